@@ -1,0 +1,229 @@
+package io.millrace.common.model;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a client asks for: a key, a node group, a schedule, parameters and policies. Immutable; made
+ * by {@link #builder}. Whether its values are allowed is decided by the tracker, in one place, so a
+ * job may be built that a tracker refuses with a typed reason.
+ *
+ * @param nodeGroup the group of task trackers that runs the job
+ * @param taskId the client's own id of the job, unique in its node group while the job lives
+ * @param schedule when the job fires
+ * @param params parameters handed to the job; UTF-8, 1 MiB in all
+ * @param priority 0 to 255, lower runs first
+ * @param handler the name of the runner that runs the job; empty means the worker's only runner
+ * @param retry how often a failed attempt is repeated
+ * @param relyOnPrevCycle whether the next fire time is written only when the run before it has ended
+ * @param replaceExisting whether a living job of the same key is replaced; otherwise the submit is a
+ *     duplicate and changes nothing
+ * @param feedback whether the submitting client group is told each trigger's end
+ */
+public record Job(
+    String nodeGroup,
+    String taskId,
+    Schedule schedule,
+    Map<String, String> params,
+    int priority,
+    @Nullable String handler,
+    RetryPolicy retry,
+    boolean relyOnPrevCycle,
+    boolean replaceExisting,
+    boolean feedback) {
+
+  public static final int DEFAULT_PRIORITY = 100;
+
+  public Job {
+    Objects.requireNonNull(schedule, "schedule");
+    Objects.requireNonNull(retry, "retry");
+    params = Collections.unmodifiableMap(new LinkedHashMap<>(params));
+  }
+
+  /** Begins a job that runs once, as soon as a worker is free, unless a schedule is set. */
+  public static Builder builder(String nodeGroup, String taskId) {
+    return new Builder(nodeGroup, taskId);
+  }
+
+  /**
+   * Whether at most one trigger of the job lives at a time and the transaction that ends it writes
+   * the next one.
+   */
+  public boolean isChained() {
+    return schedule instanceof Schedule.FixedDelay
+        || (relyOnPrevCycle && schedule.isRecurring());
+  }
+
+  /** Collects the parts of a {@link Job}. Not thread-safe. */
+  public static final class Builder {
+    private final String nodeGroup;
+    private final String taskId;
+    private final Map<String, String> params = new LinkedHashMap<>();
+    private @Nullable Instant at;
+    private @Nullable Duration after;
+    private @Nullable String cron;
+    private @Nullable ZoneId zone;
+    private @Nullable Duration interval;
+    private @Nullable Duration fixedDelay;
+    private @Nullable Long times;
+    private int priority = DEFAULT_PRIORITY;
+    private @Nullable String handler;
+    private RetryPolicy retry = RetryPolicy.DEFAULT;
+    private boolean relyOnPrevCycle;
+    private boolean replaceExisting;
+    private boolean feedback;
+
+    private Builder(String nodeGroup, String taskId) {
+      this.nodeGroup = nodeGroup;
+      this.taskId = taskId;
+    }
+
+    /** Fires once at this instant; with {@link #every} or {@link #fixedDelay}, fires first then. */
+    public Builder at(Instant instant) {
+      this.at = Objects.requireNonNull(instant, "instant");
+      return this;
+    }
+
+    /** Fires once, this long after the tracker has accepted the job. */
+    public Builder after(Duration delay) {
+      this.after = Objects.requireNonNull(delay, "delay");
+      return this;
+    }
+
+    /** Fires by a cron expression in the tracker's default zone. */
+    public Builder cron(String expression) {
+      this.cron = Objects.requireNonNull(expression, "expression");
+      return this;
+    }
+
+    /** Fires by a cron expression in this zone. */
+    public Builder cron(String expression, ZoneId zone) {
+      this.zone = Objects.requireNonNull(zone, "zone");
+      return cron(expression);
+    }
+
+    /** Fires at a fixed rate, without end unless {@link #times} is set. */
+    public Builder every(Duration interval) {
+      this.interval = Objects.requireNonNull(interval, "interval");
+      return this;
+    }
+
+    /** Fires again this long after each run has ended, without end unless {@link #times} is set. */
+    public Builder fixedDelay(Duration delay) {
+      this.fixedDelay = Objects.requireNonNull(delay, "delay");
+      return this;
+    }
+
+    /** Bounds how often a repeating job fires. */
+    public Builder times(long count) {
+      this.times = count;
+      return this;
+    }
+
+    /** Adds a parameter; a later value of the same name wins. */
+    public Builder param(String name, String value) {
+      params.put(
+          Objects.requireNonNull(name, "name"), Objects.requireNonNull(value, "value"));
+      return this;
+    }
+
+    /** Adds parameters. */
+    public Builder params(Map<String, String> more) {
+      more.forEach(this::param);
+      return this;
+    }
+
+    /** 0 to 255, lower runs first; {@value Job#DEFAULT_PRIORITY} unless set. */
+    public Builder priority(int priority) {
+      this.priority = priority;
+      return this;
+    }
+
+    /** The name of the runner that runs the job. */
+    public Builder handler(String name) {
+      this.handler = Objects.requireNonNull(name, "name");
+      return this;
+    }
+
+    /** The retry policy; {@link RetryPolicy#DEFAULT} unless set. */
+    public Builder retry(RetryPolicy policy) {
+      this.retry = Objects.requireNonNull(policy, "policy");
+      return this;
+    }
+
+    /** The default retry policy with this number of retries; 0 means at most once. */
+    public Builder retry(int maxRetries) {
+      return retry(RetryPolicy.retries(maxRetries));
+    }
+
+    /** Writes the next trigger only when the run of the previous one has ended; off unless set. */
+    public Builder relyOnPrevCycle(boolean rely) {
+      this.relyOnPrevCycle = rely;
+      return this;
+    }
+
+    /** Replaces a living job of the same key instead of answering DUPLICATE; off unless set. */
+    public Builder replaceExisting(boolean replace) {
+      this.replaceExisting = replace;
+      return this;
+    }
+
+    /** Tells the submitting client group the end of each trigger; off unless set. */
+    public Builder feedback(boolean wanted) {
+      this.feedback = wanted;
+      return this;
+    }
+
+    /**
+     * Builds the job.
+     *
+     * @throws IllegalStateException if the schedule is contradictory: two kinds at once, a count
+     *     without a repetition, a delay together with an instant
+     */
+    public Job build() {
+      return new Job(
+          nodeGroup,
+          taskId,
+          schedule(),
+          params,
+          priority,
+          handler,
+          retry,
+          relyOnPrevCycle,
+          replaceExisting,
+          feedback);
+    }
+
+    private Schedule schedule() {
+      int kinds = (cron == null ? 0 : 1) + (interval == null ? 0 : 1) + (fixedDelay == null ? 0 : 1);
+      require(kinds <= 1, "takes one of cron, every and fixedDelay");
+      require(times == null || interval != null || fixedDelay != null,
+          "has times, which goes with every or fixedDelay");
+      require(at == null || after == null, "takes at or after, not both");
+      require(after == null || kinds == 0, "has after, which goes with a one-shot only");
+      require(at == null || cron == null, "has at, which does not go with cron");
+      if (cron != null) {
+        return new Schedule.Cron(cron, zone);
+      }
+      if (interval != null) {
+        return new Schedule.Repeat(interval, at, times);
+      }
+      if (fixedDelay != null) {
+        return new Schedule.FixedDelay(fixedDelay, at, times);
+      }
+      return new Schedule.Once(at, after);
+    }
+
+    private void require(boolean holds, String what) {
+      if (!holds) {
+        throw new IllegalStateException("job " + nodeGroup + "/" + taskId + " " + what);
+      }
+    }
+  }
+}

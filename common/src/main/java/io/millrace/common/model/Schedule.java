@@ -1,0 +1,93 @@
+package io.millrace.common.model;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * When a job fires. Exactly one of four shapes; immutable.
+ *
+ * <p>Instants have millisecond precision: what is finer is cut off by the tracker.
+ */
+public sealed interface Schedule {
+
+  /** Whether the job fires more than once, and so has a definition of its own in the store. */
+  boolean isRecurring();
+
+  /**
+   * Fires once. Both empty means now.
+   *
+   * @param at the instant to fire at; one that is past fires at once
+   * @param after the delay from the moment the tracker accepts the job, by the tracker's clock
+   */
+  record Once(@Nullable Instant at, @Nullable Duration after) implements Schedule {
+    public Once {
+      if (at != null && after != null) {
+        throw new IllegalArgumentException("a one-shot takes an instant or a delay, not both");
+      }
+    }
+
+    @Override
+    public boolean isRecurring() {
+      return false;
+    }
+  }
+
+  /**
+   * Fires at every instant whose local time matches a cron expression.
+   *
+   * @param expression Quartz (6 or 7 fields), Unix (5 fields) or a nickname such as {@code @daily}
+   * @param zone the zone of the expression; empty means the tracker's configured default zone
+   */
+  record Cron(String expression, @Nullable ZoneId zone) implements Schedule {
+    public Cron {
+      Objects.requireNonNull(expression, "expression");
+    }
+
+    @Override
+    public boolean isRecurring() {
+      return true;
+    }
+  }
+
+  /**
+   * Fires at a fixed rate, on the grid {@code start + k * interval}: it does not drift.
+   *
+   * @param interval the distance between two fire times, at least one millisecond
+   * @param start the first fire time; empty means the moment the tracker accepts the job
+   * @param times how often the job fires in all; empty means without end
+   */
+  record Repeat(Duration interval, @Nullable Instant start, @Nullable Long times)
+      implements Schedule {
+    public Repeat {
+      Objects.requireNonNull(interval, "interval");
+    }
+
+    @Override
+    public boolean isRecurring() {
+      return true;
+    }
+  }
+
+  /**
+   * Fires again a fixed delay after the previous run has ended, retries included; so one trigger of
+   * it lives at a time.
+   *
+   * @param delay from the recorded end of one run to the next fire time, at least one millisecond
+   * @param start the first fire time; empty means the moment the tracker accepts the job
+   * @param times how often the job fires in all; empty means without end
+   */
+  record FixedDelay(Duration delay, @Nullable Instant start, @Nullable Long times)
+      implements Schedule {
+    public FixedDelay {
+      Objects.requireNonNull(delay, "delay");
+    }
+
+    @Override
+    public boolean isRecurring() {
+      return true;
+    }
+  }
+}

@@ -1,0 +1,40 @@
+package io.millrace.common.model;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The answer to one submitted job.
+ *
+ * @param taskId the job's task id
+ * @param status what became of it
+ * @param reason set if and only if it was rejected
+ * @param message for a person: what was wrong and where, or why it is a duplicate
+ */
+public record SubmitResult(
+    String taskId, SubmitStatus status, @Nullable RejectReason reason, @Nullable String message) {
+
+  public SubmitResult {
+    status = status == null ? SubmitStatus.UNKNOWN : status;
+  }
+
+  public static SubmitResult accepted(String taskId) {
+    return new SubmitResult(taskId, SubmitStatus.ACCEPTED, null, null);
+  }
+
+  public static SubmitResult replaced(String taskId) {
+    return new SubmitResult(taskId, SubmitStatus.REPLACED, null, null);
+  }
+
+  public static SubmitResult duplicate(String taskId, String message) {
+    return new SubmitResult(taskId, SubmitStatus.DUPLICATE, null, message);
+  }
+
+  public static SubmitResult rejected(String taskId, RejectReason reason, String message) {
+    return new SubmitResult(taskId, SubmitStatus.REJECTED, reason, message);
+  }
+
+  /** Whether the job of this submit is stored: accepted or put in the place of another. */
+  public boolean isStored() {
+    return status == SubmitStatus.ACCEPTED || status == SubmitStatus.REPLACED;
+  }
+}

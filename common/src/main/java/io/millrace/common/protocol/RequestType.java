@@ -1,0 +1,73 @@
+package io.millrace.common.protocol;
+
+import io.millrace.common.model.CancelResult;
+import java.util.Arrays;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Every request of the protocol: its code on the wire, the record that asks and the record that
+ * answers. This is the table of contents of the wire; codes are never reused.
+ */
+public enum RequestType {
+  /** First request on a connection: who is calling, and the versions it speaks. */
+  HELLO(1, Hello.class, HelloReply.class),
+  /** Second request where a token is required: the proof of knowing it. */
+  AUTHENTICATE(2, Authenticate.class, AuthenticateReply.class),
+  /** Client to tracker: store jobs. */
+  SUBMIT(10, SubmitRequest.class, SubmitReply.class),
+  /** Client to tracker: cancel a job. */
+  CANCEL(11, CancelRequest.class, CancelResult.class),
+  /** Tracker to client: triggers that have ended. */
+  FEEDBACK(12, FeedbackRequest.class, FeedbackReply.class),
+  /** Worker to tracker: free slots, and what is held. */
+  PULL(20, PullRequest.class, PullReply.class),
+  /** Worker to tracker: results of attempts. */
+  COMPLETE(21, CompleteRequest.class, CompleteReply.class),
+  /** Worker to tracker: lines of job logs. */
+  LOG(22, LogRequest.class, LogReply.class);
+
+  private static final Map<Integer, RequestType> BY_CODE =
+      Arrays.stream(values()).collect(Collectors.toMap(RequestType::code, Function.identity()));
+  private static final Map<Class<?>, RequestType> BY_REQUEST =
+      Arrays.stream(values())
+          .collect(Collectors.toMap(RequestType::requestClass, Function.identity()));
+
+  private final int code;
+  private final Class<?> requestClass;
+  private final Class<?> replyClass;
+
+  <R> RequestType(int code, Class<? extends Request<R>> requestClass, Class<R> replyClass) {
+    this.code = code;
+    this.requestClass = requestClass;
+    this.replyClass = replyClass;
+  }
+
+  public int code() {
+    return code;
+  }
+
+  public Class<?> requestClass() {
+    return requestClass;
+  }
+
+  public Class<?> replyClass() {
+    return replyClass;
+  }
+
+  /** The type of this code, or null if this version does not know it. */
+  public static @Nullable RequestType ofCode(int code) {
+    return BY_CODE.get(code);
+  }
+
+  /** The type of this request. */
+  public static RequestType of(Request<?> request) {
+    RequestType type = BY_REQUEST.get(request.getClass());
+    if (type == null) {
+      throw new IllegalArgumentException("not a request of the protocol: " + request.getClass());
+    }
+    return type;
+  }
+}

@@ -1,0 +1,15 @@
+package io.millrace.common.rpc;
+
+import io.millrace.common.protocol.Request;
+import java.util.concurrent.CompletionStage;
+
+/** Answers the requests of the other end. */
+@FunctionalInterface
+public interface RequestHandler {
+
+  /**
+   * Answers one request. Called on a network thread: must not block. A stage that fails with an
+   * {@link RpcException} is answered with its code; with anything else, INTERNAL.
+   */
+  <R> CompletionStage<R> handle(Session session, Request<R> request);
+}
