@@ -1,0 +1,81 @@
+package io.millrace.jobtracker.domain.trigger;
+
+/**
+ * One attempt to run one trigger on one worker: a row of the executing table.
+ *
+ * @param id of the attempt: the fencing token
+ * @param nodeGroup the job's node group
+ * @param key identity of the trigger
+ * @param jobId as on the waiting row
+ * @param jobVersion as on the waiting row; 0 for a one-shot
+ * @param plannedFor as on the waiting row
+ * @param dueAt when this attempt might start
+ * @param priority as on the waiting row
+ * @param attempt number of this attempt, from 1
+ * @param generatedAt as on the waiting row
+ * @param spec how to run and to end it
+ * @param params of a one-shot, kept for a further attempt; none for a recurring job
+ * @param workerId node id of the worker
+ * @param claimedAt when it was claimed, in epoch milliseconds
+ * @param stopRequested whether the job was cancelled meanwhile: no attempt follows
+ */
+public record Execution(
+    long id,
+    String nodeGroup,
+    TriggerKey key,
+    long jobId,
+    int jobVersion,
+    long plannedFor,
+    long dueAt,
+    int priority,
+    int attempt,
+    long generatedAt,
+    TriggerSpec spec,
+    StoredParams params,
+    String workerId,
+    long claimedAt,
+    boolean stopRequested) {
+
+  /** Whether a job definition stands behind it. */
+  public boolean isOfRecurringJob() {
+    return jobVersion > 0;
+  }
+
+  /** The attempt of this trigger by this worker. */
+  public static Execution claim(
+      long id, String group, WaitingTrigger trigger, TriggerSpec spec, String worker, long now) {
+    return new Execution(
+        id,
+        group,
+        trigger.key(),
+        trigger.jobId(),
+        trigger.jobVersion(),
+        trigger.plannedFor(),
+        trigger.dueAt(),
+        trigger.priority(),
+        trigger.attempt(),
+        trigger.generatedAt(),
+        spec,
+        trigger.params(),
+        worker,
+        now,
+        false);
+  }
+
+  /** The waiting row by which this trigger comes back. */
+  public WaitingTrigger backToWaiting(
+      long waitingId, long nextDueAt, int nextAttempt, StoredParams fullParams) {
+    return new WaitingTrigger(
+        waitingId,
+        key,
+        jobId,
+        jobVersion,
+        plannedFor,
+        nextDueAt,
+        priority,
+        nextAttempt,
+        generatedAt,
+        isOfRecurringJob() ? null : spec,
+        fullParams);
+  }
+}

@@ -1,0 +1,10 @@
+package io.millrace.jobtracker.domain.trigger;
+
+/** A change of state that the state machine does not know. */
+public final class IllegalTransitionException extends IllegalStateException {
+  private static final long serialVersionUID = 1L;
+
+  public IllegalTransitionException(String what, Object id, Enum<?> from, Enum<?> to) {
+    super(what + " " + id + " cannot go from " + from + " to " + to);
+  }
+}

@@ -1,0 +1,57 @@
+package io.millrace.jobtracker.domain.trigger;
+
+import io.millrace.common.model.Schedule;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A row of {@code jt_job}: a recurring job. The row keeps its id for ever; its version rises with
+ * every edit. Times are epoch milliseconds.
+ *
+ * @param id of the job
+ * @param nodeGroup with the task id, the job's key
+ * @param taskId with the node group, the job's key
+ * @param version from 1
+ * @param state where it is in its life
+ * @param schedule when it fires
+ * @param spec how its triggers run and end
+ * @param params its parameters
+ * @param priority of its triggers
+ * @param acceptedAt when this version was accepted: the start of a grid that names none
+ * @param generatedUntil triggers up to and including this instant exist; what comes later does not
+ * @param generateAt when to generate again; null if nothing is left to generate, or if the end of a
+ *     trigger writes the next
+ * @param firedCount triggers written so far under this version
+ * @param exhausted whether no fire time is left
+ */
+public record JobDefinition(
+    long id,
+    String nodeGroup,
+    String taskId,
+    int version,
+    JobState state,
+    Schedule schedule,
+    TriggerSpec spec,
+    StoredParams params,
+    int priority,
+    long acceptedAt,
+    long generatedUntil,
+    @Nullable Long generateAt,
+    long firedCount,
+    boolean exhausted) {
+
+  /** The trigger of this job for one planned instant. */
+  public WaitingTrigger triggerFor(long waitingId, long plannedAt, long now) {
+    return new WaitingTrigger(
+        waitingId,
+        TriggerKey.planned(taskId, plannedAt),
+        id,
+        version,
+        plannedAt,
+        plannedAt,
+        priority,
+        1,
+        now,
+        null,
+        StoredParams.NONE);
+  }
+}

@@ -1,0 +1,23 @@
+package io.millrace.jobtracker.domain.trigger;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Parameters as the store keeps them: one JSON object. Large ones stay in the store until the claim
+ * needs them, so that deques hold bounded memory.
+ *
+ * @param bytes length of the JSON in UTF-8; 0 means none
+ * @param json the JSON; null if there is none or it was left in the store
+ */
+public record StoredParams(int bytes, @Nullable String json) {
+
+  /** Parameters up to this many bytes are read along with their row. */
+  public static final int INLINE_BYTES = 2_048;
+
+  public static final StoredParams NONE = new StoredParams(0, null);
+
+  /** Whether there are parameters that have yet to be read from the store. */
+  public boolean isLeftInStore() {
+    return bytes > 0 && json == null;
+  }
+}

@@ -1,0 +1,27 @@
+package io.millrace.jobtracker.domain.trigger;
+
+/**
+ * Identity of a trigger within its node group; never changes.
+ *
+ * @param taskId the job's task id
+ * @param plannedAt the instant the schedule says, in epoch milliseconds; 0 for a one-shot, whatever
+ *     its due time, so that a task id has one live one-shot at most
+ * @param ordinal 0 for what was scheduled
+ */
+public record TriggerKey(String taskId, long plannedAt, int ordinal) {
+
+  /** The identity of the one-shot of this task id. */
+  public static TriggerKey oneShot(String taskId) {
+    return new TriggerKey(taskId, 0, 0);
+  }
+
+  /** The identity of what the schedule of this task id planned for this instant. */
+  public static TriggerKey planned(String taskId, long plannedAt) {
+    return new TriggerKey(taskId, plannedAt, 0);
+  }
+
+  @Override
+  public String toString() {
+    return taskId + "@" + plannedAt + "#" + ordinal;
+  }
+}

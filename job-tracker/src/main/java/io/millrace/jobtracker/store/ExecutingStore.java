@@ -1,0 +1,39 @@
+package io.millrace.jobtracker.store;
+
+import io.millrace.jobtracker.domain.trigger.Execution;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The executions under way, of all node groups. */
+public interface ExecutingStore {
+
+  /**
+   * Inserts executions.
+   *
+   * @throws DuplicateKeyException if an execution of one of the triggers is under way
+   */
+  void insert(List<Execution> executions);
+
+  /** The executions of these ids, larger parameters left in the store; those gone are left out. */
+  List<Execution> find(Collection<Long> ids);
+
+  /** The executions of a node group with an id above this one, in order of id. */
+  List<Execution> findByGroup(String nodeGroup, long aboveId, int limit);
+
+  /** The executions of these task ids, larger parameters left in the store. */
+  List<Execution> findByTasks(String nodeGroup, Collection<String> taskIds);
+
+  /** Deletes rows by id and returns how many there were; see {@link WaitingStore#delete}. */
+  int delete(Collection<Long> ids);
+
+  /** Deletes rows one by one and returns the ids of those that were there. */
+  Set<Long> deleteEach(Collection<Long> ids);
+
+  /** The parameters of these rows, as JSON, by id; rows without parameters or gone are left out. */
+  Map<Long, String> readParams(Collection<Long> ids);
+
+  /** Marks the executions of a task id so that no attempt follows; returns how many there are. */
+  int requestStop(String nodeGroup, String taskId);
+}

@@ -1,0 +1,14 @@
+package io.millrace.jobtracker.store;
+
+import io.millrace.common.protocol.LogLine;
+import java.util.List;
+
+/** Lines of job logs, unique by execution and sequence. */
+public interface JobLogStore {
+
+  /** Stores lines; those stored before are left as they are. Returns how many are stored now. */
+  int append(List<LogLine> lines);
+
+  /** The lines of an execution with a sequence above this one, in order. */
+  List<LogLine> read(long executionId, int aboveSequence, int limit);
+}

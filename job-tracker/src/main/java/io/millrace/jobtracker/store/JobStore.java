@@ -1,0 +1,59 @@
+package io.millrace.jobtracker.store;
+
+import io.millrace.jobtracker.domain.trigger.JobDefinition;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The definitions of recurring jobs.
+ *
+ * <p>Every transaction that inserts a waiting row of a recurring job, or edits the job, first
+ * <em>writes</em> the job's row by one of the methods here that return a success, and goes on only on
+ * success: the row is the lock, and a write is a lock that certifying clusters honour too.
+ */
+public interface JobStore {
+
+  /**
+   * Inserts a definition.
+   *
+   * @throws DuplicateKeyException if a row of its node group and task id exists, live or not
+   */
+  void insert(JobDefinition job);
+
+  Optional<JobDefinition> find(long id);
+
+  Optional<JobDefinition> find(String nodeGroup, String taskId);
+
+  /** The definitions of these task ids, live or not, larger parameters left in the store. */
+  List<JobDefinition> findByTasks(String nodeGroup, Collection<String> taskIds);
+
+  /** Active jobs whose time to generate has come, earliest first. */
+  List<JobDefinition> findToGenerate(String nodeGroup, long now, int limit);
+
+  /** The earliest time to generate of any active job of the group, or null if there is none. */
+  @Nullable Long nextGenerateAt(String nodeGroup);
+
+  /**
+   * Puts the new definition in the place of the row with its id, if that row still has this version.
+   *
+   * @return false if the version has moved on
+   */
+  boolean replace(JobDefinition next, int expectedVersion);
+
+  /**
+   * Stores how far the job has been generated, if it is active and has this version.
+   *
+   * @return false if it is not
+   */
+  boolean advance(JobDefinition advanced);
+
+  /**
+   * Writes the rows of these jobs, by id and version, in order of id, and returns the ids of those
+   * that are active in that version; the others were edited, paused or ended.
+   */
+  Set<Long> lockActive(Map<Long, Integer> versionById);
+}

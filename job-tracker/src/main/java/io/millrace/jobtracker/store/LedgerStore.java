@@ -1,0 +1,29 @@
+package io.millrace.jobtracker.store;
+
+import io.millrace.jobtracker.domain.trigger.LedgerRow;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+
+/** The ledger: what became of every planned trigger. Rows are added and, much later, purged. */
+public interface LedgerStore {
+
+  /**
+   * Adds rows.
+   *
+   * @throws DuplicateKeyException if an execution of one of the ids has ended before
+   */
+  void append(List<LedgerRow> rows);
+
+  /** The rows of these ids. */
+  List<LedgerRow> find(Collection<Long> ids);
+
+  /** Those of these submission ids that the ledger knows. */
+  Set<String> knownSubmissions(Collection<String> submissionIds);
+
+  /** Rows with an id above this one, in order of id. */
+  List<LedgerRow> readAfter(long aboveId, int limit);
+
+  /** All rows of one job, in order of planned time and id; a one-shot is its own job. */
+  List<LedgerRow> findByJob(long jobId);
+}

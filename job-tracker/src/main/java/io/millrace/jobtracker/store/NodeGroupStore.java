@@ -1,0 +1,59 @@
+package io.millrace.jobtracker.store;
+
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The node groups and who serves them. */
+public interface NodeGroupStore {
+
+  /**
+   * A node group.
+   *
+   * @param name as clients and workers write it
+   * @param tableName its waiting table
+   * @param owner number of the tracker that serves it, or null
+   * @param epoch rises with every change of owner
+   */
+  record NodeGroup(String name, String tableName, @Nullable Integer owner, long epoch) {}
+
+  /**
+   * Makes sure that the group and its waiting table exist, and returns it. Must be called outside any
+   * transaction. Harmless when several trackers do it at once.
+   *
+   * @param maxGroups how many groups there may be
+   * @throws TooManyNodeGroupsException if the group is new and the bound is reached
+   */
+  NodeGroup ensure(String name, int maxGroups);
+
+  Optional<NodeGroup> find(String name);
+
+  List<NodeGroup> all();
+
+  /**
+   * Makes the tracker the owner, if the epoch is still the expected one, and raises the epoch by one.
+   *
+   * @return false if another tracker was faster
+   */
+  boolean takeOwnership(String name, int tracker, long expectedEpoch);
+
+  /** Gives ownership up, if the tracker still has it in this epoch. */
+  void release(String name, int tracker, long epoch);
+
+  /**
+   * Writes the group's row, if the tracker still owns it in this epoch: for transactions that are
+   * right only under ownership, such as a rescue.
+   *
+   * @return false if it does not
+   */
+  boolean lockOwnership(String name, int tracker, long epoch);
+
+  /** There are as many node groups as configured. */
+  final class TooManyNodeGroupsException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    public TooManyNodeGroupsException(String name, int maxGroups) {
+      super("node group " + name + " would be one more than the " + maxGroups + " allowed");
+    }
+  }
+}

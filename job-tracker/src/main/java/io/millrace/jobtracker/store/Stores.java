@@ -1,0 +1,14 @@
+package io.millrace.jobtracker.store;
+
+/** All stores over one database. */
+public record Stores(
+    Transactions transactions,
+    JobStore jobs,
+    WaitingStore waiting,
+    ExecutingStore executing,
+    LedgerStore ledger,
+    FeedbackStore feedback,
+    JobLogStore jobLog,
+    NodeGroupStore nodeGroups,
+    TrackerStore trackers,
+    DatabaseTime time) {}

@@ -1,0 +1,50 @@
+package io.millrace.jobtracker.store;
+
+import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Set;
+
+/** The waiting tables, one per node group. A group's table must exist: {@link NodeGroupStore}. */
+public interface WaitingStore {
+
+  /**
+   * Inserts rows.
+   *
+   * @throws DuplicateKeyException if a trigger of one of the keys waits already
+   */
+  void insert(String nodeGroup, List<WaitingTrigger> triggers);
+
+  /**
+   * Deletes rows by id and returns how many there were. If fewer than asked, the count does not say
+   * which: roll back and use {@link #deleteEach}.
+   */
+  int delete(String nodeGroup, Collection<Long> ids);
+
+  /** Deletes rows one by one and returns the ids of those that were there. */
+  Set<Long> deleteEach(String nodeGroup, Collection<Long> ids);
+
+  /** The parameters of these rows, as JSON, by id; rows without parameters or gone are left out. */
+  Map<Long, String> readParams(String nodeGroup, Collection<Long> ids);
+
+  /** The lowest priority above this one that any row has; -1 asks for the lowest of all. */
+  OptionalInt nextPriority(String nodeGroup, int above);
+
+  /**
+   * The rows of one priority that fall due in (dueAfter, dueUntil], in order of due time and id, at
+   * most limit; larger parameters are left in the store. One index range read, whatever waits.
+   */
+  List<WaitingTrigger> readDue(
+      String nodeGroup, int priority, long dueAfter, long dueUntil, int limit);
+
+  /** The waiting one-shots of these task ids. */
+  List<WaitingTrigger> findOneShots(String nodeGroup, Collection<String> taskIds);
+
+  /** Every waiting row of one task id, parameters left in the store, in order of planned time. */
+  List<WaitingTrigger> findByTask(String nodeGroup, String taskId);
+
+  /** How many rows of the group are due at this instant, counted up to the bound. */
+  long countDue(String nodeGroup, long dueUntil, int bound);
+}
