@@ -21,9 +21,10 @@ import org.jspecify.annotations.Nullable;
  * @param priority 0 to 255, lower runs first
  * @param handler the name of the runner that runs the job; empty means the worker's only runner
  * @param retry how often a failed attempt is repeated
- * @param relyOnPrevCycle whether the next fire time is written only when the run before it has ended
- * @param replaceExisting whether a living job of the same key is replaced; otherwise the submit is a
- *     duplicate and changes nothing
+ * @param relyOnPrevCycle whether the next fire time is written only when the run before it has
+ *     ended
+ * @param replaceExisting whether a living job of the same key is replaced; otherwise the submit is
+ *     a duplicate and changes nothing
  * @param feedback whether the submitting client group is told each trigger's end
  */
 public record Job(
@@ -56,8 +57,7 @@ public record Job(
    * the next one.
    */
   public boolean isChained() {
-    return schedule instanceof Schedule.FixedDelay
-        || (relyOnPrevCycle && schedule.isRecurring());
+    return schedule instanceof Schedule.FixedDelay || (relyOnPrevCycle && schedule.isRecurring());
   }
 
   /** Collects the parts of a {@link Job}. Not thread-safe. */
@@ -128,8 +128,7 @@ public record Job(
 
     /** Adds a parameter; a later value of the same name wins. */
     public Builder param(String name, String value) {
-      params.put(
-          Objects.requireNonNull(name, "name"), Objects.requireNonNull(value, "value"));
+      params.put(Objects.requireNonNull(name, "name"), Objects.requireNonNull(value, "value"));
       return this;
     }
 
@@ -201,9 +200,11 @@ public record Job(
     }
 
     private Schedule schedule() {
-      int kinds = (cron == null ? 0 : 1) + (interval == null ? 0 : 1) + (fixedDelay == null ? 0 : 1);
+      int kinds =
+          (cron == null ? 0 : 1) + (interval == null ? 0 : 1) + (fixedDelay == null ? 0 : 1);
       require(kinds <= 1, "takes one of cron, every and fixedDelay");
-      require(times == null || interval != null || fixedDelay != null,
+      require(
+          times == null || interval != null || fixedDelay != null,
           "has times, which goes with every or fixedDelay");
       require(at == null || after == null, "takes at or after, not both");
       require(after == null || kinds == 0, "has after, which goes with a one-shot only");

@@ -11,7 +11,8 @@ import java.util.List;
  * @param maxDelay bound of the growing delay
  * @param multiplier growth of the delay from one retry to the next, at least 1
  * @param jitter share of the delay, 0 to 1, by which it is spread evenly around its value
- * @param nonRetryable names of exception classes that end the trigger at once; a subclass counts too
+ * @param nonRetryable names of exception classes that end the trigger at once; a subclass counts
+ *     too
  */
 public record RetryPolicy(
     int maxRetries,

@@ -4,7 +4,9 @@ import io.millrace.common.protocol.Request;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
-/** One live connection that has said hello and, where a token is required, proven it. Thread-safe. */
+/**
+ * One live connection that has said hello and, where a token is required, proven it. Thread-safe.
+ */
 public interface Session {
 
   /** Who is at the other end. Servers trust this, never an identity in a body. */

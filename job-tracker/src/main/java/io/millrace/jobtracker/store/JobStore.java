@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
  * The definitions of recurring jobs.
  *
  * <p>Every transaction that inserts a waiting row of a recurring job, or edits the job, first
- * <em>writes</em> the job's row by one of the methods here that return a success, and goes on only on
- * success: the row is the lock, and a write is a lock that certifying clusters honour too.
+ * <em>writes</em> the job's row by one of the methods here that return a success, and goes on only
+ * on success: the row is the lock, and a write is a lock that certifying clusters honour too.
  */
 public interface JobStore {
 
@@ -38,7 +38,8 @@ public interface JobStore {
   @Nullable Long nextGenerateAt(String nodeGroup);
 
   /**
-   * Puts the new definition in the place of the row with its id, if that row still has this version.
+   * Puts the new definition in the place of the row with its id, if that row still has this
+   * version.
    *
    * @return false if the version has moved on
    */

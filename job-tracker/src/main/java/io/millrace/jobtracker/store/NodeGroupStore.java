@@ -18,8 +18,8 @@ public interface NodeGroupStore {
   record NodeGroup(String name, String tableName, @Nullable Integer owner, long epoch) {}
 
   /**
-   * Makes sure that the group and its waiting table exist, and returns it. Must be called outside any
-   * transaction. Harmless when several trackers do it at once.
+   * Makes sure that the group and its waiting table exist, and returns it. Must be called outside
+   * any transaction. Harmless when several trackers do it at once.
    *
    * @param maxGroups how many groups there may be
    * @throws TooManyNodeGroupsException if the group is new and the bound is reached
@@ -31,7 +31,8 @@ public interface NodeGroupStore {
   List<NodeGroup> all();
 
   /**
-   * Makes the tracker the owner, if the epoch is still the expected one, and raises the epoch by one.
+   * Makes the tracker the owner, if the epoch is still the expected one, and raises the epoch by
+   * one.
    *
    * @return false if another tracker was faster
    */

@@ -3,9 +3,9 @@
  * holds beside it is a cache. All SQL is in {@code store.jdbc}.
  *
  * <p>Methods take part in the transaction of the calling thread that {@link
- * io.millrace.jobtracker.store.Transactions} began, or else commit by themselves. A store that cannot
- * be reached is a {@link io.millrace.jobtracker.store.StoreException}, never an empty answer. All
- * stores are thread-safe.
+ * io.millrace.jobtracker.store.Transactions} began, or else commit by themselves. A store that
+ * cannot be reached is a {@link io.millrace.jobtracker.store.StoreException}, never an empty
+ * answer. All stores are thread-safe.
  */
 @org.jspecify.annotations.NullMarked
 package io.millrace.jobtracker.store;
