@@ -1,0 +1,62 @@
+package io.millrace.common.codec;
+
+import com.alibaba.fastjson2.JSONReader;
+import com.alibaba.fastjson2.JSONWriter;
+import java.lang.reflect.RecordComponent;
+import org.jspecify.annotations.Nullable;
+
+/** One component of a record: its name, its form, and whether it may be missing. */
+final class ComponentForm {
+  private final String name;
+  private final JsonForm<Object> form;
+  private final boolean nullable;
+
+  private ComponentForm(String name, JsonForm<Object> form, boolean nullable) {
+    this.name = name;
+    this.form = form;
+    this.nullable = nullable;
+  }
+
+  static ComponentForm of(RecordComponent component, JsonForms forms) {
+    return new ComponentForm(
+        component.getName(),
+        forms.of(component.getGenericType()),
+        component.getAnnotatedType().isAnnotationPresent(Nullable.class));
+  }
+
+  /** Writes the field; nothing at all for null. */
+  void write(JSONWriter writer, @Nullable Object value) {
+    if (value == null) {
+      orAbsent(null);
+      return;
+    }
+    writer.writeName(name);
+    writer.writeColon();
+    try {
+      form.write(writer, value);
+    } catch (InvalidValueException e) {
+      throw e.inside(name);
+    }
+  }
+
+  /** Reads the field's value; null is the same as missing. */
+  @Nullable Object read(JSONReader reader) {
+    try {
+      return reader.nextIfNull() ? null : form.read(reader);
+    } catch (InvalidValueException e) {
+      throw e.inside(name);
+    }
+  }
+
+  /** What a missing field stands for. */
+  @Nullable Object orAbsent(@Nullable Object value) {
+    if (value != null || nullable) {
+      return value;
+    }
+    Object absent = form.absent();
+    if (absent == null) {
+      throw new InvalidValueException("is missing").inside(name);
+    }
+    return absent;
+  }
+}

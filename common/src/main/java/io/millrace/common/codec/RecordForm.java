@@ -1,0 +1,55 @@
+package io.millrace.common.codec;
+
+import com.alibaba.fastjson2.JSONReader;
+import com.alibaba.fastjson2.JSONWriter;
+import java.lang.reflect.RecordComponent;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** An object with one field per component. Unknown fields are passed over. */
+final class RecordForm<T> implements JsonForm<T> {
+  private final RecordShape<T> shape;
+  private final List<ComponentForm> components;
+  private final Map<String, Integer> indexes = new HashMap<>();
+
+  RecordForm(Class<T> type, JsonForms forms) {
+    RecordComponent[] parts = type.getRecordComponents();
+    shape = new RecordShape<>(type);
+    components = Arrays.stream(parts).map(part -> ComponentForm.of(part, forms)).toList();
+    for (int i = 0; i < parts.length; i++) {
+      indexes.put(parts[i].getName(), i);
+    }
+  }
+
+  @Override
+  public void write(JSONWriter writer, T record) {
+    writer.startObject();
+    for (int i = 0; i < components.size(); i++) {
+      components.get(i).write(writer, shape.get(record, i));
+    }
+    writer.endObject();
+  }
+
+  @Override
+  public T read(JSONReader reader) {
+    if (!reader.nextIfObjectStart()) {
+      throw new InvalidValueException("is not an object");
+    }
+    @Nullable Object[] values = new Object[components.size()];
+    while (!reader.nextIfObjectEnd()) {
+      Integer index = indexes.get(reader.readFieldName());
+      if (index == null) {
+        reader.skipValue();
+      } else {
+        values[index] = components.get(index).read(reader);
+      }
+    }
+    for (int i = 0; i < values.length; i++) {
+      values[i] = components.get(i).orAbsent(values[i]);
+    }
+    return shape.create(values);
+  }
+}

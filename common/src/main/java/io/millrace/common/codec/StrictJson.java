@@ -1,0 +1,200 @@
+package io.millrace.common.codec;
+
+/**
+ * Proves that a text is one JSON value of RFC 8259, nested at most {@value #MAX_DEPTH} deep, with
+ * numbers of at most {@value #MAX_NUMBER_CHARS} characters.
+ *
+ * <p>fastjson2 reads far more than JSON: comments, trailing commas, {@code "\x41"}, a list where a
+ * number belongs; and it overflows the stack when it skips a value that is nested deep. Behind this
+ * gate none of that can be reached.
+ */
+final class StrictJson {
+  static final int MAX_DEPTH = 32;
+
+  /** Longer ones cost time that grows with the square of their length. */
+  static final int MAX_NUMBER_CHARS = 32;
+
+  private static final char END = '\0';
+
+  private final String text;
+  private int position;
+
+  private StrictJson(String text) {
+    this.text = text;
+  }
+
+  /**
+   * Checks a text.
+   *
+   * @throws MalformedJsonException naming the first position that is not JSON
+   */
+  static void check(String text) {
+    StrictJson json = new StrictJson(text);
+    json.skipSpace();
+    json.value(0);
+    json.skipSpace();
+    if (json.position != text.length()) {
+      throw json.malformed("text after the value");
+    }
+  }
+
+  private void value(int depth) {
+    switch (peek()) {
+      case '{' -> object(depth + 1);
+      case '[' -> array(depth + 1);
+      case '"' -> string();
+      case 't' -> literal("true");
+      case 'f' -> literal("false");
+      case 'n' -> literal("null");
+      default -> number();
+    }
+  }
+
+  private void object(int depth) {
+    enter(depth);
+    if (nextIs('}')) {
+      return;
+    }
+    do {
+      skipSpace();
+      if (peek() != '"') {
+        throw malformed("a field name was expected");
+      }
+      string();
+      skipSpace();
+      expect(':');
+      skipSpace();
+      value(depth);
+      skipSpace();
+    } while (nextIs(','));
+    expect('}');
+  }
+
+  private void array(int depth) {
+    enter(depth);
+    if (nextIs(']')) {
+      return;
+    }
+    do {
+      skipSpace();
+      value(depth);
+      skipSpace();
+    } while (nextIs(','));
+    expect(']');
+  }
+
+  private void enter(int depth) {
+    if (depth > MAX_DEPTH) {
+      throw malformed("nested deeper than " + MAX_DEPTH);
+    }
+    position++;
+    skipSpace();
+  }
+
+  private void string() {
+    position++;
+    while (true) {
+      char c = peek();
+      if (c < ' ') {
+        throw malformed("a string is not closed or holds a raw control character");
+      }
+      position++;
+      if (c == '"') {
+        return;
+      }
+      if (c == '\\') {
+        escape();
+      }
+    }
+  }
+
+  private void escape() {
+    char c = peek();
+    position++;
+    if (c == 'u') {
+      for (int i = 0; i < 4; i++, position++) {
+        if (!isHexDigit(peek())) {
+          throw malformed("four hex digits were expected");
+        }
+      }
+    } else if ("\"\\/bfnrt".indexOf(c) < 0) {
+      throw malformed("no such escape");
+    }
+  }
+
+  private void number() {
+    int start = position;
+    nextIs('-');
+    if (!nextIs('0')) {
+      digits();
+    }
+    if (nextIs('.')) {
+      digits();
+    }
+    if (nextIs('e') || nextIs('E')) {
+      if (!nextIs('+')) {
+        nextIs('-');
+      }
+      digits();
+    }
+    if (position - start > MAX_NUMBER_CHARS) {
+      throw malformed("a number is longer than " + MAX_NUMBER_CHARS + " characters");
+    }
+  }
+
+  private void digits() {
+    if (!isDigit(peek())) {
+      throw malformed("a value was expected");
+    }
+    while (isDigit(peek())) {
+      position++;
+    }
+  }
+
+  private void literal(String word) {
+    if (!text.startsWith(word, position)) {
+      throw malformed("a value was expected");
+    }
+    position += word.length();
+  }
+
+  private void skipSpace() {
+    while (isSpace(peek())) {
+      position++;
+    }
+  }
+
+  private char peek() {
+    return position < text.length() ? text.charAt(position) : END;
+  }
+
+  private boolean nextIs(char c) {
+    if (peek() != c) {
+      return false;
+    }
+    position++;
+    return true;
+  }
+
+  private void expect(char c) {
+    if (!nextIs(c)) {
+      throw malformed("'" + c + "' was expected");
+    }
+  }
+
+  private MalformedJsonException malformed(String reason) {
+    return new MalformedJsonException(reason + " at character " + position);
+  }
+
+  private static boolean isSpace(char c) {
+    return c == ' ' || c == '\n' || c == '\r' || c == '\t';
+  }
+
+  private static boolean isDigit(char c) {
+    return c >= '0' && c <= '9';
+  }
+
+  private static boolean isHexDigit(char c) {
+    return isDigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F');
+  }
+}
