@@ -1,0 +1,136 @@
+package io.millrace.common.time;
+
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.OptionalLong;
+import java.util.TreeSet;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A timer over a {@link ManualClock}: for tests, and for driving a cluster by hand. Tasks are
+ * handed over in the order of their due times, those of one due time in the order they were
+ * scheduled, by the thread that lets time pass; the clock then stands exactly at the due time.
+ *
+ * <p>Time on this timer passes by {@link #advance}, {@link #advanceTo} or {@link #runNext}. What
+ * the clock was moved past by other hands is overdue and handed over by the next of these. Like the
+ * wheel it outlives an executor that refuses a task; unlike it, whatever else an executor throws
+ * reaches the caller. Thread-safe, but only one thread should let time pass.
+ */
+public final class ManualTimer implements Timer {
+  private static final Logger LOG = LoggerFactory.getLogger(ManualTimer.class);
+
+  /** About 36 years: as good as never, and sums of it with the clock still fit in a long. */
+  private static final Duration LONGEST_DELAY = Duration.ofNanos(Long.MAX_VALUE / 8);
+
+  private final ManualClock clock;
+  private final TreeSet<Entry> entries =
+      new TreeSet<>(Comparator.comparingLong(Entry::dueNanos).thenComparingLong(Entry::sequence));
+  private long sequence;
+
+  public ManualTimer(ManualClock clock) {
+    this.clock = clock;
+  }
+
+  @Override
+  public Timeout schedule(Duration delay, Executor executor, Runnable task) {
+    if (delay.isNegative() || delay.isZero()) {
+      handOver(executor, task);
+      return () -> false;
+    }
+    synchronized (entries) {
+      Entry entry = new Entry(dueNanos(delay), sequence++, executor, task);
+      entries.add(entry);
+      return () -> take(entry);
+    }
+  }
+
+  /** Lets this much time pass and hands over what falls due in it, newly scheduled tasks too. */
+  public void advance(Duration duration) {
+    advanceToNanoTime(Math.addExact(clock.nanoTime(), duration.toNanos()));
+  }
+
+  /**
+   * Lets time pass until the clock shows these epoch milliseconds; does not turn it back.
+   *
+   * @throws IllegalArgumentException if the clock is past them
+   */
+  public void advanceTo(long millis) {
+    long now = clock.millis();
+    if (millis < now) {
+      throw new IllegalArgumentException("the clock shows " + now + ", which is past " + millis);
+    }
+    advance(Duration.ofMillis(millis - now));
+  }
+
+  /**
+   * Moves the clock to the next due time and hands over the one task that is first there.
+   *
+   * @return false if nothing waits; the clock then stays where it is
+   */
+  public boolean runNext() {
+    return runNextUntil(Long.MAX_VALUE);
+  }
+
+  /** The clock's epoch milliseconds when the next task will be handed over; empty if none waits. */
+  public OptionalLong nextDueMillis() {
+    synchronized (entries) {
+      if (entries.isEmpty()) {
+        return OptionalLong.empty();
+      }
+      long wait = Math.max(0, entries.first().dueNanos() - clock.nanoTime());
+      return OptionalLong.of(clock.millisAfter(wait));
+    }
+  }
+
+  /** How many tasks wait for their time. */
+  public int pending() {
+    synchronized (entries) {
+      return entries.size();
+    }
+  }
+
+  private void advanceToNanoTime(long target) {
+    if (target < clock.nanoTime()) {
+      throw new IllegalArgumentException("time cannot pass backwards");
+    }
+    while (runNextUntil(target)) {}
+    clock.advanceToNanoTime(target);
+  }
+
+  private boolean runNextUntil(long target) {
+    Entry next;
+    synchronized (entries) {
+      if (entries.isEmpty() || entries.first().dueNanos() > target) {
+        return false;
+      }
+      next = entries.pollFirst();
+    }
+    clock.advanceToNanoTime(next.dueNanos());
+    handOver(next.executor(), next.task());
+    return true;
+  }
+
+  private boolean take(Entry entry) {
+    synchronized (entries) {
+      return entries.remove(entry);
+    }
+  }
+
+  private long dueNanos(Duration delay) {
+    Duration bounded = delay.compareTo(LONGEST_DELAY) > 0 ? LONGEST_DELAY : delay;
+    return clock.nanoTime() + bounded.toNanos();
+  }
+
+  private static void handOver(Executor executor, Runnable task) {
+    try {
+      executor.execute(task);
+    } catch (RejectedExecutionException refused) {
+      LOG.warn("{} refused {}, which will not run", executor, task, refused);
+    }
+  }
+
+  private record Entry(long dueNanos, long sequence, Executor executor, Runnable task) {}
+}

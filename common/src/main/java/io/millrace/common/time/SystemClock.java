@@ -1,0 +1,20 @@
+package io.millrace.common.time;
+
+/** The clocks of the machine, and their only reader. Stateless and thread-safe. */
+public final class SystemClock implements Clock {
+
+  @Override
+  public long millis() {
+    return System.currentTimeMillis();
+  }
+
+  @Override
+  public long nanoTime() {
+    return System.nanoTime();
+  }
+
+  @Override
+  public String toString() {
+    return "SystemClock";
+  }
+}
