@@ -1,0 +1,16 @@
+package io.millrace.jobtracker.domain.schedule;
+
+import java.util.BitSet;
+
+/** Small sets of numbers as the bits of a word. */
+final class Bits {
+  private Bits() {}
+
+  static int ofInt(BitSet numbers) {
+    return (int) ofLong(numbers);
+  }
+
+  static long ofLong(BitSet numbers) {
+    return numbers.isEmpty() ? 0 : numbers.toLongArray()[0];
+  }
+}
