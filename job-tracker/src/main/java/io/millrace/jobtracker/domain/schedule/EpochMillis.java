@@ -1,0 +1,48 @@
+package io.millrace.jobtracker.domain.schedule;
+
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * Instants and durations as milliseconds. What is finer is cut off, and what lies outside the years
+ * 1970 to 9999, or is longer than they are, becomes the nearest value inside: so sums and
+ * differences of two of them never overflow.
+ */
+final class EpochMillis {
+  static final long FIRST = 0;
+  static final long LAST = Instant.parse("9999-12-31T23:59:59.999Z").toEpochMilli();
+
+  private static final Instant FIRST_INSTANT = Instant.ofEpochMilli(FIRST);
+  private static final Instant LAST_INSTANT = Instant.ofEpochMilli(LAST);
+  private static final Duration LONGEST = Duration.ofMillis(LAST);
+
+  private EpochMillis() {}
+
+  static boolean isInside(Instant instant) {
+    return !instant.isBefore(FIRST_INSTANT) && !instant.isAfter(LAST_INSTANT);
+  }
+
+  static long of(Instant instant) {
+    if (instant.isBefore(FIRST_INSTANT)) {
+      return FIRST;
+    }
+    return instant.isAfter(LAST_INSTANT) ? LAST : instant.toEpochMilli();
+  }
+
+  /** The first whole millisecond at or after the instant. */
+  static long ofCeiling(Instant instant) {
+    long millis = of(instant);
+    return instant.isAfter(Instant.ofEpochMilli(millis)) ? Math.min(millis + 1, LAST) : millis;
+  }
+
+  static long of(Duration duration) {
+    if (duration.isNegative()) {
+      return 0;
+    }
+    return duration.compareTo(LONGEST) > 0 ? LAST : duration.toMillis();
+  }
+
+  static Instant toInstant(long millis) {
+    return Instant.ofEpochMilli(millis);
+  }
+}

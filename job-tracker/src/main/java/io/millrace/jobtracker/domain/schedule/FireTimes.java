@@ -1,0 +1,70 @@
+package io.millrace.jobtracker.domain.schedule;
+
+import io.millrace.common.model.Schedule;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.Objects;
+import java.util.Optional;
+
+/**
+ * A schedule with everything resolved: the zone, the start, the grid. Immutable and thread-safe;
+ * built again from the schedule and the moment of acceptance that the job's row holds, it gives the
+ * same answers. Instants are cut to milliseconds.
+ */
+public sealed interface FireTimes
+    permits CronFireTimes, GridFireTimes, DelayFireTimes, SingleFireTime {
+
+  /**
+   * Resolves a valid schedule (see {@link ScheduleValidator}).
+   *
+   * @param schedule when the job fires
+   * @param acceptedAt when the tracker accepted this version of the job
+   * @param defaultZone the zone of a cron expression that names none
+   * @throws InvalidScheduleException if a cron text is malformed
+   */
+  static FireTimes of(Schedule schedule, Instant acceptedAt, ZoneId defaultZone) {
+    if (schedule instanceof Schedule.Cron cron) {
+      ZoneId zone = Objects.requireNonNullElse(cron.zone(), defaultZone);
+      return new CronFireTimes(CronExpression.parse(cron.expression()), zone);
+    }
+    if (schedule instanceof Schedule.Repeat repeat) {
+      return GridFireTimes.of(repeat, acceptedAt);
+    }
+    if (schedule instanceof Schedule.FixedDelay delay) {
+      return DelayFireTimes.of(delay, acceptedAt);
+    }
+    return SingleFireTime.of((Schedule.Once) schedule, acceptedAt);
+  }
+
+  /**
+   * The first fire time at or after now, empty if there is none. A one-shot answers its instant
+   * even if it is past, because it still fires; a fixed delay answers now if its start is past.
+   */
+  Optional<Instant> first(Instant now);
+
+  /**
+   * The first fire time strictly after this instant; empty if there is none. Of a fixed delay only
+   * the start is known beforehand.
+   */
+  Optional<Instant> nextAfter(Instant after);
+
+  /**
+   * The next fire time of a chained job, which has one live trigger at a time, written when the one
+   * before it ends. Empty if there is none.
+   *
+   * <p>A count of fire times bounds the triggers of a chained job and not, as otherwise, its grid:
+   * instants that pass during a run are not lost to the count.
+   *
+   * @param finishedAt when the run ended; not before the instant it was planned for
+   * @param firedCount how many triggers the job has had so far, the ended one included
+   */
+  Optional<Instant> nextAfterEnd(Instant finishedAt, long firedCount);
+
+  /**
+   * The fire times after one instant and before another, counted but not listed. Looks at {@code
+   * limit} of them at most; {@link FireRun#isComplete} tells whether that was all.
+   */
+  default FireRun runBetween(Instant after, Instant before, int limit) {
+    return FireRun.count(this, after, before, limit);
+  }
+}
