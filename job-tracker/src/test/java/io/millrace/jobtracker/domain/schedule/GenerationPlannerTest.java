@@ -1,0 +1,245 @@
+package io.millrace.jobtracker.domain.schedule;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.millrace.common.model.Schedule;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.LongRange;
+import org.junit.jupiter.api.Test;
+
+class GenerationPlannerTest {
+  private static final ZoneId NEW_YORK = ZoneId.of("America/New_York");
+  private static final Instant ACCEPTED = Instant.parse("2025-03-08T00:00:00Z");
+  private static final Instant MARK = ACCEPTED.minusMillis(1);
+  private static final GenerationPlanner PLANNER = new GenerationPlanner(GenerationLimits.DEFAULT);
+
+  @Test
+  void newJobIsPlannedTenMinutesAheadFromItsAcceptance() {
+    GenerationPlan plan = PLANNER.plan(every(Duration.ofMinutes(4)), MARK, ACCEPTED);
+
+    assertThat(plan.planned())
+        .containsExactly(ACCEPTED, ACCEPTED.plusSeconds(240), ACCEPTED.plusSeconds(480));
+    assertThat(plan.generatedUntil()).isEqualTo(ACCEPTED.plusSeconds(600));
+    assertThat(plan.generateAt()).isEqualTo(ACCEPTED.plusSeconds(540));
+    assertThat(plan.exhausted()).isFalse();
+    assertThat(plan.skipped()).isNull();
+  }
+
+  @Test
+  void planThatReachesTheCapEndsThereAndComesAgainEarlier() {
+    GenerationPlan plan = PLANNER.plan(every(Duration.ofMillis(100)), MARK, ACCEPTED);
+
+    assertThat(plan.planned()).hasSize(1000);
+    assertThat(plan.generatedUntil()).isEqualTo(ACCEPTED.plusMillis(99_900));
+    assertThat(plan.generateAt()).isEqualTo(ACCEPTED.plusMillis(89_910));
+  }
+
+  @Test
+  void farFireTimeIsGeneratedOneWindowBeforeIt() {
+    GenerationPlan plan = PLANNER.plan(cron("0 0 12 * * ?"), MARK, ACCEPTED);
+
+    assertThat(plan.planned()).isEmpty();
+    assertThat(plan.generatedUntil()).isEqualTo(ACCEPTED.plusSeconds(600));
+    assertThat(plan.generateAt()).isEqualTo(Instant.parse("2025-03-08T16:50:00Z"));
+  }
+
+  @Test
+  void veryFarFireTimeIsLookedAtAgainWithinTheDay() {
+    GenerationPlan plan = PLANNER.plan(cron("@yearly"), MARK, ACCEPTED);
+
+    assertThat(plan.generateAt()).isEqualTo(ACCEPTED.plus(Duration.ofDays(1)));
+  }
+
+  @Test
+  void scheduleWithoutFurtherFireTimeIsExhausted() {
+    FireTimes twice = new GridFireTimes(ACCEPTED.toEpochMilli(), 1000, 2);
+
+    GenerationPlan plan = PLANNER.plan(twice, MARK, ACCEPTED);
+
+    assertThat(plan.planned()).containsExactly(ACCEPTED, ACCEPTED.plusSeconds(1));
+    assertThat(plan.exhausted()).isTrue();
+    assertThat(plan.generateAt()).isNull();
+  }
+
+  @Test
+  void ofMissedFireTimesOnlyTheLatestRuns() {
+    Instant now = ACCEPTED.plus(Duration.ofHours(3)).plusSeconds(30);
+
+    GenerationPlan plan = PLANNER.plan(every(Duration.ofMinutes(10)), MARK, now);
+
+    assertThat(plan.skipped())
+        .isEqualTo(new SkippedRange(ACCEPTED, ACCEPTED.plus(Duration.ofMinutes(160)), 17));
+    assertThat(plan.planned())
+        .containsExactly(
+            ACCEPTED.plus(Duration.ofMinutes(170)),
+            ACCEPTED.plus(Duration.ofMinutes(180)),
+            ACCEPTED.plus(Duration.ofMinutes(190)));
+  }
+
+  @Test
+  void latestMissedFireTimeBeforeTheCatchUpWindowIsSkippedToo() {
+    Instant now = ACCEPTED.plus(Duration.ofHours(2));
+
+    GenerationPlan plan = PLANNER.plan(new GridFireTimes(millis(ACCEPTED), 1000, 5), MARK, now);
+
+    assertThat(plan.planned()).isEmpty();
+    assertThat(plan.skipped()).isEqualTo(new SkippedRange(ACCEPTED, ACCEPTED.plusSeconds(4), 5));
+    assertThat(plan.exhausted()).isTrue();
+  }
+
+  @Test
+  void fireTimeWithinTheMisfireThresholdIsNotMissed() {
+    FireTimes once = new GridFireTimes(millis(ACCEPTED), 1000, 1);
+
+    assertThat(PLANNER.plan(once, MARK, ACCEPTED.plusSeconds(60)).planned())
+        .containsExactly(ACCEPTED);
+  }
+
+  @Test
+  void moreMissedThanPlanLooksAtAreSkippedAtOnceAndThePlanComesAgain() {
+    GenerationPlanner planner = new GenerationPlanner(GenerationLimits.DEFAULT, 100);
+    Instant now = ACCEPTED.plusSeconds(260);
+
+    GenerationPlan first = planner.plan(cron("* * * * * ?"), MARK, now);
+    GenerationPlan second = planner.plan(cron("* * * * * ?"), first.generatedUntil(), now);
+
+    assertThat(first.planned()).isEmpty();
+    assertThat(first.generateAt()).isEqualTo(now);
+    assertThat(first.skipped())
+        .isEqualTo(new SkippedRange(ACCEPTED, ACCEPTED.plusSeconds(99), 100));
+    assertThat(second.skipped())
+        .isEqualTo(new SkippedRange(ACCEPTED.plusSeconds(100), ACCEPTED.plusSeconds(198), 99));
+    assertThat(second.planned()).startsWith(ACCEPTED.plusSeconds(199));
+  }
+
+  @Test
+  void markNeverGoesBack() {
+    GenerationPlan plan =
+        PLANNER.plan(every(Duration.ofMinutes(4)), ACCEPTED.plusSeconds(3600), ACCEPTED);
+
+    assertThat(plan.planned()).isEmpty();
+    assertThat(plan.generatedUntil()).isEqualTo(ACCEPTED.plusSeconds(3600));
+  }
+
+  @Test
+  void fixedDelayCannotBeGeneratedAhead() {
+    assertThatThrownBy(() -> PLANNER.plan(new DelayFireTimes(0, 1000, 5), MARK, ACCEPTED))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Property(tries = 200)
+  void equalArgumentsGiveEqualPlans(
+      @ForAll @LongRange(min = 1, max = 10_000_000) long interval,
+      @ForAll @LongRange(min = 0, max = 100_000_000) long age) {
+    FireTimes times = every(Duration.ofMillis(interval));
+    Instant now = ACCEPTED.plusMillis(age);
+
+    assertThat(PLANNER.plan(times, MARK, now)).isEqualTo(PLANNER.plan(times, MARK, now));
+  }
+
+  @Property(tries = 200)
+  void successivePlansCoverTheScheduleExactlyOnce(
+      @ForAll("schedules") FireTimes times,
+      @ForAll List<@IntRange(max = 20_000) Integer> delaySeconds) {
+    GenerationLimits limits =
+        new GenerationLimits(
+            Duration.ofMinutes(10), 50, Duration.ofSeconds(60), Duration.ofHours(1));
+    GenerationPlanner planner = new GenerationPlanner(limits, 40);
+    Instant mark = MARK;
+    Instant now = ACCEPTED;
+    for (int delay : delaySeconds) {
+      GenerationPlan plan = planner.plan(times, mark, now);
+
+      assertThat(plan.planned()).hasSizeLessThanOrEqualTo(50);
+      assertThat(instantsOf(plan, times)).isEqualTo(list(times, mark, plan.generatedUntil()));
+      assertThat(plan.generatedUntil()).isAfterOrEqualTo(mark);
+      assertThat(plan.exhausted()).isEqualTo(plan.generateAt() == null);
+      mark = plan.generatedUntil();
+      if (plan.generateAt() == null) {
+        assertThat(times.nextAfter(mark)).isEmpty();
+        return;
+      }
+      assertThat(plan.generateAt()).isAfterOrEqualTo(now);
+      now = plan.generateAt().plusSeconds(delay % 3 == 0 ? delay : 0);
+    }
+  }
+
+  @Property(tries = 200)
+  void punctualGenerationNeverMissesFireTime(@ForAll("schedules") FireTimes times) {
+    Instant mark = MARK;
+    Instant now = ACCEPTED;
+    for (int i = 0; i < 50 && now != null; i++) {
+      GenerationPlan plan = PLANNER.plan(times, mark, now);
+
+      assertThat(plan.skipped()).isNull();
+      assertThat(plan.planned()).allMatch(now.minusMillis(1)::isBefore);
+      mark = plan.generatedUntil();
+      now = plan.generateAt();
+    }
+  }
+
+  @Provide
+  Arbitrary<FireTimes> schedules() {
+    Arbitrary<FireTimes> crons =
+        Arbitraries.of(
+                "* * * * * ?",
+                "0 0/5 * * * ?",
+                "0 30 2 * * ?",
+                "0 0 1,2,3 * * ?",
+                "15 10-20 8-17 ? * MON-FRI",
+                "0 0 0 L * ?",
+                "0 0 12 9 3 ? 2025")
+            .map(GenerationPlannerTest::cron);
+    Arbitrary<FireTimes> grids =
+        Combinators.combine(
+                Arbitraries.longs().between(200, 10_000_000), Arbitraries.longs().between(1, 2000))
+            .as((interval, times) -> new GridFireTimes(millis(ACCEPTED), interval, times));
+    return Arbitraries.oneOf(crons, grids);
+  }
+
+  private static List<Instant> instantsOf(GenerationPlan plan, FireTimes times) {
+    List<Instant> all = new ArrayList<>();
+    SkippedRange skipped = plan.skipped();
+    if (skipped != null) {
+      all.addAll(list(times, skipped.from().minusMillis(1), skipped.to()));
+      assertThat(all).hasSize((int) skipped.count());
+    }
+    all.addAll(plan.planned());
+    return all;
+  }
+
+  private static List<Instant> list(FireTimes times, Instant after, Instant until) {
+    List<Instant> all = new ArrayList<>();
+    Optional<Instant> next = times.nextAfter(after);
+    while (next.isPresent() && !next.get().isAfter(until)) {
+      all.add(next.get());
+      next = times.nextAfter(next.get());
+    }
+    return all;
+  }
+
+  private static FireTimes every(Duration interval) {
+    return FireTimes.of(new Schedule.Repeat(interval, null, null), ACCEPTED, NEW_YORK);
+  }
+
+  private static FireTimes cron(String text) {
+    return FireTimes.of(new Schedule.Cron(text, null), ACCEPTED, NEW_YORK);
+  }
+
+  private static long millis(Instant instant) {
+    return instant.toEpochMilli();
+  }
+}
