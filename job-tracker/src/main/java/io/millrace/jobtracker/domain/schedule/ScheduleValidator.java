@@ -1,0 +1,88 @@
+package io.millrace.jobtracker.domain.schedule;
+
+import io.millrace.common.model.RejectReason;
+import io.millrace.common.model.Schedule;
+import io.millrace.jobtracker.domain.Rejection;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Decides whether a schedule can be accepted. Immutable and thread-safe. */
+public final class ScheduleValidator {
+  private static final Duration SHORTEST = Duration.ofMillis(1);
+  private static final Duration LONGEST = Duration.ofDays(36_525);
+
+  private final ZoneId defaultZone;
+
+  /** A validator for a tracker whose cron expressions without a zone are in this one. */
+  public ScheduleValidator(ZoneId defaultZone) {
+    this.defaultZone = defaultZone;
+  }
+
+  /** The first thing wrong with the schedule of a job submitted now, or empty if it is good. */
+  public Optional<Rejection> check(Schedule schedule, Instant now) {
+    return checkValues(schedule).or(() -> checkFires(schedule, now));
+  }
+
+  private static Optional<Rejection> checkValues(Schedule schedule) {
+    if (schedule instanceof Schedule.Once once) {
+      return checkInstant("at", once.at()).or(() -> checkDelay(once.after()));
+    }
+    if (schedule instanceof Schedule.Repeat repeat) {
+      return checkInterval("interval", repeat.interval())
+          .or(() -> checkInstant("start", repeat.start()))
+          .or(() -> checkTimes(repeat.times()));
+    }
+    if (schedule instanceof Schedule.FixedDelay delay) {
+      return checkInterval("delay", delay.delay())
+          .or(() -> checkInstant("start", delay.start()))
+          .or(() -> checkTimes(delay.times()));
+    }
+    return Optional.empty();
+  }
+
+  private Optional<Rejection> checkFires(Schedule schedule, Instant now) {
+    try {
+      return FireTimes.of(schedule, now, defaultZone).first(now).isPresent()
+          ? Optional.empty()
+          : rejected(RejectReason.NEVER_FIRES, "no fire time lies after " + now);
+    } catch (InvalidScheduleException e) {
+      return rejected(RejectReason.BAD_CRON, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private static Optional<Rejection> checkInterval(String name, Duration value) {
+    return value.compareTo(SHORTEST) < 0 || value.compareTo(LONGEST) > 0
+        ? rejected(
+            RejectReason.BAD_INTERVAL,
+            name + " " + value + " is not within 1 ms and " + LONGEST.toDays() + " days")
+        : Optional.empty();
+  }
+
+  private static Optional<Rejection> checkDelay(@Nullable Duration value) {
+    return value != null && (value.isNegative() || value.compareTo(LONGEST) > 0)
+        ? rejected(
+            RejectReason.BAD_INTERVAL,
+            "after " + value + " is not within 0 and " + LONGEST.toDays() + " days")
+        : Optional.empty();
+  }
+
+  private static Optional<Rejection> checkInstant(String name, @Nullable Instant value) {
+    return value != null && !EpochMillis.isInside(value)
+        ? rejected(
+            RejectReason.BAD_INSTANT, name + " " + value + " is not within the years 1970 to 9999")
+        : Optional.empty();
+  }
+
+  private static Optional<Rejection> checkTimes(@Nullable Long value) {
+    return value != null && value < 1
+        ? rejected(RejectReason.BAD_TIMES, "times " + value + " is below 1")
+        : Optional.empty();
+  }
+
+  private static Optional<Rejection> rejected(RejectReason reason, String message) {
+    return Optional.of(new Rejection(reason, message));
+  }
+}
