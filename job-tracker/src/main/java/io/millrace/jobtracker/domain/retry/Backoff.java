@@ -1,0 +1,35 @@
+package io.millrace.jobtracker.domain.retry;
+
+import io.millrace.common.model.RetryPolicy;
+import java.time.Duration;
+import java.util.random.RandomGenerator;
+
+/** How long to wait before a retry. */
+public final class Backoff {
+  private static final long LONGEST_MILLIS = Duration.ofDays(36_525).toMillis();
+
+  private Backoff() {}
+
+  /**
+   * The delay before a retry in milliseconds: {@code firstDelay * multiplier^(retryNumber - 1)},
+   * not above {@code maxDelay}, spread evenly by up to {@code jitter} of it to both sides. So half
+   * of the delays at the bound lie above it: cutting them would bring together what jitter keeps
+   * apart.
+   *
+   * @param policy a valid one, see {@link RetryPolicyValidator}
+   * @param retryNumber 1 for the first retry
+   * @param random where the spread comes from
+   */
+  public static long delayMillis(RetryPolicy policy, int retryNumber, RandomGenerator random) {
+    if (retryNumber < 1) {
+      throw new IllegalArgumentException("retry number " + retryNumber + " is below 1");
+    }
+    double bound = policy.maxDelay().toMillis();
+    double growth = Math.pow(policy.multiplier(), retryNumber - 1.0);
+    double first = policy.firstDelay().toMillis();
+    // Infinite growth of a delay of zero is not a number.
+    double delay = first == 0 ? 0 : Math.min(first * growth, bound);
+    double spread = policy.jitter() * (2 * random.nextDouble() - 1);
+    return Math.min(Math.round(delay * (1 + spread)), LONGEST_MILLIS);
+  }
+}

@@ -1,0 +1,64 @@
+package io.millrace.jobtracker.domain.retry;
+
+import io.millrace.common.model.RejectReason;
+import io.millrace.common.model.RetryPolicy;
+import io.millrace.jobtracker.domain.Rejection;
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Decides whether a retry policy can be accepted. */
+public final class RetryPolicyValidator {
+  static final int MAX_RETRIES = 1_000;
+  static final int MAX_NON_RETRYABLE = 50;
+  static final int MAX_NAME_LENGTH = 512;
+  static final Duration LONGEST_DELAY = Duration.ofDays(36_525);
+
+  private RetryPolicyValidator() {}
+
+  /** The first thing wrong with the policy, or empty if it is good. */
+  public static Optional<Rejection> check(RetryPolicy policy) {
+    if (policy.maxRetries() < 0 || policy.maxRetries() > MAX_RETRIES) {
+      return bad("maxRetries " + policy.maxRetries() + " is not within 0 and " + MAX_RETRIES);
+    }
+    if (!isDelay(policy.firstDelay())) {
+      return bad("firstDelay " + policy.firstDelay() + " is not within 0 and " + LONGEST_DELAY);
+    }
+    if (!isDelay(policy.maxDelay())) {
+      return bad("maxDelay " + policy.maxDelay() + " is not within 0 and " + LONGEST_DELAY);
+    }
+    if (!(policy.multiplier() >= 1 && Double.isFinite(policy.multiplier()))) {
+      return bad("multiplier " + policy.multiplier() + " is not a number from 1");
+    }
+    if (!(policy.jitter() >= 0 && policy.jitter() <= 1)) {
+      return bad("jitter " + policy.jitter() + " is not within 0 and 1");
+    }
+    return checkNames(policy);
+  }
+
+  private static Optional<Rejection> checkNames(RetryPolicy policy) {
+    int count = policy.nonRetryable().size();
+    if (count > MAX_NON_RETRYABLE) {
+      return bad(count + " non-retryable exceptions; takes " + MAX_NON_RETRYABLE);
+    }
+    return policy.nonRetryable().stream()
+        .filter(name -> name.isBlank() || name.length() > MAX_NAME_LENGTH)
+        .findFirst()
+        .flatMap(
+            name ->
+                bad(
+                    "a non-retryable exception has a name of "
+                        + name.length()
+                        + " characters; takes 1 to "
+                        + MAX_NAME_LENGTH));
+  }
+
+  /** A policy that came over the wire may lack its delays. */
+  private static boolean isDelay(@Nullable Duration delay) {
+    return delay != null && !delay.isNegative() && delay.compareTo(LONGEST_DELAY) <= 0;
+  }
+
+  private static Optional<Rejection> bad(String message) {
+    return Optional.of(new Rejection(RejectReason.BAD_RETRY_POLICY, message));
+  }
+}

@@ -1,0 +1,6 @@
+/**
+ * Whether and when a failed attempt is repeated. Pure: no I/O, no threads, no clock; randomness is
+ * an argument.
+ */
+@org.jspecify.annotations.NullMarked
+package io.millrace.jobtracker.domain.retry;
