@@ -1,0 +1,123 @@
+package io.millrace.jobclient.results;
+
+import io.millrace.common.model.TriggerResult;
+import io.millrace.common.protocol.ErrorCode;
+import io.millrace.common.protocol.FeedbackReply;
+import io.millrace.common.protocol.FeedbackRequest;
+import io.millrace.common.rpc.RpcException;
+import io.millrace.jobclient.ResultListener;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes feedback from the network and gives it to the listener on an executor, one request after
+ * another. A few requests may wait; more are refused, and the tracker tells them again.
+ * Thread-safe.
+ */
+public final class ResultInbox {
+  static final int MAX_WAITING = 4;
+
+  private static final Logger LOG = LoggerFactory.getLogger(ResultInbox.class);
+
+  private final Executor executor;
+  private final Deque<Delivery> waiting = new ArrayDeque<>();
+  private volatile @Nullable ResultListener listener;
+  private boolean delivering;
+
+  /**
+   * Makes an inbox without a listener.
+   *
+   * @param executor runs the listener
+   */
+  public ResultInbox(Executor executor) {
+    this.executor = executor;
+  }
+
+  /** Sets who hears the results, in the place of whoever did so far. */
+  public void listener(ResultListener newListener) {
+    this.listener = newListener;
+  }
+
+  /** Takes a request; never blocks. The reply says how many results the listener has taken. */
+  public CompletableFuture<FeedbackReply> take(FeedbackRequest request) {
+    if (listener == null) {
+      return CompletableFuture.completedFuture(new FeedbackReply(0));
+    }
+    Delivery delivery = new Delivery(request);
+    synchronized (waiting) {
+      if (waiting.size() >= MAX_WAITING) {
+        String message = "the listener has not taken " + MAX_WAITING + " earlier requests yet";
+        return CompletableFuture.failedFuture(new RpcException(ErrorCode.UNAVAILABLE, message));
+      }
+      waiting.addLast(delivery);
+      if (delivering) {
+        return delivery.reply;
+      }
+      delivering = true;
+    }
+    executor.execute(this::deliverNext);
+    return delivery.reply;
+  }
+
+  private void deliverNext() {
+    Delivery delivery;
+    synchronized (waiting) {
+      delivery = waiting.removeFirst();
+    }
+    delivery.reply.complete(new FeedbackReply(deliver(delivery.request)));
+    synchronized (waiting) {
+      if (waiting.isEmpty()) {
+        delivering = false;
+        return;
+      }
+    }
+    executor.execute(this::deliverNext);
+  }
+
+  private int deliver(FeedbackRequest request) {
+    ResultListener current = listener;
+    int taken = 0;
+    if (current == null) {
+      return taken;
+    }
+    for (TriggerResult result : request.results()) {
+      if (!accepts(current, result)) {
+        break;
+      }
+      taken++;
+    }
+    return taken;
+  }
+
+  /**
+   * Whatever the listener throws, the tracker must get its answer, or it waits for its time-out.
+   */
+  private static boolean accepts(ResultListener listener, TriggerResult result) {
+    try {
+      listener.onResult(result);
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      LOG.warn("listener interrupted at {}; it will be told again", nameOf(result));
+    } catch (Throwable e) {
+      LOG.error("listener failed on {}; it will be told again", nameOf(result), e);
+    }
+    return false;
+  }
+
+  private static String nameOf(TriggerResult result) {
+    return "the result of %s/%s planned for %s, ordinal %d"
+        .formatted(result.nodeGroup(), result.taskId(), result.plannedFor(), result.ordinal());
+  }
+
+  private record Delivery(FeedbackRequest request, CompletableFuture<FeedbackReply> reply) {
+    private Delivery(FeedbackRequest request) {
+      this(request, new CompletableFuture<>());
+    }
+  }
+}

@@ -1,0 +1,10 @@
+/**
+ * Hands the feedback of trackers to the application's listener.
+ *
+ * <p>Invariant: a result is acknowledged only after the listener has taken it; whatever fails
+ * before that is told again later.
+ */
+@NullMarked
+package io.millrace.jobclient.results;
+
+import org.jspecify.annotations.NullMarked;

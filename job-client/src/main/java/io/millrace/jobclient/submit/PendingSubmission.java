@@ -1,0 +1,55 @@
+package io.millrace.jobclient.submit;
+
+import io.millrace.common.model.Job;
+import io.millrace.common.model.SubmitResult;
+import io.millrace.common.protocol.JobSubmission;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One job on its way to a tracker. What may change is guarded by the lock of the {@link Backlog}
+ * that holds it.
+ */
+final class PendingSubmission {
+  /** Its place among all jobs of the client. */
+  final long sequence;
+
+  final JobSubmission submission;
+  final JobKey key;
+  final long bytes;
+
+  /** On the time line of {@link Deadlines}. */
+  final long deadlineNanos;
+
+  final CompletableFuture<SubmitResult> future = new CompletableFuture<>();
+
+  /** Requests that carried it. */
+  int sent;
+
+  /** Of these, requests that are known not to have stored it. */
+  int refused;
+
+  /** Times it was set aside for a while. */
+  int putOff;
+
+  /** The last answer that asked for patience. */
+  @Nullable SubmitResult patience;
+
+  @Nullable Throwable lastFailure;
+
+  /** Most jobs of the next request that carries it; shrinks to find the job that breaks one. */
+  int requestBound = Integer.MAX_VALUE;
+
+  PendingSubmission(long sequence, String submissionId, Job job, long bytes, long deadlineNanos) {
+    this.sequence = sequence;
+    this.submission = new JobSubmission(submissionId, job);
+    this.key = JobKey.of(job);
+    this.bytes = bytes;
+    this.deadlineNanos = deadlineNanos;
+  }
+
+  /** Whether a request that carried it may have stored it. */
+  boolean mayBeStored() {
+    return sent > refused;
+  }
+}

@@ -1,0 +1,43 @@
+package io.millrace.jobclient.submit;
+
+import io.millrace.common.time.Clock;
+import java.util.HexFormat;
+import java.util.random.RandomGenerator;
+
+/**
+ * Mints submission ids: {@value #LENGTH} lower-case hexadecimal digits that hold the millisecond, a
+ * counter and a number drawn once for the client.
+ *
+ * <p>The ids of one client rise, also when the clock steps back, and the ids of all clients are
+ * close to each other in time order, so that an index over them is appended to. Not thread-safe.
+ */
+final class SubmissionIds {
+  static final int LENGTH = 36;
+
+  private static final int MILLIS_DIGITS = 12;
+  private static final int COUNTER_DIGITS = 8;
+
+  private final Clock clock;
+  private final String clientPart;
+  private long lastMillis;
+  private long counter;
+
+  SubmissionIds(Clock clock, RandomGenerator random) {
+    this.clock = clock;
+    this.clientPart = HexFormat.of().toHexDigits(random.nextLong());
+  }
+
+  String next() {
+    long millis = clock.millis();
+    if (millis > lastMillis) {
+      lastMillis = millis;
+      counter = 0;
+    } else {
+      counter++;
+    }
+    HexFormat hex = HexFormat.of();
+    return hex.toHexDigits(lastMillis, MILLIS_DIGITS)
+        + hex.toHexDigits(counter, COUNTER_DIGITS)
+        + clientPart;
+  }
+}

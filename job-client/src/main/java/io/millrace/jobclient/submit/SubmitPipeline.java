@@ -1,0 +1,209 @@
+package io.millrace.jobclient.submit;
+
+import io.millrace.common.model.Job;
+import io.millrace.common.model.SubmitResult;
+import io.millrace.common.protocol.ErrorCode;
+import io.millrace.common.protocol.SubmitReply;
+import io.millrace.common.protocol.SubmitRequest;
+import io.millrace.common.rpc.RpcException;
+import io.millrace.common.rpc.Session;
+import io.millrace.common.time.Clock;
+import io.millrace.common.time.Timer;
+import io.millrace.jobclient.JobSubmitException;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends jobs in batches: what gathers while a request is under way goes with the next one, and a
+ * full batch does not wait for it. An idle client adds no wait. Thread-safe.
+ */
+public final class SubmitPipeline {
+  private final SubmitBounds bounds;
+  private final TrackerLink link;
+  private final Clock clock;
+  private final Timer timer;
+  private final Executor executor;
+  private final BackOff backOff;
+  private final InFlightBound room;
+  private final Backlog backlog;
+
+  /**
+   * Makes a pipeline that has nothing to send.
+   *
+   * @param executor runs what the timer hands over; never code of the application, which could keep
+   *     it from sending
+   */
+  public SubmitPipeline(
+      SubmitBounds bounds,
+      TrackerLink link,
+      Clock clock,
+      Timer timer,
+      Executor executor,
+      RandomGenerator random) {
+    this.bounds = bounds;
+    this.link = link;
+    this.clock = clock;
+    this.timer = timer;
+    this.executor = executor;
+    this.backOff = new BackOff(random);
+    this.room = new InFlightBound(bounds.jobsInFlight(), bounds.bytesInFlight());
+    Deadlines deadlines = new Deadlines(clock, timer, executor, this::expire);
+    this.backlog = new Backlog(bounds, room, new SubmissionIds(clock, random), deadlines);
+  }
+
+  /**
+   * Takes a job and sends it as soon as may be. Blocks while the bound of jobs in flight is
+   * reached, at most for the request timeout.
+   *
+   * @return completed with the tracker's answer, on a thread that must not be blocked; or with a
+   *     {@link JobSubmitException}
+   * @throws IllegalStateException if the pipeline is closed
+   */
+  public CompletableFuture<SubmitResult> submit(Job job) {
+    long bytes = EncodedSize.of(job);
+    SubmitResult rejection = Sendable.rejection(job, bytes, bounds.bytesPerJob());
+    if (rejection != null) {
+      return CompletableFuture.completedFuture(rejection);
+    }
+    long calledNanos = clock.nanoTime();
+    JobSubmitException noRoom = enterRoom(job, bytes);
+    if (noRoom != null) {
+      return CompletableFuture.failedFuture(noRoom);
+    }
+    Duration waited = Duration.ofNanos(clock.nanoTime() - calledNanos);
+    PendingSubmission pending = add(job, bytes, bounds.requestTimeout().minus(waited));
+    sendReady();
+    return pending.future;
+  }
+
+  private @Nullable JobSubmitException enterRoom(Job job, long bytes) {
+    InFlightBound.Turn turn = room.enter(bytes);
+    String why;
+    try {
+      turn.entered().get(bounds.requestTimeout().toMillis(), TimeUnit.MILLISECONDS);
+      return null;
+    } catch (TimeoutException e) {
+      why = bounds.jobsInFlight() + " jobs in flight left no room for " + bounds.requestTimeout();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      why = "the thread was interrupted while it waited for room";
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("a turn never fails", e);
+    }
+    if (!turn.giveUp()) {
+      room.leave(bytes);
+    }
+    String message = "job %s was not sent: %s; %s";
+    return new JobSubmitException(
+        message.formatted(JobKey.of(job), why, link.describe()), false, null);
+  }
+
+  private PendingSubmission add(Job job, long bytes, Duration timeout) {
+    boolean added = false;
+    try {
+      PendingSubmission pending = backlog.add(job, bytes, timeout);
+      added = true;
+      return pending;
+    } finally {
+      if (!added) {
+        room.leave(bytes);
+      }
+    }
+  }
+
+  /** Sends at once what waits: called when a tracker is connected. */
+  public void connected() {
+    backlog.resume();
+    sendReady();
+  }
+
+  private void sendReady() {
+    while (true) {
+      Session session = link.session();
+      List<PendingSubmission> batch = session == null ? List.of() : backlog.take();
+      if (session == null || batch.isEmpty()) {
+        return;
+      }
+      send(session, batch);
+    }
+  }
+
+  private void send(Session session, List<PendingSubmission> batch) {
+    SubmitRequest request =
+        new SubmitRequest(batch.stream().map(pending -> pending.submission).toList());
+    CompletableFuture.completedFuture(session)
+        .thenCompose(live -> live.call(request, bounds.attemptTimeout()))
+        .thenApply(reply -> resultsOf(reply, batch, session))
+        .whenComplete(
+            (results, failure) -> {
+              if (failure == null) {
+                follow(backlog.answered(batch, results));
+              } else {
+                follow(backlog.notAnswered(batch, RpcFailures.of(failure)));
+              }
+            });
+  }
+
+  private static List<SubmitResult> resultsOf(
+      SubmitReply reply, List<PendingSubmission> batch, Session session) {
+    if (reply.results().size() != batch.size()) {
+      String message =
+          "the tracker at %s gave %d results for %d jobs"
+              .formatted(session.peer().address(), reply.results().size(), batch.size());
+      throw new RpcException(ErrorCode.INTERNAL, message);
+    }
+    return reply.results();
+  }
+
+  private void follow(Backlog.Aftermath aftermath) {
+    if (aftermath.failuresInARow > 0) {
+      timer.schedule(backOff.delay(aftermath.failuresInARow), executor, this::connected);
+    }
+    if (!aftermath.putOff.isEmpty()) {
+      timer.schedule(
+          backOff.delay(aftermath.timesPutOff()), executor, () -> sendAgain(aftermath.putOff));
+    }
+    tell(aftermath.settled);
+    sendReady();
+  }
+
+  /** Only these waited: the tracker may well have been able to store other jobs. */
+  private void sendAgain(List<PendingSubmission> putOff) {
+    backlog.putBack(putOff);
+    sendReady();
+  }
+
+  private void expire() {
+    tell(backlog.expire());
+    sendReady();
+  }
+
+  private void tell(List<Settlement> settled) {
+    settled.forEach(settlement -> settlement.tell(link));
+  }
+
+  /**
+   * Takes no further job, waits for those under way, and fails what is left. Idempotent.
+   *
+   * @param patience how long to wait at most; zero waits for nothing
+   */
+  public void close(Duration patience) {
+    CompletableFuture<?>[] left =
+        backlog.close().stream().map(pending -> pending.future).toArray(CompletableFuture[]::new);
+    try {
+      CompletableFuture.allOf(left).get(patience.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (TimeoutException | ExecutionException e) {
+      // Whoever waits for a job learns its own outcome; nothing is lost here.
+    }
+    tell(backlog.abandon());
+  }
+}

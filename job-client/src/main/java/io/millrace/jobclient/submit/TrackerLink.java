@@ -1,0 +1,14 @@
+package io.millrace.jobclient.submit;
+
+import io.millrace.common.rpc.Session;
+import org.jspecify.annotations.Nullable;
+
+/** The connection to whichever tracker answers. Thread-safe. */
+public interface TrackerLink {
+
+  /** The live session, or null while there is none. */
+  @Nullable Session session();
+
+  /** For a person: the trackers, and why none is connected if that is so. */
+  String describe();
+}

@@ -1,0 +1,107 @@
+package io.millrace.jobclient.submit;
+
+import io.millrace.common.model.Job;
+import io.millrace.common.model.SubmitResult;
+import io.millrace.common.protocol.ErrorCode;
+import io.millrace.common.protocol.JobSubmission;
+import io.millrace.common.protocol.SubmitReply;
+import io.millrace.common.protocol.SubmitRequest;
+import io.millrace.common.rpc.Session;
+import io.millrace.common.time.ManualClock;
+import io.millrace.common.time.ManualTimer;
+import io.millrace.jobclient.fake.FakeSession;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Random;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** A pipeline on a clock that is turned by hand, and the tracker it talks to. */
+final class PipelineRig {
+  static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+  final ManualClock clock = new ManualClock(Instant.parse("2026-03-01T00:00:00Z"));
+  final ManualTimer timer = new ManualTimer(clock);
+  final FakeSession tracker = new FakeSession("127.0.0.1:35001");
+  final SubmitPipeline pipeline;
+
+  private @Nullable Session session = tracker;
+
+  PipelineRig() {
+    this(SubmitBounds.of(TIMEOUT, 10_000));
+  }
+
+  PipelineRig(SubmitBounds bounds) {
+    TrackerLink link =
+        new TrackerLink() {
+          @Override
+          public @Nullable Session session() {
+            return session;
+          }
+
+          @Override
+          public String describe() {
+            return "trackers [127.0.0.1:35001]";
+          }
+        };
+    pipeline = new SubmitPipeline(bounds, link, clock, timer, Runnable::run, new Random(1));
+  }
+
+  static SubmitBounds bounds(int jobsPerRequest, long bytesPerRequest, int jobsInFlight) {
+    return new SubmitBounds(
+        jobsPerRequest,
+        bytesPerRequest,
+        7 << 20,
+        jobsInFlight,
+        64 << 20,
+        2,
+        TIMEOUT,
+        Duration.ofSeconds(10));
+  }
+
+  static Job job(String taskId) {
+    return Job.builder("orders", taskId).build();
+  }
+
+  void disconnect() {
+    session = null;
+  }
+
+  void connect() {
+    session = tracker;
+    pipeline.connected();
+  }
+
+  /** Requests sent so far. */
+  List<SubmitRequest> requests() {
+    return tracker.calls().stream().map(call -> (SubmitRequest) call.request()).toList();
+  }
+
+  /** Task ids of each request sent so far. */
+  List<List<String>> sentTaskIds() {
+    return requests().stream().map(PipelineRig::taskIds).toList();
+  }
+
+  static List<String> taskIds(SubmitRequest request) {
+    return request.submissions().stream().map(s -> s.job().taskId()).toList();
+  }
+
+  static List<String> submissionIds(SubmitRequest request) {
+    return request.submissions().stream().map(JobSubmission::submissionId).toList();
+  }
+
+  /** Accepts every job of the request of this number, from 0. */
+  void accept(int request) {
+    answer(request, SubmitResult::accepted);
+  }
+
+  void answer(int request, Function<String, SubmitResult> result) {
+    List<SubmitResult> results = taskIds(requests().get(request)).stream().map(result).toList();
+    tracker.calls().get(request).answer(new SubmitReply(results));
+  }
+
+  void fail(int request, ErrorCode code) {
+    tracker.calls().get(request).fail(code, "planned " + code);
+  }
+}

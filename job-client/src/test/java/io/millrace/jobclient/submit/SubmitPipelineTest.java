@@ -1,0 +1,193 @@
+package io.millrace.jobclient.submit;
+
+import static io.millrace.jobclient.submit.PipelineRig.bounds;
+import static io.millrace.jobclient.submit.PipelineRig.job;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.millrace.common.model.Job;
+import io.millrace.common.model.RejectReason;
+import io.millrace.common.model.SubmitResult;
+import io.millrace.common.model.SubmitStatus;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** How jobs are gathered into requests. */
+class SubmitPipelineTest {
+
+  @Test
+  void idleClientSendsAtOnce() {
+    PipelineRig rig = new PipelineRig();
+
+    CompletableFuture<SubmitResult> result = rig.pipeline.submit(job("a"));
+
+    assertThat(rig.sentTaskIds()).containsExactly(List.of("a"));
+    rig.accept(0);
+    assertThat(result).isCompletedWithValue(SubmitResult.accepted("a"));
+  }
+
+  @Test
+  void whatGathersDuringARequestGoesWithTheNextOne() {
+    PipelineRig rig = new PipelineRig();
+    List.of("a", "b", "c").forEach(id -> rig.pipeline.submit(job(id)));
+    assertThat(rig.sentTaskIds()).containsExactly(List.of("a"));
+
+    rig.accept(0);
+
+    assertThat(rig.sentTaskIds()).containsExactly(List.of("a"), List.of("b", "c"));
+  }
+
+  @Test
+  void fullBatchDoesNotWaitForTheRequestUnderWay() {
+    PipelineRig rig = new PipelineRig(bounds(2, 1 << 20, 100));
+
+    List.of("a", "b", "c").forEach(id -> rig.pipeline.submit(job(id)));
+
+    assertThat(rig.sentTaskIds()).containsExactly(List.of("a"), List.of("b", "c"));
+  }
+
+  @Test
+  void requestsUnderWayAreBounded() {
+    PipelineRig rig = new PipelineRig(bounds(2, 1 << 20, 100));
+    List.of("a", "b", "c", "d", "e", "f").forEach(id -> rig.pipeline.submit(job(id)));
+    assertThat(rig.sentTaskIds()).containsExactly(List.of("a"), List.of("b", "c"));
+
+    rig.accept(1);
+
+    assertThat(rig.sentTaskIds())
+        .containsExactly(List.of("a"), List.of("b", "c"), List.of("d", "e"));
+  }
+
+  @Test
+  void requestsAreCutByBytes() {
+    PipelineRig rig = new PipelineRig(bounds(100, 10_000, 100));
+    rig.disconnect();
+    List.of("a", "b", "c").forEach(id -> rig.pipeline.submit(sized(id, 3_000)));
+
+    rig.connect();
+
+    assertThat(rig.sentTaskIds()).containsExactly(List.of("a", "b"));
+    rig.accept(0);
+    assertThat(rig.sentTaskIds()).containsExactly(List.of("a", "b"), List.of("c"));
+  }
+
+  @Test
+  void jobLargerThanARequestGoesAlone() {
+    PipelineRig rig = new PipelineRig(bounds(100, 10_000, 100));
+    rig.disconnect();
+    rig.pipeline.submit(job("a"));
+    rig.pipeline.submit(sized("large", 50_000));
+    rig.pipeline.submit(job("b"));
+
+    rig.connect();
+    rig.accept(0);
+    rig.accept(1);
+
+    assertThat(rig.sentTaskIds()).containsExactly(List.of("a"), List.of("large"), List.of("b"));
+  }
+
+  @Test
+  void jobThatNoFrameCarriesIsRejectedAloneAndInTheTrackersWords() {
+    PipelineRig rig = new PipelineRig();
+    rig.disconnect();
+    CompletableFuture<SubmitResult> small = rig.pipeline.submit(job("small"));
+    CompletableFuture<SubmitResult> large = rig.pipeline.submit(sized("large", 8 << 20));
+
+    rig.connect();
+    rig.accept(0);
+
+    assertThat(large)
+        .isCompletedWithValue(
+            SubmitResult.rejected(
+                "large",
+                RejectReason.PARAMS_TOO_LARGE,
+                "the parameters have 8388612 bytes of UTF-8 in all; at most 1048576 are allowed"));
+    assertThat(small).isCompletedWithValue(SubmitResult.accepted("small"));
+    assertThat(rig.sentTaskIds()).containsExactly(List.of("small"));
+  }
+
+  @Test
+  void retryPolicyThatCannotBeWrittenIsRejectedAlone() {
+    PipelineRig rig = new PipelineRig();
+    Job job =
+        Job.builder("orders", "a")
+            .retry(
+                new io.millrace.common.model.RetryPolicy(
+                    1, Duration.ZERO, Duration.ZERO, Double.NaN, 0, List.of()))
+            .build();
+
+    SubmitResult result = rig.pipeline.submit(job).join();
+
+    assertThat(result.status()).isEqualTo(SubmitStatus.REJECTED);
+    assertThat(result.reason()).isEqualTo(RejectReason.BAD_RETRY_POLICY);
+    assertThat(result.message()).contains("NaN");
+    assertThat(rig.requests()).isEmpty();
+  }
+
+  @Test
+  void everyJobGetsTheResultOfItsPlace() {
+    PipelineRig rig = new PipelineRig();
+    rig.disconnect();
+    List<CompletableFuture<SubmitResult>> results =
+        List.of("a", "b", "c").stream().map(id -> rig.pipeline.submit(job(id))).toList();
+
+    rig.connect();
+    rig.answer(
+        0,
+        id ->
+            switch (id) {
+              case "a" -> SubmitResult.duplicate("a", "lives");
+              case "b" -> SubmitResult.rejected("b", RejectReason.BAD_CRON, "at 3");
+              default -> SubmitResult.replaced(id);
+            });
+
+    assertThat(results.stream().map(result -> result.join().status()))
+        .containsExactly(SubmitStatus.DUPLICATE, SubmitStatus.REJECTED, SubmitStatus.REPLACED);
+  }
+
+  @Test
+  void jobsOfOneKeyAreNeverUnderWayTogether() {
+    PipelineRig rig = new PipelineRig();
+    CompletableFuture<SubmitResult> first = rig.pipeline.submit(job("a"));
+    CompletableFuture<SubmitResult> second = rig.pipeline.submit(job("a"));
+    rig.pipeline.submit(job("b"));
+
+    rig.accept(0);
+
+    assertThat(rig.sentTaskIds()).containsExactly(List.of("a"), List.of("a", "b"));
+    assertThat(first).isCompleted();
+    assertThat(second).isNotDone();
+  }
+
+  @Test
+  void sameTaskIdOfAnotherNodeGroupIsAnotherKey() {
+    PipelineRig rig = new PipelineRig();
+    rig.disconnect();
+    rig.pipeline.submit(Job.builder("orders", "a").build());
+    rig.pipeline.submit(Job.builder("billing", "a").build());
+
+    rig.connect();
+
+    assertThat(rig.sentTaskIds()).containsExactly(List.of("a", "a"));
+  }
+
+  @Test
+  void closedPipelineRefusesJobsAndFailsWhatIsLeft() {
+    PipelineRig rig = new PipelineRig();
+    CompletableFuture<SubmitResult> sent = rig.pipeline.submit(job("a"));
+
+    rig.pipeline.close(Duration.ZERO);
+
+    assertThatThrownBy(sent::join).hasMessageContaining("the client was closed");
+    assertThatThrownBy(() -> rig.pipeline.submit(job("b")))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("the client is closed");
+    assertThat(rig.timer.pending()).isZero();
+  }
+
+  private static Job sized(String taskId, int bytes) {
+    return Job.builder("orders", taskId).param("body", "x".repeat(bytes)).build();
+  }
+}
