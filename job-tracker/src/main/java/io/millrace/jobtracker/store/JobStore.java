@@ -24,14 +24,19 @@ public interface JobStore {
    */
   void insert(JobDefinition job);
 
+  /** The definition of this id, with all its parameters. */
   Optional<JobDefinition> find(long id);
 
+  /** The definition of this task id, live or not, with all its parameters. */
   Optional<JobDefinition> find(String nodeGroup, String taskId);
 
   /** The definitions of these task ids, live or not, larger parameters left in the store. */
   List<JobDefinition> findByTasks(String nodeGroup, Collection<String> taskIds);
 
-  /** Active jobs whose time to generate has come, earliest first. */
+  /**
+   * Active jobs whose time to generate has come, earliest first, larger parameters left in the
+   * store.
+   */
   List<JobDefinition> findToGenerate(String nodeGroup, long now, int limit);
 
   /** The earliest time to generate of any active job of the group, or null if there is none. */

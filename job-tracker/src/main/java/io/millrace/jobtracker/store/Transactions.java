@@ -13,6 +13,8 @@ public interface Transactions {
    *
    * @param name for logs and errors: what the transaction does
    * @throws StoreException if the store fails or the attempts are used up
+   * @throws UnknownOutcomeException if the commit failed without saying whether it took effect
+   * @throws IllegalStateException if the calling thread is in a transaction already
    */
   <T> T inTransaction(String name, Supplier<T> work);
 

@@ -1,0 +1,57 @@
+package io.millrace.jobtracker.store.jdbc;
+
+import io.millrace.jobtracker.domain.trigger.StoredParams;
+import io.millrace.jobtracker.domain.trigger.TriggerKey;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/** Columns that several tables have. */
+final class Columns {
+
+  /** Parameters small enough to be read along with their row. */
+  static final String INLINE_PARAMS =
+      "CASE WHEN params_bytes <= " + StoredParams.INLINE_BYTES + " THEN params END AS params";
+
+  static final int MESSAGE_CHARS = 4000;
+  static final int CAUSE_CHARS = 255;
+
+  private Columns() {}
+
+  static void bindKey(TriggerKey key, Parameters parameters) throws SQLException {
+    parameters.text(key.taskId()).number(key.plannedAt()).number(key.ordinal());
+  }
+
+  static TriggerKey readKey(ResultSet row) throws SQLException {
+    return new TriggerKey(
+        row.getString("task_id"), row.getLong("planned_at"), row.getInt("ordinal"));
+  }
+
+  /** Writing parameters that were never read would lose them. */
+  static void bindParams(StoredParams params, Object owner, Parameters parameters)
+      throws SQLException {
+    if (params.isLeftInStore()) {
+      throw new IllegalArgumentException("parameters of " + owner + " were left in the store");
+    }
+    parameters.number(params.bytes()).text(params.json());
+  }
+
+  static @Nullable Long readLongOrNull(ResultSet row, String column) throws SQLException {
+    long value = row.getLong(column);
+    return row.wasNull() ? null : value;
+  }
+
+  /** The text, or as much of it as fits, never half a character. */
+  static @Nullable String bounded(@Nullable String text, int maxChars) {
+    if (text == null || text.length() <= maxChars) {
+      return text;
+    }
+    boolean splitsPair = Character.isHighSurrogate(text.charAt(maxChars - 1));
+    return text.substring(0, splitsPair ? maxChars - 1 : maxChars);
+  }
+
+  /** A list of columns as SELECT names them, parameters only if they are small. */
+  static String inlined(java.util.List<String> columns) {
+    return String.join(", ", columns).replaceFirst("\\bparams$", INLINE_PARAMS);
+  }
+}

@@ -1,0 +1,36 @@
+package io.millrace.jobtracker.store.jdbc;
+
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
+import io.millrace.jobtracker.store.StoreException;
+
+/** The pool of connections to the database. */
+final class ConnectionPool {
+  private ConnectionPool() {}
+
+  /**
+   * Opens the pool and its first connection. Auto-commit is off, which saves two round trips a
+   * transaction, and right because no store runs a statement outside one.
+   */
+  static HikariDataSource open(StoreConfig config, Dialect dialect) {
+    HikariConfig pool = new HikariConfig();
+    pool.setPoolName("millrace-store");
+    pool.setJdbcUrl(config.effectiveUrl());
+    pool.setUsername(config.username());
+    pool.setPassword(config.password());
+    pool.setMaximumPoolSize(config.poolSize());
+    pool.setConnectionTimeout(config.connectionTimeout().toMillis());
+    pool.setAutoCommit(false);
+    pool.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
+    dialect.driverProperties().forEach(pool::addDataSourceProperty);
+    dialect.connectionInitSql().ifPresent(pool::setConnectionInitSql);
+    try {
+      return new HikariDataSource(pool);
+    } catch (PoolInitializationException e) {
+      Throwable cause = e.getCause() == null ? e : e.getCause();
+      throw new StoreException(
+          "cannot connect to " + config.printableUrl() + ": " + cause.getMessage(), e);
+    }
+  }
+}

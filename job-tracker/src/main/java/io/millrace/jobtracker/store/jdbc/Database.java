@@ -1,0 +1,72 @@
+package io.millrace.jobtracker.store.jdbc;
+
+import java.util.function.Supplier;
+import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.core.JdbcOperations;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** What all stores run their statements through. Thread-safe. */
+final class Database {
+  private final JdbcOperations jdbc;
+  private final JdbcClient client;
+  private final Dialect dialect;
+  private final JdbcTransactions transactions;
+  private final SqlErrors errors;
+
+  Database(JdbcOperations jdbc, Dialect dialect, JdbcTransactions transactions, SqlErrors errors) {
+    this.jdbc = jdbc;
+    this.client = JdbcClient.create(jdbc);
+    this.dialect = dialect;
+    this.transactions = transactions;
+    this.errors = errors;
+  }
+
+  Dialect dialect() {
+    return dialect;
+  }
+
+  /** For statements whose parameters are set by position. */
+  JdbcOperations jdbc() {
+    return jdbc;
+  }
+
+  /** A statement with named parameters. */
+  JdbcClient.StatementSpec sql(String statement) {
+    return client.sql(statement);
+  }
+
+  /**
+   * Runs statements in the calling thread's transaction or, if it has none, in one of their own.
+   *
+   * @param what what they do, which begins the message of errors
+   * @throws io.millrace.jobtracker.store.StoreException if the database fails
+   */
+  <T> T call(String what, Supplier<T> statements) {
+    return transactions.isActive()
+        ? translating(what, statements)
+        : transactions.inTransaction(what, () -> translating(what, statements));
+  }
+
+  /** As {@link #call}, without a result. */
+  void run(String what, Runnable statements) {
+    call(
+        what,
+        () -> {
+          statements.run();
+          return true;
+        });
+  }
+
+  /** Fails if the calling thread has begun a transaction. */
+  void requireNoTransaction(String what) {
+    transactions.requireNone(what);
+  }
+
+  private <T> T translating(String what, Supplier<T> statements) {
+    try {
+      return statements.get();
+    } catch (DataAccessException e) {
+      throw errors.translate(what, e);
+    }
+  }
+}

@@ -1,0 +1,44 @@
+package io.millrace.jobtracker.store.jdbc;
+
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What databases say differently, one method each. Chosen by the URL or by the caller, never by
+ * asking the server for its version. Stateless and thread-safe.
+ */
+public interface Dialect {
+
+  /** The folder of its SQL below {@code /schema} on the class path. */
+  String schemaFolder();
+
+  /** What the driver must be told beside the URL. */
+  default Map<String, String> driverProperties() {
+    return Map.of();
+  }
+
+  /** A statement for each new connection. */
+  default Optional<String> connectionInitSql() {
+    return Optional.empty();
+  }
+
+  /**
+   * An expression: the database's clock in epoch milliseconds, whatever the session's time zone.
+   */
+  String nowMillis();
+
+  /** What follows the name of a waiting table in FROM so that its due index is read. */
+  String dueIndexHint(WaitingTableName table);
+
+  /** A statement that inserts rows and leaves those alone whose key exists. */
+  String insertUnlessExists(String table, List<String> columns, List<String> keyColumns, int rows);
+
+  /**
+   * Whether the error says that the transaction lost against another one and was, or must be,
+   * rolled back, and that running it again may succeed: a deadlock, a lock time-out, a failed
+   * certification.
+   */
+  boolean isLostToConcurrency(SQLException error);
+}

@@ -1,0 +1,57 @@
+package io.millrace.jobtracker.store.jdbc;
+
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** H2 in its regular mode. */
+public final class H2Dialect implements Dialect {
+
+  /** Deadlock, lock time-out, row changed by another transaction meanwhile. */
+  private static final Set<Integer> LOST_TO_CONCURRENCY = Set.of(40001, 50200, 90131);
+
+  @Override
+  public String schemaFolder() {
+    return "h2";
+  }
+
+  /** H2's clock stands still within a transaction. */
+  @Override
+  public String nowMillis() {
+    return "CAST(FLOOR(EXTRACT(EPOCH FROM CURRENT_TIMESTAMP) * 1000) AS BIGINT)";
+  }
+
+  @Override
+  public String dueIndexHint(WaitingTableName table) {
+    return "USE INDEX (" + table + "_due)";
+  }
+
+  @Override
+  public String insertUnlessExists(
+      String table, List<String> columns, List<String> keyColumns, int rows) {
+    String sameKey =
+        keyColumns.stream()
+            .map(column -> "stored." + column + " = given." + column)
+            .collect(Collectors.joining(" AND "));
+    String given =
+        columns.stream().map(column -> "given." + column).collect(Collectors.joining(", "));
+    return """
+        MERGE INTO %s AS stored
+        USING (VALUES %s) AS given (%s)
+        ON %s
+        WHEN NOT MATCHED THEN INSERT (%s) VALUES (%s)"""
+        .formatted(
+            table,
+            RowInsert.placeholders(columns.size(), rows),
+            String.join(", ", columns),
+            sameKey,
+            String.join(", ", columns),
+            given);
+  }
+
+  @Override
+  public boolean isLostToConcurrency(SQLException error) {
+    return LOST_TO_CONCURRENCY.contains(error.getErrorCode());
+  }
+}

@@ -1,0 +1,35 @@
+package io.millrace.jobtracker.store.jdbc;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.List;
+import java.util.TreeSet;
+
+/**
+ * Cuts values into lists for {@code IN (…)}: sorted, so that statements lock in one order; without
+ * duplicates; and each padded to a power of two by repeating its last value, so that statements
+ * come in few sizes and are prepared once.
+ */
+final class InLists {
+  static final int MAX_VALUES = 1024;
+
+  private InLists() {}
+
+  static <T extends Comparable<T>> List<List<T>> of(Collection<T> values) {
+    List<T> sorted = new ArrayList<>(new TreeSet<>(values));
+    List<List<T>> lists = new ArrayList<>();
+    for (int from = 0; from < sorted.size(); from += MAX_VALUES) {
+      lists.add(padded(sorted.subList(from, Math.min(sorted.size(), from + MAX_VALUES))));
+    }
+    return lists;
+  }
+
+  private static <T> List<T> padded(List<T> values) {
+    int size = values.size();
+    int next = Integer.highestOneBit(size) == size ? size : Integer.highestOneBit(size) << 1;
+    List<T> padded = new ArrayList<>(values);
+    padded.addAll(Collections.nCopies(next - size, values.get(size - 1)));
+    return padded;
+  }
+}

@@ -1,0 +1,116 @@
+package io.millrace.jobtracker.store.jdbc;
+
+import io.millrace.common.codec.Codec;
+import io.millrace.jobtracker.domain.trigger.Execution;
+import io.millrace.jobtracker.store.ExecutingStore;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** The table {@code jt_executing}. */
+final class JdbcExecutingStore implements ExecutingStore {
+  private static final String SELECT =
+      "SELECT " + Columns.inlined(ExecutingRow.COLUMNS) + " FROM jt_executing";
+
+  private final Database database;
+  private final ExecutingRow rows;
+  private final RowsById byId;
+  private final RowInsert<Execution> insert;
+
+  JdbcExecutingStore(Database database, Codec codec) {
+    this.database = database;
+    this.rows = new ExecutingRow(codec);
+    this.byId = new RowsById(database, "jt_executing");
+    this.insert =
+        RowInsert.into(
+            "jt_executing", ExecutingRow.COLUMNS, rows::bind, row -> row.params().bytes());
+  }
+
+  @Override
+  public void insert(List<Execution> executions) {
+    database.run(
+        "insert " + executions.size() + " executions",
+        () -> insert.insert(database.jdbc(), executions));
+  }
+
+  @Override
+  public List<Execution> find(Collection<Long> ids) {
+    return database.call(
+        "find " + ids.size() + " executions",
+        () ->
+            InLists.of(ids).stream()
+                .flatMap(
+                    list ->
+                        database
+                            .sql(SELECT + " WHERE id IN (:ids)")
+                            .param("ids", list)
+                            .query(rows::read)
+                            .stream())
+                .toList());
+  }
+
+  @Override
+  public List<Execution> findByGroup(String nodeGroup, long aboveId, int limit) {
+    String sql =
+        SELECT
+            + """
+             WHERE node_group = :nodeGroup AND id > :aboveId
+            ORDER BY id
+            LIMIT :limit""";
+    return database.call(
+        "find executions of node group " + nodeGroup,
+        () ->
+            database
+                .sql(sql)
+                .param("nodeGroup", nodeGroup)
+                .param("aboveId", aboveId)
+                .param("limit", limit)
+                .query(rows::read)
+                .list());
+  }
+
+  @Override
+  public List<Execution> findByTasks(String nodeGroup, Collection<String> taskIds) {
+    String sql = SELECT + " WHERE node_group = :nodeGroup AND task_id IN (:taskIds)";
+    return database.call(
+        "find executions of " + taskIds.size() + " task ids of node group " + nodeGroup,
+        () ->
+            InLists.of(taskIds).stream()
+                .flatMap(
+                    list ->
+                        database
+                            .sql(sql)
+                            .param("nodeGroup", nodeGroup)
+                            .param("taskIds", list)
+                            .query(rows::read)
+                            .stream())
+                .toList());
+  }
+
+  @Override
+  public int delete(Collection<Long> ids) {
+    return byId.delete(ids);
+  }
+
+  @Override
+  public Set<Long> deleteEach(Collection<Long> ids) {
+    return byId.deleteEach(ids);
+  }
+
+  @Override
+  public Map<Long, String> readParams(Collection<Long> ids) {
+    return byId.readParams(ids);
+  }
+
+  @Override
+  public int requestStop(String nodeGroup, String taskId) {
+    String sql =
+        """
+        UPDATE jt_executing SET stop_requested = TRUE
+        WHERE node_group = :nodeGroup AND task_id = :taskId""";
+    return database.call(
+        "request the stop of " + nodeGroup + "/" + taskId,
+        () -> database.sql(sql).param("nodeGroup", nodeGroup).param("taskId", taskId).update());
+  }
+}

@@ -1,0 +1,82 @@
+package io.millrace.jobtracker.store.jdbc;
+
+import io.millrace.common.model.LogLevel;
+import io.millrace.common.protocol.LogLine;
+import io.millrace.jobtracker.store.JobLogStore;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.TreeSet;
+
+/** The table {@code jt_job_log}. */
+final class JdbcJobLogStore implements JobLogStore {
+  private static final List<String> COLUMNS =
+      List.of("execution_id", "sequence_no", "logged_at", "level", "line");
+  private static final List<String> KEY = List.of("execution_id", "sequence_no");
+  private static final Comparator<LogLine> BY_KEY =
+      Comparator.comparingLong(LogLine::executionId).thenComparingInt(LogLine::sequence);
+
+  private final Database database;
+  private final RowInsert<LogLine> insert;
+
+  JdbcJobLogStore(Database database) {
+    this.database = database;
+    this.insert =
+        new RowInsert<>(
+            rows -> database.dialect().insertUnlessExists("jt_job_log", COLUMNS, KEY, rows),
+            JdbcJobLogStore::bind,
+            line -> line.text().length());
+  }
+
+  @Override
+  public int append(List<LogLine> lines) {
+    TreeSet<LogLine> distinct = new TreeSet<>(BY_KEY);
+    distinct.addAll(lines);
+    database.run(
+        "append " + lines.size() + " lines of job logs",
+        () -> insert.insert(database.jdbc(), List.copyOf(distinct)));
+    return lines.size();
+  }
+
+  @Override
+  public List<LogLine> read(long executionId, int aboveSequence, int limit) {
+    String sql =
+        "SELECT "
+            + String.join(", ", COLUMNS)
+            + """
+             FROM jt_job_log
+            WHERE execution_id = :executionId AND sequence_no > :aboveSequence
+            ORDER BY execution_id, sequence_no
+            LIMIT :limit""";
+    return database.call(
+        "read the log of execution " + executionId,
+        () ->
+            database
+                .sql(sql)
+                .param("executionId", executionId)
+                .param("aboveSequence", aboveSequence)
+                .param("limit", limit)
+                .query(JdbcJobLogStore::read)
+                .list());
+  }
+
+  private static void bind(LogLine line, Parameters parameters) throws SQLException {
+    parameters
+        .number(line.executionId())
+        .number(line.sequence())
+        .number(line.at().toEpochMilli())
+        .name(line.level())
+        .text(Columns.bounded(line.text(), LogLine.MAX_TEXT_CHARS));
+  }
+
+  private static LogLine read(ResultSet row, int rowNumber) throws SQLException {
+    return new LogLine(
+        row.getLong("execution_id"),
+        row.getInt("sequence_no"),
+        Instant.ofEpochMilli(row.getLong("logged_at")),
+        LogLevel.valueOf(row.getString("level")),
+        row.getString("line"));
+  }
+}

@@ -1,0 +1,216 @@
+package io.millrace.jobtracker.store.jdbc;
+
+import io.millrace.common.codec.Codec;
+import io.millrace.jobtracker.domain.trigger.JobDefinition;
+import io.millrace.jobtracker.store.JobStore;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The table {@code jt_job}. */
+final class JdbcJobStore implements JobStore {
+  private static final String SELECT_WHOLE =
+      "SELECT " + String.join(", ", JobRow.COLUMNS) + " FROM jt_job ";
+  private static final String SELECT =
+      "SELECT " + Columns.inlined(JobRow.COLUMNS) + " FROM jt_job ";
+
+  private final Database database;
+  private final JobRow rows;
+
+  JdbcJobStore(Database database, Codec codec) {
+    this.database = database;
+    this.rows = new JobRow(codec);
+  }
+
+  @Override
+  public void insert(JobDefinition job) {
+    List<String> columns = new ArrayList<>(JobRow.COLUMNS);
+    columns.add("write_seq");
+    String sql = RowInsert.statement("jt_job", columns, 1);
+    database.run(
+        "insert " + nameOf(job),
+        () ->
+            database
+                .jdbc()
+                .update(
+                    sql,
+                    statement -> {
+                      Parameters parameters = new Parameters(statement);
+                      rows.bind(job, parameters);
+                      parameters.number(0);
+                    }));
+  }
+
+  @Override
+  public Optional<JobDefinition> find(long id) {
+    return database.call(
+        "find job " + id,
+        () ->
+            database
+                .sql(SELECT_WHOLE + "WHERE id = :id")
+                .param("id", id)
+                .query(rows::read)
+                .optional());
+  }
+
+  @Override
+  public Optional<JobDefinition> find(String nodeGroup, String taskId) {
+    return database.call(
+        "find job " + nodeGroup + "/" + taskId,
+        () ->
+            database
+                .sql(SELECT_WHOLE + "WHERE node_group = :nodeGroup AND task_id = :taskId")
+                .param("nodeGroup", nodeGroup)
+                .param("taskId", taskId)
+                .query(rows::read)
+                .optional());
+  }
+
+  @Override
+  public List<JobDefinition> findByTasks(String nodeGroup, Collection<String> taskIds) {
+    String sql = SELECT + "WHERE node_group = :nodeGroup AND task_id IN (:taskIds)";
+    return database.call(
+        "find jobs of " + taskIds.size() + " task ids of node group " + nodeGroup,
+        () ->
+            InLists.of(taskIds).stream()
+                .flatMap(
+                    list ->
+                        database
+                            .sql(sql)
+                            .param("nodeGroup", nodeGroup)
+                            .param("taskIds", list)
+                            .query(rows::read)
+                            .stream())
+                .toList());
+  }
+
+  @Override
+  public List<JobDefinition> findToGenerate(String nodeGroup, long now, int limit) {
+    String sql =
+        SELECT
+            + """
+            WHERE node_group = :nodeGroup AND generate_at <= :now AND state = 'ACTIVE'
+            ORDER BY node_group, generate_at, id
+            LIMIT :limit""";
+    return database.call(
+        "find jobs to generate of node group " + nodeGroup,
+        () ->
+            database
+                .sql(sql)
+                .param("nodeGroup", nodeGroup)
+                .param("now", now)
+                .param("limit", limit)
+                .query(rows::read)
+                .list());
+  }
+
+  @Override
+  public @Nullable Long nextGenerateAt(String nodeGroup) {
+    String sql =
+        """
+        SELECT generate_at FROM jt_job
+        WHERE node_group = :nodeGroup AND generate_at IS NOT NULL AND state = 'ACTIVE'
+        ORDER BY node_group, generate_at, id
+        LIMIT 1""";
+    return database
+        .call(
+            "find the next time to generate of node group " + nodeGroup,
+            () -> database.sql(sql).param("nodeGroup", nodeGroup).query(Long.class).optional())
+        .orElse(null);
+  }
+
+  /** Parameters that were left in the store stay there. */
+  @Override
+  public boolean replace(JobDefinition next, int expectedVersion) {
+    boolean keepsParams = next.params().isLeftInStore();
+    List<String> columns = new ArrayList<>(JobRow.EDITABLE);
+    if (!keepsParams) {
+      columns.addAll(List.of("params_bytes", "params"));
+    }
+    String sql =
+        "UPDATE jt_job SET write_seq = write_seq + 1, "
+            + columns.stream().map(column -> column + " = ?").collect(Collectors.joining(", "))
+            + " WHERE id = ? AND version = ?";
+    return database.call(
+        "replace " + nameOf(next),
+        () ->
+            database
+                    .jdbc()
+                    .update(
+                        sql,
+                        statement -> {
+                          Parameters parameters = new Parameters(statement);
+                          rows.bindEditable(next, parameters);
+                          if (!keepsParams) {
+                            Columns.bindParams(next.params(), nameOf(next), parameters);
+                          }
+                          parameters.number(next.id()).number(expectedVersion);
+                        })
+                == 1);
+  }
+
+  @Override
+  public boolean advance(JobDefinition advanced) {
+    String sql =
+        """
+        UPDATE jt_job
+        SET write_seq = write_seq + 1,
+            generated_until = ?, generate_at = ?, fired_count = ?, exhausted = ?
+        WHERE id = ? AND version = ? AND state = 'ACTIVE'""";
+    return database.call(
+        "advance " + nameOf(advanced),
+        () ->
+            database
+                    .jdbc()
+                    .update(
+                        sql,
+                        statement ->
+                            new Parameters(statement)
+                                .number(advanced.generatedUntil())
+                                .numberOrNull(advanced.generateAt())
+                                .number(advanced.firedCount())
+                                .flag(advanced.exhausted())
+                                .number(advanced.id())
+                                .number(advanced.version()))
+                == 1);
+  }
+
+  /**
+   * Writes first, whatever the version, and reads then: from the write on no other transaction can
+   * change these rows, and it takes two statements for any number of jobs.
+   */
+  @Override
+  public Set<Long> lockActive(Map<Long, Integer> versionById) {
+    String write = "UPDATE jt_job SET write_seq = write_seq + 1 WHERE id IN (:ids)";
+    String read = "SELECT id, version FROM jt_job WHERE id IN (:ids) AND state = 'ACTIVE'";
+    return database.call(
+        "lock " + versionById.size() + " jobs",
+        () -> {
+          Set<Long> active = new HashSet<>();
+          for (List<Long> list : InLists.of(versionById.keySet())) {
+            database.sql(write).param("ids", list).update();
+            database
+                .sql(read)
+                .param("ids", list)
+                .query(
+                    row -> {
+                      Integer expected = versionById.get(row.getLong("id"));
+                      if (expected != null && expected == row.getInt("version")) {
+                        active.add(row.getLong("id"));
+                      }
+                    });
+          }
+          return active;
+        });
+  }
+
+  private static String nameOf(JobDefinition job) {
+    return "job " + job.id() + " (" + job.nodeGroup() + "/" + job.taskId() + ")";
+  }
+}

@@ -1,0 +1,85 @@
+package io.millrace.jobtracker.store.jdbc;
+
+import io.millrace.jobtracker.domain.trigger.LedgerRow;
+import io.millrace.jobtracker.store.LedgerStore;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** The table {@code jt_history}. */
+final class JdbcLedgerStore implements LedgerStore {
+  private static final String SELECT =
+      "SELECT " + String.join(", ", HistoryRow.COLUMNS) + " FROM jt_history ";
+
+  private final Database database;
+  private final RowInsert<LedgerRow> insert =
+      RowInsert.into("jt_history", HistoryRow.COLUMNS, HistoryRow::bind, row -> 0);
+
+  JdbcLedgerStore(Database database) {
+    this.database = database;
+  }
+
+  @Override
+  public void append(List<LedgerRow> rows) {
+    database.run(
+        "append " + rows.size() + " rows to the ledger",
+        () -> insert.insert(database.jdbc(), rows));
+  }
+
+  @Override
+  public List<LedgerRow> find(Collection<Long> ids) {
+    return database.call(
+        "find " + ids.size() + " rows of the ledger",
+        () ->
+            InLists.of(ids).stream()
+                .flatMap(
+                    list ->
+                        database
+                            .sql(SELECT + "WHERE id IN (:ids)")
+                            .param("ids", list)
+                            .query(HistoryRow::read)
+                            .stream())
+                .toList());
+  }
+
+  @Override
+  public Set<String> knownSubmissions(Collection<String> submissionIds) {
+    String sql =
+        "SELECT DISTINCT submission_id FROM jt_history WHERE submission_id IN (:submissionIds)";
+    return database.call(
+        "look up " + submissionIds.size() + " submissions in the ledger",
+        () -> {
+          Set<String> known = new HashSet<>();
+          for (List<String> list : InLists.of(submissionIds)) {
+            known.addAll(database.sql(sql).param("submissionIds", list).query(String.class).set());
+          }
+          return known;
+        });
+  }
+
+  @Override
+  public List<LedgerRow> readAfter(long aboveId, int limit) {
+    return database.call(
+        "read the ledger after " + aboveId,
+        () ->
+            database
+                .sql(SELECT + "WHERE id > :aboveId ORDER BY id LIMIT :limit")
+                .param("aboveId", aboveId)
+                .param("limit", limit)
+                .query(HistoryRow::read)
+                .list());
+  }
+
+  @Override
+  public List<LedgerRow> findByJob(long jobId) {
+    return database.call(
+        "read the ledger of job " + jobId,
+        () ->
+            database
+                .sql(SELECT + "WHERE job_id = :jobId ORDER BY job_id, planned_for, id")
+                .param("jobId", jobId)
+                .query(HistoryRow::read)
+                .list());
+  }
+}

@@ -1,0 +1,149 @@
+package io.millrace.jobtracker.store.jdbc;
+
+import io.millrace.jobtracker.store.DuplicateKeyException;
+import io.millrace.jobtracker.store.NodeGroupStore;
+import io.millrace.jobtracker.store.StoreException;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+
+/** The table {@code jt_node_group}, and the making of waiting tables. */
+final class JdbcNodeGroupStore implements NodeGroupStore {
+  private static final String SELECT = "SELECT name, table_name, owner, epoch FROM jt_node_group ";
+
+  private final Database database;
+  private final WaitingTables waitingTables;
+
+  JdbcNodeGroupStore(Database database, WaitingTables waitingTables) {
+    this.database = database;
+    this.waitingTables = waitingTables;
+  }
+
+  /**
+   * The row comes last, so that a group with a row has a table. Trackers that add groups at the
+   * same instant may pass the bound by what they add in that instant.
+   */
+  @Override
+  public NodeGroup ensure(String name, int maxGroups) {
+    database.requireNoTransaction("creating the table of node group " + name);
+    Optional<NodeGroup> existing = find(name);
+    if (existing.isPresent()) {
+      return existing.get();
+    }
+    if (count() >= maxGroups) {
+      throw new TooManyNodeGroupsException(name, maxGroups);
+    }
+    WaitingTableName table = WaitingTableName.of(name);
+    waitingTables.create(table);
+    insert(name, table);
+    return find(name)
+        .orElseThrow(
+            () -> new StoreException("the row of node group " + name + " cannot be made", null));
+  }
+
+  private long count() {
+    return database.call(
+        "count node groups",
+        () -> database.sql("SELECT COUNT(*) FROM jt_node_group").query(Long.class).single());
+  }
+
+  private void insert(String name, WaitingTableName table) {
+    String sql =
+        """
+        INSERT INTO jt_node_group
+          (name, table_name, schema_version, owner, epoch, created_at, write_seq)
+        VALUES (:name, :tableName, :schemaVersion, NULL, 0, %s, 0)"""
+            .formatted(database.dialect().nowMillis());
+    try {
+      database.run(
+          "insert node group " + name,
+          () ->
+              database
+                  .sql(sql)
+                  .param("name", name)
+                  .param("tableName", table.toString())
+                  .param("schemaVersion", WaitingTables.SCHEMA_VERSION)
+                  .update());
+    } catch (DuplicateKeyException anotherTrackerWasFaster) {
+      // Its row is as good as ours.
+    }
+  }
+
+  @Override
+  public Optional<NodeGroup> find(String name) {
+    return database.call(
+        "find node group " + name,
+        () ->
+            database
+                .sql(SELECT + "WHERE name = :name")
+                .param("name", name)
+                .query(JdbcNodeGroupStore::read)
+                .optional());
+  }
+
+  @Override
+  public List<NodeGroup> all() {
+    return database.call(
+        "read node groups",
+        () -> database.sql(SELECT + "ORDER BY name").query(JdbcNodeGroupStore::read).list());
+  }
+
+  @Override
+  public boolean takeOwnership(String name, int tracker, long expectedEpoch) {
+    return update(
+        "take node group " + name,
+        """
+        UPDATE jt_node_group SET write_seq = write_seq + 1, owner = :tracker, epoch = epoch + 1
+        WHERE name = :name AND epoch = :epoch""",
+        name,
+        tracker,
+        expectedEpoch);
+  }
+
+  @Override
+  public void release(String name, int tracker, long epoch) {
+    update(
+        "release node group " + name,
+        """
+        UPDATE jt_node_group SET write_seq = write_seq + 1, owner = NULL
+        WHERE name = :name AND owner = :tracker AND epoch = :epoch""",
+        name,
+        tracker,
+        epoch);
+  }
+
+  @Override
+  public boolean lockOwnership(String name, int tracker, long epoch) {
+    return update(
+        "lock the ownership of node group " + name,
+        """
+        UPDATE jt_node_group SET write_seq = write_seq + 1
+        WHERE name = :name AND owner = :tracker AND epoch = :epoch""",
+        name,
+        tracker,
+        epoch);
+  }
+
+  private boolean update(String what, String sql, String name, int tracker, long epoch) {
+    return database.call(
+        what,
+        () ->
+            database
+                    .sql(sql)
+                    .param("name", name)
+                    .param("tracker", tracker)
+                    .param("epoch", epoch)
+                    .update()
+                == 1);
+  }
+
+  private static NodeGroup read(ResultSet row, int rowNumber) throws SQLException {
+    Long owner = Columns.readLongOrNull(row, "owner");
+    return new NodeGroup(
+        row.getString("name"),
+        row.getString("table_name"),
+        owner == null ? null : owner.intValue(),
+        row.getLong("epoch"));
+  }
+}

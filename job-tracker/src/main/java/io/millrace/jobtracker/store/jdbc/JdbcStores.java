@@ -1,0 +1,83 @@
+package io.millrace.jobtracker.store.jdbc;
+
+import com.zaxxer.hikari.HikariDataSource;
+import io.millrace.common.codec.Codec;
+import io.millrace.common.codec.JsonCodec;
+import io.millrace.jobtracker.store.Stores;
+import javax.sql.DataSource;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
+
+/** Opens the stores over a database, bringing its tables up to date. Thread-safe. */
+public final class JdbcStores implements AutoCloseable {
+  private final Stores stores;
+  private final Runnable closing;
+
+  private JdbcStores(Stores stores, Runnable closing) {
+    this.stores = stores;
+    this.closing = closing;
+  }
+
+  /**
+   * Opens a database with a pool of connections, which {@link #close} closes.
+   *
+   * @throws io.millrace.jobtracker.store.StoreException if it cannot be reached or migrated
+   */
+  public static JdbcStores open(StoreConfig config) {
+    Dialect dialect = config.dialect();
+    HikariDataSource pool = ConnectionPool.open(config, dialect);
+    try {
+      // Not over the pool: a migration may take longer than a statement of the pool is allowed to.
+      DataSource unbounded =
+          new DriverManagerDataSource(config.effectiveUrl(), config.username(), config.password());
+      Migrations.run(unbounded, dialect);
+      return new JdbcStores(stores(pool, dialect, RetryPause.sleeping()), pool::close);
+    } catch (RuntimeException e) {
+      pool.close();
+      throw e;
+    }
+  }
+
+  /** As {@link #over(DataSource, Dialect, RetryPause)}, sleeping between attempts. */
+  public static JdbcStores over(DataSource dataSource, Dialect dialect) {
+    return over(dataSource, dialect, RetryPause.sleeping());
+  }
+
+  /**
+   * Uses a data source that the caller keeps and closes. Starts no thread.
+   *
+   * @throws io.millrace.jobtracker.store.StoreException if it cannot be reached or migrated
+   */
+  public static JdbcStores over(DataSource dataSource, Dialect dialect, RetryPause pause) {
+    Migrations.run(dataSource, dialect);
+    return new JdbcStores(stores(dataSource, dialect, pause), () -> {});
+  }
+
+  public Stores stores() {
+    return stores;
+  }
+
+  /** Closes what {@link #open} opened. Harmless when repeated. */
+  @Override
+  public void close() {
+    closing.run();
+  }
+
+  private static Stores stores(DataSource dataSource, Dialect dialect, RetryPause pause) {
+    Codec codec = new JsonCodec();
+    SqlErrors errors = new SqlErrors(dialect);
+    JdbcTransactions transactions = new JdbcTransactions(dataSource, errors, pause);
+    Database database = new Database(new JdbcTemplate(dataSource), dialect, transactions, errors);
+    return new Stores(
+        transactions,
+        new JdbcJobStore(database, codec),
+        new JdbcWaitingStore(database, codec),
+        new JdbcExecutingStore(database, codec),
+        new JdbcLedgerStore(database),
+        new JdbcFeedbackStore(database),
+        new JdbcJobLogStore(database),
+        new JdbcNodeGroupStore(database, new WaitingTables(dataSource, dialect)),
+        new JdbcTrackerStore(database),
+        new JdbcDatabaseTime(database));
+  }
+}

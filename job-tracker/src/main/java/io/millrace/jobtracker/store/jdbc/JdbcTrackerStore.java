@@ -1,0 +1,175 @@
+package io.millrace.jobtracker.store.jdbc;
+
+import io.millrace.jobtracker.store.DuplicateKeyException;
+import io.millrace.jobtracker.store.StoreException;
+import io.millrace.jobtracker.store.TrackerStore;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The table {@code jt_tracker}. */
+final class JdbcTrackerStore implements TrackerStore {
+  private static final int NUMBERS = 1024;
+  private static final String SELECT =
+      "SELECT number, tracker_id, address, lease_until FROM jt_tracker ";
+
+  private final Database database;
+
+  JdbcTrackerStore(Database database) {
+    this.database = database;
+  }
+
+  /** Each time another tracker takes a number first, there is one number less to lose. */
+  @Override
+  public Tracker acquire(String trackerId, String address, long now, long leaseUntil) {
+    for (int lost = 0; lost < NUMBERS; lost++) {
+      Optional<Tracker> acquired = tryAcquire(trackerId, address, now, leaseUntil);
+      if (acquired.isPresent()) {
+        return acquired.get();
+      }
+    }
+    throw new StoreException(
+        "tracker " + trackerId + " lost every tracker number to others while asking for it", null);
+  }
+
+  private Optional<Tracker> tryAcquire(
+      String trackerId, String address, long now, long leaseUntil) {
+    Map<Integer, Tracker> known =
+        all().stream().collect(Collectors.toMap(Tracker::number, Function.identity()));
+    for (int number = 0; number < NUMBERS; number++) {
+      Tracker holder = known.get(number);
+      if (holder == null || holder.leaseUntil() <= now) {
+        Tracker next = new Tracker(number, trackerId, address, leaseUntil);
+        return put(next, holder) ? Optional.of(next) : Optional.empty();
+      }
+    }
+    throw new StoreException(
+        "all " + NUMBERS + " tracker numbers are held; tracker " + trackerId + " gets none", null);
+  }
+
+  /** Puts the tracker in the place of the previous holder, if that is still what it was. */
+  private boolean put(Tracker next, @Nullable Tracker previous) {
+    return previous == null ? insert(next) : update(next, previous);
+  }
+
+  private boolean insert(Tracker tracker) {
+    String sql =
+        """
+        INSERT INTO jt_tracker (number, tracker_id, address, lease_until)
+        VALUES (:number, :trackerId, :address, :leaseUntil)""";
+    try {
+      database.run(
+          "insert tracker " + tracker.number(),
+          () ->
+              database
+                  .sql(sql)
+                  .param("number", tracker.number())
+                  .param("trackerId", tracker.trackerId())
+                  .param("address", tracker.address())
+                  .param("leaseUntil", tracker.leaseUntil())
+                  .update());
+      return true;
+    } catch (DuplicateKeyException anotherTrackerWasFaster) {
+      return false;
+    }
+  }
+
+  private boolean update(Tracker next, Tracker previous) {
+    String sql =
+        """
+        UPDATE jt_tracker
+        SET tracker_id = :trackerId, address = :address, lease_until = :leaseUntil
+        WHERE number = :number AND tracker_id = :previousId AND lease_until = :previousLease""";
+    return database.call(
+        "take tracker number " + next.number(),
+        () ->
+            database
+                    .sql(sql)
+                    .param("trackerId", next.trackerId())
+                    .param("address", next.address())
+                    .param("leaseUntil", next.leaseUntil())
+                    .param("number", next.number())
+                    .param("previousId", previous.trackerId())
+                    .param("previousLease", previous.leaseUntil())
+                    .update()
+                == 1);
+  }
+
+  @Override
+  public boolean renew(int number, String trackerId, long leaseUntil) {
+    String sql =
+        """
+        UPDATE jt_tracker SET lease_until = :leaseUntil
+        WHERE number = :number AND tracker_id = :trackerId""";
+    return database.call(
+        "renew the lease of tracker " + number,
+        () ->
+            database
+                    .sql(sql)
+                    .param("leaseUntil", leaseUntil)
+                    .param("number", number)
+                    .param("trackerId", trackerId)
+                    .update()
+                == 1);
+  }
+
+  @Override
+  public void release(int number, String trackerId) {
+    database.run(
+        "release tracker number " + number,
+        () ->
+            database
+                .sql("DELETE FROM jt_tracker WHERE number = :number AND tracker_id = :trackerId")
+                .param("number", number)
+                .param("trackerId", trackerId)
+                .update());
+  }
+
+  @Override
+  public List<Tracker> live(long now) {
+    return all().stream().filter(tracker -> tracker.leaseUntil() > now).toList();
+  }
+
+  private List<Tracker> all() {
+    return database.call(
+        "read trackers",
+        () -> database.sql(SELECT + "ORDER BY number").query(JdbcTrackerStore::read).list());
+  }
+
+  @Override
+  public long highestId() {
+    return database.call(
+        "find the highest id",
+        () ->
+            Stream.concat(
+                    Stream.of("jt_executing", "jt_history", "jt_job", "jt_feedback"),
+                    waitingTables().stream())
+                .mapToLong(this::highestIdOf)
+                .max()
+                .orElse(0));
+  }
+
+  private List<String> waitingTables() {
+    return database.sql("SELECT name FROM jt_node_group").query(String.class).list().stream()
+        .map(nodeGroup -> WaitingTableName.of(nodeGroup).toString())
+        .toList();
+  }
+
+  private long highestIdOf(String table) {
+    return database.sql("SELECT COALESCE(MAX(id), 0) FROM " + table).query(Long.class).single();
+  }
+
+  private static Tracker read(ResultSet row, int rowNumber) throws SQLException {
+    return new Tracker(
+        row.getInt("number"),
+        row.getString("tracker_id"),
+        row.getString("address"),
+        row.getLong("lease_until"));
+  }
+}

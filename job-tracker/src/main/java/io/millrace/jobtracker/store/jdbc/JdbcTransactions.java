@@ -1,0 +1,127 @@
+package io.millrace.jobtracker.store.jdbc;
+
+import io.millrace.jobtracker.store.StoreException;
+import io.millrace.jobtracker.store.Transactions;
+import io.millrace.jobtracker.store.UnknownOutcomeException;
+import java.time.Duration;
+import java.util.function.Supplier;
+import javax.sql.DataSource;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.TransactionException;
+import org.springframework.transaction.TransactionStatus;
+import org.springframework.transaction.support.AbstractPlatformTransactionManager;
+import org.springframework.transaction.support.DefaultTransactionDefinition;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+/** Transactions of one data source, bound to the calling thread. */
+final class JdbcTransactions implements Transactions {
+  static final int MAX_ATTEMPTS = 10;
+  static final Duration MAX_PAUSE = Duration.ofMillis(500);
+
+  private static final Logger log = LoggerFactory.getLogger(JdbcTransactions.class);
+
+  private final DataSource dataSource;
+  private final SqlErrors errors;
+  private final RetryPause pause;
+  private final JdbcTransactionManager manager;
+  private final TransactionDefinition readCommitted;
+
+  JdbcTransactions(DataSource dataSource, SqlErrors errors, RetryPause pause) {
+    this.dataSource = dataSource;
+    this.errors = errors;
+    this.pause = pause;
+    this.manager = new JdbcTransactionManager(dataSource);
+    manager.setTransactionSynchronization(AbstractPlatformTransactionManager.SYNCHRONIZATION_NEVER);
+    DefaultTransactionDefinition definition = new DefaultTransactionDefinition();
+    definition.setIsolationLevel(TransactionDefinition.ISOLATION_READ_COMMITTED);
+    this.readCommitted = definition;
+  }
+
+  /** Whether the calling thread has begun a transaction here. */
+  boolean isActive() {
+    return TransactionSynchronizationManager.hasResource(dataSource);
+  }
+
+  /**
+   * Fails if the calling thread has begun a transaction.
+   *
+   * @param what what must not be done in one
+   */
+  void requireNone(String what) {
+    if (isActive()) {
+      throw new IllegalStateException(what + " must not be done inside a transaction");
+    }
+  }
+
+  @Override
+  public <T> T inTransaction(String name, Supplier<T> work) {
+    requireNone("transaction " + name);
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return attempt(name, work);
+      } catch (LostToConcurrencyException e) {
+        if (attempt == MAX_ATTEMPTS) {
+          throw new StoreException(
+              name + " gave up after " + attempt + " attempts: " + e.getMessage(), e);
+        }
+        log.debug("{}: attempt {} lost to another transaction", name, attempt, e);
+        pause(name, attempt);
+      }
+    }
+  }
+
+  private <T> T attempt(String name, Supplier<T> work) {
+    TransactionStatus status = begin(name);
+    T result;
+    try {
+      result = work.get();
+    } catch (Throwable e) {
+      rollback(status, e);
+      throw e;
+    }
+    commit(name, status);
+    return result;
+  }
+
+  private TransactionStatus begin(String name) {
+    try {
+      return manager.getTransaction(readCommitted);
+    } catch (TransactionException e) {
+      throw errors.translate(name + " cannot begin", e);
+    }
+  }
+
+  private void rollback(TransactionStatus status, Throwable because) {
+    try {
+      manager.rollback(status);
+    } catch (RuntimeException e) {
+      because.addSuppressed(e);
+    }
+  }
+
+  private void commit(String name, TransactionStatus status) {
+    try {
+      manager.commit(status);
+    } catch (RuntimeException e) {
+      StoreException translated = errors.translate(name + " cannot commit", e);
+      if (translated instanceof LostToConcurrencyException) {
+        throw translated;
+      }
+      throw new UnknownOutcomeException(
+          translated.getMessage() + "; whether it took effect is unknown", e);
+    }
+  }
+
+  private void pause(String name, int attempt) {
+    Duration growing = Duration.ofMillis(1L << attempt);
+    try {
+      pause.pause(growing.compareTo(MAX_PAUSE) < 0 ? growing : MAX_PAUSE);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new StoreException(name + " was interrupted before its next attempt", e);
+    }
+  }
+}

@@ -1,0 +1,161 @@
+package io.millrace.jobtracker.store.jdbc;
+
+import io.millrace.common.codec.Codec;
+import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import io.millrace.jobtracker.store.WaitingStore;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.Set;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** The {@code jt_waiting_…} tables. */
+final class JdbcWaitingStore implements WaitingStore {
+  private static final String COLUMNS = Columns.inlined(WaitingRow.COLUMNS);
+
+  private final Database database;
+  private final WaitingRow rows;
+
+  JdbcWaitingStore(Database database, Codec codec) {
+    this.database = database;
+    this.rows = new WaitingRow(codec);
+  }
+
+  @Override
+  public void insert(String nodeGroup, List<WaitingTrigger> triggers) {
+    String table = WaitingTableName.of(nodeGroup).toString();
+    RowInsert<WaitingTrigger> insert =
+        RowInsert.into(table, WaitingRow.COLUMNS, rows::bind, trigger -> trigger.params().bytes());
+    database.run(
+        "insert " + triggers.size() + " waiting triggers of node group " + nodeGroup,
+        () -> insert.insert(database.jdbc(), triggers));
+  }
+
+  @Override
+  public int delete(String nodeGroup, Collection<Long> ids) {
+    return rowsOf(nodeGroup).delete(ids);
+  }
+
+  @Override
+  public Set<Long> deleteEach(String nodeGroup, Collection<Long> ids) {
+    return rowsOf(nodeGroup).deleteEach(ids);
+  }
+
+  @Override
+  public Map<Long, String> readParams(String nodeGroup, Collection<Long> ids) {
+    return rowsOf(nodeGroup).readParams(ids);
+  }
+
+  /** ORDER BY names every column of the index: H2 would sort all rows otherwise. */
+  @Override
+  public OptionalInt nextPriority(String nodeGroup, int above) {
+    String sql =
+        """
+        SELECT priority FROM ${table} ${dueIndex}
+        WHERE priority > :above
+        ORDER BY priority, due_at, id
+        LIMIT 1""";
+    return database.call(
+        "find the next priority of node group " + nodeGroup,
+        () ->
+            on(nodeGroup, sql).param("above", above).query(Integer.class).stream()
+                .mapToInt(Integer::intValue)
+                .findFirst());
+  }
+
+  /** ORDER BY names every column of the index: H2 would sort all rows otherwise. */
+  @Override
+  public List<WaitingTrigger> readDue(
+      String nodeGroup, int priority, long dueAfter, long dueUntil, int limit) {
+    String sql =
+        """
+        SELECT ${columns} FROM ${table} ${dueIndex}
+        WHERE priority = :priority AND due_at > :dueAfter AND due_at <= :dueUntil
+        ORDER BY priority, due_at, id
+        LIMIT :limit""";
+    return database.call(
+        "read due triggers of node group " + nodeGroup,
+        () ->
+            on(nodeGroup, sql)
+                .param("priority", priority)
+                .param("dueAfter", dueAfter)
+                .param("dueUntil", dueUntil)
+                .param("limit", limit)
+                .query(rows::read)
+                .list());
+  }
+
+  @Override
+  public List<WaitingTrigger> findOneShots(String nodeGroup, Collection<String> taskIds) {
+    String sql =
+        """
+        SELECT ${columns} FROM ${table}
+        WHERE task_id IN (:taskIds) AND planned_at = 0 AND ordinal = 0""";
+    return database.call(
+        "find one-shots of node group " + nodeGroup,
+        () ->
+            InLists.of(taskIds).stream()
+                .flatMap(
+                    list -> on(nodeGroup, sql).param("taskIds", list).query(rows::read).stream())
+                .toList());
+  }
+
+  @Override
+  public List<WaitingTrigger> findByTask(String nodeGroup, String taskId) {
+    String columns =
+        String.join(", ", WaitingRow.COLUMNS).replaceFirst("params$", "NULL AS params");
+    String sql =
+        """
+        SELECT %s FROM ${table}
+        WHERE task_id = :taskId
+        ORDER BY task_id, planned_at, ordinal"""
+            .formatted(columns);
+    return database.call(
+        "find waiting triggers of " + nodeGroup + "/" + taskId,
+        () -> on(nodeGroup, sql).param("taskId", taskId).query(rows::read).list());
+  }
+
+  /** Skips from priority to priority, so that it reads what it counts and not what waits. */
+  @Override
+  public long countDue(String nodeGroup, long dueUntil, int bound) {
+    return database.call(
+        "count due triggers of node group " + nodeGroup,
+        () -> {
+          long count = 0;
+          OptionalInt priority = nextPriority(nodeGroup, -1);
+          while (priority.isPresent() && count < bound) {
+            count += countDue(nodeGroup, priority.getAsInt(), dueUntil, bound - count);
+            priority = nextPriority(nodeGroup, priority.getAsInt());
+          }
+          return count;
+        });
+  }
+
+  private long countDue(String nodeGroup, int priority, long dueUntil, long bound) {
+    String sql =
+        """
+        SELECT COUNT(*) FROM (
+          SELECT id FROM ${table} ${dueIndex}
+          WHERE priority = :priority AND due_at <= :dueUntil
+          LIMIT :bound) AS due""";
+    return on(nodeGroup, sql)
+        .param("priority", priority)
+        .param("dueUntil", dueUntil)
+        .param("bound", bound)
+        .query(Long.class)
+        .single();
+  }
+
+  private RowsById rowsOf(String nodeGroup) {
+    return new RowsById(database, WaitingTableName.of(nodeGroup).toString());
+  }
+
+  private JdbcClient.StatementSpec on(String nodeGroup, String sql) {
+    WaitingTableName table = WaitingTableName.of(nodeGroup);
+    return database.sql(
+        sql.replace("${columns}", COLUMNS)
+            .replace("${table}", table.toString())
+            .replace("${dueIndex}", database.dialect().dueIndexHint(table)));
+  }
+}

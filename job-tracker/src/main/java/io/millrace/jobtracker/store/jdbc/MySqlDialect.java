@@ -1,0 +1,70 @@
+package io.millrace.jobtracker.store.jdbc;
+
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** MySQL and what speaks its protocol: MariaDB, Galera, Group Replication, TiDB. */
+public final class MySqlDialect implements Dialect {
+
+  /**
+   * Lock wait time-out, deadlock (also Galera's failed certification), record changed since it was
+   * read (MariaDB), rollback during commit (Group Replication), write conflict (TiDB).
+   */
+  private static final Set<Integer> LOST_TO_CONCURRENCY = Set.of(1205, 1213, 1020, 3101, 9007);
+
+  @Override
+  public String schemaFolder() {
+    return "mysql";
+  }
+
+  /**
+   * Spares the round trips that ask for what the driver knows, keeps parsed statements, and gives a
+   * server that no longer answers up after a minute.
+   */
+  @Override
+  public Map<String, String> driverProperties() {
+    return Map.of(
+        "useLocalSessionState", "true",
+        "cachePrepStmts", "true",
+        "prepStmtCacheSize", "256",
+        "prepStmtCacheSqlLimit", "16384",
+        "socketTimeout", "60000");
+  }
+
+  /** The server's default of 50 s would hold a whole pipeline up; a lost wait is tried again. */
+  @Override
+  public Optional<String> connectionInitSql() {
+    return Optional.of("SET SESSION innodb_lock_wait_timeout = 10");
+  }
+
+  @Override
+  public String nowMillis() {
+    return "TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', UTC_TIMESTAMP(3)) DIV 1000";
+  }
+
+  /**
+   * Forced rather than advised: the statistics of a table that fills and empties all day are always
+   * out of date, and trusting them ends in a scan and a sort of everything that waits.
+   */
+  @Override
+  public String dueIndexHint(WaitingTableName table) {
+    return "FORCE INDEX (ix_due)";
+  }
+
+  /** Updates nothing on a duplicate; INSERT IGNORE would also swallow errors that are none. */
+  @Override
+  public String insertUnlessExists(
+      String table, List<String> columns, List<String> keyColumns, int rows) {
+    String key = keyColumns.get(0);
+    return RowInsert.statement(table, columns, rows)
+        + " ON DUPLICATE KEY UPDATE %s = %s.%s".formatted(key, table, key);
+  }
+
+  @Override
+  public boolean isLostToConcurrency(SQLException error) {
+    return LOST_TO_CONCURRENCY.contains(error.getErrorCode());
+  }
+}

@@ -1,0 +1,88 @@
+package io.millrace.jobtracker.store.jdbc;
+
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.IntFunction;
+import java.util.function.ToIntFunction;
+import org.springframework.jdbc.core.JdbcOperations;
+
+/**
+ * Inserts rows by statements of many rows each, in a few fixed sizes (1, 2, 4 … {@value #MAX_ROWS})
+ * so that prepared statements are used again. A statement stays well below the packet size of a
+ * server that nobody has tuned, 16 MiB.
+ */
+final class RowInsert<T> {
+  static final int MAX_ROWS = 256;
+  static final int MAX_BYTES = 4 << 20;
+
+  /** Sets the parameters of one row, in the order of the columns. */
+  @FunctionalInterface
+  interface Binder<T> {
+    void bind(T row, Parameters parameters) throws SQLException;
+  }
+
+  private final IntFunction<String> statementOfRows;
+  private final Binder<T> binder;
+  private final ToIntFunction<T> bytes;
+
+  /**
+   * @param statementOfRows the statement that inserts this many rows
+   * @param bytes the length of what may be long in a row
+   */
+  RowInsert(IntFunction<String> statementOfRows, Binder<T> binder, ToIntFunction<T> bytes) {
+    this.statementOfRows = statementOfRows;
+    this.binder = binder;
+    this.bytes = bytes;
+  }
+
+  static <T> RowInsert<T> into(
+      String table, List<String> columns, Binder<T> binder, ToIntFunction<T> bytes) {
+    return new RowInsert<>(rows -> statement(table, columns, rows), binder, bytes);
+  }
+
+  static String statement(String table, List<String> columns, int rows) {
+    return "INSERT INTO %s (%s) VALUES %s"
+        .formatted(table, String.join(", ", columns), placeholders(columns.size(), rows));
+  }
+
+  static String placeholders(int columns, int rows) {
+    String row = "(?" + ", ?".repeat(columns - 1) + ")";
+    return row + (", " + row).repeat(rows - 1);
+  }
+
+  void insert(JdbcOperations jdbc, List<T> rows) {
+    for (List<T> chunk : chunks(rows)) {
+      jdbc.update(
+          statementOfRows.apply(chunk.size()),
+          statement -> {
+            Parameters parameters = new Parameters(statement);
+            for (T row : chunk) {
+              binder.bind(row, parameters);
+            }
+          });
+    }
+  }
+
+  private List<List<T>> chunks(List<T> rows) {
+    List<List<T>> chunks = new ArrayList<>();
+    for (int from = 0; from < rows.size(); ) {
+      int size = Integer.highestOneBit(fitting(rows, from));
+      chunks.add(rows.subList(from, from + size));
+      from += size;
+    }
+    return chunks;
+  }
+
+  /** How many rows from this one on go into one statement: one at least. */
+  private int fitting(List<T> rows, int from) {
+    int limit = Math.min(MAX_ROWS, rows.size() - from);
+    long total = 0;
+    int count = 0;
+    while (count < limit && total <= MAX_BYTES) {
+      total += bytes.applyAsInt(rows.get(from + count));
+      count++;
+    }
+    return total > MAX_BYTES && count > 1 ? count - 1 : count;
+  }
+}

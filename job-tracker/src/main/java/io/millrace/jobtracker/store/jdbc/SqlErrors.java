@@ -1,0 +1,49 @@
+package io.millrace.jobtracker.store.jdbc;
+
+import io.millrace.jobtracker.store.DuplicateKeyException;
+import io.millrace.jobtracker.store.StoreException;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/** Turns what Spring throws into what stores throw. */
+final class SqlErrors {
+  private static final int MAX_REASON_CHARS = 300;
+
+  private final Dialect dialect;
+
+  SqlErrors(Dialect dialect) {
+    this.dialect = dialect;
+  }
+
+  /**
+   * @param what what was tried, which begins the message
+   */
+  StoreException translate(String what, RuntimeException error) {
+    SQLException sql = sqlErrorBehind(error);
+    String message = what + ": " + reason(sql == null ? error : sql);
+    if (sql != null && dialect.isLostToConcurrency(sql)) {
+      return new LostToConcurrencyException(message, error);
+    }
+    if (error instanceof org.springframework.dao.DuplicateKeyException) {
+      return new DuplicateKeyException(message, error);
+    }
+    return new StoreException(message, error);
+  }
+
+  /** The first line of it: H2 adds the whole statement in the lines that follow. */
+  private static @Nullable String reason(Throwable error) {
+    String message = error.getMessage();
+    return message == null
+        ? error.getClass().getSimpleName()
+        : Columns.bounded(message.lines().findFirst().orElse(""), MAX_REASON_CHARS);
+  }
+
+  private static @Nullable SQLException sqlErrorBehind(Throwable error) {
+    for (Throwable cause = error; cause != null; cause = cause.getCause()) {
+      if (cause instanceof SQLException sql) {
+        return sql;
+      }
+    }
+    return null;
+  }
+}

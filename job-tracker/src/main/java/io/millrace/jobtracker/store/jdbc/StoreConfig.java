@@ -1,0 +1,103 @@
+package io.millrace.jobtracker.store.jdbc;
+
+import java.time.Duration;
+import java.util.Locale;
+
+/**
+ * Which database the tracker keeps its state in.
+ *
+ * @param url {@code jdbc:h2:…} for the embedded database, {@code jdbc:mysql:…} for MySQL and
+ *     MariaDB
+ * @param username of the database; empty if it has none
+ * @param password of the database; never printed
+ * @param poolSize how many connections at most, 1 to 1000
+ * @param connectionTimeout how long to wait for a connection, 250 ms to 10 min
+ */
+public record StoreConfig(
+    String url, String username, String password, int poolSize, Duration connectionTimeout) {
+  public static final int DEFAULT_POOL_SIZE = 10;
+  public static final Duration DEFAULT_CONNECTION_TIMEOUT = Duration.ofSeconds(5);
+
+  private static final Duration MIN_TIMEOUT = Duration.ofMillis(250);
+  private static final Duration MAX_TIMEOUT = Duration.ofMinutes(10);
+  private static final String H2 = "jdbc:h2:";
+  private static final String H2_MEMORY = "jdbc:h2:mem:";
+  private static final String MYSQL = "jdbc:mysql:";
+
+  /**
+   * @throws IllegalArgumentException naming the value that is not allowed
+   */
+  public StoreConfig {
+    require(
+        url.startsWith(H2) || url.startsWith(MYSQL),
+        "store url '"
+            + withoutSettings(url)
+            + "' must begin with jdbc:h2: or with jdbc:mysql: (which also reaches MariaDB)");
+    require(
+        poolSize >= 1 && poolSize <= 1000, "store pool size " + poolSize + " must be 1 to 1000");
+    require(
+        connectionTimeout.compareTo(MIN_TIMEOUT) >= 0
+            && connectionTimeout.compareTo(MAX_TIMEOUT) <= 0,
+        "store connection timeout " + connectionTimeout + " must be 250 ms to 10 min");
+  }
+
+  /** A database without credentials of its own, and defaults for the rest. */
+  public static StoreConfig of(String url) {
+    return of(url, "", "");
+  }
+
+  /** Defaults for the pool. */
+  public static StoreConfig of(String url, String username, String password) {
+    return new StoreConfig(url, username, password, DEFAULT_POOL_SIZE, DEFAULT_CONNECTION_TIMEOUT);
+  }
+
+  Dialect dialect() {
+    return url.startsWith(H2) ? new H2Dialect() : new MySqlDialect();
+  }
+
+  /**
+   * The URL to connect to. H2 acknowledges a commit half a second before it is on disk unless told
+   * not to, and closes its files in the middle of our own shutdown: both are switched off, except
+   * where the URL itself says what it wants.
+   */
+  String effectiveUrl() {
+    if (!url.startsWith(H2)) {
+      return url;
+    }
+    String durable = url.startsWith(H2_MEMORY) ? url : withSetting(url, "WRITE_DELAY", "0");
+    return withSetting(durable, "DB_CLOSE_ON_EXIT", "FALSE");
+  }
+
+  private static String withSetting(String url, String name, String value) {
+    boolean isSet = url.toUpperCase(Locale.ROOT).contains(";" + name + "=");
+    return isSet ? url : url + ";" + name + "=" + value;
+  }
+
+  /** The URL as it may be printed: its settings, which may hold a password, are left out. */
+  String printableUrl() {
+    return withoutSettings(url);
+  }
+
+  private static String withoutSettings(String url) {
+    return url.replaceFirst("[;?].*", "").replaceFirst("//[^/@]*@", "//");
+  }
+
+  private static void require(boolean holds, String message) {
+    if (!holds) {
+      throw new IllegalArgumentException(message);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "StoreConfig[url="
+        + printableUrl()
+        + ", username="
+        + username
+        + ", poolSize="
+        + poolSize
+        + ", connectionTimeout="
+        + connectionTimeout
+        + "]";
+  }
+}

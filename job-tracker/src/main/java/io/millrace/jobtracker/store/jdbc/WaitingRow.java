@@ -1,0 +1,67 @@
+package io.millrace.jobtracker.store.jdbc;
+
+import io.millrace.common.codec.Codec;
+import io.millrace.jobtracker.domain.trigger.StoredParams;
+import io.millrace.jobtracker.domain.trigger.TriggerSpec;
+import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+
+/** A row of a waiting table: its columns, to and fro. */
+final class WaitingRow {
+  static final List<String> COLUMNS =
+      List.of(
+          "id",
+          "task_id",
+          "planned_at",
+          "ordinal",
+          "job_id",
+          "job_version",
+          "planned_for",
+          "due_at",
+          "priority",
+          "attempt",
+          "generated_at",
+          "spec",
+          "params_bytes",
+          "params");
+
+  private final Codec codec;
+
+  WaitingRow(Codec codec) {
+    this.codec = codec;
+  }
+
+  void bind(WaitingTrigger trigger, Parameters parameters) throws SQLException {
+    TriggerSpec spec = trigger.spec();
+    parameters.number(trigger.id());
+    Columns.bindKey(trigger.key(), parameters);
+    parameters
+        .number(trigger.jobId())
+        .number(trigger.jobVersion())
+        .number(trigger.plannedFor())
+        .number(trigger.dueAt())
+        .number(trigger.priority())
+        .number(trigger.attempt())
+        .number(trigger.generatedAt())
+        .text(spec == null ? null : codec.encodeText(spec));
+    Columns.bindParams(trigger.params(), trigger.key(), parameters);
+  }
+
+  WaitingTrigger read(ResultSet row, int rowNumber) throws SQLException {
+    String spec = row.getString("spec");
+    return new WaitingTrigger(
+        row.getLong("id"),
+        Columns.readKey(row),
+        row.getLong("job_id"),
+        row.getInt("job_version"),
+        row.getLong("planned_for"),
+        row.getLong("due_at"),
+        row.getInt("priority"),
+        row.getInt("attempt"),
+        row.getLong("generated_at"),
+        spec == null ? null : codec.decodeText(spec, TriggerSpec.class),
+        new StoredParams(row.getInt("params_bytes"), row.getString("params")));
+  }
+}

@@ -1,0 +1,12 @@
+/**
+ * The stores over a relational database: all SQL of the project, and the only user of JDBC, Spring,
+ * HikariCP and Flyway. Begin at {@link io.millrace.jobtracker.store.jdbc.JdbcStores}.
+ *
+ * <p>Every statement runs in a transaction: the one the calling thread has begun, or one of its
+ * own. What H2 and MySQL say differently is a named method of {@link
+ * io.millrace.jobtracker.store.jdbc.Dialect}; no query asks which database it is on. Text from
+ * users becomes part of a statement in {@link io.millrace.jobtracker.store.jdbc.WaitingTableName}
+ * only.
+ */
+@org.jspecify.annotations.NullMarked
+package io.millrace.jobtracker.store.jdbc;
