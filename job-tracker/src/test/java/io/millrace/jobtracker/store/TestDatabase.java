@@ -1,0 +1,154 @@
+package io.millrace.jobtracker.store;
+
+import io.millrace.jobtracker.store.jdbc.JdbcStores;
+import io.millrace.jobtracker.store.jdbc.StoreConfig;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * An empty database of its own for a test, with the tables in it; closing it drops it.
+ *
+ * <pre>{@code
+ * try (TestDatabase database = TestDatabase.h2()) {
+ *   Stores stores = database.stores();
+ *   ...
+ * }
+ * }</pre>
+ */
+public final class TestDatabase implements AutoCloseable {
+
+  /** The databases that every store is held to. */
+  public enum Kind {
+    H2,
+    MARIADB;
+
+    public TestDatabase open() {
+      return switch (this) {
+        case H2 -> h2();
+        case MARIADB -> mariaDb();
+      };
+    }
+  }
+
+  private static final AtomicInteger OPENED = new AtomicInteger();
+  private static final int POOL_SIZE = 4;
+
+  private final Kind kind;
+  private final StoreConfig config;
+  private final String closingStatement;
+  private final List<JdbcStores> opened = new ArrayList<>();
+  private final Stores stores;
+
+  private TestDatabase(Kind kind, String url, String username, String closingStatement) {
+    this.kind = kind;
+    this.config =
+        new StoreConfig(url, username, "", POOL_SIZE, StoreConfig.DEFAULT_CONNECTION_TIMEOUT);
+    this.closingStatement = closingStatement;
+    this.stores = anotherTracker();
+  }
+
+  /** H2 in memory. */
+  public static TestDatabase h2() {
+    return new TestDatabase(
+        Kind.H2,
+        "jdbc:h2:mem:" + nextName() + ";DB_CLOSE_DELAY=-1;TIME ZONE=-05:30",
+        "sa",
+        "SHUTDOWN");
+  }
+
+  /** H2 in files of this directory, which stay. */
+  public static TestDatabase h2(Path directory) {
+    return new TestDatabase(
+        Kind.H2, "jdbc:h2:file:" + directory.resolve("store").toAbsolutePath(), "sa", "SHUTDOWN");
+  }
+
+  /** A MariaDB server, started when first asked for and shared by the tests of this JVM. */
+  public static TestDatabase mariaDb() {
+    String name = nextName();
+    MariaDbServer server = MariaDbServer.running();
+    run(server.url("mysql"), "root", "CREATE DATABASE " + name);
+    return new TestDatabase(Kind.MARIADB, server.url(name), "root", "DROP DATABASE " + name);
+  }
+
+  private static String nextName() {
+    return "millrace_" + OPENED.incrementAndGet();
+  }
+
+  public Kind kind() {
+    return kind;
+  }
+
+  /** What a tracker's configuration would say to reach it. */
+  public StoreConfig config() {
+    return config;
+  }
+
+  /** The stores over it. */
+  public Stores stores() {
+    return stores;
+  }
+
+  /** Stores over connections of their own, as another tracker has them. */
+  public Stores anotherTracker() {
+    JdbcStores another = JdbcStores.open(config);
+    opened.add(another);
+    return another.stores();
+  }
+
+  /** A connection of its own, which commits by itself. */
+  public Connection connect() throws SQLException {
+    return DriverManager.getConnection(config.url(), config.username(), config.password());
+  }
+
+  /** Runs a statement past the stores. */
+  public void execute(String sql) {
+    run(config.url(), config.username(), sql);
+  }
+
+  /** The first column of a query past the stores. */
+  public List<String> query(String sql) {
+    try (Connection connection = connect();
+        Statement statement = connection.createStatement();
+        ResultSet rows = statement.executeQuery(sql)) {
+      List<String> column = new ArrayList<>();
+      while (rows.next()) {
+        column.add(rows.getString(1));
+      }
+      return column;
+    } catch (SQLException e) {
+      throw new IllegalStateException(sql, e);
+    }
+  }
+
+  /** How many rows a table has, seen past the stores. */
+  public long count(String table) {
+    return Long.parseLong(query("SELECT COUNT(*) FROM " + table).get(0));
+  }
+
+  @Override
+  public void close() {
+    execute(closingStatement);
+    opened.forEach(JdbcStores::close);
+  }
+
+  private static void run(String url, String username, String sql) {
+    try (Connection connection = DriverManager.getConnection(url, username, "");
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    } catch (SQLException e) {
+      throw new IllegalStateException(sql, e);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return kind.name();
+  }
+}

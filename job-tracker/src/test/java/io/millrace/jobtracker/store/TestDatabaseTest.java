@@ -1,0 +1,21 @@
+package io.millrace.jobtracker.store;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class TestDatabaseTest {
+
+  @ParameterizedTest
+  @EnumSource(TestDatabase.Kind.class)
+  void eachDatabaseIsEmptyAndItsOwn(TestDatabase.Kind kind) {
+    try (TestDatabase one = kind.open();
+        TestDatabase two = kind.open()) {
+      one.stores().nodeGroups().ensure("orders", 10);
+
+      assertThat(one.count("jt_node_group")).isEqualTo(1);
+      assertThat(two.count("jt_node_group")).isZero();
+    }
+  }
+}
