@@ -1,5 +1,7 @@
-/** The node that keeps the jobs and decides when each is due. */
-@NullMarked
+/**
+ * The tracker. {@link io.millrace.jobtracker.JobTracker} wires the rooms in the order of the flow:
+ * submit, generate, preload, pull, complete, recover. Rooms never import one another; they meet in
+ * the store and through {@code signal}.
+ */
+@org.jspecify.annotations.NullMarked
 package io.millrace.jobtracker;
-
-import org.jspecify.annotations.NullMarked;

@@ -16,7 +16,10 @@ public enum RejectReason {
   BAD_PRIORITY,
   BAD_HANDLER,
   BAD_RETRY_POLICY,
+  /** A parameter has no value. */
+  BAD_PARAMS,
   PARAMS_TOO_LARGE,
+  BAD_SUBMISSION_ID,
   /** The tracker cannot store anything now; the same submit may be repeated later. */
   UNAVAILABLE,
   /** A value of a newer protocol. */

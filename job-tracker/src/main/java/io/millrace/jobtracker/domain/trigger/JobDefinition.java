@@ -54,4 +54,47 @@ public record JobDefinition(
         null,
         StoredParams.NONE);
   }
+
+  /**
+   * The job after further triggers of it were written.
+   *
+   * @param until triggers up to and including this instant exist now
+   * @param fires how many were written
+   */
+  public JobDefinition fired(long until, long fires, @Nullable Long nextGenerateAt, boolean done) {
+    return new JobDefinition(
+        id,
+        nodeGroup,
+        taskId,
+        version,
+        state,
+        schedule,
+        spec,
+        params,
+        priority,
+        acceptedAt,
+        Math.max(generatedUntil, until),
+        nextGenerateAt,
+        firedCount + fires,
+        done);
+  }
+
+  /** The job in a state that writes no more triggers; its version rises unless it just finished. */
+  public JobDefinition ended(JobState end) {
+    return new JobDefinition(
+        id,
+        nodeGroup,
+        taskId,
+        end == JobState.FINISHED ? version : version + 1,
+        state.to(end, nodeGroup + "/" + taskId),
+        schedule,
+        spec,
+        params,
+        priority,
+        acceptedAt,
+        generatedUntil,
+        null,
+        firedCount,
+        exhausted);
+  }
 }

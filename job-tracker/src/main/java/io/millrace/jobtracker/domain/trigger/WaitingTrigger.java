@@ -35,4 +35,10 @@ public record WaitingTrigger(
   public boolean isOfRecurringJob() {
     return jobVersion > 0;
   }
+
+  /** The same trigger with its parameters read. */
+  public WaitingTrigger withParams(StoredParams read) {
+    return new WaitingTrigger(
+        id, key, jobId, jobVersion, plannedFor, dueAt, priority, attempt, generatedAt, spec, read);
+  }
 }

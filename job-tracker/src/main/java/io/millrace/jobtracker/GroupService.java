@@ -1,0 +1,108 @@
+package io.millrace.jobtracker;
+
+import io.millrace.common.protocol.PullReply;
+import io.millrace.common.protocol.PullRequest;
+import io.millrace.common.rpc.Peer;
+import io.millrace.common.time.Duty;
+import io.millrace.common.time.Pace;
+import io.millrace.common.time.RepeatedTimer;
+import io.millrace.jobtracker.domain.lease.ServedGroup;
+import io.millrace.jobtracker.generate.TriggerGenerator;
+import io.millrace.jobtracker.preload.PreLoader;
+import io.millrace.jobtracker.pull.PullDesk;
+import io.millrace.jobtracker.recover.Rescuer;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * The rooms that serve one node group, from taking it over until leaving it: generate, preload,
+ * pull and recover, each with its timer. Thread-safe.
+ */
+final class GroupService {
+  private static final Duration GENERATE_PERIOD = Duration.ofSeconds(5);
+
+  private final ServedGroup group;
+  private final Rescuer rescuer;
+  private final PullDesk desk;
+  private final RepeatedTimer generate;
+  private final RepeatedTimer preload;
+  private final RepeatedTimer recover;
+  private final ServiceConfig config;
+
+  GroupService(ServedGroup group, TrackerRooms rooms) {
+    this.group = group;
+    this.config = rooms.config();
+    this.desk = rooms.pullDesk(group, this::wakePreload);
+    PreLoader preLoader = rooms.preLoader(group, desk::dispatch);
+    TriggerGenerator generator = rooms.generator(group);
+    Duration scan = config.workerLease().dividedBy(8);
+    this.rescuer = rooms.rescuer(group, scan);
+    this.preload =
+        rooms.timer(
+            "preload " + group.name(),
+            Pace.every(config.preloadPeriod()),
+            now -> {
+              preLoader.runOnce(now);
+              return null;
+            });
+    this.generate =
+        rooms.timer(
+            "generate " + group.name(),
+            Pace.every(GENERATE_PERIOD),
+            now -> {
+              TriggerGenerator.Generated done = generator.runOnce(now);
+              return done.isNothing() ? null : done;
+            });
+    this.recover =
+        rooms.timer(
+            "recover " + group.name(),
+            Pace.exactly(scan),
+            Duty.counting("executions rescued", now -> rescuer.runOnce()));
+  }
+
+  /** Adopts what is executing before any pull is heard, then begins. */
+  void start() {
+    rescuer.adopt();
+    List.of(generate, preload, recover)
+        .forEach(
+            timer -> {
+              timer.start();
+              timer.wake();
+            });
+  }
+
+  CompletableFuture<PullReply> pull(Peer worker, PullRequest request) {
+    return desk.pull(worker, request);
+  }
+
+  void disconnected(String workerId) {
+    desk.disconnected(workerId);
+  }
+
+  /** Loads at once what falls due before the timer would find it. */
+  void triggersStored(long earliestDueAt, long now) {
+    if (earliestDueAt <= now + config.lookAhead().toMillis()) {
+      preload.wake();
+    }
+  }
+
+  void executionsEnded(Collection<Long> executionIds) {
+    group.leases().end(executionIds);
+  }
+
+  void stopRequested(Collection<Long> executionIds) {
+    group.leases().requestStop(executionIds);
+  }
+
+  /** Answers the parked pulls and lets runs under way finish. */
+  CompletableFuture<Void> stop() {
+    desk.close();
+    return CompletableFuture.allOf(generate.destroy(), preload.destroy(), recover.destroy());
+  }
+
+  private void wakePreload() {
+    preload.wake();
+  }
+}

@@ -1,0 +1,170 @@
+package io.millrace.jobtracker;
+
+import io.millrace.common.protocol.ErrorCode;
+import io.millrace.common.protocol.Request;
+import io.millrace.common.rpc.RpcException;
+import io.millrace.common.rpc.Session;
+import io.millrace.jobtracker.membership.TrackerLease;
+import io.millrace.jobtracker.rpc.RequestRouter;
+import io.millrace.jobtracker.store.Stores;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A tracker: takes in jobs, writes their triggers, hands them to workers on time and records what
+ * became of them.
+ *
+ * <p>{@link #over} makes one over parts that the caller drives. Start once, close once; closing
+ * twice, or without a start, is harmless. Thread-safe.
+ */
+public final class JobTracker implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(JobTracker.class);
+  private static final long STOP_SECONDS = 30;
+
+  private final TrackerSettings settings;
+  private final TrackerRuntime runtime;
+  private final Runnable closeRuntime;
+  private final CompletableFuture<Void> terminated = new CompletableFuture<>();
+  private volatile @Nullable TrackerCore core;
+  private @Nullable RequestRouter router;
+  private @Nullable TrackerLease lease;
+  private @Nullable String address;
+  private boolean closed;
+
+  private JobTracker(TrackerSettings settings, TrackerRuntime runtime, Runnable closeRuntime) {
+    this.settings = settings;
+    this.runtime = runtime;
+    this.closeRuntime = closeRuntime;
+  }
+
+  /** Makes a tracker over parts that stay the caller's. It starts no thread. */
+  public static JobTracker over(TrackerSettings settings, TrackerRuntime runtime) {
+    return new JobTracker(settings, runtime, () -> {});
+  }
+
+  /**
+   * Starts listening and serving.
+   *
+   * @throws RpcException if it cannot listen
+   */
+  public synchronized void start() {
+    if (closed || address != null) {
+      throw new IllegalStateException("a tracker is started once");
+    }
+    try {
+      String at = runtime.rpc().start(this::handle, this::connected);
+      address = at;
+      TrackerLease acquired =
+          TrackerLease.acquire(
+              runtime.stores().trackers(),
+              settings.trackerId(),
+              at,
+              runtime.time().clock(),
+              settings.service().trackerLease(),
+              this::leaseLost);
+      lease = acquired;
+      TrackerCore started = new TrackerCore(settings, runtime, acquired);
+      router = new RequestRouter(started);
+      core = started;
+      started.start();
+      LOG.info("tracker: number {} listens at {}", acquired.number(), at);
+    } catch (RuntimeException | Error e) {
+      close();
+      throw e;
+    }
+  }
+
+  /** Where nodes reach it, as host:port. */
+  public synchronized String address() {
+    if (address == null) {
+      throw new IllegalStateException("the tracker was not started");
+    }
+    return address;
+  }
+
+  /** What it keeps. */
+  public Stores stores() {
+    return runtime.stores();
+  }
+
+  /**
+   * Completes when the tracker has stopped: normally by {@link #close}, else with what stopped it.
+   */
+  public CompletableFuture<Void> terminated() {
+    return terminated;
+  }
+
+  private void connected(Session session) {
+    TrackerCore started = core;
+    if (started == null) {
+      session.close();
+    } else {
+      started.connected(session);
+    }
+  }
+
+  private <R> CompletionStage<R> handle(Session session, Request<R> request) {
+    RequestRouter ready = core == null ? null : router;
+    return ready == null
+        ? CompletableFuture.failedFuture(
+            new RpcException(ErrorCode.UNAVAILABLE, "the tracker is starting or stopping"))
+        : ready.handle(session, request);
+  }
+
+  /** Another tracker may carry this one's number now: it must not issue another id. */
+  private void leaseLost() {
+    LOG.error("tracker: its lease was taken by another tracker; it stops");
+    terminated.completeExceptionally(
+        new IllegalStateException("the tracker's lease was taken by another tracker"));
+    runtime.rpc().close();
+  }
+
+  /** Hands its node groups over, lets commits under way finish, and stops. */
+  @Override
+  public void close() {
+    synchronized (this) {
+      if (closed) {
+        return;
+      }
+      closed = true;
+    }
+    TrackerCore running = core;
+    core = null;
+    if (running != null) {
+      attempt("stop serving", () -> await(running.stop()));
+    }
+    attempt("close the network", () -> runtime.rpc().close());
+    TrackerLease held = lease;
+    if (held != null) {
+      attempt("release the lease", held::release);
+    }
+    attempt("close the runtime", closeRuntime);
+    boolean unused = terminated.complete(null);
+    LOG.info("tracker: stopped");
+  }
+
+  private static void await(CompletableFuture<Void> stopped) {
+    try {
+      stopped.get(STOP_SECONDS, TimeUnit.SECONDS);
+    } catch (TimeoutException e) {
+      LOG.warn("tracker: a duty is still running after {} s; it is left", STOP_SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (java.util.concurrent.ExecutionException e) {
+      throw new IllegalStateException(e.getCause());
+    }
+  }
+
+  private static void attempt(String what, Runnable step) {
+    try {
+      step.run();
+    } catch (RuntimeException e) {
+      LOG.warn("tracker: could not {} cleanly", what, e);
+    }
+  }
+}

@@ -1,0 +1,58 @@
+package io.millrace.jobtracker;
+
+import java.time.Duration;
+
+/**
+ * How a tracker serves its node groups.
+ *
+ * @param trackerLease how long a tracker counts as alive after its last sign of life
+ * @param workerLease how long an execution counts as alive after its worker's last pull
+ * @param parkTime how long a pull waits for work before it is answered empty
+ * @param preloadPeriod time between two loads of a waiting table, hints aside
+ * @param lookAhead how far ahead triggers are kept on the wheel; longer than the preload period
+ * @param dequeCapacity due triggers kept in memory per node group
+ * @param dequeBytes bytes of them
+ * @param aheadCapacity triggers not yet due kept in memory per node group
+ */
+public record ServiceConfig(
+    Duration trackerLease,
+    Duration workerLease,
+    Duration parkTime,
+    Duration preloadPeriod,
+    Duration lookAhead,
+    int dequeCapacity,
+    long dequeBytes,
+    int aheadCapacity) {
+
+  public static final ServiceConfig DEFAULT =
+      new ServiceConfig(
+          Duration.ofSeconds(10),
+          Duration.ofSeconds(15),
+          Duration.ofSeconds(1),
+          Duration.ofSeconds(2),
+          Duration.ofSeconds(5),
+          2_000,
+          64L << 20,
+          20_000);
+
+  public ServiceConfig {
+    require(trackerLease.toMillis() >= 500, "the tracker lease is at least 500 ms");
+    require(
+        workerLease.compareTo(parkTime.multipliedBy(2)) >= 0,
+        "the worker lease is at least twice the park time, or leases run out between two pulls");
+    require(parkTime.toMillis() >= 10, "the park time is at least 10 ms");
+    require(preloadPeriod.toMillis() >= 10, "the preload period is at least 10 ms");
+    require(
+        lookAhead.compareTo(preloadPeriod) > 0,
+        "the look-ahead is longer than the preload period, or triggers fall due between two loads");
+    require(dequeCapacity >= 16, "the deque holds at least 16 triggers");
+    require(dequeBytes >= 1 << 20, "the deque holds at least 1 MiB");
+    require(aheadCapacity >= 16, "at least 16 triggers are kept ahead");
+  }
+
+  private static void require(boolean holds, String what) {
+    if (!holds) {
+      throw new IllegalArgumentException(what);
+    }
+  }
+}

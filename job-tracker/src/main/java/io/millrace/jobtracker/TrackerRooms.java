@@ -1,0 +1,83 @@
+package io.millrace.jobtracker;
+
+import io.millrace.common.codec.Codec;
+import io.millrace.common.time.Duty;
+import io.millrace.common.time.Pace;
+import io.millrace.common.time.RepeatedTimer;
+import io.millrace.common.time.TimedExecutor;
+import io.millrace.jobtracker.domain.lease.LeaseTable;
+import io.millrace.jobtracker.domain.lease.ServedGroup;
+import io.millrace.jobtracker.domain.trigger.IdSequence;
+import io.millrace.jobtracker.domain.trigger.JobPlanner;
+import io.millrace.jobtracker.domain.waiting.WaitingHead;
+import io.millrace.jobtracker.generate.TriggerGenerator;
+import io.millrace.jobtracker.preload.PreLoader;
+import io.millrace.jobtracker.pull.Claimer;
+import io.millrace.jobtracker.pull.JobDefinitions;
+import io.millrace.jobtracker.pull.PullDesk;
+import io.millrace.jobtracker.recover.Rescuer;
+import io.millrace.jobtracker.signal.ExecutionEnds;
+import io.millrace.jobtracker.signal.Signals;
+import io.millrace.jobtracker.store.EndRecorder;
+import io.millrace.jobtracker.store.Stores;
+import java.time.Duration;
+import java.util.random.RandomGenerator;
+
+/**
+ * Makes the rooms of a node group out of what the tracker's rooms share.
+ *
+ * @param config how groups are served
+ * @param stores what is kept
+ * @param codec reads stored parameters
+ * @param ids issues ids
+ * @param time clock, timer and executor
+ * @param random spreads timers
+ * @param planner plans triggers
+ * @param signals wakes rooms
+ * @param ends ends executions
+ * @param definitions kept definitions of jobs
+ */
+record TrackerRooms(
+    ServiceConfig config,
+    Stores stores,
+    Codec codec,
+    IdSequence ids,
+    TimedExecutor time,
+    RandomGenerator random,
+    JobPlanner planner,
+    Signals signals,
+    ExecutionEnds ends,
+    JobDefinitions definitions) {
+
+  ServedGroup group(String name, long epoch) {
+    return new ServedGroup(
+        name,
+        epoch,
+        new WaitingHead(config.dequeCapacity(), config.dequeBytes(), config.aheadCapacity()),
+        new LeaseTable(config.workerLease().toMillis()));
+  }
+
+  PullDesk pullDesk(ServedGroup group, Runnable onLow) {
+    Claimer claimer = new Claimer(stores, definitions, ids, codec);
+    return new PullDesk(group, claimer, ends, time, config.parkTime(), onLow);
+  }
+
+  PreLoader preLoader(ServedGroup group, Runnable onDue) {
+    return new PreLoader(
+        group.name(), stores.waiting(), group.head(), time, config.lookAhead(), onDue);
+  }
+
+  TriggerGenerator generator(ServedGroup group) {
+    EndRecorder recorder = new EndRecorder(stores.ledger(), stores.feedback(), ids);
+    return new TriggerGenerator(group.name(), stores, planner, recorder, ids, signals);
+  }
+
+  Rescuer rescuer(ServedGroup group, Duration period) {
+    return new Rescuer(
+        group, stores.executing(), ends, time, period.toMillis(), config.workerLease().toMillis());
+  }
+
+  RepeatedTimer timer(String name, Pace pace, Duty duty) {
+    return new RepeatedTimer(name, time.timer(), time.executor(), time.clock(), pace, random, duty);
+  }
+}

@@ -1,0 +1,18 @@
+package io.millrace.jobtracker;
+
+import io.millrace.common.rpc.RpcServer;
+import io.millrace.common.time.TimedExecutor;
+import io.millrace.jobtracker.store.Stores;
+import java.util.random.RandomGenerator;
+
+/**
+ * What a tracker stands on and does not make itself, so that a whole cluster can be driven by hand
+ * in one thread. The caller keeps it and closes it after the tracker.
+ *
+ * @param stores what is kept
+ * @param rpc listens for nodes; started and closed by the tracker
+ * @param time clock, timer and executor; the clock follows the database's
+ * @param random spreads retries and timers; must be thread-safe
+ */
+public record TrackerRuntime(
+    Stores stores, RpcServer rpc, TimedExecutor time, RandomGenerator random) {}

@@ -1,0 +1,29 @@
+package io.millrace.jobtracker;
+
+import io.millrace.jobtracker.domain.schedule.GenerationLimits;
+import java.time.ZoneId;
+
+/**
+ * What a tracker does, whatever it stands on.
+ *
+ * @param trackerId identity of the process, new with every start
+ * @param defaultZone zone of cron expressions that name none
+ * @param maxNodeGroups node groups there may be
+ * @param generation how far ahead triggers are written
+ * @param service how node groups are served
+ */
+public record TrackerSettings(
+    String trackerId,
+    ZoneId defaultZone,
+    int maxNodeGroups,
+    GenerationLimits generation,
+    ServiceConfig service) {
+
+  public static final int DEFAULT_MAX_NODE_GROUPS = 1_000;
+
+  public TrackerSettings {
+    if (maxNodeGroups < 1 || maxNodeGroups > 100_000) {
+      throw new IllegalArgumentException("there are 1 to 100000 node groups");
+    }
+  }
+}

@@ -1,0 +1,115 @@
+package io.millrace.jobtracker.complete;
+
+import io.millrace.common.protocol.CompleteReply;
+import io.millrace.common.protocol.CompleteRequest;
+import io.millrace.common.protocol.CompletionStatus;
+import io.millrace.common.protocol.ErrorCode;
+import io.millrace.common.rpc.Peer;
+import io.millrace.common.rpc.RpcException;
+import io.millrace.common.time.TimedExecutor;
+import io.millrace.jobtracker.domain.trigger.AttemptEnd;
+import io.millrace.jobtracker.domain.trigger.EndRules;
+import io.millrace.jobtracker.domain.trigger.IdSequence;
+import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import io.millrace.jobtracker.pipeline.WritePipeline;
+import io.millrace.jobtracker.signal.ExecutionEnds;
+import io.millrace.jobtracker.signal.Signals;
+import io.millrace.jobtracker.store.EndRecorder;
+import io.millrace.jobtracker.store.Stores;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.random.RandomGenerator;
+
+/**
+ * Takes in ends of executions, from workers and from the tracker itself, and commits them in
+ * batches, one pipeline per node group. A worker's group is the one its connection said.
+ * Thread-safe.
+ */
+public final class CompletionDesk implements ExecutionEnds {
+  private static final int MAX_BATCH = 256;
+  private static final int MAX_WAITING = 20_000;
+
+  private final ExecutionEnder ender;
+  private final Executor executor;
+  private final Signals signals;
+  private final Map<String, WritePipeline<AttemptEnd, CompletionStatus>> pipelines =
+      new ConcurrentHashMap<>();
+
+  /**
+   * Furnishes the room.
+   *
+   * @param tracker this tracker's number
+   * @param jitter spreads retries; must be thread-safe
+   * @param defaultZone zone of cron expressions that name none
+   */
+  public static CompletionDesk open(
+      int tracker,
+      Stores stores,
+      IdSequence ids,
+      TimedExecutor time,
+      Signals signals,
+      RandomGenerator jitter,
+      ZoneId defaultZone) {
+    ExecutionEnder ender =
+        new ExecutionEnder(
+            stores,
+            new EndRecorder(stores.ledger(), stores.feedback(), ids),
+            new EndRules(jitter),
+            new ChainedTriggers(stores.jobs(), ids, defaultZone),
+            ids,
+            time.clock(),
+            tracker);
+    return new CompletionDesk(ender, time.executor(), signals);
+  }
+
+  private CompletionDesk(ExecutionEnder ender, Executor executor, Signals signals) {
+    this.ender = ender;
+    this.executor = executor;
+    this.signals = signals;
+  }
+
+  /** Records a worker's results. The reply leaves after the commit. */
+  public CompletableFuture<CompleteReply> complete(Peer worker, CompleteRequest request) {
+    if (request.results().size() > CompleteRequest.MAX_RESULTS) {
+      return CompletableFuture.failedFuture(
+          new RpcException(
+              ErrorCode.BAD_REQUEST,
+              "at most " + CompleteRequest.MAX_RESULTS + " results fit in one request"));
+    }
+    List<AttemptEnd> ends =
+        request.results().stream()
+            .map(result -> (AttemptEnd) new AttemptEnd.Reported(result, worker.nodeId()))
+            .toList();
+    List<CompletableFuture<CompletionStatus>> answers = end(worker.group(), ends);
+    return CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new))
+        .thenApply(
+            unused -> new CompleteReply(answers.stream().map(CompletableFuture::join).toList()));
+  }
+
+  @Override
+  public List<CompletableFuture<CompletionStatus>> end(String nodeGroup, List<AttemptEnd> ends) {
+    return pipelines.computeIfAbsent(nodeGroup, this::pipeline).writeAll(ends);
+  }
+
+  private WritePipeline<AttemptEnd, CompletionStatus> pipeline(String group) {
+    return new WritePipeline<>(
+        "complete " + group, executor, MAX_BATCH, MAX_WAITING, ends -> commit(group, ends));
+  }
+
+  private List<CompletionStatus> commit(String group, List<AttemptEnd> ends) {
+    ExecutionEnder.Ended ended = ender.end(group, ends);
+    signals.executionsEnded(group, ended.ended());
+    ended.stored().stream()
+        .mapToLong(WaitingTrigger::dueAt)
+        .min()
+        .ifPresent(due -> signals.triggersStored(group, due));
+    if (ended.hasFeedback()) {
+      signals.feedbackStored();
+    }
+    return ended.answers();
+  }
+}

@@ -1,0 +1,92 @@
+package io.millrace.jobtracker.complete;
+
+import io.millrace.common.protocol.FeedbackReply;
+import io.millrace.common.protocol.FeedbackRequest;
+import io.millrace.common.rpc.Session;
+import io.millrace.jobtracker.domain.trigger.Feedback;
+import io.millrace.jobtracker.store.FeedbackStore;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tells client groups the ends of their triggers, to one connected client each, and keeps what is
+ * not acknowledged. A client that does not take it, or is slow, costs its own group a second,
+ * nobody else anything. Driven by one timer, which never overlaps itself.
+ */
+public final class FeedbackPusher {
+  private static final Logger LOG = LoggerFactory.getLogger(FeedbackPusher.class);
+  private static final int BATCH = 100;
+  private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(30);
+
+  /** Where the clients are. */
+  public interface Clients {
+    Iterable<String> groups();
+
+    List<Session> of(String clientGroup);
+  }
+
+  private final FeedbackStore feedback;
+  private final Clients clients;
+  private final Executor executor;
+  private final Runnable wake;
+  private final Map<String, CompletableFuture<?>> underWay = new HashMap<>();
+  private final Map<String, Integer> turns = new HashMap<>();
+
+  /**
+   * @param wake asks for another run, when a push has made room for the next
+   */
+  public FeedbackPusher(FeedbackStore feedback, Clients clients, Executor executor, Runnable wake) {
+    this.feedback = feedback;
+    this.clients = clients;
+    this.executor = executor;
+    this.wake = wake;
+  }
+
+  /** Begins one push for every client group that has feedback waiting; returns how many. */
+  public int runOnce() {
+    underWay.values().removeIf(CompletableFuture::isDone);
+    int pushes = 0;
+    for (String group : clients.groups()) {
+      if (!underWay.containsKey(group)) {
+        List<Feedback> rows = feedback.read(group, Long.MIN_VALUE, BATCH);
+        List<Session> sessions = clients.of(group);
+        if (!rows.isEmpty() && !sessions.isEmpty()) {
+          push(group, rows, sessions);
+          pushes++;
+        }
+      }
+    }
+    return pushes;
+  }
+
+  /** Clients of a group take turns, so that one that is stuck does not keep feedback from all. */
+  private void push(String group, List<Feedback> rows, List<Session> sessions) {
+    int turn = turns.merge(group, 1, Integer::sum);
+    Session session = sessions.get(Math.floorMod(turn, sessions.size()));
+    FeedbackRequest request = new FeedbackRequest(rows.stream().map(Feedback::result).toList());
+    underWay.put(
+        group,
+        session
+            .call(request, ANSWER_TIMEOUT)
+            .thenAcceptAsync(reply -> acknowledged(rows, reply), executor)
+            .exceptionally(
+                failure -> {
+                  LOG.info("feedback: client group {} did not take it: {}", group, failure);
+                  return null;
+                }));
+  }
+
+  private void acknowledged(List<Feedback> rows, FeedbackReply reply) {
+    int handled = Math.max(0, Math.min(reply.handled(), rows.size()));
+    feedback.delete(rows.subList(0, handled).stream().map(Feedback::id).toList());
+    if (handled > 0) {
+      executor.execute(wake);
+    }
+  }
+}

@@ -1,0 +1,155 @@
+package io.millrace.jobtracker.domain.lease;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * The leases of one node group's executions. Times are on a monotonic line, in milliseconds.
+ * Thread-safe.
+ *
+ * <p>An execution that its worker has never listed was never received, or so it seems: it goes back
+ * with its attempt unchanged. One that was listed and is not renewed any more counts as an attempt
+ * when its lease runs out.
+ */
+public final class LeaseTable {
+  /** The pull number of an execution whose pull is unknown: it was claimed by an earlier owner. */
+  private static final long ADOPTED = -1;
+
+  private static final class Lease {
+    final String workerId;
+    final long pull;
+    long expiresAt;
+    boolean listed;
+    boolean stopRequested;
+
+    Lease(String workerId, long pull, long expiresAt) {
+      this.workerId = workerId;
+      this.pull = pull;
+      this.expiresAt = expiresAt;
+    }
+  }
+
+  /**
+   * A lease that has run out.
+   *
+   * @param executionId the execution
+   * @param listed whether its worker listed it, or may have listed it to an earlier owner
+   */
+  public record Expired(long executionId, boolean listed) {}
+
+  private final long leaseMillis;
+  private final Map<Long, Lease> leases = new HashMap<>();
+  private final Map<String, Set<Long>> byWorker = new HashMap<>();
+
+  public LeaseTable(long leaseMillis) {
+    this.leaseMillis = leaseMillis;
+  }
+
+  /** Grants the first lease of an execution that is about to be sent as the answer to a pull. */
+  public synchronized void grant(long executionId, String workerId, long pull, long now) {
+    add(executionId, new Lease(workerId, pull, now + leaseMillis));
+  }
+
+  /** Grants a whole lease to an execution found in the store when the group was taken over. */
+  public synchronized void adopt(
+      long executionId, String workerId, boolean stopRequested, long now) {
+    Lease lease = new Lease(workerId, ADOPTED, now + leaseMillis);
+    lease.stopRequested = stopRequested;
+    add(executionId, lease);
+  }
+
+  /**
+   * Renews what a worker's pull lists.
+   *
+   * @param held executions the worker lists
+   * @param openPulls numbers of pulls the worker still waits for, this one included
+   * @return executions of this worker that it cannot have received: never listed, and their pull is
+   *     no longer waited for
+   */
+  public synchronized List<Long> renew(
+      String workerId, Collection<Long> held, Collection<Long> openPulls, long now) {
+    Set<Long> listed = new HashSet<>(held);
+    List<Long> neverReceived = new ArrayList<>();
+    for (Long id : byWorker.getOrDefault(workerId, Set.of())) {
+      Lease lease = leases.get(id);
+      if (lease == null) {
+        continue;
+      }
+      if (listed.contains(id)) {
+        lease.listed = true;
+        lease.expiresAt = now + leaseMillis;
+      } else if (!lease.listed && !openPulls.contains(lease.pull)) {
+        neverReceived.add(id);
+      }
+    }
+    return neverReceived;
+  }
+
+  /** Ends the leases of executions that have ended. */
+  public synchronized void end(Collection<Long> executionIds) {
+    for (Long id : executionIds) {
+      Lease lease = leases.remove(id);
+      if (lease != null) {
+        byWorker.computeIfPresent(
+            lease.workerId,
+            (worker, ids) -> {
+              ids.remove(id);
+              return ids.isEmpty() ? null : ids;
+            });
+      }
+    }
+  }
+
+  /** The leases that have run out. They stay until they are ended. */
+  public synchronized List<Expired> expired(long now) {
+    List<Expired> expired = new ArrayList<>();
+    leases.forEach(
+        (id, lease) -> {
+          if (lease.expiresAt <= now) {
+            expired.add(new Expired(id, lease.listed || lease.pull == ADOPTED));
+          }
+        });
+    expired.sort(java.util.Comparator.comparingLong(Expired::executionId));
+    return expired;
+  }
+
+  /** Gives every lease its full length again, as if the group had just been taken over. */
+  public synchronized void extendAll(long now) {
+    leases.values().forEach(lease -> lease.expiresAt = now + leaseMillis);
+  }
+
+  /** Marks executions whose job was cancelled, for their worker to be told. */
+  public synchronized void requestStop(Collection<Long> executionIds) {
+    for (Long id : executionIds) {
+      Lease lease = leases.get(id);
+      if (lease != null) {
+        lease.stopRequested = true;
+      }
+    }
+  }
+
+  /** Those of the listed executions that were asked to stop. */
+  public synchronized List<Long> stopRequested(Collection<Long> held) {
+    return held.stream()
+        .filter(
+            id -> {
+              Lease lease = leases.get(id);
+              return lease != null && lease.stopRequested;
+            })
+        .toList();
+  }
+
+  public synchronized int size() {
+    return leases.size();
+  }
+
+  private void add(long executionId, Lease lease) {
+    leases.put(executionId, lease);
+    byWorker.computeIfAbsent(lease.workerId, worker -> new HashSet<>()).add(executionId);
+  }
+}

@@ -1,0 +1,37 @@
+package io.millrace.jobtracker.domain.trigger;
+
+import io.millrace.common.protocol.ExecutionResult;
+
+/** Why an execution is to end, and who says so. */
+public sealed interface AttemptEnd {
+
+  long executionId();
+
+  /**
+   * The worker reported a result.
+   *
+   * @param result what it said
+   * @param workerId the node that said it, by its connection
+   */
+  record Reported(ExecutionResult result, String workerId) implements AttemptEnd {
+    @Override
+    public long executionId() {
+      return result.executionId();
+    }
+  }
+
+  /**
+   * The worker asks on without ever having received the execution.
+   *
+   * @param epoch ownership of the node group under which this was found out
+   */
+  record NeverReceived(long executionId, long epoch) implements AttemptEnd {}
+
+  /**
+   * The lease ran out.
+   *
+   * @param listed whether the worker ever listed the execution as held
+   * @param epoch ownership of the node group under which this was found out
+   */
+  record LeaseExpired(long executionId, boolean listed, long epoch) implements AttemptEnd {}
+}

@@ -1,0 +1,105 @@
+package io.millrace.jobtracker.domain.trigger;
+
+import io.millrace.common.protocol.ExecutionResult;
+import io.millrace.jobtracker.domain.retry.RetryDecision;
+import java.time.Duration;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/** Decides from the tracker's own row what follows the end of an execution. Thread-safe. */
+public final class EndRules {
+  /** How long a trigger waits after a worker without its handler has drawn it. */
+  static final Duration UNKNOWN_HANDLER_DELAY = Duration.ofSeconds(5);
+
+  private final RandomGenerator jitter;
+
+  /**
+   * @param jitter spreads retries; must be thread-safe
+   */
+  public EndRules(RandomGenerator jitter) {
+    this.jitter = jitter;
+  }
+
+  /** The verdict on an execution that ends now. */
+  public Verdict decide(Execution execution, AttemptEnd end, long now) {
+    Verdict verdict = decideUnstopped(execution, end, now);
+    return execution.stopRequested() && verdict.goesBack()
+        ? Verdict.end(EndStatus.CANCELLED, "cancelled while executing")
+        : verdict;
+  }
+
+  /**
+   * The verdict on a trigger that would have gone back to waiting, had its job not been edited,
+   * paused or ended meanwhile.
+   */
+  public Verdict withoutItsJob(JobState state) {
+    return switch (state) {
+      case PAUSED -> Verdict.end(EndStatus.SKIPPED, "job paused while executing");
+      case ACTIVE -> Verdict.end(EndStatus.CANCELLED, "job edited while executing");
+      case FINISHED, CANCELLED -> Verdict.end(EndStatus.CANCELLED, "job ended while executing");
+    };
+  }
+
+  private Verdict decideUnstopped(Execution execution, AttemptEnd end, long now) {
+    if (end instanceof AttemptEnd.Reported reported) {
+      return decideReported(execution, reported.result(), now);
+    }
+    boolean received = end instanceof AttemptEnd.LeaseExpired expired && expired.listed();
+    return received
+        ? afterLoss(execution, now)
+        : sameAttempt(execution, EndStatus.RETURNED, "never received by the worker", now);
+  }
+
+  private Verdict decideReported(Execution execution, ExecutionResult result, long now) {
+    return switch (result.outcome()) {
+      case SUCCESS -> Verdict.end(EndStatus.SUCCEEDED, null);
+      case FAILED -> Verdict.end(EndStatus.FAILED, null);
+      case LATER -> {
+        Duration delay = result.laterDelay() == null ? Duration.ZERO : result.laterDelay();
+        long wait = Math.max(0, Math.min(delay.toMillis(), Duration.ofDays(3_650).toMillis()));
+        yield sameAttempt(execution, EndStatus.POSTPONED, null, now + wait);
+      }
+      case EXCEPTION, UNKNOWN -> afterException(execution, result, now);
+      case INTERRUPTED ->
+          sameAttempt(execution, EndStatus.RETURNED, "interrupted by the worker's shutdown", now);
+      case NOT_STARTED ->
+          sameAttempt(execution, EndStatus.RETURNED, "not started by the worker", now);
+      case UNKNOWN_HANDLER ->
+          sameAttempt(
+              execution,
+              EndStatus.RETURNED,
+              "handler unknown to the worker",
+              now + UNKNOWN_HANDLER_DELAY.toMillis());
+    };
+  }
+
+  private Verdict afterException(Execution execution, ExecutionResult result, long now) {
+    RetryDecision decision =
+        RetryDecision.after(
+            execution.spec().retry(), execution.attempt(), result.exceptionTypes(), jitter);
+    if (decision instanceof RetryDecision.Retry retry) {
+      return new Verdict(
+          EndStatus.RETRIED, null, now + retry.delayMillis(), execution.attempt() + 1);
+    }
+    return Verdict.end(
+        EndStatus.DEAD,
+        decision == RetryDecision.GiveUp.NOT_RETRYABLE
+            ? "exception is not retryable"
+            : "attempts used up");
+  }
+
+  private static Verdict afterLoss(Execution execution, long now) {
+    return hasNoAttemptLeft(execution)
+        ? Verdict.end(EndStatus.DEAD, "worker lost, attempts used up")
+        : new Verdict(EndStatus.RESCUED, "worker lost", now, execution.attempt() + 1);
+  }
+
+  private static Verdict sameAttempt(
+      Execution execution, EndStatus status, @Nullable String cause, long dueAt) {
+    return new Verdict(status, cause, dueAt, execution.attempt());
+  }
+
+  private static boolean hasNoAttemptLeft(Execution execution) {
+    return execution.attempt() > execution.spec().retry().maxRetries();
+  }
+}

@@ -1,0 +1,66 @@
+package io.millrace.jobtracker.domain.trigger;
+
+import io.millrace.jobtracker.domain.schedule.FireTimes;
+import io.millrace.jobtracker.domain.schedule.GenerationLimits;
+import io.millrace.jobtracker.domain.schedule.GenerationPlan;
+import io.millrace.jobtracker.domain.schedule.GenerationPlanner;
+import io.millrace.jobtracker.domain.schedule.SkippedRange;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Plans which triggers of a recurring job to write now, and how far that takes it. Immutable. */
+public final class JobPlanner {
+  /** How long after its last fire time a spent job is looked at to see whether it has finished. */
+  private static final long FINISH_CHECK_MILLIS = 1_000;
+
+  private final ZoneId defaultZone;
+  private final GenerationPlanner planner;
+
+  public JobPlanner(ZoneId defaultZone, GenerationLimits limits) {
+    this.defaultZone = defaultZone;
+    this.planner = new GenerationPlanner(limits);
+  }
+
+  /**
+   * A plan.
+   *
+   * @param instants fire times to write triggers for, in epoch milliseconds, rising
+   * @param advanced the job once they are written
+   * @param missed fire times that never get a trigger, or null if there are none
+   */
+  public record Planned(
+      List<Long> instants, JobDefinition advanced, @Nullable SkippedRange missed) {}
+
+  /** The first trigger of a job whose triggers are written one at a time. */
+  public Planned first(JobDefinition job, long now) {
+    return fireTimes(job)
+        .first(Instant.ofEpochMilli(now))
+        .map(Instant::toEpochMilli)
+        .map(at -> new Planned(List.of(at), job.fired(at, 1, null, false), null))
+        .orElseGet(() -> new Planned(List.of(), job.fired(now, 0, null, true), null));
+  }
+
+  /** The triggers of the window ahead, from where generation last ended. */
+  public Planned window(JobDefinition job, long now) {
+    GenerationPlan plan =
+        planner.plan(
+            fireTimes(job), Instant.ofEpochMilli(job.generatedUntil()), Instant.ofEpochMilli(now));
+    List<Long> instants = plan.planned().stream().map(Instant::toEpochMilli).toList();
+    long until = plan.generatedUntil().toEpochMilli();
+    Instant again = plan.generateAt();
+    long generateAt =
+        again == null ? lastOf(instants, now) + FINISH_CHECK_MILLIS : again.toEpochMilli();
+    return new Planned(
+        instants, job.fired(until, instants.size(), generateAt, plan.exhausted()), plan.skipped());
+  }
+
+  private static long lastOf(List<Long> instants, long now) {
+    return instants.isEmpty() ? now : Math.max(now, instants.get(instants.size() - 1));
+  }
+
+  private FireTimes fireTimes(JobDefinition job) {
+    return FireTimes.of(job.schedule(), Instant.ofEpochMilli(job.acceptedAt()), defaultZone);
+  }
+}

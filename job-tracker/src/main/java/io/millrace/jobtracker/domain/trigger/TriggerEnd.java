@@ -1,0 +1,134 @@
+package io.millrace.jobtracker.domain.trigger;
+
+import io.millrace.common.model.Disposition;
+import io.millrace.common.model.TriggerResult;
+import io.millrace.common.protocol.ExecutionResult;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The ledger row of an end, together with whom to tell.
+ *
+ * @param row for the ledger
+ * @param spec of the trigger
+ */
+public record TriggerEnd(LedgerRow row, TriggerSpec spec) {
+
+  /** The end of an execution. */
+  public static TriggerEnd of(Execution execution, AttemptEnd end, Verdict verdict, long now) {
+    ExecutionResult result = end instanceof AttemptEnd.Reported r ? r.result() : null;
+    Instant started = result == null ? null : result.startedAt();
+    return new TriggerEnd(
+        new LedgerRow(
+            execution.id(),
+            execution.nodeGroup(),
+            execution.key(),
+            execution.jobId(),
+            execution.jobVersion(),
+            verdict.status(),
+            result != null,
+            verdict.cause(),
+            execution.attempt(),
+            execution.plannedFor(),
+            execution.plannedFor(),
+            1,
+            execution.dueAt(),
+            execution.generatedAt(),
+            execution.claimedAt(),
+            started == null ? null : started.toEpochMilli(),
+            now,
+            execution.workerId(),
+            execution.spec().handler(),
+            result == null ? null : result.message(),
+            execution.spec().submissionId(),
+            execution.spec().submittedBy()),
+        execution.spec());
+  }
+
+  /** The end of a trigger that was waiting. */
+  public static TriggerEnd ofWaiting(
+      long id,
+      String nodeGroup,
+      WaitingTrigger trigger,
+      TriggerSpec spec,
+      EndStatus status,
+      @Nullable String cause,
+      long now) {
+    TriggerState.WAITING.to(TriggerState.after(status), trigger.key());
+    return new TriggerEnd(
+        new LedgerRow(
+            id,
+            nodeGroup,
+            trigger.key(),
+            trigger.jobId(),
+            trigger.jobVersion(),
+            status,
+            false,
+            cause,
+            trigger.attempt() - 1,
+            trigger.plannedFor(),
+            trigger.plannedFor(),
+            1,
+            trigger.dueAt(),
+            trigger.generatedAt(),
+            null,
+            null,
+            now,
+            null,
+            spec.handler(),
+            null,
+            spec.submissionId(),
+            spec.submittedBy()),
+        spec);
+  }
+
+  /** A run of planned instants that were missed and never became triggers: one row. */
+  public static TriggerEnd ofMissed(
+      long id, JobDefinition job, long from, long to, long instants, long now) {
+    return new TriggerEnd(
+        new LedgerRow(
+            id,
+            job.nodeGroup(),
+            TriggerKey.planned(job.taskId(), from),
+            job.id(),
+            job.version(),
+            EndStatus.SKIPPED,
+            false,
+            "missed",
+            0,
+            from,
+            to,
+            instants,
+            from,
+            now,
+            null,
+            null,
+            now,
+            null,
+            job.spec().handler(),
+            null,
+            job.spec().submissionId(),
+            job.spec().submittedBy()),
+        job.spec());
+  }
+
+  /** What the client group is to be told, if it asked and the trigger has ended. */
+  public Optional<Feedback> feedback(long feedbackId) {
+    Disposition disposition = row.status().disposition();
+    if (disposition == null || !spec.feedback()) {
+      return Optional.empty();
+    }
+    TriggerResult result =
+        new TriggerResult(
+            row.nodeGroup(),
+            row.key().taskId(),
+            Instant.ofEpochMilli(row.plannedFor()),
+            row.key().ordinal(),
+            disposition,
+            row.attempt(),
+            row.message() == null ? row.cause() : row.message(),
+            Instant.ofEpochMilli(row.finishedAt()));
+    return Optional.of(new Feedback(feedbackId, spec.clientGroup(), result));
+  }
+}

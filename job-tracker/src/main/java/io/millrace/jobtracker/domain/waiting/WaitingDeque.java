@@ -1,0 +1,110 @@
+package io.millrace.jobtracker.domain.waiting;
+
+import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Due triggers in the order they are handed out: priority, then due time, then id, which is total.
+ * No row is in it twice. Bounded in count and in bytes: when full it keeps the best, so that bulk
+ * work of a low priority never keeps a higher one out. Every operation is O(log n). Not
+ * thread-safe.
+ */
+public final class WaitingDeque {
+  /** The order in which triggers are handed out. */
+  public static final Comparator<WaitingTrigger> ORDER =
+      Comparator.comparingInt(WaitingTrigger::priority)
+          .thenComparingLong(WaitingTrigger::dueAt)
+          .thenComparingLong(WaitingTrigger::id);
+
+  /** Bytes a trigger takes beside its parameters: a generous estimate. */
+  static final int ROW_BYTES = 512;
+
+  private final int maxCount;
+  private final long maxBytes;
+  private final NavigableSet<WaitingTrigger> ordered = new TreeSet<>(ORDER);
+  private final Map<Long, WaitingTrigger> byId = new HashMap<>();
+  private long bytes;
+
+  public WaitingDeque(int maxCount, long maxBytes) {
+    if (maxCount < 1 || maxBytes < ROW_BYTES) {
+      throw new IllegalArgumentException("a deque holds one trigger at least");
+    }
+    this.maxCount = maxCount;
+    this.maxBytes = maxBytes;
+  }
+
+  /**
+   * Adds a trigger unless it is in already.
+   *
+   * @return the trigger that had to leave, which is the one offered if it is the last in order and
+   *     there is no room for it; null if none had to
+   */
+  public @Nullable WaitingTrigger offer(WaitingTrigger trigger) {
+    if (byId.putIfAbsent(trigger.id(), trigger) != null) {
+      return null;
+    }
+    ordered.add(trigger);
+    bytes += weight(trigger);
+    return isOverfull() ? removeLast() : null;
+  }
+
+  /** Removes and returns the first trigger, or null if there is none. */
+  public @Nullable WaitingTrigger poll() {
+    WaitingTrigger first = ordered.pollFirst();
+    if (first != null) {
+      forget(first);
+    }
+    return first;
+  }
+
+  /** Removes the trigger of this row id and returns whether it was there. */
+  public boolean remove(long id) {
+    WaitingTrigger trigger = byId.get(id);
+    if (trigger == null) {
+      return false;
+    }
+    ordered.remove(trigger);
+    forget(trigger);
+    return true;
+  }
+
+  public boolean contains(long id) {
+    return byId.containsKey(id);
+  }
+
+  public int size() {
+    return byId.size();
+  }
+
+  /** Bytes held, by estimate. */
+  public long bytes() {
+    return bytes;
+  }
+
+  private boolean isOverfull() {
+    return byId.size() > maxCount || (bytes > maxBytes && byId.size() > 1);
+  }
+
+  private @Nullable WaitingTrigger removeLast() {
+    WaitingTrigger last = ordered.pollLast();
+    if (last != null) {
+      forget(last);
+    }
+    return last;
+  }
+
+  private void forget(WaitingTrigger trigger) {
+    byId.remove(trigger.id());
+    bytes -= weight(trigger);
+  }
+
+  private static long weight(WaitingTrigger trigger) {
+    String json = trigger.params().json();
+    return ROW_BYTES + (json == null ? 0 : 2L * json.length());
+  }
+}

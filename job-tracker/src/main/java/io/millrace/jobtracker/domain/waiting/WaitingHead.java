@@ -1,0 +1,155 @@
+package io.millrace.jobtracker.domain.waiting;
+
+import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the tracker knows in memory of one node group's waiting table: triggers not yet due, due
+ * ones in the {@link WaitingDeque}, and those a claim is deciding on. A row is known in one of the
+ * three places only, until its outcome; and a load that began before the outcome cannot bring it
+ * back. Thread-safe.
+ */
+public final class WaitingHead {
+  private final WaitingDeque due;
+  private final int capacity;
+  private final int maxAhead;
+  private final Map<Long, WaitingTrigger> ahead = new HashMap<>();
+  private final Map<Long, WaitingTrigger> inClaim = new HashMap<>();
+  private final Set<Long> settledDuringLoad = new HashSet<>();
+  private boolean loading;
+  private boolean moreInStore = true;
+
+  /**
+   * @param capacity due triggers held
+   * @param maxBytes bytes of them
+   * @param maxAhead triggers held that are not yet due
+   */
+  public WaitingHead(int capacity, long maxBytes, int maxAhead) {
+    this.due = new WaitingDeque(capacity, maxBytes);
+    this.capacity = capacity;
+    this.maxAhead = maxAhead;
+  }
+
+  /** What a load should read at the most. */
+  public record LoadBounds(int dueRows, int aheadRows) {}
+
+  /**
+   * Begins a load; it ends with {@link #endLoad} or {@link #abandonLoad}. One at a time.
+   *
+   * @return how many rows to read: enough to see past those that are known already
+   */
+  public synchronized LoadBounds beginLoad() {
+    if (loading) {
+      throw new IllegalStateException("a load is under way");
+    }
+    loading = true;
+    settledDuringLoad.clear();
+    return new LoadBounds(capacity + inClaim.size(), maxAhead);
+  }
+
+  /**
+   * Takes in what a load has read.
+   *
+   * @param rows what was read, due or not
+   * @param complete whether the store held no further due rows
+   * @return the rows that are not yet due and were not known: to be put on the wheel
+   */
+  public synchronized List<WaitingTrigger> endLoad(
+      List<WaitingTrigger> rows, boolean complete, long now) {
+    loading = false;
+    moreInStore = !complete;
+    List<WaitingTrigger> added = new ArrayList<>();
+    for (WaitingTrigger row : rows) {
+      if (isKnown(row.id()) || settledDuringLoad.contains(row.id())) {
+        continue;
+      }
+      if (row.dueAt() <= now) {
+        offerDue(row);
+      } else if (ahead.size() < maxAhead) {
+        ahead.put(row.id(), row);
+        added.add(row);
+      }
+    }
+    settledDuringLoad.clear();
+    return added;
+  }
+
+  /** Ends a load that failed. */
+  public synchronized void abandonLoad() {
+    loading = false;
+    settledDuringLoad.clear();
+  }
+
+  /**
+   * Moves a trigger that has fallen due into the deque; does nothing if it is not known as ahead.
+   */
+  public synchronized void becomeDue(long id) {
+    WaitingTrigger trigger = ahead.remove(id);
+    if (trigger != null) {
+      offerDue(trigger);
+    }
+  }
+
+  /** Takes the first due trigger for a claim, or null. It stays known until its outcome. */
+  public synchronized @Nullable WaitingTrigger takeForClaim() {
+    WaitingTrigger trigger = due.poll();
+    if (trigger != null) {
+      inClaim.put(trigger.id(), trigger);
+    }
+    return trigger;
+  }
+
+  /** The claim of these rows has an outcome: they are claimed, or gone. */
+  public synchronized void settle(Collection<Long> ids) {
+    for (Long id : ids) {
+      inClaim.remove(id);
+      if (loading) {
+        settledDuringLoad.add(id);
+      }
+    }
+  }
+
+  /** The claim of these rows did not happen: they go back into the deque. */
+  public synchronized void putBack(Collection<Long> ids) {
+    for (Long id : ids) {
+      WaitingTrigger trigger = inClaim.remove(id);
+      if (trigger != null) {
+        offerDue(trigger);
+      }
+    }
+  }
+
+  public synchronized boolean hasDue() {
+    return due.size() > 0;
+  }
+
+  /** Whether the deque runs low while the store may hold more that is due. */
+  public synchronized boolean wantsLoad() {
+    return moreInStore && !loading && due.size() < capacity / 2;
+  }
+
+  public synchronized int dueCount() {
+    return due.size();
+  }
+
+  public synchronized int aheadCount() {
+    return ahead.size();
+  }
+
+  private boolean isKnown(long id) {
+    return due.contains(id) || ahead.containsKey(id) || inClaim.containsKey(id);
+  }
+
+  private void offerDue(WaitingTrigger trigger) {
+    if (due.offer(trigger) != null) {
+      moreInStore = true;
+    }
+  }
+}

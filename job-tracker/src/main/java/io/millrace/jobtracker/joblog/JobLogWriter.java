@@ -1,0 +1,102 @@
+package io.millrace.jobtracker.joblog;
+
+import io.millrace.common.protocol.ErrorCode;
+import io.millrace.common.protocol.LogLine;
+import io.millrace.common.protocol.LogReply;
+import io.millrace.common.protocol.LogRequest;
+import io.millrace.common.rpc.Peer;
+import io.millrace.common.rpc.RpcException;
+import io.millrace.jobtracker.domain.trigger.Execution;
+import io.millrace.jobtracker.domain.trigger.LedgerRow;
+import io.millrace.jobtracker.pipeline.WritePipeline;
+import io.millrace.jobtracker.store.Stores;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Stores log lines through a pipeline of its own: a flood fills that, is told to wait, and slows
+ * nothing else. A worker's line counts only for an execution that was its own. Thread-safe.
+ */
+public final class JobLogWriter {
+  private static final Logger LOG = LoggerFactory.getLogger(JobLogWriter.class);
+  private static final int MAX_BATCH = 8;
+  private static final int MAX_WAITING = 64;
+
+  private record Lines(Peer worker, List<LogLine> lines) {}
+
+  private final Stores stores;
+  private final WritePipeline<Lines, LogReply> pipeline;
+
+  public JobLogWriter(Stores stores, Executor executor) {
+    this.stores = stores;
+    this.pipeline = new WritePipeline<>("job log", executor, MAX_BATCH, MAX_WAITING, this::store);
+  }
+
+  /** Stores a worker's lines; the reply leaves after the commit. */
+  public CompletableFuture<LogReply> log(Peer worker, LogRequest request) {
+    if (request.lines().size() > LogRequest.MAX_LINES
+        || request.lines().stream()
+            .anyMatch(line -> line.text().length() > LogLine.MAX_TEXT_CHARS)) {
+      return CompletableFuture.failedFuture(
+          new RpcException(
+              ErrorCode.BAD_REQUEST,
+              "at most "
+                  + LogRequest.MAX_LINES
+                  + " lines of "
+                  + LogLine.MAX_TEXT_CHARS
+                  + " characters fit in one request"));
+    }
+    return pipeline.write(new Lines(worker, request.lines()));
+  }
+
+  private List<LogReply> store(List<Lines> batch) {
+    return stores
+        .transactions()
+        .inTransaction("store job log", () -> batch.stream().map(this::storeOne).toList());
+  }
+
+  private LogReply storeOne(Lines lines) {
+    Set<Long> own = executionsOf(lines);
+    List<LogLine> kept = new ArrayList<>();
+    for (LogLine line : lines.lines()) {
+      if (own.contains(line.executionId())) {
+        kept.add(line);
+      }
+    }
+    int strange = lines.lines().size() - kept.size();
+    if (strange > 0) {
+      LOG.warn(
+          "joblog: {} lines of worker {} are of executions that are not its own",
+          strange,
+          lines.worker().nodeId());
+    }
+    return new LogReply(kept.isEmpty() ? 0 : stores.jobLog().append(kept));
+  }
+
+  private Set<Long> executionsOf(Lines lines) {
+    Set<Long> asked = lines.lines().stream().map(LogLine::executionId).collect(Collectors.toSet());
+    String workerId = lines.worker().nodeId();
+    Set<Long> own = new HashSet<>();
+    for (Execution execution : stores.executing().find(asked)) {
+      if (execution.workerId().equals(workerId)) {
+        own.add(execution.id());
+      }
+      asked.remove(execution.id());
+    }
+    if (!asked.isEmpty()) {
+      for (LedgerRow row : stores.ledger().find(asked)) {
+        if (workerId.equals(row.workerId())) {
+          own.add(row.id());
+        }
+      }
+    }
+    return own;
+  }
+}

@@ -1,0 +1,3 @@
+/** Stores the lines that jobs log, apart from everything that dispatches. */
+@org.jspecify.annotations.NullMarked
+package io.millrace.jobtracker.joblog;

@@ -1,0 +1,75 @@
+package io.millrace.jobtracker.membership;
+
+import io.millrace.common.model.NodeRole;
+import io.millrace.common.rpc.Session;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
+
+/** The workers and clients connected to this tracker now. Thread-safe. */
+public final class ConnectedNodes {
+  private final Map<Session, NodeRole> sessions = new LinkedHashMap<>();
+  private final Runnable onClient;
+  private final Consumer<Session> onGone;
+
+  /**
+   * @param onClient called when a client has connected
+   * @param onGone called when a connection is gone
+   */
+  public ConnectedNodes(Runnable onClient, Consumer<Session> onGone) {
+    this.onClient = onClient;
+    this.onGone = onGone;
+  }
+
+  /** Takes note of a new connection until it closes. */
+  public void connected(Session session) {
+    synchronized (this) {
+      sessions.put(session, session.peer().role());
+    }
+    session.onClose(
+        () -> {
+          synchronized (this) {
+            sessions.remove(session);
+          }
+          onGone.accept(session);
+        });
+    if (session.peer().role() == NodeRole.CLIENT) {
+      onClient.run();
+    }
+  }
+
+  /** The client groups of which any client is connected. */
+  public synchronized Set<String> clientGroups() {
+    Set<String> groups = new TreeSet<>();
+    sessions.forEach(
+        (session, role) -> {
+          if (role == NodeRole.CLIENT) {
+            groups.add(session.peer().group());
+          }
+        });
+    return groups;
+  }
+
+  /** The open connections of a client group, oldest first. */
+  public synchronized List<Session> clients(String clientGroup) {
+    List<Session> clients = new ArrayList<>();
+    sessions.forEach(
+        (session, role) -> {
+          if (role == NodeRole.CLIENT
+              && session.isOpen()
+              && session.peer().group().equals(clientGroup)) {
+            clients.add(session);
+          }
+        });
+    return clients;
+  }
+
+  /** How many nodes of this role are connected. */
+  public synchronized int count(NodeRole role) {
+    return (int) sessions.values().stream().filter(role::equals).count();
+  }
+}

@@ -1,0 +1,105 @@
+package io.millrace.jobtracker.membership;
+
+import io.millrace.jobtracker.store.NodeGroupStore;
+import io.millrace.jobtracker.store.NodeGroupStore.NodeGroup;
+import io.millrace.jobtracker.store.TrackerStore;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+
+/**
+ * Decides which node groups this tracker serves: those that nobody alive serves, for as long as its
+ * epoch stands. Driven by one timer, which never overlaps itself.
+ */
+public final class GroupOwnership {
+
+  /** Begins and ends the service of a node group. */
+  public interface Service {
+    /** Begins; an exception means that it is tried again. */
+    void serve(String nodeGroup, long epoch);
+
+    /** Ends. */
+    void leave(String nodeGroup);
+  }
+
+  private final NodeGroupStore groups;
+  private final TrackerStore trackers;
+  private final int self;
+  private final Service service;
+  private final Map<String, Long> served = new TreeMap<>();
+
+  public GroupOwnership(NodeGroupStore groups, TrackerStore trackers, int self, Service service) {
+    this.groups = groups;
+    this.trackers = trackers;
+    this.self = self;
+    this.service = service;
+  }
+
+  /**
+   * What one run changed.
+   *
+   * @param taken groups served from now on
+   * @param lost groups served no more
+   */
+  public record Changed(List<String> taken, List<String> lost) {
+    public boolean isNothing() {
+      return taken.isEmpty() && lost.isEmpty();
+    }
+  }
+
+  /** Takes over what is free and leaves what was taken. */
+  public Changed runOnce(long now) {
+    Set<Integer> live =
+        trackers.live(now).stream().map(TrackerStore.Tracker::number).collect(Collectors.toSet());
+    List<String> taken = new ArrayList<>();
+    List<String> lost = new ArrayList<>();
+    for (NodeGroup group : groups.all()) {
+      Long epoch = served.get(group.name());
+      if (epoch != null && epoch != group.epoch()) {
+        leave(group.name());
+        lost.add(group.name());
+      }
+      if (!served.containsKey(group.name()) && isFree(group, live) && take(group)) {
+        taken.add(group.name());
+      }
+    }
+    return new Changed(taken, lost);
+  }
+
+  /** A group that bears this tracker's number without being served is an earlier process's. */
+  private boolean isFree(NodeGroup group, Set<Integer> live) {
+    Integer owner = group.owner();
+    return owner == null || owner == self || !live.contains(owner);
+  }
+
+  private boolean take(NodeGroup group) {
+    if (!groups.takeOwnership(group.name(), self, group.epoch())) {
+      return false;
+    }
+    long epoch = group.epoch() + 1;
+    served.put(group.name(), epoch);
+    try {
+      service.serve(group.name(), epoch);
+      return true;
+    } catch (RuntimeException | Error e) {
+      served.remove(group.name());
+      throw e;
+    }
+  }
+
+  private void leave(String group) {
+    served.remove(group);
+    service.leave(group);
+  }
+
+  /** Gives every group up, so that others need not wait for the lease to run out. */
+  public void releaseAll() {
+    for (Map.Entry<String, Long> group : List.copyOf(served.entrySet())) {
+      leave(group.getKey());
+      groups.release(group.getKey(), self, group.getValue());
+    }
+  }
+}

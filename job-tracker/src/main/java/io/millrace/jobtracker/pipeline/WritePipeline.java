@@ -1,0 +1,140 @@
+package io.millrace.jobtracker.pipeline;
+
+import io.millrace.jobtracker.store.StoreUnavailableException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Function;
+
+/**
+ * Commits items in batches, one batch at a time. A batch that fails is split until only the guilty
+ * item fails, except when the store cannot be reached, where every item of it fails at once. An
+ * item's future completes after the commit that holds it, on the thread of the commit. Thread-safe.
+ *
+ * @param <T> what is written
+ * @param <R> the answer to one item
+ */
+public final class WritePipeline<T, R> {
+  private record Item<T, R>(T value, CompletableFuture<R> answer) {}
+
+  private final String name;
+  private final Executor executor;
+  private final int maxBatch;
+  private final int maxWaiting;
+  private final Function<List<T>, List<R>> commit;
+  private final Deque<Item<T, R>> waiting = new ArrayDeque<>();
+  private boolean committing;
+
+  /**
+   * @param name for errors
+   * @param executor runs the commits
+   * @param maxBatch items in one commit
+   * @param maxWaiting items that may wait; more are refused
+   * @param commit writes the items in one transaction and answers them in order
+   */
+  public WritePipeline(
+      String name,
+      Executor executor,
+      int maxBatch,
+      int maxWaiting,
+      Function<List<T>, List<R>> commit) {
+    this.name = name;
+    this.executor = executor;
+    this.maxBatch = maxBatch;
+    this.maxWaiting = maxWaiting;
+    this.commit = commit;
+  }
+
+  /**
+   * Adds an item. Its future fails with a {@link PipelineFullException} if too much waits, or with
+   * what the commit threw.
+   */
+  public CompletableFuture<R> write(T value) {
+    return writeAll(List.of(value)).get(0);
+  }
+
+  /**
+   * Adds items that belong together; they are committed together as far as the batch size allows.
+   */
+  public List<CompletableFuture<R>> writeAll(List<T> values) {
+    List<CompletableFuture<R>> answers = new ArrayList<>(values.size());
+    boolean start;
+    synchronized (this) {
+      for (T value : values) {
+        CompletableFuture<R> answer = new CompletableFuture<>();
+        answers.add(answer);
+        if (waiting.size() >= maxWaiting) {
+          answer.completeExceptionally(new PipelineFullException(name, maxWaiting));
+        } else {
+          waiting.add(new Item<>(value, answer));
+        }
+      }
+      start = !committing && !waiting.isEmpty();
+      committing |= start;
+    }
+    if (start) {
+      hand();
+    }
+    return answers;
+  }
+
+  private void hand() {
+    try {
+      executor.execute(this::commitNext);
+    } catch (RejectedExecutionException e) {
+      List<Item<T, R>> refused;
+      synchronized (this) {
+        refused = new ArrayList<>(waiting);
+        waiting.clear();
+        committing = false;
+      }
+      refused.forEach(item -> item.answer().completeExceptionally(e));
+    }
+  }
+
+  private void commitNext() {
+    List<Item<T, R>> batch = new ArrayList<>();
+    synchronized (this) {
+      while (batch.size() < maxBatch && !waiting.isEmpty()) {
+        batch.add(waiting.poll());
+      }
+    }
+    try {
+      commitBatch(batch);
+    } finally {
+      boolean more;
+      synchronized (this) {
+        more = !waiting.isEmpty();
+        committing = more;
+      }
+      if (more) {
+        hand();
+      }
+    }
+  }
+
+  private void commitBatch(List<Item<T, R>> batch) {
+    List<R> answers;
+    try {
+      answers = commit.apply(batch.stream().map(Item::value).toList());
+    } catch (StoreUnavailableException e) {
+      batch.forEach(item -> item.answer().completeExceptionally(e));
+      return;
+    } catch (RuntimeException | Error e) {
+      if (batch.size() == 1) {
+        batch.get(0).answer().completeExceptionally(e);
+      } else {
+        commitBatch(batch.subList(0, batch.size() / 2));
+        commitBatch(batch.subList(batch.size() / 2, batch.size()));
+      }
+      return;
+    }
+    for (int i = 0; i < batch.size(); i++) {
+      batch.get(i).answer().complete(answers.get(i));
+    }
+  }
+}

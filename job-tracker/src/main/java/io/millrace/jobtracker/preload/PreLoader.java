@@ -1,0 +1,113 @@
+package io.millrace.jobtracker.preload;
+
+import io.millrace.common.time.TimedExecutor;
+import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import io.millrace.jobtracker.domain.waiting.WaitingHead;
+import io.millrace.jobtracker.store.WaitingStore;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+
+/**
+ * Loads one node group. Single-flight: the timer that runs it never overlaps itself. A load is one
+ * range read per priority present, due rows and rows ahead each under a bound of their own.
+ */
+public final class PreLoader {
+  private final String group;
+  private final WaitingStore waiting;
+  private final WaitingHead head;
+  private final TimedExecutor time;
+  private final Duration lookAhead;
+  private final Runnable onDue;
+
+  /**
+   * @param lookAhead how far ahead rows go onto the wheel; longer than the time between two loads
+   * @param onDue called when rows have fallen due
+   */
+  public PreLoader(
+      String group,
+      WaitingStore waiting,
+      WaitingHead head,
+      TimedExecutor time,
+      Duration lookAhead,
+      Runnable onDue) {
+    this.group = group;
+    this.waiting = waiting;
+    this.head = head;
+    this.time = time;
+    this.lookAhead = lookAhead;
+    this.onDue = onDue;
+  }
+
+  /**
+   * What one load did.
+   *
+   * @param due rows read that were due
+   * @param ahead rows put on the wheel
+   */
+  public record Loaded(int due, int ahead) {}
+
+  /** Loads once. */
+  public Loaded runOnce(long now) {
+    WaitingHead.LoadBounds bounds = head.beginLoad();
+    List<WaitingTrigger> rows = new ArrayList<>();
+    boolean complete;
+    List<WaitingTrigger> ahead;
+    try {
+      complete = read(now, bounds, rows);
+    } catch (RuntimeException | Error e) {
+      head.abandonLoad();
+      throw e;
+    }
+    ahead = head.endLoad(rows, complete, now);
+    ahead.forEach(this::putOnWheel);
+    if (head.hasDue()) {
+      onDue.run();
+    }
+    int due = (int) rows.stream().filter(row -> row.dueAt() <= now).count();
+    return new Loaded(due, ahead.size());
+  }
+
+  private boolean read(long now, WaitingHead.LoadBounds bounds, List<WaitingTrigger> rows) {
+    int dueLeft = bounds.dueRows();
+    int aheadLeft = bounds.aheadRows();
+    boolean complete = true;
+    OptionalInt priority = waiting.nextPriority(group, -1);
+    while (priority.isPresent()) {
+      int level = priority.getAsInt();
+      if (dueLeft > 0) {
+        List<WaitingTrigger> due = waiting.readDue(group, level, Long.MIN_VALUE, now, dueLeft);
+        rows.addAll(due);
+        dueLeft -= due.size();
+      }
+      complete &= dueLeft > 0;
+      if (aheadLeft > 0) {
+        List<WaitingTrigger> ahead =
+            waiting.readDue(group, level, now, now + lookAhead.toMillis(), aheadLeft);
+        rows.addAll(ahead);
+        aheadLeft -= ahead.size();
+      }
+      if (dueLeft == 0 && aheadLeft == 0) {
+        break;
+      }
+      priority = waiting.nextPriority(group, level);
+    }
+    return complete;
+  }
+
+  /** The wheel may be late, and the clock may be corrected: nothing is due before it is due. */
+  private void putOnWheel(WaitingTrigger trigger) {
+    Duration delay = Duration.ofMillis(trigger.dueAt() - time.millis());
+    time.schedule(
+        delay,
+        () -> {
+          if (time.millis() < trigger.dueAt()) {
+            putOnWheel(trigger);
+          } else {
+            head.becomeDue(trigger.id());
+            onDue.run();
+          }
+        });
+  }
+}

@@ -1,0 +1,212 @@
+package io.millrace.jobtracker.pull;
+
+import io.millrace.common.codec.Codec;
+import io.millrace.common.model.Assignment;
+import io.millrace.jobtracker.domain.trigger.Execution;
+import io.millrace.jobtracker.domain.trigger.IdSequence;
+import io.millrace.jobtracker.domain.trigger.StoredParams;
+import io.millrace.jobtracker.domain.trigger.TriggerSpec;
+import io.millrace.jobtracker.domain.trigger.TriggerState;
+import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import io.millrace.jobtracker.store.DuplicateKeyException;
+import io.millrace.jobtracker.store.RaceLostException;
+import io.millrace.jobtracker.store.Stores;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Moves triggers from waiting to executing. Only rows that this transaction deleted itself go into
+ * the executing table and out to a worker: the row count decides who won, no tracker's memory does.
+ * Thread-safe.
+ */
+public final class Claimer {
+  /** Parameters in one reply; what is beyond goes back to waiting. */
+  static final long MAX_REPLY_BYTES = 4L << 20;
+
+  private static final Logger LOG = LoggerFactory.getLogger(Claimer.class);
+
+  private final Stores stores;
+  private final JobDefinitions definitions;
+  private final IdSequence ids;
+  private final Codec codec;
+
+  public Claimer(Stores stores, JobDefinitions definitions, IdSequence ids, Codec codec) {
+    this.stores = stores;
+    this.definitions = definitions;
+    this.ids = ids;
+    this.codec = codec;
+  }
+
+  /**
+   * What a claim won.
+   *
+   * @param assignments what to answer each pull
+   * @param workerIds the pull of every execution that exists now, the surplus included
+   * @param surplus executions that fit into no reply
+   */
+  record Claimed(
+      Map<ParkedPull, List<Assignment>> assignments,
+      Map<Long, ParkedPull> workerIds,
+      List<Long> surplus) {}
+
+  /** A claim whose job is known: what it becomes if it is won. */
+  private record Candidate(Claim claim, TriggerSpec spec, StoredParams jobParams) {
+    long rowId() {
+      return claim.trigger().id();
+    }
+  }
+
+  private record Won(Candidate candidate, Execution execution, StoredParams params) {}
+
+  Claimed claim(String group, List<Claim> claims, long now) {
+    List<Candidate> candidates = new ArrayList<>();
+    claims.forEach(claim -> candidate(claim).ifPresent(candidates::add));
+    return replies(move(group, candidates, now));
+  }
+
+  /** A trigger whose job has moved on has no row any more, or will have none in a moment. */
+  private Optional<Candidate> candidate(Claim claim) {
+    WaitingTrigger trigger = claim.trigger();
+    if (trigger.spec() != null) {
+      return Optional.of(new Candidate(claim, trigger.spec(), StoredParams.NONE));
+    }
+    return definitions
+        .find(trigger.jobId(), trigger.jobVersion())
+        .map(job -> new Candidate(claim, job.spec(), job.params()));
+  }
+
+  private List<Won> move(String group, List<Candidate> candidates, long now) {
+    if (candidates.isEmpty()) {
+      return List.of();
+    }
+    try {
+      return moveAll(group, candidates, now);
+    } catch (RaceLostException e) {
+      return moveEach(group, candidates, now);
+    } catch (DuplicateKeyException e) {
+      if (candidates.size() == 1) {
+        LOG.error(
+            "pull: trigger {} of {} is executing and waiting at once; it stays waiting",
+            candidates.get(0).claim().trigger().key(),
+            group,
+            e);
+        return List.of();
+      }
+      int half = candidates.size() / 2;
+      List<Won> won = new ArrayList<>(move(group, candidates.subList(0, half), now));
+      won.addAll(move(group, candidates.subList(half, candidates.size()), now));
+      return won;
+    }
+  }
+
+  private List<Won> moveAll(String group, List<Candidate> candidates, long now) {
+    List<Long> rowIds = candidates.stream().map(Candidate::rowId).toList();
+    return stores
+        .transactions()
+        .inTransaction(
+            "claim from " + group,
+            () -> {
+              Map<Long, String> large = largeParams(group, candidates);
+              if (stores.waiting().delete(group, rowIds) != rowIds.size()) {
+                throw new RaceLostException("a waiting row of " + group + " is gone");
+              }
+              return insert(group, candidates, large, now);
+            });
+  }
+
+  private List<Won> moveEach(String group, List<Candidate> candidates, long now) {
+    List<Long> rowIds = candidates.stream().map(Candidate::rowId).toList();
+    return stores
+        .transactions()
+        .inTransaction(
+            "claim from " + group + " row by row",
+            () -> {
+              Map<Long, String> large = largeParams(group, candidates);
+              Set<Long> deleted = stores.waiting().deleteEach(group, rowIds);
+              return insert(
+                  group,
+                  candidates.stream().filter(c -> deleted.contains(c.rowId())).toList(),
+                  large,
+                  now);
+            });
+  }
+
+  private Map<Long, String> largeParams(String group, List<Candidate> candidates) {
+    List<Long> large =
+        candidates.stream()
+            .filter(c -> c.claim().trigger().params().isLeftInStore())
+            .map(Candidate::rowId)
+            .toList();
+    return large.isEmpty() ? Map.of() : stores.waiting().readParams(group, large);
+  }
+
+  private List<Won> insert(
+      String group, List<Candidate> candidates, Map<Long, String> large, long now) {
+    List<Won> won = new ArrayList<>();
+    for (Candidate candidate : candidates) {
+      WaitingTrigger trigger = candidate.claim().trigger();
+      TriggerState.WAITING.to(TriggerState.EXECUTING, trigger.key());
+      ids.observe(trigger.id());
+      StoredParams params =
+          trigger.params().isLeftInStore()
+              ? new StoredParams(trigger.params().bytes(), large.get(trigger.id()))
+              : trigger.params();
+      Execution execution =
+          Execution.claim(
+              ids.next(now),
+              group,
+              trigger.withParams(params),
+              candidate.spec(),
+              candidate.claim().pull().worker.nodeId(),
+              now);
+      won.add(
+          new Won(
+              candidate, execution, trigger.isOfRecurringJob() ? candidate.jobParams() : params));
+    }
+    if (!won.isEmpty()) {
+      stores.executing().insert(won.stream().map(Won::execution).toList());
+    }
+    return won;
+  }
+
+  private Claimed replies(List<Won> won) {
+    Map<ParkedPull, List<Assignment>> assignments = new HashMap<>();
+    Map<ParkedPull, Long> bytes = new HashMap<>();
+    Map<Long, ParkedPull> pulls = new HashMap<>();
+    List<Long> surplus = new ArrayList<>();
+    for (Won one : won) {
+      ParkedPull pull = one.candidate().claim().pull();
+      pulls.put(one.execution().id(), pull);
+      long sum = bytes.merge(pull, (long) one.params().bytes(), Long::sum);
+      if (sum > MAX_REPLY_BYTES && assignments.containsKey(pull)) {
+        surplus.add(one.execution().id());
+      } else {
+        assignments.computeIfAbsent(pull, p -> new ArrayList<>()).add(assignment(one));
+      }
+    }
+    return new Claimed(assignments, pulls, surplus);
+  }
+
+  private Assignment assignment(Won won) {
+    Execution execution = won.execution();
+    String json = won.params().json();
+    return new Assignment(
+        execution.id(),
+        execution.nodeGroup(),
+        execution.key().taskId(),
+        Instant.ofEpochMilli(execution.plannedFor()),
+        execution.key().ordinal(),
+        Instant.ofEpochMilli(execution.dueAt()),
+        execution.attempt(),
+        1 + execution.spec().retry().maxRetries(),
+        execution.spec().handler(),
+        json == null ? Map.of() : codec.decodeStrings(json));
+  }
+}

@@ -1,0 +1,25 @@
+package io.millrace.jobtracker.pull;
+
+import io.millrace.common.protocol.PullReply;
+import io.millrace.common.rpc.Peer;
+import io.millrace.common.time.Timer;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** A pull that waits for work. Guarded by the {@link PullDesk} it waits at. */
+final class ParkedPull {
+  final Peer worker;
+  final long number;
+  final List<Long> held;
+  final CompletableFuture<PullReply> reply = new CompletableFuture<>();
+  int slots;
+  Timer.@Nullable Timeout timeout;
+
+  ParkedPull(Peer worker, long number, List<Long> held, int slots) {
+    this.worker = worker;
+    this.number = number;
+    this.held = held;
+    this.slots = slots;
+  }
+}

@@ -1,0 +1,276 @@
+package io.millrace.jobtracker.pull;
+
+import io.millrace.common.model.Assignment;
+import io.millrace.common.protocol.ErrorCode;
+import io.millrace.common.protocol.PullReply;
+import io.millrace.common.protocol.PullRequest;
+import io.millrace.common.protocol.PullStatus;
+import io.millrace.common.rpc.Peer;
+import io.millrace.common.rpc.RpcException;
+import io.millrace.common.time.TimedExecutor;
+import io.millrace.common.time.Timer;
+import io.millrace.jobtracker.domain.lease.ServedGroup;
+import io.millrace.jobtracker.domain.trigger.AttemptEnd;
+import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import io.millrace.jobtracker.signal.ExecutionEnds;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Where the workers of one node group wait for work. Renews leases with every pull, parks the pull,
+ * and deals due triggers out over the parked pulls, evenly and in order. One claim at a time; what
+ * gathers meanwhile goes with the next. Thread-safe.
+ */
+public final class PullDesk {
+  private static final Logger LOG = LoggerFactory.getLogger(PullDesk.class);
+  private static final int MAX_CLAIM = 256;
+  private static final int MAX_SLOTS = 10_000;
+  private static final int MAX_LISTED = 50_000;
+
+  private final ServedGroup group;
+  private final Claimer claimer;
+  private final ExecutionEnds ends;
+  private final TimedExecutor time;
+  private final Duration parkTime;
+  private final Runnable onLow;
+  private final Map<String, ParkedPull> parked = new LinkedHashMap<>();
+  private final Map<String, Long> lastNumbers = new HashMap<>();
+  private boolean claiming;
+  private boolean closed;
+
+  /**
+   * @param parkTime how long a pull waits before it is answered empty
+   * @param onLow called when the deque runs low while the store may hold more
+   */
+  public PullDesk(
+      ServedGroup group,
+      Claimer claimer,
+      ExecutionEnds ends,
+      TimedExecutor time,
+      Duration parkTime,
+      Runnable onLow) {
+    this.group = group;
+    this.claimer = claimer;
+    this.ends = ends;
+    this.time = time;
+    this.parkTime = parkTime;
+    this.onLow = onLow;
+  }
+
+  /** Renews the worker's leases and answers when there is work, or when the pull has waited. */
+  public CompletableFuture<PullReply> pull(Peer worker, PullRequest request) {
+    if (request.slots() < 0
+        || request.slots() > MAX_SLOTS
+        || request.held().size() > MAX_LISTED
+        || request.openPulls().size() > MAX_LISTED) {
+      return CompletableFuture.failedFuture(
+          new RpcException(ErrorCode.BAD_REQUEST, "a pull asks for 0 to " + MAX_SLOTS + " slots"));
+    }
+    Set<Long> open = new HashSet<>(request.openPulls());
+    open.add(request.number());
+    giveBack(group.leases().renew(worker.nodeId(), request.held(), open, time.monotonicMillis()));
+    ParkedPull pull = new ParkedPull(worker, request.number(), request.held(), request.slots());
+    Runnable replies = admit(pull);
+    replies.run();
+    dispatch();
+    return pull.reply;
+  }
+
+  /** Parks the pull or decides its answer; returns what to do outside the lock. */
+  private synchronized Runnable admit(ParkedPull pull) {
+    String workerId = pull.worker.nodeId();
+    if (closed) {
+      return () -> pull.reply.complete(PullReply.notOwner(null));
+    }
+    Long last = lastNumbers.get(workerId);
+    if (last != null && pull.number <= last) {
+      return () -> answer(pull, List.of(), null);
+    }
+    lastNumbers.put(workerId, pull.number);
+    if (pull.slots == 0) {
+      return () -> answer(pull, List.of(), null);
+    }
+    ParkedPull superseded = unpark(workerId);
+    parked.put(workerId, pull);
+    pull.timeout = time.schedule(parkTime, () -> expire(pull));
+    if (superseded == null) {
+      return () -> {};
+    }
+    pull.slots += superseded.slots;
+    return () -> answer(superseded, List.of(), pull.number);
+  }
+
+  private void expire(ParkedPull pull) {
+    synchronized (this) {
+      if (parked.get(pull.worker.nodeId()) != pull) {
+        return;
+      }
+      parked.remove(pull.worker.nodeId());
+    }
+    answer(pull, List.of(), null);
+  }
+
+  /** Forgets a worker whose connection is gone; its leases run on. */
+  public void disconnected(String workerId) {
+    ParkedPull pull;
+    synchronized (this) {
+      lastNumbers.remove(workerId);
+      pull = unpark(workerId);
+    }
+    if (pull != null) {
+      pull.reply.completeExceptionally(
+          new RpcException(ErrorCode.UNAVAILABLE, "the connection is closed"));
+    }
+  }
+
+  /** Deals out what is due, if anybody waits for it. Called whenever something falls due. */
+  public void dispatch() {
+    synchronized (this) {
+      if (claiming || closed || parked.isEmpty() || !group.head().hasDue()) {
+        return;
+      }
+      claiming = true;
+    }
+    try {
+      time.execute(this::claimNext);
+    } catch (RuntimeException e) {
+      endClaim();
+      throw e;
+    }
+  }
+
+  private void claimNext() {
+    try {
+      List<Claim> claims = deal();
+      if (!claims.isEmpty()) {
+        claim(claims);
+      }
+    } finally {
+      endClaim();
+    }
+    if (group.head().wantsLoad()) {
+      onLow.run();
+    }
+    dispatch();
+  }
+
+  private synchronized void endClaim() {
+    claiming = false;
+  }
+
+  /** One trigger for each parked pull in turn, until slots, triggers or the batch are used up. */
+  private synchronized List<Claim> deal() {
+    List<Claim> claims = new ArrayList<>();
+    Map<ParkedPull, Long> bytes = new HashMap<>();
+    Deque<ParkedPull> turns = new ArrayDeque<>(parked.values());
+    while (!turns.isEmpty() && claims.size() < MAX_CLAIM) {
+      WaitingTrigger trigger = group.head().takeForClaim();
+      if (trigger == null) {
+        break;
+      }
+      ParkedPull pull = turns.remove();
+      claims.add(new Claim(trigger, pull));
+      pull.slots--;
+      long sum = bytes.merge(pull, (long) trigger.params().bytes(), Long::sum);
+      if (pull.slots > 0 && sum < Claimer.MAX_REPLY_BYTES / 2) {
+        turns.add(pull);
+      }
+    }
+    claims.forEach(claim -> unpark(claim.pull().worker.nodeId(), claim.pull()));
+    return claims;
+  }
+
+  private void claim(List<Claim> claims) {
+    List<Long> rowIds = claims.stream().map(claim -> claim.trigger().id()).toList();
+    Claimer.Claimed claimed;
+    try {
+      claimed = claimer.claim(group.name(), claims, time.millis());
+    } catch (RuntimeException e) {
+      LOG.warn("pull: {} triggers of {} were not claimed", claims.size(), group.name(), e);
+      group.head().putBack(rowIds);
+      claims.forEach(
+          claim ->
+              claim
+                  .pull()
+                  .reply
+                  .completeExceptionally(
+                      new RpcException(ErrorCode.UNAVAILABLE, "nothing can be claimed now")));
+      return;
+    }
+    group.head().settle(rowIds);
+    claimed
+        .workerIds()
+        .forEach(
+            (executionId, pull) ->
+                group
+                    .leases()
+                    .grant(executionId, pull.worker.nodeId(), pull.number, time.monotonicMillis()));
+    giveBack(claimed.surplus());
+    Set<ParkedPull> pulls = new HashSet<>();
+    claims.forEach(claim -> pulls.add(claim.pull()));
+    for (ParkedPull pull : pulls) {
+      answer(pull, claimed.assignments().getOrDefault(pull, List.of()), null);
+    }
+  }
+
+  private void giveBack(List<Long> executionIds) {
+    if (!executionIds.isEmpty()) {
+      LOG.info("pull: {} executions of {} were never received", executionIds, group.name());
+      ends.end(
+          group.name(),
+          executionIds.stream()
+              .map(id -> (AttemptEnd) new AttemptEnd.NeverReceived(id, group.epoch()))
+              .toList());
+    }
+  }
+
+  private void answer(ParkedPull pull, List<Assignment> assignments, @Nullable Long carriedTo) {
+    pull.reply.complete(
+        new PullReply(
+            PullStatus.SERVED,
+            assignments,
+            carriedTo,
+            group.leases().stopRequested(pull.held),
+            null));
+  }
+
+  private @Nullable ParkedPull unpark(String workerId) {
+    ParkedPull pull = parked.remove(workerId);
+    Timer.Timeout timeout = pull == null ? null : pull.timeout;
+    if (timeout != null) {
+      timeout.cancel();
+    }
+    return pull;
+  }
+
+  private void unpark(String workerId, ParkedPull pull) {
+    if (parked.get(workerId) == pull) {
+      unpark(workerId);
+    }
+  }
+
+  /**
+   * Answers every parked pull; further ones are told that this tracker does not serve the group.
+   */
+  public void close() {
+    List<ParkedPull> pulls;
+    synchronized (this) {
+      closed = true;
+      pulls = List.copyOf(parked.values());
+      parked.clear();
+    }
+    pulls.forEach(pull -> pull.reply.complete(PullReply.notOwner(null)));
+  }
+}

@@ -1,0 +1,124 @@
+package io.millrace.jobtracker.recover;
+
+import io.millrace.common.protocol.CompletionStatus;
+import io.millrace.common.time.TimedExecutor;
+import io.millrace.jobtracker.domain.lease.LeaseTable;
+import io.millrace.jobtracker.domain.lease.ServedGroup;
+import io.millrace.jobtracker.domain.trigger.AttemptEnd;
+import io.millrace.jobtracker.domain.trigger.Execution;
+import io.millrace.jobtracker.signal.ExecutionEnds;
+import io.millrace.jobtracker.store.ExecutingStore;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Ends the executions of one node group whose lease has run out. When it finds itself late by half
+ * a lease, the workers may have been unable to renew for the same reason; then every lease starts
+ * anew. Driven by one timer, which never overlaps itself.
+ */
+public final class Rescuer {
+  private static final Logger LOG = LoggerFactory.getLogger(Rescuer.class);
+  private static final int PAGE = 1_000;
+
+  private final ServedGroup group;
+  private final ExecutingStore executing;
+  private final ExecutionEnds ends;
+  private final TimedExecutor time;
+  private final long lateAfterMillis;
+  private long lastRun;
+  private CompletableFuture<?> underWay = CompletableFuture.completedFuture(true);
+
+  /**
+   * @param periodMillis how often this is meant to run
+   * @param leaseMillis length of a worker's lease
+   */
+  public Rescuer(
+      ServedGroup group,
+      ExecutingStore executing,
+      ExecutionEnds ends,
+      TimedExecutor time,
+      long periodMillis,
+      long leaseMillis) {
+    this.group = group;
+    this.executing = executing;
+    this.ends = ends;
+    this.time = time;
+    this.lateAfterMillis = periodMillis + leaseMillis / 2;
+    this.lastRun = time.monotonicMillis();
+  }
+
+  /**
+   * Gives a whole lease to every execution that an earlier owner has left, and returns how many.
+   */
+  public int adopt() {
+    int adopted = 0;
+    long last = Long.MIN_VALUE;
+    List<Execution> page;
+    do {
+      page = executing.findByGroup(group.name(), last, PAGE);
+      for (Execution execution : page) {
+        group
+            .leases()
+            .adopt(
+                execution.id(),
+                execution.workerId(),
+                execution.stopRequested(),
+                time.monotonicMillis());
+        last = execution.id();
+      }
+      adopted += page.size();
+    } while (page.size() == PAGE);
+    return adopted;
+  }
+
+  /** Ends what has run out and returns how many executions that were. */
+  public int runOnce() {
+    long now = time.monotonicMillis();
+    boolean late = now - lastRun > lateAfterMillis;
+    lastRun = now;
+    if (late) {
+      LOG.warn("recover: late by half a lease; the leases of {} start anew", group.name());
+      group.leases().extendAll(now);
+      return 0;
+    }
+    if (!underWay.isDone()) {
+      return 0;
+    }
+    List<LeaseTable.Expired> expired = group.leases().expired(now);
+    if (!expired.isEmpty()) {
+      rescue(expired);
+    }
+    return expired.size();
+  }
+
+  private void rescue(List<LeaseTable.Expired> expired) {
+    LOG.warn("recover: leases of executions {} of {} ran out", expired, group.name());
+    List<CompletableFuture<CompletionStatus>> answers =
+        ends.end(
+            group.name(),
+            expired.stream()
+                .map(
+                    lease ->
+                        (AttemptEnd)
+                            new AttemptEnd.LeaseExpired(
+                                lease.executionId(), lease.listed(), group.epoch()))
+                .toList());
+    for (int i = 0; i < answers.size(); i++) {
+      List<Long> id = List.of(expired.get(i).executionId());
+      // Refused means that it has ended already: either way the lease is over.
+      answers.set(i, answers.get(i).whenComplete((a, e) -> endLease(id, e)));
+    }
+    underWay = CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new));
+  }
+
+  private void endLease(List<Long> id, @Nullable Throwable failure) {
+    if (failure == null) {
+      group.leases().end(id);
+    } else {
+      LOG.warn("recover: execution {} of {} was not rescued yet", id, group.name(), failure);
+    }
+  }
+}

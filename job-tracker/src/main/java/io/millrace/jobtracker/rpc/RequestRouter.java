@@ -1,0 +1,88 @@
+package io.millrace.jobtracker.rpc;
+
+import io.millrace.common.protocol.CancelRequest;
+import io.millrace.common.protocol.CompleteRequest;
+import io.millrace.common.protocol.ErrorCode;
+import io.millrace.common.protocol.LogRequest;
+import io.millrace.common.protocol.PullRequest;
+import io.millrace.common.protocol.Request;
+import io.millrace.common.protocol.RequestType;
+import io.millrace.common.protocol.SubmitRequest;
+import io.millrace.common.rpc.Peer;
+import io.millrace.common.rpc.RequestHandler;
+import io.millrace.common.rpc.RpcException;
+import io.millrace.common.rpc.Session;
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.function.BiFunction;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The tracker's switchboard: one line per request type. What a room throws becomes a typed answer;
+ * a store that cannot be reached is UNAVAILABLE, so that the sender tries again. Thread-safe.
+ */
+public final class RequestRouter implements RequestHandler {
+  private static final Logger LOG = LoggerFactory.getLogger(RequestRouter.class);
+
+  /** What a room does with a request of a peer. */
+  private interface Room extends BiFunction<Peer, Request<?>, CompletionStage<?>> {}
+
+  private final Map<RequestType, Room> rooms = new EnumMap<>(RequestType.class);
+
+  /** The rooms that answer requests. */
+  public interface Rooms {
+    CompletionStage<?> submit(Peer client, SubmitRequest request);
+
+    CompletionStage<?> cancel(Peer client, CancelRequest request);
+
+    CompletionStage<?> pull(Peer worker, PullRequest request);
+
+    CompletionStage<?> complete(Peer worker, CompleteRequest request);
+
+    CompletionStage<?> log(Peer worker, LogRequest request);
+  }
+
+  public RequestRouter(Rooms to) {
+    rooms.put(RequestType.SUBMIT, (peer, r) -> to.submit(peer, (SubmitRequest) r));
+    rooms.put(RequestType.CANCEL, (peer, r) -> to.cancel(peer, (CancelRequest) r));
+    rooms.put(RequestType.PULL, (peer, r) -> to.pull(peer, (PullRequest) r));
+    rooms.put(RequestType.COMPLETE, (peer, r) -> to.complete(peer, (CompleteRequest) r));
+    rooms.put(RequestType.LOG, (peer, r) -> to.log(peer, (LogRequest) r));
+  }
+
+  @Override
+  @SuppressWarnings("unchecked") // RequestType pairs each request with its reply
+  public <R> CompletionStage<R> handle(Session session, Request<R> request) {
+    Room room = rooms.get(RequestType.of(request));
+    if (room == null) {
+      return CompletableFuture.failedFuture(
+          new RpcException(
+              ErrorCode.UNSUPPORTED, "a tracker does not answer " + RequestType.of(request)));
+    }
+    return (CompletionStage<R>)
+        room.apply(session.peer(), request)
+            .exceptionallyCompose(
+                failure -> CompletableFuture.failedFuture(answer(session.peer(), failure)));
+  }
+
+  private static RpcException answer(Peer peer, Throwable failure) {
+    Throwable cause =
+        failure instanceof CompletionException && failure.getCause() != null
+            ? failure.getCause()
+            : failure;
+    if (cause instanceof RpcException known) {
+      return known;
+    }
+    if (Unavailable.is(cause)) {
+      LOG.warn("rpc: {} is asked to try again: {}", peer, cause.toString());
+      return new RpcException(
+          ErrorCode.UNAVAILABLE, "not now, try again: " + cause.getMessage(), cause);
+    }
+    LOG.error("rpc: a request of {} failed in a way that was not foreseen", peer, cause);
+    return new RpcException(ErrorCode.INTERNAL, "the tracker failed: " + cause, cause);
+  }
+}

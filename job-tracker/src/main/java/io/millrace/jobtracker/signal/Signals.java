@@ -1,0 +1,25 @@
+package io.millrace.jobtracker.signal;
+
+import java.util.Collection;
+
+/**
+ * What one room tells the others after a commit. Hints only: whoever misses one finds the rows by
+ * its own timer. Never blocks. Thread-safe.
+ */
+public interface Signals {
+
+  /** A node group was submitted to that this tracker may not have known. */
+  void nodeGroupStored(String nodeGroup);
+
+  /** Rows were added to a waiting table; the earliest of them falls due at this instant. */
+  void triggersStored(String nodeGroup, long earliestDueAt);
+
+  /** Executions have ended: their leases are over. */
+  void executionsEnded(String nodeGroup, Collection<Long> executionIds);
+
+  /** Executions were asked to stop. */
+  void stopRequested(String nodeGroup, Collection<Long> executionIds);
+
+  /** There is feedback to push. */
+  void feedbackStored();
+}

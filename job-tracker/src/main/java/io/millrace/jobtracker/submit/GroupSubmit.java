@@ -1,0 +1,111 @@
+package io.millrace.jobtracker.submit;
+
+import io.millrace.common.model.RejectReason;
+import io.millrace.common.model.SubmitResult;
+import io.millrace.jobtracker.signal.Signals;
+import io.millrace.jobtracker.store.DuplicateKeyException;
+import io.millrace.jobtracker.store.NodeGroupStore;
+import io.millrace.jobtracker.store.NodeGroupStore.TooManyNodeGroupsException;
+import io.millrace.jobtracker.store.RaceLostException;
+import io.millrace.jobtracker.store.Stores;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Stores one batch of valid jobs of one node group, in one transaction. Thread-safe. */
+final class GroupSubmit {
+  private final Stores stores;
+  private final OneShotSubmit oneShots;
+  private final RecurringSubmit recurring;
+  private final Signals signals;
+  private final int maxNodeGroups;
+  private final Set<String> knownGroups = ConcurrentHashMap.newKeySet();
+
+  GroupSubmit(
+      Stores stores,
+      OneShotSubmit oneShots,
+      RecurringSubmit recurring,
+      Signals signals,
+      int maxNodeGroups) {
+    this.stores = stores;
+    this.oneShots = oneShots;
+    this.recurring = recurring;
+    this.signals = signals;
+    this.maxNodeGroups = maxNodeGroups;
+  }
+
+  /** Stores the jobs and answers each, in order. */
+  List<SubmitResult> store(String group, List<PendingSubmit> jobs) {
+    try {
+      ensureGroup(group);
+    } catch (TooManyNodeGroupsException e) {
+      return jobs.stream()
+          .map(
+              job ->
+                  SubmitResult.rejected(
+                      job.taskId(), RejectReason.TOO_MANY_NODE_GROUPS, e.getMessage()))
+          .toList();
+    }
+    Submitted submitted = RaceLostException.retrying(() -> storeOnce(group, jobs));
+    submitted.tell(group, signals);
+    return jobs.stream().map(submitted::answer).toList();
+  }
+
+  private Submitted storeOnce(String group, List<PendingSubmit> jobs) {
+    try {
+      return stores
+          .transactions()
+          .inTransaction(
+              "submit to " + group,
+              () -> {
+                Submitted submitted = new Submitted();
+                for (List<PendingSubmit> round : rounds(jobs)) {
+                  oneShots.store(
+                      group, round.stream().filter(j -> !isRecurring(j)).toList(), submitted);
+                  round.stream()
+                      .filter(GroupSubmit::isRecurring)
+                      .forEach(job -> recurring.store(group, job, submitted));
+                }
+                return submitted;
+              });
+    } catch (DuplicateKeyException e) {
+      if (jobs.size() > 1) {
+        throw e;
+      }
+      throw new RaceLostException("another submit of " + jobs.get(0).taskId() + " was faster");
+    }
+  }
+
+  /** DDL, so before and outside any data transaction. */
+  private void ensureGroup(String group) {
+    if (!knownGroups.contains(group)) {
+      NodeGroupStore.NodeGroup unused = stores.nodeGroups().ensure(group, maxNodeGroups);
+      knownGroups.add(group);
+      signals.nodeGroupStored(group);
+    }
+  }
+
+  /** Splits jobs so that no task id is twice in one round; the rounds run in order. */
+  private static List<List<PendingSubmit>> rounds(List<PendingSubmit> jobs) {
+    List<List<PendingSubmit>> rounds = new ArrayList<>();
+    List<Set<String>> taskIds = new ArrayList<>();
+    for (PendingSubmit job : jobs) {
+      int round = 0;
+      while (round < rounds.size() && !taskIds.get(round).add(job.taskId())) {
+        round++;
+      }
+      if (round == rounds.size()) {
+        rounds.add(new ArrayList<>());
+        taskIds.add(new HashSet<>(Set.of(job.taskId())));
+      }
+      rounds.get(round).add(job);
+    }
+    return rounds;
+  }
+
+  private static boolean isRecurring(PendingSubmit job) {
+    return job.job().schedule().isRecurring();
+  }
+}

@@ -1,0 +1,134 @@
+package io.millrace.jobtracker.submit;
+
+import io.millrace.common.model.RejectReason;
+import io.millrace.common.model.SubmitResult;
+import io.millrace.common.protocol.ErrorCode;
+import io.millrace.common.protocol.JobSubmission;
+import io.millrace.common.protocol.SubmitReply;
+import io.millrace.common.protocol.SubmitRequest;
+import io.millrace.common.rpc.Peer;
+import io.millrace.common.rpc.RpcException;
+import io.millrace.common.time.Clock;
+import io.millrace.jobtracker.pipeline.PipelineFullException;
+import io.millrace.jobtracker.pipeline.WritePipeline;
+import io.millrace.jobtracker.store.StoreException;
+import java.util.ArrayList;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes in submits: judges each job alone, then stores the valid ones through one write pipeline
+ * per node group. The reply leaves after the commit. Thread-safe.
+ */
+final class JobSubmitter {
+  private static final Logger LOG = LoggerFactory.getLogger(JobSubmitter.class);
+  private static final int MAX_BATCH = 256;
+  private static final int MAX_WAITING = 20_000;
+
+  private final JobValidator validator;
+  private final GroupSubmit groupSubmit;
+  private final Executor executor;
+  private final Clock clock;
+  private final Map<String, WritePipeline<PendingSubmit, SubmitResult>> pipelines =
+      new ConcurrentHashMap<>();
+
+  JobSubmitter(JobValidator validator, GroupSubmit groupSubmit, Executor executor, Clock clock) {
+    this.validator = validator;
+    this.groupSubmit = groupSubmit;
+    this.executor = executor;
+    this.clock = clock;
+  }
+
+  /** Stores the jobs of a client. */
+  CompletableFuture<SubmitReply> submit(Peer client, SubmitRequest request) {
+    List<JobSubmission> submissions = request.submissions();
+    if (submissions.isEmpty() || submissions.size() > SubmitRequest.MAX_JOBS) {
+      return CompletableFuture.failedFuture(
+          new RpcException(
+              ErrorCode.BAD_REQUEST,
+              "a submit holds 1 to "
+                  + SubmitRequest.MAX_JOBS
+                  + " jobs, not "
+                  + submissions.size()));
+    }
+    List<CompletableFuture<SubmitResult>> answers = judgeAndStore(client, submissions);
+    return CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new))
+        .thenApply(
+            unused -> new SubmitReply(answers.stream().map(CompletableFuture::join).toList()));
+  }
+
+  private List<CompletableFuture<SubmitResult>> judgeAndStore(
+      Peer client, List<JobSubmission> submissions) {
+    List<CompletableFuture<SubmitResult>> answers = new ArrayList<>();
+    Map<String, List<PendingSubmit>> byGroup = new LinkedHashMap<>();
+    Map<PendingSubmit, CompletableFuture<SubmitResult>> answerOf = new IdentityHashMap<>();
+    for (JobSubmission submission : submissions) {
+      CompletableFuture<SubmitResult> answer = new CompletableFuture<>();
+      answers.add(answer);
+      try {
+        PendingSubmit valid = validator.validate(submission, client, clock.now());
+        byGroup.computeIfAbsent(valid.job().nodeGroup(), g -> new ArrayList<>()).add(valid);
+        answerOf.put(valid, answer);
+      } catch (InvalidJobException e) {
+        String taskId = submission.job().taskId();
+        answer.complete(
+            SubmitResult.rejected(taskId == null ? "" : taskId, e.reason(), e.getMessage()));
+      }
+    }
+    byGroup.forEach((group, jobs) -> store(group, jobs, answerOf));
+    return answers;
+  }
+
+  private void store(
+      String group,
+      List<PendingSubmit> jobs,
+      Map<PendingSubmit, CompletableFuture<SubmitResult>> answerOf) {
+    WritePipeline<PendingSubmit, SubmitResult> pipeline =
+        pipelines.computeIfAbsent(group, this::pipeline);
+    List<CompletableFuture<SubmitResult>> stored = pipeline.writeAll(jobs);
+    for (int i = 0; i < jobs.size(); i++) {
+      PendingSubmit job = jobs.get(i);
+      CompletableFuture<SubmitResult> answer = answerOf.get(job);
+      stored
+          .get(i)
+          .whenComplete(
+              (result, failure) ->
+                  answer.complete(failure == null ? result : failed(job, failure)));
+    }
+  }
+
+  private WritePipeline<PendingSubmit, SubmitResult> pipeline(String group) {
+    return new WritePipeline<>(
+        "submit " + group,
+        executor,
+        MAX_BATCH,
+        MAX_WAITING,
+        jobs -> groupSubmit.store(group, jobs));
+  }
+
+  /** One job's failure is one job's answer; the client may send the same submission again. */
+  private static SubmitResult failed(PendingSubmit job, Throwable failure) {
+    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+    String key = job.job().nodeGroup() + "/" + job.taskId();
+    if (!(cause instanceof StoreException) && !(cause instanceof PipelineFullException)) {
+      LOG.error("submit: {} failed in a way that was not foreseen", key, cause);
+    } else {
+      LOG.warn("submit: {} was not stored: {}", key, String.valueOf(cause));
+    }
+    return SubmitResult.rejected(
+        job.taskId(), RejectReason.UNAVAILABLE, key + " was not stored: " + message(cause));
+  }
+
+  private static String message(@Nullable Throwable cause) {
+    return cause == null || cause.getMessage() == null ? "unknown failure" : cause.getMessage();
+  }
+}

@@ -1,0 +1,146 @@
+package io.millrace.jobtracker.submit;
+
+import io.millrace.common.codec.Codec;
+import io.millrace.common.model.Job;
+import io.millrace.common.model.RejectReason;
+import io.millrace.common.protocol.JobSubmission;
+import io.millrace.common.rpc.Peer;
+import io.millrace.jobtracker.domain.Rejection;
+import io.millrace.jobtracker.domain.retry.RetryPolicyValidator;
+import io.millrace.jobtracker.domain.schedule.ScheduleValidator;
+import io.millrace.jobtracker.domain.trigger.StoredParams;
+import io.millrace.jobtracker.domain.trigger.TriggerSpec;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/** Judges one job: the one place that says which jobs are allowed. Immutable. */
+final class JobValidator {
+  static final int MAX_TASK_ID_CHARS = 128;
+  static final int MAX_HANDLER_CHARS = 128;
+  static final int MAX_SUBMISSION_ID_CHARS = 40;
+  static final int MAX_PARAMS_BYTES = 1 << 20;
+  static final int MAX_PRIORITY = 255;
+  private static final Pattern NODE_GROUP = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
+
+  private final Codec codec;
+  private final ScheduleValidator schedules;
+
+  JobValidator(Codec codec, ZoneId defaultZone) {
+    this.codec = codec;
+    this.schedules = new ScheduleValidator(defaultZone);
+  }
+
+  /**
+   * Returns the job ready to be stored.
+   *
+   * @throws InvalidJobException naming what is wrong and where
+   */
+  PendingSubmit validate(JobSubmission submission, Peer client, Instant now) {
+    Job job = submission.job();
+    checkKey(job);
+    check(
+        submission.submissionId().length() <= MAX_SUBMISSION_ID_CHARS
+            && !submission.submissionId().isBlank(),
+        RejectReason.BAD_SUBMISSION_ID,
+        "the submission id has 1 to " + MAX_SUBMISSION_ID_CHARS + " characters");
+    check(
+        job.priority() >= 0 && job.priority() <= MAX_PRIORITY,
+        RejectReason.BAD_PRIORITY,
+        "priority " + job.priority() + " is not in 0 to " + MAX_PRIORITY);
+    check(
+        job.handler() == null
+            || (!job.handler().isBlank() && job.handler().length() <= MAX_HANDLER_CHARS),
+        RejectReason.BAD_HANDLER,
+        "a handler name has 1 to " + MAX_HANDLER_CHARS + " characters");
+    schedules.check(job.schedule(), now).ifPresent(JobValidator::reject);
+    RetryPolicyValidator.check(job.retry()).ifPresent(JobValidator::reject);
+    return new PendingSubmit(job, specOf(submission, client), paramsOf(job));
+  }
+
+  private static void checkKey(Job job) {
+    String taskId = job.taskId();
+    check(taskId != null && !taskId.isBlank(), RejectReason.EMPTY_TASK_ID, "the task id is empty");
+    check(
+        taskId.codePointCount(0, taskId.length()) <= MAX_TASK_ID_CHARS,
+        RejectReason.TASK_ID_TOO_LONG,
+        "the task id has "
+            + taskId.codePointCount(0, taskId.length())
+            + " characters; at most "
+            + MAX_TASK_ID_CHARS
+            + " are allowed");
+    int control = firstControlCharacter(taskId);
+    check(
+        control < 0,
+        RejectReason.BAD_TASK_ID,
+        "the task id has a control character or a lone surrogate at position " + control);
+    check(
+        job.nodeGroup() != null && NODE_GROUP.matcher(job.nodeGroup()).matches(),
+        RejectReason.BAD_NODE_GROUP,
+        "node group '"
+            + job.nodeGroup()
+            + "' is not 1 to 64 letters, digits, dots, underscores and hyphens, the first a letter"
+            + " or digit");
+  }
+
+  private static int firstControlCharacter(String text) {
+    for (int i = 0; i < text.length(); ) {
+      int c = text.codePointAt(i);
+      if (Character.isISOControl(c) || Character.getType(c) == Character.SURROGATE) {
+        return i;
+      }
+      i += Character.charCount(c);
+    }
+    return -1;
+  }
+
+  private static TriggerSpec specOf(JobSubmission submission, Peer client) {
+    Job job = submission.job();
+    return new TriggerSpec(
+        job.handler(),
+        job.retry(),
+        job.isChained(),
+        job.feedback(),
+        client.group(),
+        submission.submissionId(),
+        client.nodeId());
+  }
+
+  private StoredParams paramsOf(Job job) {
+    Map<String, String> params = job.params();
+    if (params.isEmpty()) {
+      return StoredParams.NONE;
+    }
+    long bytes = 0;
+    for (Map.Entry<String, String> param : params.entrySet()) {
+      check(
+          param.getKey() != null && param.getValue() != null,
+          RejectReason.BAD_PARAMS,
+          "parameter '" + param.getKey() + "' has no value");
+      bytes += param.getKey().getBytes(StandardCharsets.UTF_8).length;
+      bytes += param.getValue().getBytes(StandardCharsets.UTF_8).length;
+    }
+    check(
+        bytes <= MAX_PARAMS_BYTES,
+        RejectReason.PARAMS_TOO_LARGE,
+        "the parameters have "
+            + bytes
+            + " bytes of UTF-8 in all; at most "
+            + MAX_PARAMS_BYTES
+            + " are allowed");
+    String json = codec.encodeText(params);
+    return new StoredParams(json.getBytes(StandardCharsets.UTF_8).length, json);
+  }
+
+  private static void reject(Rejection rejection) {
+    throw new InvalidJobException(rejection.reason(), rejection.message());
+  }
+
+  private static void check(boolean holds, RejectReason reason, String message) {
+    if (!holds) {
+      throw new InvalidJobException(reason, message);
+    }
+  }
+}

@@ -1,0 +1,47 @@
+package io.millrace.jobtracker.submit;
+
+import io.millrace.common.model.SubmitResult;
+import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import io.millrace.jobtracker.signal.Signals;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import java.util.Objects;
+
+/**
+ * What one transaction of submits has done so far: the answers, and what to tell other rooms after
+ * the commit. Made anew when the transaction is repeated. Not thread-safe.
+ */
+final class Submitted {
+  private final Map<PendingSubmit, SubmitResult> answers = new IdentityHashMap<>();
+  private long earliestDueAt = Long.MAX_VALUE;
+  private boolean hasFeedback;
+
+  void answer(PendingSubmit job, SubmitResult result) {
+    answers.put(job, result);
+  }
+
+  SubmitResult answer(PendingSubmit job) {
+    return Objects.requireNonNull(answers.get(job));
+  }
+
+  boolean isAnswered(PendingSubmit job) {
+    return answers.containsKey(job);
+  }
+
+  void stored(WaitingTrigger trigger) {
+    earliestDueAt = Math.min(earliestDueAt, trigger.dueAt());
+  }
+
+  void storedFeedback(boolean any) {
+    hasFeedback |= any;
+  }
+
+  void tell(String group, Signals signals) {
+    if (earliestDueAt != Long.MAX_VALUE) {
+      signals.triggersStored(group, earliestDueAt);
+    }
+    if (hasFeedback) {
+      signals.feedbackStored();
+    }
+  }
+}
