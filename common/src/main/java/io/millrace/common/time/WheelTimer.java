@@ -13,9 +13,9 @@ import org.slf4j.LoggerFactory;
  * handed over one or two ticks after its time on an idle machine, and never before it.
  *
  * <p>The wheel's thread only hands over, so an executor given to it must not run tasks in the
- * calling thread unless they are as short as a hand-over. An executor that refuses a task costs
- * that task, which is logged, and nothing else. Scheduling and cancelling take constant time.
- * Thread-safe.
+ * calling thread unless they are as short as a hand-over. An executor that refuses a task, or
+ * throws anything else, costs that task, which is logged, and nothing more. Scheduling and
+ * cancelling take constant time. Thread-safe.
  */
 public final class WheelTimer implements Timer, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(WheelTimer.class);
@@ -80,6 +80,8 @@ public final class WheelTimer implements Timer, AutoCloseable {
       executor.execute(task);
     } catch (RejectedExecutionException refused) {
       LOG.warn("{}: {} refused {}, which will not run", name, executor, task, refused);
+    } catch (Throwable thrown) {
+      LOG.error("{}: handing {} over to {} failed", name, task, executor, thrown);
     }
   }
 
