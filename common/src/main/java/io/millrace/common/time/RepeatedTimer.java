@@ -48,7 +48,7 @@ public final class RepeatedTimer {
   private final Object lock = new Object();
   private RepeatedTimerState state = RepeatedTimerState.STOPPED;
 
-  /** Names the one wait or hand-over that still counts; an older one finds that it does not. */
+  /** Names the one expiry or refusal that still counts; an older one finds that it does not. */
   private long ticket;
 
   private Timer.@Nullable Timeout timeout;
@@ -174,7 +174,7 @@ public final class RepeatedTimer {
 
   private void handOver(long mine) {
     try {
-      executor.execute(() -> run(mine));
+      executor.execute(this::runIfQueued);
     } catch (Throwable refused) {
       LOG.warn("{}: {} refused the run", name, executor, refused);
       synchronized (lock) {
@@ -187,10 +187,11 @@ public final class RepeatedTimer {
     }
   }
 
-  private void run(long mine) {
+  /** A hand-over that was taken back finds another state, or serves the one that replaced it. */
+  private void runIfQueued() {
     CompletableFuture<Void> thisRun = new CompletableFuture<>();
     synchronized (lock) {
-      if (ticket != mine || state != RepeatedTimerState.QUEUED) {
+      if (state != RepeatedTimerState.QUEUED) {
         return;
       }
       become(RepeatedTimerState.RUNNING);
