@@ -9,8 +9,6 @@ import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.JobState;
 import io.millrace.jobtracker.domain.trigger.LedgerRow;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
-import io.millrace.jobtracker.domain.trigger.TriggerEnd;
-import io.millrace.jobtracker.domain.trigger.TriggerState;
 import io.millrace.jobtracker.domain.trigger.Verdict;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.store.EndRecorder;
@@ -83,19 +81,20 @@ final class ExecutionEnder {
     long now = clock.millis();
     List<Long> asked = ends.stream().map(AttemptEnd::executionId).distinct().toList();
     Map<Long, Execution> executing = byId(stores.executing().find(asked), Execution::id);
-    Map<Long, AttemptEnd> counting = new LinkedHashMap<>();
+    Map<Long, Ending> endings = new LinkedHashMap<>();
     for (AttemptEnd end : ends) {
       Execution execution = executing.get(end.executionId());
-      if (execution != null && mayEnd(group, end, execution)) {
-        counting.putIfAbsent(end.executionId(), end);
+      if (execution != null
+          && !endings.containsKey(execution.id())
+          && mayEnd(group, end, execution)) {
+        Verdict verdict = rules.decide(execution, end, now);
+        endings.put(execution.id(), new Ending(execution, end, verdict));
       }
     }
-    Ended ended =
-        counting.isEmpty()
-            ? new Ended(List.of(), List.of(), List.of(), false)
-            : write(group, counting, executing, now);
-    return new Ended(
-        answers(ends, counting, executing), ended.ended(), ended.stored(), ended.hasFeedback());
+    List<CompletionStatus> answers = answers(ends, endings, executing.keySet());
+    return endings.isEmpty()
+        ? new Ended(answers, List.of(), List.of(), false)
+        : write(group, settledWithTheirJobs(endings.values()), answers, now);
   }
 
   /** The server trusts its own row: another worker's word on it does not count. */
@@ -116,100 +115,86 @@ final class ExecutionEnder {
   }
 
   private Ended write(
-      String group, Map<Long, AttemptEnd> ends, Map<Long, Execution> executing, long now) {
-    Map<Long, Verdict> verdicts = new LinkedHashMap<>();
-    ends.forEach((id, end) -> verdicts.put(id, rules.decide(executing.get(id), end, now)));
-    settleThoseWhoseJobMovedOn(verdicts, executing);
-    List<Execution> ended = ends.keySet().stream().map(executing::get).toList();
-    List<WaitingTrigger> stored = new ArrayList<>();
-    for (Execution execution : ended) {
-      if (verdicts.get(execution.id()).status().isFinal()) {
-        chained.next(execution, now).ifPresent(stored::add);
+      String group, List<Ending> endings, List<CompletionStatus> answers, long now) {
+    List<WaitingTrigger> stored = comingBack(endings, now);
+    for (Ending ending : endings) {
+      if (!ending.verdict().goesBack()) {
+        chained.next(ending.execution(), now).ifPresent(stored::add);
       }
     }
-    stored.addAll(comingBack(ended, verdicts, now));
-    if (stores.executing().delete(ends.keySet()) != ends.size()) {
+    List<Long> endedIds = endings.stream().map(ending -> ending.execution().id()).toList();
+    if (stores.executing().delete(endedIds) != endedIds.size()) {
       throw new RaceLostException("an execution of " + group + " ended meanwhile");
     }
     if (!stored.isEmpty()) {
       stores.waiting().insert(group, stored);
     }
-    List<TriggerEnd> rows = new ArrayList<>();
-    for (Execution execution : ended) {
-      Verdict verdict = verdicts.get(execution.id());
-      TriggerState.EXECUTING.to(TriggerState.after(verdict.status()), execution.id());
-      rows.add(TriggerEnd.of(execution, ends.get(execution.id()), verdict, now));
-    }
-    boolean hasFeedback = recorder.record(rows, now);
-    return new Ended(List.of(), List.copyOf(ends.keySet()), stored, hasFeedback);
+    boolean hasFeedback =
+        recorder.record(endings.stream().map(ending -> ending.recorded(now)).toList(), now);
+    return new Ended(answers, endedIds, stored, hasFeedback);
   }
 
   /**
    * A trigger of a recurring job goes back to waiting only under the version it was claimed in: the
    * write of the job's row decides, and holds off edits until this transaction is over.
    */
-  private void settleThoseWhoseJobMovedOn(
-      Map<Long, Verdict> verdicts, Map<Long, Execution> executing) {
+  private List<Ending> settledWithTheirJobs(Collection<Ending> endings) {
     Map<Long, Integer> versions = new TreeMap<>();
-    List<Execution> backs = new ArrayList<>();
-    verdicts.forEach(
-        (id, verdict) -> {
-          Execution execution = executing.get(id);
-          if (verdict.goesBack() && execution.isOfRecurringJob()) {
-            backs.add(execution);
-            versions.merge(execution.jobId(), execution.jobVersion(), Math::max);
-          }
-        });
-    if (backs.isEmpty()) {
-      return;
+    endings.stream()
+        .filter(Ending::needsItsJob)
+        .map(Ending::execution)
+        .forEach(e -> versions.merge(e.jobId(), e.jobVersion(), Math::max));
+    Set<Long> active = versions.isEmpty() ? Set.of() : stores.jobs().lockActive(versions);
+    List<Ending> settled = new ArrayList<>();
+    for (Ending ending : endings) {
+      Execution execution = ending.execution();
+      boolean stays =
+          !ending.needsItsJob()
+              || (active.contains(execution.jobId())
+                  && versions.getOrDefault(execution.jobId(), 0) == execution.jobVersion());
+      settled.add(stays ? ending : ending.with(rules.withoutItsJob(stateOf(execution.jobId()))));
     }
-    Set<Long> active = stores.jobs().lockActive(versions);
-    for (Execution execution : backs) {
-      boolean current = execution.jobVersion() == versions.get(execution.jobId());
-      if (!current || !active.contains(execution.jobId())) {
-        verdicts.put(execution.id(), rules.withoutItsJob(stateOf(execution.jobId())));
-      }
-    }
+    return settled;
   }
 
   private JobState stateOf(long jobId) {
     return stores.jobs().find(jobId).map(job -> job.state()).orElse(JobState.CANCELLED);
   }
 
-  private List<WaitingTrigger> comingBack(
-      List<Execution> ended, Map<Long, Verdict> verdicts, long now) {
-    List<Execution> backs =
-        ended.stream().filter(execution -> verdicts.get(execution.id()).goesBack()).toList();
+  private List<WaitingTrigger> comingBack(List<Ending> endings, long now) {
+    List<Ending> backs = endings.stream().filter(e -> e.verdict().goesBack()).toList();
     List<Long> large =
-        backs.stream().filter(e -> e.params().isLeftInStore()).map(Execution::id).toList();
+        backs.stream()
+            .map(Ending::execution)
+            .filter(execution -> execution.params().isLeftInStore())
+            .map(Execution::id)
+            .toList();
     Map<Long, String> params = large.isEmpty() ? Map.of() : stores.executing().readParams(large);
     List<WaitingTrigger> rows = new ArrayList<>();
-    for (Execution execution : backs) {
+    for (Ending ending : backs) {
+      Execution execution = ending.execution();
       ids.observe(execution.id());
-      Verdict verdict = verdicts.get(execution.id());
       StoredParams full =
           execution.params().isLeftInStore()
               ? new StoredParams(execution.params().bytes(), params.get(execution.id()))
               : execution.params();
       rows.add(
-          execution.backToWaiting(ids.next(now), verdict.nextDueAt(), verdict.nextAttempt(), full));
+          execution.backToWaiting(
+              ids.next(now), ending.verdict().nextDueAt(), ending.verdict().nextAttempt(), full));
     }
     return rows;
   }
 
   private List<CompletionStatus> answers(
-      List<AttemptEnd> ends, Map<Long, AttemptEnd> counting, Map<Long, Execution> executing) {
+      List<AttemptEnd> ends, Map<Long, Ending> endings, Set<Long> executing) {
     List<Long> gone =
-        ends.stream()
-            .map(AttemptEnd::executionId)
-            .filter(id -> !executing.containsKey(id))
-            .toList();
+        ends.stream().map(AttemptEnd::executionId).filter(id -> !executing.contains(id)).toList();
     Map<Long, LedgerRow> ledger =
         gone.isEmpty() ? Map.of() : byId(stores.ledger().find(gone), LedgerRow::id);
     return ends.stream()
         .map(
             end ->
-                isAccepted(end, counting.get(end.executionId()), ledger.get(end.executionId()))
+                isAccepted(end, endings.get(end.executionId()), ledger.get(end.executionId()))
                     ? CompletionStatus.ACCEPTED
                     : CompletionStatus.REFUSED)
         .toList();
@@ -217,17 +202,15 @@ final class ExecutionEnder {
 
   /** Accepted if it counts now, or if it is the report of the same worker that counted before. */
   private static boolean isAccepted(
-      AttemptEnd end, @Nullable AttemptEnd counting, @Nullable LedgerRow before) {
-    if (counting != null) {
-      return end.getClass() == counting.getClass()
-          && (!(end instanceof AttemptEnd.Reported reported)
-              || (counting instanceof AttemptEnd.Reported first
-                  && reported.workerId().equals(first.workerId())));
+      AttemptEnd end, @Nullable Ending counting, @Nullable LedgerRow before) {
+    if (!(end instanceof AttemptEnd.Reported reported)) {
+      return counting != null && counting.end() == end;
     }
-    return before != null
-        && before.reported()
-        && end instanceof AttemptEnd.Reported reported
-        && reported.workerId().equals(before.workerId());
+    if (counting != null) {
+      return counting.end() instanceof AttemptEnd.Reported first
+          && first.workerId().equals(reported.workerId());
+    }
+    return before != null && before.reported() && reported.workerId().equals(before.workerId());
   }
 
   private static <T> Map<Long, T> byId(Collection<T> rows, Function<T, Long> id) {

@@ -45,7 +45,9 @@ final class GroupSubmit {
           .map(
               job ->
                   SubmitResult.rejected(
-                      job.taskId(), RejectReason.TOO_MANY_NODE_GROUPS, e.getMessage()))
+                      job.taskId(),
+                      RejectReason.TOO_MANY_NODE_GROUPS,
+                      String.valueOf(e.getMessage())))
           .toList();
     }
     Submitted submitted = RaceLostException.retrying(() -> storeOnce(group, jobs));

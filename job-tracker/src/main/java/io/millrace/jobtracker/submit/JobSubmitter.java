@@ -13,7 +13,6 @@ import io.millrace.jobtracker.pipeline.PipelineFullException;
 import io.millrace.jobtracker.pipeline.WritePipeline;
 import io.millrace.jobtracker.store.StoreException;
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -66,43 +65,41 @@ final class JobSubmitter {
             unused -> new SubmitReply(answers.stream().map(CompletableFuture::join).toList()));
   }
 
+  /** A valid job and where its answer goes. */
+  private record Judged(PendingSubmit job, CompletableFuture<SubmitResult> answer) {}
+
   private List<CompletableFuture<SubmitResult>> judgeAndStore(
       Peer client, List<JobSubmission> submissions) {
     List<CompletableFuture<SubmitResult>> answers = new ArrayList<>();
-    Map<String, List<PendingSubmit>> byGroup = new LinkedHashMap<>();
-    Map<PendingSubmit, CompletableFuture<SubmitResult>> answerOf = new IdentityHashMap<>();
+    Map<String, List<Judged>> byGroup = new LinkedHashMap<>();
     for (JobSubmission submission : submissions) {
       CompletableFuture<SubmitResult> answer = new CompletableFuture<>();
       answers.add(answer);
       try {
         PendingSubmit valid = validator.validate(submission, client, clock.now());
-        byGroup.computeIfAbsent(valid.job().nodeGroup(), g -> new ArrayList<>()).add(valid);
-        answerOf.put(valid, answer);
+        byGroup
+            .computeIfAbsent(valid.job().nodeGroup(), group -> new ArrayList<>())
+            .add(new Judged(valid, answer));
       } catch (InvalidJobException e) {
-        String taskId = submission.job().taskId();
-        answer.complete(
-            SubmitResult.rejected(taskId == null ? "" : taskId, e.reason(), e.getMessage()));
+        answer.complete(e.resultFor(submission.job().taskId()));
       }
     }
-    byGroup.forEach((group, jobs) -> store(group, jobs, answerOf));
+    byGroup.forEach(this::store);
     return answers;
   }
 
-  private void store(
-      String group,
-      List<PendingSubmit> jobs,
-      Map<PendingSubmit, CompletableFuture<SubmitResult>> answerOf) {
-    WritePipeline<PendingSubmit, SubmitResult> pipeline =
-        pipelines.computeIfAbsent(group, this::pipeline);
-    List<CompletableFuture<SubmitResult>> stored = pipeline.writeAll(jobs);
-    for (int i = 0; i < jobs.size(); i++) {
-      PendingSubmit job = jobs.get(i);
-      CompletableFuture<SubmitResult> answer = answerOf.get(job);
+  private void store(String group, List<Judged> judged) {
+    List<CompletableFuture<SubmitResult>> stored =
+        pipelines
+            .computeIfAbsent(group, this::pipeline)
+            .writeAll(judged.stream().map(Judged::job).toList());
+    for (int i = 0; i < judged.size(); i++) {
+      Judged one = judged.get(i);
       stored
           .get(i)
           .whenComplete(
               (result, failure) ->
-                  answer.complete(failure == null ? result : failed(job, failure)));
+                  one.answer().complete(failure == null ? result : failed(one.job(), failure)));
     }
   }
 

@@ -46,7 +46,7 @@ final class OneShotSubmit {
     long now = clock.millis();
     Map<String, WaitingTrigger> waiting =
         byTask(stores.waiting().findOneShots(group, taskIds(jobs)), w -> w.key().taskId());
-    Map<PendingSubmit, WaitingTrigger> rows = new IdentityHashMap<>();
+    IdentityHashMap<PendingSubmit, WaitingTrigger> rows = new IdentityHashMap<>();
     List<WaitingTrigger> inserts = new ArrayList<>();
     for (PendingSubmit job : jobs) {
       WaitingTrigger present = waiting.get(job.taskId());
@@ -85,7 +85,7 @@ final class OneShotSubmit {
 
   private void answerInserted(
       String group,
-      Map<PendingSubmit, WaitingTrigger> rows,
+      IdentityHashMap<PendingSubmit, WaitingTrigger> rows,
       Set<String> replaced,
       Submitted submitted,
       long now) {

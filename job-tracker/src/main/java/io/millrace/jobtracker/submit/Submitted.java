@@ -4,7 +4,6 @@ import io.millrace.common.model.SubmitResult;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.signal.Signals;
 import java.util.IdentityHashMap;
-import java.util.Map;
 import java.util.Objects;
 
 /**
@@ -12,7 +11,7 @@ import java.util.Objects;
  * the commit. Made anew when the transaction is repeated. Not thread-safe.
  */
 final class Submitted {
-  private final Map<PendingSubmit, SubmitResult> answers = new IdentityHashMap<>();
+  private final IdentityHashMap<PendingSubmit, SubmitResult> answers = new IdentityHashMap<>();
   private long earliestDueAt = Long.MAX_VALUE;
   private boolean hasFeedback;
 

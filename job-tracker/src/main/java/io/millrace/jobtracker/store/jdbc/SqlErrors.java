@@ -2,8 +2,13 @@ package io.millrace.jobtracker.store.jdbc;
 
 import io.millrace.jobtracker.store.DuplicateKeyException;
 import io.millrace.jobtracker.store.StoreException;
+import io.millrace.jobtracker.store.StoreUnavailableException;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.RecoverableDataAccessException;
+import org.springframework.jdbc.CannotGetJdbcConnectionException;
+import org.springframework.transaction.CannotCreateTransactionException;
 
 /** Turns what Spring throws into what stores throw. */
 final class SqlErrors {
@@ -27,7 +32,18 @@ final class SqlErrors {
     if (error instanceof org.springframework.dao.DuplicateKeyException) {
       return new DuplicateKeyException(message, error);
     }
-    return new StoreException(message, error);
+    return isUnavailable(error, sql)
+        ? new StoreUnavailableException(message, error)
+        : new StoreException(message, error);
+  }
+
+  /** No connection, or one that broke: SQLSTATE class 08, whatever the database. */
+  private static boolean isUnavailable(RuntimeException error, @Nullable SQLException sql) {
+    return error instanceof CannotGetJdbcConnectionException
+        || error instanceof CannotCreateTransactionException
+        || error instanceof DataAccessResourceFailureException
+        || error instanceof RecoverableDataAccessException
+        || (sql != null && sql.getSQLState() != null && sql.getSQLState().startsWith("08"));
   }
 
   /** The first line of it: H2 adds the whole statement in the lines that follow. */
