@@ -15,13 +15,14 @@ import org.jspecify.annotations.Nullable;
  * plans that follow, as planned or as skipped.
  *
  * <p>Missed are the fire times older than the misfire threshold. Of those only the latest is
- * planned, if it lies in the catch-up window; the others are skipped. A plan looks at {@link
- * #MAX_MISSED} missed ones of a cron expression at most (a grid is computed). If there are more, it
- * skips those, plans nothing and asks to come again at once; so a month of a cron that fires every
- * second takes three plans of about a second each, and every count is exact.
+ * planned, if it lies in the catch-up window; the others are skipped. Those of a grid are computed;
+ * those of a cron expression are counted one by one, {@link #MAX_MISSED} in one plan at most, which
+ * takes about half a second and is two months of a cron that fires every second. If there are more,
+ * the plan skips what it has counted, plans nothing and asks to come again at once; so every count
+ * is exact.
  */
 public final class GenerationPlanner {
-  static final int MAX_MISSED = 1_000_000;
+  static final int MAX_MISSED = 5_000_000;
 
   /** Fire times far ahead are looked at again after this, in case the zone's rules have changed. */
   private static final Duration LONGEST_PAUSE = Duration.ofDays(1);
