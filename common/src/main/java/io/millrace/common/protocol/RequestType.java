@@ -16,6 +16,8 @@ public enum RequestType {
   HELLO(1, Hello.class, HelloReply.class),
   /** Second request where a token is required: the proof of knowing it. */
   AUTHENTICATE(2, Authenticate.class, AuthenticateReply.class),
+  /** Caller to tracker: a sign of life on a quiet connection. */
+  PING(3, Ping.class, PingReply.class),
   /** Client to tracker: store jobs. */
   SUBMIT(10, SubmitRequest.class, SubmitReply.class),
   /** Client to tracker: cancel a job. */

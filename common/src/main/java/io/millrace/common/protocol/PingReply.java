@@ -1,0 +1,4 @@
+package io.millrace.common.protocol;
+
+/** Answers {@link Ping}. */
+public record PingReply() {}

@@ -1,0 +1,196 @@
+package io.millrace.common.rpc;
+
+import io.millrace.common.codec.Frame;
+import io.millrace.common.codec.FrameKind;
+import io.millrace.common.protocol.Request;
+import io.millrace.common.time.Timer.Timeout;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One end of a connection, whatever carries its frames: first a handshake, then requests both ways,
+ * then closed for good. Frames are received on the transport's executor; the rest is thread-safe.
+ */
+final class Connection implements Session {
+  private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
+
+  private final FrameTransport transport;
+  private final ConnectionContext context;
+  private final OutgoingCalls calls;
+  private final IncomingRequests requests;
+  private final SignsOfLife life;
+  private final CompletableFuture<String> closed = new CompletableFuture<>();
+  private FrameReceiver stage;
+  private @Nullable Timeout handshakeTimeout;
+  private volatile @Nullable Peer peer;
+  private volatile @Nullable String closeReason;
+
+  Connection(FrameTransport transport, ConnectionContext context, RequestHandler handler) {
+    this.transport = transport;
+    this.context = context;
+    this.calls = new OutgoingCalls(this, context);
+    this.requests = new IncomingRequests(this, context, handler);
+    this.life = new SignsOfLife(this, context);
+    this.stage =
+        frame -> {
+          throw new ProtocolViolationException(frame + " before the handshake");
+        };
+  }
+
+  /** Begins the handshake, which takes the frames from now on. */
+  void begin(FrameReceiver handshake) {
+    stage = handshake;
+    Duration limit = context.limits().handshakeTimeout();
+    handshakeTimeout =
+        context
+            .timer()
+            .schedule(
+                limit, executor(), () -> abort("no handshake within " + limit.toMillis() + " ms"));
+  }
+
+  /** Ends the handshake: requests go both ways from now on. */
+  void open(Peer identity) {
+    peer = identity;
+    stage = this::receiveOpen;
+    cancelHandshakeTimeout();
+    transport.limitFrames(context.limits().maxFrameBytes());
+    life.watch();
+  }
+
+  /** Takes a frame from the transport. */
+  void receive(Frame frame) {
+    if (closeReason != null) {
+      return;
+    }
+    life.heard();
+    try {
+      stage.receive(frame);
+    } catch (ProtocolViolationException e) {
+      abort(String.valueOf(e.getMessage()));
+    } catch (RuntimeException e) {
+      LOG.error("rpc: {} from {} could not be taken", frame, describePeer(), e);
+      abort("this end failed");
+    }
+  }
+
+  private void receiveOpen(Frame frame) {
+    if (frame.kind() == FrameKind.REQUEST) {
+      requests.receive(frame, peer());
+    } else {
+      calls.receive(frame);
+    }
+  }
+
+  /** The id of the next request of this end; ids are never used twice on a connection. */
+  long nextRequestId() {
+    return calls.nextId();
+  }
+
+  /** Sends a frame; closes the connection if the other end does not read. */
+  void send(Frame frame) {
+    if (!transport.send(frame)) {
+      closeFor("it does not read what it is sent", false);
+    }
+  }
+
+  /** Closes the connection because of what the other end did, and says so once. */
+  void abort(String reason) {
+    closeFor(reason, true);
+  }
+
+  private void closeFor(String reason, boolean afterSending) {
+    if (markClosing(reason)) {
+      LOG.warn("rpc: closing the connection of {}: {}", describePeer(), reason);
+      transport.close(afterSending);
+    }
+  }
+
+  /** Told by the transport that nothing goes either way any more. Idempotent. */
+  void transportClosed(String reason) {
+    markClosing(reason);
+    String first = String.valueOf(closeReason);
+    LOG.debug("rpc: connection of {} closed: {}", describePeer(), first);
+    cancelHandshakeTimeout();
+    life.stop();
+    calls.failAll("the connection to " + describePeer() + " closed: " + first);
+    closed.complete(first);
+  }
+
+  private synchronized boolean markClosing(String reason) {
+    if (closeReason != null) {
+      return false;
+    }
+    closeReason = reason;
+    return true;
+  }
+
+  private void cancelHandshakeTimeout() {
+    Timeout timeout = handshakeTimeout;
+    if (timeout != null) {
+      timeout.cancel();
+    }
+  }
+
+  /** Completes with the reason when the connection is closed. */
+  CompletableFuture<String> closed() {
+    return closed;
+  }
+
+  Executor executor() {
+    return transport.executor();
+  }
+
+  String remoteAddress() {
+    return transport.remoteAddress();
+  }
+
+  String describePeer() {
+    Peer known = peer;
+    if (known == null) {
+      return transport.remoteAddress();
+    }
+    String group = known.group().isEmpty() ? "" : " of group " + known.group();
+    return known.role() + " " + known.nodeId() + group + " at " + known.address();
+  }
+
+  @Override
+  public Peer peer() {
+    Peer known = peer;
+    if (known == null) {
+      throw new IllegalStateException("no handshake yet with " + transport.remoteAddress());
+    }
+    return known;
+  }
+
+  @Override
+  public <R> CompletableFuture<R> call(Request<R> request, Duration timeout) {
+    return calls.call(request, timeout);
+  }
+
+  @Override
+  public boolean isOpen() {
+    return peer != null && closeReason == null;
+  }
+
+  @Override
+  public void onClose(Runnable task) {
+    closed.thenRun(task).whenComplete((done, failure) -> logFailed(failure));
+  }
+
+  private void logFailed(@Nullable Throwable failure) {
+    if (failure != null) {
+      LOG.error("rpc: a task failed after the connection of {} closed", describePeer(), failure);
+    }
+  }
+
+  @Override
+  public void close() {
+    if (markClosing("closed by this end")) {
+      transport.close(true);
+    }
+  }
+}

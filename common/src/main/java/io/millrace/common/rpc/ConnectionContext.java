@@ -1,0 +1,14 @@
+package io.millrace.common.rpc;
+
+import io.millrace.common.codec.JsonCodec;
+import io.millrace.common.time.Clock;
+import io.millrace.common.time.Timer;
+
+/** What all connections of one server or one connector share. */
+record ConnectionContext(Messages messages, ConnectionLimits limits, Timer timer, Clock clock) {
+
+  static ConnectionContext of(ConnectionLimits limits, Timer timer, Clock clock) {
+    Messages messages = new Messages(new JsonCodec(), limits.maxFrameBytes());
+    return new ConnectionContext(messages, limits, timer, clock);
+  }
+}

@@ -1,0 +1,57 @@
+package io.millrace.common.rpc;
+
+import java.time.Duration;
+
+/**
+ * The bounds of one connection. Whoever exceeds one is refused or cut off, and nobody else notices.
+ *
+ * @param maxFrameBytes largest frame taken or sent once the handshake is over; before it, {@value
+ *     #HANDSHAKE_FRAME_BYTES}
+ * @param maxRequestsUnderWay requests of the other end that are worked on at a time; the next one
+ *     is answered UNAVAILABLE
+ * @param maxUnsentBytes bytes that may wait for a slow reader; with more, the connection is closed
+ * @param handshakeTimeout time from the connection to the end of the handshake
+ * @param idleTimeout silence after which the other end counts as gone; the caller pings three times
+ *     as often
+ */
+public record ConnectionLimits(
+    int maxFrameBytes,
+    int maxRequestsUnderWay,
+    long maxUnsentBytes,
+    Duration handshakeTimeout,
+    Duration idleTimeout) {
+
+  /** 8 MiB frames, 256 requests, 32 MiB unsent, 10 s for the handshake, 30 s of silence. */
+  public static final ConnectionLimits DEFAULT =
+      new ConnectionLimits(8 << 20, 256, 32 << 20, Duration.ofSeconds(10), Duration.ofSeconds(30));
+
+  /** Largest frame of a node that has not proven itself. */
+  public static final int HANDSHAKE_FRAME_BYTES = 16 << 10;
+
+  public ConnectionLimits {
+    require(maxFrameBytes >= HANDSHAKE_FRAME_BYTES, "maxFrameBytes", maxFrameBytes);
+    require(maxRequestsUnderWay >= 1, "maxRequestsUnderWay", maxRequestsUnderWay);
+    require(maxUnsentBytes >= maxFrameBytes, "maxUnsentBytes", maxUnsentBytes);
+    require(isPositive(handshakeTimeout), "handshakeTimeout", handshakeTimeout);
+    require(isPositive(idleTimeout), "idleTimeout", idleTimeout);
+  }
+
+  /** Bytes of requests of the other end that are worked on at a time. */
+  long maxRequestBytesUnderWay() {
+    return 4L * maxFrameBytes;
+  }
+
+  Duration pingInterval() {
+    return idleTimeout.dividedBy(3);
+  }
+
+  private static boolean isPositive(Duration duration) {
+    return !duration.isNegative() && !duration.isZero();
+  }
+
+  private static void require(boolean holds, String name, Object value) {
+    if (!holds) {
+      throw new IllegalArgumentException(name + " is out of bounds: " + value);
+    }
+  }
+}

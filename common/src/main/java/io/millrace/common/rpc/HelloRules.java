@@ -1,0 +1,40 @@
+package io.millrace.common.rpc;
+
+import io.millrace.common.model.NodeRole;
+import io.millrace.common.protocol.Hello;
+import org.jspecify.annotations.Nullable;
+
+/** What a hello may say. Names end up in logs and tables, so they are short and printable. */
+final class HelloRules {
+  static final int MAX_NAME_CHARS = 128;
+  static final int MIN_NONCE_CHARS = 16;
+  static final int MAX_NONCE_CHARS = 128;
+
+  private HelloRules() {}
+
+  /** What is wrong with a hello, or null. */
+  static @Nullable String faultOf(Hello hello) {
+    int nonceChars = hello.nonce().length();
+    if (nonceChars < MIN_NONCE_CHARS || nonceChars > MAX_NONCE_CHARS) {
+      return "nonce takes " + MIN_NONCE_CHARS + " to " + MAX_NONCE_CHARS + " characters";
+    }
+    return faultOf(hello.role(), hello.nodeId(), hello.group());
+  }
+
+  /** What is wrong with an identity, or null. */
+  static @Nullable String faultOf(NodeRole role, String nodeId, String group) {
+    if (role != NodeRole.CLIENT && role != NodeRole.WORKER) {
+      return "role must be CLIENT or WORKER, not " + role;
+    }
+    if (nodeId.isEmpty() || !isName(nodeId)) {
+      return "nodeId takes 1 to " + MAX_NAME_CHARS + " printable ASCII characters";
+    }
+    return isName(group)
+        ? null
+        : "group takes up to " + MAX_NAME_CHARS + " printable ASCII characters";
+  }
+
+  private static boolean isName(String text) {
+    return text.length() <= MAX_NAME_CHARS && text.chars().allMatch(c -> c > ' ' && c < 0x7f);
+  }
+}

@@ -1,0 +1,117 @@
+package io.millrace.common.rpc;
+
+import io.millrace.common.protocol.ErrorCode;
+import io.millrace.common.time.Clock;
+import io.millrace.common.time.Timer;
+import io.netty.bootstrap.Bootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.nio.NioSocketChannel;
+import io.netty.handler.ssl.SslContext;
+import java.net.InetSocketAddress;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** Opens TCP connections to trackers. Thread-safe. */
+public final class NettyRpcConnector implements RpcConnector {
+  private final RpcConnectorConfig config;
+  private final ConnectionContext context;
+  private final Nonces nonces = Nonces.secure();
+  private final @Nullable SslContext tls;
+  private final EventLoopGroup group;
+  private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
+  private volatile boolean closed;
+
+  /**
+   * Makes a connector and starts its threads.
+   *
+   * @param timer carries time-outs
+   * @param threads threads that carry the connections, at least 1
+   * @throws RpcException UNAVAILABLE if TLS cannot be set up with the files of the configuration
+   */
+  public NettyRpcConnector(RpcConnectorConfig config, Timer timer, Clock clock, int threads) {
+    this.config = config;
+    this.context = ConnectionContext.of(config.limits(), timer, clock);
+    this.tls = config.tls() == null ? null : TlsContexts.ofCaller(config.tls());
+    this.group = NettyThreads.start("millrace-rpc", threads);
+  }
+
+  @Override
+  public CompletableFuture<Session> connect(String address, RequestHandler handler) {
+    CompletableFuture<Session> result = new CompletableFuture<>();
+    HostPort target;
+    try {
+      target = HostPort.parse(address);
+    } catch (IllegalArgumentException e) {
+      result.completeExceptionally(cannotConnect(address, e));
+      return result;
+    }
+    if (closed) {
+      result.completeExceptionally(
+          cannotConnect(address, new IllegalStateException("this connector is closed")));
+      return result;
+    }
+    new Bootstrap()
+        .group(group)
+        .channel(NioSocketChannel.class)
+        .option(ChannelOption.TCP_NODELAY, true)
+        .option(ChannelOption.SO_KEEPALIVE, true)
+        .option(
+            ChannelOption.CONNECT_TIMEOUT_MILLIS,
+            (int) Math.min(config.limits().handshakeTimeout().toMillis(), Integer.MAX_VALUE))
+        .handler(initializer(target, handler, result))
+        .connect(InetSocketAddress.createUnresolved(target.host(), target.port()))
+        .addListener(
+            connected -> {
+              if (!connected.isSuccess()) {
+                result.completeExceptionally(cannotConnect(address, connected.cause()));
+              }
+            });
+    return result;
+  }
+
+  private ChannelInitializer<SocketChannel> initializer(
+      HostPort target, RequestHandler handler, CompletableFuture<Session> result) {
+    return new ChannelInitializer<>() {
+      @Override
+      protected void initChannel(SocketChannel channel) {
+        if (tls != null) {
+          channel.pipeline().addLast(tls.newHandler(channel.alloc(), target.host(), target.port()));
+        }
+        prepare(channel, target, handler, result);
+      }
+    };
+  }
+
+  private void prepare(
+      Channel channel, HostPort target, RequestHandler handler, CompletableFuture<Session> result) {
+    FrameDecoder decoder = new FrameDecoder();
+    String address = target.toString();
+    NettyTransport transport = new NettyTransport(channel, decoder, address, config.limits());
+    Connection connection = new Connection(transport, context, handler);
+    CallerHandshake handshake =
+        new CallerHandshake(connection, context.messages(), config, nonces.get(), address, result);
+    channel.pipeline().addLast(decoder, new ConnectionHandler(connection, handshake::start));
+    connections.add(connection);
+    channel.closeFuture().addListener(gone -> connections.remove(connection));
+  }
+
+  private static RpcException cannotConnect(String address, Throwable cause) {
+    return new RpcException(
+        ErrorCode.UNAVAILABLE,
+        "cannot connect to a tracker at " + address + ": " + cause.getMessage(),
+        cause);
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    connections.forEach(Connection::close);
+    NettyThreads.stop(group);
+  }
+}

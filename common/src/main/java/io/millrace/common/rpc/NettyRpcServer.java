@@ -1,0 +1,173 @@
+package io.millrace.common.rpc;
+
+import io.millrace.common.protocol.ErrorCode;
+import io.millrace.common.time.Clock;
+import io.millrace.common.time.Timer;
+import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelInitializer;
+import io.netty.channel.ChannelOption;
+import io.netty.channel.EventLoopGroup;
+import io.netty.channel.socket.SocketChannel;
+import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.handler.ssl.SslContext;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Listens on a TCP port. Refuses to listen where strangers could reach it unless every role must
+ * prove a token. One thread accepts, the others carry the connections. Thread-safe.
+ */
+public final class NettyRpcServer implements RpcServer {
+  private static final Logger LOG = LoggerFactory.getLogger(NettyRpcServer.class);
+  private static final int BACKLOG = 1_024;
+
+  private final RpcServerConfig config;
+  private final ConnectionContext context;
+  private final TrackerIdentity identity;
+  private final int threads;
+  private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
+  private @Nullable EventLoopGroup group;
+  private boolean closed;
+
+  /**
+   * Makes a server; it does nothing until it is started.
+   *
+   * @param trackerId identity of the tracker, told to callers
+   * @param timer carries time-outs
+   * @param threads threads that carry connections, at least 1
+   */
+  public NettyRpcServer(
+      RpcServerConfig config, String trackerId, Timer timer, Clock clock, int threads) {
+    this.config = config;
+    this.context = ConnectionContext.of(config.limits(), timer, clock);
+    this.identity = new TrackerIdentity(trackerId, config.tokens(), Nonces.secure());
+    this.threads = threads;
+  }
+
+  /**
+   * {@inheritDoc}
+   *
+   * @throws IllegalStateException if the address can be reached from other machines and a role has
+   *     no token; or if the server was started or closed before
+   */
+  @Override
+  public synchronized String start(RequestHandler handler, Consumer<Session> onSession) {
+    if (group != null || closed) {
+      throw new IllegalStateException("this server was started or closed before");
+    }
+    InetAddress address = resolve();
+    requireTokens(address);
+    SslContext tls = config.tls() == null ? null : TlsContexts.ofServer(config.tls());
+    group = NettyThreads.start("millrace-rpc-server", threads);
+    ChannelFuture bound =
+        new ServerBootstrap()
+            .group(group)
+            .channel(NioServerSocketChannel.class)
+            .option(ChannelOption.SO_BACKLOG, BACKLOG)
+            .option(ChannelOption.SO_REUSEADDR, true)
+            .childOption(ChannelOption.TCP_NODELAY, true)
+            .childOption(ChannelOption.SO_KEEPALIVE, true)
+            .childHandler(initializer(tls, handler, onSession))
+            .bind(new InetSocketAddress(address, config.port()))
+            .awaitUninterruptibly();
+    if (!bound.isSuccess()) {
+      close();
+      throw cannotListen(String.valueOf(bound.cause().getMessage()), bound.cause());
+    }
+    return reachableAddress((InetSocketAddress) bound.channel().localAddress());
+  }
+
+  private InetAddress resolve() {
+    try {
+      return InetAddress.getByName(config.host());
+    } catch (UnknownHostException e) {
+      throw cannotListen("no such host", e);
+    }
+  }
+
+  private void requireTokens(InetAddress address) {
+    if (!address.isLoopbackAddress() && !config.tokens().areComplete()) {
+      throw new IllegalStateException(
+          "refusing to listen on "
+              + config.host()
+              + ", which other machines can reach, without a token for both clients and workers;"
+              + " set the tracker's client token and worker token, or bind to 127.0.0.1");
+    }
+  }
+
+  private ChannelInitializer<SocketChannel> initializer(
+      @Nullable SslContext tls, RequestHandler handler, Consumer<Session> onSession) {
+    return new ChannelInitializer<>() {
+      @Override
+      protected void initChannel(SocketChannel channel) {
+        if (connections.size() >= config.maxConnections()) {
+          LOG.warn(
+              "rpc: refusing a connection from {}: there are {} already",
+              NettyTransport.describe(channel.remoteAddress()),
+              config.maxConnections());
+          channel.close();
+          return;
+        }
+        if (tls != null) {
+          channel.pipeline().addLast(tls.newHandler(channel.alloc()));
+        }
+        accept(channel, handler, onSession);
+      }
+    };
+  }
+
+  private void accept(Channel channel, RequestHandler handler, Consumer<Session> onSession) {
+    FrameDecoder decoder = new FrameDecoder();
+    String caller = NettyTransport.describe(channel.remoteAddress());
+    NettyTransport transport = new NettyTransport(channel, decoder, caller, config.limits());
+    Connection connection = new Connection(transport, context, handler);
+    connections.add(connection);
+    connection.closed().thenRun(() -> connections.remove(connection));
+    connection.begin(new TrackerHandshake(connection, context.messages(), identity, onSession));
+    channel.pipeline().addLast(decoder, new ConnectionHandler(connection, () -> {}));
+  }
+
+  private String reachableAddress(InetSocketAddress bound) {
+    if (config.advertisedHost() != null) {
+      return new HostPort(config.advertisedHost(), bound.getPort()).toString();
+    }
+    if (!bound.getAddress().isAnyLocalAddress()) {
+      return NettyTransport.describe(bound);
+    }
+    try {
+      String own = InetAddress.getLocalHost().getHostAddress();
+      return new HostPort(own, bound.getPort()).toString();
+    } catch (UnknownHostException e) {
+      throw cannotListen("this machine does not know its own address; set the advertised host", e);
+    }
+  }
+
+  private RpcException cannotListen(String reason, Throwable cause) {
+    return new RpcException(
+        ErrorCode.UNAVAILABLE,
+        "cannot listen on " + new HostPort(config.host(), config.port()) + ": " + reason,
+        cause);
+  }
+
+  @Override
+  public void close() {
+    EventLoopGroup running;
+    synchronized (this) {
+      closed = true;
+      running = group;
+    }
+    connections.forEach(Connection::close);
+    if (running != null) {
+      NettyThreads.stop(running);
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package io.millrace.common.rpc;
+
+import io.millrace.common.model.NodeRole;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * As whom a node calls trackers.
+ *
+ * @param role CLIENT or WORKER
+ * @param nodeId identity of this process, new with every start
+ * @param group a worker's node group; a client's client group
+ * @param token the role's token. With one, the tracker must prove that it knows it too; with none,
+ *     trackers that demand one refuse the connection
+ * @param tls whom to believe; null means no encryption
+ * @param limits bounds of each connection
+ */
+public record RpcConnectorConfig(
+    NodeRole role,
+    String nodeId,
+    String group,
+    @Nullable Token token,
+    @Nullable TlsTrust tls,
+    ConnectionLimits limits) {
+
+  public RpcConnectorConfig {
+    String fault = HelloRules.faultOf(role, nodeId, group);
+    if (fault != null) {
+      throw new IllegalArgumentException(fault);
+    }
+  }
+
+  /** Without encryption, with the default bounds. */
+  public static RpcConnectorConfig of(
+      NodeRole role, String nodeId, String group, @Nullable Token token) {
+    return new RpcConnectorConfig(role, nodeId, group, token, null, ConnectionLimits.DEFAULT);
+  }
+}

@@ -1,0 +1,63 @@
+package io.millrace.common.rpc;
+
+import io.millrace.common.model.NodeRole;
+import io.millrace.common.protocol.Ping;
+import io.millrace.common.time.Timer.Timeout;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Notices that the other end is gone when nothing says so: a quiet connection is pinged by the end
+ * that opened it, and one that stays silent is closed by either end.
+ */
+final class SignsOfLife {
+  private final Connection connection;
+  private final ConnectionContext context;
+  private volatile long heardAt;
+  private volatile boolean stopped;
+  private volatile @Nullable Timeout next;
+
+  SignsOfLife(Connection connection, ConnectionContext context) {
+    this.connection = connection;
+    this.context = context;
+  }
+
+  /** Begins to watch, once the handshake is over. */
+  void watch() {
+    heard();
+    scheduleNext();
+  }
+
+  /** Notes that a frame came. */
+  void heard() {
+    heardAt = context.clock().nanoTime();
+  }
+
+  void stop() {
+    stopped = true;
+    Timeout timeout = next;
+    if (timeout != null) {
+      timeout.cancel();
+    }
+  }
+
+  private void scheduleNext() {
+    if (!stopped) {
+      Duration interval = context.limits().pingInterval();
+      next = context.timer().schedule(interval, connection.executor(), this::look);
+    }
+  }
+
+  private void look() {
+    Duration silence = Duration.ofNanos(context.clock().nanoTime() - heardAt);
+    if (silence.compareTo(context.limits().idleTimeout()) >= 0) {
+      connection.abort("nothing heard for " + silence.toSeconds() + " s");
+      return;
+    }
+    boolean isQuiet = silence.compareTo(context.limits().pingInterval()) >= 0;
+    if (isQuiet && connection.peer().role() == NodeRole.TRACKER) {
+      connection.call(new Ping(), context.limits().idleTimeout());
+    }
+    scheduleNext();
+  }
+}

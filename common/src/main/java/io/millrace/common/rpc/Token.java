@@ -1,0 +1,55 @@
+package io.millrace.common.rpc;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import javax.crypto.spec.SecretKeySpec;
+
+/** A secret that the nodes of one role share with the trackers. Never shows itself. */
+public final class Token {
+
+  /** A shorter one could be guessed from a handshake that somebody overheard. */
+  public static final int MIN_CHARS = 16;
+
+  private final byte[] secret;
+
+  private Token(byte[] secret) {
+    this.secret = secret;
+  }
+
+  /**
+   * Makes a token of a text.
+   *
+   * @throws IllegalArgumentException if the text has fewer than {@value #MIN_CHARS} characters
+   */
+  public static Token of(String text) {
+    String trimmed = text.strip();
+    if (trimmed.length() < MIN_CHARS) {
+      throw new IllegalArgumentException(
+          "a token takes at least "
+              + MIN_CHARS
+              + " characters, this one has "
+              + trimmed.length()
+              + "; make one with: openssl rand -hex 32");
+    }
+    return new Token(trimmed.getBytes(StandardCharsets.UTF_8));
+  }
+
+  SecretKeySpec key(String algorithm) {
+    return new SecretKeySpec(secret, algorithm);
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Token token && Arrays.equals(secret, token.secret);
+  }
+
+  @Override
+  public int hashCode() {
+    return Arrays.hashCode(secret);
+  }
+
+  @Override
+  public String toString() {
+    return "Token[hidden]";
+  }
+}

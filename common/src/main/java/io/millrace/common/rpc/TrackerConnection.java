@@ -1,0 +1,277 @@
+package io.millrace.common.rpc;
+
+import io.millrace.common.protocol.ErrorCode;
+import io.millrace.common.protocol.Request;
+import io.millrace.common.time.Timer;
+import io.millrace.common.time.Timer.Timeout;
+import java.time.Duration;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps one session to one of several trackers: connects, connects again when it is lost, and never
+ * gives up until closed. Calls do not wait for a connection: without one they fail at once. Every
+ * change happens on one serial executor; the public methods are thread-safe.
+ */
+public final class TrackerConnection implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(TrackerConnection.class);
+
+  /** Share of a pause by which it is spread, so that nodes do not all come back at once. */
+  private static final double JITTER = 0.5;
+
+  private final RpcConnector connector;
+  private final RequestHandler handler;
+  private final TrackerConnectionConfig config;
+  private final Timer timer;
+  private final Executor tasks;
+  private final Random random;
+  private final List<TrackerConnectionListener> listeners = new CopyOnWriteArrayList<>();
+  private volatile @Nullable Session session;
+  private volatile @Nullable RpcException lastFailure;
+  private volatile CompletableFuture<Session> nextSession = new CompletableFuture<>();
+  private volatile boolean closed;
+  private int addressIndex;
+  private int failures;
+  private boolean connecting;
+  private @Nullable String movingTo;
+  private @Nullable Timeout retry;
+
+  /**
+   * Makes a connection; it does nothing until it is started.
+   *
+   * @param connector opens the sessions; it stays the caller's to close
+   * @param handler answers what trackers ask
+   * @param executor runs changes and listeners
+   * @param random spreads the pauses
+   */
+  public TrackerConnection(
+      RpcConnector connector,
+      RequestHandler handler,
+      TrackerConnectionConfig config,
+      Timer timer,
+      Executor executor,
+      Random random) {
+    this.connector = connector;
+    this.handler = handler;
+    this.config = config;
+    this.timer = timer;
+    this.tasks = new SerialExecutor(executor);
+    this.random = random;
+  }
+
+  /** Adds a listener; best before the start, so that it misses nothing. */
+  public void addListener(TrackerConnectionListener listener) {
+    listeners.add(listener);
+  }
+
+  /** Begins to connect. */
+  public void start() {
+    tasks.execute(this::connectNext);
+  }
+
+  /**
+   * Asks the connected tracker.
+   *
+   * <p>Fails like {@link Session#call}; without a connection at once, UNAVAILABLE, naming the
+   * addresses and why the last of them failed.
+   */
+  public <R> CompletableFuture<R> call(Request<R> request, Duration timeout) {
+    Session current = session;
+    return current == null
+        ? CompletableFuture.failedFuture(notConnected())
+        : current.call(request, timeout);
+  }
+
+  /** The session that calls go over now, if there is one. */
+  public @Nullable Session session() {
+    return session;
+  }
+
+  /** Why the last attempt to connect failed, if it did. */
+  public @Nullable RpcException lastFailure() {
+    return lastFailure;
+  }
+
+  /**
+   * Moves to this tracker, which need not be one of the configured ones. The old session serves
+   * until the new one is there, and stays if that one never is.
+   */
+  public void prefer(String address) {
+    tasks.execute(() -> moveTo(address));
+  }
+
+  /**
+   * Waits until a tracker is connected.
+   *
+   * @throws RpcException with the code of the last failure if there is none in time; at once if the
+   *     trackers refuse this node for its token or its version
+   */
+  public Session awaitConnected(Duration timeout) {
+    try {
+      return nextSession.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException e) {
+      throw notConnected();
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof RpcException refused ? refused : notConnected();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new RpcException(ErrorCode.UNAVAILABLE, "interrupted while waiting for a tracker", e);
+    }
+  }
+
+  private void connectNext() {
+    if (closed || session != null || connecting) {
+      return;
+    }
+    connecting = true;
+    String address = config.addresses().get(addressIndex);
+    connector
+        .connect(address, handler)
+        .whenCompleteAsync((opened, failure) -> attempted(address, opened, failure), tasks);
+  }
+
+  private void attempted(String address, @Nullable Session opened, @Nullable Throwable failure) {
+    connecting = false;
+    if (opened != null) {
+      if (session == null) {
+        adopt(address, opened);
+      } else {
+        opened.close();
+      }
+      return;
+    }
+    failed(address, asRpcException(failure));
+    if (session == null) {
+      addressIndex = (addressIndex + 1) % config.addresses().size();
+      failures++;
+      boolean triedAll = failures % config.addresses().size() == 0;
+      int rounds = failures / config.addresses().size();
+      retryAfter(triedAll ? spread(config.backoff(rounds)) : Duration.ZERO);
+    }
+  }
+
+  private void moveTo(String address) {
+    Session current = session;
+    boolean isThere = current != null && current.peer().address().equals(address);
+    if (closed || isThere || movingTo != null) {
+      return;
+    }
+    movingTo = address;
+    connector
+        .connect(address, handler)
+        .whenCompleteAsync((opened, failure) -> moved(address, opened, failure), tasks);
+  }
+
+  private void moved(String address, @Nullable Session opened, @Nullable Throwable failure) {
+    movingTo = null;
+    if (opened != null) {
+      adopt(address, opened);
+    } else {
+      failed(address, asRpcException(failure));
+    }
+  }
+
+  private void adopt(String address, Session opened) {
+    if (closed) {
+      opened.close();
+      return;
+    }
+    Session previous = session;
+    session = opened;
+    failures = 0;
+    lastFailure = null;
+    addressIndex = Math.max(config.addresses().indexOf(address), 0);
+    opened.onClose(() -> tasks.execute(() -> lost(opened)));
+    LOG.info("rpc: connected to tracker {} at {}", opened.peer().nodeId(), address);
+    listeners.forEach(listener -> listener.connected(opened));
+    if (!nextSession.complete(opened)) {
+      nextSession = CompletableFuture.completedFuture(opened);
+    }
+    if (previous != null) {
+      previous.close();
+    }
+  }
+
+  private void lost(Session gone) {
+    if (session != gone) {
+      return;
+    }
+    session = null;
+    nextSession = new CompletableFuture<>();
+    if (!closed) {
+      LOG.warn("rpc: lost tracker {} at {}", gone.peer().nodeId(), gone.peer().address());
+      retryAfter(spread(config.firstBackoff()));
+    }
+    listeners.forEach(TrackerConnectionListener::disconnected);
+  }
+
+  private void failed(String address, RpcException failure) {
+    boolean isNews = lastFailure == null || lastFailure.code() != failure.code();
+    lastFailure = failure;
+    if (isRefusal(failure)) {
+      nextSession.completeExceptionally(failure);
+    }
+    if (!isNews || closed) {
+      LOG.debug("rpc: no connection to {}: {}", address, failure.getMessage());
+    } else if (isRefusal(failure)) {
+      LOG.error("rpc: refused: {}; still trying", failure.getMessage());
+    } else {
+      LOG.warn("rpc: {}; still trying {}", failure.getMessage(), config.addresses());
+    }
+  }
+
+  private void retryAfter(Duration pause) {
+    retry = timer.schedule(pause, tasks, this::connectNext);
+  }
+
+  private Duration spread(Duration pause) {
+    double factor = 1 - JITTER * random.nextDouble();
+    return Duration.ofNanos((long) (pause.toNanos() * factor));
+  }
+
+  /** Whether trying again changes nothing until somebody changes a configuration. */
+  private static boolean isRefusal(RpcException failure) {
+    return failure.code() == ErrorCode.UNAUTHENTICATED
+        || failure.code() == ErrorCode.VERSION_MISMATCH;
+  }
+
+  private RpcException notConnected() {
+    RpcException last = lastFailure;
+    String why = last == null ? "" : "; last failure: " + last.getMessage();
+    return new RpcException(
+        ErrorCode.UNAVAILABLE, "not connected to a tracker, of " + config.addresses() + why, last);
+  }
+
+  private static RpcException asRpcException(@Nullable Throwable failure) {
+    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+    return cause instanceof RpcException known
+        ? known
+        : new RpcException(ErrorCode.UNAVAILABLE, "cannot connect: " + cause, cause);
+  }
+
+  /** Closes the session and stops connecting. Idempotent. */
+  @Override
+  public void close() {
+    closed = true;
+    Timeout waiting = retry;
+    if (waiting != null) {
+      waiting.cancel();
+    }
+    Session current = session;
+    if (current != null) {
+      current.close();
+    }
+    nextSession.completeExceptionally(
+        new RpcException(ErrorCode.UNAVAILABLE, "this connection is closed"));
+  }
+}

@@ -1,0 +1,11 @@
+package io.millrace.common.rpc;
+
+/** Told when a {@link TrackerConnection} comes and goes; in order, one call at a time. */
+public interface TrackerConnectionListener {
+
+  /** A tracker answers: calls go over this session from now on. */
+  default void connected(Session session) {}
+
+  /** The last session is closed and no other is there yet: calls fail from now on. */
+  default void disconnected() {}
+}

@@ -1,0 +1,97 @@
+package io.millrace.common.rpc;
+
+import io.millrace.common.codec.Frame;
+import io.millrace.common.codec.FrameKind;
+import io.millrace.common.protocol.Authenticate;
+import io.millrace.common.protocol.AuthenticateReply;
+import io.millrace.common.protocol.ErrorCode;
+import io.millrace.common.protocol.Hello;
+import io.millrace.common.protocol.HelloReply;
+import io.millrace.common.protocol.RequestType;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The tracker's side of a handshake. Used on the transport's executor alone. */
+final class TrackerHandshake implements FrameReceiver {
+  private final Connection connection;
+  private final Messages messages;
+  private final TrackerIdentity identity;
+  private final Consumer<Session> onSession;
+  private @Nullable Hello hello;
+  private @Nullable HandshakeProof proof;
+
+  TrackerHandshake(
+      Connection connection,
+      Messages messages,
+      TrackerIdentity identity,
+      Consumer<Session> onSession) {
+    this.connection = connection;
+    this.messages = messages;
+    this.identity = identity;
+    this.onSession = onSession;
+  }
+
+  @Override
+  public void receive(Frame frame) {
+    RequestType expected = hello == null ? RequestType.HELLO : RequestType.AUTHENTICATE;
+    if (frame.kind() != FrameKind.REQUEST || frame.type() != expected.code()) {
+      throw new ProtocolViolationException(frame + " where " + expected + " was due");
+    }
+    try {
+      if (expected == RequestType.HELLO) {
+        greet(frame, messages.body(frame, Hello.class));
+      } else {
+        authenticate(frame, messages.body(frame, Authenticate.class));
+      }
+    } catch (RpcException e) {
+      refuse(frame, e.code(), String.valueOf(e.getMessage()));
+    }
+  }
+
+  private void greet(Frame frame, Hello said) {
+    int version = ProtocolVersions.common(said.minVersion(), said.maxVersion());
+    String fault = HelloRules.faultOf(said);
+    if (version == ProtocolVersions.NONE) {
+      refuse(frame, ErrorCode.VERSION_MISMATCH, ProtocolVersions.mismatch(said));
+      return;
+    }
+    if (fault != null) {
+      refuse(frame, ErrorCode.BAD_REQUEST, fault);
+      return;
+    }
+    hello = said;
+    String challenge = identity.nonces().get();
+    Token token = identity.tokens().of(said.role());
+    proof = token == null ? null : new HandshakeProof(token, said, challenge);
+    HelloReply reply =
+        new HelloReply(
+            version, identity.trackerId(), challenge, /* proofRequired= */ proof != null);
+    if (proof == null) {
+      open(said, frame, reply);
+    } else {
+      connection.send(messages.reply(frame, reply));
+    }
+  }
+
+  private void authenticate(Frame frame, Authenticate said) {
+    HandshakeProof expected = proof;
+    Hello known = hello;
+    if (known == null || expected == null || !expected.isOfCaller(said.proof())) {
+      refuse(frame, ErrorCode.UNAUTHENTICATED, "wrong token");
+      return;
+    }
+    open(known, frame, new AuthenticateReply(expected.ofTracker()));
+  }
+
+  private void open(Hello known, Frame request, Object reply) {
+    connection.send(messages.reply(request, reply));
+    connection.open(
+        new Peer(known.role(), known.nodeId(), known.group(), connection.remoteAddress()));
+    onSession.accept(connection);
+  }
+
+  private void refuse(Frame frame, ErrorCode code, String message) {
+    connection.send(messages.error(frame, code, message));
+    connection.abort(code + ": " + message);
+  }
+}

@@ -1,0 +1,64 @@
+package io.millrace.common.rpc;
+
+import io.millrace.common.model.NodeRole;
+import io.millrace.common.time.SystemClock;
+import io.millrace.common.time.WheelTimer;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** A tracker and callers over TCP on this machine; closes all of them. */
+final class NettyNodes implements AutoCloseable {
+  static final Token CLIENT_TOKEN = Token.of("client-token-of-the-tests");
+  static final Token WORKER_TOKEN = Token.of("worker-token-of-the-tests");
+  static final RoleTokens TOKENS = new RoleTokens(CLIENT_TOKEN, WORKER_TOKEN);
+  static final Duration SOON = Duration.ofSeconds(10);
+
+  final ScriptedHandler tracker = new ScriptedHandler();
+  final ScriptedHandler caller = new ScriptedHandler();
+  final Queue<Session> sessions = new ConcurrentLinkedQueue<>();
+  private final WheelTimer timer = new WheelTimer("rpc-test-wheel");
+  private final SystemClock clock = new SystemClock();
+  private final Deque<AutoCloseable> open = new ArrayDeque<>();
+
+  WheelTimer timer() {
+    return timer;
+  }
+
+  /** Starts a tracker and returns its address. */
+  String serve(RpcServerConfig config) {
+    NettyRpcServer server = new NettyRpcServer(config, "tracker-1", timer, clock, 1);
+    open.push(server);
+    return server.start(tracker, sessions::add);
+  }
+
+  NettyRpcConnector connector(RpcConnectorConfig config) {
+    NettyRpcConnector connector = new NettyRpcConnector(config, timer, clock, 1);
+    open.push(connector);
+    return connector;
+  }
+
+  Session connect(String address, NodeRole role, @Nullable Token token) {
+    return connect(address, RpcConnectorConfig.of(role, "node-1", "orders", token));
+  }
+
+  Session connect(String address, RpcConnectorConfig config) {
+    return get(connector(config).connect(address, caller));
+  }
+
+  static <T> T get(java.util.concurrent.CompletableFuture<T> future) {
+    return future.orTimeout(SOON.toMillis(), TimeUnit.MILLISECONDS).join();
+  }
+
+  @Override
+  public void close() throws Exception {
+    while (!open.isEmpty()) {
+      open.pop().close();
+    }
+    timer.close();
+  }
+}

@@ -1,0 +1,301 @@
+package io.millrace.common.rpc;
+
+import static io.millrace.common.rpc.NettyNodes.CLIENT_TOKEN;
+import static io.millrace.common.rpc.NettyNodes.SOON;
+import static io.millrace.common.rpc.NettyNodes.TOKENS;
+import static io.millrace.common.rpc.NettyNodes.WORKER_TOKEN;
+import static io.millrace.common.rpc.NettyNodes.get;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import io.millrace.common.model.CancelResult;
+import io.millrace.common.model.Disposition;
+import io.millrace.common.model.Job;
+import io.millrace.common.model.NodeRole;
+import io.millrace.common.model.TriggerResult;
+import io.millrace.common.protocol.CancelRequest;
+import io.millrace.common.protocol.ErrorCode;
+import io.millrace.common.protocol.FeedbackReply;
+import io.millrace.common.protocol.FeedbackRequest;
+import io.millrace.common.protocol.JobSubmission;
+import io.millrace.common.protocol.PullReply;
+import io.millrace.common.protocol.PullRequest;
+import io.millrace.common.protocol.Request;
+import io.millrace.common.protocol.SubmitRequest;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.assertj.core.api.AbstractThrowableAssert;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class NettyRpcTest {
+  private final NettyNodes nodes = new NettyNodes();
+
+  @AfterEach
+  void closeNodes() throws Exception {
+    nodes.close();
+  }
+
+  @Test
+  void callerAndTrackerAskEachOtherOverOneConnection() {
+    Session session = nodes.connect(serve(), NodeRole.CLIENT, CLIENT_TOKEN);
+
+    assertThat(get(session.call(new CancelRequest("orders", "four"), SOON)))
+        .isEqualTo(new CancelResult(true, 4, 0));
+    assertThat(get(nodes.sessions.element().call(new FeedbackRequest(List.of()), SOON)))
+        .isEqualTo(new FeedbackReply(0));
+  }
+
+  @Test
+  void eachEndKnowsWhoTheOtherIs() {
+    String address = serve();
+    Session session = nodes.connect(address, NodeRole.WORKER, WORKER_TOKEN);
+
+    assertThat(session.peer()).isEqualTo(new Peer(NodeRole.TRACKER, "tracker-1", "", address));
+    Peer caller = nodes.sessions.element().peer();
+    assertThat(caller.role()).isEqualTo(NodeRole.WORKER);
+    assertThat(caller.nodeId()).isEqualTo("node-1");
+    assertThat(caller.group()).isEqualTo("orders");
+    assertThat(caller.address()).startsWith("127.0.0.1:");
+  }
+
+  @Test
+  void loopbackTrackerWithoutTokensTakesCallersWithoutProof() {
+    Session session =
+        nodes.connect(nodes.serve(RpcServerConfig.onLoopback(0)), NodeRole.WORKER, null);
+
+    assertThat(get(session.call(new PullRequest(1, 0, List.of(), List.of()), SOON)))
+        .isEqualTo(PullReply.of(List.of(), List.of()));
+  }
+
+  @Test
+  void roleMayNotAskWhatIsNotItsOwn() {
+    String address = serve();
+    Session client = nodes.connect(address, NodeRole.CLIENT, CLIENT_TOKEN);
+    Session worker = nodes.connect(address, NodeRole.WORKER, WORKER_TOKEN);
+
+    assertFails(client, new PullRequest(1, 1, List.of(), List.of()), ErrorCode.FORBIDDEN);
+    assertFails(client, new FeedbackRequest(List.of()), ErrorCode.FORBIDDEN);
+    assertFails(worker, new CancelRequest("orders", "a"), ErrorCode.FORBIDDEN);
+    assertFails(nodes.sessions.element(), new CancelRequest("orders", "a"), ErrorCode.FORBIDDEN);
+    assertThat(nodes.tracker.seen).isEmpty();
+    assertThat(client.isOpen()).isTrue();
+  }
+
+  @Test
+  void handlersErrorTravelsWithItsCode() {
+    Session session = nodes.connect(serve(), NodeRole.CLIENT, CLIENT_TOKEN);
+
+    assertFails(session, cancel(ScriptedHandler.UNAVAILABLE), ErrorCode.UNAVAILABLE)
+        .hasMessageContaining("the store is out of reach");
+  }
+
+  @Test
+  void unforeseenFailureIsInternalAndTellsNothing() {
+    Session session = nodes.connect(serve(), NodeRole.CLIENT, CLIENT_TOKEN);
+
+    assertFails(session, cancel(ScriptedHandler.BREAKS), ErrorCode.INTERNAL)
+        .hasMessageNotContaining("secret");
+    assertThat(session.isOpen()).isTrue();
+  }
+
+  @Test
+  void callWithoutAnAnswerFailsWhenItsTimeIsOver() {
+    Session session = nodes.connect(serve(), NodeRole.CLIENT, CLIENT_TOKEN);
+
+    CompletableFuture<CancelResult> call =
+        session.call(cancel(ScriptedHandler.WAITS), Duration.ofMillis(50));
+
+    RpcFailures.assertFails(call, ErrorCode.UNAVAILABLE)
+        .hasMessageContaining("no answer from TRACKER tracker-1");
+  }
+
+  @Test
+  void answerThatComesTooLateHarmsNothing() {
+    Session session = nodes.connect(serve(), NodeRole.CLIENT, CLIENT_TOKEN);
+    CompletableFuture<CancelResult> call =
+        session.call(cancel(ScriptedHandler.WAITS), Duration.ofMillis(50));
+    await().until(call::isCompletedExceptionally);
+
+    nodes.tracker.release();
+
+    assertThat(get(session.call(cancel("four"), SOON)).cancelledTriggers()).isEqualTo(4);
+    assertThat(session.isOpen()).isTrue();
+  }
+
+  @Test
+  void tooManyRequestsUnderWayAreRefusedAndLaterOnesTaken() {
+    ConnectionLimits limits =
+        new ConnectionLimits(1 << 20, 2, 1 << 20, SOON, Duration.ofSeconds(30));
+    Session session = nodes.connect(serve(limits), NodeRole.CLIENT, CLIENT_TOKEN);
+    CompletableFuture<CancelResult> first = session.call(cancel(ScriptedHandler.WAITS), SOON);
+    CompletableFuture<CancelResult> second = session.call(cancel(ScriptedHandler.WAITS), SOON);
+
+    assertFails(session, cancel("a"), ErrorCode.UNAVAILABLE).hasMessageContaining("too many");
+
+    nodes.tracker.release();
+    assertThat(get(first).found()).isTrue();
+    assertThat(get(second).found()).isTrue();
+    assertThat(get(session.call(cancel("a"), SOON)).found()).isTrue();
+  }
+
+  @Test
+  void closingOneEndFailsCallsAndTellsTheOther() {
+    Session session = nodes.connect(serve(), NodeRole.CLIENT, CLIENT_TOKEN);
+    CompletableFuture<CancelResult> call = session.call(cancel(ScriptedHandler.WAITS), SOON);
+    await().until(() -> nodes.tracker.waiting() == 1);
+    AtomicInteger told = new AtomicInteger();
+    session.onClose(told::incrementAndGet);
+
+    nodes.sessions.element().close();
+
+    RpcFailures.assertFails(call, ErrorCode.UNAVAILABLE);
+    await().until(() -> told.get() == 1);
+    assertThat(session.isOpen()).isFalse();
+    session.onClose(told::incrementAndGet);
+    assertThat(told).hasValue(2);
+    assertFails(session, cancel("a"), ErrorCode.UNAVAILABLE);
+  }
+
+  @Test
+  void largeSubmitPassesAndOneOverTheLimitIsRefusedBeforeItIsSent() {
+    Session session = nodes.connect(serve(), NodeRole.CLIENT, CLIENT_TOKEN);
+
+    assertThat(get(session.call(submitOfBytes(7 << 20), SOON)).results()).isEmpty();
+    assertFails(session, submitOfBytes(9 << 20), ErrorCode.BAD_REQUEST)
+        .hasMessageContaining("SubmitRequest");
+    assertThat(session.isOpen()).isTrue();
+  }
+
+  @Test
+  void readerThatDoesNotReadIsClosed() throws Exception {
+    ConnectionLimits limits =
+        new ConnectionLimits(1 << 20, 256, 4 << 20, SOON, Duration.ofSeconds(30));
+    String address = serve(limits);
+    try (RawCaller slow = RawCaller.greeted(address, NodeRole.CLIENT, CLIENT_TOKEN)) {
+      await().until(() -> !nodes.sessions.isEmpty());
+      Session session = nodes.sessions.element();
+
+      for (int i = 0; i < 100 && session.isOpen(); i++) {
+        session.call(feedbackOfBytes(1 << 19), SOON);
+      }
+
+      assertThat(session.isOpen()).isFalse();
+    }
+    Session good = nodes.connect(address, NodeRole.CLIENT, CLIENT_TOKEN);
+    assertThat(get(good.call(cancel("a"), SOON)).found()).isTrue();
+  }
+
+  @Test
+  void connectionBeyondTheMostIsClosedAtOnceAndRoomIsUsedAgain() {
+    RpcServerConfig config =
+        new RpcServerConfig("127.0.0.1", 0, null, TOKENS, null, 1, ConnectionLimits.DEFAULT);
+    String address = nodes.serve(config);
+    Session first = nodes.connect(address, NodeRole.CLIENT, CLIENT_TOKEN);
+
+    assertThatThrownBy(() -> nodes.connect(address, NodeRole.CLIENT, CLIENT_TOKEN))
+        .hasCauseInstanceOf(RpcException.class);
+
+    first.close();
+    await()
+        .ignoreExceptions()
+        .until(() -> nodes.connect(address, NodeRole.CLIENT, CLIENT_TOKEN).isOpen());
+  }
+
+  @Test
+  void quietConnectionIsKeptByPings() {
+    ConnectionLimits limits =
+        new ConnectionLimits(1 << 20, 2, 1 << 20, SOON, Duration.ofMillis(300));
+    Session session =
+        nodes.connect(
+            serve(limits),
+            new RpcConnectorConfig(
+                NodeRole.CLIENT, "node-1", "orders", CLIENT_TOKEN, null, limits));
+    CompletableFuture<CancelResult> call = session.call(cancel(ScriptedHandler.WAITS), SOON);
+
+    await().during(Duration.ofSeconds(1)).until(session::isOpen);
+
+    nodes.tracker.release();
+    assertThat(get(call).found()).isTrue();
+  }
+
+  @Test
+  void callerThatFallsSilentIsClosed() throws Exception {
+    ConnectionLimits limits =
+        new ConnectionLimits(1 << 20, 2, 1 << 20, SOON, Duration.ofMillis(300));
+    try (RawCaller silent = RawCaller.greeted(serve(limits), NodeRole.CLIENT, CLIENT_TOKEN)) {
+      assertThat(silent.isClosedByTracker()).isTrue();
+    }
+  }
+
+  @Test
+  void callerThatNeverSaysHelloIsClosed() throws Exception {
+    ConnectionLimits limits =
+        new ConnectionLimits(1 << 20, 2, 1 << 20, Duration.ofMillis(200), Duration.ofSeconds(30));
+    try (RawCaller mute = RawCaller.connect(serve(limits))) {
+      assertThat(mute.isClosedByTracker()).isTrue();
+    }
+  }
+
+  @Test
+  void nobodyListeningIsUnavailableAndNamesTheAddress() {
+    String address = nodes.serve(RpcServerConfig.onLoopback(0));
+    String free = address.substring(0, address.indexOf(':')) + ":1";
+
+    NettyRpcConnector connector =
+        nodes.connector(RpcConnectorConfig.of(NodeRole.CLIENT, "node-1", "", null));
+
+    RpcFailures.assertFails(connector.connect(free, nodes.caller), ErrorCode.UNAVAILABLE)
+        .hasMessageContaining(free);
+  }
+
+  @Test
+  void textThatIsNoAddressIsUnavailableAndSaysSo() {
+    for (String text : List.of("", "localhost", "localhost:", ":1", "localhost:70000", "a:b:1")) {
+      assertThatThrownBy(() -> nodes.connect(text, NodeRole.CLIENT, null))
+          .isInstanceOf(CompletionException.class)
+          .hasMessageContaining("host:port");
+    }
+  }
+
+  private String serve() {
+    return serve(ConnectionLimits.DEFAULT);
+  }
+
+  private String serve(ConnectionLimits limits) {
+    return nodes.serve(new RpcServerConfig("127.0.0.1", 0, null, TOKENS, null, 100, limits));
+  }
+
+  private static CancelRequest cancel(String taskId) {
+    return new CancelRequest("orders", taskId);
+  }
+
+  private static SubmitRequest submitOfBytes(int bytes) {
+    Job job = Job.builder("orders", "large").param("text", "x".repeat(bytes)).build();
+    return new SubmitRequest(List.of(new JobSubmission("s-1", job)));
+  }
+
+  private static FeedbackRequest feedbackOfBytes(int bytes) {
+    return new FeedbackRequest(
+        List.of(
+            new TriggerResult(
+                "orders",
+                "a",
+                Instant.EPOCH,
+                0,
+                Disposition.SUCCEEDED,
+                1,
+                "x".repeat(bytes),
+                Instant.EPOCH)));
+  }
+
+  private static AbstractThrowableAssert<?, ?> assertFails(
+      Session session, Request<?> request, ErrorCode code) {
+    return RpcFailures.assertFails(session.call(request, SOON), code);
+  }
+}

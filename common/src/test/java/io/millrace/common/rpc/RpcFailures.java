@@ -1,0 +1,22 @@
+package io.millrace.common.rpc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.millrace.common.protocol.ErrorCode;
+import java.util.concurrent.CompletableFuture;
+import org.assertj.core.api.AbstractThrowableAssert;
+
+/** Asserts how calls fail. */
+final class RpcFailures {
+
+  private RpcFailures() {}
+
+  /** Waits for the call, which must fail with this code. */
+  static AbstractThrowableAssert<?, ?> assertFails(CompletableFuture<?> call, ErrorCode code) {
+    return assertThatThrownBy(() -> NettyNodes.get(call))
+        .cause()
+        .isInstanceOf(RpcException.class)
+        .satisfies(failure -> assertThat(((RpcException) failure).code()).isEqualTo(code));
+  }
+}

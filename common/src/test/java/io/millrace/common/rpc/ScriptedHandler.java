@@ -1,0 +1,93 @@
+package io.millrace.common.rpc;
+
+import io.millrace.common.model.CancelResult;
+import io.millrace.common.protocol.CancelRequest;
+import io.millrace.common.protocol.CompleteReply;
+import io.millrace.common.protocol.CompleteRequest;
+import io.millrace.common.protocol.FeedbackReply;
+import io.millrace.common.protocol.FeedbackRequest;
+import io.millrace.common.protocol.LogReply;
+import io.millrace.common.protocol.LogRequest;
+import io.millrace.common.protocol.PullReply;
+import io.millrace.common.protocol.PullRequest;
+import io.millrace.common.protocol.Request;
+import io.millrace.common.protocol.SubmitReply;
+import io.millrace.common.protocol.SubmitRequest;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/** Answers every request at once, and remembers it; a CANCEL waits for {@link #release}. */
+final class ScriptedHandler implements RequestHandler {
+
+  /** A CANCEL of this task id fails with an exception that is no RpcException. */
+  static final String BREAKS = "breaks";
+
+  /** A CANCEL of this task id is answered only by {@link #release}. */
+  static final String WAITS = "waits";
+
+  /** The node group of a CANCEL is answered as a submit would be refused: UNAVAILABLE. */
+  static final String UNAVAILABLE = "unavailable";
+
+  final Queue<Request<?>> seen = new ConcurrentLinkedQueue<>();
+  private final Queue<CompletableFuture<CancelResult>> waiting = new ConcurrentLinkedQueue<>();
+
+  @Override
+  public <R> CompletionStage<R> handle(Session session, Request<R> request) {
+    seen.add(request);
+    CompletableFuture<?> answer = answer(request);
+    @SuppressWarnings("unchecked")
+    CompletionStage<R> typed = (CompletionStage<R>) answer;
+    return typed;
+  }
+
+  /** Answers every CANCEL that waits. */
+  void release() {
+    for (var next = waiting.poll(); next != null; next = waiting.poll()) {
+      next.complete(new CancelResult(true, 0, 0));
+    }
+  }
+
+  int waiting() {
+    return waiting.size();
+  }
+
+  private CompletableFuture<?> answer(Request<?> request) {
+    if (request instanceof CancelRequest cancel) {
+      return cancel(cancel);
+    }
+    Object reply =
+        request instanceof SubmitRequest
+            ? new SubmitReply(List.of())
+            : request instanceof PullRequest
+                ? PullReply.of(List.of(), List.of())
+                : request instanceof CompleteRequest
+                    ? new CompleteReply(List.of())
+                    : request instanceof LogRequest log
+                        ? new LogReply(log.lines().size())
+                        : new FeedbackReply(((FeedbackRequest) request).results().size());
+    return CompletableFuture.completedFuture(reply);
+  }
+
+  private CompletableFuture<?> cancel(CancelRequest request) {
+    switch (request.taskId()) {
+      case BREAKS -> throw new IllegalStateException("a secret of the tracker");
+      case UNAVAILABLE -> {
+        return CompletableFuture.failedFuture(
+            new RpcException(
+                io.millrace.common.protocol.ErrorCode.UNAVAILABLE, "the store is out of reach"));
+      }
+      case WAITS -> {
+        CompletableFuture<CancelResult> later = new CompletableFuture<>();
+        waiting.add(later);
+        return later;
+      }
+      default -> {
+        return CompletableFuture.completedFuture(
+            new CancelResult(true, request.taskId().length(), 0));
+      }
+    }
+  }
+}
