@@ -1,0 +1,39 @@
+package io.millrace.common.lifecycle;
+
+import java.time.Duration;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Closes an executor: no new tasks, then time for those it has, then an interrupt and a little more
+ * time.
+ */
+record ExecutorClosing(String name, ExecutorService executor, Duration patience)
+    implements Runnable {
+  private static final Logger LOG = LoggerFactory.getLogger(ExecutorClosing.class);
+
+  @Override
+  public void run() {
+    executor.shutdown();
+    try {
+      // Half for the tasks and a quarter for those interrupted: done before the group gives up.
+      if (terminatesWithin(patience.dividedBy(2))) {
+        return;
+      }
+      int dropped = executor.shutdownNow().size();
+      LOG.warn("{}: interrupted what still ran, and dropped {} tasks", name, dropped);
+      if (!terminatesWithin(patience.dividedBy(4))) {
+        LOG.warn("{}: a task ignores its interrupt and goes on", name);
+      }
+    } catch (InterruptedException interrupted) {
+      executor.shutdownNow();
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private boolean terminatesWithin(Duration wait) throws InterruptedException {
+    return executor.awaitTermination(wait.toNanos(), TimeUnit.NANOSECONDS);
+  }
+}

@@ -1,0 +1,30 @@
+package io.millrace.common.lifecycle;
+
+import java.util.Set;
+
+/**
+ * States of what is started and closed once, and the only place that says which may follow which.
+ */
+public enum LifecycleState {
+  /** Not started yet. */
+  NEW,
+  /** Its parts are being started. */
+  STARTING,
+  /** At work. */
+  STARTED,
+  /** Its parts are being closed: by a close, or because one did not start. */
+  CLOSING,
+  /** Over; cannot be started again. */
+  CLOSED;
+
+  /** The states that may follow this one. */
+  public Set<LifecycleState> next() {
+    return switch (this) {
+      case NEW -> Set.of(STARTING, CLOSING);
+      case STARTING -> Set.of(STARTED, CLOSING);
+      case STARTED -> Set.of(CLOSING);
+      case CLOSING -> Set.of(CLOSED);
+      case CLOSED -> Set.of();
+    };
+  }
+}

@@ -1,0 +1,45 @@
+package io.millrace.common.lifecycle;
+
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Makes threads named after what they are for: {@code prefix-1}, {@code prefix-2} and so on. What a
+ * thread dies of is logged. Thread-safe.
+ */
+public final class NamedThreads implements ThreadFactory {
+  private static final Logger LOG = LoggerFactory.getLogger(NamedThreads.class);
+
+  private final String prefix;
+  private final boolean daemon;
+  private final AtomicInteger made = new AtomicInteger();
+
+  private NamedThreads(String prefix, boolean daemon) {
+    this.prefix = prefix;
+    this.daemon = daemon;
+  }
+
+  /** Threads that do not keep the JVM alive. */
+  public static NamedThreads daemon(String prefix) {
+    return new NamedThreads(prefix, true);
+  }
+
+  /** Threads that keep the JVM alive until they end. */
+  public static NamedThreads user(String prefix) {
+    return new NamedThreads(prefix, false);
+  }
+
+  @Override
+  public Thread newThread(Runnable work) {
+    Thread thread = new Thread(work, prefix + "-" + made.incrementAndGet());
+    thread.setDaemon(daemon);
+    thread.setUncaughtExceptionHandler(NamedThreads::logDeath);
+    return thread;
+  }
+
+  private static void logDeath(Thread thread, Throwable cause) {
+    LOG.error("thread {} died", thread.getName(), cause);
+  }
+}
