@@ -212,6 +212,7 @@ public final class RepeatedTimer {
       if (done != null) {
         LOG.info("{}: {}", name, done);
       }
+      logRecovery();
       return true;
     } catch (Throwable thrown) {
       LOG.error("{}: a run failed", name, thrown);
@@ -224,7 +225,7 @@ public final class RepeatedTimer {
     long mine;
     synchronized (lock) {
       if (succeeded) {
-        countSuccess();
+        failures = 0;
       } else {
         countFailure();
       }
@@ -291,10 +292,13 @@ public final class RepeatedTimer {
     state = next;
   }
 
-  private void countSuccess() {
-    if (failures > 0) {
-      LOG.info("{}: works again after {} failures", name, failures);
-      failures = 0;
+  private void logRecovery() {
+    int overcome;
+    synchronized (lock) {
+      overcome = failures;
+    }
+    if (overcome > 0) {
+      LOG.info("{}: works again after {} failures", name, overcome);
     }
   }
 
