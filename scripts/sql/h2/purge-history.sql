@@ -1,0 +1,15 @@
+-- Deletes one chunk of rows of the ledger older than @keep_days; the column "more" says whether to run it again.
+-- When:   the ledger has grown beyond what anybody asks about.
+-- Care:   the ledger recognises a resent submit and a repeated completion: keep it longer than any client or worker
+--         may be cut off. A week is the least.
+-- Locks:  the rows of the chunk, for the length of one short transaction. Trackers may run meanwhile.
+-- Set:    @keep_days; @chunk, how many rows at a time.
+SET @keep_days = 30;
+SET @chunk = 5000;
+SET @now = CAST(FLOOR(EXTRACT(EPOCH FROM CURRENT_TIMESTAMP) * 1000) AS BIGINT);
+SET @before = @now - CAST(@keep_days AS BIGINT) * 86400000;
+SET @below = (@before - 1767225600000) * 4194304;
+
+DELETE FROM jt_history WHERE id < @below AND finished_at < @before FETCH FIRST @chunk ROWS ONLY;
+
+SELECT EXISTS (SELECT 1 FROM jt_history WHERE id < @below AND finished_at < @before) AS more;

@@ -1,0 +1,14 @@
+-- Deletes one chunk of lines of job logs older than @keep_days; the column "more" says whether to run it again.
+-- When:   job logs have grown beyond what anybody reads; they may go before the history of their executions does.
+-- Care:   the age is that of the claim: an execution still running after @keep_days loses its lines.
+-- Locks:  the rows of the chunk, for the length of one short transaction. Trackers may run meanwhile.
+-- Set:    @keep_days; @chunk, how many rows at a time.
+SET @keep_days = 30;
+SET @chunk = 5000;
+SET @now = CAST(FLOOR(EXTRACT(EPOCH FROM CURRENT_TIMESTAMP) * 1000) AS BIGINT);
+SET @before = @now - CAST(@keep_days AS BIGINT) * 86400000;
+SET @below = (@before - 1767225600000) * 4194304;
+
+DELETE FROM jt_job_log WHERE execution_id < @below FETCH FIRST @chunk ROWS ONLY;
+
+SELECT EXISTS (SELECT 1 FROM jt_job_log WHERE execution_id < @below) AS more;

@@ -1,0 +1,19 @@
+-- Deletes one chunk of lines of job logs older than @keep_days; the column "more" says whether to run it again.
+-- When:   job logs have grown beyond what anybody reads; they may go before the history of their executions does.
+-- Care:   the age is that of the claim: an execution still running after @keep_days loses its lines.
+-- Locks:  the rows of the chunk, for the length of one short transaction. Trackers may run meanwhile.
+-- Set:    @keep_days; @chunk, how many rows at a time.
+SET @keep_days = 30;
+SET @chunk = 5000;
+SET @now = TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', UTC_TIMESTAMP(3)) DIV 1000;
+SET @before = @now - @keep_days * 86400000;
+SET @below = (@before - 1767225600000) * 4194304;
+
+-- The chunk is put in as a number: LIMIT takes no variable.
+SET @statement = CONCAT(
+  'DELETE FROM jt_job_log WHERE execution_id < @below ORDER BY execution_id, sequence_no LIMIT ', @chunk);
+PREPARE purge_chunk FROM @statement;
+EXECUTE purge_chunk;
+DEALLOCATE PREPARE purge_chunk;
+
+SELECT EXISTS (SELECT 1 FROM jt_job_log WHERE execution_id < @below) AS more;
