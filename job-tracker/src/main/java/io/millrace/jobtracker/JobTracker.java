@@ -19,8 +19,9 @@ import org.slf4j.LoggerFactory;
  * A tracker: takes in jobs, writes their triggers, hands them to workers on time and records what
  * became of them.
  *
- * <p>{@link #over} makes one over parts that the caller drives. Start once, close once; closing
- * twice, or without a start, is harmless. Thread-safe.
+ * <p>{@link #create} makes one that stands on its own: a database, the network, threads. {@link
+ * #over} makes one over parts that the caller drives. Start once, close once; closing twice, or
+ * without a start, is harmless. Thread-safe.
  */
 public final class JobTracker implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(JobTracker.class);
@@ -40,6 +41,17 @@ public final class JobTracker implements AutoCloseable {
     this.settings = settings;
     this.runtime = runtime;
     this.closeRuntime = closeRuntime;
+  }
+
+  /**
+   * Makes a tracker with a database, threads and a port of its own.
+   *
+   * @throws io.millrace.jobtracker.store.StoreException if the database cannot be reached or
+   *     migrated
+   */
+  public static JobTracker create(JobTrackerConfig config) {
+    OwnRuntime own = OwnRuntime.open(config);
+    return new JobTracker(config.tracker(), own.runtime(), own::close);
   }
 
   /** Makes a tracker over parts that stay the caller's. It starts no thread. */

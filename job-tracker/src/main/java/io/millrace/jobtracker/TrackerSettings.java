@@ -2,6 +2,8 @@ package io.millrace.jobtracker;
 
 import io.millrace.jobtracker.domain.schedule.GenerationLimits;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.UUID;
 
 /**
  * What a tracker does, whatever it stands on.
@@ -20,6 +22,16 @@ public record TrackerSettings(
     ServiceConfig service) {
 
   public static final int DEFAULT_MAX_NODE_GROUPS = 1_000;
+
+  /** A new identity, UTC, and defaults for the rest. */
+  public static TrackerSettings byDefault() {
+    return new TrackerSettings(
+        UUID.randomUUID().toString(),
+        ZoneOffset.UTC,
+        DEFAULT_MAX_NODE_GROUPS,
+        GenerationLimits.DEFAULT,
+        ServiceConfig.DEFAULT);
+  }
 
   public TrackerSettings {
     if (maxNodeGroups < 1 || maxNodeGroups > 100_000) {

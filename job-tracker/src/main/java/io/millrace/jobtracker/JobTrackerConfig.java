@@ -1,0 +1,30 @@
+package io.millrace.jobtracker;
+
+import io.millrace.common.rpc.RpcServerConfig;
+import io.millrace.jobtracker.store.jdbc.StoreConfig;
+
+/**
+ * Everything a tracker with a database, threads and a port of its own needs to know.
+ *
+ * @param rpc where it listens, and whom it lets in
+ * @param rpcThreads threads that carry connections
+ * @param store the database
+ * @param tracker what it does
+ */
+public record JobTrackerConfig(
+    RpcServerConfig rpc, int rpcThreads, StoreConfig store, TrackerSettings tracker) {
+
+  public static final int DEFAULT_RPC_THREADS = 2;
+
+  public JobTrackerConfig {
+    if (rpcThreads < 1 || rpcThreads > 64) {
+      throw new IllegalArgumentException("there are 1 to 64 RPC threads");
+    }
+  }
+
+  /** Listens on this machine alone, without tokens, over this database; the rest by default. */
+  public static JobTrackerConfig local(int port, StoreConfig store) {
+    return new JobTrackerConfig(
+        RpcServerConfig.onLoopback(port), DEFAULT_RPC_THREADS, store, TrackerSettings.byDefault());
+  }
+}
