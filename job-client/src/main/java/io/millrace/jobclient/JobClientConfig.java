@@ -1,65 +1,83 @@
 package io.millrace.jobclient;
 
+import io.millrace.common.rpc.TlsTrust;
 import java.time.Duration;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client was built with.
+ * Everything a client is told, checked as a whole.
  *
  * @param trackers addresses, host:port, at least one
- * @param token the secret that the trackers know; null on a tracker that asks for none
+ * @param token the secret that the trackers know; null where they ask for none
+ * @param tls whom to believe; null means no encryption
  * @param clientGroup whom feedback goes to
- * @param requestTimeout how long a call may take, resends included
- * @param connectTimeout how long one attempt to connect may take
- * @param closeTimeout how long a close waits for calls under way
- * @param maxJobsInFlight most jobs taken and not yet answered
+ * @param id identity of this process, new with every start
+ * @param bounds how long and how much
  */
 record JobClientConfig(
     List<String> trackers,
     @Nullable String token,
+    @Nullable TlsTrust tls,
     String clientGroup,
-    Duration requestTimeout,
-    Duration connectTimeout,
-    Duration closeTimeout,
-    int maxJobsInFlight) {
+    String id,
+    Bounds bounds) {
+  private static final Pattern HOST_AND_PORT = Pattern.compile("\\S+:\\d{1,5}");
 
   JobClientConfig {
     trackers = List.copyOf(trackers);
     if (trackers.isEmpty()) {
-      throw new IllegalArgumentException("no tracker is given; trackers(\"host:port\") names them");
-    }
-    trackers.forEach(JobClientConfig::requireHostAndPort);
-    if (clientGroup.isBlank()) {
-      throw new IllegalArgumentException("clientGroup is blank");
-    }
-    requirePositive("requestTimeout", requestTimeout);
-    requirePositive("connectTimeout", connectTimeout);
-    if (closeTimeout.isNegative()) {
-      throw new IllegalArgumentException("closeTimeout is negative: " + closeTimeout);
-    }
-    if (maxJobsInFlight < 1) {
       throw new IllegalArgumentException(
-          "maxJobsInFlight is " + maxJobsInFlight + ", not 1 or more");
+          "no tracker is given: name one with trackers(\"host:port\")");
+    }
+    for (String tracker : trackers) {
+      if (!HOST_AND_PORT.matcher(tracker).matches()) {
+        throw new IllegalArgumentException(
+            "tracker '" + tracker + "' is not of the form host:port");
+      }
+    }
+    if (clientGroup.isBlank()) {
+      throw new IllegalArgumentException("clientGroup is empty");
     }
   }
 
-  private static void requireHostAndPort(String tracker) {
-    if (!tracker.matches("\\S+:\\d{1,5}")) {
-      throw new IllegalArgumentException("tracker \"" + tracker + "\" is not host:port");
-    }
-  }
-
-  private static void requirePositive(String name, Duration value) {
-    if (value.isNegative() || value.isZero()) {
-      throw new IllegalArgumentException(name + " is " + value + ", not longer than zero");
-    }
-  }
-
-  /** Says nothing of the token. */
+  /** Keeps the token to itself. */
   @Override
   public String toString() {
-    return "client group %s of trackers %s, request time-out %s"
-        .formatted(clientGroup, trackers, requestTimeout);
+    return "client %s of group %s, trackers %s, %s".formatted(id, clientGroup, trackers, bounds);
+  }
+
+  /**
+   * How long and how much.
+   *
+   * @param requestTimeout how long a call may take, resends included
+   * @param connectTimeout how long one attempt to connect may take
+   * @param closeTimeout how long a close waits for submits under way
+   * @param maxJobsInFlight most jobs taken and not yet answered
+   */
+  record Bounds(
+      Duration requestTimeout,
+      Duration connectTimeout,
+      Duration closeTimeout,
+      int maxJobsInFlight) {
+    private static final Duration LONGEST = Duration.ofDays(1);
+
+    Bounds {
+      requireBetween("requestTimeout", requestTimeout, Duration.ofMillis(1));
+      requireBetween("connectTimeout", connectTimeout, Duration.ofMillis(1));
+      requireBetween("closeTimeout", closeTimeout, Duration.ZERO);
+      if (maxJobsInFlight < 1) {
+        throw new IllegalArgumentException(
+            "maxJobsInFlight is " + maxJobsInFlight + ", not 1 or more");
+      }
+    }
+
+    private static void requireBetween(String name, Duration value, Duration least) {
+      if (value.compareTo(least) < 0 || value.compareTo(LONGEST) > 0) {
+        throw new IllegalArgumentException(
+            "%s is %s, not between %s and %s".formatted(name, value, least, LONGEST));
+      }
+    }
   }
 }

@@ -38,7 +38,7 @@ final class SubmitBatch {
       if (failed.get()) {
         return;
       }
-      CompletableFuture<SubmitResult> future = pipeline.submit(job);
+      CompletableFuture<SubmitResult> future = pipeline.submit(job, Runnable::run);
       sent.add(
           future.whenComplete((result, failure) -> failed.compareAndSet(false, failure != null)));
     }

@@ -4,11 +4,15 @@ import io.millrace.common.model.TriggerResult;
 import io.millrace.common.protocol.ErrorCode;
 import io.millrace.common.protocol.FeedbackReply;
 import io.millrace.common.protocol.FeedbackRequest;
+import io.millrace.common.protocol.Request;
+import io.millrace.common.rpc.RequestHandler;
 import io.millrace.common.rpc.RpcException;
+import io.millrace.common.rpc.Session;
 import io.millrace.jobclient.ResultListener;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -19,7 +23,7 @@ import org.slf4j.LoggerFactory;
  * another. A few requests may wait; more are refused, and the tracker tells them again.
  * Thread-safe.
  */
-public final class ResultInbox {
+public final class ResultInbox implements RequestHandler {
   static final int MAX_WAITING = 4;
 
   private static final Logger LOG = LoggerFactory.getLogger(ResultInbox.class);
@@ -43,8 +47,18 @@ public final class ResultInbox {
     this.listener = newListener;
   }
 
+  @Override
+  @SuppressWarnings("unchecked") // a FeedbackRequest is a Request<FeedbackReply>
+  public <R> CompletionStage<R> handle(Session session, Request<R> request) {
+    if (request instanceof FeedbackRequest feedback) {
+      return (CompletionStage<R>) take(feedback);
+    }
+    String message = "a client does not answer " + request.getClass().getSimpleName();
+    return CompletableFuture.failedFuture(new RpcException(ErrorCode.UNSUPPORTED, message));
+  }
+
   /** Takes a request; never blocks. The reply says how many results the listener has taken. */
-  public CompletableFuture<FeedbackReply> take(FeedbackRequest request) {
+  CompletableFuture<FeedbackReply> take(FeedbackRequest request) {
     if (listener == null) {
       return CompletableFuture.completedFuture(new FeedbackReply(0));
     }

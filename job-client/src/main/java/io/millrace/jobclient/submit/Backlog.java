@@ -4,10 +4,12 @@ import io.millrace.common.model.Job;
 import io.millrace.common.model.RejectReason;
 import io.millrace.common.model.SubmitResult;
 import io.millrace.common.protocol.ErrorCode;
+import io.millrace.common.protocol.JobSubmission;
 import io.millrace.common.rpc.RpcException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Executor;
 
 /**
  * Every job without an answer, and what becomes of it when a request ends. It sends nothing and
@@ -15,7 +17,6 @@ import java.util.List;
  */
 final class Backlog {
   private final SubmitBounds bounds;
-  private final InFlightBound room;
   private final SubmissionIds ids;
   private final Deadlines open;
   private final SubmitQueue queue = new SubmitQueue();
@@ -25,9 +26,8 @@ final class Backlog {
   private boolean paused;
   private boolean closed;
 
-  Backlog(SubmitBounds bounds, InFlightBound room, SubmissionIds ids, Deadlines open) {
+  Backlog(SubmitBounds bounds, SubmissionIds ids, Deadlines open) {
     this.bounds = bounds;
-    this.room = room;
     this.ids = ids;
     this.open = open;
   }
@@ -37,13 +37,14 @@ final class Backlog {
    *
    * @throws IllegalStateException if closed
    */
-  synchronized PendingSubmission add(Job job, long bytes, Duration timeout) {
+  synchronized PendingSubmission add(Job job, long bytes, Executor teller, Duration timeout) {
     if (closed) {
       throw new IllegalStateException("the client is closed");
     }
+    JobSubmission submission = new JobSubmission(ids.next(), job);
     long deadline = open.after(timeout);
     PendingSubmission pending =
-        new PendingSubmission(nextSequence++, ids.next(), job, bytes, deadline);
+        new PendingSubmission(nextSequence++, submission, bytes, teller, deadline);
     queue.add(pending);
     open.add(pending);
     return pending;
@@ -106,7 +107,8 @@ final class Backlog {
     } else {
       refuse(batch, aftermath);
     }
-    if (failure.isRetryable() && !paused) {
+    boolean over = closed && open.isEmpty();
+    if (failure.isRetryable() && !paused && !over) {
       paused = true;
       aftermath.failuresInARow = ++failuresInARow;
     }
@@ -189,7 +191,6 @@ final class Backlog {
       return false;
     }
     queue.settle(pending);
-    room.leave(pending.bytes);
     return true;
   }
 

@@ -22,9 +22,18 @@ final class InFlightBound {
   }
 
   /** Takes room for one job; the turn is complete when the room is taken. */
-  synchronized Turn enter(long size) {
+  Turn enter(long size) {
+    return enter(size, false);
+  }
+
+  /** Takes room for one job, beyond the bound if there is none: for those who must not wait. */
+  Turn enterAtOnce(long size) {
+    return enter(size, true);
+  }
+
+  private synchronized Turn enter(long size, boolean atOnce) {
     Waiter waiter = new Waiter(size);
-    if (waiters.isEmpty() && fits(size)) {
+    if (atOnce || (waiters.isEmpty() && fits(size))) {
       admit(waiter);
     } else {
       waiters.addLast(waiter);

@@ -1,9 +1,9 @@
 package io.millrace.jobclient.submit;
 
-import io.millrace.common.model.Job;
 import io.millrace.common.model.SubmitResult;
 import io.millrace.common.protocol.JobSubmission;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +20,9 @@ final class PendingSubmission {
 
   /** On the time line of {@link Deadlines}. */
   final long deadlineNanos;
+
+  /** Runs the completion of the future, and so whatever the application has hung on it. */
+  final Executor teller;
 
   final CompletableFuture<SubmitResult> future = new CompletableFuture<>();
 
@@ -40,11 +43,13 @@ final class PendingSubmission {
   /** Most jobs of the next request that carries it; shrinks to find the job that breaks one. */
   int requestBound = Integer.MAX_VALUE;
 
-  PendingSubmission(long sequence, String submissionId, Job job, long bytes, long deadlineNanos) {
+  PendingSubmission(
+      long sequence, JobSubmission submission, long bytes, Executor teller, long deadlineNanos) {
     this.sequence = sequence;
-    this.submission = new JobSubmission(submissionId, job);
-    this.key = JobKey.of(job);
+    this.submission = submission;
+    this.key = JobKey.of(submission.job());
     this.bytes = bytes;
+    this.teller = teller;
     this.deadlineNanos = deadlineNanos;
   }
 

@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.random.RandomGenerator;
@@ -33,6 +34,12 @@ public final class SubmitPipeline {
   private final BackOff backOff;
   private final InFlightBound room;
   private final Backlog backlog;
+
+  /**
+   * Whether this thread is completing a future. A submit from there must not wait for room: the
+   * jobs that hold it may be waiting for this very thread.
+   */
+  private final ThreadLocal<Boolean> telling = ThreadLocal.withInitial(() -> false);
 
   /**
    * Makes a pipeline that has nothing to send.
@@ -55,18 +62,19 @@ public final class SubmitPipeline {
     this.backOff = new BackOff(random);
     this.room = new InFlightBound(bounds.jobsInFlight(), bounds.bytesInFlight());
     Deadlines deadlines = new Deadlines(clock, timer, executor, this::expire);
-    this.backlog = new Backlog(bounds, room, new SubmissionIds(clock, random), deadlines);
+    this.backlog = new Backlog(bounds, new SubmissionIds(clock, random), deadlines);
   }
 
   /**
    * Takes a job and sends it as soon as may be. Blocks while the bound of jobs in flight is
    * reached, at most for the request timeout.
    *
-   * @return completed with the tracker's answer, on a thread that must not be blocked; or with a
-   *     {@link JobSubmitException}
+   * @param teller completes the future; the job has left the bound just before. If it runs in the
+   *     calling thread, nothing that blocks may depend on the future
+   * @return completed with the tracker's answer, or with a {@link JobSubmitException}
    * @throws IllegalStateException if the pipeline is closed
    */
-  public CompletableFuture<SubmitResult> submit(Job job) {
+  public CompletableFuture<SubmitResult> submit(Job job, Executor teller) {
     long bytes = EncodedSize.of(job);
     SubmitResult rejection = Sendable.rejection(job, bytes, bounds.bytesPerJob());
     if (rejection != null) {
@@ -78,13 +86,13 @@ public final class SubmitPipeline {
       return CompletableFuture.failedFuture(noRoom);
     }
     Duration waited = Duration.ofNanos(clock.nanoTime() - calledNanos);
-    PendingSubmission pending = add(job, bytes, bounds.requestTimeout().minus(waited));
+    PendingSubmission pending = add(job, bytes, teller, bounds.requestTimeout().minus(waited));
     sendReady();
     return pending.future;
   }
 
   private @Nullable JobSubmitException enterRoom(Job job, long bytes) {
-    InFlightBound.Turn turn = room.enter(bytes);
+    InFlightBound.Turn turn = telling.get() ? room.enterAtOnce(bytes) : room.enter(bytes);
     String why;
     try {
       turn.entered().get(bounds.requestTimeout().toMillis(), TimeUnit.MILLISECONDS);
@@ -105,10 +113,10 @@ public final class SubmitPipeline {
         message.formatted(JobKey.of(job), why, link.describe()), false, null);
   }
 
-  private PendingSubmission add(Job job, long bytes, Duration timeout) {
+  private PendingSubmission add(Job job, long bytes, Executor teller, Duration timeout) {
     boolean added = false;
     try {
-      PendingSubmission pending = backlog.add(job, bytes, timeout);
+      PendingSubmission pending = backlog.add(job, bytes, teller, timeout);
       added = true;
       return pending;
     } finally {
@@ -186,7 +194,24 @@ public final class SubmitPipeline {
   }
 
   private void tell(List<Settlement> settled) {
-    settled.forEach(settlement -> settlement.tell(link));
+    for (Settlement settlement : settled) {
+      try {
+        settlement.pending().teller.execute(() -> tell(settlement));
+      } catch (RejectedExecutionException closed) {
+        tell(settlement);
+      }
+    }
+  }
+
+  private void tell(Settlement settlement) {
+    room.leave(settlement.pending().bytes);
+    boolean nested = telling.get();
+    telling.set(true);
+    try {
+      settlement.tell(link);
+    } finally {
+      telling.set(nested);
+    }
   }
 
   /**

@@ -20,8 +20,8 @@ class BackPressureTest {
   @Test
   void callerWaitsForRoomAndGoesOnWhenThereIsSome() {
     PipelineRig rig = new PipelineRig(bounds(10, 1 << 20, 2));
-    rig.pipeline.submit(job("a"));
-    rig.pipeline.submit(job("b"));
+    rig.submit(job("a"));
+    rig.submit(job("b"));
     BlockedSubmit third = new BlockedSubmit(rig, "c");
     third.awaitBlocked();
 
@@ -36,7 +36,7 @@ class BackPressureTest {
   void expiredJobMakesRoom() {
     PipelineRig rig = new PipelineRig(bounds(10, 1 << 20, 1));
     rig.disconnect();
-    rig.pipeline.submit(job("a"));
+    rig.submit(job("a"));
     BlockedSubmit second = new BlockedSubmit(rig, "b");
     second.awaitBlocked();
 
@@ -48,9 +48,9 @@ class BackPressureTest {
   @Test
   void callerThatFindsNoRoomInTimeLearnsThatNothingWasSent() {
     PipelineRig rig = new PipelineRig(SubmitBounds.of(Duration.ofMillis(50), 1));
-    rig.pipeline.submit(job("a"));
+    rig.submit(job("a"));
 
-    CompletableFuture<SubmitResult> second = rig.pipeline.submit(job("b"));
+    CompletableFuture<SubmitResult> second = rig.submit(job("b"));
 
     assertThat(second)
         .failsWithin(Duration.ZERO)
@@ -65,7 +65,7 @@ class BackPressureTest {
   @Test
   void interruptedCallerLeavesTheLineAndKeepsItsFlag() {
     PipelineRig rig = new PipelineRig(bounds(10, 1 << 20, 1));
-    rig.pipeline.submit(job("a"));
+    rig.submit(job("a"));
     BlockedSubmit second = new BlockedSubmit(rig, "b");
     second.awaitBlocked();
 
@@ -75,7 +75,7 @@ class BackPressureTest {
     assertThat(second.result.get()).isCompletedExceptionally();
     assertThat(second.flagKept.get()).isTrue();
     rig.accept(0);
-    assertThat(rig.pipeline.submit(job("c"))).isNotDone();
+    assertThat(rig.submit(job("c"))).isNotDone();
     assertThat(rig.requests()).hasSize(2);
   }
 
@@ -89,7 +89,7 @@ class BackPressureTest {
       thread =
           new Thread(
               () -> {
-                CompletableFuture<SubmitResult> future = rig.pipeline.submit(job(taskId));
+                CompletableFuture<SubmitResult> future = rig.submit(job(taskId));
                 flagKept.set(Thread.currentThread().isInterrupted());
                 result.set(future);
               });

@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -62,6 +63,10 @@ final class PipelineRig {
 
   static Job job(String taskId) {
     return Job.builder("orders", taskId).build();
+  }
+
+  CompletableFuture<SubmitResult> submit(Job job) {
+    return pipeline.submit(job, Runnable::run);
   }
 
   void disconnect() {

@@ -27,7 +27,7 @@ class ResendTest {
   @ParameterizedTest
   @EnumSource(names = {"UNAVAILABLE", "INTERNAL"})
   void unansweredJobIsSentAgainUnderTheSameId(ErrorCode code) {
-    CompletableFuture<SubmitResult> result = rig.pipeline.submit(job("a"));
+    CompletableFuture<SubmitResult> result = rig.submit(job("a"));
 
     rig.fail(0, code);
     assertThat(rig.requests()).hasSize(1);
@@ -42,9 +42,9 @@ class ResendTest {
   @Test
   void jobsKeepTheirPlaceOnAResend() {
     rig.disconnect();
-    List.of("a", "b").forEach(id -> rig.pipeline.submit(job(id)));
+    List.of("a", "b").forEach(id -> rig.submit(job(id)));
     rig.connect();
-    rig.pipeline.submit(job("c"));
+    rig.submit(job("c"));
 
     rig.fail(0, ErrorCode.UNAVAILABLE);
     rig.timer.advance(A_WHILE);
@@ -54,8 +54,8 @@ class ResendTest {
 
   @Test
   void resendDoesNotOvertakeANewerJobOfTheKey() {
-    rig.pipeline.submit(job("a"));
-    rig.pipeline.submit(job("a"));
+    rig.submit(job("a"));
+    rig.submit(job("a"));
 
     rig.fail(0, ErrorCode.UNAVAILABLE);
     rig.timer.advance(A_WHILE);
@@ -68,7 +68,7 @@ class ResendTest {
 
   @Test
   void newConnectionIsUsedAtOnce() {
-    rig.pipeline.submit(job("a"));
+    rig.submit(job("a"));
     rig.fail(0, ErrorCode.UNAVAILABLE);
 
     rig.connect();
@@ -79,13 +79,13 @@ class ResendTest {
   @Test
   void putOffJobIsSentAgainWhileTheOthersAreDone() {
     rig.disconnect();
-    CompletableFuture<SubmitResult> a = rig.pipeline.submit(job("a"));
-    CompletableFuture<SubmitResult> b = rig.pipeline.submit(job("b"));
+    CompletableFuture<SubmitResult> a = rig.submit(job("a"));
+    CompletableFuture<SubmitResult> b = rig.submit(job("b"));
     rig.connect();
 
     rig.answer(0, id -> id.equals("a") ? busy(id) : SubmitResult.accepted(id));
     assertThat(b).isCompleted();
-    rig.pipeline.submit(job("c"));
+    rig.submit(job("c"));
     rig.timer.advance(A_WHILE);
     assertThat(rig.sentTaskIds()).containsExactly(List.of("a", "b"), List.of("c"));
     rig.accept(1);
@@ -99,7 +99,7 @@ class ResendTest {
 
   @Test
   void jobPutOffToTheEndGetsItsRejection() {
-    CompletableFuture<SubmitResult> result = rig.pipeline.submit(job("a"));
+    CompletableFuture<SubmitResult> result = rig.submit(job("a"));
     rig.answer(0, ResendTest::busy);
 
     rig.disconnect();
@@ -110,7 +110,7 @@ class ResendTest {
 
   @Test
   void jobWithoutAnswerHasAnUnknownOutcome() {
-    CompletableFuture<SubmitResult> result = rig.pipeline.submit(job("close:42"));
+    CompletableFuture<SubmitResult> result = rig.submit(job("close:42"));
     rig.fail(0, ErrorCode.UNAVAILABLE);
     rig.disconnect();
 
@@ -127,7 +127,7 @@ class ResendTest {
 
   @Test
   void jobInARequestThatHangsHasAnUnknownOutcome() {
-    CompletableFuture<SubmitResult> result = rig.pipeline.submit(job("a"));
+    CompletableFuture<SubmitResult> result = rig.submit(job("a"));
 
     rig.timer.advance(PipelineRig.TIMEOUT);
 
@@ -137,7 +137,7 @@ class ResendTest {
   @Test
   void jobThatWasNeverSentIsCertainlyNotStored() {
     rig.disconnect();
-    CompletableFuture<SubmitResult> result = rig.pipeline.submit(job("a"));
+    CompletableFuture<SubmitResult> result = rig.submit(job("a"));
 
     rig.timer.advance(PipelineRig.TIMEOUT.minusMillis(1));
     assertThat(result).isNotDone();
@@ -150,9 +150,9 @@ class ResendTest {
 
   @Test
   void answerThatComesTooLateIsDropped() {
-    CompletableFuture<SubmitResult> first = rig.pipeline.submit(job("a"));
+    CompletableFuture<SubmitResult> first = rig.submit(job("a"));
     rig.timer.advance(PipelineRig.TIMEOUT);
-    CompletableFuture<SubmitResult> second = rig.pipeline.submit(job("a"));
+    CompletableFuture<SubmitResult> second = rig.submit(job("a"));
 
     rig.accept(0);
 
@@ -164,7 +164,7 @@ class ResendTest {
 
   @Test
   void failingTrackerIsAskedAFewTimesOnly() {
-    rig.pipeline.submit(job("a"));
+    rig.submit(job("a"));
 
     for (int sent = 1; rig.requests().size() == sent; sent++) {
       rig.fail(sent - 1, ErrorCode.UNAVAILABLE);
@@ -176,7 +176,7 @@ class ResendTest {
 
   @Test
   void refusedRequestFailsAtOnce() {
-    CompletableFuture<SubmitResult> result = rig.pipeline.submit(job("a"));
+    CompletableFuture<SubmitResult> result = rig.submit(job("a"));
 
     rig.fail(0, ErrorCode.FORBIDDEN);
 
@@ -189,7 +189,7 @@ class ResendTest {
 
   @Test
   void refusalAfterAnUnansweredRequestLeavesTheOutcomeUnknown() {
-    CompletableFuture<SubmitResult> result = rig.pipeline.submit(job("a"));
+    CompletableFuture<SubmitResult> result = rig.submit(job("a"));
     rig.fail(0, ErrorCode.UNAVAILABLE);
     rig.timer.advance(A_WHILE);
 
@@ -205,7 +205,7 @@ class ResendTest {
     rig.disconnect();
     List<CompletableFuture<SubmitResult>> results =
         List.of("a", "b", "c", "poison", "e", "f", "g", "h").stream()
-            .map(id -> rig.pipeline.submit(job(id)))
+            .map(id -> rig.submit(job(id)))
             .toList();
     rig.connect();
 
@@ -226,8 +226,8 @@ class ResendTest {
 
   @Test
   void jobThatBreaksEveryRequestDoesNotHoldUpTheOthers() {
-    rig.pipeline.submit(job("poison"));
-    rig.pipeline.submit(job("b"));
+    rig.submit(job("poison"));
+    rig.submit(job("b"));
     rig.fail(0, ErrorCode.INTERNAL);
 
     rig.timer.advance(BackOff.FIRST);
@@ -237,7 +237,7 @@ class ResendTest {
 
   @Test
   void replyWithTooFewResultsIsNoAnswer() {
-    CompletableFuture<SubmitResult> result = rig.pipeline.submit(job("a"));
+    CompletableFuture<SubmitResult> result = rig.submit(job("a"));
 
     rig.tracker.last().answer(new SubmitReply(List.of()));
     assertThat(result).isNotDone();

@@ -21,7 +21,7 @@ class SubmitPipelineTest {
   void idleClientSendsAtOnce() {
     PipelineRig rig = new PipelineRig();
 
-    CompletableFuture<SubmitResult> result = rig.pipeline.submit(job("a"));
+    CompletableFuture<SubmitResult> result = rig.submit(job("a"));
 
     assertThat(rig.sentTaskIds()).containsExactly(List.of("a"));
     rig.accept(0);
@@ -31,7 +31,7 @@ class SubmitPipelineTest {
   @Test
   void whatGathersDuringARequestGoesWithTheNextOne() {
     PipelineRig rig = new PipelineRig();
-    List.of("a", "b", "c").forEach(id -> rig.pipeline.submit(job(id)));
+    List.of("a", "b", "c").forEach(id -> rig.submit(job(id)));
     assertThat(rig.sentTaskIds()).containsExactly(List.of("a"));
 
     rig.accept(0);
@@ -43,7 +43,7 @@ class SubmitPipelineTest {
   void fullBatchDoesNotWaitForTheRequestUnderWay() {
     PipelineRig rig = new PipelineRig(bounds(2, 1 << 20, 100));
 
-    List.of("a", "b", "c").forEach(id -> rig.pipeline.submit(job(id)));
+    List.of("a", "b", "c").forEach(id -> rig.submit(job(id)));
 
     assertThat(rig.sentTaskIds()).containsExactly(List.of("a"), List.of("b", "c"));
   }
@@ -51,7 +51,7 @@ class SubmitPipelineTest {
   @Test
   void requestsUnderWayAreBounded() {
     PipelineRig rig = new PipelineRig(bounds(2, 1 << 20, 100));
-    List.of("a", "b", "c", "d", "e", "f").forEach(id -> rig.pipeline.submit(job(id)));
+    List.of("a", "b", "c", "d", "e", "f").forEach(id -> rig.submit(job(id)));
     assertThat(rig.sentTaskIds()).containsExactly(List.of("a"), List.of("b", "c"));
 
     rig.accept(1);
@@ -64,7 +64,7 @@ class SubmitPipelineTest {
   void requestsAreCutByBytes() {
     PipelineRig rig = new PipelineRig(bounds(100, 10_000, 100));
     rig.disconnect();
-    List.of("a", "b", "c").forEach(id -> rig.pipeline.submit(sized(id, 3_000)));
+    List.of("a", "b", "c").forEach(id -> rig.submit(sized(id, 3_000)));
 
     rig.connect();
 
@@ -77,9 +77,9 @@ class SubmitPipelineTest {
   void jobLargerThanARequestGoesAlone() {
     PipelineRig rig = new PipelineRig(bounds(100, 10_000, 100));
     rig.disconnect();
-    rig.pipeline.submit(job("a"));
-    rig.pipeline.submit(sized("large", 50_000));
-    rig.pipeline.submit(job("b"));
+    rig.submit(job("a"));
+    rig.submit(sized("large", 50_000));
+    rig.submit(job("b"));
 
     rig.connect();
     rig.accept(0);
@@ -92,8 +92,8 @@ class SubmitPipelineTest {
   void jobThatNoFrameCarriesIsRejectedAloneAndInTheTrackersWords() {
     PipelineRig rig = new PipelineRig();
     rig.disconnect();
-    CompletableFuture<SubmitResult> small = rig.pipeline.submit(job("small"));
-    CompletableFuture<SubmitResult> large = rig.pipeline.submit(sized("large", 8 << 20));
+    CompletableFuture<SubmitResult> small = rig.submit(job("small"));
+    CompletableFuture<SubmitResult> large = rig.submit(sized("large", 8 << 20));
 
     rig.connect();
     rig.accept(0);
@@ -118,7 +118,7 @@ class SubmitPipelineTest {
                     1, Duration.ZERO, Duration.ZERO, Double.NaN, 0, List.of()))
             .build();
 
-    SubmitResult result = rig.pipeline.submit(job).join();
+    SubmitResult result = rig.submit(job).join();
 
     assertThat(result.status()).isEqualTo(SubmitStatus.REJECTED);
     assertThat(result.reason()).isEqualTo(RejectReason.BAD_RETRY_POLICY);
@@ -131,7 +131,7 @@ class SubmitPipelineTest {
     PipelineRig rig = new PipelineRig();
     rig.disconnect();
     List<CompletableFuture<SubmitResult>> results =
-        List.of("a", "b", "c").stream().map(id -> rig.pipeline.submit(job(id))).toList();
+        List.of("a", "b", "c").stream().map(id -> rig.submit(job(id))).toList();
 
     rig.connect();
     rig.answer(
@@ -150,9 +150,9 @@ class SubmitPipelineTest {
   @Test
   void jobsOfOneKeyAreNeverUnderWayTogether() {
     PipelineRig rig = new PipelineRig();
-    CompletableFuture<SubmitResult> first = rig.pipeline.submit(job("a"));
-    CompletableFuture<SubmitResult> second = rig.pipeline.submit(job("a"));
-    rig.pipeline.submit(job("b"));
+    CompletableFuture<SubmitResult> first = rig.submit(job("a"));
+    CompletableFuture<SubmitResult> second = rig.submit(job("a"));
+    rig.submit(job("b"));
 
     rig.accept(0);
 
@@ -165,8 +165,8 @@ class SubmitPipelineTest {
   void sameTaskIdOfAnotherNodeGroupIsAnotherKey() {
     PipelineRig rig = new PipelineRig();
     rig.disconnect();
-    rig.pipeline.submit(Job.builder("orders", "a").build());
-    rig.pipeline.submit(Job.builder("billing", "a").build());
+    rig.submit(Job.builder("orders", "a").build());
+    rig.submit(Job.builder("billing", "a").build());
 
     rig.connect();
 
@@ -176,12 +176,12 @@ class SubmitPipelineTest {
   @Test
   void closedPipelineRefusesJobsAndFailsWhatIsLeft() {
     PipelineRig rig = new PipelineRig();
-    CompletableFuture<SubmitResult> sent = rig.pipeline.submit(job("a"));
+    CompletableFuture<SubmitResult> sent = rig.submit(job("a"));
 
     rig.pipeline.close(Duration.ZERO);
 
     assertThatThrownBy(sent::join).hasMessageContaining("the client was closed");
-    assertThatThrownBy(() -> rig.pipeline.submit(job("b")))
+    assertThatThrownBy(() -> rig.submit(job("b")))
         .isInstanceOf(IllegalStateException.class)
         .hasMessage("the client is closed");
     assertThat(rig.timer.pending()).isZero();

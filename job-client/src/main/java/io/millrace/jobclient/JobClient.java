@@ -1,0 +1,209 @@
+package io.millrace.jobclient;
+
+import io.millrace.common.model.CancelResult;
+import io.millrace.common.model.Job;
+import io.millrace.common.model.SubmitResult;
+import io.millrace.common.protocol.CancelRequest;
+import io.millrace.common.rpc.RpcException;
+import io.millrace.common.rpc.Session;
+import io.millrace.common.rpc.TrackerConnection;
+import io.millrace.common.rpc.TrackerConnectionConfig;
+import io.millrace.common.rpc.TrackerConnectionListener;
+import io.millrace.jobclient.results.ResultInbox;
+import io.millrace.jobclient.submit.RetryingCalls;
+import io.millrace.jobclient.submit.Sendable;
+import io.millrace.jobclient.submit.SubmitBounds;
+import io.millrace.jobclient.submit.SubmitPipeline;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * Hands jobs to a tracker, takes them back, and hears what became of them.
+ *
+ * <pre>{@code
+ * try (JobClient client = JobClient.builder().trackers("127.0.0.1:35001").token(token).build()) {
+ *   client.submit(Job.builder("orders", "close:42").param("orderId", "42").build());
+ * }
+ * }</pre>
+ *
+ * <p>A submit is acknowledged only when the job is stored. It is sent again, with the same
+ * submission id and so without ever storing it twice, until it is answered or the request timeout
+ * is over. While no tracker answers, jobs wait in memory only; a client that dies then loses them,
+ * and whoever submitted them has no acknowledgement.
+ *
+ * <p>Thread-safe; one instance serves a whole application.
+ */
+public final class JobClient implements AutoCloseable {
+  private final JobClientConfig config;
+  private final ClientParts parts;
+  private final Runnable closeParts;
+  private final TrackerConnection connection;
+  private final ConnectionLink link;
+  private final SubmitPipeline pipeline;
+  private final RetryingCalls calls;
+  private final ResultInbox inbox;
+  private final AtomicBoolean closed = new AtomicBoolean();
+
+  private JobClient(JobClientConfig config, ClientParts parts, Runnable closeParts) {
+    this.config = config;
+    this.parts = parts;
+    this.closeParts = closeParts;
+    this.inbox = new ResultInbox(parts.listeners());
+    this.connection =
+        new TrackerConnection(
+            parts.connector(),
+            inbox,
+            TrackerConnectionConfig.of(config.trackers()),
+            parts.timer(),
+            parts.tasks(),
+            parts.random());
+    this.link = new ConnectionLink(connection, config.trackers());
+    SubmitBounds bounds =
+        SubmitBounds.of(config.bounds().requestTimeout(), config.bounds().maxJobsInFlight());
+    this.pipeline =
+        new SubmitPipeline(
+            bounds, link, parts.clock(), parts.timer(), parts.tasks(), parts.random());
+    this.calls =
+        new RetryingCalls(
+            bounds, link, parts.clock(), parts.timer(), parts.tasks(), parts.random());
+  }
+
+  /** Makes a client and lets it connect. */
+  static JobClient start(JobClientConfig config, ClientParts parts, Runnable closeParts) {
+    JobClient client = new JobClient(config, parts, closeParts);
+    client.connection.addListener(
+        new TrackerConnectionListener() {
+          @Override
+          public void connected(Session session) {
+            client.pipeline.connected();
+            client.calls.connected();
+          }
+        });
+    client.connection.start();
+    return client;
+  }
+
+  /** Begins a client. */
+  public static JobClientBuilder builder() {
+    return new JobClientBuilder();
+  }
+
+  /**
+   * Submits one job and waits for the answer. Whatever the tracker finds wrong with it is said in
+   * the result, as REJECTED with the reason.
+   *
+   * @throws JobSubmitException if no answer came within the request timeout, the tracker refused
+   *     the request, or the thread was interrupted
+   * @throws IllegalStateException if the client is closed
+   */
+  public SubmitResult submit(Job job) {
+    try {
+      return pipeline.submit(Sendable.requireNonNull(job), Runnable::run).get();
+    } catch (ExecutionException e) {
+      throw JobSubmitException.of(e);
+    } catch (InterruptedException e) {
+      String what = "job " + job.nodeGroup() + "/" + job.taskId();
+      throw JobSubmitException.interrupted(what, List.of(), e);
+    }
+  }
+
+  /**
+   * Submits many jobs and waits for all answers. Each job is judged alone: that one is rejected
+   * does not touch the others.
+   *
+   * @return one result per job, in the order of the jobs
+   * @throws JobSubmitException if at least one job got no answer; those that did are in {@link
+   *     JobSubmitException#settled}
+   * @throws IllegalStateException if the client is closed
+   */
+  public List<SubmitResult> submitAll(Collection<Job> jobs) {
+    return SubmitBatch.submit(pipeline, jobs.stream().map(Sendable::requireNonNull).toList());
+  }
+
+  /**
+   * Submits one job without waiting for the answer. Jobs submitted while a request is under way go
+   * together with the next one.
+   *
+   * <p>Blocks while the bound of jobs in flight is reached, at most for the request timeout; but
+   * not when called from what depends on such a future. What depends on the future runs on the
+   * listeners' executor, and until it has begun there, the job counts as in flight. To cancel the
+   * future takes nothing back.
+   *
+   * @return completed with the answer, or with a {@link JobSubmitException}
+   * @throws IllegalStateException if the client is closed
+   */
+  public CompletableFuture<SubmitResult> submitAsync(Job job) {
+    return pipeline.submit(Sendable.requireNonNull(job), parts.listeners());
+  }
+
+  /**
+   * Cancels the living job of this key: what waits will not run, and executions under way are told
+   * to stop. Does not wait for submits of the key that have no answer yet.
+   *
+   * @return what was found; a cancel whose first answer was lost may find nothing when it is
+   *     repeated
+   * @throws JobCancelException if no answer came within the request timeout, the tracker refused
+   *     the request, or the thread was interrupted
+   */
+  public CancelResult cancel(String nodeGroup, String taskId) {
+    Objects.requireNonNull(nodeGroup, "nodeGroup");
+    Objects.requireNonNull(taskId, "taskId");
+    String what = "cancel of " + nodeGroup + "/" + taskId;
+    try {
+      return calls.ask(new CancelRequest(nodeGroup, taskId)).get();
+    } catch (ExecutionException e) {
+      Throwable cause = e.getCause() == null ? e : e.getCause();
+      String message = "%s has no answer within %s: %s; %s";
+      throw new JobCancelException(
+          message.formatted(
+              what, config.bounds().requestTimeout(), cause.getMessage(), link.describe()),
+          cause);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new JobCancelException(what + ": the thread was interrupted while it waited", e);
+    }
+  }
+
+  /**
+   * Sets who hears the ends of triggers, in the place of whoever did so far. Without a listener the
+   * client acknowledges nothing and trackers keep what they have to tell.
+   */
+  public void onResult(ResultListener listener) {
+    inbox.listener(Objects.requireNonNull(listener, "listener"));
+  }
+
+  /**
+   * Waits until a tracker is connected. No call needs it: each waits by itself.
+   *
+   * @throws RpcException if none is in time, naming the trackers and the last failure; at once if
+   *     they refuse this client for its token or its version
+   */
+  public void awaitConnected(Duration timeout) {
+    Session unused = connection.awaitConnected(timeout);
+  }
+
+  /**
+   * Takes no further job, waits for submits under way for at most the close timeout, fails what is
+   * left, and closes the connection. Idempotent.
+   */
+  @Override
+  public void close() {
+    if (!closed.compareAndSet(false, true)) {
+      return;
+    }
+    pipeline.close(config.bounds().closeTimeout());
+    calls.close();
+    connection.close();
+    closeParts.run();
+  }
+
+  @Override
+  public String toString() {
+    return "JobClient " + config.id() + ", " + link.describe();
+  }
+}

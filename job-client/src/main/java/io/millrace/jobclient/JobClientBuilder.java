@@ -1,0 +1,112 @@
+package io.millrace.jobclient;
+
+import io.millrace.common.rpc.TlsTrust;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Describes a {@link JobClient}. Not thread-safe. */
+public final class JobClientBuilder {
+  private List<String> trackers = List.of();
+  private @Nullable String token;
+  private @Nullable TlsTrust tls;
+  private String clientGroup = "default";
+  private String id = UUID.randomUUID().toString();
+  private Duration requestTimeout = Duration.ofSeconds(30);
+  private Duration connectTimeout = Duration.ofSeconds(5);
+  private Duration closeTimeout = Duration.ofSeconds(10);
+  private int maxJobsInFlight = 10_000;
+  private @Nullable ClientParts parts;
+
+  JobClientBuilder() {}
+
+  /** Addresses of trackers, as host:port, tried in turn. One that answers is enough. */
+  public JobClientBuilder trackers(String... addresses) {
+    this.trackers = List.of(addresses);
+    return this;
+  }
+
+  /** The token of clients. Needed unless the tracker asks for none. */
+  public JobClientBuilder token(@Nullable String token) {
+    this.token = token;
+    return this;
+  }
+
+  /** Encrypts connections and says whom to believe. Off unless set. */
+  public JobClientBuilder tls(@Nullable TlsTrust trust) {
+    this.tls = trust;
+    return this;
+  }
+
+  /**
+   * Whom feedback on this client's jobs goes to: any one client of this group. {@code default}
+   * unless set.
+   */
+  public JobClientBuilder clientGroup(String clientGroup) {
+    this.clientGroup = Objects.requireNonNull(clientGroup, "clientGroup");
+    return this;
+  }
+
+  /** Identity of this process towards trackers; must not be used again. Random unless set. */
+  public JobClientBuilder id(String id) {
+    this.id = Objects.requireNonNull(id, "id");
+    return this;
+  }
+
+  /**
+   * How long a call may take in all, waiting for a tracker and resends included; 30 s unless set.
+   */
+  public JobClientBuilder requestTimeout(Duration timeout) {
+    this.requestTimeout = Objects.requireNonNull(timeout, "timeout");
+    return this;
+  }
+
+  /** How long one attempt to connect may take; 5 s unless set. */
+  public JobClientBuilder connectTimeout(Duration timeout) {
+    this.connectTimeout = Objects.requireNonNull(timeout, "timeout");
+    return this;
+  }
+
+  /** How long a close waits for submits under way; 10 s unless set, zero waits for nothing. */
+  public JobClientBuilder closeTimeout(Duration timeout) {
+    this.closeTimeout = Objects.requireNonNull(timeout, "timeout");
+    return this;
+  }
+
+  /** Most jobs taken and not yet answered; a submit beyond waits for room. 10,000 unless set. */
+  public JobClientBuilder maxJobsInFlight(int jobs) {
+    this.maxJobsInFlight = jobs;
+    return this;
+  }
+
+  /** What the client runs on, for those who drive it by hand. By default it makes its own. */
+  public JobClientBuilder parts(ClientParts parts) {
+    this.parts = Objects.requireNonNull(parts, "parts");
+    return this;
+  }
+
+  /**
+   * Makes the client, which begins to connect at once and goes on trying until it is closed. Does
+   * not wait for a connection.
+   *
+   * @throws IllegalArgumentException if a value is missing or out of bounds; says which
+   */
+  public JobClient build() {
+    JobClientConfig config =
+        new JobClientConfig(
+            trackers,
+            token,
+            tls,
+            clientGroup,
+            id,
+            new JobClientConfig.Bounds(
+                requestTimeout, connectTimeout, closeTimeout, maxJobsInFlight));
+    if (parts != null) {
+      return JobClient.start(config, parts, () -> {});
+    }
+    OwnParts own = OwnParts.start(config);
+    return JobClient.start(config, own.parts(), own::close);
+  }
+}

@@ -1,0 +1,73 @@
+package io.millrace.jobclient;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import org.awaitility.Awaitility;
+import org.junit.jupiter.api.Test;
+
+class JobClientBuilderTest {
+
+  @Test
+  void everyBadValueIsNamed() {
+    assertRefused(builder -> builder.trackers(), "trackers(\"host:port\")");
+    assertRefused(builder -> builder.trackers("tracker"), "'tracker' is not of the form host:port");
+    assertRefused(builder -> builder.clientGroup(" "), "clientGroup");
+    assertRefused(builder -> builder.token("short"), "token");
+    assertRefused(builder -> builder.requestTimeout(Duration.ZERO), "requestTimeout");
+    assertRefused(builder -> builder.connectTimeout(Duration.ofDays(2)), "connectTimeout");
+    assertRefused(builder -> builder.closeTimeout(Duration.ofMillis(-1)), "closeTimeout");
+    assertRefused(builder -> builder.maxJobsInFlight(0), "maxJobsInFlight");
+  }
+
+  @Test
+  void tokenIsNeverShown() {
+    String token = "0123456789abcdef0123456789abcdef";
+    JobClientConfig config =
+        new JobClientConfig(
+            java.util.List.of("127.0.0.1:1"),
+            token,
+            null,
+            "billing",
+            "client-1",
+            new JobClientConfig.Bounds(
+                Duration.ofSeconds(1), Duration.ofSeconds(1), Duration.ZERO, 1));
+
+    assertThat(config.toString()).contains("client-1", "127.0.0.1:1").doesNotContain(token);
+  }
+
+  @Test
+  void closedClientLeavesNoThreadBehind() {
+    Set<Thread> before = threads();
+    JobClient client =
+        JobClient.builder()
+            .trackers("127.0.0.1:1")
+            .requestTimeout(Duration.ofMillis(200))
+            .closeTimeout(Duration.ZERO)
+            .build();
+    assertThatThrownBy(() -> client.cancel("orders", "a")).isInstanceOf(JobCancelException.class);
+
+    client.close();
+
+    Awaitility.await()
+        .untilAsserted(() -> assertThat(threads()).filteredOn(t -> !before.contains(t)).isEmpty());
+  }
+
+  private static Set<Thread> threads() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().startsWith("millrace"))
+        .collect(Collectors.toSet());
+  }
+
+  private static void assertRefused(UnaryOperator<JobClientBuilder> change, String message) {
+    JobClientBuilder builder = change.apply(JobClient.builder().trackers("127.0.0.1:35001"));
+
+    assertThatThrownBy(builder::build)
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(message);
+  }
+}
