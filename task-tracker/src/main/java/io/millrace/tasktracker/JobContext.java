@@ -1,0 +1,50 @@
+package io.millrace.tasktracker;
+
+import java.time.Instant;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What a {@link JobRunner} knows of the attempt it runs. Thread-safe. */
+public interface JobContext {
+
+  /** The group of workers the job belongs to. */
+  String nodeGroup();
+
+  /** The client's own id of the job. */
+  String taskId();
+
+  /**
+   * Id of this attempt. It rises along the attempts of one trigger, so a store that remembers the
+   * highest one it has seen can refuse the writes of an attempt that was given up.
+   */
+  long executionId();
+
+  /** Which attempt this is, from 1. */
+  int attempt();
+
+  /** How many attempts the retry policy allows in all. */
+  int maxAttempts();
+
+  /** The instant the schedule said; the same over all attempts. */
+  Instant plannedFor();
+
+  /** When this attempt might start. */
+  Instant dueAt();
+
+  /** The job's parameters; cannot be changed. */
+  Map<String, String> params();
+
+  /** The parameter of this name, or null. */
+  default @Nullable String param(String name) {
+    return params().get(name);
+  }
+
+  /** The log of this attempt, kept by the tracker. */
+  JobLogger logger();
+
+  /**
+   * Whether the job was cancelled since the attempt began. A long body asks now and then and
+   * returns early; nobody stops it otherwise.
+   */
+  boolean isStopRequested();
+}
