@@ -1,0 +1,58 @@
+package io.millrace.tasktracker.pull;
+
+import java.time.Duration;
+
+/**
+ * How a worker pulls.
+ *
+ * @param slots executions that may run at once
+ * @param interval time between two pulls when nothing else causes one
+ * @param giveUpAfter how long an answer is waited for; longer than a tracker parks a pull
+ * @param retryDelay pause after a failed pull, and after a tracker said twice that it is not the
+ *     owner
+ * @param maxUnacknowledged ended executions whose results the tracker has not acknowledged; while
+ *     there are more, nothing new is asked for
+ */
+public record PullConfig(
+    int slots,
+    Duration interval,
+    Duration giveUpAfter,
+    Duration retryDelay,
+    int maxUnacknowledged) {
+
+  /** A longer interval would let leases run out. */
+  public static final Duration MAX_INTERVAL = Duration.ofSeconds(5);
+
+  /** Trackers refuse a pull for more. */
+  public static final int MAX_SLOTS = 10_000;
+
+  /** What is held is listed in every pull, and trackers refuse a list that is too long. */
+  public static final int MAX_UNACKNOWLEDGED = 30_000;
+
+  public PullConfig {
+    requireBetween("slots", slots, MAX_SLOTS);
+    requireBetween("maxUnacknowledged", maxUnacknowledged, MAX_UNACKNOWLEDGED);
+    requirePositive("interval", interval);
+    requirePositive("giveUpAfter", giveUpAfter);
+    requirePositive("retryDelay", retryDelay);
+    if (interval.compareTo(MAX_INTERVAL) > 0) {
+      throw new IllegalArgumentException(
+          "interval must be at most "
+              + MAX_INTERVAL
+              + ", because pulls renew the leases of what runs: "
+              + interval);
+    }
+  }
+
+  private static void requireBetween(String name, int value, int max) {
+    if (value < 1 || value > max) {
+      throw new IllegalArgumentException(name + " must be between 1 and " + max + ": " + value);
+    }
+  }
+
+  private static void requirePositive(String name, Duration value) {
+    if (value.isZero() || value.isNegative()) {
+      throw new IllegalArgumentException(name + " must be positive: " + value);
+    }
+  }
+}

@@ -1,0 +1,266 @@
+package io.millrace.tasktracker.pull;
+
+import io.millrace.common.model.Assignment;
+import io.millrace.common.protocol.PullReply;
+import io.millrace.common.protocol.PullRequest;
+import io.millrace.common.protocol.PullStatus;
+import io.millrace.common.time.Clock;
+import io.millrace.common.time.Timer;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps one pull open while slots are free, sends a newer one as soon as more of them are, and
+ * beats once an interval when none is. One pull at most leaves in one turn of the loop.
+ *
+ * <p>Confined to the loop: every method is called on it, and so is every callback.
+ */
+public final class PullLoop {
+  private static final Logger log = LoggerFactory.getLogger(PullLoop.class);
+
+  private enum Mode {
+    PULLING,
+    /** Beats, but asks for nothing. */
+    DRAINING,
+    STOPPED
+  }
+
+  private final PullConfig config;
+  private final TrackerPulls tracker;
+  private final PulledWork work;
+  private final Executor loop;
+  private final Timer timer;
+  private final PullPace pace;
+  private final SlotLedger ledger;
+  private final OwnerSearch owner;
+  private final Set<Long> held = new LinkedHashSet<>();
+  private final LateAnswers lateAnswers = new LateAnswers();
+
+  private Mode mode = Mode.PULLING;
+  private boolean connected;
+  private boolean pullWanted;
+  private boolean failing;
+  private Timer.@Nullable Timeout nextBeat;
+
+  /**
+   * @param loop runs tasks one at a time, in order
+   * @param timer must hand its tasks to the loop
+   */
+  public PullLoop(
+      PullConfig config,
+      TrackerPulls tracker,
+      PulledWork work,
+      Executor loop,
+      Timer timer,
+      Clock clock) {
+    this.config = config;
+    this.tracker = tracker;
+    this.work = work;
+    this.loop = loop;
+    this.timer = timer;
+    this.pace = new PullPace(clock, config.interval(), config.retryDelay());
+    this.ledger = new SlotLedger(config.slots());
+    this.owner = new OwnerSearch(tracker, loop, timer, config.retryDelay());
+  }
+
+  /** A tracker can be reached, the first or another one: pulls at once. */
+  public void connected() {
+    ledger.giveUpAll();
+    connected = true;
+    owner.connected();
+    pace.clearPause();
+    pull();
+  }
+
+  /** The tracker is gone: no open pull will be answered. */
+  public void disconnected() {
+    connected = false;
+    ledger.giveUpAll();
+  }
+
+  /** The body of an execution has ended. */
+  public void slotFreed() {
+    ledger.ended();
+    pullSoon();
+  }
+
+  /** The tracker has acknowledged the result of this execution, which is held no more. */
+  public void released(long executionId) {
+    if (held.remove(executionId)) {
+      pullSoon();
+    }
+  }
+
+  /** Asks for no more work, gives up what is open, and goes on beating. */
+  public void drain() {
+    if (mode != Mode.PULLING) {
+      return;
+    }
+    mode = Mode.DRAINING;
+    ledger.openPulls().forEach(this::giveUp);
+    pull();
+  }
+
+  /** Completes when no answer that could still bring work is under way. */
+  public CompletableFuture<Void> whenNoLateAnswers() {
+    return lateAnswers.whenNone();
+  }
+
+  /** Sends nothing any more. */
+  public void stop() {
+    mode = Mode.STOPPED;
+    ledger.giveUpAll();
+    if (nextBeat != null) {
+      nextBeat.cancel();
+    }
+  }
+
+  /** How many executions are held: received, and the result not yet acknowledged. */
+  public int held() {
+    return held.size();
+  }
+
+  private void pullSoon() {
+    if (!pullWanted) {
+      pullWanted = true;
+      loop.execute(this::pullIfWorthwhile);
+    }
+  }
+
+  private void pullIfWorthwhile() {
+    pullWanted = false;
+    if (mayAskForWork() && ledger.free() > 0 && !pace.isPaused()) {
+      pull();
+    }
+  }
+
+  private boolean mayAskForWork() {
+    return mode == Mode.PULLING
+        && connected
+        && held.size() - ledger.running() <= config.maxUnacknowledged();
+  }
+
+  private void pull() {
+    if (mode == Mode.STOPPED || !connected) {
+      return;
+    }
+    List<Long> openPulls = ledger.openPulls();
+    long number = mayAskForWork() ? ledger.openWithFreeSlots() : ledger.openHeartbeat();
+    long sentAt = pace.sent();
+    PullRequest request =
+        new PullRequest(number, ledger.reservedBy(number), openPulls, List.copyOf(held));
+    Timer.Timeout giveUp = timer.schedule(config.giveUpAfter(), loop, () -> noAnswer(number));
+    beatIn(pace.untilNextBeat(false));
+    tracker
+        .pull(request)
+        .whenCompleteAsync(
+            (reply, failure) -> {
+              giveUp.cancel();
+              lateAnswers.arrived(number);
+              if (failure == null) {
+                answered(number, sentAt, reply);
+              } else {
+                failed(number, failure);
+              }
+            },
+            loop);
+  }
+
+  private void beatIn(long nanos) {
+    if (nextBeat != null) {
+      nextBeat.cancel();
+    }
+    nextBeat = timer.schedule(Duration.ofNanos(nanos), loop, this::beat);
+  }
+
+  private void beat() {
+    if (mode == Mode.STOPPED || !connected) {
+      return;
+    }
+    long wait = pace.untilNextBeat(ledger.reserved() > 0);
+    if (wait > 0) {
+      beatIn(wait);
+    } else {
+      pull();
+    }
+  }
+
+  private void answered(long number, long sentAt, PullReply reply) {
+    boolean open = ledger.isOpen(number);
+    int taken = take(number, reply);
+    work.stopRequested(reply.stopRequested());
+    if (reply.status() == PullStatus.SERVED) {
+      recovered();
+      owner.found();
+    } else if (open) {
+      pace.pause();
+      owner.notOwner(reply.owner());
+    }
+    if (open && (taken > 0 || reply.carriedTo() != null || pace.isIntervalOver(sentAt))) {
+      pullSoon();
+    }
+  }
+
+  /** Starts what fits, hands back the rest, and returns how many executions were new. */
+  private int take(long number, PullReply reply) {
+    List<Assignment> fresh = new ArrayList<>();
+    for (Assignment assignment : reply.assignments()) {
+      if (held.add(assignment.executionId())) {
+        fresh.add(assignment);
+      } else {
+        log.debug("execution {} came twice; it is held already", assignment.executionId());
+      }
+    }
+    int started = ledger.answered(number, fresh.size(), reply.carriedTo());
+    fresh.subList(0, started).forEach(work::start);
+    List<Assignment> excess = fresh.subList(started, fresh.size());
+    if (!excess.isEmpty()) {
+      log.info("pull {} brought {} executions too late or too many", number, excess.size());
+      excess.forEach(work::handBack);
+    }
+    return fresh.size();
+  }
+
+  private void failed(long number, Throwable failure) {
+    if (!ledger.giveUp(number)) {
+      return;
+    }
+    pace.pause();
+    if (failing) {
+      log.debug("pull {} failed", number, failure);
+    } else {
+      failing = true;
+      log.warn("pull {} failed; trying again: {}", number, failure.toString());
+    }
+  }
+
+  private void recovered() {
+    if (failing) {
+      failing = false;
+      log.info("pulls are answered again");
+    }
+  }
+
+  private void noAnswer(long number) {
+    if (giveUp(number)) {
+      log.warn("pull {} was not answered in {}; given up", number, config.giveUpAfter());
+      pullSoon();
+    }
+  }
+
+  private boolean giveUp(long number) {
+    boolean open = ledger.giveUp(number);
+    if (open) {
+      lateAnswers.expect(number);
+    }
+    return open;
+  }
+}
