@@ -1,0 +1,78 @@
+package io.millrace.tasktracker.execute;
+
+import io.millrace.common.model.Assignment;
+import io.millrace.tasktracker.JobContext;
+import io.millrace.tasktracker.JobLogger;
+import java.time.Instant;
+import java.util.Map;
+
+/** What the body of one attempt sees. Thread-safe. */
+final class AttemptContext implements JobContext {
+  private final Assignment assignment;
+  private final JobLogger logger;
+  private volatile boolean stopRequested;
+
+  AttemptContext(Assignment assignment, JobLogger logger) {
+    this.assignment = assignment;
+    this.logger = logger;
+  }
+
+  void requestStop() {
+    stopRequested = true;
+  }
+
+  @Override
+  public String nodeGroup() {
+    return assignment.nodeGroup();
+  }
+
+  @Override
+  public String taskId() {
+    return assignment.taskId();
+  }
+
+  @Override
+  public long executionId() {
+    return assignment.executionId();
+  }
+
+  @Override
+  public int attempt() {
+    return assignment.attempt();
+  }
+
+  @Override
+  public int maxAttempts() {
+    return assignment.maxAttempts();
+  }
+
+  @Override
+  public Instant plannedFor() {
+    return assignment.plannedFor();
+  }
+
+  @Override
+  public Instant dueAt() {
+    return assignment.dueAt();
+  }
+
+  @Override
+  public Map<String, String> params() {
+    return assignment.params();
+  }
+
+  @Override
+  public JobLogger logger() {
+    return logger;
+  }
+
+  @Override
+  public boolean isStopRequested() {
+    return stopRequested;
+  }
+
+  @Override
+  public String toString() {
+    return "execution " + executionId() + " of " + nodeGroup() + "/" + taskId();
+  }
+}

@@ -1,0 +1,32 @@
+package io.millrace.tasktracker.execute;
+
+import io.millrace.tasktracker.JobRunner;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which runner runs a job: the one its handler names, or for a job without handler the default one,
+ * or the only one. Immutable.
+ */
+public final class Runners {
+  private final Map<String, JobRunner> byHandler;
+  private final @Nullable JobRunner withoutHandler;
+
+  /**
+   * @param unnamed the default runner, if there is one
+   * @throws IllegalArgumentException if there is no runner at all
+   */
+  public Runners(@Nullable JobRunner unnamed, Map<String, JobRunner> byHandler) {
+    if (unnamed == null && byHandler.isEmpty()) {
+      throw new IllegalArgumentException("a worker needs at least one runner");
+    }
+    this.byHandler = Map.copyOf(byHandler);
+    this.withoutHandler =
+        unnamed == null && byHandler.size() == 1 ? byHandler.values().iterator().next() : unnamed;
+  }
+
+  /** The runner of a job with this handler, or null if this worker has none. */
+  @Nullable JobRunner find(@Nullable String handler) {
+    return handler == null || handler.isEmpty() ? withoutHandler : byHandler.get(handler);
+  }
+}

@@ -1,0 +1,77 @@
+package io.millrace.tasktracker.text;
+
+import java.io.PrintWriter;
+import java.io.Writer;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Stack traces as bounded text that keeps the causes when it has to cut. */
+public final class StackTraceText {
+  private static final int MAX_CAUSES = 5;
+  private static final int MAX_CAUSE_CHARS = 200;
+
+  private StackTraceText() {}
+
+  /** The stack trace; when it is too long, its beginning and one line for each cause. */
+  public static String of(Throwable thrown, int maxChars) {
+    try {
+      BoundedWriter trace = new BoundedWriter(maxChars + 1);
+      thrown.printStackTrace(new PrintWriter(trace));
+      String text = trace.toString();
+      if (text.length() <= maxChars) {
+        return text;
+      }
+      String causes = causesOf(thrown);
+      String head = BoundedText.cut(text, Math.max(2, maxChars - causes.length()));
+      return BoundedText.cut(head + causes, maxChars);
+    } catch (Throwable unprintable) {
+      // The job's own exception class may fail in getMessage, or memory may be out. Its name is
+      // still worth telling.
+      return BoundedText.cut(thrown.getClass().getName(), maxChars);
+    }
+  }
+
+  private static String causesOf(Throwable thrown) {
+    Set<Throwable> seen = Collections.newSetFromMap(new IdentityHashMap<>());
+    StringBuilder text = new StringBuilder();
+    @Nullable Throwable cause = thrown.getCause();
+    while (cause != null && seen.add(cause) && seen.size() <= MAX_CAUSES) {
+      text.append("\nCaused by: ").append(BoundedText.cut(cause.toString(), MAX_CAUSE_CHARS));
+      cause = cause.getCause();
+    }
+    return text.toString();
+  }
+
+  /** Keeps the beginning and forgets the rest, so that a message of any size costs little. */
+  private static final class BoundedWriter extends Writer {
+    private final StringBuilder kept = new StringBuilder();
+    private final int maxChars;
+
+    BoundedWriter(int maxChars) {
+      this.maxChars = maxChars;
+    }
+
+    @Override
+    public void write(char[] buffer, int offset, int length) {
+      kept.append(buffer, offset, Math.min(length, maxChars - kept.length()));
+    }
+
+    @Override
+    public void write(String text, int offset, int length) {
+      kept.append(text, offset, offset + Math.min(length, maxChars - kept.length()));
+    }
+
+    @Override
+    public void flush() {}
+
+    @Override
+    public void close() {}
+
+    @Override
+    public String toString() {
+      return kept.toString();
+    }
+  }
+}
