@@ -1,0 +1,62 @@
+package io.millrace.tasktracker.joblog;
+
+import io.millrace.common.model.LogLevel;
+import io.millrace.common.protocol.LogLine;
+import io.millrace.tasktracker.JobLogger;
+import io.millrace.tasktracker.text.BoundedText;
+import io.millrace.tasktracker.text.StackTraceText;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.helpers.FormattingTuple;
+import org.slf4j.helpers.MessageFormatter;
+
+/**
+ * The log of one execution. Each execution has its own, so that no line can end up under another's
+ * id, whichever thread writes it.
+ *
+ * <p>Thread-safe.
+ */
+final class ExecutionLog implements JobLogger {
+
+  /** Where formatted lines go. */
+  interface Sink {
+    void line(LogStream stream, LogLevel level, String text);
+  }
+
+  private final LogStream stream;
+  private final Sink sink;
+
+  ExecutionLog(long executionId, Sink sink) {
+    this.stream = new LogStream(executionId);
+    this.sink = sink;
+  }
+
+  @Override
+  public void debug(String message, @Nullable Object... arguments) {
+    write(LogLevel.DEBUG, message, arguments);
+  }
+
+  @Override
+  public void info(String message, @Nullable Object... arguments) {
+    write(LogLevel.INFO, message, arguments);
+  }
+
+  @Override
+  public void warn(String message, @Nullable Object... arguments) {
+    write(LogLevel.WARN, message, arguments);
+  }
+
+  @Override
+  public void error(String message, @Nullable Object... arguments) {
+    write(LogLevel.ERROR, message, arguments);
+  }
+
+  private void write(LogLevel level, String message, @Nullable Object... arguments) {
+    FormattingTuple formatted = MessageFormatter.arrayFormat(message, arguments);
+    String text = String.valueOf(formatted.getMessage());
+    Throwable thrown = formatted.getThrowable();
+    if (thrown != null) {
+      text = text + "\n" + StackTraceText.of(thrown, LogLine.MAX_TEXT_CHARS);
+    }
+    sink.line(stream, level, BoundedText.cut(text, LogLine.MAX_TEXT_CHARS));
+  }
+}

@@ -1,0 +1,143 @@
+package io.millrace.tasktracker.joblog;
+
+import io.millrace.common.model.LogLevel;
+import io.millrace.common.protocol.LogLine;
+import io.millrace.common.protocol.LogReply;
+import io.millrace.common.protocol.LogRequest;
+import io.millrace.common.time.Clock;
+import io.millrace.common.time.Timer;
+import io.millrace.tasktracker.JobLogger;
+import io.millrace.tasktracker.delivery.Delivery;
+import io.millrace.tasktracker.delivery.Outgoing;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Gives each execution its logger, and sends what they write.
+ *
+ * <p>{@link #open} and the loggers are thread-safe; everything else is confined to the loop.
+ */
+public final class JobLogs {
+  private static final Logger log = LoggerFactory.getLogger(JobLogs.class);
+
+  /** Memory of the lines of one request; keeps it far below the size of a frame. */
+  private static final long MAX_BATCH_BYTES = 512 * 1024;
+
+  private final JobLogConfig config;
+  private final TrackerLogs tracker;
+  private final Executor loop;
+  private final Timer timer;
+  private final Clock clock;
+  private final LogBuffer buffer;
+  private final Delivery<LogLine, LogReply> delivery;
+  private final AtomicBoolean lingering = new AtomicBoolean();
+  private volatile boolean closed;
+
+  /**
+   * @param loop runs tasks one at a time, in order
+   */
+  public JobLogs(
+      JobLogConfig config, TrackerLogs tracker, Executor loop, Timer timer, Clock clock) {
+    this.config = config;
+    this.tracker = tracker;
+    this.loop = loop;
+    this.timer = timer;
+    this.clock = clock;
+    this.buffer = new LogBuffer(config.maxLines(), config.maxBytes());
+    this.delivery = new Delivery<>("job logs", new Lines(), config.retryDelay(), loop, timer);
+  }
+
+  /** The logger of this execution; its lines are numbered from 1. */
+  public JobLogger open(long executionId) {
+    return new ExecutionLog(executionId, this::line);
+  }
+
+  /** Sends what waits, unless a batch is under way. */
+  public void flush() {
+    delivery.send();
+  }
+
+  public void connected() {
+    delivery.connected();
+  }
+
+  public void disconnected() {
+    delivery.disconnected();
+  }
+
+  /** Completes when the tracker has every line. */
+  public CompletableFuture<Void> whenIdle() {
+    return delivery.whenIdle();
+  }
+
+  /** How many lines the tracker does not have yet. */
+  public int unsent() {
+    return buffer.size();
+  }
+
+  /** Lines written from now on are lost. */
+  public void close() {
+    closed = true;
+  }
+
+  private void line(LogStream stream, LogLevel level, String text) {
+    if (closed) {
+      return;
+    }
+    int waiting = buffer.append(stream, clock.now(), level, text);
+    if (waiting == LogRequest.MAX_LINES) {
+      loop.execute(delivery::send);
+    } else if (lingering.compareAndSet(false, true)) {
+      timer.schedule(config.linger(), loop, this::lingerOver);
+    }
+  }
+
+  private void lingerOver() {
+    lingering.set(false);
+    delivery.send();
+  }
+
+  private final class Lines implements Outgoing<LogLine, LogReply> {
+
+    @Override
+    public List<LogLine> nextBatch() {
+      List<LogLine> batch = buffer.take(LogRequest.MAX_LINES, MAX_BATCH_BYTES);
+      if (batch.isEmpty()) {
+        tellDropped();
+      }
+      return batch;
+    }
+
+    @Override
+    public CompletableFuture<LogReply> send(List<LogLine> batch) {
+      return tracker.store(new LogRequest(batch));
+    }
+
+    @Override
+    public int answered(List<LogLine> batch, LogReply reply) {
+      buffer.acknowledged(batch, clock.now());
+      return batch.size();
+    }
+
+    @Override
+    public void refused(LogLine line, Throwable reason) {
+      buffer.acknowledged(List.of(line), clock.now());
+      log.warn(
+          "the tracker cannot take line {} of execution {}",
+          line.sequence(),
+          line.executionId(),
+          reason);
+    }
+
+    private void tellDropped() {
+      long dropped = buffer.takeDropped();
+      if (dropped > 0) {
+        log.warn("{} lines of job logs were dropped: they came too fast", dropped);
+      }
+    }
+  }
+}

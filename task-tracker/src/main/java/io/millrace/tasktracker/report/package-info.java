@@ -1,0 +1,9 @@
+/**
+ * Tells the tracker how executions ended.
+ *
+ * <p>Invariant: a result is sent until it is answered; one batch is under way at a time.
+ */
+@NullMarked
+package io.millrace.tasktracker.report;
+
+import org.jspecify.annotations.NullMarked;
