@@ -1,0 +1,69 @@
+package io.millrace.tasktracker;
+
+import io.millrace.common.protocol.ErrorCode;
+import io.millrace.common.protocol.Request;
+import io.millrace.common.rpc.RpcException;
+import io.millrace.common.rpc.Session;
+import io.millrace.common.rpc.TrackerConnection;
+import io.millrace.common.rpc.TrackerConnectionConfig;
+import io.millrace.common.rpc.TrackerConnectionListener;
+import java.time.Duration;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** The link of a real worker. Thread-safe. */
+final class ConnectionLink implements TrackerLink {
+  private final TrackerConnection connection;
+
+  ConnectionLink(TaskTrackerConfig config, WorkerParts parts) {
+    this.connection =
+        new TrackerConnection(
+            parts.connector(),
+            ConnectionLink::refuse,
+            TrackerConnectionConfig.of(config.trackers()),
+            parts.timer(),
+            parts.loop(),
+            new Random(config.id().hashCode()));
+  }
+
+  @Override
+  public void open(Runnable connected, Runnable disconnected) {
+    connection.addListener(
+        new TrackerConnectionListener() {
+          @Override
+          public void connected(Session session) {
+            connected.run();
+          }
+
+          @Override
+          public void disconnected() {
+            disconnected.run();
+          }
+        });
+    connection.start();
+  }
+
+  @Override
+  public <R> CompletableFuture<R> call(Request<R> request, Duration timeout) {
+    return connection.call(request, timeout);
+  }
+
+  @Override
+  public void prefer(String address) {
+    connection.prefer(address);
+  }
+
+  @Override
+  public void close() {
+    connection.close();
+  }
+
+  /** Trackers ask workers nothing yet. */
+  private static <R> CompletionStage<R> refuse(Session session, Request<R> request) {
+    return CompletableFuture.failedFuture(
+        new RpcException(
+            ErrorCode.UNSUPPORTED,
+            "a worker does not answer " + request.getClass().getSimpleName()));
+  }
+}

@@ -1,0 +1,94 @@
+package io.millrace.tasktracker;
+
+import io.millrace.common.time.Timer;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Stops a worker in steps, each bounded in time: ask for nothing more, give back what has not
+ * begun, let bodies end, interrupt them, tell the tracker the rest. Beats go on until the last
+ * step, so that leases live while bodies run.
+ *
+ * <p>Confined to the loop.
+ */
+final class GracefulStop {
+  private static final Logger log = LoggerFactory.getLogger(GracefulStop.class);
+
+  private final String name;
+  private final StopConfig config;
+  private final WorkerRooms rooms;
+  private final Executor loop;
+  private final Timer timer;
+  private final CompletableFuture<Void> done = new CompletableFuture<>();
+
+  GracefulStop(String name, StopConfig config, WorkerRooms rooms, Executor loop, Timer timer) {
+    this.name = name;
+    this.config = config;
+    this.rooms = rooms;
+    this.loop = loop;
+    this.timer = timer;
+  }
+
+  /** Begins to stop; the future completes when the rooms have stopped. */
+  CompletableFuture<Void> begin() {
+    rooms.pull().drain();
+    rooms.attempts().giveBackUnstarted();
+    int running = rooms.attempts().underWay().size();
+    log.info("{} stops; {} executions under way have {} to end", name, running, config.grace());
+    whenDone(rooms.attempts().whenNone(), config.grace(), this::interrupt);
+    return done;
+  }
+
+  private void interrupt() {
+    rooms.attempts().interruptAll();
+    whenDone(rooms.attempts().whenNone(), config.interruptGrace(), this::flush);
+  }
+
+  private void flush() {
+    rooms.logs().flush();
+    CompletableFuture<Void> flushed =
+        rooms
+            .pull()
+            .whenNoLateAnswers()
+            .thenComposeAsync(
+                none ->
+                    CompletableFuture.allOf(rooms.reporter().whenIdle(), rooms.logs().whenIdle()),
+                loop);
+    whenDone(flushed, config.flush(), this::finish);
+  }
+
+  private void finish() {
+    rooms.pull().stop();
+    rooms.logs().close();
+    int results = rooms.reporter().unanswered();
+    int lines = rooms.logs().unsent();
+    var running = rooms.attempts().underWay();
+    if (results == 0 && lines == 0 && running.isEmpty()) {
+      log.info("{} has stopped; nothing is left", name);
+    } else {
+      log.warn(
+          "{} has stopped and leaves {} results and {} log lines that reached no tracker, and bodies"
+              + " that did not end, of executions {}",
+          name,
+          results,
+          lines,
+          running);
+    }
+    done.complete(null);
+  }
+
+  /** Runs the next step once: when the future is done, or when the time is over. */
+  private void whenDone(CompletableFuture<Void> future, Duration atMost, Runnable next) {
+    CompletableFuture<Void> step = new CompletableFuture<>();
+    Timer.Timeout timeout = timer.schedule(atMost, loop, () -> step.complete(null));
+    future.whenCompleteAsync((none, failure) -> step.complete(null), loop);
+    step.thenRun(
+        () -> {
+          timeout.cancel();
+          next.run();
+        });
+  }
+}

@@ -1,0 +1,60 @@
+package io.millrace.tasktracker;
+
+import io.millrace.common.lifecycle.NamedThreads;
+import io.millrace.common.rpc.NettyRpcConnector;
+import io.millrace.common.rpc.RpcConnector;
+import io.millrace.common.time.Clock;
+import io.millrace.common.time.SystemClock;
+import io.millrace.common.time.WheelTimer;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+
+/** What a worker that was given nothing runs on: makes it, and closes it. Thread-safe. */
+final class OwnedParts implements AutoCloseable {
+  private static final int RPC_THREADS = 1;
+  private static final long IDLE_SECONDS = 60;
+
+  private final WheelTimer timer;
+  private final ExecutorService loop;
+  private final ExecutorService jobs;
+  private final RpcConnector connector;
+  private final WorkerParts parts;
+
+  OwnedParts(TaskTrackerConfig config) {
+    Clock clock = new SystemClock();
+    timer = new WheelTimer("millrace-worker-timer");
+    loop = pool("millrace-worker-loop", 1);
+    jobs = pool("millrace-job-" + config.nodeGroup(), config.pull().slots());
+    connector = new NettyRpcConnector(config.rpc(), timer, clock, RPC_THREADS);
+    parts = new WorkerParts(clock, timer, loop, jobs, connector);
+  }
+
+  WorkerParts parts() {
+    return parts;
+  }
+
+  /** Threads are made when they are needed and end when they are not; the pool never refuses. */
+  private static ExecutorService pool(String name, int threads) {
+    ThreadPoolExecutor pool =
+        new ThreadPoolExecutor(
+            threads,
+            threads,
+            IDLE_SECONDS,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            NamedThreads.user(name));
+    pool.allowCoreThreadTimeOut(true);
+    return pool;
+  }
+
+  /** Interrupts bodies that did not end. Idempotent. */
+  @Override
+  public void close() {
+    connector.close();
+    jobs.shutdownNow();
+    loop.shutdown();
+    timer.close();
+  }
+}

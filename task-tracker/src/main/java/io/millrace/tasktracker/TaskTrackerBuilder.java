@@ -1,0 +1,176 @@
+package io.millrace.tasktracker;
+
+import io.millrace.common.model.NodeRole;
+import io.millrace.common.rpc.ConnectionLimits;
+import io.millrace.common.rpc.RpcConnectorConfig;
+import io.millrace.common.rpc.TlsTrust;
+import io.millrace.common.rpc.Token;
+import io.millrace.tasktracker.execute.Runners;
+import io.millrace.tasktracker.joblog.JobLogConfig;
+import io.millrace.tasktracker.pull.PullConfig;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Describes a {@link TaskTracker}. Not thread-safe. */
+public final class TaskTrackerBuilder {
+  /** The second that a tracker parks a pull at most, and a margin. */
+  private static final Duration GIVE_UP_AFTER = Duration.ofSeconds(6);
+
+  private static final Duration RETRY_DELAY = Duration.ofSeconds(1);
+  private static final Duration LOG_LINGER = Duration.ofMillis(100);
+  private static final Duration INTERRUPT_GRACE = Duration.ofSeconds(5);
+  private static final Duration FLUSH_TIME = Duration.ofSeconds(5);
+
+  private final Map<String, JobRunner> handlers = new LinkedHashMap<>();
+  private List<String> trackers = List.of();
+  private @Nullable Token token;
+  private @Nullable TlsTrust tls;
+  private String nodeGroup = "";
+  private String id = UUID.randomUUID().toString();
+  private int slots = 64;
+  private @Nullable JobRunner runner;
+  private Duration pullInterval = Duration.ofSeconds(1);
+  private Duration shutdownGrace = Duration.ofSeconds(30);
+  private int maxUnacknowledgedResults = 10_000;
+  private int maxLogLines = 20_000;
+  private long maxLogBytes = 32L << 20;
+  private @Nullable WorkerParts parts;
+
+  TaskTrackerBuilder() {}
+
+  /** Addresses of trackers, as host:port. One that answers is enough: it names the others. */
+  public TaskTrackerBuilder trackers(String... addresses) {
+    this.trackers = List.of(addresses);
+    return this;
+  }
+
+  /**
+   * The token of workers, which trackers that ask for one must know; null for none.
+   *
+   * @throws IllegalArgumentException if it is too short to be a secret
+   */
+  public TaskTrackerBuilder token(@Nullable String token) {
+    this.token = token == null ? null : Token.of(token);
+    return this;
+  }
+
+  /** Encrypts, and believes these authorities. Without it, connections are not encrypted. */
+  public TaskTrackerBuilder tls(TlsTrust tls) {
+    this.tls = Objects.requireNonNull(tls, "tls");
+    return this;
+  }
+
+  /** The group of workers this one belongs to; it runs the jobs submitted to that group. */
+  public TaskTrackerBuilder nodeGroup(String nodeGroup) {
+    this.nodeGroup = Objects.requireNonNull(nodeGroup, "nodeGroup");
+    return this;
+  }
+
+  /** Identity of this process towards trackers; must not be used again. Random by default. */
+  public TaskTrackerBuilder id(String id) {
+    this.id = Objects.requireNonNull(id, "id");
+    return this;
+  }
+
+  /** How many jobs run at once. 64 by default. */
+  public TaskTrackerBuilder slots(int slots) {
+    this.slots = slots;
+    return this;
+  }
+
+  /** Runs every job that names no handler. */
+  public TaskTrackerBuilder runner(JobRunner runner) {
+    this.runner = Objects.requireNonNull(runner, "runner");
+    return this;
+  }
+
+  /**
+   * Runs the jobs that name this handler; also those that name none, if it stays the only runner.
+   *
+   * @throws IllegalArgumentException if the name is empty or has a runner already
+   */
+  public TaskTrackerBuilder handler(String name, JobRunner runner) {
+    Objects.requireNonNull(runner, "runner");
+    if (name.isBlank()) {
+      throw new IllegalArgumentException("the name of a handler must not be empty");
+    }
+    if (handlers.putIfAbsent(name, runner) != null) {
+      throw new IllegalArgumentException("handler " + name + " has a runner already");
+    }
+    return this;
+  }
+
+  /**
+   * Time between two pulls when nothing else causes one; the beat of the worker. 1 s by default, 5
+   * s at most.
+   */
+  public TaskTrackerBuilder pullInterval(Duration interval) {
+    this.pullInterval = Objects.requireNonNull(interval, "interval");
+    return this;
+  }
+
+  /** How long bodies may go on after a close before they are interrupted. 30 s by default. */
+  public TaskTrackerBuilder shutdownGrace(Duration grace) {
+    this.shutdownGrace = Objects.requireNonNull(grace, "grace");
+    return this;
+  }
+
+  /**
+   * How many results may wait for the tracker's acknowledgement before no new work is asked for.
+   * 10,000 by default.
+   */
+  public TaskTrackerBuilder maxUnacknowledgedResults(int results) {
+    this.maxUnacknowledgedResults = results;
+    return this;
+  }
+
+  /** Lines of job logs kept until the tracker has them; 20,000 by default. */
+  public TaskTrackerBuilder maxLogLines(int lines) {
+    this.maxLogLines = lines;
+    return this;
+  }
+
+  /** Memory those lines may take, estimated, in bytes; 32 MiB by default. */
+  public TaskTrackerBuilder maxLogBytes(long bytes) {
+    this.maxLogBytes = bytes;
+    return this;
+  }
+
+  /** What the worker runs on, for those who drive it by hand. By default it makes its own. */
+  public TaskTrackerBuilder parts(WorkerParts parts) {
+    this.parts = Objects.requireNonNull(parts, "parts");
+    return this;
+  }
+
+  /**
+   * Makes the worker, not yet started.
+   *
+   * @throws IllegalArgumentException if a value is missing or out of bounds; says which
+   */
+  public TaskTracker build() {
+    if (parts == null) {
+      trackers.forEach(TaskTrackerBuilder::requireHostAndPort);
+    }
+    TaskTrackerConfig config =
+        new TaskTrackerConfig(
+            trackers,
+            new RpcConnectorConfig(
+                NodeRole.WORKER, id, nodeGroup, token, tls, ConnectionLimits.DEFAULT),
+            new PullConfig(
+                slots, pullInterval, GIVE_UP_AFTER, RETRY_DELAY, maxUnacknowledgedResults),
+            new JobLogConfig(maxLogLines, maxLogBytes, LOG_LINGER, RETRY_DELAY),
+            new StopConfig(shutdownGrace, INTERRUPT_GRACE, FLUSH_TIME));
+    return new TaskTracker(config, new Runners(runner, handlers), parts);
+  }
+
+  private static void requireHostAndPort(String address) {
+    if (!address.matches("\\S+:\\d{1,5}")) {
+      throw new IllegalArgumentException("tracker \"" + address + "\" is not host:port");
+    }
+  }
+}

@@ -1,0 +1,64 @@
+package io.millrace.tasktracker;
+
+import io.millrace.common.rpc.RpcConnectorConfig;
+import io.millrace.tasktracker.joblog.JobLogConfig;
+import io.millrace.tasktracker.pull.PullConfig;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Everything a worker is told, checked as a whole.
+ *
+ * @param trackers addresses of trackers as host:port; one that answers is enough
+ * @param rpc who it is, which group it belongs to, and how it proves that
+ * @param pull how it pulls
+ * @param jobLog how much of the job logs it keeps
+ * @param stop how long a stop may take
+ */
+record TaskTrackerConfig(
+    List<String> trackers,
+    RpcConnectorConfig rpc,
+    PullConfig pull,
+    JobLogConfig jobLog,
+    StopConfig stop) {
+
+  /** How long a request waits for its answer, unless it is a pull. */
+  static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(15);
+
+  /** How long a late answer to a pull is still looked at, so that its work is handed back. */
+  static final Duration PULL_TIMEOUT = Duration.ofSeconds(60);
+
+  public TaskTrackerConfig {
+    trackers = List.copyOf(trackers);
+    if (trackers.isEmpty()) {
+      throw new IllegalArgumentException("at least one tracker address is needed");
+    }
+    Objects.requireNonNull(rpc, "rpc");
+    if (rpc.group().isBlank()) {
+      throw new IllegalArgumentException("nodeGroup is not given");
+    }
+    Objects.requireNonNull(pull, "pull");
+    Objects.requireNonNull(jobLog, "jobLog");
+    Objects.requireNonNull(stop, "stop");
+  }
+
+  /** The worker's name in log lines. */
+  String name() {
+    return "worker " + id() + " of group " + nodeGroup();
+  }
+
+  /** Identity of this process. */
+  String id() {
+    return rpc.nodeId();
+  }
+
+  String nodeGroup() {
+    return rpc.group();
+  }
+
+  @Override
+  public String toString() {
+    return "%s: trackers %s, %s, %s, %s".formatted(name(), trackers, pull, jobLog, stop);
+  }
+}

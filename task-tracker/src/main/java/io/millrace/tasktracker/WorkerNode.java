@@ -1,0 +1,71 @@
+package io.millrace.tasktracker;
+
+import io.millrace.tasktracker.execute.Runners;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A worker that runs: its rooms on one loop, over one link.
+ *
+ * <p>Thread-safe.
+ */
+final class WorkerNode {
+  private final TaskTrackerConfig config;
+  private final TrackerLink link;
+  private final WorkerParts parts;
+  private final Runnable release;
+  private final SerialExecutor loop;
+  private final WorkerRooms rooms;
+
+  /**
+   * @param release called once when the worker has stopped
+   */
+  WorkerNode(
+      TaskTrackerConfig config,
+      Runners runners,
+      TrackerLink link,
+      WorkerParts parts,
+      Runnable release) {
+    this.config = config;
+    this.link = link;
+    this.parts = parts;
+    this.release = release;
+    this.loop = new SerialExecutor(parts.loop());
+    this.rooms = new WorkerRooms(config, runners, link, loop, parts);
+  }
+
+  /** A worker over a real connection, on the parts it is given or on its own. */
+  static WorkerNode create(
+      TaskTrackerConfig config, Runners runners, @Nullable WorkerParts givenParts) {
+    if (givenParts != null) {
+      return new WorkerNode(
+          config, runners, new ConnectionLink(config, givenParts), givenParts, () -> {});
+    }
+    OwnedParts owned = new OwnedParts(config);
+    WorkerParts parts = owned.parts();
+    return new WorkerNode(config, runners, new ConnectionLink(config, parts), parts, owned::close);
+  }
+
+  /** Connects and pulls. Called once. */
+  void open() {
+    link.open(() -> loop.execute(rooms::connected), () -> loop.execute(rooms::disconnected));
+  }
+
+  /** Stops gracefully. Called once; the future completes when the link is closed. */
+  CompletableFuture<Void> stop() {
+    CompletableFuture<Void> stopped = new CompletableFuture<>();
+    loop.execute(
+        () ->
+            new GracefulStop(config.name(), config.stop(), rooms, loop, parts.timer())
+                .begin()
+                .thenRun(() -> shut(stopped)));
+    return stopped;
+  }
+
+  private void shut(CompletableFuture<Void> stopped) {
+    link.close();
+    loop.close();
+    release.run();
+    stopped.complete(null);
+  }
+}

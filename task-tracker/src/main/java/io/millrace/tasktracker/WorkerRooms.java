@@ -1,0 +1,137 @@
+package io.millrace.tasktracker;
+
+import io.millrace.common.model.Assignment;
+import io.millrace.common.model.Outcome;
+import io.millrace.common.protocol.ExecutionResult;
+import io.millrace.common.protocol.PullReply;
+import io.millrace.common.protocol.PullRequest;
+import io.millrace.common.time.Clock;
+import io.millrace.common.time.Timer;
+import io.millrace.tasktracker.execute.Attempts;
+import io.millrace.tasktracker.execute.Runners;
+import io.millrace.tasktracker.joblog.JobLogs;
+import io.millrace.tasktracker.pull.PullLoop;
+import io.millrace.tasktracker.pull.PulledWork;
+import io.millrace.tasktracker.pull.TrackerPulls;
+import io.millrace.tasktracker.report.Reporter;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+
+/**
+ * The rooms of a worker and the ways between them: pull starts attempts, an attempt's end flushes
+ * its log, reports its result and frees its slot, and an answered result is held no more.
+ *
+ * <p>Confined to the loop.
+ */
+final class WorkerRooms {
+  private final Clock clock;
+  private final JobLogs logs;
+  private final Reporter reporter;
+  private final Attempts attempts;
+  private final PullLoop pull;
+
+  WorkerRooms(
+      TaskTrackerConfig config,
+      Runners runners,
+      TrackerLink link,
+      Executor loop,
+      WorkerParts parts) {
+    Timer timer = parts.timer();
+    this.clock = parts.clock();
+    this.logs =
+        new JobLogs(
+            config.jobLog(),
+            request -> link.call(request, TaskTrackerConfig.REQUEST_TIMEOUT),
+            loop,
+            timer,
+            clock);
+    this.reporter =
+        new Reporter(
+            request -> link.call(request, TaskTrackerConfig.REQUEST_TIMEOUT),
+            this::released,
+            config.pull().retryDelay(),
+            loop,
+            timer);
+    this.attempts = new Attempts(runners, logs::open, parts.jobs(), loop, clock, this::ended);
+    this.pull =
+        new PullLoop(config.pull(), new LinkPulls(link), new Incoming(), loop, timer, clock);
+  }
+
+  void connected() {
+    pull.connected();
+    reporter.connected();
+    logs.connected();
+  }
+
+  void disconnected() {
+    pull.disconnected();
+    reporter.disconnected();
+    logs.disconnected();
+  }
+
+  JobLogs logs() {
+    return logs;
+  }
+
+  Reporter reporter() {
+    return reporter;
+  }
+
+  Attempts attempts() {
+    return attempts;
+  }
+
+  PullLoop pull() {
+    return pull;
+  }
+
+  private void released(long executionId) {
+    pull.released(executionId);
+  }
+
+  private void ended(ExecutionResult result) {
+    logs.flush();
+    reporter.report(result);
+    pull.slotFreed();
+  }
+
+  private final class Incoming implements PulledWork {
+
+    @Override
+    public void start(Assignment assignment) {
+      attempts.start(assignment);
+    }
+
+    @Override
+    public void handBack(Assignment assignment) {
+      reporter.report(
+          new ExecutionResult(
+              assignment.executionId(),
+              Outcome.NOT_STARTED,
+              "the pull that brought it had been given up",
+              null,
+              List.of(),
+              null,
+              clock.now()));
+    }
+
+    @Override
+    public void stopRequested(List<Long> executionIds) {
+      attempts.requestStop(executionIds);
+    }
+  }
+
+  private record LinkPulls(TrackerLink link) implements TrackerPulls {
+
+    @Override
+    public CompletableFuture<PullReply> pull(PullRequest request) {
+      return link.call(request, TaskTrackerConfig.PULL_TIMEOUT);
+    }
+
+    @Override
+    public void prefer(String address) {
+      link.prefer(address);
+    }
+  }
+}

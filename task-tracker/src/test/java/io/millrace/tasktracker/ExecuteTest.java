@@ -1,0 +1,297 @@
+package io.millrace.tasktracker;
+
+import static io.millrace.tasktracker.HandDrivenWorker.START;
+import static io.millrace.tasktracker.HandDrivenWorker.connected;
+import static io.millrace.tasktracker.HandDrivenWorker.execution;
+import static io.millrace.tasktracker.HandDrivenWorker.executions;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.millrace.common.model.Outcome;
+import io.millrace.common.protocol.ExecutionResult;
+import io.millrace.common.protocol.PullReply;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.RejectedExecutionException;
+import org.junit.jupiter.api.Test;
+import org.slf4j.MDC;
+
+class ExecuteTest {
+
+  /** Runs one execution with this body and returns its result. */
+  private static ExecutionResult run(JobRunner body) {
+    HandDrivenWorker worker = HandDrivenWorker.with(body).connect();
+    worker.tracker.assign(execution(11));
+    worker.runBodies();
+    return worker.resultOf(11);
+  }
+
+  @Test
+  void successIsReportedWithItsTimes() {
+    HandDrivenWorker worker =
+        HandDrivenWorker.with(context -> Result.success("42 orders closed")).connect();
+    worker.tracker.assign(execution(11));
+    worker.advance(Duration.ofMillis(300));
+    worker.runBodies();
+
+    assertThat(worker.resultOf(11))
+        .isEqualTo(
+            new ExecutionResult(
+                11,
+                Outcome.SUCCESS,
+                "42 orders closed",
+                null,
+                List.of(),
+                START.plusMillis(300),
+                START.plusMillis(300)));
+  }
+
+  @Test
+  void nullMeansSuccess() {
+    assertThat(run(context -> null).outcome()).isEqualTo(Outcome.SUCCESS);
+  }
+
+  @Test
+  void failedAndLaterAreReportedAsTheBodySaysThem() {
+    ExecutionResult failed = run(context -> Result.failed("no such order"));
+    ExecutionResult later = run(context -> Result.later(Duration.ofMinutes(5), "not yet"));
+
+    assertThat(failed.outcome()).isEqualTo(Outcome.FAILED);
+    assertThat(failed.message()).isEqualTo("no such order");
+    assertThat(later.outcome()).isEqualTo(Outcome.LATER);
+    assertThat(later.laterDelay()).isEqualTo(Duration.ofMinutes(5));
+  }
+
+  @Test
+  void thrownExceptionIsReportedWithItsTraceAndItsAncestors() {
+    ExecutionResult result =
+        run(
+            context -> {
+              throw new IOException("disk full");
+            });
+
+    assertThat(result.outcome()).isEqualTo(Outcome.EXCEPTION);
+    assertThat(result.message()).startsWith("java.io.IOException: disk full").contains("\tat ");
+    assertThat(result.exceptionTypes())
+        .containsExactly("java.io.IOException", "java.lang.Exception", "java.lang.Throwable");
+  }
+
+  @Test
+  void longTraceIsCutButKeepsItsCauses() {
+    ExecutionResult result =
+        run(
+            context -> {
+              Exception root = new IllegalStateException("the root");
+              throw new IOException("x".repeat(100_000), root);
+            });
+
+    assertThat(result.message())
+        .hasSizeLessThanOrEqualTo(ExecutionResult.MAX_MESSAGE_CHARS)
+        .contains("Caused by: java.lang.IllegalStateException: the root");
+  }
+
+  @Test
+  void longMessageIsCut() {
+    ExecutionResult result = run(context -> Result.failed("x".repeat(100_000)));
+
+    assertThat(result.message()).hasSize(ExecutionResult.MAX_MESSAGE_CHARS);
+  }
+
+  @Test
+  void exceptionThatCannotPrintItselfIsStillReported() {
+    ExecutionResult result =
+        run(
+            context -> {
+              throw new Unprintable();
+            });
+
+    assertThat(result.outcome()).isEqualTo(Outcome.EXCEPTION);
+    assertThat(result.message()).isEqualTo(Unprintable.class.getName());
+  }
+
+  private static final class Unprintable extends RuntimeException {
+    @Override
+    public String getMessage() {
+      throw new IllegalStateException("no message for you");
+    }
+  }
+
+  @Test
+  void errorIsReportedAsAnException() {
+    ExecutionResult result =
+        run(
+            context -> {
+              throw new NoClassDefFoundError("com/example/Missing");
+            });
+
+    assertThat(result.outcome()).isEqualTo(Outcome.EXCEPTION);
+    assertThat(result.exceptionTypes()).contains("java.lang.LinkageError", "java.lang.Error");
+  }
+
+  @Test
+  void outOfMemoryIsReportedAndReachesTheThreadToo() {
+    HandDrivenWorker worker =
+        HandDrivenWorker.with(
+                context -> {
+                  throw new OutOfMemoryError("Java heap space");
+                })
+            .connect();
+    worker.tracker.assign(execution(11));
+
+    assertThatThrownBy(worker::runOneBody).isInstanceOf(OutOfMemoryError.class);
+    assertThat(worker.resultOf(11).outcome()).isEqualTo(Outcome.EXCEPTION);
+    assertThat(worker.tracker.lastPull().held()).isEmpty();
+  }
+
+  @Test
+  void bodySeesItsAssignment() {
+    List<Object> seen = new ArrayList<>();
+    run(
+        context -> {
+          seen.addAll(
+              List.of(
+                  context.nodeGroup(),
+                  context.taskId(),
+                  context.executionId(),
+                  context.attempt(),
+                  context.maxAttempts(),
+                  context.plannedFor(),
+                  context.dueAt(),
+                  context.params(),
+                  context.param("key")));
+          seen.add(context.param("no such parameter"));
+          return null;
+        });
+
+    assertThat(seen)
+        .containsExactly(
+            "orders",
+            "task-11",
+            11L,
+            2,
+            4,
+            START,
+            START.plusMillis(5),
+            Map.of("key", "value-11"),
+            "value-11",
+            null);
+  }
+
+  @Test
+  void bodyRunsUnderItsOwnMdcAndLeavesTheThreadAsItWas() {
+    List<Map<String, String>> seen = new ArrayList<>();
+    MDC.put("outer", "kept");
+    try {
+      run(
+          context -> {
+            seen.add(MDC.getCopyOfContextMap());
+            MDC.put("leak", "me");
+            return null;
+          });
+
+      assertThat(seen.get(0))
+          .containsEntry("taskId", "task-11")
+          .containsEntry("executionId", "11")
+          .containsEntry("attempt", "2");
+      assertThat(MDC.getCopyOfContextMap()).containsOnly(Map.entry("outer", "kept"));
+    } finally {
+      MDC.clear();
+    }
+  }
+
+  @Test
+  void handlerChoosesTheRunner() {
+    List<String> ran = new ArrayList<>();
+    HandDrivenWorker worker =
+        HandDrivenWorker.with(recorder(ran, "default"))
+            .handlers(Map.of("report", recorder(ran, "report"), "close", recorder(ran, "close")))
+            .connect();
+
+    worker.tracker.assign(execution(11, "close"), execution(12, "report"), execution(13, ""));
+    worker.runBodies();
+
+    assertThat(ran).containsExactly("close", "report", "default");
+  }
+
+  @Test
+  void onlyRunnerRunsWhatNamesNoHandler() {
+    List<String> ran = new ArrayList<>();
+    HandDrivenWorker worker =
+        HandDrivenWorker.with(null).handlers(Map.of("report", recorder(ran, "report"))).connect();
+
+    worker.tracker.assign(execution(11));
+    worker.runBodies();
+
+    assertThat(ran).containsExactly("report");
+  }
+
+  private static JobRunner recorder(List<String> ran, String name) {
+    return context -> {
+      ran.add(name);
+      return null;
+    };
+  }
+
+  @Test
+  void jobThatNoRunnerRanIsNeverASuccess() {
+    HandDrivenWorker worker = connected(4);
+
+    worker.tracker.assign(execution(11, "nobody"));
+
+    assertThat(worker.resultOf(11).outcome()).isEqualTo(Outcome.UNKNOWN_HANDLER);
+    assertThat(worker.resultOf(11).message()).contains("nobody");
+    assertThat(worker.resultOf(11).startedAt()).isNull();
+    assertThat(worker.tracker.lastPull().slots()).isPositive();
+  }
+
+  @Test
+  void attemptThatTheExecutorRefusesIsHandedBack() {
+    HandDrivenWorker worker =
+        HandDrivenWorker.with(context -> Result.success())
+            .jobs(
+                body -> {
+                  throw new RejectedExecutionException("full");
+                })
+            .connect();
+
+    worker.tracker.assign(execution(11));
+
+    assertThat(worker.resultOf(11).outcome()).isEqualTo(Outcome.NOT_STARTED);
+  }
+
+  @Test
+  void cancelledJobLearnsThatItShouldStopAndItsResultStillCounts() {
+    List<Boolean> asked = new ArrayList<>();
+    HandDrivenWorker worker =
+        HandDrivenWorker.with(
+                context -> {
+                  asked.add(context.isStopRequested());
+                  return Result.success();
+                })
+            .connect();
+    worker.tracker.assign(executions(11, 2));
+
+    worker.tracker.answer(
+        worker.tracker.lastPull().number(), PullReply.of(List.of(), List.of(12L, 999L)));
+    worker.runBodies();
+
+    assertThat(asked).containsExactly(false, true);
+    assertThat(worker.resultOf(12).outcome()).isEqualTo(Outcome.SUCCESS);
+  }
+
+  @Test
+  void interruptOfTheJobsOwnMakingIsAnExceptionAndDoesNotLeak() {
+    ExecutionResult result =
+        run(
+            context -> {
+              Thread.currentThread().interrupt();
+              throw new InterruptedException("its own");
+            });
+
+    assertThat(result.outcome()).isEqualTo(Outcome.EXCEPTION);
+    assertThat(Thread.currentThread().isInterrupted()).isFalse();
+  }
+}

@@ -1,0 +1,194 @@
+package io.millrace.tasktracker;
+
+import io.millrace.common.model.Assignment;
+import io.millrace.common.model.NodeRole;
+import io.millrace.common.protocol.ExecutionResult;
+import io.millrace.common.protocol.PullReply;
+import io.millrace.common.rpc.RequestHandler;
+import io.millrace.common.rpc.RpcConnector;
+import io.millrace.common.rpc.RpcConnectorConfig;
+import io.millrace.common.rpc.Session;
+import io.millrace.common.time.ManualClock;
+import io.millrace.common.time.ManualTimer;
+import io.millrace.tasktracker.execute.Runners;
+import io.millrace.tasktracker.joblog.JobLogConfig;
+import io.millrace.tasktracker.pull.PullConfig;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+
+/**
+ * A worker in the test's own thread, on a clock that the test turns, against a {@link
+ * ScriptedTracker}. Bodies wait in a queue until the test runs them, unless it hands in an
+ * executor.
+ */
+final class HandDrivenWorker {
+  static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+  static final String GROUP = "orders";
+
+  final ManualClock clock = new ManualClock(START);
+  final ManualTimer timer = new ManualTimer(clock);
+  final ScriptedTracker tracker = new ScriptedTracker();
+  final Queue<Runnable> bodies = new ArrayDeque<>();
+  final WorkerNode node;
+
+  private HandDrivenWorker(TaskTrackerConfig config, Runners runners, Executor jobs) {
+    Executor bodyExecutor = jobs == null ? bodies::add : jobs;
+    WorkerParts parts =
+        new WorkerParts(clock, timer, Runnable::run, bodyExecutor, new NoConnector());
+    node = new WorkerNode(config, runners, tracker, parts, () -> {});
+    node.open();
+  }
+
+  static Setup with(JobRunner runner) {
+    return new Setup(runner);
+  }
+
+  /** A connected worker of so many slots whose jobs succeed. */
+  static HandDrivenWorker connected(int slots) {
+    return with(context -> Result.success()).slots(slots).connect();
+  }
+
+  static Assignment execution(long executionId) {
+    return execution(executionId, null);
+  }
+
+  static Assignment execution(long executionId, String handler) {
+    return new Assignment(
+        executionId,
+        GROUP,
+        "task-" + executionId,
+        START,
+        0,
+        START.plusMillis(5),
+        2,
+        4,
+        handler,
+        Map.of("key", "value-" + executionId));
+  }
+
+  static Assignment[] executions(long first, int count) {
+    Assignment[] assignments = new Assignment[count];
+    Arrays.setAll(assignments, i -> execution(first + i));
+    return assignments;
+  }
+
+  /** Runs the body that waits longest. */
+  void runOneBody() {
+    bodies.remove().run();
+  }
+
+  void runBodies() {
+    while (!bodies.isEmpty()) {
+      runOneBody();
+    }
+  }
+
+  void advance(Duration duration) {
+    timer.advance(duration);
+  }
+
+  /** Answers the newest pull with nothing. */
+  void answerEmpty() {
+    tracker.answer(tracker.lastPull().number(), PullReply.of(List.of(), List.of()));
+  }
+
+  List<ExecutionResult> results() {
+    return tracker.results;
+  }
+
+  ExecutionResult resultOf(long executionId) {
+    return results().stream()
+        .filter(result -> result.executionId() == executionId)
+        .findFirst()
+        .orElseThrow(() -> new AssertionError("no result of execution " + executionId));
+  }
+
+  /** What a test may choose. */
+  static final class Setup {
+    private final JobRunner runner;
+    private Map<String, JobRunner> handlers = Map.of();
+    private Executor jobs;
+    private int slots = 4;
+    private int maxUnacknowledged = 100;
+    private int maxLogLines = 100;
+    private long maxLogBytes = 1 << 20;
+    private StopConfig stop =
+        new StopConfig(Duration.ofSeconds(30), Duration.ofSeconds(5), Duration.ofSeconds(5));
+
+    private Setup(JobRunner runner) {
+      this.runner = runner;
+    }
+
+    Setup slots(int count) {
+      slots = count;
+      return this;
+    }
+
+    Setup handlers(Map<String, JobRunner> byName) {
+      handlers = byName;
+      return this;
+    }
+
+    Setup jobs(Executor executor) {
+      jobs = executor;
+      return this;
+    }
+
+    Setup maxUnacknowledged(int count) {
+      maxUnacknowledged = count;
+      return this;
+    }
+
+    Setup logBounds(int lines, long bytes) {
+      maxLogLines = lines;
+      maxLogBytes = bytes;
+      return this;
+    }
+
+    Setup stop(StopConfig config) {
+      stop = config;
+      return this;
+    }
+
+    HandDrivenWorker build() {
+      TaskTrackerConfig config =
+          new TaskTrackerConfig(
+              List.of("tracker:35001"),
+              RpcConnectorConfig.of(NodeRole.WORKER, "worker-1", GROUP, null),
+              new PullConfig(
+                  slots,
+                  Duration.ofSeconds(1),
+                  Duration.ofSeconds(6),
+                  Duration.ofSeconds(1),
+                  maxUnacknowledged),
+              new JobLogConfig(
+                  maxLogLines, maxLogBytes, Duration.ofMillis(100), Duration.ofSeconds(1)),
+              stop);
+      return new HandDrivenWorker(config, new Runners(runner, handlers), jobs);
+    }
+
+    HandDrivenWorker connect() {
+      HandDrivenWorker worker = build();
+      worker.tracker.connect();
+      return worker;
+    }
+  }
+
+  /** The scripted link stands in its place. */
+  private static final class NoConnector implements RpcConnector {
+    @Override
+    public CompletableFuture<Session> connect(String address, RequestHandler handler) {
+      throw new AssertionError("a scripted worker opens no connection");
+    }
+
+    @Override
+    public void close() {}
+  }
+}

@@ -1,0 +1,153 @@
+package io.millrace.tasktracker;
+
+import io.millrace.common.model.Assignment;
+import io.millrace.common.protocol.CompleteReply;
+import io.millrace.common.protocol.CompleteRequest;
+import io.millrace.common.protocol.CompletionStatus;
+import io.millrace.common.protocol.ExecutionResult;
+import io.millrace.common.protocol.LogLine;
+import io.millrace.common.protocol.LogReply;
+import io.millrace.common.protocol.LogRequest;
+import io.millrace.common.protocol.PullReply;
+import io.millrace.common.protocol.PullRequest;
+import io.millrace.common.protocol.PullStatus;
+import io.millrace.common.protocol.Request;
+import io.millrace.common.rpc.RequestHandler;
+import io.millrace.common.rpc.Session;
+import io.millrace.common.time.Timer;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+
+/**
+ * A tracker of one worker that keeps to the protocol and forgets nothing: parks pulls, carries
+ * slots from pull to pull, and takes every result once. Thread-safe.
+ */
+final class PocketTracker implements RequestHandler {
+  private static final Duration PARK_TIME = Duration.ofSeconds(1);
+
+  private final Timer timer;
+  private final Executor executor;
+  private final Deque<Assignment> due = new ArrayDeque<>();
+  private final Map<Long, ExecutionResult> results = new LinkedHashMap<>();
+  private final Map<Long, List<LogLine>> lines = new LinkedHashMap<>();
+  private final List<PullRequest> pulls = new ArrayList<>();
+  private int resent;
+  private Parked parked;
+
+  private record Parked(
+      long number, int slots, CompletableFuture<PullReply> reply, Timer.Timeout[] timeout) {}
+
+  PocketTracker(Timer timer, Executor executor) {
+    this.timer = timer;
+    this.executor = executor;
+  }
+
+  /** These executions are due now. */
+  synchronized void offer(Assignment... assignments) {
+    due.addAll(List.of(assignments));
+    answerParkedIfDue();
+  }
+
+  synchronized List<ExecutionResult> results() {
+    return List.copyOf(results.values());
+  }
+
+  synchronized List<LogLine> linesOf(long executionId) {
+    return List.copyOf(lines.getOrDefault(executionId, List.of()));
+  }
+
+  synchronized List<PullRequest> pulls() {
+    return List.copyOf(pulls);
+  }
+
+  /** How many results came more than once. */
+  synchronized int resent() {
+    return resent;
+  }
+
+  @Override
+  @SuppressWarnings("unchecked")
+  public <R> CompletionStage<R> handle(Session session, Request<R> request) {
+    if (request instanceof PullRequest pull) {
+      return (CompletionStage<R>) pull(pull);
+    }
+    if (request instanceof CompleteRequest complete) {
+      return (CompletionStage<R>) CompletableFuture.completedFuture(complete(complete));
+    }
+    return (CompletionStage<R>) CompletableFuture.completedFuture(store((LogRequest) request));
+  }
+
+  private synchronized CompletableFuture<PullReply> pull(PullRequest request) {
+    pulls.add(request);
+    int slots = request.slots();
+    if (slots == 0) {
+      return CompletableFuture.completedFuture(PullReply.of(List.of(), List.of()));
+    }
+    if (parked != null) {
+      Parked older = parked;
+      parked = null;
+      boolean stillAwaited = request.openPulls().contains(older.number());
+      older.timeout()[0].cancel();
+      Long carriedTo = stillAwaited ? request.number() : null;
+      slots += stillAwaited ? older.slots() : 0;
+      older
+          .reply()
+          .complete(new PullReply(PullStatus.SERVED, List.of(), carriedTo, List.of(), null));
+    }
+    Parked mine =
+        new Parked(request.number(), slots, new CompletableFuture<>(), new Timer.Timeout[1]);
+    mine.timeout()[0] = timer.schedule(PARK_TIME, executor, () -> expire(mine));
+    parked = mine;
+    answerParkedIfDue();
+    return mine.reply();
+  }
+
+  private synchronized void expire(Parked pull) {
+    if (parked == pull) {
+      parked = null;
+      pull.reply().complete(PullReply.of(List.of(), List.of()));
+    }
+  }
+
+  private void answerParkedIfDue() {
+    if (parked == null || due.isEmpty()) {
+      return;
+    }
+    Parked pull = parked;
+    parked = null;
+    pull.timeout()[0].cancel();
+    List<Assignment> assignments = new ArrayList<>();
+    while (assignments.size() < pull.slots() && !due.isEmpty()) {
+      assignments.add(due.remove());
+    }
+    pull.reply().complete(PullReply.of(assignments, List.of()));
+  }
+
+  private synchronized CompleteReply complete(CompleteRequest request) {
+    for (ExecutionResult result : request.results()) {
+      if (results.putIfAbsent(result.executionId(), result) != null) {
+        resent++;
+      }
+    }
+    return new CompleteReply(
+        request.results().stream().map(result -> CompletionStatus.ACCEPTED).toList());
+  }
+
+  private synchronized LogReply store(LogRequest request) {
+    for (LogLine line : request.lines()) {
+      List<LogLine> known = lines.computeIfAbsent(line.executionId(), id -> new ArrayList<>());
+      if (known.stream().noneMatch(other -> other.sequence() == line.sequence())) {
+        known.add(line);
+      }
+    }
+    return new LogReply(request.lines().size());
+  }
+}

@@ -1,0 +1,170 @@
+package io.millrace.tasktracker;
+
+import io.millrace.common.model.Assignment;
+import io.millrace.common.protocol.CompleteReply;
+import io.millrace.common.protocol.CompleteRequest;
+import io.millrace.common.protocol.CompletionStatus;
+import io.millrace.common.protocol.ErrorCode;
+import io.millrace.common.protocol.ExecutionResult;
+import io.millrace.common.protocol.LogLine;
+import io.millrace.common.protocol.LogReply;
+import io.millrace.common.protocol.LogRequest;
+import io.millrace.common.protocol.PullReply;
+import io.millrace.common.protocol.PullRequest;
+import io.millrace.common.protocol.Request;
+import io.millrace.common.rpc.RpcException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+
+/**
+ * A tracker whose answers to pulls a test gives one by one. Results and log lines are taken at
+ * once, unless told otherwise. Thread-safe.
+ */
+final class ScriptedTracker implements TrackerLink {
+
+  /** A request and the answer it waits for. */
+  record Call<Q, R>(Q request, CompletableFuture<R> answer) {}
+
+  final List<Call<PullRequest, PullReply>> pulls = new CopyOnWriteArrayList<>();
+  final List<Call<CompleteRequest, CompleteReply>> completes = new CopyOnWriteArrayList<>();
+  final List<Call<LogRequest, LogReply>> logs = new CopyOnWriteArrayList<>();
+
+  /** Every request, in the order it was sent. */
+  final List<Request<?>> requests = new CopyOnWriteArrayList<>();
+
+  /** Results in the order they were first accepted. */
+  final List<ExecutionResult> results = new CopyOnWriteArrayList<>();
+
+  final List<LogLine> lines = new CopyOnWriteArrayList<>();
+  final List<String> preferred = new CopyOnWriteArrayList<>();
+
+  volatile boolean answersCompletes = true;
+  volatile boolean answersLogs = true;
+  volatile boolean closed;
+
+  private Runnable connected = () -> {};
+  private Runnable disconnected = () -> {};
+
+  @Override
+  public void open(Runnable connected, Runnable disconnected) {
+    this.connected = connected;
+    this.disconnected = disconnected;
+  }
+
+  void connect() {
+    connected.run();
+  }
+
+  /** Loses the connection: calls under way fail, as those of a closed session do. */
+  void disconnect() {
+    disconnected.run();
+    RpcException gone = new RpcException(ErrorCode.UNAVAILABLE, "connection closed");
+    pulls.forEach(call -> call.answer().completeExceptionally(gone));
+    completes.forEach(call -> call.answer().completeExceptionally(gone));
+    logs.forEach(call -> call.answer().completeExceptionally(gone));
+  }
+
+  @Override
+  @SuppressWarnings("unchecked")
+  public <R> CompletableFuture<R> call(Request<R> request, Duration timeout) {
+    requests.add(request);
+    if (request instanceof PullRequest pull) {
+      return (CompletableFuture<R>) record(pulls, pull);
+    }
+    if (request instanceof CompleteRequest complete) {
+      CompletableFuture<CompleteReply> answer = record(completes, complete);
+      if (answersCompletes) {
+        accept(complete, answer);
+      }
+      return (CompletableFuture<R>) answer;
+    }
+    LogRequest log = (LogRequest) request;
+    CompletableFuture<LogReply> answer = record(logs, log);
+    if (answersLogs) {
+      store(log, answer);
+    }
+    return (CompletableFuture<R>) answer;
+  }
+
+  private static <Q, R> CompletableFuture<R> record(List<Call<Q, R>> calls, Q request) {
+    CompletableFuture<R> answer = new CompletableFuture<>();
+    calls.add(new Call<>(request, answer));
+    return answer;
+  }
+
+  void accept(CompleteRequest request, CompletableFuture<CompleteReply> answer) {
+    results.addAll(request.results());
+    answer.complete(
+        new CompleteReply(
+            request.results().stream().map(result -> CompletionStatus.ACCEPTED).toList()));
+  }
+
+  /** Accepts every report that still waits, and those to come. */
+  void acceptCompletes() {
+    answersCompletes = true;
+    for (Call<CompleteRequest, CompleteReply> call : completes) {
+      if (!call.answer().isDone()) {
+        accept(call.request(), call.answer());
+      }
+    }
+  }
+
+  void store(LogRequest request, CompletableFuture<LogReply> answer) {
+    lines.addAll(request.lines());
+    answer.complete(new LogReply(request.lines().size()));
+  }
+
+  /** Stores the lines of every request that still waits, and those to come. */
+  void acceptLogs() {
+    answersLogs = true;
+    for (Call<LogRequest, LogReply> call : logs) {
+      if (!call.answer().isDone()) {
+        store(call.request(), call.answer());
+      }
+    }
+  }
+
+  PullRequest lastPull() {
+    return pulls.get(pulls.size() - 1).request();
+  }
+
+  /** Answers the newest pull with these assignments. */
+  void assign(Assignment... assignments) {
+    answer(lastPull().number(), PullReply.of(List.of(assignments), List.of()));
+  }
+
+  void answer(long number, PullReply reply) {
+    call(number).answer().complete(reply);
+  }
+
+  void fail(long number, RpcException failure) {
+    call(number).answer().completeExceptionally(failure);
+  }
+
+  private Call<PullRequest, PullReply> call(long number) {
+    return pulls.stream()
+        .filter(pull -> pull.request().number() == number)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  /** Log lines of one execution, in the order they were stored. */
+  List<LogLine> linesOf(long executionId) {
+    return new ArrayList<>(lines)
+        .stream().filter(line -> line.executionId() == executionId).toList();
+  }
+
+  @Override
+  public void prefer(String address) {
+    preferred.add(address);
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    disconnect();
+  }
+}
