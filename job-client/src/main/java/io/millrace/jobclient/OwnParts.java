@@ -1,5 +1,6 @@
 package io.millrace.jobclient;
 
+import io.millrace.common.lifecycle.NamedThreads;
 import io.millrace.common.model.NodeRole;
 import io.millrace.common.rpc.ConnectionLimits;
 import io.millrace.common.rpc.NettyRpcConnector;
@@ -13,7 +14,6 @@ import java.security.SecureRandom;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * The parts that a client makes for itself when it is given none. All threads are daemons, and
@@ -71,7 +71,6 @@ final class OwnParts implements AutoCloseable {
 
   /** Their queues are bounded by what is in flight: jobs, and requests of the tracker. */
   private static ThreadPoolExecutor threads(String name, int count) {
-    AtomicInteger number = new AtomicInteger();
     ThreadPoolExecutor threads =
         new ThreadPoolExecutor(
             count,
@@ -79,11 +78,7 @@ final class OwnParts implements AutoCloseable {
             IDLE_SECONDS,
             TimeUnit.SECONDS,
             new LinkedBlockingQueue<>(),
-            task -> {
-              Thread thread = new Thread(task, name + "-" + number.incrementAndGet());
-              thread.setDaemon(true);
-              return thread;
-            });
+            NamedThreads.daemon(name));
     threads.allowCoreThreadTimeOut(true);
     return threads;
   }
