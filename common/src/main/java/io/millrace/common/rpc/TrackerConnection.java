@@ -5,8 +5,10 @@ import io.millrace.common.protocol.Request;
 import io.millrace.common.time.Timer;
 import io.millrace.common.time.Timer.Timeout;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -40,9 +42,11 @@ public final class TrackerConnection implements AutoCloseable {
   private volatile @Nullable RpcException lastFailure;
   private volatile CompletableFuture<Session> nextSession = new CompletableFuture<>();
   private volatile boolean closed;
+  private final Set<String> logged = new HashSet<>();
   private int addressIndex;
   private int failures;
   private boolean connecting;
+  private @Nullable RpcException refusal;
   private @Nullable String movingTo;
   private @Nullable Timeout retry;
 
@@ -142,22 +146,40 @@ public final class TrackerConnection implements AutoCloseable {
 
   private void attempted(String address, @Nullable Session opened, @Nullable Throwable failure) {
     connecting = false;
-    if (opened != null) {
-      if (session == null) {
-        adopt(address, opened);
-      } else {
-        opened.close();
-      }
+    if (opened != null && session == null) {
+      adopt(address, opened);
+    } else if (opened != null) {
+      opened.close();
+    } else if (!closed) {
+      failed(address, asRpcException(failure));
+    }
+  }
+
+  private void failed(String address, RpcException failure) {
+    boolean outranks = refusal == null || isRefusal(failure);
+    lastFailure = outranks ? failure : refusal;
+    refusal = isRefusal(failure) ? failure : refusal;
+    log(address, failure);
+    if (session != null) {
       return;
     }
-    failed(address, asRpcException(failure));
-    if (session == null) {
-      addressIndex = (addressIndex + 1) % config.addresses().size();
-      failures++;
-      boolean triedAll = failures % config.addresses().size() == 0;
-      int rounds = failures / config.addresses().size();
-      retryAfter(triedAll ? spread(config.backoff(rounds)) : Duration.ZERO);
+    int count = config.addresses().size();
+    addressIndex = (addressIndex + 1) % count;
+    failures++;
+    if (failures % count == 0) {
+      roundFailed(failures / count);
+    } else {
+      retryAfter(Duration.ZERO);
     }
+  }
+
+  /** Every address has failed once more. A refusal among them is what waiting callers are told. */
+  private void roundFailed(int rounds) {
+    if (refusal != null) {
+      nextSession.completeExceptionally(refusal);
+      refusal = null;
+    }
+    retryAfter(spread(config.backoff(rounds)));
   }
 
   private void moveTo(String address) {
@@ -177,7 +199,7 @@ public final class TrackerConnection implements AutoCloseable {
     if (opened != null) {
       adopt(address, opened);
     } else {
-      failed(address, asRpcException(failure));
+      log(address, asRpcException(failure));
     }
   }
 
@@ -190,16 +212,21 @@ public final class TrackerConnection implements AutoCloseable {
     session = opened;
     failures = 0;
     lastFailure = null;
+    refusal = null;
+    logged.clear();
     addressIndex = Math.max(config.addresses().indexOf(address), 0);
     opened.onClose(() -> tasks.execute(() -> lost(opened)));
     LOG.info("rpc: connected to tracker {} at {}", opened.peer().nodeId(), address);
-    listeners.forEach(listener -> listener.connected(opened));
     if (!nextSession.complete(opened)) {
       nextSession = CompletableFuture.completedFuture(opened);
     }
     if (previous != null) {
       previous.close();
     }
+    if (closed) {
+      opened.close();
+    }
+    listeners.forEach(listener -> listener.connected(opened));
   }
 
   private void lost(Session gone) {
@@ -207,20 +234,17 @@ public final class TrackerConnection implements AutoCloseable {
       return;
     }
     session = null;
-    nextSession = new CompletableFuture<>();
     if (!closed) {
+      nextSession = new CompletableFuture<>();
       LOG.warn("rpc: lost tracker {} at {}", gone.peer().nodeId(), gone.peer().address());
       retryAfter(spread(config.firstBackoff()));
     }
     listeners.forEach(TrackerConnectionListener::disconnected);
   }
 
-  private void failed(String address, RpcException failure) {
-    boolean isNews = lastFailure == null || lastFailure.code() != failure.code();
-    lastFailure = failure;
-    if (isRefusal(failure)) {
-      nextSession.completeExceptionally(failure);
-    }
+  /** Says each thing once until a tracker is connected. */
+  private void log(String address, RpcException failure) {
+    boolean isNews = logged.add(address + " " + failure.code());
     if (!isNews || closed) {
       LOG.debug("rpc: no connection to {}: {}", address, failure.getMessage());
     } else if (isRefusal(failure)) {
@@ -271,7 +295,8 @@ public final class TrackerConnection implements AutoCloseable {
     if (current != null) {
       current.close();
     }
-    nextSession.completeExceptionally(
-        new RpcException(ErrorCode.UNAVAILABLE, "this connection is closed"));
+    nextSession =
+        CompletableFuture.failedFuture(
+            new RpcException(ErrorCode.UNAVAILABLE, "this connection is closed"));
   }
 }

@@ -1,0 +1,56 @@
+package io.millrace.common.rpc;
+
+import io.millrace.common.model.NodeRole;
+import io.millrace.common.protocol.CancelRequest;
+import io.millrace.common.time.ManualClock;
+import io.millrace.common.time.ManualTimer;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+
+/** An in-process network on a clock that stands still, and what happened on it. */
+final class InProcessNodes {
+  static final Duration SECOND = Duration.ofSeconds(1);
+
+  final ManualClock clock = new ManualClock(Instant.parse("2026-01-01T00:00:00Z"));
+  final ManualTimer timer = new ManualTimer(clock);
+  final InProcessNetwork network;
+  final ScriptedHandler tracker = new ScriptedHandler();
+  final ScriptedHandler caller = new ScriptedHandler();
+  final List<Session> sessions = new ArrayList<>();
+
+  InProcessNodes(long seed) {
+    network = new InProcessNetwork(timer, Runnable::run, clock, seed);
+  }
+
+  RpcServer serve(String address) {
+    RpcServer server = network.server(address, "id of " + address, NettyNodes.TOKENS);
+    server.start(tracker, sessions::add);
+    return server;
+  }
+
+  CompletableFuture<Session> connect(String nodeId, String address) {
+    return connector(nodeId, NettyNodes.CLIENT_TOKEN).connect(address, caller);
+  }
+
+  RpcConnector connector(String nodeId, Token token) {
+    return network.connector(RpcConnectorConfig.of(NodeRole.CLIENT, nodeId, "shop", token));
+  }
+
+  TrackerConnection trackerConnection(RpcConnector connector, String... addresses) {
+    return new TrackerConnection(
+        connector,
+        caller,
+        TrackerConnectionConfig.of(List.of(addresses)),
+        timer,
+        Runnable::run,
+        new Random(1));
+  }
+
+  static CancelRequest cancel(String taskId) {
+    return new CancelRequest("orders", taskId);
+  }
+}
