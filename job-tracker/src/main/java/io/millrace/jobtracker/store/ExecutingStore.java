@@ -19,7 +19,10 @@ public interface ExecutingStore {
   /** The executions of these ids, larger parameters left in the store; those gone are left out. */
   List<Execution> find(Collection<Long> ids);
 
-  /** The executions of a node group with an id above this one, in order of id. */
+  /**
+   * The executions of a node group with an id above this one, in order of id, larger parameters
+   * left in the store.
+   */
   List<Execution> findByGroup(String nodeGroup, long aboveId, int limit);
 
   /** The executions of these task ids, larger parameters left in the store. */

@@ -44,7 +44,7 @@ public interface JobStore {
 
   /**
    * Puts the new definition in the place of the row with its id, if that row still has this
-   * version.
+   * version. Parameters that were left in the store stay there.
    *
    * @return false if the version has moved on
    */

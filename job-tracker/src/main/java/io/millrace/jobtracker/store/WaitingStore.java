@@ -39,7 +39,7 @@ public interface WaitingStore {
   List<WaitingTrigger> readDue(
       String nodeGroup, int priority, long dueAfter, long dueUntil, int limit);
 
-  /** The waiting one-shots of these task ids. */
+  /** The waiting one-shots of these task ids, larger parameters left in the store. */
   List<WaitingTrigger> findOneShots(String nodeGroup, Collection<String> taskIds);
 
   /** Every waiting row of one task id, parameters left in the store, in order of planned time. */

@@ -2,8 +2,10 @@ package io.millrace.jobtracker.store.jdbc;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.SQLExceptionOverride;
 import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
 import io.millrace.jobtracker.store.StoreException;
+import java.sql.SQLException;
 
 /** The pool of connections to the database. */
 final class ConnectionPool {
@@ -23,6 +25,7 @@ final class ConnectionPool {
     pool.setConnectionTimeout(config.connectionTimeout().toMillis());
     pool.setAutoCommit(false);
     pool.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
+    pool.setExceptionOverride(evictingLost(dialect));
     dialect.driverProperties().forEach(pool::addDataSourceProperty);
     dialect.connectionInitSql().ifPresent(pool::setConnectionInitSql);
     try {
@@ -32,5 +35,15 @@ final class ConnectionPool {
       throw new StoreException(
           "cannot connect to " + config.printableUrl() + ": " + cause.getMessage(), e);
     }
+  }
+
+  /** Hikari does not know by itself which errors of H2 a connection does not survive. */
+  private static SQLExceptionOverride evictingLost(Dialect dialect) {
+    return new SQLExceptionOverride() {
+      @java.lang.Override
+      public Override adjudicate(SQLException error) {
+        return dialect.isConnectionLost(error) ? Override.MUST_EVICT : Override.CONTINUE_EVICT;
+      }
+    };
   }
 }

@@ -41,4 +41,7 @@ public interface Dialect {
    * certification.
    */
   boolean isLostToConcurrency(SQLException error);
+
+  /** Whether the error says that its connection will never work again. */
+  boolean isConnectionLost(SQLException error);
 }

@@ -11,6 +11,9 @@ public final class H2Dialect implements Dialect {
   /** Deadlock, lock time-out, row changed by another transaction meanwhile. */
   private static final Set<Integer> LOST_TO_CONCURRENCY = Set.of(40001, 50200, 90131);
 
+  /** Connection broken, database closed: also after it has closed itself on a full disk. */
+  private static final Set<Integer> CONNECTION_LOST = Set.of(90067, 90098, 90121);
+
   @Override
   public String schemaFolder() {
     return "h2";
@@ -53,5 +56,10 @@ public final class H2Dialect implements Dialect {
   @Override
   public boolean isLostToConcurrency(SQLException error) {
     return LOST_TO_CONCURRENCY.contains(error.getErrorCode());
+  }
+
+  @Override
+  public boolean isConnectionLost(SQLException error) {
+    return CONNECTION_LOST.contains(error.getErrorCode());
   }
 }

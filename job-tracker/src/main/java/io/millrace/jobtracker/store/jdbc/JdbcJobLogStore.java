@@ -2,6 +2,7 @@ package io.millrace.jobtracker.store.jdbc;
 
 import io.millrace.common.model.LogLevel;
 import io.millrace.common.protocol.LogLine;
+import io.millrace.jobtracker.store.DuplicateKeyException;
 import io.millrace.jobtracker.store.JobLogStore;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -15,6 +16,7 @@ final class JdbcJobLogStore implements JobLogStore {
   private static final List<String> COLUMNS =
       List.of("execution_id", "sequence_no", "logged_at", "level", "line");
   private static final List<String> KEY = List.of("execution_id", "sequence_no");
+  private static final int MAX_ATTEMPTS = 5;
   private static final Comparator<LogLine> BY_KEY =
       Comparator.comparingLong(LogLine::executionId).thenComparingInt(LogLine::sequence);
 
@@ -34,10 +36,27 @@ final class JdbcJobLogStore implements JobLogStore {
   public int append(List<LogLine> lines) {
     TreeSet<LogLine> distinct = new TreeSet<>(BY_KEY);
     distinct.addAll(lines);
-    database.run(
-        "append " + lines.size() + " lines of job logs",
-        () -> insert.insert(database.jdbc(), List.copyOf(distinct)));
+    insert(List.copyOf(distinct));
     return lines.size();
+  }
+
+  /**
+   * On H2 a line that a resend is just committing is a duplicate rather than one that exists; the
+   * statement run again sees it.
+   */
+  private void insert(List<LogLine> lines) {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        database.run(
+            "append " + lines.size() + " lines of job logs",
+            () -> insert.insert(database.jdbc(), lines));
+        return;
+      } catch (DuplicateKeyException e) {
+        if (attempt == MAX_ATTEMPTS) {
+          throw e;
+        }
+      }
+    }
   }
 
   @Override

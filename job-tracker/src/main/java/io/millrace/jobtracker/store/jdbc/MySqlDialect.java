@@ -67,4 +67,10 @@ public final class MySqlDialect implements Dialect {
   public boolean isLostToConcurrency(SQLException error) {
     return LOST_TO_CONCURRENCY.contains(error.getErrorCode());
   }
+
+  @Override
+  public boolean isConnectionLost(SQLException error) {
+    String state = error.getSQLState();
+    return state != null && state.startsWith("08");
+  }
 }
