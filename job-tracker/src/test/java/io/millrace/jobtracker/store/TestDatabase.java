@@ -132,6 +132,35 @@ public final class TestDatabase implements AutoCloseable {
     return Long.parseLong(query("SELECT COUNT(*) FROM " + table).get(0));
   }
 
+  /** How many sessions other than the asking one are in the middle of a statement right now. */
+  public long busySessions() {
+    String sql =
+        switch (kind) {
+          case H2 ->
+              "SELECT COUNT(*) FROM information_schema.sessions"
+                  + " WHERE executing_statement IS NOT NULL AND session_id <> SESSION_ID()";
+          case MARIADB ->
+              "SELECT COUNT(*) FROM information_schema.processlist"
+                  + " WHERE command = 'Query' AND db = DATABASE() AND id <> CONNECTION_ID()";
+        };
+    return Long.parseLong(query(sql).get(0));
+  }
+
+  /** Breaks every connection the stores have, as a restart of the database would. */
+  public void breakConnections() {
+    switch (kind) {
+      case H2 ->
+          execute(
+              "SELECT ABORT_SESSION(session_id) FROM information_schema.sessions"
+                  + " WHERE session_id <> SESSION_ID()");
+      case MARIADB ->
+          query(
+                  "SELECT id FROM information_schema.processlist"
+                      + " WHERE db = DATABASE() AND id <> CONNECTION_ID()")
+              .forEach(id -> execute("KILL " + id));
+    }
+  }
+
   @Override
   public void close() {
     execute(closingStatement);

@@ -1,0 +1,74 @@
+package io.millrace.jobtracker.store;
+
+import static io.millrace.jobtracker.store.StoreRows.oneShot;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
+
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class BrokenConnectionTest {
+  private TestDatabase database;
+  private Stores stores;
+
+  private void open(TestDatabase.Kind kind) {
+    database = kind.open();
+    stores = database.stores();
+    stores.nodeGroups().ensure("orders", 10);
+  }
+
+  @AfterEach
+  void closeDatabase() {
+    database.close();
+  }
+
+  private void insert(String taskId) {
+    stores.waiting().insert("orders", List.of(oneShot(taskId)));
+  }
+
+  @ParameterizedTest
+  @EnumSource(TestDatabase.Kind.class)
+  void failsTheTransactionThatLosesItAndIsReplaced(TestDatabase.Kind kind) {
+    open(kind);
+
+    assertThatThrownBy(
+            () ->
+                stores
+                    .transactions()
+                    .run(
+                        "insert twice",
+                        () -> {
+                          insert("a");
+                          database.breakConnections();
+                          insert("b");
+                        }))
+        .isInstanceOf(StoreException.class)
+        .isNotInstanceOf(UnknownOutcomeException.class)
+        .hasMessageContaining("orders");
+
+    await().ignoreExceptions().until(() -> stores.nodeGroups().all().size() == 1);
+    assertThat(database.count("jt_waiting_orders")).isZero();
+  }
+
+  @ParameterizedTest
+  @EnumSource(TestDatabase.Kind.class)
+  void leavesTheOutcomeOfACommitUnknown(TestDatabase.Kind kind) {
+    open(kind);
+
+    assertThatThrownBy(
+            () ->
+                stores
+                    .transactions()
+                    .run(
+                        "insert and lose the connection",
+                        () -> {
+                          insert("a");
+                          database.breakConnections();
+                        }))
+        .isInstanceOf(UnknownOutcomeException.class)
+        .hasMessageContaining("insert and lose the connection");
+  }
+}

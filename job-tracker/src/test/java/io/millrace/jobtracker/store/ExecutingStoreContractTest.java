@@ -1,0 +1,135 @@
+package io.millrace.jobtracker.store;
+
+import static io.millrace.jobtracker.store.StoreRows.executing;
+import static io.millrace.jobtracker.store.StoreRows.nextId;
+import static io.millrace.jobtracker.store.StoreRows.oneShot;
+import static io.millrace.jobtracker.store.StoreRows.params;
+import static io.millrace.jobtracker.store.StoreRows.planned;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.millrace.jobtracker.domain.trigger.Execution;
+import io.millrace.jobtracker.domain.trigger.StoredParams;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class ExecutingStoreContractTest extends StoreContract {
+  private ExecutingStore store;
+
+  @BeforeEach
+  void takeStore() {
+    store = stores.executing();
+  }
+
+  private Execution inserted(Execution execution) {
+    store.insert(List.of(execution));
+    return execution;
+  }
+
+  @Test
+  void executionComesBackAsItWasInserted() {
+    Execution oneShot =
+        inserted(executing(nodeGroup, oneShot("a", params("{\"orderId\":\"42\"}"))));
+    Execution recurring = inserted(executing(nodeGroup, planned(nextId(), "b", 5_000)));
+
+    assertThat(store.find(List.of(oneShot.id(), recurring.id(), nextId())))
+        .containsExactlyInAnyOrder(oneShot, recurring);
+    assertThat(store.find(List.of())).isEmpty();
+  }
+
+  @Test
+  void triggerUnderWayIsDuplicateInItsNodeGroupOnly() {
+    Execution first = inserted(executing(nodeGroup, "a"));
+
+    assertThatThrownBy(
+            () -> store.insert(List.of(executing(nodeGroup, "b"), executing(nodeGroup, "a"))))
+        .isInstanceOf(DuplicateKeyException.class);
+    assertThat(store.findByGroup(nodeGroup, 0, 10)).containsExactly(first);
+    store.insert(List.of(executing(newNodeGroup(), "a")));
+  }
+
+  @Test
+  void pagesThroughAGroupInOrderOfId() {
+    List<Execution> all =
+        IntStream.range(0, 5).mapToObj(i -> executing(nodeGroup, "task-" + i)).toList();
+    store.insert(List.of(all.get(3), all.get(0), all.get(4), all.get(1), all.get(2)));
+    inserted(executing(newNodeGroup(), "other"));
+
+    assertThat(store.findByGroup(nodeGroup, 0, 3)).isEqualTo(all.subList(0, 3));
+    assertThat(store.findByGroup(nodeGroup, all.get(2).id(), 3)).isEqualTo(all.subList(3, 5));
+  }
+
+  @Test
+  void findsByTaskIds() {
+    long job = nextId();
+    Execution one = inserted(executing(nodeGroup, planned(job, "a", 5_000)));
+    Execution two = inserted(executing(nodeGroup, planned(job, "a", 6_000)));
+    Execution other = inserted(executing(nodeGroup, "b"));
+    inserted(executing(nodeGroup, "c"));
+
+    assertThat(store.findByTasks(nodeGroup, List.of("a", "b", "none")))
+        .containsExactlyInAnyOrder(one, two, other);
+    assertThat(store.findByTasks(newNodeGroup(), List.of("a"))).isEmpty();
+  }
+
+  @Test
+  void leavesLargeParametersInTheStoreUntilAskedFor() {
+    String json = "{\"a\":\"" + "x".repeat(5_000) + "\"}";
+    Execution large = inserted(executing(nodeGroup, oneShot("a", params(json))));
+    Execution none = inserted(executing(nodeGroup, "b"));
+
+    assertThat(store.find(List.of(large.id())).get(0).params())
+        .isEqualTo(new StoredParams(json.length(), null));
+    assertThat(store.readParams(List.of(large.id(), none.id(), nextId())))
+        .isEqualTo(Map.of(large.id(), json));
+  }
+
+  @Test
+  void deletesOnlyRowsThatWereThere() {
+    Execution one = inserted(executing(nodeGroup, "a"));
+    Execution two = inserted(executing(nodeGroup, "b"));
+
+    assertThat(store.delete(List.of(one.id(), nextId()))).isEqualTo(1);
+    assertThat(store.deleteEach(List.of(one.id(), two.id()))).containsExactly(two.id());
+    assertThat(store.findByGroup(nodeGroup, 0, 10)).isEmpty();
+  }
+
+  @Test
+  void stopIsRequestedOfEveryExecutionOfTheTaskAndCountedAgainWhenRepeated() {
+    long job = nextId();
+    inserted(executing(nodeGroup, planned(job, "a", 5_000)));
+    inserted(executing(nodeGroup, planned(job, "a", 6_000)));
+    inserted(executing(nodeGroup, "b"));
+
+    assertThat(store.requestStop(nodeGroup, "a")).isEqualTo(2);
+    assertThat(store.requestStop(nodeGroup, "a")).isEqualTo(2);
+    assertThat(store.requestStop(nodeGroup, "none")).isZero();
+    assertThat(store.findByGroup(nodeGroup, 0, 10))
+        .filteredOn(Execution::stopRequested)
+        .hasSize(2)
+        .allMatch(execution -> execution.key().taskId().equals("a"));
+  }
+
+  /** Invariant 2: no two accepted completions for one execution. */
+  @Test
+  void executionIsEndedByExactlyOneOfTwo() {
+    Stores other = database.anotherTracker();
+    try (Racer racer = new Racer()) {
+      for (int round = 0; round < 20; round++) {
+        Execution execution = inserted(executing(nodeGroup, "task-" + round));
+        List<Integer> counts =
+            racer.together(List.of(deleting(stores, execution), deleting(other, execution)));
+
+        assertThat(counts).containsExactlyInAnyOrder(0, 1);
+      }
+    }
+  }
+
+  private static Callable<Integer> deleting(Stores tracker, Execution execution) {
+    return () -> tracker.executing().delete(List.of(execution.id()));
+  }
+}

@@ -1,0 +1,47 @@
+package io.millrace.jobtracker.store;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class GoneDatabaseTest {
+  private static final Map<String, Consumer<Stores>> READS =
+      Map.ofEntries(
+          Map.entry("due triggers", s -> s.waiting().readDue("g", 1, 0, 1, 1)),
+          Map.entry("next priority", s -> s.waiting().nextPriority("g", -1)),
+          Map.entry("due count", s -> s.waiting().countDue("g", 1, 1)),
+          Map.entry("one-shots", s -> s.waiting().findOneShots("g", List.of("a"))),
+          Map.entry("waiting deletes", s -> s.waiting().deleteEach("g", List.of(1L))),
+          Map.entry("executions", s -> s.executing().findByGroup("g", 0, 1)),
+          Map.entry("jobs to generate", s -> s.jobs().findToGenerate("g", 1, 1)),
+          Map.entry("next generation", s -> s.jobs().nextGenerateAt("g")),
+          Map.entry("job", s -> s.jobs().find(1)),
+          Map.entry("locked jobs", s -> s.jobs().lockActive(Map.of(1L, 1))),
+          Map.entry("known submissions", s -> s.ledger().knownSubmissions(List.of("a"))),
+          Map.entry("feedback", s -> s.feedback().read("c", 0, 1)),
+          Map.entry("job log", s -> s.jobLog().read(1, 0, 1)),
+          Map.entry("node groups", s -> s.nodeGroups().all()),
+          Map.entry("trackers", s -> s.trackers().live(1)),
+          Map.entry("highest id", s -> s.trackers().highestId()),
+          Map.entry("clock", s -> s.time().databaseNow()),
+          Map.entry("transaction", s -> s.transactions().run("nothing", () -> {})));
+
+  @ParameterizedTest
+  @EnumSource(TestDatabase.Kind.class)
+  void isAnErrorOfEveryReadAndNeverAnEmptyAnswer(TestDatabase.Kind kind) {
+    TestDatabase database = kind.open();
+    Stores stores = database.stores();
+    stores.nodeGroups().ensure("g", 10);
+    database.close();
+
+    READS.forEach(
+        (name, read) ->
+            assertThatThrownBy(() -> read.accept(stores))
+                .as(name)
+                .isInstanceOf(StoreException.class));
+  }
+}

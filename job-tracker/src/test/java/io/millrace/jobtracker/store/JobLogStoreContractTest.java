@@ -1,0 +1,113 @@
+package io.millrace.jobtracker.store;
+
+import static io.millrace.jobtracker.store.StoreRows.nextId;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.common.model.LogLevel;
+import io.millrace.common.protocol.LogLine;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class JobLogStoreContractTest extends StoreContract {
+  private JobLogStore store;
+  private long execution;
+
+  @BeforeEach
+  void takeStore() {
+    store = stores.jobLog();
+    execution = nextId();
+  }
+
+  private LogLine line(int sequence, String text) {
+    return new LogLine(execution, sequence, Instant.ofEpochMilli(5_000), LogLevel.INFO, text);
+  }
+
+  private List<LogLine> lines(int from, int to) {
+    return IntStream.rangeClosed(from, to).mapToObj(i -> line(i, "line " + i)).toList();
+  }
+
+  @Test
+  void lineOfEachLevelComesBackAsItWasAppended() {
+    List<LogLine> lines =
+        Arrays.stream(LogLevel.values())
+            .map(
+                level ->
+                    new LogLine(
+                        execution,
+                        level.ordinal() + 1,
+                        Instant.ofEpochMilli(level.ordinal()),
+                        level,
+                        "🌾 " + level))
+            .toList();
+
+    assertThat(store.append(lines)).isEqualTo(lines.size());
+    assertThat(store.read(execution, 0, 100)).isEqualTo(lines);
+  }
+
+  @Test
+  void readsOnInOrderAndNeverMixesExecutions() {
+    LogLine other = new LogLine(nextId(), 2, Instant.EPOCH, LogLevel.WARN, "of another");
+    List<LogLine> appended = new ArrayList<>(lines(1, 5));
+    appended.add(2, other);
+    store.append(appended);
+
+    assertThat(store.read(execution, 0, 3)).isEqualTo(lines(1, 3));
+    assertThat(store.read(execution, 3, 10)).isEqualTo(lines(4, 5));
+    assertThat(store.read(other.executionId(), 0, 10)).containsExactly(other);
+  }
+
+  @Test
+  void lineSentAgainIsLeftAsItIsAndCountedAsStored() {
+    store.append(lines(1, 3));
+
+    assertThat(store.append(List.of(line(3, "changed"), line(4, "line 4")))).isEqualTo(2);
+    assertThat(store.append(lines(1, 4))).isEqualTo(4);
+    assertThat(store.read(execution, 0, 10)).isEqualTo(lines(1, 4));
+  }
+
+  @Test
+  void lineTwiceInOneBatchIsStoredOnce() {
+    assertThat(store.append(List.of(line(1, "first"), line(1, "second")))).isEqualTo(2);
+    assertThat(store.append(List.of())).isZero();
+
+    assertThat(store.read(execution, 0, 10)).containsExactly(line(1, "first"));
+  }
+
+  @Test
+  void thousandLinesOfFullLengthAreStored() {
+    List<LogLine> lines =
+        IntStream.rangeClosed(1, 1_000).mapToObj(i -> line(i, "é".repeat(8_000))).toList();
+
+    assertThat(store.append(lines)).isEqualTo(1_000);
+    assertThat(store.read(execution, 0, 2_000)).isEqualTo(lines);
+  }
+
+  @Test
+  void lineIsCutWhereItFitsAndNeverInsideACharacter() {
+    store.append(List.of(line(1, "x" + "🌾".repeat(4_000))));
+
+    assertThat(store.read(execution, 0, 1).get(0).text()).isEqualTo("x" + "🌾".repeat(3_999));
+  }
+
+  @Test
+  void resendsOfOneBatchAtTheSameTimeAllSucceed() {
+    Stores other = database.anotherTracker();
+    try (Racer racer = new Racer()) {
+      for (int round = 0; round < 20; round++) {
+        execution = nextId();
+        List<LogLine> lines = lines(1, 50);
+        Callable<Integer> send = () -> stores.jobLog().append(lines);
+        Callable<Integer> resend = () -> other.jobLog().append(lines);
+
+        assertThat(racer.together(List.of(send, resend))).containsExactly(50, 50);
+        assertThat(store.read(execution, 0, 100)).isEqualTo(lines);
+      }
+    }
+  }
+}

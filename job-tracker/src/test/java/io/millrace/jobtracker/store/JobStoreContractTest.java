@@ -1,0 +1,259 @@
+package io.millrace.jobtracker.store;
+
+import static io.millrace.jobtracker.store.StoreRows.SPEC;
+import static io.millrace.jobtracker.store.StoreRows.job;
+import static io.millrace.jobtracker.store.StoreRows.nextId;
+import static io.millrace.jobtracker.store.StoreRows.params;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.millrace.common.model.Schedule;
+import io.millrace.jobtracker.domain.trigger.JobDefinition;
+import io.millrace.jobtracker.domain.trigger.JobState;
+import io.millrace.jobtracker.domain.trigger.StoredParams;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class JobStoreContractTest extends StoreContract {
+  private static final StoredParams LARGE = params("{\"a\":\"" + "ä".repeat(5_000) + "\"}");
+
+  private JobStore store;
+
+  @BeforeEach
+  void takeStore() {
+    store = stores.jobs();
+  }
+
+  private JobDefinition inserted(JobDefinition job) {
+    store.insert(job);
+    return job;
+  }
+
+  private JobDefinition active(String taskId, Long generateAt) {
+    return inserted(job(nodeGroup, taskId, 1, JobState.ACTIVE, generateAt, StoredParams.NONE));
+  }
+
+  private static JobDefinition edited(JobDefinition job, JobState state, StoredParams params) {
+    return new JobDefinition(
+        job.id(),
+        job.nodeGroup(),
+        job.taskId(),
+        job.version() + 1,
+        state,
+        new Schedule.FixedDelay(Duration.ofMinutes(1), null, null),
+        SPEC,
+        params,
+        9,
+        2_000,
+        8_000,
+        null,
+        0,
+        true);
+  }
+
+  private static JobDefinition advanced(JobDefinition job) {
+    return new JobDefinition(
+        job.id(),
+        job.nodeGroup(),
+        job.taskId(),
+        job.version(),
+        job.state(),
+        job.schedule(),
+        job.spec(),
+        job.params(),
+        job.priority(),
+        job.acceptedAt(),
+        600_000,
+        300_000L,
+        23,
+        true);
+  }
+
+  @Test
+  void jobOfEachKindOfScheduleComesBackAsItWasInserted() {
+    Stream.of(
+            new Schedule.Cron("0 0/5 * * * ?", ZoneId.of("Asia/Shanghai")),
+            new Schedule.Cron("@daily", null),
+            new Schedule.Repeat(Duration.ofMillis(1), Instant.ofEpochMilli(5), 10L),
+            new Schedule.FixedDelay(Duration.ofDays(400), null, null))
+        .forEach(
+            schedule -> {
+              JobDefinition plain = job(nodeGroup, "task-" + schedule);
+              JobDefinition job =
+                  new JobDefinition(
+                      plain.id(),
+                      plain.nodeGroup(),
+                      plain.taskId(),
+                      3,
+                      JobState.PAUSED,
+                      schedule,
+                      SPEC,
+                      LARGE,
+                      255,
+                      1,
+                      2,
+                      null,
+                      4,
+                      true);
+              store.insert(job);
+
+              assertThat(store.find(job.id())).contains(job);
+              assertThat(store.find(nodeGroup, job.taskId())).contains(job);
+            });
+  }
+
+  @Test
+  void jobThatIsNotThereIsAnswerEmpty() {
+    assertThat(store.find(nextId())).isEmpty();
+    assertThat(store.find(nodeGroup, "none")).isEmpty();
+    assertThat(store.findByTasks(nodeGroup, List.of("none"))).isEmpty();
+    assertThat(store.findByTasks(nodeGroup, List.of())).isEmpty();
+    assertThat(store.nextGenerateAt(nodeGroup)).isNull();
+  }
+
+  @Test
+  void taskIdIsUniqueInItsNodeGroupWhateverTheState() {
+    inserted(job(nodeGroup, "a", 1, JobState.FINISHED, null, StoredParams.NONE));
+
+    assertThatThrownBy(() -> store.insert(job(nodeGroup, "a")))
+        .isInstanceOf(DuplicateKeyException.class)
+        .hasMessageContaining(nodeGroup + "/a");
+    store.insert(job(newNodeGroup(), "a"));
+  }
+
+  @Test
+  void findsByTaskIdsLeavingLargeParametersInTheStore() {
+    JobDefinition large = inserted(job(nodeGroup, "a", 1, JobState.ACTIVE, 5L, LARGE));
+    JobDefinition small = active("b", 5L);
+
+    List<JobDefinition> found = store.findByTasks(nodeGroup, List.of("b", "a", "none"));
+
+    assertThat(found).extracting(JobDefinition::id).containsOnly(large.id(), small.id());
+    assertThat(found).filteredOn(job -> job.params().isLeftInStore()).hasSize(1);
+  }
+
+  @Test
+  void findsActiveJobsWhoseTimeToGenerateHasComeEarliestFirst() {
+    JobDefinition late = active("late", 30L);
+    JobDefinition early = active("early", 10L);
+    active("future", 31L);
+    active("never", null);
+    inserted(job(nodeGroup, "paused", 1, JobState.PAUSED, 5L, StoredParams.NONE));
+    inserted(job(newNodeGroup(), "other", 1, JobState.ACTIVE, 5L, StoredParams.NONE));
+
+    assertThat(store.findToGenerate(nodeGroup, 30, 10)).containsExactly(early, late);
+    assertThat(store.findToGenerate(nodeGroup, 30, 1)).containsExactly(early);
+    assertThat(store.nextGenerateAt(nodeGroup)).isEqualTo(10);
+  }
+
+  @Test
+  void replaceWritesEverythingAndOnlyOverTheExpectedVersion() {
+    JobDefinition job = active("a", 5L);
+    JobDefinition next = edited(job, JobState.PAUSED, LARGE);
+
+    assertThat(store.replace(next, 2)).isFalse();
+    assertThat(store.find(job.id())).contains(job);
+    assertThat(store.replace(next, 1)).isTrue();
+    assertThat(store.find(job.id())).contains(next);
+    assertThat(store.replace(next, 1)).isFalse();
+  }
+
+  @Test
+  void replaceKeepsParametersThatWereLeftInTheStore() {
+    JobDefinition job = inserted(job(nodeGroup, "a", 1, JobState.ACTIVE, 5L, LARGE));
+    JobDefinition halfRead = store.findByTasks(nodeGroup, List.of("a")).get(0);
+
+    assertThat(store.replace(edited(halfRead, JobState.PAUSED, halfRead.params()), 1)).isTrue();
+
+    assertThat(store.find(job.id())).contains(edited(job, JobState.PAUSED, LARGE));
+  }
+
+  @Test
+  void advanceStoresProgressOfAnActiveJobOfTheSameVersion() {
+    JobDefinition job = active("a", 5L);
+    JobDefinition paused = inserted(job(nodeGroup, "b", 1, JobState.PAUSED, 5L, LARGE));
+
+    assertThat(store.advance(advanced(job))).isTrue();
+    assertThat(store.find(job.id())).contains(advanced(job));
+    assertThat(store.advance(advanced(edited(job, JobState.ACTIVE, LARGE)))).isFalse();
+    assertThat(store.advance(advanced(paused))).isFalse();
+    assertThat(store.find(paused.id())).contains(paused);
+  }
+
+  @Test
+  void locksJobsThatAreActiveInTheExpectedVersion() {
+    JobDefinition one = active("one", 5L);
+    JobDefinition two = active("two", 5L);
+    JobDefinition edited = active("edited", 5L);
+    store.replace(edited(edited, JobState.ACTIVE, StoredParams.NONE), 1);
+    JobDefinition paused = inserted(job(nodeGroup, "p", 1, JobState.PAUSED, 5L, LARGE));
+    Map<Long, Integer> versions = new HashMap<>();
+    List.of(one, two, edited, paused).forEach(job -> versions.put(job.id(), 1));
+    versions.put(nextId(), 1);
+
+    assertThat(store.lockActive(versions)).containsExactlyInAnyOrder(one.id(), two.id());
+    assertThat(store.lockActive(Map.of())).isEmpty();
+  }
+
+  @Test
+  void everySuccessfulLockIsARealWrite() {
+    JobDefinition job = active("a", 5L);
+
+    store.lockActive(Map.of(job.id(), 1));
+    store.advance(job);
+    store.replace(job, 1);
+
+    assertThat(database.query("SELECT write_seq FROM jt_job WHERE id = " + job.id()))
+        .containsExactly("3");
+  }
+
+  /** D2: after an edit commits, nothing of the old version does. */
+  @Test
+  void lockAndEditOfOneJobNeverBothSucceed() {
+    Stores other = database.anotherTracker();
+    try (Racer racer = new Racer()) {
+      for (int round = 0; round < 30; round++) {
+        JobDefinition job = active("task-" + round, 5L);
+        List<Boolean> outcome =
+            racer.together(List.of(insertingUnderLock(job), editingIfNothingWaits(other, job)));
+
+        assertThat(outcome).as("round %d", round).containsOnlyOnce(true);
+      }
+    }
+  }
+
+  private Callable<Boolean> insertingUnderLock(JobDefinition job) {
+    return () ->
+        stores
+            .transactions()
+            .inTransaction(
+                "insert under lock",
+                () -> {
+                  if (store.lockActive(Map.of(job.id(), 1)).isEmpty()) {
+                    return false;
+                  }
+                  stores.waiting().insert(nodeGroup, List.of(job.triggerFor(nextId(), 9, 8)));
+                  return true;
+                });
+  }
+
+  private Callable<Boolean> editingIfNothingWaits(Stores other, JobDefinition job) {
+    JobDefinition next = edited(job, JobState.CANCELLED, StoredParams.NONE);
+    return () ->
+        other
+            .transactions()
+            .inTransaction(
+                "edit",
+                () ->
+                    other.jobs().replace(next, 1)
+                        && other.waiting().findByTask(nodeGroup, job.taskId()).isEmpty());
+  }
+}

@@ -1,0 +1,149 @@
+package io.millrace.jobtracker.store;
+
+import static io.millrace.jobtracker.store.StoreRows.ended;
+import static io.millrace.jobtracker.store.StoreRows.nextId;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.millrace.jobtracker.domain.trigger.EndStatus;
+import io.millrace.jobtracker.domain.trigger.LedgerRow;
+import io.millrace.jobtracker.domain.trigger.TriggerKey;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class LedgerStoreContractTest extends StoreContract {
+  private LedgerStore store;
+
+  @BeforeEach
+  void takeStore() {
+    store = stores.ledger();
+  }
+
+  private LedgerRow withSubmission(String submissionId) {
+    return ended(nextId(), nodeGroup, 77, "a", 5_000, EndStatus.SUCCEEDED, submissionId, "done");
+  }
+
+  private LedgerRow withMessage(String message) {
+    return ended(nextId(), nodeGroup, 77, "a", 5_000, EndStatus.DEAD, "submission-1", message);
+  }
+
+  @Test
+  void rowOfEachStatusComesBackAsItWasAppended() {
+    List<LedgerRow> rows =
+        Arrays.stream(EndStatus.values())
+            .map(status -> ended(nodeGroup, "task-" + status, status))
+            .toList();
+
+    store.append(rows);
+
+    assertThat(store.find(rows.stream().map(LedgerRow::id).toList()))
+        .containsExactlyInAnyOrderElementsOf(rows);
+  }
+
+  @Test
+  void runOfInstantsThatNeverRanComesBackAsItWasAppended() {
+    LedgerRow row =
+        new LedgerRow(
+            nextId(),
+            nodeGroup,
+            TriggerKey.planned("a", 5_000),
+            7,
+            2,
+            EndStatus.SKIPPED,
+            false,
+            null,
+            0,
+            5_000,
+            65_000,
+            7,
+            5_000,
+            4_000,
+            null,
+            null,
+            70_000,
+            null,
+            null,
+            null,
+            null,
+            null);
+
+    store.append(List.of(row));
+
+    assertThat(store.find(List.of(row.id(), nextId()))).containsExactly(row);
+  }
+
+  @Test
+  void onlyDispositionsAreFinal() {
+    store.append(
+        List.of(ended(nodeGroup, "a", EndStatus.RETRIED), ended(nodeGroup, "a", EndStatus.DEAD)));
+
+    assertThat(
+            database.query(
+                "SELECT status FROM jt_history WHERE is_final AND node_group = '"
+                    + nodeGroup
+                    + "'"))
+        .containsExactly("DEAD");
+  }
+
+  @Test
+  void executionEndsOnce() {
+    LedgerRow row = ended(nodeGroup, "a", EndStatus.SUCCEEDED);
+    store.append(List.of(row));
+
+    assertThatThrownBy(() -> store.append(List.of(ended(nodeGroup, "b", EndStatus.DEAD), row)))
+        .isInstanceOf(DuplicateKeyException.class);
+    assertThat(store.find(List.of(row.id()))).containsExactly(row);
+  }
+
+  @Test
+  void messageIsCutWhereItFitsAndNeverInsideACharacter() {
+    LedgerRow fits = withMessage("🌾".repeat(2_000));
+    LedgerRow splits = withMessage("x" + "🌾".repeat(2_000));
+
+    store.append(List.of(fits, splits));
+
+    assertThat(store.find(List.of(fits.id())).get(0).message()).isEqualTo(fits.message());
+    assertThat(store.find(List.of(splits.id())).get(0).message())
+        .isEqualTo("x" + "🌾".repeat(1_999));
+  }
+
+  @Test
+  void knowsTheSubmissionsItHasSeen() {
+    store.append(List.of(withSubmission("known-1"), withSubmission("known-1")));
+    store.append(List.of(withSubmission("known-2"), withSubmission(null)));
+
+    assertThat(store.knownSubmissions(List.of("known-1", "known-2", "KNOWN-1", "unknown")))
+        .containsExactlyInAnyOrder("known-1", "known-2");
+    assertThat(store.knownSubmissions(List.of())).isEmpty();
+  }
+
+  @Test
+  void readsOnInOrderOfId() {
+    List<LedgerRow> rows =
+        IntStream.range(0, 5).mapToObj(i -> ended(nodeGroup, "a", EndStatus.RETRIED)).toList();
+    store.append(List.of(rows.get(4), rows.get(1), rows.get(0), rows.get(3), rows.get(2)));
+    long before = rows.get(0).id() - 1;
+
+    assertThat(store.readAfter(before, 3)).isEqualTo(rows.subList(0, 3));
+    assertThat(store.readAfter(rows.get(2).id(), 3)).isEqualTo(rows.subList(3, 5));
+  }
+
+  @Test
+  void readsAJobInOrderOfPlannedTimeAndId() {
+    long job = nextId();
+    LedgerRow late = ofJob(job, 9_000);
+    LedgerRow first = ofJob(job, 5_000);
+    LedgerRow second = ofJob(job, 5_000);
+    store.append(List.of(late, second, first, ofJob(nextId(), 5_000)));
+
+    assertThat(store.findByJob(job)).containsExactly(first, second, late);
+  }
+
+  private LedgerRow ofJob(long jobId, long plannedFor) {
+    return ended(
+        nextId(), nodeGroup, jobId, "a", plannedFor, EndStatus.RETRIED, "submission-1", null);
+  }
+}

@@ -1,0 +1,174 @@
+package io.millrace.jobtracker.store;
+
+import static io.millrace.jobtracker.store.StoreRows.oneShot;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.millrace.jobtracker.store.NodeGroupStore.NodeGroup;
+import io.millrace.jobtracker.store.NodeGroupStore.TooManyNodeGroupsException;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class NodeGroupStoreContractTest extends StoreContract {
+  private NodeGroupStore store;
+
+  @BeforeEach
+  void takeStore() {
+    store = stores.nodeGroups();
+  }
+
+  private int existing() {
+    return store.all().size();
+  }
+
+  @Test
+  void newGroupHasATableAndNoOwner() {
+    NodeGroup group = store.ensure("Orders.EU-1", 1_000);
+
+    assertThat(group)
+        .isEqualTo(new NodeGroup("Orders.EU-1", "jt_waiting__orders_0_e_u_11", null, 0));
+    assertThat(store.find("Orders.EU-1")).contains(group);
+    assertThat(store.all()).contains(group);
+    assertThat(store.ensure("Orders.EU-1", 0)).isEqualTo(group);
+    assertThat(database.count(group.tableName())).isZero();
+  }
+
+  @Test
+  void groupsWhoseNamesDifferInCaseHaveTablesOfTheirOwn() {
+    store.ensure("invoices", 1_000);
+    store.ensure("Invoices", 1_000);
+    stores.waiting().insert("invoices", List.of(oneShot("a")));
+
+    assertThat(stores.waiting().findOneShots("Invoices", List.of("a"))).isEmpty();
+    assertThat(store.find("INVOICES")).isEmpty();
+  }
+
+  @Test
+  void longestNameHasATable() {
+    String longest = "Z".repeat(64);
+    store.ensure(longest, 1_000);
+
+    stores.waiting().insert(longest, List.of(oneShot("a")));
+
+    assertThat(stores.waiting().findOneShots(longest, List.of("a"))).hasSize(1);
+  }
+
+  @Test
+  void badNameMakesNothing() {
+    assertThatThrownBy(() -> store.ensure("no spaces", 1_000))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("no spaces");
+    assertThat(store.find("no spaces")).isEmpty();
+  }
+
+  @Test
+  void groupBeyondTheBoundIsRefusedAndLeavesNoTable() {
+    int bound = existing();
+
+    assertThatThrownBy(() -> store.ensure("toomany", bound))
+        .isInstanceOf(TooManyNodeGroupsException.class)
+        .hasMessageContaining("toomany");
+
+    assertThat(existing()).isEqualTo(bound);
+    assertThatThrownBy(() -> database.count("jt_waiting_toomany"))
+        .isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void isNotMadeInsideATransaction() {
+    assertThatThrownBy(
+            () -> stores.transactions().run("outer", () -> store.ensure("inside", 1_000)))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("inside");
+  }
+
+  @Test
+  void trackersThatMakeOneGroupAtTheSameTimeAllGetIt() {
+    Stores other = database.anotherTracker();
+    try (Racer racer = new Racer()) {
+      for (int round = 0; round < 10; round++) {
+        String name = "race-" + round;
+        List<Callable<NodeGroup>> makers =
+            IntStream.range(0, 4)
+                .<Callable<NodeGroup>>mapToObj(
+                    i -> () -> (i % 2 == 0 ? stores : other).nodeGroups().ensure(name, 1_000))
+                .toList();
+
+        assertThat(racer.together(makers)).containsOnly(store.find(name).orElseThrow());
+        stores.waiting().insert(name, List.of(oneShot("a")));
+      }
+    }
+  }
+
+  @Test
+  void groupIsMadeWhileOthersAreInTheMiddleOfTransactions() {
+    Stores other = database.anotherTracker();
+    stores
+        .transactions()
+        .run(
+            "insert",
+            () -> {
+              stores.waiting().insert(nodeGroup, List.of(oneShot("a")));
+              try (Racer racer = new Racer()) {
+                Racer.resultOf(racer.start(() -> other.nodeGroups().ensure("meanwhile", 1_000)));
+              }
+            });
+
+    assertThat(store.find("meanwhile")).isPresent();
+  }
+
+  @Test
+  void ownershipIsTakenInTheExpectedEpochOnly() {
+    assertThat(store.takeOwnership(nodeGroup, 3, 0)).isTrue();
+    assertThat(store.takeOwnership(nodeGroup, 4, 0)).isFalse();
+
+    assertThat(store.find(nodeGroup).orElseThrow())
+        .satisfies(group -> assertThat(group.owner()).isEqualTo(3))
+        .satisfies(group -> assertThat(group.epoch()).isEqualTo(1));
+    assertThat(store.takeOwnership(nodeGroup, 4, 1)).isTrue();
+    assertThat(store.find(nodeGroup).orElseThrow().epoch()).isEqualTo(2);
+  }
+
+  @Test
+  void ownershipIsReleasedByItsHolderOnly() {
+    store.takeOwnership(nodeGroup, 3, 0);
+
+    store.release(nodeGroup, 4, 1);
+    store.release(nodeGroup, 3, 0);
+    assertThat(store.find(nodeGroup).orElseThrow().owner()).isEqualTo(3);
+
+    store.release(nodeGroup, 3, 1);
+    assertThat(store.find(nodeGroup).orElseThrow().owner()).isNull();
+    assertThat(store.find(nodeGroup).orElseThrow().epoch()).isEqualTo(1);
+  }
+
+  @Test
+  void ownershipIsLockedByItsHolderInItsEpochOnly() {
+    store.takeOwnership(nodeGroup, 3, 0);
+
+    assertThat(store.lockOwnership(nodeGroup, 3, 1)).isTrue();
+    assertThat(store.lockOwnership(nodeGroup, 3, 1)).isTrue();
+    assertThat(store.lockOwnership(nodeGroup, 3, 0)).isFalse();
+    assertThat(store.lockOwnership(nodeGroup, 4, 1)).isFalse();
+    assertThat(
+            database.query("SELECT write_seq FROM jt_node_group WHERE name = '" + nodeGroup + "'"))
+        .containsExactly("3");
+  }
+
+  @Test
+  void oneOfTwoTrackersTakesTheGroup() {
+    Stores other = database.anotherTracker();
+    try (Racer racer = new Racer()) {
+      for (int round = 0; round < 20; round++) {
+        long epoch = round;
+        Callable<Boolean> one = () -> store.takeOwnership(nodeGroup, 1, epoch);
+        Callable<Boolean> two = () -> other.nodeGroups().takeOwnership(nodeGroup, 2, epoch);
+
+        assertThat(racer.together(List.of(one, two))).containsExactlyInAnyOrder(true, false);
+      }
+    }
+  }
+}

@@ -1,0 +1,150 @@
+package io.millrace.jobtracker.store;
+
+import io.millrace.common.model.RetryPolicy;
+import io.millrace.common.model.Schedule;
+import io.millrace.jobtracker.domain.trigger.EndStatus;
+import io.millrace.jobtracker.domain.trigger.Execution;
+import io.millrace.jobtracker.domain.trigger.JobDefinition;
+import io.millrace.jobtracker.domain.trigger.JobState;
+import io.millrace.jobtracker.domain.trigger.LedgerRow;
+import io.millrace.jobtracker.domain.trigger.StoredParams;
+import io.millrace.jobtracker.domain.trigger.TriggerKey;
+import io.millrace.jobtracker.domain.trigger.TriggerSpec;
+import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Rows for the tests of stores, each with an id that no other has. */
+final class StoreRows {
+  static final TriggerSpec SPEC =
+      new TriggerSpec(
+          "mailer",
+          new RetryPolicy(
+              2, Duration.ofSeconds(3), Duration.ofMinutes(4), 1.5, 0.1, List.of("a.B", "c.D")),
+          true,
+          true,
+          "billing",
+          "submission-1",
+          "client-1");
+
+  private static final AtomicLong IDS = new AtomicLong(1_000);
+
+  private StoreRows() {}
+
+  static long nextId() {
+    return IDS.incrementAndGet();
+  }
+
+  static StoredParams params(String json) {
+    return new StoredParams(json.getBytes(StandardCharsets.UTF_8).length, json);
+  }
+
+  static WaitingTrigger oneShot(String taskId) {
+    return oneShot(taskId, StoredParams.NONE);
+  }
+
+  static WaitingTrigger oneShot(String taskId, StoredParams params) {
+    return waiting(TriggerKey.oneShot(taskId), 100, 5_000, params);
+  }
+
+  static WaitingTrigger due(String taskId, int priority, long dueAt) {
+    return waiting(TriggerKey.oneShot(taskId), priority, dueAt, StoredParams.NONE);
+  }
+
+  static WaitingTrigger waiting(TriggerKey key, int priority, long dueAt, StoredParams params) {
+    long id = nextId();
+    return new WaitingTrigger(id, key, id, 0, 4_999, dueAt, priority, 1, 4_000, SPEC, params);
+  }
+
+  /** A trigger of the first version of a recurring job. */
+  static WaitingTrigger planned(long jobId, String taskId, long plannedAt) {
+    return new WaitingTrigger(
+        nextId(),
+        TriggerKey.planned(taskId, plannedAt),
+        jobId,
+        1,
+        plannedAt,
+        plannedAt,
+        100,
+        1,
+        4_000,
+        null,
+        StoredParams.NONE);
+  }
+
+  static Execution executing(String nodeGroup, String taskId) {
+    return executing(nodeGroup, oneShot(taskId));
+  }
+
+  static Execution executing(String nodeGroup, WaitingTrigger trigger) {
+    return Execution.claim(nextId(), nodeGroup, trigger, SPEC, "worker-1", 6_000);
+  }
+
+  static JobDefinition job(String nodeGroup, String taskId) {
+    return job(nodeGroup, taskId, 1, JobState.ACTIVE, 7_000L, StoredParams.NONE);
+  }
+
+  static JobDefinition job(
+      String nodeGroup,
+      String taskId,
+      int version,
+      JobState state,
+      Long generateAt,
+      StoredParams params) {
+    return new JobDefinition(
+        nextId(),
+        nodeGroup,
+        taskId,
+        version,
+        state,
+        new Schedule.Repeat(Duration.ofSeconds(30), null, 10L),
+        SPEC,
+        params,
+        7,
+        1_000,
+        6_000,
+        generateAt,
+        3,
+        false);
+  }
+
+  static LedgerRow ended(String nodeGroup, String taskId, EndStatus status) {
+    return ended(nextId(), nodeGroup, 77, taskId, 4_999, status, "submission-1", "done");
+  }
+
+  static LedgerRow ended(
+      long id,
+      String nodeGroup,
+      long jobId,
+      String taskId,
+      long plannedFor,
+      EndStatus status,
+      String submissionId,
+      String message) {
+    return new LedgerRow(
+        id,
+        nodeGroup,
+        TriggerKey.planned(taskId, plannedFor),
+        jobId,
+        1,
+        status,
+        true,
+        "because",
+        2,
+        plannedFor,
+        plannedFor,
+        1,
+        5_000,
+        4_000,
+        5_001L,
+        5_002L,
+        5_003,
+        "worker-1",
+        "mailer",
+        message,
+        submissionId,
+        "client-1");
+  }
+}

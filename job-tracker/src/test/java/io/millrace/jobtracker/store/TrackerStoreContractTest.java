@@ -1,0 +1,152 @@
+package io.millrace.jobtracker.store;
+
+import static io.millrace.jobtracker.store.StoreRows.ended;
+import static io.millrace.jobtracker.store.StoreRows.executing;
+import static io.millrace.jobtracker.store.StoreRows.job;
+import static io.millrace.jobtracker.store.StoreRows.oneShot;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.millrace.common.model.Disposition;
+import io.millrace.common.model.TriggerResult;
+import io.millrace.jobtracker.domain.trigger.EndStatus;
+import io.millrace.jobtracker.domain.trigger.Execution;
+import io.millrace.jobtracker.domain.trigger.Feedback;
+import io.millrace.jobtracker.domain.trigger.JobDefinition;
+import io.millrace.jobtracker.domain.trigger.LedgerRow;
+import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import io.millrace.jobtracker.store.TrackerStore.Tracker;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class TrackerStoreContractTest extends StoreContract {
+  private TrackerStore store;
+
+  @BeforeEach
+  void takeStore() {
+    store = stores.trackers();
+    database.execute("DELETE FROM jt_tracker");
+  }
+
+  private Tracker acquired(String trackerId, long now, long leaseUntil) {
+    return store.acquire(trackerId, trackerId + ":35001", now, leaseUntil);
+  }
+
+  @Test
+  void leasesTheLowestNumberThatNobodyHolds() {
+    assertThat(acquired("a", 100, 200)).isEqualTo(new Tracker(0, "a", "a:35001", 200));
+    assertThat(acquired("b", 100, 150).number()).isEqualTo(1);
+    assertThat(acquired("c", 100, 200).number()).isEqualTo(2);
+
+    assertThat(acquired("d", 149, 300).number()).isEqualTo(3);
+    assertThat(acquired("e", 150, 300).number()).isEqualTo(1);
+    store.release(0, "a");
+    assertThat(acquired("f", 150, 300).number()).isEqualTo(0);
+  }
+
+  @Test
+  void showsTrackersWhoseLeaseHasNotRunOut() {
+    Tracker a = acquired("a", 100, 200);
+    Tracker b = acquired("b", 100, 201);
+
+    assertThat(store.live(199)).containsExactly(a, b);
+    assertThat(store.live(200)).containsExactly(b);
+  }
+
+  @Test
+  void leaseIsRenewedUntilAnotherTrackerHasTheNumber() {
+    acquired("a", 100, 200);
+
+    assertThat(store.renew(0, "a", 300)).isTrue();
+    assertThat(store.live(250)).hasSize(1);
+    acquired("b", 300, 400);
+    assertThat(store.renew(0, "a", 500)).isFalse();
+    assertThat(store.live(399)).extracting(Tracker::trackerId).containsExactly("b");
+  }
+
+  @Test
+  void lostLeaseCannotBeReleased() {
+    acquired("a", 100, 200);
+    acquired("b", 200, 300);
+
+    store.release(0, "a");
+
+    assertThat(store.live(250)).extracting(Tracker::trackerId).containsExactly("b");
+  }
+
+  @Test
+  void failsWhenAllNumbersAreHeld() {
+    String rows =
+        IntStream.range(0, 1024)
+            .mapToObj(i -> "(" + i + ", 'x', 'x:1', 200)")
+            .reduce((one, two) -> one + ", " + two)
+            .orElseThrow();
+    database.execute(
+        "INSERT INTO jt_tracker (number, tracker_id, address, lease_until) VALUES " + rows);
+
+    assertThatThrownBy(() -> acquired("a", 100, 300))
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining("1024");
+    assertThat(acquired("a", 200, 300).number()).isZero();
+  }
+
+  @Test
+  void trackersThatStartAtTheSameTimeGetDifferentNumbers() {
+    Stores other = database.anotherTracker();
+    try (Racer racer = new Racer()) {
+      for (int round = 0; round < 10; round++) {
+        long now = 1_000L * round;
+        List<Callable<Integer>> starts =
+            IntStream.range(0, 4)
+                .<Callable<Integer>>mapToObj(
+                    i ->
+                        () ->
+                            (i % 2 == 0 ? stores : other)
+                                .trackers()
+                                .acquire("tracker-" + i, "x:1", now, now + 1_000)
+                                .number())
+                .toList();
+
+        assertThat(racer.together(starts)).containsExactlyInAnyOrder(0, 1, 2, 3);
+      }
+    }
+  }
+
+  @Test
+  void knowsTheHighestIdOfEveryTable() {
+    long before = store.highestId();
+
+    WaitingTrigger waiting = oneShot("a");
+    stores.waiting().insert(nodeGroup, List.of(waiting));
+    assertThat(store.highestId()).isEqualTo(waiting.id()).isGreaterThan(before);
+
+    Execution execution = executing(nodeGroup, "b");
+    stores.executing().insert(List.of(execution));
+    assertThat(store.highestId()).isEqualTo(execution.id());
+
+    LedgerRow ended = ended(nodeGroup, "c", EndStatus.DEAD);
+    stores.ledger().append(List.of(ended));
+    assertThat(store.highestId()).isEqualTo(ended.id());
+
+    JobDefinition job = job(nodeGroup, "d");
+    stores.jobs().insert(job);
+    assertThat(store.highestId()).isEqualTo(job.id());
+
+    Feedback feedback = feedback(job.id() + 1);
+    stores.feedback().append(List.of(feedback));
+    assertThat(store.highestId()).isEqualTo(feedback.id());
+    stores.feedback().delete(List.of(feedback.id()));
+  }
+
+  private Feedback feedback(long id) {
+    return new Feedback(
+        id,
+        "billing",
+        new TriggerResult(
+            nodeGroup, "a", Instant.EPOCH, 0, Disposition.DEAD, 1, null, Instant.EPOCH));
+  }
+}

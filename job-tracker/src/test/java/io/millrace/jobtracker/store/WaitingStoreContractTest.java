@@ -1,0 +1,294 @@
+package io.millrace.jobtracker.store;
+
+import static io.millrace.jobtracker.store.StoreRows.due;
+import static io.millrace.jobtracker.store.StoreRows.nextId;
+import static io.millrace.jobtracker.store.StoreRows.oneShot;
+import static io.millrace.jobtracker.store.StoreRows.params;
+import static io.millrace.jobtracker.store.StoreRows.planned;
+import static io.millrace.jobtracker.store.StoreRows.waiting;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.millrace.jobtracker.domain.trigger.StoredParams;
+import io.millrace.jobtracker.domain.trigger.TriggerKey;
+import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class WaitingStoreContractTest extends StoreContract {
+  private WaitingStore store;
+
+  @BeforeEach
+  void takeStore() {
+    store = stores.waiting();
+  }
+
+  private List<WaitingTrigger> everyDue(int priority) {
+    return store.readDue(nodeGroup, priority, 0, Long.MAX_VALUE, 10_000);
+  }
+
+  private static List<Long> idsOf(List<WaitingTrigger> triggers) {
+    return triggers.stream().map(WaitingTrigger::id).toList();
+  }
+
+  @Test
+  void oneShotComesBackAsItWasInserted() {
+    WaitingTrigger trigger = oneShot("close:42", params("{\"orderId\":\"42\"}"));
+
+    store.insert(nodeGroup, List.of(trigger));
+
+    assertThat(everyDue(100)).containsExactly(trigger);
+  }
+
+  @Test
+  void triggerOfRecurringJobComesBackAsItWasInserted() {
+    WaitingTrigger trigger = planned(nextId(), "report", 5_000);
+
+    store.insert(nodeGroup, List.of(trigger));
+
+    assertThat(everyDue(100)).containsExactly(trigger);
+  }
+
+  @Test
+  void insertsAndDeletesAnyNumberOfRows() {
+    List<WaitingTrigger> triggers =
+        IntStream.range(0, 2_500).mapToObj(i -> due("task-" + i, 100, i + 1)).toList();
+
+    store.insert(nodeGroup, triggers);
+
+    assertThat(everyDue(100)).isEqualTo(triggers);
+    assertThat(store.delete(nodeGroup, idsOf(triggers))).isEqualTo(2_500);
+    assertThat(everyDue(100)).isEmpty();
+  }
+
+  @Test
+  void nothingToInsertOrDeleteIsHarmless() {
+    store.insert(nodeGroup, List.of());
+
+    assertThat(store.delete(nodeGroup, List.of())).isZero();
+    assertThat(store.deleteEach(nodeGroup, List.of())).isEmpty();
+    assertThat(store.readParams(nodeGroup, List.of())).isEmpty();
+    assertThat(store.findOneShots(nodeGroup, List.of())).isEmpty();
+  }
+
+  @Test
+  void keyThatWaitsAlreadyIsDuplicateAndLeavesNothingBehind() {
+    WaitingTrigger first = oneShot("a");
+    store.insert(nodeGroup, List.of(first));
+
+    assertThatThrownBy(
+            () -> store.insert(nodeGroup, List.of(oneShot("b"), oneShot("a"), oneShot("c"))))
+        .isInstanceOf(DuplicateKeyException.class)
+        .hasMessageContaining(nodeGroup);
+
+    assertThat(everyDue(100)).containsExactly(first);
+  }
+
+  @Test
+  void keyIsFreeAgainOnceItsRowIsDeleted() {
+    WaitingTrigger first = oneShot("a");
+    WaitingTrigger second = oneShot("a");
+    store.insert(nodeGroup, List.of(first));
+    store.delete(nodeGroup, List.of(first.id()));
+
+    store.insert(nodeGroup, List.of(second));
+
+    assertThat(everyDue(100)).containsExactly(second);
+  }
+
+  @Test
+  void keyIsUniqueInItsNodeGroupOnly() {
+    String other = newNodeGroup();
+    store.insert(nodeGroup, List.of(oneShot("a")));
+
+    store.insert(other, List.of(oneShot("a")));
+
+    assertThat(store.findOneShots(other, List.of("a"))).hasSize(1);
+  }
+
+  @Test
+  void taskIdsThatDifferInCaseOrAccentAreDifferent() {
+    store.insert(
+        nodeGroup, List.of(oneShot("cafe"), oneShot("Cafe"), oneShot("café"), oneShot("ca fe")));
+
+    assertThat(store.findOneShots(nodeGroup, List.of("Cafe")))
+        .extracting(trigger -> trigger.key().taskId())
+        .containsExactly("Cafe");
+  }
+
+  @Test
+  void taskIdOf128CharactersOutsideTheBasicPlaneFits() {
+    String taskId = "🌾".repeat(128);
+
+    store.insert(nodeGroup, List.of(oneShot(taskId)));
+
+    assertThat(store.findByTask(nodeGroup, taskId)).hasSize(1);
+  }
+
+  @Test
+  void deleteCountsOnlyRowsThatWereThere() {
+    WaitingTrigger there = oneShot("a");
+    store.insert(nodeGroup, List.of(there));
+
+    assertThat(store.delete(nodeGroup, List.of(there.id(), there.id(), nextId()))).isEqualTo(1);
+    assertThat(store.delete(nodeGroup, List.of(there.id()))).isZero();
+  }
+
+  @Test
+  void deleteEachNamesTheRowsThatWereThere() {
+    List<WaitingTrigger> there = List.of(oneShot("a"), oneShot("b"), oneShot("c"));
+    store.insert(nodeGroup, there);
+    long gone = nextId();
+
+    assertThat(
+            store.deleteEach(
+                nodeGroup, List.of(there.get(2).id(), gone, there.get(0).id(), there.get(0).id())))
+        .containsExactlyInAnyOrder(there.get(0).id(), there.get(2).id());
+    assertThat(everyDue(100)).containsExactly(there.get(1));
+  }
+
+  @Test
+  void readsWhatFallsDueAfterOneInstantAndUntilAnother() {
+    WaitingTrigger atStart = due("at start", 100, 10);
+    WaitingTrigger inside = due("inside", 100, 11);
+    WaitingTrigger atEnd = due("at end", 100, 20);
+    WaitingTrigger later = due("later", 100, 21);
+    store.insert(nodeGroup, List.of(later, atEnd, inside, atStart));
+
+    assertThat(store.readDue(nodeGroup, 100, 10, 20, 10)).containsExactly(inside, atEnd);
+  }
+
+  @Test
+  void readsInOrderOfDueTimeAndIdUpToTheLimitAndOfOnePriority() {
+    WaitingTrigger first = due("first", 100, 10);
+    WaitingTrigger second = due("second", 100, 10);
+    WaitingTrigger third = due("third", 100, 9);
+    WaitingTrigger urgent = due("urgent", 99, 10);
+    store.insert(nodeGroup, List.of(second, urgent, first, third));
+
+    assertThat(store.readDue(nodeGroup, 100, 0, 20, 2)).containsExactly(third, first);
+    assertThat(everyDue(100)).containsExactly(third, first, second);
+  }
+
+  @Test
+  void readsParametersAlongOnlyWhileTheyAreSmall() {
+    String small = "{\"a\":\"" + "x".repeat(StoredParams.INLINE_BYTES - 8) + "\"}";
+    String large = "{\"a\":\"" + "x".repeat(StoredParams.INLINE_BYTES - 7) + "\"}";
+    WaitingTrigger withSmall = oneShot("small", params(small));
+    WaitingTrigger withLarge = oneShot("large", params(large));
+    WaitingTrigger without = oneShot("none");
+    store.insert(nodeGroup, List.of(withSmall, withLarge, without));
+
+    List<WaitingTrigger> read = everyDue(100);
+
+    assertThat(read.get(0).params()).isEqualTo(params(small));
+    assertThat(read.get(1).params()).isEqualTo(new StoredParams(large.length(), null));
+    assertThat(store.readParams(nodeGroup, idsOf(read)))
+        .isEqualTo(Map.of(withSmall.id(), small, withLarge.id(), large));
+  }
+
+  @Test
+  void megabytesOfFourByteCharactersComeBackWhole() {
+    String json = "{\"field\":\"" + "🌾".repeat(1 << 18) + "\"}";
+    List<WaitingTrigger> triggers =
+        IntStream.range(0, 12).mapToObj(i -> oneShot("task-" + i, params(json))).toList();
+
+    store.insert(nodeGroup, triggers);
+
+    assertThat(store.readParams(nodeGroup, idsOf(triggers)).values())
+        .hasSize(12)
+        .allMatch(json::equals);
+  }
+
+  @Test
+  void parametersThatWereNeverReadCannotBeWritten() {
+    WaitingTrigger halfRead = oneShot("a", new StoredParams(5_000, null));
+
+    assertThatThrownBy(() -> store.insert(nodeGroup, List.of(halfRead)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("a@0#0");
+    assertThat(everyDue(100)).isEmpty();
+  }
+
+  @Test
+  void skipsFromPriorityToPriority() {
+    assertThat(store.nextPriority(nodeGroup, -1)).isEmpty();
+
+    store.insert(nodeGroup, List.of(due("a", 7, 1), due("b", 255, 1), due("c", 7, 2)));
+
+    assertThat(store.nextPriority(nodeGroup, -1)).hasValue(7);
+    assertThat(store.nextPriority(nodeGroup, 7)).hasValue(255);
+    assertThat(store.nextPriority(nodeGroup, 255)).isEmpty();
+  }
+
+  @Test
+  void findsOneShotsButNotWhatASchedulePlanned() {
+    WaitingTrigger one = oneShot("one");
+    WaitingTrigger two = oneShot("two");
+    WaitingTrigger runNow = waiting(new TriggerKey("one", 0, 1), 100, 1, StoredParams.NONE);
+    store.insert(nodeGroup, List.of(one, two, runNow, planned(nextId(), "report", 5_000)));
+
+    assertThat(store.findOneShots(nodeGroup, List.of("one", "two", "report", "none")))
+        .containsExactlyInAnyOrder(one, two);
+  }
+
+  @Test
+  void findsEveryRowOfATaskInOrderOfPlannedTimeWithoutParameters() {
+    long job = nextId();
+    WaitingTrigger late = planned(job, "report", 9_000);
+    WaitingTrigger early = planned(job, "report", 5_000);
+    WaitingTrigger withParams =
+        waiting(new TriggerKey("report", 5_000, 1), 100, 1, params("{\"a\":\"b\"}"));
+    store.insert(nodeGroup, List.of(late, withParams, early, oneShot("other")));
+
+    List<WaitingTrigger> found = store.findByTask(nodeGroup, "report");
+
+    assertThat(idsOf(found)).containsExactly(early.id(), withParams.id(), late.id());
+    assertThat(found.get(1).params().isLeftInStore()).isTrue();
+  }
+
+  @Test
+  void countsDueRowsOfAllPrioritiesUpToTheBound() {
+    store.insert(
+        nodeGroup, List.of(due("a", 1, 10), due("b", 1, 20), due("c", 2, 10), due("d", 3, 99)));
+
+    assertThat(store.countDue(nodeGroup, 20, 100)).isEqualTo(3);
+    assertThat(store.countDue(nodeGroup, 20, 2)).isEqualTo(2);
+    assertThat(store.countDue(nodeGroup, 9, 100)).isZero();
+  }
+
+  @Test
+  void takesPartInTheTransactionOfItsThread() {
+    assertThatThrownBy(
+            () ->
+                stores
+                    .transactions()
+                    .run(
+                        "insert and fail",
+                        () -> {
+                          store.insert(nodeGroup, List.of(oneShot("a")));
+                          throw new IllegalStateException("on purpose");
+                        }))
+        .hasMessage("on purpose");
+
+    assertThat(everyDue(100)).isEmpty();
+  }
+
+  @Test
+  void nodeGroupWithoutTableIsAnErrorAndNotAnEmptyQueue() {
+    assertThatThrownBy(() -> store.readDue("never-seen", 100, 0, 10, 10))
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining("never-seen");
+    assertThatThrownBy(() -> store.insert("never-seen", List.of(oneShot("a"))))
+        .isInstanceOf(StoreException.class);
+  }
+
+  @Test
+  void nameThatNoNodeGroupMayHaveNeverReachesTheDatabase() {
+    assertThatThrownBy(() -> store.findByTask("x; DROP TABLE jt_job", "a"))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+}
