@@ -2,6 +2,7 @@ package io.millrace.common.codec;
 
 import com.alibaba.fastjson2.JSONReader;
 import com.alibaba.fastjson2.JSONWriter;
+import java.math.BigInteger;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
@@ -56,25 +57,41 @@ final class ScalarForms {
   }
 
   private static Integer readInt(JSONReader reader) {
-    if (reader.isNumber() && reader.readNumber() instanceof Integer value) {
-      return value;
+    Long value = reader.isNumber() ? wholeNumber(reader.readNumber()) : null;
+    if (value == null || value.intValue() != value) {
+      throw new InvalidValueException("is not a 32-bit integer");
     }
-    throw new InvalidValueException("is not a 32-bit integer");
+    return value.intValue();
   }
 
   private static Long readLong(JSONReader reader) {
+    Long value = null;
     if (reader.isString()) {
-      try {
-        return Long.valueOf(reader.readString());
-      } catch (NumberFormatException e) {
-        throw new InvalidValueException("is not a 64-bit integer");
-      }
+      value = parseLong(reader.readString());
+    } else if (reader.isNumber()) {
+      value = wholeNumber(reader.readNumber());
     }
-    Number number = reader.isNumber() ? reader.readNumber() : null;
-    if (number instanceof Integer || number instanceof Long) {
-      return number.longValue();
+    if (value == null) {
+      throw new InvalidValueException("is not a 64-bit integer");
     }
-    throw new InvalidValueException("is not a 64-bit integer");
+    return value;
+  }
+
+  private static @Nullable Long parseLong(String digits) {
+    try {
+      return Long.valueOf(digits);
+    } catch (NumberFormatException e) {
+      return null;
+    }
+  }
+
+  /** The reader gives the least number of 64 bits as a BigInteger. */
+  private static @Nullable Long wholeNumber(Number number) {
+    boolean isWhole =
+        number instanceof Integer
+            || number instanceof Long
+            || (number instanceof BigInteger big && big.bitLength() < Long.SIZE);
+    return isWhole ? number.longValue() : null;
   }
 
   private static Double readDouble(JSONReader reader) {

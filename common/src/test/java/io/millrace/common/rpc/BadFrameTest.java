@@ -119,7 +119,7 @@ class BadFrameTest {
 
   @Test
   void truncatedFrame() throws IOException {
-    try (RawCaller bad = server.client()) {
+    try (RawPeer bad = server.client()) {
       bad.send(new byte[] {0, 0, 0});
       bad.finishSending();
       assertClosedFor(bad, "closed in the middle of a frame");
@@ -133,7 +133,7 @@ class BadFrameTest {
 
   @Test
   void bodyThatIsNotUtf8() throws IOException {
-    try (RawCaller bad = server.client()) {
+    try (RawPeer bad = server.client()) {
       byte[] body = {'{', '"', (byte) 0xc3, '"', ':', '1', '}'};
       bad.send(new Frame(FrameKind.REQUEST, RequestType.CANCEL.code(), 3, body));
       assertClosedFor(bad, "not UTF-8");
@@ -150,7 +150,7 @@ class BadFrameTest {
 
   @Test
   void requestBeforeTheHello() throws IOException {
-    try (RawCaller bad = server.stranger()) {
+    try (RawPeer bad = server.stranger()) {
       bad.send(RequestType.CANCEL, 1, new CancelRequest("orders", "a"));
       assertClosedFor(bad, "where HELLO was due");
     }
@@ -158,7 +158,7 @@ class BadFrameTest {
 
   @Test
   void replyBeforeTheHello() throws IOException {
-    try (RawCaller bad = server.stranger()) {
+    try (RawPeer bad = server.stranger()) {
       bad.send(new Frame(FrameKind.REPLY, RequestType.HELLO.code(), 1, json("{}")));
       assertClosedFor(bad, "where HELLO was due");
     }
@@ -166,8 +166,8 @@ class BadFrameTest {
 
   @Test
   void requestBeforeTheProof() throws IOException {
-    try (RawCaller bad = server.stranger()) {
-      bad.send(RequestType.HELLO, 1, RawCaller.hello(NodeRole.CLIENT));
+    try (RawPeer bad = server.stranger()) {
+      bad.send(RequestType.HELLO, 1, RawPeer.hello(NodeRole.CLIENT));
       bad.readReply(HelloReply.class);
       bad.send(RequestType.CANCEL, 2, new CancelRequest("orders", "a"));
       assertClosedFor(bad, "where AUTHENTICATE was due");
@@ -176,24 +176,24 @@ class BadFrameTest {
 
   @Test
   void secondHelloInTheHandshake() throws IOException {
-    try (RawCaller bad = server.stranger()) {
-      bad.send(RequestType.HELLO, 1, RawCaller.hello(NodeRole.CLIENT));
-      bad.send(RequestType.HELLO, 2, RawCaller.hello(NodeRole.CLIENT));
+    try (RawPeer bad = server.stranger()) {
+      bad.send(RequestType.HELLO, 1, RawPeer.hello(NodeRole.CLIENT));
+      bad.send(RequestType.HELLO, 2, RawPeer.hello(NodeRole.CLIENT));
       assertClosedFor(bad, "where AUTHENTICATE was due");
     }
   }
 
   @Test
   void secondHelloAfterTheHandshake() throws IOException {
-    try (RawCaller bad = server.client()) {
-      bad.send(RequestType.HELLO, 3, RawCaller.hello(NodeRole.WORKER));
+    try (RawPeer bad = server.client()) {
+      bad.send(RequestType.HELLO, 3, RawPeer.hello(NodeRole.WORKER));
       assertClosedFor(bad, "HELLO after the handshake");
     }
   }
 
   @Test
   void secondProofAfterTheHandshake() throws IOException {
-    try (RawCaller bad = server.client()) {
+    try (RawPeer bad = server.client()) {
       bad.send(RequestType.AUTHENTICATE, 3, new Authenticate("00"));
       assertClosedFor(bad, "AUTHENTICATE after the handshake");
     }
@@ -206,7 +206,7 @@ class BadFrameTest {
 
   @Test
   void tokenOfTheOtherRole() throws IOException {
-    try (RawCaller bad = server.stranger()) {
+    try (RawPeer bad = server.stranger()) {
       bad.send(RequestType.HELLO, 1, hello());
       String challenge = bad.readReply(HelloReply.class).challenge();
       assertRefusedBy(bad, new HandshakeProof(WORKER_TOKEN, hello(), challenge).ofCaller());
@@ -220,7 +220,7 @@ class BadFrameTest {
 
   @Test
   void trackersOwnProofSentBack() throws IOException {
-    try (RawCaller bad = server.stranger()) {
+    try (RawPeer bad = server.stranger()) {
       bad.send(RequestType.HELLO, 1, hello());
       String challenge = bad.readReply(HelloReply.class).challenge();
       assertRefusedBy(bad, new HandshakeProof(CLIENT_TOKEN, hello(), challenge).ofTracker());
@@ -234,29 +234,29 @@ class BadFrameTest {
 
   @Test
   void noVersionInCommon() throws IOException {
-    Hello future = new Hello(7, 9, NodeRole.CLIENT, "raw-1", "orders", RawCaller.NONCE);
+    Hello future = new Hello(7, 9, NodeRole.CLIENT, "raw-1", "orders", RawPeer.NONCE);
     assertHelloRefused(future, ErrorCode.VERSION_MISMATCH, "speaks versions 1 to 1, the caller 7");
   }
 
   @Test
   void helloOfATracker() throws IOException {
-    assertHelloRefused(RawCaller.hello(NodeRole.TRACKER), ErrorCode.BAD_REQUEST, "role");
+    assertHelloRefused(RawPeer.hello(NodeRole.TRACKER), ErrorCode.BAD_REQUEST, "role");
   }
 
   @Test
   void helloOfAnUnknownRole() throws IOException {
-    assertHelloRefused(RawCaller.hello(NodeRole.UNKNOWN), ErrorCode.BAD_REQUEST, "role");
+    assertHelloRefused(RawPeer.hello(NodeRole.UNKNOWN), ErrorCode.BAD_REQUEST, "role");
   }
 
   @Test
   void nodeIdThatWouldForgeALogLine() throws IOException {
-    Hello forged = new Hello(1, 1, NodeRole.CLIENT, "a\nWARN b", "orders", RawCaller.NONCE);
+    Hello forged = new Hello(1, 1, NodeRole.CLIENT, "a\nWARN b", "orders", RawPeer.NONCE);
     assertHelloRefused(forged, ErrorCode.BAD_REQUEST, "nodeId");
   }
 
   @Test
   void answerToARequestNeverSent() throws IOException {
-    try (RawCaller bad = server.client()) {
+    try (RawPeer bad = server.client()) {
       bad.send(new Frame(FrameKind.REPLY, RequestType.FEEDBACK.code(), 4_711, json("{}")));
       assertClosedFor(bad, "answer to a request never sent");
     }
@@ -264,7 +264,7 @@ class BadFrameTest {
 
   @Test
   void unknownTypeIsAnsweredAndTheConnectionStays() throws IOException {
-    try (RawCaller caller = server.client()) {
+    try (RawPeer caller = server.client()) {
       caller.send(new Frame(FrameKind.REQUEST, 60_000, 3, json("{\"of\":\"tomorrow\"}")));
 
       assertThat(caller.readError().code()).isEqualTo(ErrorCode.UNSUPPORTED);
@@ -274,7 +274,7 @@ class BadFrameTest {
 
   @Test
   void missingFieldIsAnsweredByNameAndTheConnectionStays() throws IOException {
-    try (RawCaller caller = server.client()) {
+    try (RawPeer caller = server.client()) {
       caller.send(
           new Frame(FrameKind.REQUEST, RequestType.CANCEL.code(), 3, json("{\"taskId\":\"a\"}")));
 
@@ -287,7 +287,7 @@ class BadFrameTest {
 
   @Test
   void fieldsOfANewerVersionArePassedOver() throws IOException {
-    try (RawCaller caller = server.client()) {
+    try (RawPeer caller = server.client()) {
       String body =
           "{\"new\":{\"a\":[1,{\"b\":null}]},\"nodeGroup\":\"orders\",\"taskId\":\"four\",\"x\":1}";
       caller.send(new Frame(FrameKind.REQUEST, RequestType.CANCEL.code(), 3, json(body)));
@@ -297,7 +297,7 @@ class BadFrameTest {
   }
 
   private static Hello hello() {
-    return RawCaller.hello(NodeRole.CLIENT);
+    return RawPeer.hello(NodeRole.CLIENT);
   }
 
   private static byte[] json(String text) {
@@ -310,27 +310,27 @@ class BadFrameTest {
         .array();
   }
 
-  private void assertStaysOpen(RawCaller caller) throws IOException {
+  private void assertStaysOpen(RawPeer caller) throws IOException {
     caller.send(new Frame(FrameKind.REQUEST, RequestType.PING.code(), 4, json("{}")));
     assertThat(caller.readReply(PingReply.class)).isEqualTo(new PingReply());
   }
 
   private void assertRefused(String proof) throws IOException {
-    try (RawCaller bad = server.stranger()) {
+    try (RawPeer bad = server.stranger()) {
       bad.send(RequestType.HELLO, 1, hello());
       bad.readReply(HelloReply.class);
       assertRefusedBy(bad, proof);
     }
   }
 
-  private void assertRefusedBy(RawCaller bad, String proof) throws IOException {
+  private void assertRefusedBy(RawPeer bad, String proof) throws IOException {
     bad.send(RequestType.AUTHENTICATE, 2, new Authenticate(proof));
     assertThat(bad.readError().code()).isEqualTo(ErrorCode.UNAUTHENTICATED);
     assertClosedFor(bad, "UNAUTHENTICATED: wrong token");
   }
 
   private void assertHelloRefused(Hello hello, ErrorCode code, String reason) throws IOException {
-    try (RawCaller bad = server.stranger()) {
+    try (RawPeer bad = server.stranger()) {
       bad.send(RequestType.HELLO, 1, hello);
       var error = bad.readError();
       assertThat(error.code()).isEqualTo(code);
@@ -340,27 +340,27 @@ class BadFrameTest {
   }
 
   private void assertStrangerClosed(byte[] bytes, String reason) throws IOException {
-    try (RawCaller bad = server.stranger()) {
+    try (RawPeer bad = server.stranger()) {
       bad.send(bytes);
       assertClosedFor(bad, reason);
     }
   }
 
   private void assertClientClosed(RequestType type, String body, String reason) throws IOException {
-    try (RawCaller bad = server.client()) {
+    try (RawPeer bad = server.client()) {
       bad.send(new Frame(FrameKind.REQUEST, type.code(), 3, json(body)));
       assertClosedFor(bad, reason);
     }
   }
 
   private void assertClientClosed(byte[] bytes, String reason) throws IOException {
-    try (RawCaller bad = server.client()) {
+    try (RawPeer bad = server.client()) {
       bad.send(bytes);
       assertClosedFor(bad, reason);
     }
   }
 
-  private void assertClosedFor(RawCaller bad, String reason) throws IOException {
+  private void assertClosedFor(RawPeer bad, String reason) throws IOException {
     server.assertClosesOnly(bad);
     await().untilAsserted(() -> assertThat(warnings()).isNotEmpty());
     assertThat(warnings()).singleElement().asString().contains(reason);

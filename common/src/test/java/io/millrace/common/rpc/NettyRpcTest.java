@@ -177,7 +177,7 @@ class NettyRpcTest {
     ConnectionLimits limits =
         new ConnectionLimits(1 << 20, 256, 4 << 20, SOON, Duration.ofSeconds(30));
     String address = serve(limits);
-    try (RawCaller slow = RawCaller.greeted(address, NodeRole.CLIENT, CLIENT_TOKEN)) {
+    try (RawPeer slow = RawPeer.greeted(address, NodeRole.CLIENT, CLIENT_TOKEN)) {
       await().until(() -> !nodes.sessions.isEmpty());
       Session session = nodes.sessions.element();
 
@@ -228,7 +228,7 @@ class NettyRpcTest {
   void callerThatFallsSilentIsClosed() throws Exception {
     ConnectionLimits limits =
         new ConnectionLimits(1 << 20, 2, 1 << 20, SOON, Duration.ofMillis(300));
-    try (RawCaller silent = RawCaller.greeted(serve(limits), NodeRole.CLIENT, CLIENT_TOKEN)) {
+    try (RawPeer silent = RawPeer.greeted(serve(limits), NodeRole.CLIENT, CLIENT_TOKEN)) {
       assertThat(silent.isClosedByTracker()).isTrue();
     }
   }
@@ -237,7 +237,7 @@ class NettyRpcTest {
   void callerThatNeverSaysHelloIsClosed() throws Exception {
     ConnectionLimits limits =
         new ConnectionLimits(1 << 20, 2, 1 << 20, Duration.ofMillis(200), Duration.ofSeconds(30));
-    try (RawCaller mute = RawCaller.connect(serve(limits))) {
+    try (RawPeer mute = RawPeer.connect(serve(limits))) {
       assertThat(mute.isClosedByTracker()).isTrue();
     }
   }

@@ -25,16 +25,16 @@ final class WireFaults implements AutoCloseable {
     return address;
   }
 
-  RawCaller stranger() throws IOException {
-    return RawCaller.connect(address);
+  RawPeer stranger() throws IOException {
+    return RawPeer.connect(address);
   }
 
-  RawCaller client() throws IOException {
-    return RawCaller.greeted(address, NodeRole.CLIENT, CLIENT_TOKEN);
+  RawPeer client() throws IOException {
+    return RawPeer.greeted(address, NodeRole.CLIENT, CLIENT_TOKEN);
   }
 
   /** This connection is closed; the one beside it and a new one are served. */
-  void assertClosesOnly(RawCaller bad) throws IOException {
+  void assertClosesOnly(RawPeer bad) throws IOException {
     assertThat(bad.isClosedByTracker()).as("the bad connection is closed").isTrue();
     assertServes();
   }

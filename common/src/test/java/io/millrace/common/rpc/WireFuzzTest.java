@@ -37,7 +37,7 @@ class WireFuzzTest {
   @Property(tries = 100, shrinking = ShrinkingMode.OFF)
   void randomBytesBeforeTheHello(@ForAll @Size(min = 1, max = 200) byte[] bytes)
       throws IOException {
-    try (RawCaller bad = server.stranger()) {
+    try (RawPeer bad = server.stranger()) {
       bad.send(bytes);
       bad.finishSending();
       server.assertClosesOnly(bad);
@@ -47,7 +47,7 @@ class WireFuzzTest {
   @Property(tries = 100, shrinking = ShrinkingMode.OFF)
   void randomBytesAfterTheHandshake(@ForAll @Size(min = 1, max = 200) byte[] bytes)
       throws IOException {
-    try (RawCaller bad = server.client()) {
+    try (RawPeer bad = server.client()) {
       bad.send(bytes);
       bad.finishSending();
       server.assertClosesOnly(bad);
@@ -58,7 +58,7 @@ class WireFuzzTest {
   void randomBodyOfAnyType(
       @ForAll RequestType type, @ForAll FrameKind kind, @ForAll @Size(max = 100) byte[] body)
       throws IOException {
-    try (RawCaller bad = server.client()) {
+    try (RawPeer bad = server.client()) {
       bad.send(new Frame(kind, type.code(), 99, body));
       bad.finishSending();
       server.assertClosesOnly(bad);
@@ -76,7 +76,7 @@ class WireFuzzTest {
     for (int i = 0; i < damages; i++) {
       bytes[random.nextInt(bytes.length)] = (byte) random.nextInt();
     }
-    try (RawCaller bad = server.client()) {
+    try (RawPeer bad = server.client()) {
       bad.send(bytes);
       bad.finishSending();
       server.assertClosesOnly(bad);
@@ -88,7 +88,7 @@ class WireFuzzTest {
     byte[] body = new JsonCodec().encode(new SampleValues(seed).of(type.requestClass()));
     byte[] bytes = FrameCodec.encode(new Frame(FrameKind.REQUEST, type.code(), 7, body)).array();
     int kept = 1 + new Random(seed).nextInt(bytes.length - 1);
-    try (RawCaller bad = server.client()) {
+    try (RawPeer bad = server.client()) {
       bad.send(Arrays.copyOf(bytes, kept));
       bad.finishSending();
       server.assertClosesOnly(bad);

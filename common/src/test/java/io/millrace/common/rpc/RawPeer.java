@@ -14,11 +14,14 @@ import io.millrace.common.protocol.RequestType;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketException;
+import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 
-/** A caller that sends whatever bytes it likes, over a plain socket. */
-final class RawCaller implements AutoCloseable {
+/** A caller or a tracker that sends whatever bytes it likes, over a plain socket. */
+final class RawPeer implements AutoCloseable {
   static final int TIMEOUT_MILLIS = 10_000;
   static final String NONCE = "0123456789abcdef0123456789abcdef";
 
@@ -26,21 +29,29 @@ final class RawCaller implements AutoCloseable {
   private final Socket socket;
   private ByteBuffer unread = ByteBuffer.allocate(0);
 
-  private RawCaller(Socket socket) {
+  private RawPeer(Socket socket) {
     this.socket = socket;
   }
 
-  static RawCaller connect(String address) throws IOException {
+  static RawPeer connect(String address) throws IOException {
     HostPort target = HostPort.parse(address);
     Socket socket = new Socket(target.host(), target.port());
     socket.setSoTimeout(TIMEOUT_MILLIS);
     socket.setTcpNoDelay(true);
-    return new RawCaller(socket);
+    return new RawPeer(socket);
+  }
+
+  /** Takes the next caller of a tracker that is not one. */
+  static RawPeer accept(ServerSocket listening) throws IOException {
+    listening.setSoTimeout(TIMEOUT_MILLIS);
+    Socket socket = listening.accept();
+    socket.setSoTimeout(TIMEOUT_MILLIS);
+    return new RawPeer(socket);
   }
 
   /** Connects and does the whole handshake. */
-  static RawCaller greeted(String address, NodeRole role, Token token) throws IOException {
-    RawCaller caller = connect(address);
+  static RawPeer greeted(String address, NodeRole role, Token token) throws IOException {
+    RawPeer caller = connect(address);
     Hello hello = hello(role);
     caller.send(RequestType.HELLO, 1, hello);
     HelloReply reply = caller.readReply(HelloReply.class);
@@ -103,9 +114,17 @@ final class RawCaller implements AutoCloseable {
   private static int readOrEnd(InputStream in, byte[] chunk) throws IOException {
     try {
       return in.read(chunk);
-    } catch (java.net.SocketException e) {
+    } catch (SocketException e) {
       return -1;
     }
+  }
+
+  <T> T readRequest(Class<T> type) throws IOException {
+    return codec.decode(read().body(), type);
+  }
+
+  void reply(RequestType type, long id, Object body) throws IOException {
+    send(new Frame(FrameKind.REPLY, type.code(), id, codec.encode(body)));
   }
 
   <T> T readReply(Class<T> type) throws IOException {
@@ -125,7 +144,7 @@ final class RawCaller implements AutoCloseable {
     try {
       while (read() != null) {}
       return true;
-    } catch (java.net.SocketTimeoutException e) {
+    } catch (SocketTimeoutException e) {
       return false;
     }
   }

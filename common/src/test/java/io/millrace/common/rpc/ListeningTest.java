@@ -1,0 +1,130 @@
+package io.millrace.common.rpc;
+
+import static io.millrace.common.rpc.NettyNodes.CLIENT_TOKEN;
+import static io.millrace.common.rpc.NettyNodes.SOON;
+import static io.millrace.common.rpc.NettyNodes.TOKENS;
+import static io.millrace.common.rpc.NettyNodes.WORKER_TOKEN;
+import static io.millrace.common.rpc.NettyNodes.get;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.millrace.common.model.NodeRole;
+import io.millrace.common.protocol.CancelRequest;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ListeningTest {
+  private final NettyNodes nodes = new NettyNodes();
+
+  @AfterEach
+  void close() throws Exception {
+    nodes.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0.0.0.0", "::"})
+  void addressOthersCanReachNeedsTheTokensOfBothRoles(String host) {
+    for (RoleTokens tokens :
+        new RoleTokens[] {
+          RoleTokens.NONE, new RoleTokens(CLIENT_TOKEN, null), new RoleTokens(null, WORKER_TOKEN)
+        }) {
+      assertThatThrownBy(() -> nodes.serve(config(host, tokens)))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining(host)
+          .hasMessageContaining("client token and worker token");
+    }
+  }
+
+  @Test
+  void withBothTokensAnyAddressIsServedAndTellsHowToReachIt() {
+    String address = nodes.serve(config("0.0.0.0", TOKENS));
+
+    assertThat(HostPort.parse(address).host()).isNotEqualTo("0.0.0.0");
+    String local = "127.0.0.1:" + HostPort.parse(address).port();
+    Session session = nodes.connect(local, NodeRole.CLIENT, CLIENT_TOKEN);
+    assertThat(get(session.call(new CancelRequest("orders", "a"), SOON)).found()).isTrue();
+  }
+
+  @Test
+  void advertisedHostTakesThePlaceOfTheBoundOne() {
+    RpcServerConfig config =
+        new RpcServerConfig(
+            "127.0.0.1", 0, "tracker.example", TOKENS, null, 10, ConnectionLimits.DEFAULT);
+
+    assertThat(HostPort.parse(nodes.serve(config)).host()).isEqualTo("tracker.example");
+  }
+
+  @Test
+  void portInUseIsNamed() {
+    int port = HostPort.parse(nodes.serve(RpcServerConfig.onLoopback(0))).port();
+
+    assertThatThrownBy(() -> nodes.serve(RpcServerConfig.onLoopback(port)))
+        .isInstanceOf(RpcException.class)
+        .hasMessageContaining("cannot listen on 127.0.0.1:" + port);
+  }
+
+  @Test
+  void unknownHostIsNamed() {
+    assertThatThrownBy(() -> nodes.serve(config("no-such-host.invalid", TOKENS)))
+        .isInstanceOf(RpcException.class)
+        .hasMessageContaining("no-such-host.invalid");
+  }
+
+  @Test
+  void shortTokenIsRefusedWithoutBeingShown() {
+    assertThatThrownBy(() -> Token.of("  hunter2  "))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("at least 16")
+        .hasMessageNotContaining("hunter2");
+  }
+
+  @Test
+  void noConfigurationShowsItsTokens() {
+    assertThat(config("127.0.0.1", TOKENS).toString()).doesNotContain("token-of-the-tests");
+    assertThat(RpcConnectorConfig.of(NodeRole.CLIENT, "c-1", "", CLIENT_TOKEN).toString())
+        .doesNotContain("token-of-the-tests");
+  }
+
+  @Test
+  void closedServerFreesItsPortAndItsConnections() throws Exception {
+    NettyRpcServer server =
+        new NettyRpcServer(
+            RpcServerConfig.onLoopback(0),
+            "t-1",
+            nodes.timer(),
+            new io.millrace.common.time.SystemClock(),
+            1);
+    String address = server.start(nodes.tracker, nodes.sessions::add);
+    Session session = nodes.connect(address, NodeRole.CLIENT, null);
+
+    server.close();
+    server.close();
+
+    org.awaitility.Awaitility.await().until(() -> !session.isOpen());
+    nodes.serve(RpcServerConfig.onLoopback(HostPort.parse(address).port()));
+    assertThatThrownBy(() -> server.start(nodes.tracker, nodes.sessions::add))
+        .isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void closedConnectorConnectsNoMore() {
+    String address = nodes.serve(RpcServerConfig.onLoopback(0));
+    NettyRpcConnector connector =
+        nodes.connector(RpcConnectorConfig.of(NodeRole.CLIENT, "c-1", "", null));
+    Session session = get(connector.connect(address, nodes.caller));
+
+    connector.close();
+
+    assertThat(session.isOpen()).isFalse();
+    RpcFailures.assertFails(
+        connector.connect(address, nodes.caller),
+        io.millrace.common.protocol.ErrorCode.UNAVAILABLE);
+  }
+
+  private static RpcServerConfig config(String host, @Nullable RoleTokens tokens) {
+    return new RpcServerConfig(host, 0, null, tokens, null, 10, ConnectionLimits.DEFAULT);
+  }
+}
