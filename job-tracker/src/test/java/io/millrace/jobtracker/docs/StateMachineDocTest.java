@@ -2,6 +2,7 @@ package io.millrace.jobtracker.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.common.lifecycle.LifecycleState;
 import io.millrace.common.time.RepeatedTimerState;
 import io.millrace.jobtracker.domain.trigger.EndStatus;
 import io.millrace.jobtracker.domain.trigger.JobState;
@@ -44,6 +45,11 @@ class StateMachineDocTest {
   void chartAndTableOfTheRepeatedTimerAreThoseOfTheEnum() throws IOException {
     assertDocumented(
         "Repeated timer", transitions(RepeatedTimerState.values(), RepeatedTimerState::next));
+  }
+
+  @Test
+  void chartAndTableOfTheServiceAreThoseOfTheEnum() throws IOException {
+    assertDocumented("Service", transitions(LifecycleState.values(), LifecycleState::next));
   }
 
   @Test
