@@ -1,4 +1,7 @@
-/** The command line that starts the nodes. */
+/**
+ * The command line. {@link io.millrace.scripts.Millrace} is the door: whatever a person gets wrong
+ * leaves it as one line on the error stream and an exit code, never as a stack trace.
+ */
 @NullMarked
 package io.millrace.scripts;
 

@@ -1,0 +1,16 @@
+package io.millrace.scripts;
+
+/** The exit codes of every command. A process ended by a signal has 128 plus its number instead. */
+public final class ExitCode {
+
+  /** Done. */
+  public static final int OK = 0;
+
+  /** The input was good, but it could not be done: no tracker answered, a port is taken. */
+  public static final int FAILED = 1;
+
+  /** The input was wrong: an option, a value, a file. Repeating it unchanged is useless. */
+  public static final int BAD_INPUT = 2;
+
+  private ExitCode() {}
+}

@@ -1,0 +1,61 @@
+package io.millrace.scripts;
+
+import org.jspecify.annotations.Nullable;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** Turns what went wrong into one line on the error stream and an exit code. */
+final class Failures {
+
+  private Failures() {}
+
+  /** The arguments themselves were wrong. */
+  static int badArguments(ParameterException e, String[] arguments) {
+    CommandLine command = e.getCommandLine();
+    String name = command.getCommandSpec().qualifiedName();
+    String message = oneLine(isUnknownCommand(e) ? unknownCommand(e) : e.getMessage());
+    command.getErr().println(name + ": " + message + " (see " + name + " --help)");
+    return ExitCode.BAD_INPUT;
+  }
+
+  private static boolean isUnknownCommand(ParameterException e) {
+    return e instanceof UnmatchedArgumentException unmatched
+        && !unmatched.isUnknownOption()
+        && !unmatched.getCommandLine().getSubcommands().isEmpty();
+  }
+
+  private static String unknownCommand(ParameterException e) {
+    return "'" + ((UnmatchedArgumentException) e).getUnmatched().get(0) + "' is not a command";
+  }
+
+  /** The command was started and did not get to its end. */
+  static int failed(Exception e, CommandLine command, ParseResult parsed) {
+    String name = command.getCommandSpec().qualifiedName();
+    LoggerFactory.getLogger(Failures.class).debug("{} failed", name, e);
+    if (e instanceof InterruptedException) {
+      Thread.currentThread().interrupt();
+      command.getErr().println(name + ": interrupted");
+      return ExitCode.FAILED;
+    }
+    command.getErr().println(name + ": " + describe(e));
+    return e instanceof BadInputException ? ExitCode.BAD_INPUT : ExitCode.FAILED;
+  }
+
+  /** Our own errors say in their message what was wrong; of others the kind is part of it. */
+  private static String describe(Exception e) {
+    if (e.getClass().getPackageName().startsWith("io.millrace.")) {
+      return oneLine(e.getMessage());
+    }
+    return oneLine(e.getClass().getSimpleName() + ": " + e.getMessage())
+        + " (--log-level debug shows where)";
+  }
+
+  private static String oneLine(@Nullable String message) {
+    return message == null
+        ? "no message"
+        : message.strip().replaceAll(":\\s*\\R\\s*", ": ").replaceAll("\\s*\\R\\s*", "; ");
+  }
+}

@@ -1,0 +1,32 @@
+package io.millrace.scripts;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import org.slf4j.LoggerFactory;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** How much the log says. */
+final class LogLevels {
+
+  private LogLevels() {}
+
+  /** Sets the level of every logger that has none of its own in {@code logback.xml}. */
+  static void set(Level level) {
+    ((Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME)).setLevel(level);
+  }
+
+  /** Reads the name of a level. */
+  static final class Converter implements ITypeConverter<Level> {
+
+    @Override
+    public Level convert(String name) {
+      Level level = Level.toLevel(name.strip(), null);
+      if (level == null) {
+        throw new TypeConversionException(
+            "'" + name + "' is not a log level: write ERROR, WARN, INFO, DEBUG or TRACE");
+      }
+      return level;
+    }
+  }
+}

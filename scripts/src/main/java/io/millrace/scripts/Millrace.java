@@ -1,0 +1,82 @@
+package io.millrace.scripts;
+
+import ch.qos.logback.classic.Level;
+import io.millrace.scripts.command.CancelCommand;
+import io.millrace.scripts.command.NodeCommand;
+import io.millrace.scripts.command.QuickstartCommand;
+import io.millrace.scripts.command.SubmitCommand;
+import io.millrace.scripts.command.WorkerCommand;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.ScopeType;
+import picocli.CommandLine.Spec;
+
+/** The command {@code millrace}: everything is in its subcommands. */
+@Command(
+    name = "millrace",
+    description = "Starts the nodes of Millrace and submits jobs to them.",
+    mixinStandardHelpOptions = true,
+    scope = ScopeType.INHERIT,
+    versionProvider = Version.class,
+    sortOptions = false,
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      "0:done",
+      "1:the input was good, but it could not be done",
+      "2:the input was wrong: repeating it unchanged is useless",
+      "130, 143:ended by Ctrl-C or SIGTERM, after an orderly stop"
+    },
+    subcommands = {
+      QuickstartCommand.class,
+      WorkerCommand.class,
+      SubmitCommand.class,
+      CancelCommand.class
+    })
+public final class Millrace implements Runnable {
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Option(
+      names = "--log-level",
+      paramLabel = "LEVEL",
+      scope = ScopeType.INHERIT,
+      converter = LogLevels.Converter.class,
+      description =
+          "How much is logged, on the error stream: ERROR, WARN, INFO, DEBUG or TRACE."
+              + " Otherwise INFO for a node, and ERROR for what only talks to one.")
+  private @Nullable Level logLevel;
+
+  /** Starts the command line and ends the process with its exit code. */
+  public static void main(String[] arguments) {
+    System.exit(commandLine().execute(arguments));
+  }
+
+  /** The command line, ready to execute. */
+  public static CommandLine commandLine() {
+    Millrace root = new Millrace();
+    return new CommandLine(root)
+        .setParameterExceptionHandler(Failures::badArguments)
+        .setExecutionExceptionHandler(Failures::failed)
+        .setExecutionStrategy(root::execute)
+        .setUsageHelpAutoWidth(true);
+  }
+
+  private int execute(ParseResult parsed) {
+    List<CommandLine> commands = parsed.asCommandLineList();
+    Object command = commands.get(commands.size() - 1).getCommand();
+    Level unlessChosen = command instanceof NodeCommand node ? node.logLevel() : Level.ERROR;
+    LogLevels.set(logLevel == null ? unlessChosen : logLevel);
+    return new CommandLine.RunLast().execute(parsed);
+  }
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "Missing command");
+  }
+}

@@ -1,0 +1,16 @@
+package io.millrace.scripts;
+
+import picocli.CommandLine.IVersionProvider;
+
+/** The version this was built as, from the manifest of the jar. */
+public final class Version implements IVersionProvider {
+
+  @Override
+  public String[] getVersion() {
+    String built = Version.class.getPackage().getImplementationVersion();
+    return new String[] {
+      "millrace " + (built == null ? "(not built as an archive)" : built),
+      "Java " + Runtime.version()
+    };
+  }
+}

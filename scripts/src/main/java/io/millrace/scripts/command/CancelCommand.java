@@ -1,0 +1,43 @@
+package io.millrace.scripts.command;
+
+import io.millrace.common.model.CancelResult;
+import io.millrace.jobclient.JobClient;
+import io.millrace.scripts.CommandFailedException;
+import io.millrace.scripts.ExitCode;
+import io.millrace.scripts.option.ClientOptions;
+import io.millrace.scripts.option.JobKey;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code millrace cancel}: take a job back. */
+@Command(
+    name = "cancel",
+    description = {
+      "Cancels a job: what waits will not run, and what runs is told to stop.",
+      "That no such job lives is a failure."
+    })
+public final class CancelCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+  @Mixin private JobKey key = new JobKey();
+  @Mixin private ClientOptions clientOptions = new ClientOptions();
+
+  @Override
+  public Integer call() {
+    try (JobClient client = clientOptions.connect("millrace-cli")) {
+      CancelResult result = client.cancel(key.nodeGroup(), key.taskId());
+      if (!result.found()) {
+        throw new CommandFailedException("no job " + key + " lives");
+      }
+      spec.commandLine()
+          .getOut()
+          .printf(
+              "CANCELLED %s: %d waiting taken back, %d running told to stop%n",
+              key, result.cancelledTriggers(), result.running());
+      return ExitCode.OK;
+    }
+  }
+}

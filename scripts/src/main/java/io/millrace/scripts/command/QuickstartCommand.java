@@ -1,0 +1,75 @@
+package io.millrace.scripts.command;
+
+import ch.qos.logback.classic.Level;
+import io.millrace.common.time.SystemClock;
+import io.millrace.scripts.ExitCode;
+import io.millrace.scripts.quickstart.DataDirectory;
+import io.millrace.scripts.quickstart.DemoPort;
+import io.millrace.scripts.quickstart.Quickstart;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code millrace quickstart}: the whole of it, to look at. */
+@Command(
+    name = "quickstart",
+    sortOptions = false,
+    description = {
+      "Starts a tracker, two workers and a client in this process, over real connections on"
+          + " loopback; submits one job of each kind; shows each execution as it ends.",
+      "Ctrl-C stops it."
+    })
+public final class QuickstartCommand implements NodeCommand, Callable<Integer> {
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Option(
+      names = "--once",
+      description =
+          "End once a one-shot, a cron and a repeat job have run and are completed in the store:"
+              + " exit code 0. Exit code 1, with the reason, if that takes longer than a minute.")
+  private boolean once;
+
+  @Option(
+      names = "--data",
+      paramLabel = "DIR",
+      description =
+          "Keep the store in this directory; otherwise in a temporary one, deleted at the end.")
+  private @Nullable Path data;
+
+  @Option(
+      names = "--port",
+      paramLabel = "N",
+      defaultValue = "35001",
+      description = "Port of the tracker; a free one if it is taken. Default: ${DEFAULT-VALUE}.")
+  private int port = 35_001;
+
+  /** The table is what is to be read. */
+  @Override
+  public Level logLevel() {
+    return Level.WARN;
+  }
+
+  @Override
+  public Integer call() throws InterruptedException {
+    PrintWriter out = spec.commandLine().getOut();
+    try (ShutdownSignal signal = ShutdownSignal.install(PATIENCE);
+        DataDirectory directory = DataDirectory.open(data)) {
+      Quickstart quickstart = new Quickstart(new SystemClock(), out, signal::await);
+      int free = DemoPort.choose(port, out);
+      if (once) {
+        quickstart.runOnce(directory.path(), free);
+      } else {
+        quickstart.run(directory.path(), free);
+      }
+    }
+    return ExitCode.OK;
+  }
+}

@@ -1,0 +1,82 @@
+package io.millrace.scripts.command;
+
+import io.millrace.common.model.Job;
+import io.millrace.common.model.RejectReason;
+import io.millrace.common.model.SubmitResult;
+import io.millrace.jobclient.JobClient;
+import io.millrace.scripts.BadInputException;
+import io.millrace.scripts.CommandFailedException;
+import io.millrace.scripts.ExitCode;
+import io.millrace.scripts.option.ClientOptions;
+import io.millrace.scripts.option.JobKey;
+import io.millrace.scripts.option.JobOptions;
+import io.millrace.scripts.option.ScheduleOptions;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code millrace submit}: one job. */
+@Command(
+    name = "submit",
+    sortOptions = false,
+    description = {
+      "Submits one job. Without a schedule it runs once, now.",
+      "If a job of the same task id lives already, that is said and nothing is changed;"
+          + " with --replace, that the old one could not be replaced is a failure."
+    })
+public final class SubmitCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+  @Mixin private JobKey key = new JobKey();
+  @Mixin private ScheduleOptions schedule = new ScheduleOptions();
+  @Mixin private JobOptions options = new JobOptions();
+  @Mixin private ClientOptions clientOptions = new ClientOptions();
+
+  @Option(
+      names = "--client-group",
+      paramLabel = "NAME",
+      defaultValue = "millrace-cli",
+      description = "Whom feedback goes to. Default: ${DEFAULT-VALUE}.")
+  private String clientGroup = "millrace-cli";
+
+  @Override
+  public Integer call() {
+    Job job = job();
+    try (JobClient client = clientOptions.connect(clientGroup)) {
+      return report(client.submit(job));
+    }
+  }
+
+  private Job job() {
+    Job.Builder builder = Job.builder(key.nodeGroup(), key.taskId());
+    schedule.applyTo(builder);
+    options.applyTo(builder);
+    try {
+      return builder.build();
+    } catch (IllegalStateException e) {
+      throw new BadInputException(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private int report(SubmitResult result) {
+    String line = result.status() + " " + key;
+    if (result.message() != null) {
+      line += ": " + result.message();
+    }
+    if (result.reason() != null) {
+      String why = result.reason() + ": " + line;
+      throw result.reason() == RejectReason.UNAVAILABLE
+          ? new CommandFailedException(why)
+          : new BadInputException(why);
+    }
+    spec.commandLine().getOut().println(line);
+    return switch (result.status()) {
+      case ACCEPTED, REPLACED -> ExitCode.OK;
+      case DUPLICATE -> options.isReplacing() ? ExitCode.FAILED : ExitCode.OK;
+      case REJECTED, UNKNOWN -> ExitCode.FAILED;
+    };
+  }
+}

@@ -1,0 +1,89 @@
+package io.millrace.scripts.command;
+
+import io.millrace.common.time.SystemClock;
+import io.millrace.scripts.BadInputException;
+import io.millrace.scripts.ExitCode;
+import io.millrace.scripts.demo.AttemptPrinter;
+import io.millrace.scripts.demo.DemoWorker;
+import io.millrace.scripts.option.ConnectionOptions;
+import io.millrace.scripts.option.DurationConverter;
+import io.millrace.tasktracker.TaskTracker;
+import io.millrace.tasktracker.TaskTrackerBuilder;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code millrace worker}: a worker whose handlers only echo, sleep or fail. */
+@Command(
+    name = "worker",
+    sortOptions = false,
+    description = {
+      "Runs a demo worker until Ctrl-C or SIGTERM, and prints each execution as it starts and ends.",
+      "Its handlers are echo (says the parameters; also runs jobs that name no handler), sleep"
+          + " (parameter for, such as for=500ms) and fail (parameter times: how many attempts fail;"
+          + " all of them without it)."
+    })
+public final class WorkerCommand implements NodeCommand, Callable<Integer> {
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+  @Mixin private ConnectionOptions connection = new ConnectionOptions();
+
+  @Option(
+      names = "--node-group",
+      paramLabel = "NAME",
+      required = true,
+      description = "Node group whose jobs it runs.")
+  private String nodeGroup = "";
+
+  @Option(
+      names = "--slots",
+      paramLabel = "N",
+      defaultValue = "8",
+      description = "How many executions at once. Default: ${DEFAULT-VALUE}.")
+  private int slots = 8;
+
+  @Option(
+      names = "--grace",
+      paramLabel = "DUR",
+      defaultValue = "30s",
+      converter = DurationConverter.class,
+      description =
+          "How long executions may take to end when it stops, before they are interrupted."
+              + " Default: ${DEFAULT-VALUE}.")
+  private Duration grace = Duration.ofSeconds(30);
+
+  @Override
+  public Integer call() throws InterruptedException {
+    PrintWriter out = spec.commandLine().getOut();
+    try (ShutdownSignal signal = ShutdownSignal.install(grace.plusSeconds(30));
+        TaskTracker worker = build(out)) {
+      worker.start();
+      out.println(
+          "worker of node group " + nodeGroup + " pulls from " + connection.trackers().joined());
+      out.flush();
+      signal.await();
+    }
+    return ExitCode.OK;
+  }
+
+  private TaskTracker build(PrintWriter out) {
+    TaskTrackerBuilder builder =
+        TaskTracker.builder()
+            .trackers(connection.trackers().toArray())
+            .token(connection.token().orElse(null))
+            .nodeGroup(nodeGroup)
+            .slots(slots)
+            .shutdownGrace(grace);
+    DemoWorker.addHandlers(builder, "worker", new SystemClock(), new AttemptPrinter(out));
+    try {
+      return builder.build();
+    } catch (IllegalArgumentException e) {
+      throw new BadInputException(String.valueOf(e.getMessage()), e);
+    }
+  }
+}

@@ -1,0 +1,14 @@
+package io.millrace.scripts.demo;
+
+import io.millrace.tasktracker.JobContext;
+import java.time.Instant;
+
+/** Told of every attempt of a worker. Called on the worker's threads: must be thread-safe. */
+public interface AttemptListener {
+
+  /** The body of an attempt is about to run. */
+  default void started(JobContext context, Instant startedAt, String worker) {}
+
+  /** The body of an attempt has ended. */
+  void ended(Attempt attempt);
+}

@@ -1,0 +1,32 @@
+package io.millrace.scripts.option;
+
+import io.millrace.jobclient.JobClient;
+import io.millrace.jobclient.JobClientBuilder;
+import java.time.Duration;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** How a command is a client: where the trackers are, and how long it waits for them. */
+public final class ClientOptions {
+
+  @Mixin private ConnectionOptions connection = new ConnectionOptions();
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "DUR",
+      defaultValue = "10s",
+      converter = DurationConverter.class,
+      description = "How long to wait for the answer. Default: ${DEFAULT-VALUE}.")
+  private Duration timeout = Duration.ofSeconds(10);
+
+  /** A client of these trackers; whoever asks for it closes it. */
+  public JobClient connect(String clientGroup) {
+    JobClientBuilder builder =
+        JobClient.builder()
+            .trackers(connection.trackers().toArray())
+            .clientGroup(clientGroup)
+            .requestTimeout(timeout);
+    connection.token().ifPresent(builder::token);
+    return builder.build();
+  }
+}

@@ -1,0 +1,29 @@
+package io.millrace.scripts.option;
+
+import picocli.CommandLine.Parameters;
+
+/** Which job: its node group and its task id. What they may look like, the tracker says. */
+public final class JobKey {
+
+  @Parameters(index = "0", paramLabel = "GROUP", description = "Node group whose workers run it.")
+  private String nodeGroup = "";
+
+  @Parameters(
+      index = "1",
+      paramLabel = "TASKID",
+      description = "Your id of it, unique in the group.")
+  private String taskId = "";
+
+  public String nodeGroup() {
+    return nodeGroup;
+  }
+
+  public String taskId() {
+    return taskId;
+  }
+
+  @Override
+  public String toString() {
+    return nodeGroup + "/" + taskId;
+  }
+}

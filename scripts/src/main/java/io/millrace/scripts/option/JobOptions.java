@@ -1,0 +1,62 @@
+package io.millrace.scripts.option;
+
+import io.millrace.common.model.Job;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** What a job is given and how it is treated. Whether the values are allowed, the tracker says. */
+public final class JobOptions {
+
+  @Option(
+      names = "--param",
+      paramLabel = "NAME=VALUE",
+      converter = Param.Converter.class,
+      description = "A parameter for the job; may be repeated.")
+  private List<Param> params = new ArrayList<>();
+
+  @Option(
+      names = "--priority",
+      paramLabel = "N",
+      defaultValue = "" + Job.DEFAULT_PRIORITY,
+      description = "0 to 255, lower runs first. Default: ${DEFAULT-VALUE}.")
+  private int priority = Job.DEFAULT_PRIORITY;
+
+  @Option(
+      names = "--handler",
+      paramLabel = "NAME",
+      description = "Name of the handler that runs the job; otherwise the worker's only one.")
+  private @Nullable String handler;
+
+  @Option(
+      names = "--retry",
+      paramLabel = "N",
+      description = "How many attempts may follow a failed one. 0 means at most once. Default: 3.")
+  private @Nullable Integer retries;
+
+  @Option(
+      names = "--replace",
+      description = "Replace a living job of the same task id; otherwise it is left as it is.")
+  private boolean replace;
+
+  @Option(names = "--feedback", description = "Tell the client group the end of each run.")
+  private boolean feedback;
+
+  /** Puts the options into the job. */
+  public void applyTo(Job.Builder job) {
+    params.forEach(param -> job.param(param.name(), param.value()));
+    job.priority(priority).replaceExisting(replace).feedback(feedback);
+    if (handler != null) {
+      job.handler(handler);
+    }
+    if (retries != null) {
+      job.retry(retries);
+    }
+  }
+
+  /** Whether a living job of the same task id is to be replaced. */
+  public boolean isReplacing() {
+    return replace;
+  }
+}

@@ -1,0 +1,26 @@
+package io.millrace.scripts.option;
+
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/**
+ * One parameter of a job.
+ *
+ * @param name what stands before the first equals sign; not empty
+ * @param value what stands after it; may be empty and may hold further equals signs
+ */
+public record Param(String name, String value) {
+
+  /** Reads {@code name=value}. */
+  public static final class Converter implements ITypeConverter<Param> {
+
+    @Override
+    public Param convert(String text) {
+      int equals = text.indexOf('=');
+      if (equals < 1) {
+        throw new TypeConversionException("'" + text + "' is not a parameter: write name=value");
+      }
+      return new Param(text.substring(0, equals), text.substring(equals + 1));
+    }
+  }
+}

@@ -1,0 +1,132 @@
+package io.millrace.scripts.option;
+
+import io.millrace.common.model.Job;
+import io.millrace.scripts.BadInputException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** When a job fires. Whether the values are allowed, the tracker says. */
+public final class ScheduleOptions {
+
+  @Option(
+      names = "--at",
+      paramLabel = "INSTANT",
+      converter = InstantConverter.class,
+      description =
+          "Fire at this instant, such as 2030-01-31T08:00:00Z; with --every or --fixed-delay,"
+              + " fire first then.")
+  private @Nullable Instant at;
+
+  @Option(
+      names = "--after",
+      paramLabel = "DUR",
+      converter = DurationConverter.class,
+      description = "Fire once, this long from now.")
+  private @Nullable Duration after;
+
+  @Option(
+      names = "--cron",
+      paramLabel = "EXPR",
+      description =
+          "Fire by a cron expression: Quartz (6 or 7 fields), Unix (5 fields) or a nickname such"
+              + " as @daily.")
+  private @Nullable String cron;
+
+  @Option(
+      names = "--zone",
+      paramLabel = "ZONE",
+      converter = ZoneConverter.class,
+      description = "Time zone of the cron expression; otherwise the tracker's default.")
+  private @Nullable ZoneId zone;
+
+  @Option(
+      names = "--every",
+      paramLabel = "DUR",
+      converter = DurationConverter.class,
+      description = "Fire at a fixed rate.")
+  private @Nullable Duration every;
+
+  @Option(
+      names = "--fixed-delay",
+      paramLabel = "DUR",
+      converter = DurationConverter.class,
+      description = "Fire again this long after each run has ended.")
+  private @Nullable Duration fixedDelay;
+
+  @Option(
+      names = "--times",
+      paramLabel = "N",
+      description = "Fire so often in all; with --every or --fixed-delay.")
+  private @Nullable Long times;
+
+  @Option(
+      names = "--rely-on-prev-cycle",
+      description = "Plan the next fire time only once the run before it has ended.")
+  private boolean relyOnPrevCycle;
+
+  /**
+   * Puts the schedule into the job.
+   *
+   * @throws BadInputException if options contradict each other, or one lacks what it belongs to
+   */
+  public void applyTo(Job.Builder job) {
+    requireThatTheyFit();
+    applyInstants(job);
+    applyCycle(job);
+    job.relyOnPrevCycle(relyOnPrevCycle);
+  }
+
+  private void requireThatTheyFit() {
+    boolean recurring = cron != null || every != null || fixedDelay != null;
+    require(
+        Stream.of(cron, every, fixedDelay).filter(Objects::nonNull).count() <= 1,
+        "--cron, --every and --fixed-delay exclude one another");
+    require(at == null || after == null, "--at and --after exclude one another");
+    require(after == null || !recurring, "--after is for a job that runs once");
+    require(at == null || cron == null, "--at does not go with --cron");
+    require(
+        times == null || every != null || fixedDelay != null,
+        "--times goes with --every or --fixed-delay");
+    require(zone == null || cron != null, "--zone goes with --cron");
+    require(
+        !relyOnPrevCycle || cron != null || every != null,
+        "--rely-on-prev-cycle goes with --cron or --every");
+  }
+
+  private void applyInstants(Job.Builder job) {
+    if (at != null) {
+      job.at(at);
+    }
+    if (after != null) {
+      job.after(after);
+    }
+    if (times != null) {
+      job.times(times);
+    }
+  }
+
+  private void applyCycle(Job.Builder job) {
+    if (cron != null && zone != null) {
+      job.cron(cron, zone);
+    } else if (cron != null) {
+      job.cron(cron);
+    }
+    if (every != null) {
+      job.every(every);
+    }
+    if (fixedDelay != null) {
+      job.fixedDelay(fixedDelay);
+    }
+  }
+
+  private static void require(boolean holds, String otherwise) {
+    if (!holds) {
+      throw new BadInputException(otherwise);
+    }
+  }
+}

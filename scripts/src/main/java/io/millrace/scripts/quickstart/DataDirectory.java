@@ -1,0 +1,53 @@
+package io.millrace.scripts.quickstart;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the quickstart keeps its store: a directory that was named, or one that goes at the end.
+ */
+public final class DataDirectory implements AutoCloseable {
+  private final Path path;
+  private final boolean temporary;
+
+  private DataDirectory(Path path, boolean temporary) {
+    this.path = path;
+    this.temporary = temporary;
+  }
+
+  /** The named directory, made if it is not there, or a temporary one if none is named. */
+  public static DataDirectory open(@Nullable Path named) {
+    try {
+      return named == null
+          ? new DataDirectory(Files.createTempDirectory("millrace-quickstart-"), true)
+          : new DataDirectory(Files.createDirectories(named.toAbsolutePath()), false);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot make the data directory " + named, e);
+    }
+  }
+
+  public Path path() {
+    return path;
+  }
+
+  @Override
+  public void close() {
+    if (!temporary) {
+      return;
+    }
+    try (Stream<Path> below = Files.walk(path)) {
+      List<Path> deepestFirst = below.sorted(Comparator.reverseOrder()).toList();
+      for (Path file : deepestFirst) {
+        Files.delete(file);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot delete the data directory " + path, e);
+    }
+  }
+}

@@ -1,0 +1,43 @@
+package io.millrace.scripts.quickstart;
+
+import io.millrace.scripts.BadInputException;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+
+/** The port of the quickstart's tracker. */
+public final class DemoPort {
+  private static final int HIGHEST = 65_535;
+
+  /** Tells the tracker to take any free port. */
+  private static final int ANY = 0;
+
+  private DemoPort() {}
+
+  /**
+   * The wanted port, or 0 for any if somebody listens there, which is then said.
+   *
+   * @throws BadInputException if it is not a port
+   */
+  public static int choose(int wanted, PrintWriter out) {
+    if (wanted < 0 || wanted > HIGHEST) {
+      throw new BadInputException("--port " + wanted + " is not a port: write 0 to " + HIGHEST);
+    }
+    if (isFree(wanted)) {
+      return wanted;
+    }
+    out.println("port " + wanted + " is taken: the tracker takes a free one instead");
+    return ANY;
+  }
+
+  private static boolean isFree(int port) {
+    try (ServerSocket probe = new ServerSocket()) {
+      probe.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+      return true;
+    } catch (IOException e) {
+      return false;
+    }
+  }
+}

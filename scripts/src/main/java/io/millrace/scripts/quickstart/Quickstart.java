@@ -1,0 +1,103 @@
+package io.millrace.scripts.quickstart;
+
+import io.millrace.common.model.SubmitResult;
+import io.millrace.common.time.Clock;
+import io.millrace.scripts.CommandFailedException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.util.List;
+
+/** Runs the demo cluster and its jobs. Used by one thread. */
+public final class Quickstart {
+  /** With the start before it and the close after it, less than a minute. */
+  private static final Duration LIMIT = Duration.ofSeconds(45);
+
+  private static final Duration LOOK_AGAIN = Duration.ofMillis(200);
+  private static final Duration UNTIL_ASKED = Duration.ofHours(1);
+
+  private final Clock clock;
+  private final PrintWriter out;
+  private final Pause pause;
+
+  /**
+   * @param pause how it waits; one that says that the process was asked to end, ends it
+   */
+  public Quickstart(Clock clock, PrintWriter out, Pause pause) {
+    this.clock = clock;
+    this.out = out;
+    this.pause = pause;
+  }
+
+  /** Shows the jobs run until the process is asked to end. */
+  public void run(Path data, int port) throws InterruptedException {
+    try (DemoCluster cluster = start(data, port)) {
+      LedgerCheck unused = submitJobs(cluster);
+      boolean asked = false;
+      while (!asked) {
+        asked = pause.await(UNTIL_ASKED);
+      }
+      out.println("stopping " + cluster.describe());
+    }
+  }
+
+  /**
+   * Shows the jobs run until those that must have run are completed in the store.
+   *
+   * @throws CommandFailedException if they are not in time; says what is missing
+   */
+  public void runOnce(Path data, int port) throws InterruptedException {
+    long begin = clock.nanoTime();
+    try (DemoCluster cluster = start(data, port)) {
+      LedgerCheck check = submitJobs(cluster);
+      List<String> missing = check.missing(cluster.ledger());
+      while (!missing.isEmpty()) {
+        if (pause.await(LOOK_AGAIN)) {
+          throw new CommandFailedException("was asked to end before: " + join(missing));
+        }
+        if (clock.nanoTime() - begin > LIMIT.toNanos()) {
+          throw new CommandFailedException(
+              "after " + LIMIT.toSeconds() + " s, still missing: " + join(missing));
+        }
+        missing = check.missing(cluster.ledger());
+      }
+      out.println("one-shot, cron and repeat have run and are completed in the store");
+    }
+  }
+
+  private DemoCluster start(Path data, int port) {
+    DemoCluster cluster = DemoCluster.start(data, port);
+    out.println("started " + cluster.describe() + "; store in " + data);
+    return cluster;
+  }
+
+  /** Submits the jobs, lets the workers run them, and returns the check of what must have run. */
+  private LedgerCheck submitJobs(DemoCluster cluster) {
+    List<DemoJob> jobs = DemoJob.all(clock.now());
+    LedgerCheck check = new LedgerCheck(jobs);
+    AttemptTable table = new AttemptTable(out, ZoneId.systemDefault(), jobs);
+    table.printHeader();
+    cluster.client().onResult(result -> table.printFeedback(result, "client"));
+    cluster.startWorkers(
+        clock,
+        attempt -> {
+          check.ended(attempt);
+          table.ended(attempt);
+        });
+    requireStored(cluster.client().submitAll(jobs.stream().map(DemoJob::job).toList()));
+    return check;
+  }
+
+  private static void requireStored(List<SubmitResult> results) {
+    List<String> refused =
+        results.stream().filter(result -> !result.isStored()).map(SubmitResult::toString).toList();
+    if (!refused.isEmpty()) {
+      throw new CommandFailedException("the tracker did not take " + join(refused));
+    }
+  }
+
+  private static String join(List<String> parts) {
+    return String.join("; ", parts);
+  }
+}

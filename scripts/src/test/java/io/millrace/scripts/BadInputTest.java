@@ -1,0 +1,84 @@
+package io.millrace.scripts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class BadInputTest {
+  @TempDir private Path directory;
+
+  @ParameterizedTest
+  @MethodSource
+  void badArgumentsAreNamedInOneLineWithExitCodeTwo(List<String> arguments, List<String> said) {
+    CommandRun run = CommandRun.of(arguments.toArray(String[]::new));
+
+    assertRefused(run, said);
+  }
+
+  static Stream<Arguments> badArgumentsAreNamedInOneLineWithExitCodeTwo() {
+    return Stream.of(
+        refused("", "millrace:", "Missing command", "millrace --help"),
+        refused("frob", "'frob' is not a command"),
+        refused("--frob", "'--frob'"),
+        refused("submit", "GROUP", "TASKID", "millrace submit --help"),
+        refused("submit g", "TASKID"),
+        refused("submit g t x", "'x'"),
+        refused("submit g t --at", "--at"),
+        refused("submit g t --at 2030-01-01T00:00", "--at", "2030-01-01T00:00", "offset"),
+        refused("submit g t --after soon", "--after", "'soon'", "500ms"),
+        refused("submit g t --every -5s", "--every", "-5s"),
+        refused("submit g t --every PT-5S", "--every", "'PT-5S' is negative"),
+        refused("submit g t --times many", "--times", "'many'"),
+        refused("submit g t --cron @daily --zone Mars", "--zone", "'Mars'", "Asia/Shanghai"),
+        refused("submit g t --zone UTC", "--zone goes with --cron"),
+        refused("submit g t --cron @daily --every 5s", "--cron, --every and --fixed-delay"),
+        refused("submit g t --at 2030-01-01T00:00:00Z --after 5s", "--at and --after"),
+        refused("submit g t --after 5s --every 5s", "--after is for a job that runs once"),
+        refused(
+            "submit g t --at 2030-01-01T00:00:00Z --cron @daily", "--at does not go with --cron"),
+        refused("submit g t --times 3", "--times goes with --every or --fixed-delay"),
+        refused("submit g t --rely-on-prev-cycle", "--rely-on-prev-cycle goes with"),
+        refused("submit g t --param novalue", "--param", "'novalue'", "name=value"),
+        refused("submit g t --priority high", "--priority", "'high'"),
+        refused("submit g t --trackers nowhere", "--trackers", "'nowhere'", "host:port"),
+        refused("submit g t --trackers a:1,b:70000", "--trackers", "'b:70000'", "65535"),
+        refused("submit g t --log-level loud", "--log-level", "'loud'"),
+        refused("submit g t --token-file /no/such/file", "--token-file", "/no/such/file"),
+        refused("submit g t --token secret", "--token"),
+        refused("cancel g", "TASKID"),
+        refused("worker", "--node-group"),
+        refused("worker --node-group g --slots few", "--slots", "'few'"),
+        refused("quickstart --port 70000", "--port 70000"));
+  }
+
+  @Test
+  void emptyTokenFileIsRefused() throws IOException {
+    Path file = Files.writeString(directory.resolve("token"), " \n");
+
+    CommandRun run = CommandRun.of("submit", "g", "t", "--token-file", file.toString());
+
+    assertRefused(run, List.of("--token-file", file.toString(), "is empty"));
+  }
+
+  private static Arguments refused(String line, String... said) {
+    List<String> arguments = line.isEmpty() ? List.of() : Arrays.asList(line.split(" "));
+    return Arguments.of(arguments, List.of(said));
+  }
+
+  static void assertRefused(CommandRun run, List<String> said) {
+    assertThat(run.error()).contains(said).doesNotContain("\tat ");
+    assertThat(run.error().lines()).hasSize(1);
+    assertThat(run.out()).isEmpty();
+    assertThat(run.exitCode()).isEqualTo(ExitCode.BAD_INPUT);
+  }
+}

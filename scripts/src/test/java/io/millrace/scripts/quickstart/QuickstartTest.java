@@ -1,0 +1,56 @@
+package io.millrace.scripts.quickstart;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.millrace.common.time.SystemClock;
+import io.millrace.scripts.CommandFailedException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A real cluster over loopback, with a store in files. */
+@Timeout(60)
+class QuickstartTest {
+  private static final int ANY_PORT = 0;
+
+  private final StringWriter out = new StringWriter();
+  private final CountDownLatch asked = new CountDownLatch(1);
+
+  @Test
+  void onceShowsEveryKindOfJobAndEndsWhenTheyAreInTheLedger(@TempDir Path data) throws Exception {
+    quickstart(limit -> asked.await(limit.toMillis(), TimeUnit.MILLISECONDS))
+        .runOnce(data, ANY_PORT);
+
+    assertThat(out.toString())
+        .contains("tracker on 127.0.0.1:", "LATE ms")
+        .containsPattern("now +one-shot .* SUCCESS")
+        .containsPattern("cron +cron, every 2 s .* SUCCESS")
+        .containsPattern("repeat +every 1 s, 4 times .* SUCCESS")
+        .containsPattern("flaky +fails twice .* 1/4 +worker-\\d +EXCEPTION")
+        .contains("are completed in the store");
+  }
+
+  @Test
+  void onceSaysWhatIsMissingWhenItIsAskedToEndBefore(@TempDir Path data) {
+    assertThatThrownBy(() -> quickstart(limit -> true).runOnce(data, ANY_PORT))
+        .isInstanceOf(CommandFailedException.class)
+        .hasMessageContaining("repeat (every 1 s, 4 times)");
+  }
+
+  @Test
+  void runEndsWhenItIsAskedTo(@TempDir Path data) throws Exception {
+    quickstart(limit -> true).run(data, ANY_PORT);
+
+    assertThat(out.toString()).contains("stopping tracker on 127.0.0.1:");
+  }
+
+  private Quickstart quickstart(Pause pause) {
+    return new Quickstart(new SystemClock(), new PrintWriter(out, true), pause);
+  }
+}
