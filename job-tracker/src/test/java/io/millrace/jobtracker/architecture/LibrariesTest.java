@@ -1,0 +1,92 @@
+package io.millrace.jobtracker.architecture;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.lang.ArchRule;
+import org.junit.jupiter.api.Test;
+
+/** Each library is known to one package only, so that it can be exchanged there. */
+class LibrariesTest {
+
+  @Test
+  void nettyIsKnownToRpcAndTimeOnly() {
+    House.keeps(
+        only("io.netty..").in("io.millrace.common.rpc..", "io.millrace.common.time.."),
+        """
+        package io.millrace.jobtracker.pull;
+        class Planted { io.netty.channel.Channel worker; }
+        """,
+        """
+        package io.millrace.common.codec;
+        class Planted { Object allocate() { return io.netty.buffer.Unpooled.buffer(); } }
+        """);
+  }
+
+  @Test
+  void fastjsonIsKnownToTheCodecOnly() {
+    House.keeps(
+        only("com.alibaba..").in("io.millrace.common.codec.."),
+        """
+        package io.millrace.jobtracker.submit;
+        class Planted { String text(Object o) { return com.alibaba.fastjson2.JSON.toJSONString(o); } }
+        """);
+  }
+
+  @Test
+  void sqlAndSpringAndThePoolAreKnownToTheJdbcStoreOnly() {
+    House.keeps(
+        only(
+                "java.sql..",
+                "javax.sql..",
+                "org.springframework..",
+                "com.zaxxer..",
+                "org.flywaydb..",
+                "org.h2..",
+                "com.mysql..")
+            .in("io.millrace.jobtracker.store.jdbc.."),
+        """
+        package io.millrace.jobtracker.store;
+        interface Planted { void bind(java.sql.PreparedStatement statement); }
+        """,
+        """
+        package io.millrace.jobtracker.membership;
+        class Planted { javax.sql.DataSource source; }
+        """,
+        """
+        package io.millrace.jobtracker;
+        class Planted { org.springframework.jdbc.core.JdbcTemplate jdbc; }
+        """,
+        """
+        package io.millrace.jobtracker;
+        class Planted { com.zaxxer.hikari.HikariDataSource pool; }
+        """,
+        """
+        package io.millrace.jobtracker;
+        class Planted { Object start() { return org.flywaydb.core.Flyway.configure(); } }
+        """);
+  }
+
+  @Test
+  void cronUtilsIsKnownToSchedulesOnly() {
+    House.keeps(
+        only("com.cronutils..").in("io.millrace.jobtracker.domain.schedule.."),
+        """
+        package io.millrace.jobtracker.domain.trigger;
+        class Planted { com.cronutils.model.Cron cron; }
+        """);
+  }
+
+  private static Only only(String... libraries) {
+    return homes ->
+        noClasses()
+            .that()
+            .resideOutsideOfPackages(homes)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(libraries);
+  }
+
+  private interface Only {
+    ArchRule in(String... homes);
+  }
+}
