@@ -1,0 +1,30 @@
+package io.millrace.common.config;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The values a setting may take, both ends included. Immutable.
+ *
+ * @param least the smallest, or null if there is none
+ * @param most the largest, or null if there is none
+ */
+public record Bounds<T extends Comparable<T>>(@Nullable T least, @Nullable T most) {
+
+  public static <T extends Comparable<T>> Bounds<T> atLeast(T least) {
+    return new Bounds<>(least, null);
+  }
+
+  public static <T extends Comparable<T>> Bounds<T> atMost(T most) {
+    return new Bounds<>(null, most);
+  }
+
+  public static <T extends Comparable<T>> Bounds<T> between(T least, T most) {
+    return new Bounds<>(least, most);
+  }
+
+  /** Whether the value lies within. */
+  public boolean include(T value) {
+    return (least == null || least.compareTo(value) <= 0)
+        && (most == null || most.compareTo(value) >= 0);
+  }
+}
