@@ -42,7 +42,7 @@ import org.slf4j.LoggerFactory;
  */
 final class TrackerCore implements Signals, RequestRouter.Rooms, GroupOwnership.Service {
   private static final Logger LOG = LoggerFactory.getLogger(TrackerCore.class);
-  private static final Duration FEEDBACK_PERIOD = Duration.ofSeconds(1);
+  private static final Duration FEEDBACK_PERIOD = Duration.ofSeconds(5);
 
   private final TrackerRuntime runtime;
   private final ConnectedNodes nodes;

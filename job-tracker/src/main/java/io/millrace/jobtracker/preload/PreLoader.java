@@ -69,31 +69,25 @@ public final class PreLoader {
     return new Loaded(due, ahead.size());
   }
 
+  /** Returns whether the store holds no due rows beyond those read. */
   private boolean read(long now, WaitingHead.LoadBounds bounds, List<WaitingTrigger> rows) {
     int dueLeft = bounds.dueRows();
     int aheadLeft = bounds.aheadRows();
-    boolean complete = true;
-    OptionalInt priority = waiting.nextPriority(group, -1);
-    while (priority.isPresent()) {
-      int level = priority.getAsInt();
-      if (dueLeft > 0) {
-        List<WaitingTrigger> due = waiting.readDue(group, level, Long.MIN_VALUE, now, dueLeft);
-        rows.addAll(due);
-        dueLeft -= due.size();
-      }
-      complete &= dueLeft > 0;
-      if (aheadLeft > 0) {
-        List<WaitingTrigger> ahead =
-            waiting.readDue(group, level, now, now + lookAhead.toMillis(), aheadLeft);
-        rows.addAll(ahead);
-        aheadLeft -= ahead.size();
-      }
-      if (dueLeft == 0 && aheadLeft == 0) {
-        break;
-      }
-      priority = waiting.nextPriority(group, level);
+    long horizon = now + lookAhead.toMillis();
+    OptionalInt level = waiting.nextPriority(group, -1);
+    while (level.isPresent() && dueLeft > 0) {
+      int priority = level.getAsInt();
+      List<WaitingTrigger> read =
+          waiting.readDue(group, priority, Long.MIN_VALUE, horizon, dueLeft + aheadLeft);
+      int due = (int) read.stream().filter(row -> row.dueAt() <= now).count();
+      rows.addAll(read.subList(0, Math.min(due, dueLeft)));
+      List<WaitingTrigger> ahead = read.subList(due, Math.min(read.size(), due + aheadLeft));
+      rows.addAll(ahead);
+      dueLeft -= Math.min(due, dueLeft);
+      aheadLeft -= ahead.size();
+      level = waiting.nextPriority(group, priority);
     }
-    return complete;
+    return dueLeft > 0;
   }
 
   /** The wheel may be late, and the clock may be corrected: nothing is due before it is due. */

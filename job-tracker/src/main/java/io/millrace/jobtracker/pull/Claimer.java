@@ -14,6 +14,7 @@ import io.millrace.jobtracker.store.Stores;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -179,7 +180,7 @@ public final class Claimer {
   private Claimed replies(List<Won> won) {
     Map<ParkedPull, List<Assignment>> assignments = new HashMap<>();
     Map<ParkedPull, Long> bytes = new HashMap<>();
-    Map<Long, ParkedPull> pulls = new HashMap<>();
+    Map<Long, ParkedPull> pulls = new LinkedHashMap<>();
     List<Long> surplus = new ArrayList<>();
     for (Won one : won) {
       ParkedPull pull = one.candidate().claim().pull();

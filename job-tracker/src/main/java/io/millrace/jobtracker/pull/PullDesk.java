@@ -20,6 +20,7 @@ import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -119,7 +120,14 @@ public final class PullDesk {
       }
       parked.remove(pull.worker.nodeId());
     }
-    answer(pull, List.of(), null);
+    if (group.head().isBlind()) {
+      // A queue that cannot be read must not look like an empty one.
+      pull.reply.completeExceptionally(
+          new RpcException(
+              ErrorCode.UNAVAILABLE, "the waiting queue of " + group.name() + " cannot be read"));
+    } else {
+      answer(pull, List.of(), null);
+    }
   }
 
   /** Forgets a worker whose connection is gone; its leases run on. */
@@ -218,7 +226,7 @@ public final class PullDesk {
                     .leases()
                     .grant(executionId, pull.worker.nodeId(), pull.number, time.monotonicMillis()));
     giveBack(claimed.surplus());
-    Set<ParkedPull> pulls = new HashSet<>();
+    Set<ParkedPull> pulls = new LinkedHashSet<>();
     claims.forEach(claim -> pulls.add(claim.pull()));
     for (ParkedPull pull : pulls) {
       answer(pull, claimed.assignments().getOrDefault(pull, List.of()), null);

@@ -2,7 +2,6 @@ package io.millrace.jobtracker.recover;
 
 import io.millrace.common.protocol.CompletionStatus;
 import io.millrace.common.time.TimedExecutor;
-import io.millrace.jobtracker.domain.lease.LeaseTable;
 import io.millrace.jobtracker.domain.lease.ServedGroup;
 import io.millrace.jobtracker.domain.trigger.AttemptEnd;
 import io.millrace.jobtracker.domain.trigger.Execution;
@@ -87,27 +86,23 @@ public final class Rescuer {
     if (!underWay.isDone()) {
       return 0;
     }
-    List<LeaseTable.Expired> expired = group.leases().expired(now);
+    List<Long> expired = group.leases().expired(now);
     if (!expired.isEmpty()) {
       rescue(expired);
     }
     return expired.size();
   }
 
-  private void rescue(List<LeaseTable.Expired> expired) {
+  private void rescue(List<Long> expired) {
     LOG.warn("recover: leases of executions {} of {} ran out", expired, group.name());
     List<CompletableFuture<CompletionStatus>> answers =
         ends.end(
             group.name(),
             expired.stream()
-                .map(
-                    lease ->
-                        (AttemptEnd)
-                            new AttemptEnd.LeaseExpired(
-                                lease.executionId(), lease.listed(), group.epoch()))
+                .map(id -> (AttemptEnd) new AttemptEnd.LeaseExpired(id, group.epoch()))
                 .toList());
     for (int i = 0; i < answers.size(); i++) {
-      List<Long> id = List.of(expired.get(i).executionId());
+      List<Long> id = List.of(expired.get(i));
       // Refused means that it has ended already: either way the lease is over.
       answers.set(i, answers.get(i).whenComplete((a, e) -> endLease(id, e)));
     }

@@ -11,7 +11,6 @@ import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.store.RaceLostException;
 import io.millrace.jobtracker.store.Stores;
 import java.util.ArrayList;
-import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -38,6 +37,9 @@ final class OneShotSubmit {
     this.clock = clock;
   }
 
+  /** A job and its row, which may yet be taken back. */
+  private record Inserted(PendingSubmit job, WaitingTrigger row) {}
+
   /** Stores jobs of distinct task ids. */
   void store(String group, List<PendingSubmit> jobs, Submitted submitted) {
     if (jobs.isEmpty()) {
@@ -46,19 +48,16 @@ final class OneShotSubmit {
     long now = clock.millis();
     Map<String, WaitingTrigger> waiting =
         byTask(stores.waiting().findOneShots(group, taskIds(jobs)), w -> w.key().taskId());
-    IdentityHashMap<PendingSubmit, WaitingTrigger> rows = new IdentityHashMap<>();
-    List<WaitingTrigger> inserts = new ArrayList<>();
+    List<Inserted> inserted = new ArrayList<>();
     for (PendingSubmit job : jobs) {
       WaitingTrigger present = waiting.get(job.taskId());
       if (present == null || makesRoom(group, job, present, submitted, now)) {
-        WaitingTrigger row = rowOf(job, now);
-        rows.put(job, row);
-        inserts.add(row);
+        inserted.add(new Inserted(job, rowOf(job, now)));
       }
     }
-    if (!inserts.isEmpty()) {
-      stores.waiting().insert(group, inserts);
-      answerInserted(group, rows, waiting.keySet(), submitted, now);
+    if (!inserted.isEmpty()) {
+      stores.waiting().insert(group, inserted.stream().map(Inserted::row).toList());
+      answerInserted(group, inserted, waiting.keySet(), submitted, now);
     }
   }
 
@@ -84,12 +83,9 @@ final class OneShotSubmit {
   }
 
   private void answerInserted(
-      String group,
-      IdentityHashMap<PendingSubmit, WaitingTrigger> rows,
-      Set<String> replaced,
-      Submitted submitted,
-      long now) {
-    List<String> taskIds = rows.keySet().stream().map(PendingSubmit::taskId).toList();
+      String group, List<Inserted> inserted, Set<String> replaced, Submitted submitted, long now) {
+    List<PendingSubmit> jobs = inserted.stream().map(Inserted::job).toList();
+    List<String> taskIds = taskIds(jobs);
     Map<String, Execution> executing =
         byTask(stores.executing().findByTasks(group, taskIds), e -> e.key().taskId());
     Map<String, JobDefinition> definitions =
@@ -97,11 +93,12 @@ final class OneShotSubmit {
     Set<String> known =
         stores
             .ledger()
-            .knownSubmissions(
-                rows.keySet().stream().map(job -> job.spec().submissionId()).toList());
+            .knownSubmissions(jobs.stream().map(job -> job.spec().submissionId()).toList());
     List<Long> takenBack = new ArrayList<>();
-    rows.forEach(
-        (job, row) -> {
+    inserted.forEach(
+        one -> {
+          PendingSubmit job = one.job();
+          WaitingTrigger row = one.row();
           SubmitResult refusal =
               refusal(
                   group,

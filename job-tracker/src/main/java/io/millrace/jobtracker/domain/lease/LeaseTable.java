@@ -2,6 +2,7 @@ package io.millrace.jobtracker.domain.lease;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -12,9 +13,9 @@ import java.util.Set;
  * The leases of one node group's executions. Times are on a monotonic line, in milliseconds.
  * Thread-safe.
  *
- * <p>An execution that its worker has never listed was never received, or so it seems: it goes back
- * with its attempt unchanged. One that was listed and is not renewed any more counts as an attempt
- * when its lease runs out.
+ * <p>A worker that asks on without listing an execution, and without waiting for the pull it was
+ * the answer to, never received it: it goes back with its attempt unchanged. When a worker falls
+ * silent nobody knows what it has started: the lease runs out, and that counts as an attempt.
  */
 public final class LeaseTable {
   /** The pull number of an execution whose pull is unknown: it was claimed by an earlier owner. */
@@ -33,14 +34,6 @@ public final class LeaseTable {
       this.expiresAt = expiresAt;
     }
   }
-
-  /**
-   * A lease that has run out.
-   *
-   * @param executionId the execution
-   * @param listed whether its worker listed it, or may have listed it to an earlier owner
-   */
-  public record Expired(long executionId, boolean listed) {}
 
   private final long leaseMillis;
   private final Map<Long, Lease> leases = new HashMap<>();
@@ -106,15 +99,15 @@ public final class LeaseTable {
   }
 
   /** The leases that have run out. They stay until they are ended. */
-  public synchronized List<Expired> expired(long now) {
-    List<Expired> expired = new ArrayList<>();
+  public synchronized List<Long> expired(long now) {
+    List<Long> expired = new ArrayList<>();
     leases.forEach(
         (id, lease) -> {
           if (lease.expiresAt <= now) {
-            expired.add(new Expired(id, lease.listed || lease.pull == ADOPTED));
+            expired.add(id);
           }
         });
-    expired.sort(java.util.Comparator.comparingLong(Expired::executionId));
+    expired.sort(Comparator.naturalOrder());
     return expired;
   }
 

@@ -28,10 +28,10 @@ public sealed interface AttemptEnd {
   record NeverReceived(long executionId, long epoch) implements AttemptEnd {}
 
   /**
-   * The lease ran out.
+   * The lease ran out: the worker is silent, and may have started the execution even if it never
+   * listed it.
    *
-   * @param listed whether the worker ever listed the execution as held
    * @param epoch ownership of the node group under which this was found out
    */
-  record LeaseExpired(long executionId, boolean listed, long epoch) implements AttemptEnd {}
+  record LeaseExpired(long executionId, long epoch) implements AttemptEnd {}
 }

@@ -44,8 +44,7 @@ public final class EndRules {
     if (end instanceof AttemptEnd.Reported reported) {
       return decideReported(execution, reported.result(), now);
     }
-    boolean received = end instanceof AttemptEnd.LeaseExpired expired && expired.listed();
-    return received
+    return end instanceof AttemptEnd.LeaseExpired
         ? afterLoss(execution, now)
         : sameAttempt(execution, EndStatus.RETURNED, "never received by the worker", now);
   }

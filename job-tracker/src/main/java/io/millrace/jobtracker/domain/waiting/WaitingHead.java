@@ -25,6 +25,7 @@ public final class WaitingHead {
   private final Set<Long> settledDuringLoad = new HashSet<>();
   private boolean loading;
   private boolean moreInStore = true;
+  private boolean blind;
 
   /**
    * @param capacity due triggers held
@@ -64,6 +65,7 @@ public final class WaitingHead {
   public synchronized List<WaitingTrigger> endLoad(
       List<WaitingTrigger> rows, boolean complete, long now) {
     loading = false;
+    blind = false;
     moreInStore = !complete;
     List<WaitingTrigger> added = new ArrayList<>();
     for (WaitingTrigger row : rows) {
@@ -84,6 +86,7 @@ public final class WaitingHead {
   /** Ends a load that failed. */
   public synchronized void abandonLoad() {
     loading = false;
+    blind = true;
     settledDuringLoad.clear();
   }
 
@@ -124,6 +127,11 @@ public final class WaitingHead {
         offerDue(trigger);
       }
     }
+  }
+
+  /** Whether the last load failed: that nothing is known to be due then means nothing. */
+  public synchronized boolean isBlind() {
+    return blind;
   }
 
   public synchronized boolean hasDue() {

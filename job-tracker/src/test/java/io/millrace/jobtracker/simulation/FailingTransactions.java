@@ -1,0 +1,68 @@
+package io.millrace.jobtracker.simulation;
+
+import io.millrace.jobtracker.store.StoreUnavailableException;
+import io.millrace.jobtracker.store.Stores;
+import io.millrace.jobtracker.store.Transactions;
+import java.util.Random;
+import java.util.function.Supplier;
+
+/**
+ * Wraps a store so that some of its transactions fail before they begin, or roll back at the end.
+ */
+final class FailingTransactions implements Transactions {
+  private final Transactions inner;
+  private final Random random;
+  private final double share;
+  private int failed;
+
+  private FailingTransactions(Transactions inner, Random random, double share) {
+    this.inner = inner;
+    this.random = random;
+    this.share = share;
+  }
+
+  /** The stores with this share of their transactions failing, by a source of chance of its own. */
+  static Stores around(Stores stores, FailingTransactions transactions) {
+    return new Stores(
+        transactions,
+        stores.jobs(),
+        stores.waiting(),
+        stores.executing(),
+        stores.ledger(),
+        stores.feedback(),
+        stores.jobLog(),
+        stores.nodeGroups(),
+        stores.trackers(),
+        stores.time());
+  }
+
+  static FailingTransactions of(Stores stores, long seed, double share) {
+    return new FailingTransactions(stores.transactions(), new Random(seed), share);
+  }
+
+  int failed() {
+    return failed;
+  }
+
+  @Override
+  public <T> T inTransaction(String name, Supplier<T> work) {
+    double chance = random.nextDouble();
+    if (chance < share / 2) {
+      throw failure(name);
+    }
+    return inner.inTransaction(
+        name,
+        () -> {
+          T result = work.get();
+          if (chance < share) {
+            throw failure(name);
+          }
+          return result;
+        });
+  }
+
+  private StoreUnavailableException failure(String name) {
+    failed++;
+    return new StoreUnavailableException(name + ": the simulation took the store away", null);
+  }
+}

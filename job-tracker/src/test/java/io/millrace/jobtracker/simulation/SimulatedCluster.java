@@ -1,0 +1,204 @@
+package io.millrace.jobtracker.simulation;
+
+import io.millrace.common.model.NodeRole;
+import io.millrace.common.rpc.Delivery;
+import io.millrace.common.rpc.DeliveryPolicy;
+import io.millrace.common.rpc.InProcessNetwork;
+import io.millrace.common.rpc.Parcel;
+import io.millrace.common.rpc.RoleTokens;
+import io.millrace.common.rpc.RpcConnectorConfig;
+import io.millrace.common.time.ManualClock;
+import io.millrace.common.time.ManualTimer;
+import io.millrace.common.time.TimedExecutor;
+import io.millrace.jobclient.ClientParts;
+import io.millrace.jobclient.JobClient;
+import io.millrace.jobtracker.JobTracker;
+import io.millrace.jobtracker.ServiceConfig;
+import io.millrace.jobtracker.TrackerRuntime;
+import io.millrace.jobtracker.TrackerSettings;
+import io.millrace.jobtracker.domain.schedule.GenerationLimits;
+import io.millrace.jobtracker.domain.trigger.LedgerRow;
+import io.millrace.jobtracker.store.Stores;
+import io.millrace.jobtracker.store.TestDatabase;
+import io.millrace.tasktracker.JobRunner;
+import io.millrace.tasktracker.TaskTracker;
+import io.millrace.tasktracker.WorkerParts;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+
+/**
+ * One tracker, workers and a client in one thread. Nothing happens but by {@link #run}; time jumps
+ * from one event to the next. Messages take up to a few milliseconds, some get lost with their
+ * connection, and some transactions fail: all by chance of one seed.
+ */
+final class SimulatedCluster implements AutoCloseable {
+  static final Instant START = Instant.parse("2026-03-28T00:00:00Z");
+  static final String GROUP = "orders";
+
+  /** Timers that beat seldom: hints do the work, and a simulated day costs fewer beats. */
+  private static final ServiceConfig UNHURRIED =
+      new ServiceConfig(
+          Duration.ofSeconds(60),
+          Duration.ofSeconds(15),
+          Duration.ofSeconds(1),
+          Duration.ofSeconds(10),
+          Duration.ofSeconds(30),
+          2_000,
+          64L << 20,
+          20_000);
+
+  private static final String TRACKER = "tracker:1";
+
+  private final ManualClock clock = new ManualClock(START);
+  private final ManualTimer timer = new ManualTimer(clock);
+  private final RunQueue queue = new RunQueue();
+  private final Set<String> vanished = new HashSet<>();
+  private final TestDatabase database = TestDatabase.h2();
+  private final InProcessNetwork network;
+  private final FailingTransactions transactions;
+  private final Stores stores;
+  private final JobTracker tracker;
+  private final List<TaskTracker> workers = new ArrayList<>();
+  private final JobClient client;
+
+  SimulatedCluster(long seed, double faultShare, int workerCount, JobRunner runner) {
+    network = new InProcessNetwork(timer, queue, clock, seed);
+    network.setPolicy(new LossyPolicy(faultShare));
+    transactions = FailingTransactions.of(database.stores(), seed, faultShare);
+    stores = FailingTransactions.around(database.stores(), transactions);
+    tracker =
+        JobTracker.over(
+            new TrackerSettings("tracker", ZoneOffset.UTC, 10, GenerationLimits.DEFAULT, UNHURRIED),
+            new TrackerRuntime(
+                stores,
+                network.server(TRACKER, "tracker", RoleTokens.NONE),
+                new TimedExecutor(clock, timer, queue),
+                new Random(seed)));
+    tracker.start();
+    for (int i = 1; i <= workerCount; i++) {
+      workers.add(startWorker("worker-" + i, runner));
+    }
+    client =
+        JobClient.builder()
+            .trackers(TRACKER)
+            .clientGroup("shop")
+            .id("client-1")
+            .parts(
+                new ClientParts(
+                    clock,
+                    timer,
+                    queue,
+                    queue,
+                    network.connector(
+                        RpcConnectorConfig.of(NodeRole.CLIENT, "client-1", "shop", null)),
+                    new Random(seed)))
+            .build();
+    run(Duration.ofSeconds(5));
+  }
+
+  private TaskTracker startWorker(String id, JobRunner runner) {
+    TaskTracker worker =
+        TaskTracker.builder()
+            .trackers(TRACKER)
+            .id(id)
+            .nodeGroup(GROUP)
+            .slots(4)
+            .runner(runner)
+            .parts(
+                new WorkerParts(
+                    clock,
+                    timer,
+                    queue,
+                    queue,
+                    network.connector(RpcConnectorConfig.of(NodeRole.WORKER, id, GROUP, null))))
+            .build();
+    worker.start();
+    return worker;
+  }
+
+  /** Lets this much time pass. */
+  void run(Duration duration) {
+    long end = clock.millis() + duration.toMillis();
+    queue.drain();
+    while (timer.nextDueMillis().orElse(Long.MAX_VALUE) <= end && timer.runNext()) {
+      queue.drain();
+    }
+    if (clock.millis() < end) {
+      timer.advanceTo(end);
+    }
+    queue.drain();
+  }
+
+  /** From now on nothing reaches this node and nothing comes from it; its connection stays open. */
+  void vanish(String nodeId) {
+    vanished.add(nodeId);
+  }
+
+  JobClient client() {
+    return client;
+  }
+
+  Stores stores() {
+    return database.stores();
+  }
+
+  TestDatabase database() {
+    return database;
+  }
+
+  int failedTransactions() {
+    return transactions.failed();
+  }
+
+  Instant now() {
+    return clock.now();
+  }
+
+  /** Every row of the ledger, in order of id. */
+  List<LedgerRow> ledger() {
+    List<LedgerRow> rows = new ArrayList<>();
+    List<LedgerRow> page;
+    do {
+      long last = rows.isEmpty() ? Long.MIN_VALUE : rows.get(rows.size() - 1).id();
+      page = database.stores().ledger().readAfter(last, 1_000);
+      rows.addAll(page);
+    } while (!page.isEmpty());
+    return rows;
+  }
+
+  @Override
+  public void close() {
+    tracker.close();
+    database.close();
+  }
+
+  /** Delays every message by chance, and cuts the connection at some of them. */
+  private final class LossyPolicy implements DeliveryPolicy {
+    private final double cutShare;
+
+    LossyPolicy(double faultShare) {
+      this.cutShare = faultShare / 10;
+    }
+
+    @Override
+    public Delivery decide(Parcel parcel, Random random) {
+      Delivery usual = Delivery.after(Duration.ofNanos(random.nextInt(3_000_000)));
+      boolean cut = random.nextDouble() < cutShare;
+      if (vanished.contains(parcel.from()) || vanished.contains(parcel.to())) {
+        return Delivery.DROPPED;
+      }
+      return cut ? Delivery.CUT : usual;
+    }
+
+    @Override
+    public boolean connects(String nodeId, String address) {
+      return !vanished.contains(nodeId);
+    }
+  }
+}

@@ -1,0 +1,166 @@
+package io.millrace.jobtracker.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.common.model.Job;
+import io.millrace.common.model.RetryPolicy;
+import io.millrace.common.model.SubmitResult;
+import io.millrace.jobtracker.domain.trigger.EndStatus;
+import io.millrace.jobtracker.domain.trigger.LedgerRow;
+import io.millrace.jobtracker.domain.trigger.TriggerKey;
+import io.millrace.tasktracker.JobRunner;
+import io.millrace.tasktracker.Result;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** A day of a cluster, in seconds: in it a worker vanishes, jobs fail, and the store does too. */
+class SimulatedDayTest {
+  private static final ZoneId BERLIN = ZoneId.of("Europe/Berlin");
+
+  /** Fails in a way that depends on nothing but the execution: every third first attempt throws. */
+  private static final JobRunner FLAKY =
+      context -> {
+        if (context.taskId().startsWith("flaky")
+            && context.attempt() < context.maxAttempts()
+            && context.plannedFor().getEpochSecond() / 60 % 3 == 0) {
+          throw new IllegalStateException("not yet");
+        }
+        if (context.taskId().equals("doomed")) {
+          throw new IllegalStateException("never");
+        }
+        return Result.success();
+      };
+
+  private record Day(List<LedgerRow> ledger, long waiting, long executing, int failures) {}
+
+  private static Day simulate(long seed, Duration length) {
+    try (SimulatedCluster cluster = new SimulatedCluster(seed, 0.002, 3, FLAKY)) {
+      List<CompletableFuture<SubmitResult>> answers = new ArrayList<>();
+      for (Job job : jobs(cluster.now())) {
+        answers.add(cluster.client().submitAsync(job));
+      }
+      cluster.run(Duration.ofMinutes(1));
+      assertThat(answers).allSatisfy(a -> assertThat(a.join().isStored()).isTrue());
+      cluster.run(length.dividedBy(4));
+      cluster.vanish("worker-2");
+      cluster.run(length.dividedBy(4).multipliedBy(3));
+      return new Day(
+          cluster.ledger(),
+          cluster.database().count("jt_waiting_orders"),
+          cluster.database().count("jt_executing"),
+          cluster.failedTransactions());
+    }
+  }
+
+  private static List<Job> jobs(Instant now) {
+    List<Job> jobs = new ArrayList<>();
+    jobs.add(job("cron").cron("0 0/5 * * * ?", BERLIN).build());
+    jobs.add(job("flaky-cron").cron("30 * * * * ?").retry(RetryPolicy.retries(2)).build());
+    jobs.add(job("repeat").every(Duration.ofMinutes(7)).times(100).build());
+    jobs.add(job("often").every(Duration.ofSeconds(20)).build());
+    jobs.add(job("delay").fixedDelay(Duration.ofMinutes(3)).build());
+    jobs.add(
+        job("rely").cron("15 * * * * ?").relyOnPrevCycle(true).retry(RetryPolicy.NONE).build());
+    jobs.add(job("doomed").at(now.plusSeconds(3_600)).retry(1).build());
+    for (int i = 0; i < 200; i++) {
+      jobs.add(job("one-" + i).at(now.plusSeconds(300L * i)).priority(i % 4 * 50).build());
+    }
+    return jobs;
+  }
+
+  private static Job.Builder job(String taskId) {
+    return Job.builder(SimulatedCluster.GROUP, taskId).param("of", taskId);
+  }
+
+  @Test
+  void everyPlannedInstantOfADayHasExactlyOneDisposition() {
+    Day day = simulate(7, Duration.ofHours(24));
+
+    assertThat(day.failures()).as("transactions that failed").isPositive();
+    assertThat(countByTrigger(day)).allSatisfy((key, count) -> assertThat(count).isOne());
+    Instant from = SimulatedCluster.START.plusSeconds(10);
+    Instant until = SimulatedCluster.START.plus(Duration.ofHours(24));
+    assertThat(finalInstants(day, "cron", from, until)).hasSize(24 * 12);
+    assertThat(finalInstants(day, "flaky-cron", from, until)).hasSize(24 * 60);
+    assertThat(finalInstants(day, "often", from, until)).hasSize(24 * 180 - 1);
+    assertThat(finalInstants(day, "repeat", SimulatedCluster.START, until)).hasSize(100);
+    assertThat(day.ledger())
+        .filteredOn(row -> row.key().taskId().startsWith("one-"))
+        .filteredOn(row -> row.status().isFinal())
+        .hasSize(200)
+        .allSatisfy(row -> assertThat(row.status()).isEqualTo(EndStatus.SUCCEEDED));
+    assertThat(day.ledger())
+        .filteredOn(row -> row.key().taskId().equals("doomed") && row.status().isFinal())
+        .singleElement()
+        .satisfies(row -> assertThat(row.status()).isEqualTo(EndStatus.DEAD));
+  }
+
+  @Test
+  void nothingStartsEarlyAndAVanishedWorkersWorkIsRescued() {
+    Day day = simulate(11, Duration.ofHours(2));
+
+    assertThat(day.ledger())
+        .filteredOn(row -> row.startedAt() != null)
+        .isNotEmpty()
+        .allSatisfy(row -> assertThat(row.startedAt()).isGreaterThanOrEqualTo(row.dueAt()));
+    assertThat(day.executing()).isLessThanOrEqualTo(4);
+    assertThat(statuses(day)).contains(EndStatus.RETRIED, EndStatus.SUCCEEDED);
+  }
+
+  @Test
+  void equalSeedsGiveEqualLedgers() {
+    Day one = simulate(42, Duration.ofHours(3));
+    Day same = simulate(42, Duration.ofHours(3));
+    Day other = simulate(43, Duration.ofHours(3));
+
+    assertThat(comparable(one)).isEqualTo(comparable(same));
+    assertThat(comparable(one)).isNotEqualTo(comparable(other));
+  }
+
+  /**
+   * A stack trace names lines of this test, which differ from call to call: its first line is kept.
+   */
+  private static List<String> comparable(Day day) {
+    return day.ledger().stream()
+        .map(
+            row -> {
+              String message = row.message();
+              return message == null
+                  ? row.toString()
+                  : row.toString().replace(message, message.lines().findFirst().orElse(""));
+            })
+        .toList();
+  }
+
+  private static Map<String, Integer> countByTrigger(Day day) {
+    Map<String, Integer> finals = new HashMap<>();
+    for (LedgerRow row : day.ledger()) {
+      if (row.status().isFinal()) {
+        TriggerKey key = row.key();
+        finals.merge(key.toString(), 1, Integer::sum);
+      }
+    }
+    return finals;
+  }
+
+  private static List<Long> finalInstants(Day day, String taskId, Instant from, Instant until) {
+    return day.ledger().stream()
+        .filter(row -> row.status().isFinal() && row.key().taskId().equals(taskId))
+        .map(LedgerRow::plannedFor)
+        .filter(at -> at > from.toEpochMilli() && at <= until.toEpochMilli())
+        .distinct()
+        .toList();
+  }
+
+  private static List<EndStatus> statuses(Day day) {
+    return day.ledger().stream().map(LedgerRow::status).distinct().collect(Collectors.toList());
+  }
+}
