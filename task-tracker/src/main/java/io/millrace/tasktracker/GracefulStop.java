@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
  * <p>Confined to the loop.
  */
 final class GracefulStop {
-  private static final Logger log = LoggerFactory.getLogger(GracefulStop.class);
+  private static final Logger LOG = LoggerFactory.getLogger(GracefulStop.class);
 
   private final String name;
   private final StopConfig config;
@@ -37,7 +37,7 @@ final class GracefulStop {
     rooms.pull().drain();
     rooms.attempts().giveBackUnstarted();
     int running = rooms.attempts().underWay().size();
-    log.info("{} stops; {} executions under way have {} to end", name, running, config.grace());
+    LOG.info("{} stops; {} executions under way have {} to end", name, running, config.grace());
     whenDone(rooms.attempts().whenNone(), config.grace(), this::interrupt);
     return done;
   }
@@ -67,9 +67,9 @@ final class GracefulStop {
     int lines = rooms.logs().unsent();
     var running = rooms.attempts().underWay();
     if (results == 0 && lines == 0 && running.isEmpty()) {
-      log.info("{} has stopped; nothing is left", name);
+      LOG.info("{} has stopped; nothing is left", name);
     } else {
-      log.warn(
+      LOG.warn(
           "{} has stopped and leaves {} results and {} log lines that reached no tracker, and bodies"
               + " that did not end, of executions {}",
           name,

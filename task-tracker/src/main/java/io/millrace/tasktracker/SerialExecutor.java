@@ -15,7 +15,7 @@ import org.slf4j.LoggerFactory;
  * <p>Thread-safe; what one task wrote the next one sees.
  */
 final class SerialExecutor implements Executor {
-  private static final Logger log = LoggerFactory.getLogger(SerialExecutor.class);
+  private static final Logger LOG = LoggerFactory.getLogger(SerialExecutor.class);
 
   private final Executor executor;
   private final Queue<Runnable> tasks = new ArrayDeque<>();
@@ -61,7 +61,7 @@ final class SerialExecutor implements Executor {
       try {
         task.run();
       } catch (RuntimeException | Error failure) {
-        log.error("a task of the worker's loop failed", failure);
+        LOG.error("a task of the worker's loop failed", failure);
       }
     }
   }

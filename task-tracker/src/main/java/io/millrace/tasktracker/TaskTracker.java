@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
  * <p>Thread-safe. Started once and closed once; a closed one cannot be started again.
  */
 public final class TaskTracker implements AutoCloseable {
-  private static final Logger log = LoggerFactory.getLogger(TaskTracker.class);
+  private static final Logger LOG = LoggerFactory.getLogger(TaskTracker.class);
 
   /** What {@link #close} waits beyond the time a stop takes, before it stops waiting. */
   private static final Duration CLOSE_MARGIN = Duration.ofSeconds(5);
@@ -87,9 +87,9 @@ public final class TaskTracker implements AutoCloseable {
       closing.get(config.stop().total().plus(CLOSE_MARGIN).toMillis(), TimeUnit.MILLISECONDS);
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
-      log.warn("{}: interrupted while it waited to be closed; the stop goes on", config.name());
+      LOG.warn("{}: interrupted while it waited to be closed; the stop goes on", config.name());
     } catch (TimeoutException late) {
-      log.error("{}: the stop did not end in {}", config.name(), config.stop().total());
+      LOG.error("{}: the stop did not end in {}", config.name(), config.stop().total());
     } catch (ExecutionException failed) {
       throw new IllegalStateException(config.name() + " could not be closed", failed.getCause());
     }
@@ -105,7 +105,7 @@ public final class TaskTracker implements AutoCloseable {
       closed = node.stop();
     }
     state = State.CLOSED;
-    return closed.copy();
+    return closed;
   }
 
   @Override

@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * @param <R> the answer to a batch
  */
 public final class Delivery<T, R> {
-  private static final Logger log = LoggerFactory.getLogger(Delivery.class);
+  private static final Logger LOG = LoggerFactory.getLogger(Delivery.class);
 
   private final String name;
   private final Outgoing<T, R> outgoing;
@@ -123,7 +123,7 @@ public final class Delivery<T, R> {
   private void answered(List<T> batch, R answer) {
     if (failing) {
       failing = false;
-      log.info("{} reach the tracker again", name);
+      LOG.info("{} reach the tracker again", name);
     }
     int done = Math.min(outgoing.answered(batch, answer), batch.size());
     remove(done);
@@ -143,7 +143,7 @@ public final class Delivery<T, R> {
     }
     if (!failing) {
       failing = true;
-      log.warn("{} do not reach the tracker; trying again: {}", name, String.valueOf(cause));
+      LOG.warn("{} do not reach the tracker; trying again: {}", name, String.valueOf(cause));
     }
     retryLater();
   }

@@ -20,7 +20,7 @@ import org.slf4j.MDC;
  * whatever the thread does next.
  */
 final class Attempt implements Runnable {
-  private static final Logger log = LoggerFactory.getLogger(Attempt.class);
+  private static final Logger LOG = LoggerFactory.getLogger(Attempt.class);
 
   private enum State {
     QUEUED,
@@ -96,7 +96,7 @@ final class Attempt implements Runnable {
     thread = Thread.currentThread();
     boolean stale = Thread.interrupted();
     if (stale) {
-      log.debug("cleared an interrupt that was not meant for {}", context);
+      LOG.debug("execute: cleared an interrupt that was not meant for {}", context);
     }
     return true;
   }
@@ -121,9 +121,9 @@ final class Attempt implements Runnable {
       return EndedAttempt.interrupted(id, startedAt, finishedAt);
     }
     if (thrown instanceof Error) {
-      log.error("{} threw an error", context, thrown);
+      LOG.error("execute: {} threw an error", context, thrown);
     } else {
-      log.debug("{} threw", context, thrown);
+      LOG.debug("execute: {} threw", context, thrown);
     }
     return EndedAttempt.threw(id, thrown, startedAt, finishedAt);
   }

@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  * <p>Confined to the loop; bodies run on the executor of jobs.
  */
 public final class Attempts {
-  private static final Logger log = LoggerFactory.getLogger(Attempts.class);
+  private static final Logger LOG = LoggerFactory.getLogger(Attempts.class);
 
   private final Runners runners;
   private final LongFunction<JobLogger> loggers;
@@ -59,7 +59,11 @@ public final class Attempts {
     JobRunner runner = runners.find(assignment.handler());
     if (runner == null) {
       String message = "no runner of the name " + assignment.handler();
-      log.warn("execution {} of {}: {}", assignment.executionId(), assignment.taskId(), message);
+      LOG.warn(
+          "execute: execution {} of {}: {}",
+          assignment.executionId(),
+          assignment.taskId(),
+          message);
       endLater(neverBegan(assignment.executionId(), Outcome.UNKNOWN_HANDLER, message));
       return;
     }
@@ -77,7 +81,7 @@ public final class Attempts {
     try {
       jobs.execute(attempt);
     } catch (RejectedExecutionException refused) {
-      log.warn("the executor of jobs refused {}", attempt.context(), refused);
+      LOG.warn("execute: the executor of jobs refused {}", attempt.context(), refused);
       giveBack(attempt, "the worker could not begin it");
     }
   }

@@ -22,7 +22,7 @@ import org.slf4j.LoggerFactory;
  * <p>{@link #open} and the loggers are thread-safe; everything else is confined to the loop.
  */
 public final class JobLogs {
-  private static final Logger log = LoggerFactory.getLogger(JobLogs.class);
+  private static final Logger LOG = LoggerFactory.getLogger(JobLogs.class);
 
   /** Memory of the lines of one request; keeps it far below the size of a frame. */
   private static final long MAX_BATCH_BYTES = 512 * 1024;
@@ -48,7 +48,7 @@ public final class JobLogs {
     this.timer = timer;
     this.clock = clock;
     this.buffer = new LogBuffer(config.maxLines(), config.maxBytes());
-    this.delivery = new Delivery<>("job logs", new Lines(), config.retryDelay(), loop, timer);
+    this.delivery = new Delivery<>("joblog: lines", new Lines(), config.retryDelay(), loop, timer);
   }
 
   /** The logger of this execution; its lines are numbered from 1. */
@@ -92,8 +92,12 @@ public final class JobLogs {
     if (waiting == LogRequest.MAX_LINES) {
       loop.execute(delivery::send);
     } else if (lingering.compareAndSet(false, true)) {
-      timer.schedule(config.linger(), loop, this::lingerOver);
+      loop.execute(this::linger);
     }
+  }
+
+  private void linger() {
+    timer.schedule(config.linger(), loop, this::lingerOver);
   }
 
   private void lingerOver() {
@@ -126,8 +130,8 @@ public final class JobLogs {
     @Override
     public void refused(LogLine line, Throwable reason) {
       buffer.acknowledged(List.of(line), clock.now());
-      log.warn(
-          "the tracker cannot take line {} of execution {}",
+      LOG.warn(
+          "joblog: the tracker cannot take line {} of execution {}",
           line.sequence(),
           line.executionId(),
           reason);
@@ -136,7 +140,7 @@ public final class JobLogs {
     private void tellDropped() {
       long dropped = buffer.takeDropped();
       if (dropped > 0) {
-        log.warn("{} lines of job logs were dropped: they came too fast", dropped);
+        LOG.warn("joblog: {} lines were dropped: they came too fast", dropped);
       }
     }
   }

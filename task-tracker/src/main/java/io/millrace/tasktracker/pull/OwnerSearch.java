@@ -14,7 +14,7 @@ import org.slf4j.LoggerFactory;
  * <p>Confined to the loop.
  */
 final class OwnerSearch {
-  private static final Logger log = LoggerFactory.getLogger(OwnerSearch.class);
+  private static final Logger LOG = LoggerFactory.getLogger(OwnerSearch.class);
 
   private final TrackerPulls tracker;
   private final Executor loop;
@@ -50,7 +50,7 @@ final class OwnerSearch {
       return;
     }
     searching = true;
-    log.info("the tracker names {} as the owner of the node group", address);
+    LOG.info("pull: the tracker names {} as the owner of the node group", address);
     tracker.prefer(address);
   }
 

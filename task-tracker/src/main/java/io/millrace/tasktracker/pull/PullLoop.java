@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * <p>Confined to the loop: every method is called on it, and so is every callback.
  */
 public final class PullLoop {
-  private static final Logger log = LoggerFactory.getLogger(PullLoop.class);
+  private static final Logger LOG = LoggerFactory.getLogger(PullLoop.class);
 
   private enum Mode {
     PULLING,
@@ -216,14 +216,14 @@ public final class PullLoop {
       if (held.add(assignment.executionId())) {
         fresh.add(assignment);
       } else {
-        log.debug("execution {} came twice; it is held already", assignment.executionId());
+        LOG.debug("pull: execution {} came twice; it is held already", assignment.executionId());
       }
     }
     int started = ledger.answered(number, fresh.size(), reply.carriedTo());
     fresh.subList(0, started).forEach(work::start);
     List<Assignment> excess = fresh.subList(started, fresh.size());
     if (!excess.isEmpty()) {
-      log.info("pull {} brought {} executions too late or too many", number, excess.size());
+      LOG.info("pull {}: brought {} executions too late or too many", number, excess.size());
       excess.forEach(work::handBack);
     }
     return fresh.size();
@@ -235,23 +235,23 @@ public final class PullLoop {
     }
     pace.pause();
     if (failing) {
-      log.debug("pull {} failed", number, failure);
+      LOG.debug("pull {}: failed", number, failure);
     } else {
       failing = true;
-      log.warn("pull {} failed; trying again: {}", number, failure.toString());
+      LOG.warn("pull {}: failed; trying again: {}", number, failure.toString());
     }
   }
 
   private void recovered() {
     if (failing) {
       failing = false;
-      log.info("pulls are answered again");
+      LOG.info("pull: answered again");
     }
   }
 
   private void noAnswer(long number) {
     if (giveUp(number)) {
-      log.warn("pull {} was not answered in {}; given up", number, config.giveUpAfter());
+      LOG.warn("pull {}: not answered in {}; given up", number, config.giveUpAfter());
       pullSoon();
     }
   }

@@ -25,7 +25,7 @@ import org.slf4j.LoggerFactory;
  * <p>Confined to the loop.
  */
 public final class Reporter {
-  private static final Logger log = LoggerFactory.getLogger(Reporter.class);
+  private static final Logger LOG = LoggerFactory.getLogger(Reporter.class);
 
   /** Characters of text in one request; keeps it far below the size of a frame. */
   private static final int MAX_BATCH_CHARS = 256 * 1024;
@@ -48,7 +48,7 @@ public final class Reporter {
       Timer timer) {
     this.tracker = tracker;
     this.released = released;
-    this.delivery = new Delivery<>("results", new Results(), retryDelay, loop, timer);
+    this.delivery = new Delivery<>("report: results", new Results(), retryDelay, loop, timer);
   }
 
   /** Reports a result, now or as soon as can be. */
@@ -110,14 +110,17 @@ public final class Reporter {
         released.accept(executionId);
       }
       if (!refused.isEmpty()) {
-        log.warn("results that came too late and do not count, of executions {}", refused);
+        LOG.warn("report: results that came too late and do not count, of executions {}", refused);
       }
       return answered;
     }
 
     @Override
     public void refused(ExecutionResult result, Throwable reason) {
-      log.error("the tracker cannot take the result of execution {}", result.executionId(), reason);
+      LOG.error(
+          "report: the tracker cannot take the result of execution {}",
+          result.executionId(),
+          reason);
       released.accept(result.executionId());
     }
   }
