@@ -1,6 +1,7 @@
 package io.millrace.tasktracker;
 
 import io.millrace.common.model.Assignment;
+import io.millrace.common.model.Outcome;
 import io.millrace.common.protocol.CompleteReply;
 import io.millrace.common.protocol.CompleteRequest;
 import io.millrace.common.protocol.CompletionStatus;
@@ -39,8 +40,14 @@ final class PocketTracker implements RequestHandler {
   private final Map<Long, ExecutionResult> results = new LinkedHashMap<>();
   private final Map<Long, List<LogLine>> lines = new LinkedHashMap<>();
   private final List<PullRequest> pulls = new ArrayList<>();
+  private final Map<Long, Grant> granted = new LinkedHashMap<>();
+  private long lastExecutionId = 1_000_000;
+  private long lastNumber;
   private int resent;
   private Parked parked;
+
+  /** An execution handed out whose end is not known. */
+  private record Grant(Assignment assignment, long pull, boolean listed) {}
 
   private record Parked(
       long number, int slots, CompletableFuture<PullReply> reply, Timer.Timeout[] timeout) {}
@@ -87,6 +94,11 @@ final class PocketTracker implements RequestHandler {
 
   private synchronized CompletableFuture<PullReply> pull(PullRequest request) {
     pulls.add(request);
+    if (request.number() < lastNumber) {
+      return CompletableFuture.completedFuture(PullReply.of(List.of(), List.of()));
+    }
+    lastNumber = request.number();
+    renew(request);
     int slots = request.slots();
     if (slots == 0) {
       return CompletableFuture.completedFuture(PullReply.of(List.of(), List.of()));
@@ -110,6 +122,36 @@ final class PocketTracker implements RequestHandler {
     return mine.reply();
   }
 
+  private void renew(PullRequest request) {
+    for (Grant grant : List.copyOf(granted.values())) {
+      long id = grant.assignment().executionId();
+      if (request.held().contains(id)) {
+        granted.put(id, new Grant(grant.assignment(), grant.pull(), true));
+      } else if (!grant.listed() && !request.openPulls().contains(grant.pull())) {
+        handOutAgain(id);
+      }
+    }
+  }
+
+  private void handOutAgain(long executionId) {
+    Grant grant = granted.remove(executionId);
+    if (grant != null) {
+      Assignment old = grant.assignment();
+      due.add(
+          new Assignment(
+              ++lastExecutionId,
+              old.nodeGroup(),
+              old.taskId(),
+              old.plannedFor(),
+              old.ordinal(),
+              old.dueAt(),
+              old.attempt(),
+              old.maxAttempts(),
+              old.handler(),
+              old.params()));
+    }
+  }
+
   private synchronized void expire(Parked pull) {
     if (parked == pull) {
       parked = null;
@@ -126,17 +168,25 @@ final class PocketTracker implements RequestHandler {
     pull.timeout()[0].cancel();
     List<Assignment> assignments = new ArrayList<>();
     while (assignments.size() < pull.slots() && !due.isEmpty()) {
-      assignments.add(due.remove());
+      Assignment assignment = due.remove();
+      granted.put(assignment.executionId(), new Grant(assignment, pull.number(), false));
+      assignments.add(assignment);
     }
     pull.reply().complete(PullReply.of(assignments, List.of()));
   }
 
   private synchronized CompleteReply complete(CompleteRequest request) {
     for (ExecutionResult result : request.results()) {
+      if (result.outcome() == Outcome.NOT_STARTED) {
+        handOutAgain(result.executionId());
+      } else {
+        granted.remove(result.executionId());
+      }
       if (results.putIfAbsent(result.executionId(), result) != null) {
         resent++;
       }
     }
+    answerParkedIfDue();
     return new CompleteReply(
         request.results().stream().map(result -> CompletionStatus.ACCEPTED).toList());
   }

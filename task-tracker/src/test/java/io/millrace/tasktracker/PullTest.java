@@ -213,6 +213,28 @@ class PullTest {
   }
 
   @Test
+  void movingToAnotherTrackerGivesUpThePullsOfTheOldOne() {
+    HandDrivenWorker worker = connected(4);
+
+    worker.tracker.connect();
+
+    assertThat(worker.tracker.lastPull()).isEqualTo(new PullRequest(2, 4, List.of(), List.of()));
+    worker.tracker.fail(1, new RpcException(ErrorCode.UNAVAILABLE, "old connection closed"));
+    worker.tracker.assign(execution(11));
+    assertThat(worker.tracker.lastPull().slots()).isEqualTo(3);
+  }
+
+  @Test
+  void pullsThatAreGivenUpLeaveNothingBehind() {
+    HandDrivenWorker worker = connected(4);
+
+    worker.advance(Duration.ofHours(1));
+
+    assertThat(worker.tracker.lastPull().openPulls()).hasSizeLessThanOrEqualTo(6);
+    assertThat(worker.timer.pending()).isLessThanOrEqualTo(8);
+  }
+
+  @Test
   void nothingIsSentWhileDisconnected() {
     HandDrivenWorker worker = connected(4);
     worker.tracker.disconnect();

@@ -131,6 +131,12 @@ final class ScriptedTracker implements TrackerLink {
     return pulls.get(pulls.size() - 1).request();
   }
 
+  /** Whether the newest pull asks for work and waits for its answer. */
+  boolean isAskedForWork() {
+    Call<PullRequest, PullReply> newest = pulls.get(pulls.size() - 1);
+    return newest.request().slots() > 0 && !newest.answer().isDone();
+  }
+
   /** Answers the newest pull with these assignments. */
   void assign(Assignment... assignments) {
     answer(lastPull().number(), PullReply.of(List.of(assignments), List.of()));

@@ -36,22 +36,21 @@ class TaskTrackerTest {
   private final WheelTimer timer = new WheelTimer("tracker-timer");
   private final ExecutorService trackerThreads = Executors.newFixedThreadPool(2);
   private final PocketTracker tracker = new PocketTracker(timer, trackerThreads);
-  private NettyRpcServer server = newServer(0);
+  private final NettyRpcServer server = newServer();
+  private final NettyRpcServer otherServer = newServer();
   private final String address = server.start(tracker, session -> {});
+  private final String otherAddress = otherServer.start(tracker, session -> {});
 
-  private NettyRpcServer newServer(int port) {
+  private NettyRpcServer newServer() {
     RoleTokens tokens = new RoleTokens(Token.of("a token of the clients"), Token.of(TOKEN));
     return new NettyRpcServer(
-        RpcServerConfig.onLoopback(port).withTokens(tokens),
-        "tracker-1",
-        timer,
-        new SystemClock(),
-        1);
+        RpcServerConfig.onLoopback(0).withTokens(tokens), "tracker-1", timer, new SystemClock(), 1);
   }
 
   @AfterEach
   void closeTracker() {
     server.close();
+    otherServer.close();
     timer.close();
     trackerThreads.shutdownNow();
   }
@@ -154,11 +153,12 @@ class TaskTrackerTest {
   }
 
   @Test
-  void resultsOfJobsThatEndedWhileTheTrackerWasAwayArrive() {
+  void workerWhoseTrackerIsGoneReportsToAnother() {
     CountDownLatch begun = new CountDownLatch(4);
     CountDownLatch go = new CountDownLatch(1);
     try (TaskTracker worker =
         worker()
+            .trackers(address, otherAddress)
             .runner(
                 context -> {
                   begun.countDown();
@@ -171,9 +171,6 @@ class TaskTrackerTest {
       await().until(() -> begun.getCount() == 0);
       server.close();
       go.countDown();
-
-      server = newServer(Integer.parseInt(address.substring(address.indexOf(':') + 1)));
-      server.start(tracker, session -> {});
 
       await().atMost(Duration.ofSeconds(20)).until(() -> tracker.results().size() == 4);
     }
