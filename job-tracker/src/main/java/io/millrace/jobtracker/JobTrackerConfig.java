@@ -1,5 +1,6 @@
 package io.millrace.jobtracker;
 
+import io.millrace.common.config.Settings;
 import io.millrace.common.rpc.RpcServerConfig;
 import io.millrace.jobtracker.store.jdbc.StoreConfig;
 
@@ -20,6 +21,15 @@ public record JobTrackerConfig(
     if (rpcThreads < 1 || rpcThreads > 64) {
       throw new IllegalArgumentException("there are 1 to 64 RPC threads");
     }
+  }
+
+  /**
+   * Reads a tracker's configuration.
+   *
+   * @throws io.millrace.common.config.ConfigException naming everything that is wrong and where
+   */
+  public static JobTrackerConfig read(Settings settings) {
+    return settings.finish(all -> new TrackerConfigReader(all).read());
   }
 
   /** Listens on this machine alone, without tokens, over this database; the rest by default. */

@@ -2,7 +2,6 @@ package io.millrace.jobtracker;
 
 import io.millrace.jobtracker.domain.schedule.GenerationLimits;
 import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.UUID;
 
 /**
@@ -21,13 +20,14 @@ public record TrackerSettings(
     GenerationLimits generation,
     ServiceConfig service) {
 
+  public static final ZoneId DEFAULT_ZONE = ZoneId.of("UTC");
   public static final int DEFAULT_MAX_NODE_GROUPS = 1_000;
 
   /** A new identity, UTC, and defaults for the rest. */
   public static TrackerSettings byDefault() {
     return new TrackerSettings(
         UUID.randomUUID().toString(),
-        ZoneOffset.UTC,
+        DEFAULT_ZONE,
         DEFAULT_MAX_NODE_GROUPS,
         GenerationLimits.DEFAULT,
         ServiceConfig.DEFAULT);

@@ -1,0 +1,160 @@
+package io.millrace.jobtracker;
+
+import io.millrace.common.config.Bounds;
+import io.millrace.common.config.Secret;
+import io.millrace.common.config.Settings;
+import io.millrace.common.config.ValueType;
+import io.millrace.common.config.ValueTypes;
+import io.millrace.common.rpc.ConnectionLimits;
+import io.millrace.common.rpc.RoleTokens;
+import io.millrace.common.rpc.RpcServerConfig;
+import io.millrace.common.rpc.TlsIdentity;
+import io.millrace.common.rpc.Token;
+import io.millrace.jobtracker.domain.schedule.GenerationLimits;
+import io.millrace.jobtracker.store.jdbc.StoreConfig;
+import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.ZoneId;
+import java.util.Optional;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/** Every key of a tracker's configuration file, read once; docs/configuration.md explains them. */
+final class TrackerConfigReader {
+  private static final ValueType<ZoneId> ZONE =
+      new ValueType<>(
+          "time zone",
+          TrackerConfigReader::zone,
+          ZoneId::getId,
+          TrackerSettings.DEFAULT_ZONE,
+          false);
+
+  private final Settings settings;
+
+  TrackerConfigReader(Settings settings) {
+    this.settings = settings;
+  }
+
+  JobTrackerConfig read() {
+    RpcServerConfig rpc = rpc();
+    int rpcThreads =
+        settings.integer(
+            "rpc.threads", JobTrackerConfig.DEFAULT_RPC_THREADS, Bounds.between(1, 64));
+    return new JobTrackerConfig(rpc, rpcThreads, store(), tracker());
+  }
+
+  private RpcServerConfig rpc() {
+    ConnectionLimits limits = ConnectionLimits.DEFAULT;
+    return new RpcServerConfig(
+        settings.string("rpc.host", "127.0.0.1"),
+        settings.integer("rpc.port", 35_001, Bounds.between(0, 65_535)),
+        settings.optional("rpc.advertised-host", ValueTypes.STRING).orElse(null),
+        new RoleTokens(token("rpc.client-token"), token("rpc.worker-token")),
+        tls(),
+        settings.integer(
+            "rpc.max-connections",
+            RpcServerConfig.DEFAULT_MAX_CONNECTIONS,
+            Bounds.between(1, 1_000_000)),
+        new ConnectionLimits(
+            (int)
+                settings.byteSize(
+                    "rpc.max-frame", limits.maxFrameBytes(), Bounds.between(4L << 20, 64L << 20)),
+            settings.integer(
+                "rpc.max-requests-under-way",
+                limits.maxRequestsUnderWay(),
+                Bounds.between(1, 100_000)),
+            settings.byteSize(
+                "rpc.max-unsent", limits.maxUnsentBytes(), Bounds.between(4L << 20, 1L << 30)),
+            settings.duration("rpc.handshake-timeout", limits.handshakeTimeout()),
+            settings.duration("rpc.idle-timeout", limits.idleTimeout())));
+  }
+
+  private @Nullable Token token(String key) {
+    Optional<Secret> secret = settings.optional(key, ValueTypes.SECRET);
+    if (secret.isEmpty()) {
+      return null;
+    }
+    try {
+      return Token.of(secret.get().reveal());
+    } catch (IllegalArgumentException e) {
+      settings.reject(key, "is refused: " + e.getMessage());
+      return null;
+    }
+  }
+
+  private @Nullable TlsIdentity tls() {
+    Optional<Path> certificate = settings.optional("rpc.tls.certificate", ValueTypes.PATH);
+    Optional<Path> key = settings.optional("rpc.tls.key", ValueTypes.PATH);
+    if (certificate.isPresent() != key.isPresent()) {
+      settings.reject(
+          certificate.isPresent() ? "rpc.tls.certificate" : "rpc.tls.key",
+          "needs rpc.tls.certificate and rpc.tls.key together");
+    }
+    return certificate.isPresent() && key.isPresent()
+        ? new TlsIdentity(certificate.get(), key.get())
+        : null;
+  }
+
+  private StoreConfig store() {
+    return new StoreConfig(
+        settings.string("store.url", "jdbc:h2:file:./data/millrace"),
+        settings.string("store.username", ""),
+        settings.optional("store.password", ValueTypes.SECRET).map(Secret::reveal).orElse(""),
+        settings.integer(
+            "store.pool-size", StoreConfig.DEFAULT_POOL_SIZE, Bounds.between(2, 1_000)),
+        settings.duration("store.connection-timeout", StoreConfig.DEFAULT_CONNECTION_TIMEOUT));
+  }
+
+  private TrackerSettings tracker() {
+    String id =
+        settings
+            .optional("tracker.id", ValueTypes.STRING)
+            .orElseGet(() -> UUID.randomUUID().toString());
+    return new TrackerSettings(
+        id,
+        settings.get("tracker.default-zone", ZONE, TrackerSettings.DEFAULT_ZONE),
+        settings.integer(
+            "tracker.max-node-groups",
+            TrackerSettings.DEFAULT_MAX_NODE_GROUPS,
+            Bounds.between(1, 100_000)),
+        generation(),
+        service());
+  }
+
+  private GenerationLimits generation() {
+    GenerationLimits limits = GenerationLimits.DEFAULT;
+    return new GenerationLimits(
+        settings.duration(
+            "generate.window", limits.window(), Bounds.atLeast(Duration.ofSeconds(10))),
+        settings.integer(
+            "generate.max-triggers-per-job", limits.maxTriggers(), Bounds.between(2, 100_000)),
+        settings.duration("generate.misfire-threshold", limits.misfireThreshold()),
+        settings.duration("generate.catch-up-window", limits.catchUpWindow()));
+  }
+
+  private ServiceConfig service() {
+    ServiceConfig defaults = ServiceConfig.DEFAULT;
+    return new ServiceConfig(
+        settings.duration("tracker.lease", defaults.trackerLease()),
+        settings.duration("worker.lease", defaults.workerLease()),
+        settings.duration("pull.park-time", defaults.parkTime()),
+        settings.duration("preload.period", defaults.preloadPeriod()),
+        settings.duration("preload.look-ahead", defaults.lookAhead()),
+        settings.integer(
+            "preload.deque-capacity", defaults.dequeCapacity(), Bounds.between(16, 1_000_000)),
+        settings.byteSize(
+            "preload.deque-bytes", defaults.dequeBytes(), Bounds.between(1L << 20, 4L << 30)),
+        settings.integer(
+            "preload.ahead-capacity", defaults.aheadCapacity(), Bounds.between(16, 1_000_000)));
+  }
+
+  private static ZoneId zone(String text) {
+    try {
+      return ZoneId.of(text);
+    } catch (DateTimeException e) {
+      throw new IllegalArgumentException(
+          "must be a zone of the tz database, such as Asia/Tokyo", e);
+    }
+  }
+}
