@@ -27,8 +27,17 @@ final class OwnedParts implements AutoCloseable {
     timer = new WheelTimer("millrace-worker-timer");
     loop = pool("millrace-worker-loop", 1);
     jobs = pool("millrace-job-" + config.nodeGroup(), config.pull().slots());
-    connector = new NettyRpcConnector(config.rpc(), timer, clock, RPC_THREADS);
+    connector = connect(config, clock);
     parts = new WorkerParts(clock, timer, loop, jobs, connector);
+  }
+
+  private RpcConnector connect(TaskTrackerConfig config, Clock clock) {
+    try {
+      return new NettyRpcConnector(config.rpc(), timer, clock, RPC_THREADS);
+    } catch (RuntimeException failure) {
+      timer.close();
+      throw failure;
+    }
   }
 
   WorkerParts parts() {

@@ -62,6 +62,7 @@ public final class TaskTracker implements AutoCloseable {
    * be reached yet is tried again and again.
    *
    * @throws IllegalStateException if it was started before, or is closed
+   * @throws io.millrace.common.rpc.RpcException if the files of the encryption cannot be read
    */
   public synchronized void start() {
     if (state != State.NEW) {
@@ -70,6 +71,7 @@ public final class TaskTracker implements AutoCloseable {
     node = WorkerNode.create(config, runners, givenParts);
     node.open();
     state = State.STARTED;
+    LOG.info("{} starts", config);
   }
 
   /**

@@ -63,9 +63,13 @@ final class WorkerNode {
   }
 
   private void shut(CompletableFuture<Void> stopped) {
-    link.close();
-    loop.close();
-    release.run();
-    stopped.complete(null);
+    try {
+      link.close();
+      loop.close();
+      release.run();
+      stopped.complete(null);
+    } catch (RuntimeException failure) {
+      stopped.completeExceptionally(failure);
+    }
   }
 }

@@ -53,7 +53,8 @@ final class WorkerRooms {
             config.pull().retryDelay(),
             loop,
             timer);
-    this.attempts = new Attempts(runners, logs::open, parts.jobs(), loop, clock, this::ended);
+    this.attempts =
+        new Attempts(runners, logs::open, parts.jobs(), loop, timer, clock, this::ended);
     this.pull =
         new PullLoop(config.pull(), new LinkPulls(link), new Incoming(), loop, timer, clock);
   }

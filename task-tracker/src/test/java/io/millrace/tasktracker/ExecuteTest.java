@@ -120,6 +120,29 @@ class ExecuteTest {
   }
 
   @Test
+  void errorThatBreaksTheLogIsStillReportedAndFreesItsSlot() {
+    HandDrivenWorker worker =
+        HandDrivenWorker.with(
+                context -> {
+                  throw new UnprintableError();
+                })
+            .connect();
+    worker.tracker.assign(execution(11));
+
+    assertThatThrownBy(worker::runOneBody).hasMessage("no message for you");
+
+    assertThat(worker.resultOf(11).outcome()).isEqualTo(Outcome.EXCEPTION);
+    assertThat(worker.tracker.lastPull().slots()).isEqualTo(1);
+  }
+
+  private static final class UnprintableError extends Error {
+    @Override
+    public String getMessage() {
+      throw new IllegalStateException("no message for you");
+    }
+  }
+
+  @Test
   void errorIsReportedAsAnException() {
     ExecutionResult result =
         run(
@@ -248,7 +271,7 @@ class ExecuteTest {
   }
 
   @Test
-  void attemptThatTheExecutorRefusesIsHandedBack() {
+  void attemptThatTheExecutorRefusesIsHandedBackAfterAPause() {
     HandDrivenWorker worker =
         HandDrivenWorker.with(context -> Result.success())
             .jobs(
@@ -258,8 +281,11 @@ class ExecuteTest {
             .connect();
 
     worker.tracker.assign(execution(11));
+    assertThat(worker.results()).isEmpty();
+    worker.advance(Duration.ofSeconds(1));
 
     assertThat(worker.resultOf(11).outcome()).isEqualTo(Outcome.NOT_STARTED);
+    assertThat(worker.tracker.lastPull().slots()).isEqualTo(1);
   }
 
   @Test

@@ -85,7 +85,9 @@ final class Attempt implements Runnable {
     boolean interruptPending = end();
     leaveMdc(outerMdc);
     ended.accept(describe(returned, thrown, interruptPending, startedAt));
-    throwAgainIfFatal(thrown);
+    if (thrown != null) {
+      tell(thrown);
+    }
   }
 
   private synchronized boolean begin() {
@@ -120,11 +122,6 @@ final class Attempt implements Runnable {
     if (wasInterrupted() && (interruptPending || Interruption.isCauseOf(thrown))) {
       return EndedAttempt.interrupted(id, startedAt, finishedAt);
     }
-    if (thrown instanceof Error) {
-      LOG.error("execute: {} threw an error", context, thrown);
-    } else {
-      LOG.debug("execute: {} threw", context, thrown);
-    }
     return EndedAttempt.threw(id, thrown, startedAt, finishedAt);
   }
 
@@ -132,8 +129,16 @@ final class Attempt implements Runnable {
     return interrupted;
   }
 
-  /** Memory that is out is everybody's concern: the thread's own handler must see it too. */
-  private static void throwAgainIfFatal(@Nullable Throwable thrown) {
+  /**
+   * Comes after the result, because a log may fail on a throwable that cannot print itself. Memory
+   * that is out is everybody's concern: the thread's own handler must see it too.
+   */
+  private void tell(Throwable thrown) {
+    if (thrown instanceof Error) {
+      LOG.error("execute: {} threw an error", context, thrown);
+    } else {
+      LOG.debug("execute: {} threw", context, thrown);
+    }
     if (thrown instanceof VirtualMachineError fatal && !(thrown instanceof StackOverflowError)) {
       throw fatal;
     }

@@ -4,8 +4,10 @@ import io.millrace.common.model.Assignment;
 import io.millrace.common.model.Outcome;
 import io.millrace.common.protocol.ExecutionResult;
 import io.millrace.common.time.Clock;
+import io.millrace.common.time.Timer;
 import io.millrace.tasktracker.JobLogger;
 import io.millrace.tasktracker.JobRunner;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,10 +27,14 @@ import org.slf4j.LoggerFactory;
 public final class Attempts {
   private static final Logger LOG = LoggerFactory.getLogger(Attempts.class);
 
+  /** How long an attempt that could not be begun keeps its slot. */
+  private static final Duration REFUSAL_PAUSE = Duration.ofSeconds(1);
+
   private final Runners runners;
   private final LongFunction<JobLogger> loggers;
   private final Executor jobs;
   private final Executor loop;
+  private final Timer timer;
   private final Clock clock;
   private final AttemptListener listener;
   private final Map<Long, Attempt> underWay = new LinkedHashMap<>();
@@ -44,12 +50,14 @@ public final class Attempts {
       LongFunction<JobLogger> loggers,
       Executor jobs,
       Executor loop,
+      Timer timer,
       Clock clock,
       AttemptListener listener) {
     this.runners = runners;
     this.loggers = loggers;
     this.jobs = jobs;
     this.loop = loop;
+    this.timer = timer;
     this.clock = clock;
     this.listener = listener;
   }
@@ -80,9 +88,17 @@ public final class Attempts {
   private void execute(Attempt attempt) {
     try {
       jobs.execute(attempt);
-    } catch (RejectedExecutionException refused) {
+    } catch (RejectedExecutionException | OutOfMemoryError refused) {
+      // No thread can be made: the slot stays taken for a while, or the tracker would hand the same
+      // execution out and get it back without a pause.
       LOG.warn("execute: the executor of jobs refused {}", attempt.context(), refused);
-      giveBack(attempt, "the worker could not begin it");
+      attempt.cancelBeforeStart();
+      ExecutionResult result =
+          neverBegan(
+              attempt.context().executionId(),
+              Outcome.NOT_STARTED,
+              "the worker could not begin it: " + refused.getClass().getName());
+      timer.schedule(REFUSAL_PAUSE, loop, () -> end(result));
     }
   }
 
@@ -98,12 +114,11 @@ public final class Attempts {
 
   /** Ends every attempt whose body has not begun. */
   public void giveBackUnstarted() {
-    List.copyOf(underWay.values()).forEach(a -> giveBack(a, "the worker was closed"));
-  }
-
-  private void giveBack(Attempt attempt, String why) {
-    if (attempt.cancelBeforeStart()) {
-      endLater(neverBegan(attempt.context().executionId(), Outcome.NOT_STARTED, why));
+    for (Attempt attempt : underWay.values()) {
+      if (attempt.cancelBeforeStart()) {
+        long executionId = attempt.context().executionId();
+        endLater(neverBegan(executionId, Outcome.NOT_STARTED, "the worker was closed"));
+      }
     }
   }
 
