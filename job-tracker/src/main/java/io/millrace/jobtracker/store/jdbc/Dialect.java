@@ -1,6 +1,7 @@
 package io.millrace.jobtracker.store.jdbc;
 
 import java.sql.SQLException;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -31,6 +32,18 @@ public interface Dialect {
 
   /** What follows the name of a waiting table in FROM so that its due index is read. */
   String dueIndexHint(WaitingTableName table);
+
+  /**
+   * A query for the rows that meet a condition and whose task id is one of {@code :taskIds}.
+   *
+   * @param condition on columns of the table that come before or after the task id in its index
+   */
+  String selectByTasks(String columns, String table, String condition);
+
+  /**
+   * What {@code :taskIds} is to be: one value for each time that {@link #selectByTasks} must run.
+   */
+  List<Object> taskIdLists(Collection<String> taskIds);
 
   /** A statement that inserts rows and leaves those alone whose key exists. */
   String insertUnlessExists(String table, List<String> columns, List<String> keyColumns, int rows);

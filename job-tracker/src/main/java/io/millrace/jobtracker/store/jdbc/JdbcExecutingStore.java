@@ -10,8 +10,8 @@ import java.util.Set;
 
 /** The table {@code jt_executing}. */
 final class JdbcExecutingStore implements ExecutingStore {
-  private static final String SELECT =
-      "SELECT " + Columns.inlined(ExecutingRow.COLUMNS) + " FROM jt_executing";
+  private static final String COLUMNS = Columns.inlined(ExecutingRow.COLUMNS);
+  private static final String SELECT = "SELECT " + COLUMNS + " FROM jt_executing";
 
   private final Database database;
   private final ExecutingRow rows;
@@ -72,11 +72,12 @@ final class JdbcExecutingStore implements ExecutingStore {
 
   @Override
   public List<Execution> findByTasks(String nodeGroup, Collection<String> taskIds) {
-    String sql = SELECT + " WHERE node_group = :nodeGroup AND task_id IN (:taskIds)";
+    String sql =
+        database.dialect().selectByTasks(COLUMNS, "jt_executing", "node_group = :nodeGroup");
     return database.call(
         "find executions of " + taskIds.size() + " task ids of node group " + nodeGroup,
         () ->
-            InLists.of(taskIds).stream()
+            database.dialect().taskIdLists(taskIds).stream()
                 .flatMap(
                     list ->
                         database

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 final class JdbcJobStore implements JobStore {
   private static final String SELECT_WHOLE =
       "SELECT " + String.join(", ", JobRow.COLUMNS) + " FROM jt_job ";
-  private static final String SELECT =
-      "SELECT " + Columns.inlined(JobRow.COLUMNS) + " FROM jt_job ";
+  private static final String COLUMNS = Columns.inlined(JobRow.COLUMNS);
+  private static final String SELECT = "SELECT " + COLUMNS + " FROM jt_job ";
 
   private final Database database;
   private final JobRow rows;
@@ -74,11 +74,11 @@ final class JdbcJobStore implements JobStore {
 
   @Override
   public List<JobDefinition> findByTasks(String nodeGroup, Collection<String> taskIds) {
-    String sql = SELECT + "WHERE node_group = :nodeGroup AND task_id IN (:taskIds)";
+    String sql = database.dialect().selectByTasks(COLUMNS, "jt_job", "node_group = :nodeGroup");
     return database.call(
         "find jobs of " + taskIds.size() + " task ids of node group " + nodeGroup,
         () ->
-            InLists.of(taskIds).stream()
+            database.dialect().taskIdLists(taskIds).stream()
                 .flatMap(
                     list ->
                         database
@@ -90,12 +90,14 @@ final class JdbcJobStore implements JobStore {
                 .toList());
   }
 
+  /** The lower bound keeps H2 from reading the nulls, which come first in its index. */
   @Override
   public List<JobDefinition> findToGenerate(String nodeGroup, long now, int limit) {
     String sql =
         SELECT
             + """
-            WHERE node_group = :nodeGroup AND generate_at <= :now AND state = 'ACTIVE'
+            WHERE node_group = :nodeGroup AND generate_at >= 0 AND generate_at <= :now
+              AND state = 'ACTIVE'
             ORDER BY node_group, generate_at, id
             LIMIT :limit""";
     return database.call(
@@ -115,7 +117,7 @@ final class JdbcJobStore implements JobStore {
     String sql =
         """
         SELECT generate_at FROM jt_job
-        WHERE node_group = :nodeGroup AND generate_at IS NOT NULL AND state = 'ACTIVE'
+        WHERE node_group = :nodeGroup AND generate_at >= 0 AND state = 'ACTIVE'
         ORDER BY node_group, generate_at, id
         LIMIT 1""";
     return database

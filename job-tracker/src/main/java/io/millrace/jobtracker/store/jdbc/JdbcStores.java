@@ -30,8 +30,9 @@ public final class JdbcStores implements AutoCloseable {
       // Not over the pool: a migration may take longer than a statement of the pool is allowed to.
       DataSource unbounded =
           new DriverManagerDataSource(config.effectiveUrl(), config.username(), config.password());
-      Migrations.run(unbounded, dialect);
-      return new JdbcStores(stores(pool, dialect, RetryPause.sleeping()), pool::close);
+      RetryPause pause = RetryPause.sleeping();
+      Migrations.run(unbounded, dialect, pause);
+      return new JdbcStores(stores(pool, dialect, pause), pool::close);
     } catch (RuntimeException e) {
       pool.close();
       throw e;
@@ -49,7 +50,7 @@ public final class JdbcStores implements AutoCloseable {
    * @throws io.millrace.jobtracker.store.StoreException if it cannot be reached or migrated
    */
   public static JdbcStores over(DataSource dataSource, Dialect dialect, RetryPause pause) {
-    Migrations.run(dataSource, dialect);
+    Migrations.run(dataSource, dialect, pause);
     return new JdbcStores(stores(dataSource, dialect, pause), () -> {});
   }
 

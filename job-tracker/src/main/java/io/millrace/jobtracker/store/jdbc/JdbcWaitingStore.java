@@ -47,19 +47,22 @@ final class JdbcWaitingStore implements WaitingStore {
     return rowsOf(nodeGroup).readParams(ids);
   }
 
-  /** ORDER BY names every column of the index: H2 would sort all rows otherwise. */
+  /**
+   * ORDER BY names every column of the index: H2 would sort all rows otherwise. And the bound is an
+   * inclusive one: H2 would begin at the excluded priority and read all its rows.
+   */
   @Override
   public OptionalInt nextPriority(String nodeGroup, int above) {
     String sql =
         """
         SELECT priority FROM ${table} ${dueIndex}
-        WHERE priority > :above
+        WHERE priority >= :lowest
         ORDER BY priority, due_at, id
         LIMIT 1""";
     return database.call(
         "find the next priority of node group " + nodeGroup,
         () ->
-            on(nodeGroup, sql).param("above", above).query(Integer.class).stream()
+            on(nodeGroup, sql).param("lowest", above + 1).query(Integer.class).stream()
                 .mapToInt(Integer::intValue)
                 .findFirst());
   }
@@ -88,16 +91,14 @@ final class JdbcWaitingStore implements WaitingStore {
 
   @Override
   public List<WaitingTrigger> findOneShots(String nodeGroup, Collection<String> taskIds) {
-    String sql =
-        """
-        SELECT ${columns} FROM ${table}
-        WHERE task_id IN (:taskIds) AND planned_at = 0 AND ordinal = 0""";
+    String table = WaitingTableName.of(nodeGroup).toString();
+    String sql = database.dialect().selectByTasks(COLUMNS, table, "planned_at = 0 AND ordinal = 0");
     return database.call(
-        "find one-shots of node group " + nodeGroup,
+        "find " + taskIds.size() + " one-shots of node group " + nodeGroup,
         () ->
-            InLists.of(taskIds).stream()
+            database.dialect().taskIdLists(taskIds).stream()
                 .flatMap(
-                    list -> on(nodeGroup, sql).param("taskIds", list).query(rows::read).stream())
+                    list -> database.sql(sql).param("taskIds", list).query(rows::read).stream())
                 .toList());
   }
 

@@ -1,32 +1,65 @@
 package io.millrace.jobtracker.store.jdbc;
 
 import io.millrace.jobtracker.store.StoreException;
+import java.time.Duration;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Brings the tables of a database up to date. */
 final class Migrations {
+  private static final int MAX_ATTEMPTS = 10;
+  private static final Duration PAUSE = Duration.ofMillis(200);
+  private static final Logger log = LoggerFactory.getLogger(Migrations.class);
+
   private Migrations() {}
 
   /**
-   * Runs the migrations that are new to the database; several trackers may do it at once. Tables of
-   * others in the same schema are left alone, and so are migrations of a newer version: they are
-   * additive, so this version runs beside it.
+   * Runs the migrations that are new to the database. Tables of others in the same schema are left
+   * alone, and so are migrations of a newer version: they are additive, so this version runs beside
+   * it. Several trackers may do it at once: Flyway takes turns, except for a moment in which a
+   * table of its own exists and is empty, and what fails then succeeds a little later.
    */
-  static void run(DataSource dataSource, Dialect dialect) {
+  static void run(DataSource dataSource, Dialect dialect, RetryPause pause) {
+    Flyway flyway = flyway(dataSource, dialect);
+    for (int attempt = 1; ; attempt++) {
+      try {
+        flyway.migrate();
+        return;
+      } catch (FlywayException e) {
+        if (attempt == MAX_ATTEMPTS || isOfMigrationOrDatabase(e)) {
+          throw new StoreException("cannot bring the tables up to date: " + e.getMessage(), e);
+        }
+        log.debug("migration attempt {} failed", attempt, e);
+        pause(pause);
+      }
+    }
+  }
+
+  private static Flyway flyway(DataSource dataSource, Dialect dialect) {
+    return Flyway.configure()
+        .dataSource(dataSource)
+        .locations("classpath:schema/" + dialect.schemaFolder() + "/migration")
+        .table("jt_schema_history")
+        .baselineOnMigrate(true)
+        .baselineVersion("0")
+        .ignoreMigrationPatterns("*:future")
+        .load();
+  }
+
+  /** What is Flyway's own, and may be a matter of turns, has no type of its own. */
+  private static boolean isOfMigrationOrDatabase(FlywayException e) {
+    return e.getClass() != FlywayException.class;
+  }
+
+  private static void pause(RetryPause pause) {
     try {
-      Flyway.configure()
-          .dataSource(dataSource)
-          .locations("classpath:schema/" + dialect.schemaFolder() + "/migration")
-          .table("jt_schema_history")
-          .baselineOnMigrate(true)
-          .baselineVersion("0")
-          .ignoreMigrationPatterns("*:future")
-          .load()
-          .migrate();
-    } catch (FlywayException e) {
-      throw new StoreException("cannot bring the tables up to date: " + e.getMessage(), e);
+      pause.pause(PAUSE);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new StoreException("interrupted before the tables were brought up to date", e);
     }
   }
 }

@@ -1,6 +1,7 @@
 package io.millrace.jobtracker.store.jdbc;
 
 import java.sql.SQLException;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -52,6 +53,17 @@ public final class MySqlDialect implements Dialect {
   @Override
   public String dueIndexHint(WaitingTableName table) {
     return "FORCE INDEX (ix_due)";
+  }
+
+  @Override
+  public String selectByTasks(String columns, String table, String condition) {
+    return "SELECT %s FROM %s WHERE %s AND task_id IN (:taskIds)"
+        .formatted(columns, table, condition);
+  }
+
+  @Override
+  public List<Object> taskIdLists(Collection<String> taskIds) {
+    return List.copyOf(InLists.of(taskIds));
   }
 
   /** Updates nothing on a duplicate; INSERT IGNORE would also swallow errors that are none. */
