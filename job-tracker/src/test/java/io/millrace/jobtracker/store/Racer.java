@@ -12,17 +12,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /** Runs things at the same time, and bounds every wait for them. */
-final class Racer implements AutoCloseable {
+public final class Racer implements AutoCloseable {
   private static final long SECONDS = 30;
 
   private final ExecutorService threads = Executors.newCachedThreadPool();
 
-  <T> Future<T> start(Callable<T> work) {
+  public <T> Future<T> start(Callable<T> work) {
     return threads.submit(work);
   }
 
   /** Starts all at one instant and returns what they return. */
-  <T> List<T> together(List<Callable<T>> works) {
+  public <T> List<T> together(List<Callable<T>> works) {
     CountDownLatch ready = new CountDownLatch(works.size());
     List<Future<T>> futures = new ArrayList<>();
     for (Callable<T> work : works) {
@@ -38,7 +38,7 @@ final class Racer implements AutoCloseable {
   }
 
   /** The result; the work's own exception comes out as it is. */
-  static <T> T resultOf(Future<T> future) {
+  public static <T> T resultOf(Future<T> future) {
     try {
       return future.get(SECONDS, TimeUnit.SECONDS);
     } catch (ExecutionException e) {
@@ -51,7 +51,7 @@ final class Racer implements AutoCloseable {
     }
   }
 
-  static void waitFor(CountDownLatch latch) {
+  public static void waitFor(CountDownLatch latch) {
     try {
       if (!latch.await(SECONDS, TimeUnit.SECONDS)) {
         throw new AssertionError("waited " + SECONDS + " s in vain");

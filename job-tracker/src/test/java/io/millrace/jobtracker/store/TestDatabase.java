@@ -10,10 +10,12 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * An empty database of its own for a test, with the tables in it; closing it drops it.
+ * A database of its own for a test, with the tables in it and no rows; closing it drops it.
  *
  * <pre>{@code
  * try (TestDatabase database = TestDatabase.h2()) {
@@ -29,10 +31,16 @@ public final class TestDatabase implements AutoCloseable {
     H2,
     MARIADB;
 
+    /** A new database with the tables in it. */
     public TestDatabase open() {
+      return openEmpty().withTables();
+    }
+
+    /** A new database without tables. */
+    public TestDatabase openEmpty() {
       return switch (this) {
-        case H2 -> h2();
-        case MARIADB -> mariaDb();
+        case H2 -> emptyH2();
+        case MARIADB -> emptyMariaDb();
       };
     }
   }
@@ -43,19 +51,22 @@ public final class TestDatabase implements AutoCloseable {
   private final Kind kind;
   private final StoreConfig config;
   private final String closingStatement;
-  private final List<JdbcStores> opened = new ArrayList<>();
-  private final Stores stores;
+  private final Queue<JdbcStores> opened = new ConcurrentLinkedQueue<>();
+  private Stores stores;
 
   private TestDatabase(Kind kind, String url, String username, String closingStatement) {
     this.kind = kind;
     this.config =
         new StoreConfig(url, username, "", POOL_SIZE, StoreConfig.DEFAULT_CONNECTION_TIMEOUT);
     this.closingStatement = closingStatement;
-    this.stores = anotherTracker();
   }
 
   /** H2 in memory. */
   public static TestDatabase h2() {
+    return Kind.H2.open();
+  }
+
+  private static TestDatabase emptyH2() {
     return new TestDatabase(
         Kind.H2,
         "jdbc:h2:mem:" + nextName() + ";DB_CLOSE_DELAY=-1;TIME ZONE=-05:30",
@@ -65,16 +76,25 @@ public final class TestDatabase implements AutoCloseable {
 
   /** H2 in files of this directory, which stay. */
   public static TestDatabase h2(Path directory) {
-    return new TestDatabase(
-        Kind.H2, "jdbc:h2:file:" + directory.resolve("store").toAbsolutePath(), "sa", "SHUTDOWN");
+    String url = "jdbc:h2:file:" + directory.resolve("store").toAbsolutePath();
+    return new TestDatabase(Kind.H2, url, "sa", "SHUTDOWN").withTables();
   }
 
   /** A MariaDB server, started when first asked for and shared by the tests of this JVM. */
   public static TestDatabase mariaDb() {
+    return Kind.MARIADB.open();
+  }
+
+  private static TestDatabase emptyMariaDb() {
     String name = nextName();
     MariaDbServer server = MariaDbServer.running();
     run(server.url("mysql"), "root", "CREATE DATABASE " + name);
     return new TestDatabase(Kind.MARIADB, server.url(name), "root", "DROP DATABASE " + name);
+  }
+
+  private TestDatabase withTables() {
+    stores();
+    return this;
   }
 
   private static String nextName() {
@@ -91,7 +111,10 @@ public final class TestDatabase implements AutoCloseable {
   }
 
   /** The stores over it. */
-  public Stores stores() {
+  public synchronized Stores stores() {
+    if (stores == null) {
+      stores = anotherTracker();
+    }
     return stores;
   }
 

@@ -1,0 +1,263 @@
+package io.millrace.jobtracker.store.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.millrace.common.codec.CodecException;
+import io.millrace.jobtracker.store.Stores;
+import io.millrace.jobtracker.store.TestDatabase;
+import io.millrace.jobtracker.store.jdbc.StatementRecorder.Recorded;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
+
+/** What a query costs, asked of the database itself while much waits. */
+@ParameterizedClass(name = "{0}")
+@EnumSource(TestDatabase.Kind.class)
+class IndexUseTest {
+  private static final int WAITING = 100_000;
+  private static final int PRIORITIES = 50;
+  private static final Pattern H2_SCANS = Pattern.compile("scanCount: (\\d+)");
+
+  private static final StatementRecorder recorder = new StatementRecorder();
+  private static TestDatabase database;
+  private static Stores stores;
+
+  private final TestDatabase.Kind kind;
+
+  IndexUseTest(TestDatabase.Kind kind) {
+    this.kind = kind;
+  }
+
+  @BeforeParameterizedClassInvocation
+  static void fill(TestDatabase.Kind kind) {
+    database = kind.open();
+    StoreConfig config = database.config();
+    stores =
+        JdbcStores.over(
+                recorder.over(
+                    new DriverManagerDataSource(
+                        config.effectiveUrl(), config.username(), config.password())),
+                config.dialect())
+            .stores();
+    stores.nodeGroups().ensure("orders", 10);
+    database.execute(
+        """
+        INSERT INTO jt_waiting_orders
+        SELECT x, CONCAT('task-', MOD(x, 1000)), x, 0, 1, 1, x, x, MOD(x, %d), 1, 0, NULL, 0, NULL
+        FROM %s"""
+            .formatted(PRIORITIES, numbers(kind, WAITING)));
+    database.execute(
+        """
+        INSERT INTO jt_job
+        SELECT x, CONCAT('group-', MOD(x, 10)), CONCAT('task-', x), 1, 'ACTIVE', '{}', '{}', 0,
+          NULL, 100, 0, 0, CASE WHEN MOD(x, 4) = 1 THEN x END, 0, FALSE, 0
+        FROM %s"""
+            .formatted(numbers(kind, 20_000)));
+    database.execute(
+        """
+        INSERT INTO jt_executing
+        SELECT x, CONCAT('group-', MOD(x, 10)), CONCAT('task-', x), x, 0, 1, 1, x, x, 100, 1, 0,
+          '{}', 0, NULL, 'worker', 0, FALSE
+        FROM %s"""
+            .formatted(numbers(kind, 20_000)));
+    database.execute(
+        """
+        INSERT INTO jt_feedback
+        SELECT x, CONCAT('client-', MOD(x, 10)), 'orders', 'a', 0, 0, 'DEAD', 1, NULL, 0
+        FROM %s"""
+            .formatted(numbers(kind, 20_000)));
+  }
+
+  @AfterParameterizedClassInvocation
+  static void closeDatabase() {
+    database.close();
+  }
+
+  private static String numbers(TestDatabase.Kind kind, int count) {
+    return switch (kind) {
+      case H2 -> "SYSTEM_RANGE(1, " + count + ")";
+      case MARIADB -> "(SELECT seq AS x FROM seq_1_to_" + count + ") AS numbers";
+    };
+  }
+
+  @Test
+  void dueTriggersAreOneRangeReadOfTheirIndexWithoutASort() throws SQLException {
+    assertThat(stores.waiting().readDue("orders", 7, 10_000, 90_000, 100)).hasSize(100);
+
+    Recorded query = lastQuery();
+    assertThat(plan(query))
+        .contains(kind == TestDatabase.Kind.H2 ? "jt_waiting_orders_due" : "ix_due")
+        .satisfies(this::doesNotSort);
+    assertThat(rowsRead(query)).isBetween(1L, 102L);
+  }
+
+  @Test
+  void nextPriorityIsOneSkipOfTheIndex() throws SQLException {
+    assertThat(stores.waiting().nextPriority("orders", 7)).hasValue(8);
+
+    Recorded query = lastQuery();
+    assertThat(plan(query))
+        .contains(kind == TestDatabase.Kind.H2 ? "jt_waiting_orders_due" : "ix_due")
+        .satisfies(this::doesNotSort);
+    assertThat(rowsRead(query)).isBetween(1L, 2L);
+  }
+
+  @Test
+  void countingDueTriggersReadsNoMoreThanTheBound() throws SQLException {
+    assertThat(stores.waiting().countDue("orders", WAITING, 150)).isEqualTo(150);
+
+    long read = 0;
+    for (Recorded query : recorder.take()) {
+      read += rowsRead(query);
+    }
+    assertThat(read).as("the rows, and their copies that MariaDB counts").isBetween(150L, 310L);
+  }
+
+  @Test
+  void triggersOfOneTaskAreFoundByTheirKey() throws SQLException {
+    assertThat(stores.waiting().findByTask("orders", "task-7")).hasSize(100);
+    Recorded byTask = lastQuery();
+    assertThat(plan(byTask)).satisfies(this::doesNotSort);
+    assertThat(rowsRead(byTask)).isBetween(100L, 102L);
+
+    stores.waiting().findOneShots("orders", List.of("task-7", "task-8", "task-9"));
+    assertThat(rowsRead(lastQuery())).isLessThan(20);
+  }
+
+  @Test
+  void executionsAndJobsOfManyTasksAreFoundByTheirKeys() throws SQLException {
+    List<String> taskIds = IntStream.range(0, 100).mapToObj(i -> "none-" + i).toList();
+
+    stores.executing().findByTasks("group-3", taskIds);
+    assertThat(rowsRead(lastQuery())).isLessThan(310);
+    stores.jobs().findByTasks("group-3", taskIds);
+    assertThat(rowsRead(lastQuery())).isLessThan(310);
+  }
+
+  @Test
+  void jobsToGenerateAreOneRangeReadWithoutASort() throws SQLException {
+    assertThatThrownBy(() -> stores.jobs().findToGenerate("group-3", 15_000, 50))
+        .as("the rows hold no real schedule: the query is asked for, not its result")
+        .isInstanceOf(CodecException.class);
+
+    Recorded query = lastQuery();
+    assertThat(plan(query)).contains("ix_job_generate").satisfies(this::doesNotSort);
+    assertThat(rowsRead(query)).isBetween(50L, 52L);
+  }
+
+  @Test
+  void nextTimeToGenerateIsOneSkipOfTheIndex() throws SQLException {
+    assertThat(stores.jobs().nextGenerateAt("group-3")).isEqualTo(13);
+
+    Recorded query = lastQuery();
+    assertThat(plan(query)).contains("ix_job_generate").satisfies(this::doesNotSort);
+    assertThat(rowsRead(query)).isBetween(1L, 2L);
+  }
+
+  @Test
+  void feedbackOfOneClientGroupIsOneRangeReadWithoutASort() throws SQLException {
+    assertThat(stores.feedback().read("client-3", 5_000, 50)).hasSize(50);
+
+    Recorded query = lastQuery();
+    assertThat(plan(query)).satisfies(this::doesNotSort);
+    assertThat(rowsRead(query)).isBetween(50L, 52L);
+  }
+
+  @Test
+  void highestIdReadsNoMoreThanAFewRowsOfATable() throws SQLException {
+    assertThat(stores.trackers().highestId()).isEqualTo(WAITING);
+
+    for (Recorded query : recorder.take()) {
+      assertThat(rowsRead(query)).as(query.sql()).isLessThanOrEqualTo(2);
+    }
+  }
+
+  private Recorded lastQuery() {
+    List<Recorded> queries = recorder.take();
+    return queries.get(queries.size() - 1);
+  }
+
+  private void doesNotSort(String plan) {
+    switch (kind) {
+      case H2 -> assertThat(plan).contains("index sorted");
+      case MARIADB -> assertThat(plan).doesNotContain("filesort").doesNotContain("temporary");
+    }
+  }
+
+  private String plan(Recorded query) throws SQLException {
+    try (Connection connection = database.connect();
+        PreparedStatement explain = query.prepare(connection, "EXPLAIN");
+        ResultSet rows = explain.executeQuery()) {
+      StringBuilder plan = new StringBuilder();
+      while (rows.next()) {
+        for (int column = 1; column <= rows.getMetaData().getColumnCount(); column++) {
+          plan.append(rows.getString(column)).append(' ');
+        }
+      }
+      return plan.toString().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  private long rowsRead(Recorded query) throws SQLException {
+    return switch (kind) {
+      case H2 -> rowsReadByH2(query);
+      case MARIADB -> rowsReadByMariaDb(query);
+    };
+  }
+
+  private long rowsReadByH2(Recorded query) throws SQLException {
+    try (Connection connection = database.connect();
+        PreparedStatement explain = query.prepare(connection, "EXPLAIN ANALYZE");
+        ResultSet rows = explain.executeQuery()) {
+      rows.next();
+      Matcher scans = H2_SCANS.matcher(rows.getString(1));
+      long read = 0;
+      while (scans.find()) {
+        read += Long.parseLong(scans.group(1));
+      }
+      return read;
+    }
+  }
+
+  private long rowsReadByMariaDb(Recorded query) throws SQLException {
+    try (Connection connection = database.connect();
+        PreparedStatement again = query.prepare(connection, "")) {
+      connection.createStatement().execute("FLUSH STATUS");
+      again.executeQuery().close();
+      return handlerReads(connection);
+    }
+  }
+
+  private static long handlerReads(Connection connection) throws SQLException {
+    List<String> counters =
+        Arrays.asList(
+            "Handler_read_first",
+            "Handler_read_key",
+            "Handler_read_last",
+            "Handler_read_next",
+            "Handler_read_prev",
+            "Handler_read_rnd_next");
+    long read = 0;
+    try (ResultSet rows =
+        connection.createStatement().executeQuery("SHOW SESSION STATUS LIKE 'Handler_read%'")) {
+      while (rows.next()) {
+        read += counters.contains(rows.getString(1)) ? rows.getLong(2) : 0;
+      }
+    }
+    return read;
+  }
+}

@@ -1,0 +1,50 @@
+package io.millrace.jobtracker.store.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.jobtracker.store.NodeGroupStore.NodeGroup;
+import io.millrace.jobtracker.store.Racer;
+import io.millrace.jobtracker.store.TestDatabase;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class JdbcStoresTest {
+
+  @Test
+  void fileHoldsWhatWasThereBeforeItWasClosed(@TempDir Path directory) {
+    StoreConfig config = StoreConfig.of("jdbc:h2:file:" + directory.resolve("tracker"));
+    NodeGroup made;
+    try (JdbcStores first = JdbcStores.open(config)) {
+      made = first.stores().nodeGroups().ensure("orders", 10);
+    }
+
+    try (JdbcStores second = JdbcStores.open(config)) {
+      assertThat(second.stores().nodeGroups().all()).containsExactly(made);
+    }
+  }
+
+  @Test
+  void closingTwiceIsHarmless() {
+    JdbcStores stores = JdbcStores.open(StoreConfig.of("jdbc:h2:mem:closing"));
+
+    stores.close();
+    stores.close();
+  }
+
+  /** Each opens the same empty schema and makes the tables, or finds them made. */
+  @ParameterizedTest
+  @EnumSource(TestDatabase.Kind.class)
+  void trackersThatStartAtTheSameTimeOnAnEmptyDatabaseAllOpenIt(TestDatabase.Kind kind) {
+    try (TestDatabase database = kind.openEmpty();
+        Racer racer = new Racer()) {
+      Callable<List<NodeGroup>> start = () -> database.anotherTracker().nodeGroups().all();
+
+      assertThat(racer.together(List.of(start, start, start))).containsOnly(List.of());
+    }
+  }
+}

@@ -1,0 +1,66 @@
+package io.millrace.jobtracker.store.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.millrace.jobtracker.store.StoreException;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class StoreConfigTest {
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          jdbc:h2:./data/tracker               | jdbc:h2:./data/tracker;WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE
+          jdbc:h2:file:/var/tracker;MODE=MySQL | jdbc:h2:file:/var/tracker;MODE=MySQL;WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE
+          jdbc:h2:~/t;write_delay=500          | jdbc:h2:~/t;write_delay=500;DB_CLOSE_ON_EXIT=FALSE
+          jdbc:h2:mem:t                        | jdbc:h2:mem:t;DB_CLOSE_ON_EXIT=FALSE
+          jdbc:mysql://db/millrace             | jdbc:mysql://db/millrace
+          """)
+  void h2KeepsWhatItAcknowledgesUnlessToldOtherwise(String url, String effective) {
+    assertThat(StoreConfig.of(url).effectiveUrl()).isEqualTo(effective);
+  }
+
+  @Test
+  void urlOfAnotherDatabaseIsRefusedWithoutItsPassword() {
+    assertThatThrownBy(() -> StoreConfig.of("jdbc:postgresql://me:secret@db/x?password=secret"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage(
+            "store url 'jdbc:postgresql://db/x' must begin with jdbc:h2: or with jdbc:mysql:"
+                + " (which also reaches MariaDB)");
+  }
+
+  @Test
+  void numbersOutOfBoundsAreRefusedByName() {
+    assertThatThrownBy(() -> new StoreConfig("jdbc:h2:x", "", "", 0, Duration.ofSeconds(1)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("store pool size 0 must be 1 to 1000");
+    assertThatThrownBy(() -> new StoreConfig("jdbc:h2:x", "", "", 1, Duration.ofMillis(249)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("PT0.249S");
+  }
+
+  @Test
+  void passwordIsNeverPrinted() {
+    StoreConfig config = StoreConfig.of("jdbc:mysql://db/x?password=secret", "me", "secret");
+
+    assertThat(config.toString()).contains("jdbc:mysql://db/x", "me").doesNotContain("secret");
+  }
+
+  @Test
+  void databaseThatDoesNotAnswerIsNamed() {
+    StoreConfig config =
+        new StoreConfig(
+            "jdbc:mysql://127.0.0.1:1/x?password=secret", "me", "", 1, Duration.ofSeconds(1));
+
+    assertThatThrownBy(() -> JdbcStores.open(config))
+        .isInstanceOf(StoreException.class)
+        .hasMessageContaining("jdbc:mysql://127.0.0.1:1/x")
+        .hasMessageNotContaining("secret");
+  }
+}
