@@ -61,12 +61,17 @@ final class Connection implements Session {
     life.watch();
   }
 
+  /** Notes that something came from the other end. */
+  void heard() {
+    life.heard();
+  }
+
   /** Takes a frame from the transport. */
   void receive(Frame frame) {
     if (closeReason != null) {
       return;
     }
-    life.heard();
+    heard();
     try {
       stage.receive(frame);
     } catch (ProtocolViolationException e) {

@@ -32,6 +32,12 @@ final class ConnectionHandler extends SimpleChannelInboundHandler<Frame> {
     connection.receive(frame);
   }
 
+  /** Part of a frame is a sign of life too: a large one takes long on a slow line. */
+  @Override
+  public void channelReadComplete(ChannelHandlerContext context) {
+    connection.heard();
+  }
+
   @Override
   public void channelInactive(ChannelHandlerContext context) {
     connection.transportClosed("closed by the other end");

@@ -29,6 +29,9 @@ final class HelloRules {
     if (nodeId.isEmpty() || !isName(nodeId)) {
       return "nodeId takes 1 to " + MAX_NAME_CHARS + " printable ASCII characters";
     }
+    if (role == NodeRole.WORKER && group.isEmpty()) {
+      return "group is empty; a worker has a node group";
+    }
     return isName(group)
         ? null
         : "group takes up to " + MAX_NAME_CHARS + " printable ASCII characters";

@@ -7,7 +7,6 @@ import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
-import io.netty.channel.EventLoopGroup;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioSocketChannel;
 import io.netty.handler.ssl.SslContext;
@@ -23,7 +22,7 @@ public final class NettyRpcConnector implements RpcConnector {
   private final ConnectionContext context;
   private final Nonces nonces = Nonces.secure();
   private final @Nullable SslContext tls;
-  private final EventLoopGroup group;
+  private final NettyChannels channels;
   private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
 
@@ -38,7 +37,7 @@ public final class NettyRpcConnector implements RpcConnector {
     this.config = config;
     this.context = ConnectionContext.of(config.limits(), timer, clock);
     this.tls = config.tls() == null ? null : TlsContexts.ofCaller(config.tls());
-    this.group = NettyThreads.start("millrace-rpc", threads);
+    this.channels = new NettyChannels("millrace-rpc", threads);
   }
 
   @Override
@@ -57,7 +56,7 @@ public final class NettyRpcConnector implements RpcConnector {
       return result;
     }
     new Bootstrap()
-        .group(group)
+        .group(channels.threads())
         .channel(NioSocketChannel.class)
         .option(ChannelOption.TCP_NODELAY, true)
         .option(ChannelOption.SO_KEEPALIVE, true)
@@ -84,6 +83,7 @@ public final class NettyRpcConnector implements RpcConnector {
           channel.pipeline().addLast(tls.newHandler(channel.alloc(), target.host(), target.port()));
         }
         prepare(channel, target, handler, result);
+        channels.add(channel);
       }
     };
   }
@@ -112,6 +112,6 @@ public final class NettyRpcConnector implements RpcConnector {
   public void close() {
     closed = true;
     connections.forEach(Connection::close);
-    NettyThreads.stop(group);
+    channels.close();
   }
 }

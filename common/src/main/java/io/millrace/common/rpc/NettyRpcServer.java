@@ -8,7 +8,6 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
-import io.netty.channel.EventLoopGroup;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
 import io.netty.handler.ssl.SslContext;
@@ -35,7 +34,7 @@ public final class NettyRpcServer implements RpcServer {
   private final TrackerIdentity identity;
   private final int threads;
   private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
-  private @Nullable EventLoopGroup group;
+  private @Nullable NettyChannels channels;
   private boolean closed;
 
   /**
@@ -61,28 +60,30 @@ public final class NettyRpcServer implements RpcServer {
    */
   @Override
   public synchronized String start(RequestHandler handler, Consumer<Session> onSession) {
-    if (group != null || closed) {
+    if (channels != null || closed) {
       throw new IllegalStateException("this server was started or closed before");
     }
     InetAddress address = resolve();
     requireTokens(address);
     SslContext tls = config.tls() == null ? null : TlsContexts.ofServer(config.tls());
-    group = NettyThreads.start("millrace-rpc-server", threads);
+    NettyChannels opened = new NettyChannels("millrace-rpc-server", threads);
+    channels = opened;
     ChannelFuture bound =
         new ServerBootstrap()
-            .group(group)
+            .group(opened.threads())
             .channel(NioServerSocketChannel.class)
             .option(ChannelOption.SO_BACKLOG, BACKLOG)
             .option(ChannelOption.SO_REUSEADDR, true)
             .childOption(ChannelOption.TCP_NODELAY, true)
             .childOption(ChannelOption.SO_KEEPALIVE, true)
-            .childHandler(initializer(tls, handler, onSession))
+            .childHandler(initializer(opened, tls, handler, onSession))
             .bind(new InetSocketAddress(address, config.port()))
             .awaitUninterruptibly();
     if (!bound.isSuccess()) {
       close();
       throw cannotListen(String.valueOf(bound.cause().getMessage()), bound.cause());
     }
+    opened.add(bound.channel());
     return reachableAddress((InetSocketAddress) bound.channel().localAddress());
   }
 
@@ -105,7 +106,10 @@ public final class NettyRpcServer implements RpcServer {
   }
 
   private ChannelInitializer<SocketChannel> initializer(
-      @Nullable SslContext tls, RequestHandler handler, Consumer<Session> onSession) {
+      NettyChannels opened,
+      @Nullable SslContext tls,
+      RequestHandler handler,
+      Consumer<Session> onSession) {
     return new ChannelInitializer<>() {
       @Override
       protected void initChannel(SocketChannel channel) {
@@ -121,6 +125,7 @@ public final class NettyRpcServer implements RpcServer {
           channel.pipeline().addLast(tls.newHandler(channel.alloc()));
         }
         accept(channel, handler, onSession);
+        opened.add(channel);
       }
     };
   }
@@ -160,14 +165,14 @@ public final class NettyRpcServer implements RpcServer {
 
   @Override
   public void close() {
-    EventLoopGroup running;
+    NettyChannels running;
     synchronized (this) {
       closed = true;
-      running = group;
+      running = channels;
     }
     connections.forEach(Connection::close);
     if (running != null) {
-      NettyThreads.stop(running);
+      running.close();
     }
   }
 }

@@ -28,7 +28,7 @@ final class SignsOfLife {
     scheduleNext();
   }
 
-  /** Notes that a frame came. */
+  /** Notes that something came, be it part of a frame. */
   void heard() {
     heardAt = context.clock().nanoTime();
   }

@@ -249,6 +249,12 @@ class BadFrameTest {
   }
 
   @Test
+  void workerWithoutANodeGroup() throws IOException {
+    Hello homeless = new Hello(1, 1, NodeRole.WORKER, "raw-1", "", RawPeer.NONCE);
+    assertHelloRefused(homeless, ErrorCode.BAD_REQUEST, "group is empty");
+  }
+
+  @Test
   void nodeIdThatWouldForgeALogLine() throws IOException {
     Hello forged = new Hello(1, 1, NodeRole.CLIENT, "a\nWARN b", "orders", RawPeer.NONCE);
     assertHelloRefused(forged, ErrorCode.BAD_REQUEST, "nodeId");

@@ -36,6 +36,14 @@ final class NettyNodes implements AutoCloseable {
     return server.start(tracker, sessions::add);
   }
 
+  /** Closes every tracker there is. */
+  void stopServing() {
+    open.stream()
+        .filter(NettyRpcServer.class::isInstance)
+        .map(NettyRpcServer.class::cast)
+        .forEach(NettyRpcServer::close);
+  }
+
   NettyRpcConnector connector(RpcConnectorConfig config) {
     NettyRpcConnector connector = new NettyRpcConnector(config, timer, clock, 1);
     open.push(connector);

@@ -9,6 +9,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.millrace.common.codec.Frame;
+import io.millrace.common.codec.FrameCodec;
+import io.millrace.common.codec.FrameKind;
+import io.millrace.common.codec.JsonCodec;
 import io.millrace.common.model.CancelResult;
 import io.millrace.common.model.Disposition;
 import io.millrace.common.model.Job;
@@ -22,13 +26,17 @@ import io.millrace.common.protocol.JobSubmission;
 import io.millrace.common.protocol.PullReply;
 import io.millrace.common.protocol.PullRequest;
 import io.millrace.common.protocol.Request;
+import io.millrace.common.protocol.RequestType;
 import io.millrace.common.protocol.SubmitRequest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.PrimitiveIterator;
+import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.assertj.core.api.AbstractThrowableAssert;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -208,29 +216,64 @@ class NettyRpcTest {
   }
 
   @Test
-  void quietConnectionIsKeptByPings() {
-    ConnectionLimits limits =
-        new ConnectionLimits(1 << 20, 2, 1 << 20, SOON, Duration.ofMillis(300));
-    Session session =
-        nodes.connect(
-            serve(limits),
-            new RpcConnectorConfig(
-                NodeRole.CLIENT, "node-1", "orders", CLIENT_TOKEN, null, limits));
-    CompletableFuture<CancelResult> call = session.call(cancel(ScriptedHandler.WAITS), SOON);
-
-    await().during(Duration.ofSeconds(1)).until(session::isOpen);
-
-    nodes.tracker.release();
-    assertThat(get(call).found()).isTrue();
-  }
-
-  @Test
   void callerThatFallsSilentIsClosed() throws Exception {
     ConnectionLimits limits =
         new ConnectionLimits(1 << 20, 2, 1 << 20, SOON, Duration.ofMillis(300));
     try (RawPeer silent = RawPeer.greeted(serve(limits), NodeRole.CLIENT, CLIENT_TOKEN)) {
       assertThat(silent.isClosedByTracker()).isTrue();
     }
+  }
+
+  @Test
+  void callerThatSendsALargeFrameSlowlyIsNotSilent() throws Exception {
+    ConnectionLimits limits =
+        new ConnectionLimits(1 << 20, 2, 1 << 20, SOON, Duration.ofSeconds(2));
+    byte[] body = new JsonCodec().encode(cancel("four"));
+    byte[] bytes =
+        FrameCodec.encode(new Frame(FrameKind.REQUEST, RequestType.CANCEL.code(), 3, body)).array();
+    try (RawPeer slow = RawPeer.greeted(serve(limits), NodeRole.CLIENT, CLIENT_TOKEN)) {
+      PrimitiveIterator.OfInt rest = IntStream.range(0, bytes.length).iterator();
+
+      await()
+          .pollInterval(Duration.ofMillis(50))
+          .until(
+              () -> {
+                slow.send(new byte[] {bytes[rest.nextInt()]});
+                return !rest.hasNext();
+              });
+
+      assertThat(slow.readReply(CancelResult.class).cancelledTriggers()).isEqualTo(4);
+    }
+  }
+
+  @Test
+  void trackerThatComesBackOnItsPortIsFoundAgain() {
+    String address = serve();
+    TrackerConnection connection =
+        new TrackerConnection(
+            nodes.connector(RpcConnectorConfig.of(NodeRole.CLIENT, "c-1", "", CLIENT_TOKEN)),
+            nodes.caller,
+            TrackerConnectionConfig.of(List.of(address)),
+            nodes.timer(),
+            Runnable::run,
+            new Random(1));
+    connection.start();
+    assertThat(connection.awaitConnected(SOON).isOpen()).isTrue();
+
+    nodes.stopServing();
+    await().until(() -> connection.session() == null);
+    nodes.serve(
+        new RpcServerConfig(
+            "127.0.0.1",
+            HostPort.parse(address).port(),
+            null,
+            TOKENS,
+            null,
+            100,
+            ConnectionLimits.DEFAULT));
+
+    assertThat(get(connection.awaitConnected(SOON).call(cancel("four"), SOON)).found()).isTrue();
+    connection.close();
   }
 
   @Test
