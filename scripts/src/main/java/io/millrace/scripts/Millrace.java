@@ -4,7 +4,10 @@ import ch.qos.logback.classic.Level;
 import io.millrace.scripts.command.CancelCommand;
 import io.millrace.scripts.command.NodeCommand;
 import io.millrace.scripts.command.QuickstartCommand;
+import io.millrace.scripts.command.StartCommand;
+import io.millrace.scripts.command.StopCommand;
 import io.millrace.scripts.command.SubmitCommand;
+import io.millrace.scripts.command.TrackerCommand;
 import io.millrace.scripts.command.WorkerCommand;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -34,9 +37,12 @@ import picocli.CommandLine.Spec;
     },
     subcommands = {
       QuickstartCommand.class,
+      TrackerCommand.class,
       WorkerCommand.class,
       SubmitCommand.class,
-      CancelCommand.class
+      CancelCommand.class,
+      StartCommand.class,
+      StopCommand.class
     })
 public final class Millrace implements Runnable {
 

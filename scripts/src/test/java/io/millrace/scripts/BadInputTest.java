@@ -58,6 +58,10 @@ class BadInputTest {
         refused("cancel g", "TASKID"),
         refused("worker", "--node-group"),
         refused("worker --node-group g --slots few", "--slots", "'few'"),
+        refused("tracker", "--config"),
+        refused("tracker --config /no/such/file", "--config /no/such/file", "no such file"),
+        refused("start --config /no/such/file", "--config /no/such/file", "no such file"),
+        refused("stop --config x --wait forever", "--wait", "'forever'"),
         refused("quickstart --port 70000", "--port 70000"));
   }
 

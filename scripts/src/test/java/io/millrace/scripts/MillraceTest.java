@@ -13,11 +13,12 @@ class MillraceTest {
     CommandRun run = CommandRun.of("--help");
 
     assertThat(run.exitCode()).isEqualTo(ExitCode.OK);
-    assertThat(run.out()).contains("quickstart", "worker", "submit", "cancel");
+    assertThat(run.out())
+        .contains("quickstart", "tracker", "worker", "submit", "cancel", "start", "stop");
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"quickstart", "worker", "submit", "cancel"})
+  @ValueSource(strings = {"quickstart", "tracker", "worker", "submit", "cancel", "start", "stop"})
   void everyCommandHasHelpThatSaysItsExitCodes(String command) {
     CommandRun run = CommandRun.of(command, "--help");
 

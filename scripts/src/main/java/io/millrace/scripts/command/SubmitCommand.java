@@ -3,6 +3,7 @@ package io.millrace.scripts.command;
 import io.millrace.common.model.Job;
 import io.millrace.common.model.RejectReason;
 import io.millrace.common.model.SubmitResult;
+import io.millrace.common.model.SubmitStatus;
 import io.millrace.jobclient.JobClient;
 import io.millrace.scripts.BadInputException;
 import io.millrace.scripts.CommandFailedException;
@@ -62,15 +63,11 @@ public final class SubmitCommand implements Callable<Integer> {
   }
 
   private int report(SubmitResult result) {
-    String line = result.status() + " " + key;
-    if (result.message() != null) {
-      line += ": " + result.message();
-    }
-    if (result.reason() != null) {
-      String why = result.reason() + ": " + line;
+    String line = describe(result);
+    if (result.status() == SubmitStatus.REJECTED) {
       throw result.reason() == RejectReason.UNAVAILABLE
-          ? new CommandFailedException(why)
-          : new BadInputException(why);
+          ? new CommandFailedException(line)
+          : new BadInputException(line);
     }
     spec.commandLine().getOut().println(line);
     return switch (result.status()) {
@@ -78,5 +75,13 @@ public final class SubmitCommand implements Callable<Integer> {
       case DUPLICATE -> options.isReplacing() ? ExitCode.FAILED : ExitCode.OK;
       case REJECTED, UNKNOWN -> ExitCode.FAILED;
     };
+  }
+
+  private String describe(SubmitResult result) {
+    return result.status()
+        + " "
+        + key
+        + (result.reason() == null ? "" : " (" + result.reason() + ")")
+        + (result.message() == null ? "" : ": " + result.message());
   }
 }

@@ -75,12 +75,13 @@ public final class WorkerCommand implements NodeCommand, Callable<Integer> {
     TaskTrackerBuilder builder =
         TaskTracker.builder()
             .trackers(connection.trackers().toArray())
-            .token(connection.token().orElse(null))
             .nodeGroup(nodeGroup)
             .slots(slots)
             .shutdownGrace(grace);
     DemoWorker.addHandlers(builder, "worker", new SystemClock(), new AttemptPrinter(out));
     try {
+      connection.token().ifPresent(builder::token);
+      connection.tls().ifPresent(builder::tls);
       return builder.build();
     } catch (IllegalArgumentException e) {
       throw new BadInputException(String.valueOf(e.getMessage()), e);

@@ -2,6 +2,7 @@ package io.millrace.scripts.option;
 
 import io.millrace.jobclient.JobClient;
 import io.millrace.jobclient.JobClientBuilder;
+import io.millrace.scripts.BadInputException;
 import java.time.Duration;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -19,14 +20,23 @@ public final class ClientOptions {
       description = "How long to wait for the answer. Default: ${DEFAULT-VALUE}.")
   private Duration timeout = Duration.ofSeconds(10);
 
-  /** A client of these trackers; whoever asks for it closes it. */
+  /**
+   * A client of these trackers; whoever asks for it closes it.
+   *
+   * @throws BadInputException if the token is none
+   */
   public JobClient connect(String clientGroup) {
     JobClientBuilder builder =
         JobClient.builder()
             .trackers(connection.trackers().toArray())
             .clientGroup(clientGroup)
             .requestTimeout(timeout);
-    connection.token().ifPresent(builder::token);
-    return builder.build();
+    try {
+      connection.token().ifPresent(builder::token);
+      connection.tls().ifPresent(builder::tls);
+      return builder.build();
+    } catch (IllegalArgumentException e) {
+      throw new BadInputException(String.valueOf(e.getMessage()), e);
+    }
   }
 }

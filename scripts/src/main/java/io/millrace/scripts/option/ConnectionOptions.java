@@ -1,11 +1,16 @@
 package io.millrace.scripts.option;
 
+import io.millrace.common.rpc.TlsTrust;
+import io.millrace.scripts.BadInputException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Which trackers to talk to, and by what right. */
+/** Which trackers to talk to, by what right, and whether in the open. */
 public final class ConnectionOptions {
 
   @Option(
@@ -20,6 +25,15 @@ public final class ConnectionOptions {
 
   @Mixin private TokenSource tokenSource = new TokenSource();
 
+  @Option(names = "--tls", description = "Encrypt, and believe the authorities that Java believes.")
+  private boolean tls;
+
+  @Option(
+      names = "--tls-ca",
+      paramLabel = "FILE",
+      description = "Encrypt, and believe only the authorities in this PEM file.")
+  private @Nullable Path authorities;
+
   public TrackerAddresses trackers() {
     return trackers;
   }
@@ -27,5 +41,17 @@ public final class ConnectionOptions {
   /** The token, or empty if none was given. */
   public Optional<String> token() {
     return tokenSource.token();
+  }
+
+  /**
+   * Whom to believe, or empty if connections are not to be encrypted.
+   *
+   * @throws BadInputException if there is no such file
+   */
+  public Optional<TlsTrust> tls() {
+    if (authorities != null && !Files.isReadable(authorities)) {
+      throw new BadInputException("--tls-ca " + authorities + ": there is no such file to read");
+    }
+    return tls || authorities != null ? Optional.of(new TlsTrust(authorities)) : Optional.empty();
   }
 }

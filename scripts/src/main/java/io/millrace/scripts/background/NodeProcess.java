@@ -1,0 +1,85 @@
+package io.millrace.scripts.background;
+
+import io.millrace.scripts.CommandFailedException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Arrays;
+import java.util.Optional;
+
+/**
+ * The pid file of a node. A process counts as the node only if it carries the node's mark on its
+ * command line: the number alone may long belong to a stranger.
+ */
+public final class NodeProcess {
+  private final NodeFiles files;
+
+  public NodeProcess(NodeFiles files) {
+    this.files = files;
+  }
+
+  /** The node's process, or empty if none of this run directory lives. */
+  public Optional<ProcessHandle> find() {
+    return recordedPid().flatMap(ProcessHandle::of).filter(this::isNode);
+  }
+
+  /** Whether a pid file is there, whatever became of the process. */
+  public boolean isRecorded() {
+    return Files.exists(files.pid());
+  }
+
+  /**
+   * Writes the pid file.
+   *
+   * @throws CommandFailedException if there is one already: somebody else starts the same node
+   */
+  void record(long pid) {
+    try {
+      Files.writeString(files.pid(), pid + "\n", StandardOpenOption.CREATE_NEW);
+    } catch (FileAlreadyExistsException e) {
+      throw new CommandFailedException("another start wrote " + files.pid() + " just now", e);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot write " + files.pid(), e);
+    }
+  }
+
+  /** Removes what only a living node needs. The log stays. */
+  public void forget() {
+    try {
+      Files.deleteIfExists(files.address());
+      Files.deleteIfExists(files.pid());
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot remove " + files.pid(), e);
+    }
+  }
+
+  private boolean isNode(ProcessHandle process) {
+    return process.isAlive()
+        && process
+            .info()
+            .arguments()
+            .map(arguments -> Arrays.asList(arguments).contains(files.mark()))
+            .orElse(false);
+  }
+
+  private Optional<Long> recordedPid() {
+    try {
+      return Optional.of(Long.valueOf(read(files.pid())));
+    } catch (NoSuchFileException e) {
+      return Optional.empty();
+    } catch (NumberFormatException e) {
+      throw new CommandFailedException(files.pid() + " does not hold the number of a process", e);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read " + files.pid(), e);
+    }
+  }
+
+  private static String read(Path file) throws IOException {
+    return Files.readString(file, StandardCharsets.UTF_8).strip();
+  }
+}

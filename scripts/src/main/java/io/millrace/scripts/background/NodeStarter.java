@@ -1,0 +1,135 @@
+package io.millrace.scripts.background;
+
+import io.millrace.common.time.Clock;
+import io.millrace.scripts.BadInputException;
+import io.millrace.scripts.CommandFailedException;
+import io.millrace.scripts.ExitCode;
+import io.millrace.scripts.Millrace;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.ProcessBuilder.Redirect;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** Starts a tracker in a process of its own, and waits until it listens. */
+public final class NodeStarter {
+  private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
+  private static final Duration PATIENCE_WITH_A_FAILED_START = Duration.ofSeconds(10);
+
+  private final NodeFiles files;
+  private final NodeProcess node;
+  private final Clock clock;
+
+  public NodeStarter(NodeFiles files, Clock clock) {
+    this.files = files;
+    this.node = new NodeProcess(files);
+    this.clock = clock;
+  }
+
+  /**
+   * A started node.
+   *
+   * @param pid its process
+   * @param address where it listens
+   */
+  public record Started(long pid, String address) {}
+
+  /**
+   * Starts the tracker of this configuration. If it does not come to listen, nothing is left of it
+   * but its log.
+   *
+   * @throws BadInputException if it finds its configuration wrong
+   * @throws CommandFailedException if it runs already, ends at once, or does not listen in time
+   */
+  public Started start(Path config, Duration patience) throws InterruptedException {
+    node.find()
+        .ifPresent(
+            running -> {
+              throw new CommandFailedException("runs already, as process " + running.pid());
+            });
+    node.forget();
+    Process process = launch(config);
+    try {
+      node.record(process.pid());
+      return new Started(process.pid(), awaitAddress(process, patience));
+    } catch (RuntimeException | InterruptedException e) {
+      end(process);
+      throw e;
+    }
+  }
+
+  private Process launch(Path config) {
+    ProcessBuilder builder = new ProcessBuilder(command(config));
+    builder.environment().put("CLASSPATH", System.getProperty("java.class.path"));
+    builder.redirectInput(Redirect.from(new java.io.File("/dev/null")));
+    builder.redirectErrorStream(true);
+    builder.redirectOutput(Redirect.appendTo(files.log().toFile()));
+    try {
+      Files.createDirectories(files.pid().getParent());
+      return builder.start();
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot start a node with its log in " + files.log(), e);
+    }
+  }
+
+  private List<String> command(Path config) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add(files.mark());
+    String options = System.getenv().getOrDefault("MILLRACE_JAVA_OPTS", "").strip();
+    if (!options.isEmpty()) {
+      command.addAll(Arrays.asList(options.split("\\s+")));
+    }
+    command.add(Millrace.class.getName());
+    command.addAll(List.of("tracker", "--config", config.toAbsolutePath().toString()));
+    command.addAll(List.of("--address-file", files.address().toString()));
+    return command;
+  }
+
+  private String awaitAddress(Process process, Duration patience) throws InterruptedException {
+    long begin = clock.nanoTime();
+    while (clock.nanoTime() - begin < patience.toNanos()) {
+      if (process.waitFor(LOOK_AGAIN.toMillis(), TimeUnit.MILLISECONDS)) {
+        throw endedAtOnce(process.exitValue());
+      }
+      if (Files.exists(files.address())) {
+        return read(files.address());
+      }
+    }
+    throw new CommandFailedException(
+        "did not listen within " + patience.toSeconds() + " s and was ended; see " + files.log());
+  }
+
+  private RuntimeException endedAtOnce(int exitCode) {
+    String message = "ended at once with exit code " + exitCode + "; " + lastWords();
+    return exitCode == ExitCode.BAD_INPUT
+        ? new BadInputException(message)
+        : new CommandFailedException(message);
+  }
+
+  private String lastWords() {
+    String last = read(files.log()).lines().reduce("", (before, line) -> line);
+    return "the last line of " + files.log() + " is: " + last;
+  }
+
+  private void end(Process process) throws InterruptedException {
+    process.destroy();
+    if (!process.waitFor(PATIENCE_WITH_A_FAILED_START.toSeconds(), TimeUnit.SECONDS)) {
+      process.destroyForcibly();
+    }
+    node.forget();
+  }
+
+  private static String read(Path file) {
+    try {
+      return Files.readString(file).strip();
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read " + file, e);
+    }
+  }
+}

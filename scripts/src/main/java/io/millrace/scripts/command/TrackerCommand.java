@@ -1,0 +1,94 @@
+package io.millrace.scripts.command;
+
+import io.millrace.common.config.ConfigException;
+import io.millrace.common.config.Settings;
+import io.millrace.jobtracker.JobTracker;
+import io.millrace.jobtracker.JobTrackerConfig;
+import io.millrace.scripts.BadInputException;
+import io.millrace.scripts.CommandFailedException;
+import io.millrace.scripts.ExitCode;
+import io.millrace.scripts.option.ConfigFile;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.time.Duration;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code millrace tracker}: a tracker in this process. */
+@Command(
+    name = "tracker",
+    description =
+        "Runs a tracker until Ctrl-C or SIGTERM, which closes it in an orderly way, and prints the"
+            + " address it listens on.")
+public final class TrackerCommand implements NodeCommand, Callable<Integer> {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+  @Mixin private ConfigFile config = new ConfigFile();
+
+  @Option(
+      names = "--address-file",
+      paramLabel = "FILE",
+      description = "Also write the address to this file, once it listens.")
+  private @Nullable Path addressFile;
+
+  @Override
+  public Integer call() throws InterruptedException {
+    try (ShutdownSignal signal = ShutdownSignal.install(PATIENCE);
+        JobTracker tracker = JobTracker.create(read(config.readable()))) {
+      tracker.start();
+      announce(tracker.address());
+      tracker.terminated().whenComplete((unused, failure) -> signal.endWait());
+      signal.await();
+      requireNotFailed(tracker.terminated());
+    }
+    return ExitCode.OK;
+  }
+
+  private static JobTrackerConfig read(Path file) {
+    try {
+      return JobTrackerConfig.read(Settings.load(file));
+    } catch (ConfigException e) {
+      throw new BadInputException(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  /** A tracker that gave up by itself is a failure, whatever its close does. */
+  private static void requireNotFailed(CompletableFuture<Void> terminated) {
+    if (terminated.isCompletedExceptionally()) {
+      throw new CommandFailedException(
+          "stopped by itself: "
+              + terminated.handle((unused, failure) -> failure.getMessage()).join());
+    }
+  }
+
+  private void announce(String address) {
+    PrintWriter out = spec.commandLine().getOut();
+    out.println("tracker listens on " + address);
+    out.flush();
+    if (addressFile != null) {
+      writeWhole(addressFile.toAbsolutePath(), address + "\n");
+    }
+  }
+
+  /** Whoever waits for the file never sees half of it. */
+  private static void writeWhole(Path file, String content) {
+    Path part = file.resolveSibling(file.getFileName() + ".part");
+    try {
+      Files.writeString(part, content);
+      Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot write " + file, e);
+    }
+  }
+}

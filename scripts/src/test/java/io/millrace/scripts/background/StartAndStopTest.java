@@ -1,0 +1,101 @@
+package io.millrace.scripts.background;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.scripts.CommandRun;
+import io.millrace.scripts.ExitCode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A real tracker in a process of its own. */
+@Timeout(120)
+class StartAndStopTest {
+  @TempDir private Path directory;
+
+  @AfterEach
+  void endWhatATestLeft() {
+    node().find().ifPresent(ProcessHandle::destroyForcibly);
+  }
+
+  @Test
+  void startedTrackerAnswersUntilItIsStopped() throws IOException {
+    configure("rpc.port = 0", "store.url = jdbc:h2:file:" + directory.resolve("store"));
+
+    CommandRun started = command("start");
+    assertThat(started.error()).isEmpty();
+    assertThat(started.exitCode()).isEqualTo(ExitCode.OK);
+    String address = Files.readString(files().address()).strip();
+    assertThat(started.out()).contains("listens on " + address, files().log().toString());
+
+    assertThat(CommandRun.of("submit", "orders", "close:42", "--trackers", address).out())
+        .isEqualToIgnoringNewLines("ACCEPTED orders/close:42");
+    assertThat(CommandRun.of("submit", "orders", "close:42", "--trackers", address).out())
+        .startsWith("DUPLICATE orders/close:42: ");
+    assertThat(CommandRun.of("cancel", "orders", "close:42", "--trackers", address).out())
+        .startsWith("CANCELLED orders/close:42: 1 waiting");
+
+    CommandRun again = command("start");
+    assertThat(again.error()).contains("runs already");
+    assertThat(again.exitCode()).isEqualTo(ExitCode.FAILED);
+
+    CommandRun stopped = command("stop");
+    assertThat(stopped.out()).contains("has ended");
+    assertThat(stopped.exitCode()).isEqualTo(ExitCode.OK);
+    assertThat(files().pid()).doesNotExist();
+    assertThat(files().address()).doesNotExist();
+    assertThat(files().log()).content().contains("listens on");
+    assertThat(command("stop").out()).contains("is not running");
+  }
+
+  @Test
+  void configurationThatTheTrackerRefusesIsToldByTheStart() throws IOException {
+    configure("rpc.prt = 1");
+
+    CommandRun run = command("start");
+
+    assertThat(run.error()).contains("rpc.prt", "line 1");
+    assertThat(run.error().lines()).hasSize(1);
+    assertThat(run.exitCode()).isEqualTo(ExitCode.BAD_INPUT);
+    assertThat(files().pid()).doesNotExist();
+  }
+
+  @Test
+  void processThatDiedIsNoticedAndTheNextStartGoesOn() throws Exception {
+    configure("rpc.port = 0", "store.url = jdbc:h2:file:" + directory.resolve("store"));
+    assertThat(command("start").exitCode()).isEqualTo(ExitCode.OK);
+
+    ProcessHandle died = node().find().orElseThrow();
+    assertThat(died.destroyForcibly()).isTrue();
+    died.onExit().get(30, TimeUnit.SECONDS);
+
+    assertThat(command("start").exitCode()).isEqualTo(ExitCode.OK);
+    assertThat(node().find()).isPresent();
+    assertThat(command("stop").exitCode()).isEqualTo(ExitCode.OK);
+  }
+
+  private void configure(String... lines) throws IOException {
+    Files.writeString(config(), String.join("\n", lines) + "\n");
+  }
+
+  private CommandRun command(String name) {
+    return CommandRun.of(name, "--config", config().toString(), "--run-dir", directory.toString());
+  }
+
+  private Path config() {
+    return directory.resolve("tracker.properties");
+  }
+
+  private NodeFiles files() {
+    return NodeFiles.of(directory, config());
+  }
+
+  private NodeProcess node() {
+    return new NodeProcess(files());
+  }
+}
