@@ -1,8 +1,10 @@
 package io.millrace.jobtracker.domain.waiting;
 
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.TreeSet;
@@ -11,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Due triggers in the order they are handed out: priority, then due time, then id, which is total.
  * No row is in it twice. Bounded in count and in bytes: when full it keeps the best, so that bulk
- * work of a low priority never keeps a higher one out. Every operation is O(log n). Not
+ * work of a low priority never keeps a higher one out. A single trigger may exceed the bytes, or it
+ * could never be handed out. Every operation is O(log n) for each trigger that comes or leaves. Not
  * thread-safe.
  */
 public final class WaitingDeque {
@@ -41,16 +44,23 @@ public final class WaitingDeque {
   /**
    * Adds a trigger unless it is in already.
    *
-   * @return the trigger that had to leave, which is the one offered if it is the last in order and
-   *     there is no room for it; null if none had to
+   * @return the triggers that had to leave, last in order first; the one offered is among them if
+   *     there is no room for it
    */
-  public @Nullable WaitingTrigger offer(WaitingTrigger trigger) {
+  public List<WaitingTrigger> offer(WaitingTrigger trigger) {
     if (byId.putIfAbsent(trigger.id(), trigger) != null) {
-      return null;
+      return List.of();
     }
     ordered.add(trigger);
     bytes += weight(trigger);
-    return isOverfull() ? removeLast() : null;
+    List<WaitingTrigger> left = List.of();
+    while (isOverfull()) {
+      WaitingTrigger last = ordered.last();
+      remove(last.id());
+      left = left.isEmpty() ? new ArrayList<>() : left;
+      left.add(last);
+    }
+    return left;
   }
 
   /** Removes and returns the first trigger, or null if there is none. */
@@ -88,14 +98,6 @@ public final class WaitingDeque {
 
   private boolean isOverfull() {
     return byId.size() > maxCount || (bytes > maxBytes && byId.size() > 1);
-  }
-
-  private @Nullable WaitingTrigger removeLast() {
-    WaitingTrigger last = ordered.pollLast();
-    if (last != null) {
-      forget(last);
-    }
-    return last;
   }
 
   private void forget(WaitingTrigger trigger) {

@@ -56,7 +56,8 @@ public final class WaitingHead {
   }
 
   /**
-   * Takes in what a load has read.
+   * Takes in what a load has read. What was ahead and has fallen due moves into the deque as well,
+   * so that a wake-up that got lost costs no more than the time until the next load.
    *
    * @param rows what was read, due or not
    * @param complete whether the store held no further due rows
@@ -67,6 +68,7 @@ public final class WaitingHead {
     loading = false;
     blind = false;
     moreInStore = !complete;
+    ahead.values().stream().filter(row -> row.dueAt() <= now).toList().forEach(this::becomeDue);
     List<WaitingTrigger> added = new ArrayList<>();
     for (WaitingTrigger row : rows) {
       if (isKnown(row.id()) || settledDuringLoad.contains(row.id())) {
@@ -94,10 +96,15 @@ public final class WaitingHead {
    * Moves a trigger that has fallen due into the deque; does nothing if it is not known as ahead.
    */
   public synchronized void becomeDue(long id) {
-    WaitingTrigger trigger = ahead.remove(id);
+    WaitingTrigger trigger = ahead.get(id);
     if (trigger != null) {
-      offerDue(trigger);
+      becomeDue(trigger);
     }
+  }
+
+  private void becomeDue(WaitingTrigger trigger) {
+    ahead.remove(trigger.id());
+    offerDue(trigger);
   }
 
   /** Takes the first due trigger for a claim, or null. It stays known until its outcome. */
@@ -156,7 +163,7 @@ public final class WaitingHead {
   }
 
   private void offerDue(WaitingTrigger trigger) {
-    if (due.offer(trigger) != null) {
+    if (!due.offer(trigger).isEmpty()) {
       moreInStore = true;
     }
   }

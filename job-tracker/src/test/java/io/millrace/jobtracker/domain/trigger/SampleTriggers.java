@@ -1,0 +1,64 @@
+package io.millrace.jobtracker.domain.trigger;
+
+import io.millrace.common.model.RetryPolicy;
+
+/** Triggers and executions for tests that care about a few of their parts only. */
+public final class SampleTriggers {
+  public static final TriggerSpec SPEC = spec(RetryPolicy.DEFAULT);
+
+  private SampleTriggers() {}
+
+  public static TriggerSpec spec(RetryPolicy retry) {
+    return new TriggerSpec(null, retry, false, false, "clients", "submission-1", "client-1");
+  }
+
+  /** A one-shot without parameters. */
+  public static WaitingTrigger oneShot(long id, int priority, long dueAt) {
+    return oneShot(id, priority, dueAt, StoredParams.NONE);
+  }
+
+  public static WaitingTrigger oneShot(long id, int priority, long dueAt, StoredParams params) {
+    return new WaitingTrigger(
+        id, TriggerKey.oneShot("task-" + id), id, 0, dueAt, dueAt, priority, 1, 0, SPEC, params);
+  }
+
+  /** An attempt to run a one-shot. */
+  public static Execution execution(long id, int attempt, RetryPolicy retry) {
+    return new Execution(
+        id,
+        "orders",
+        TriggerKey.oneShot("task-" + id),
+        id,
+        0,
+        1_000,
+        1_000,
+        100,
+        attempt,
+        500,
+        spec(retry),
+        StoredParams.NONE,
+        "worker-1",
+        2_000,
+        false);
+  }
+
+  /** The same attempt with its job cancelled meanwhile. */
+  public static Execution stopRequested(Execution execution) {
+    return new Execution(
+        execution.id(),
+        execution.nodeGroup(),
+        execution.key(),
+        execution.jobId(),
+        execution.jobVersion(),
+        execution.plannedFor(),
+        execution.dueAt(),
+        execution.priority(),
+        execution.attempt(),
+        execution.generatedAt(),
+        execution.spec(),
+        execution.params(),
+        execution.workerId(),
+        execution.claimedAt(),
+        true);
+  }
+}

@@ -1,0 +1,207 @@
+package io.millrace.jobtracker.domain.waiting;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.jobtracker.domain.trigger.SampleTriggers;
+import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Drives a head beside a simulated store, in any order that its callers can produce: a load reads
+ * at some instant between its begin and its end, a claim commits before it is settled, rows come,
+ * go and fall due meanwhile, and a wake-up may get lost.
+ */
+class WaitingHeadModelTest {
+
+  @Property(tries = 2_000)
+  void everyRowIsHandedOutOnceAndNoneIsForgotten(
+      @ForAll long seed,
+      @ForAll @IntRange(min = 1, max = 400) int steps,
+      @ForAll @IntRange(min = 1, max = 6) int capacity,
+      @ForAll @IntRange(min = 1, max = 4) int maxAhead) {
+    World world = new World(new Random(seed), capacity, maxAhead);
+    for (int step = 0; step < steps; step++) {
+      world.step();
+    }
+    world.settleDown();
+    assertThat(world.store).as("due in the store and never handed out").isEmpty();
+  }
+
+  private static final class World {
+    private static final long LOOK_AHEAD = 5;
+
+    final Map<Long, WaitingTrigger> store = new TreeMap<>();
+    private final Random random;
+    private final int capacity;
+    private final int maxAhead;
+    private final WaitingHead head;
+    private final Map<Long, Long> onWheel = new HashMap<>();
+    private final Map<Long, WaitingTrigger> inClaim = new LinkedHashMap<>();
+    private final Set<Long> committed = new HashSet<>();
+    private final Map<Long, Long> ended = new HashMap<>();
+    private long now;
+    private long nextId = 1;
+    private WaitingHead.@Nullable LoadBounds load;
+    private @Nullable Snapshot read;
+
+    private record Snapshot(List<WaitingTrigger> rows, boolean complete) {}
+
+    World(Random random, int capacity, int maxAhead) {
+      this.random = random;
+      this.capacity = capacity;
+      this.maxAhead = maxAhead;
+      this.head = new WaitingHead(capacity, 1 << 20, maxAhead);
+    }
+
+    void step() {
+      switch (random.nextInt(12)) {
+        case 0, 1 -> insert();
+        case 2 -> now += random.nextInt(3);
+        case 3 -> anyOf(store.keySet()).ifPresent(store::remove);
+        case 4 -> beginLoad();
+        case 5 -> readForLoad();
+        case 6 -> endLoad();
+        case 7 -> wake();
+        case 8, 9 -> take();
+        case 10 -> commitOrPutBack();
+        default -> settle();
+      }
+      assertThat(head.dueCount()).isLessThanOrEqualTo(capacity);
+      assertThat(head.aheadCount()).isLessThanOrEqualTo(maxAhead);
+    }
+
+    private void insert() {
+      long id = nextId++;
+      store.put(id, SampleTriggers.oneShot(id, random.nextInt(3), now - 2 + random.nextInt(10)));
+    }
+
+    private void beginLoad() {
+      if (load == null) {
+        load = head.beginLoad();
+        read = null;
+      }
+    }
+
+    /** As the pre-loader reads: due rows and rows ahead, in order, each up to its bound. */
+    private void readForLoad() {
+      if (load == null || read != null) {
+        return;
+      }
+      List<WaitingTrigger> ordered = store.values().stream().sorted(WaitingDeque.ORDER).toList();
+      List<WaitingTrigger> due =
+          ordered.stream().filter(row -> row.dueAt() <= now).limit(load.dueRows()).toList();
+      List<WaitingTrigger> rows = new ArrayList<>(due);
+      ordered.stream()
+          .filter(row -> row.dueAt() > now && row.dueAt() <= now + LOOK_AHEAD)
+          .limit(load.aheadRows())
+          .forEach(rows::add);
+      read = new Snapshot(rows, due.size() < load.dueRows());
+    }
+
+    private void endLoad() {
+      if (load == null) {
+        return;
+      }
+      if (read == null) {
+        head.abandonLoad();
+      } else {
+        head.endLoad(read.rows(), read.complete(), now)
+            .forEach(
+                row -> {
+                  assertThat(row.dueAt()).isGreaterThan(now);
+                  assertThat(onWheel.put(row.id(), row.dueAt())).as("on the wheel twice").isNull();
+                });
+      }
+      load = null;
+      read = null;
+    }
+
+    /** The wheel: hands a row over when it is due, or loses it. */
+    private void wake() {
+      anyOf(onWheel.keySet())
+          .filter(id -> onWheel.get(id) <= now)
+          .ifPresent(
+              id -> {
+                onWheel.remove(id);
+                if (random.nextInt(3) > 0) {
+                  head.becomeDue(id);
+                }
+              });
+    }
+
+    private void take() {
+      WaitingTrigger taken = head.takeForClaim();
+      if (taken != null) {
+        assertThat(taken.dueAt()).as("handed out before its time").isLessThanOrEqualTo(now);
+        assertThat(ended).as("handed out after its outcome").doesNotContainKey(taken.id());
+        assertThat(inClaim.put(taken.id(), taken)).as("handed out twice").isNull();
+      }
+    }
+
+    private void commitOrPutBack() {
+      anyOf(inClaim.keySet())
+          .filter(id -> !committed.contains(id))
+          .ifPresent(
+              id -> {
+                if (random.nextInt(3) == 0) {
+                  inClaim.remove(id);
+                  head.putBack(List.of(id));
+                } else {
+                  store.remove(id);
+                  committed.add(id);
+                }
+              });
+    }
+
+    private void settle() {
+      anyOf(committed).ifPresent(this::settle);
+    }
+
+    private void settle(long id) {
+      committed.remove(id);
+      inClaim.remove(id);
+      ended.put(id, now);
+      head.settle(List.of(id));
+    }
+
+    /** Loads and claims go on as they do in a tracker; no wake-up is needed. */
+    void settleDown() {
+      endLoad();
+      now += 1_000;
+      onWheel.clear();
+      for (long id : List.copyOf(inClaim.keySet())) {
+        store.remove(id);
+        settle(id);
+      }
+      for (int round = 0; round < 1_000 && !store.isEmpty(); round++) {
+        beginLoad();
+        readForLoad();
+        endLoad();
+        take();
+        for (long id : List.copyOf(inClaim.keySet())) {
+          store.remove(id);
+          settle(id);
+        }
+      }
+    }
+
+    private Optional<Long> anyOf(Set<Long> ids) {
+      return ids.isEmpty()
+          ? Optional.empty()
+          : ids.stream().sorted().skip(random.nextInt(ids.size())).findFirst();
+    }
+  }
+}

@@ -1,0 +1,184 @@
+package io.millrace.jobtracker.domain.waiting;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.millrace.jobtracker.domain.trigger.SampleTriggers;
+import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class WaitingHeadTest {
+  private final WaitingHead head = new WaitingHead(4, 1 << 20, 3);
+
+  @Test
+  void dueRowsAreHandedOutInOrderAndOnceEach() {
+    load(10, true, row(1, 10), row(2, 5));
+
+    assertThat(take()).isEqualTo(2);
+    assertThat(take()).isEqualTo(1);
+    assertThat(head.takeForClaim()).isNull();
+  }
+
+  @Test
+  void rowsNotYetDueAreHandedOutOnlyOnceTheyAre() {
+    assertThat(load(10, true, row(1, 11))).containsExactly(row(1, 11));
+    assertThat(head.takeForClaim()).isNull();
+
+    head.becomeDue(1);
+
+    assertThat(take()).isEqualTo(1);
+  }
+
+  @Test
+  void rowsKnownAsAheadAreNotPutOnTheWheelAgain() {
+    load(10, true, row(1, 11));
+
+    assertThat(load(10, true, row(1, 11))).isEmpty();
+    assertThat(head.aheadCount()).isEqualTo(1);
+  }
+
+  @Test
+  void claimedRowIsNotLoadedAgainBeforeItsOutcome() {
+    load(10, true, row(1, 10));
+    take();
+
+    load(10, true, row(1, 10));
+
+    assertThat(head.hasDue()).isFalse();
+  }
+
+  @Test
+  void loadThatBeganBeforeTheOutcomeDoesNotBringTheRowBack() {
+    load(10, true, row(1, 10));
+    take();
+    head.beginLoad();
+
+    head.settle(List.of(1L));
+    head.endLoad(List.of(row(1, 10)), true, 10);
+
+    assertThat(head.hasDue()).isFalse();
+  }
+
+  @Test
+  void loadThatBeginsAfterTheOutcomeIsBelieved() {
+    load(10, true, row(1, 10));
+    take();
+    head.settle(List.of(1L));
+
+    load(10, true, row(1, 10));
+
+    assertThat(take()).isEqualTo(1);
+  }
+
+  @Test
+  void rowWhoseClaimDidNotHappenIsHandedOutAgain() {
+    load(10, true, row(1, 10));
+    take();
+
+    head.putBack(List.of(1L));
+
+    assertThat(take()).isEqualTo(1);
+    assertThat(head.takeForClaim()).isNull();
+  }
+
+  @Test
+  void puttingBackWhatWasNotTakenDoesNothing() {
+    head.putBack(List.of(7L));
+
+    assertThat(head.hasDue()).isFalse();
+  }
+
+  /** Whoever was to wake it may have been refused by its executor. */
+  @Test
+  void rowThatNobodyWokeIsFoundDueByTheNextLoad() {
+    load(10, true, row(1, 11));
+
+    load(12, true);
+
+    assertThat(take()).isEqualTo(1);
+  }
+
+  @Test
+  void wakingARowThatALoadHasFoundDueAlreadyDoesNothing() {
+    load(10, true, row(1, 11));
+    load(12, true, row(1, 11));
+    assertThat(take()).isEqualTo(1);
+
+    head.becomeDue(1);
+
+    assertThat(head.hasDue()).isFalse();
+  }
+
+  @Test
+  void rowsAheadAreBounded() {
+    load(10, true, row(1, 20), row(2, 20), row(3, 20), row(4, 20));
+
+    assertThat(head.aheadCount()).isEqualTo(3);
+  }
+
+  @Test
+  void loadReadsPastTheRowsThatAClaimIsDecidingOn() {
+    load(10, true, row(1, 10), row(2, 10));
+    take();
+    take();
+
+    assertThat(head.beginLoad()).isEqualTo(new WaitingHead.LoadBounds(6, 3));
+  }
+
+  @Test
+  void loadIsWantedWhileTheDequeRunsLowAndTheStoreMayHoldMore() {
+    assertThat(head.wantsLoad()).as("nothing was loaded yet").isTrue();
+    load(10, false, row(1, 1), row(2, 1));
+    assertThat(head.wantsLoad()).as("half full").isFalse();
+    take();
+    assertThat(head.wantsLoad()).as("runs low").isTrue();
+    head.beginLoad();
+    assertThat(head.wantsLoad()).as("one is under way").isFalse();
+    head.endLoad(List.of(), true, 10);
+    assertThat(head.wantsLoad()).as("the store held no more").isFalse();
+  }
+
+  @Test
+  void rowThatHadToLeaveTheDequeIsStillInTheStore() {
+    load(10, true, row(1, 1), row(2, 2), row(3, 3), row(4, 4), row(5, 5));
+    for (int i = 0; i < 3; i++) {
+      take();
+    }
+
+    assertThat(head.dueCount()).isEqualTo(1);
+    assertThat(head.wantsLoad()).isTrue();
+  }
+
+  @Test
+  void secondLoadBesideAFirstIsAnError() {
+    head.beginLoad();
+
+    assertThatThrownBy(head::beginLoad).isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void loadThatFailedMakesRoomForTheNext() {
+    head.beginLoad();
+    head.abandonLoad();
+
+    load(10, true, row(1, 1));
+
+    assertThat(take()).isEqualTo(1);
+  }
+
+  private List<WaitingTrigger> load(long now, boolean complete, WaitingTrigger... rows) {
+    head.beginLoad();
+    return head.endLoad(List.of(rows), complete, now);
+  }
+
+  private long take() {
+    WaitingTrigger taken = head.takeForClaim();
+    assertThat(taken).isNotNull();
+    return taken.id();
+  }
+
+  private static WaitingTrigger row(long id, long dueAt) {
+    return SampleTriggers.oneShot(id, 100, dueAt);
+  }
+}
