@@ -79,9 +79,15 @@ public final class PullDesk {
       return CompletableFuture.failedFuture(
           new RpcException(ErrorCode.BAD_REQUEST, "a pull asks for 0 to " + MAX_SLOTS + " slots"));
     }
-    Set<Long> open = new HashSet<>(request.openPulls());
-    open.add(request.number());
-    giveBack(group.leases().renew(worker.nodeId(), request.held(), open, time.monotonicMillis()));
+    giveBack(
+        group
+            .leases()
+            .renew(
+                worker.nodeId(),
+                request.number(),
+                request.held(),
+                request.openPulls(),
+                time.monotonicMillis()));
     ParkedPull pull = new ParkedPull(worker, request.number(), request.held(), request.slots());
     Runnable replies = admit(pull);
     replies.run();

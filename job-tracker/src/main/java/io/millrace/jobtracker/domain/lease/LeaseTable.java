@@ -48,25 +48,35 @@ public final class LeaseTable {
     add(executionId, new Lease(workerId, pull, now + leaseMillis));
   }
 
-  /** Grants a whole lease to an execution found in the store when the group was taken over. */
-  public synchronized void adopt(
+  /**
+   * Grants a whole lease to an execution found in the store, unless it has one.
+   *
+   * @return whether it had none
+   */
+  public synchronized boolean adopt(
       long executionId, String workerId, boolean stopRequested, long now) {
+    if (leases.containsKey(executionId)) {
+      return false;
+    }
     Lease lease = new Lease(workerId, ADOPTED, now + leaseMillis);
     lease.stopRequested = stopRequested;
     add(executionId, lease);
+    return true;
   }
 
   /**
    * Renews what a worker's pull lists.
    *
+   * @param pull the number of this pull
    * @param held executions the worker lists
-   * @param openPulls numbers of pulls the worker still waits for, this one included
+   * @param earlierOpen numbers of earlier pulls that the worker still waits for
    * @return executions of this worker that it cannot have received: never listed, and their pull is
-   *     no longer waited for
+   *     an earlier one and no longer waited for
    */
   public synchronized List<Long> renew(
-      String workerId, Collection<Long> held, Collection<Long> openPulls, long now) {
+      String workerId, long pull, Collection<Long> held, Collection<Long> earlierOpen, long now) {
     Set<Long> listed = new HashSet<>(held);
+    Set<Long> open = new HashSet<>(earlierOpen);
     List<Long> neverReceived = new ArrayList<>();
     for (Long id : byWorker.getOrDefault(workerId, Set.of())) {
       Lease lease = leases.get(id);
@@ -76,11 +86,16 @@ public final class LeaseTable {
       if (listed.contains(id)) {
         lease.listed = true;
         lease.expiresAt = now + leaseMillis;
-      } else if (!lease.listed && !openPulls.contains(lease.pull)) {
+      } else if (!lease.listed && isGivenUp(lease.pull, pull, open)) {
         neverReceived.add(id);
       }
     }
     return neverReceived;
+  }
+
+  /** An execution claimed by an earlier owner may be in the answer to any pull that is open. */
+  private static boolean isGivenUp(long pull, long current, Set<Long> earlierOpen) {
+    return pull == ADOPTED ? earlierOpen.isEmpty() : pull < current && !earlierOpen.contains(pull);
   }
 
   /** Ends the leases of executions that have ended. */

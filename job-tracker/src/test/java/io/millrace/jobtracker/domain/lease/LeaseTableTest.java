@@ -1,0 +1,151 @@
+package io.millrace.jobtracker.domain.lease;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.jobtracker.domain.lease.LeaseTable.Expired;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class LeaseTableTest {
+  private static final long LEASE = 15_000;
+
+  private final LeaseTable leases = new LeaseTable(LEASE);
+
+  @Test
+  void leaseRunsOutOneLeaseAfterItWasGranted() {
+    leases.grant(7, "worker-1", 1, 100);
+
+    assertThat(leases.expired(100 + LEASE - 1)).isEmpty();
+    assertThat(leases.expired(100 + LEASE)).containsExactly(new Expired(7, false));
+  }
+
+  @Test
+  void beingListedRenewsTheLease() {
+    leases.grant(7, "worker-1", 1, 0);
+
+    pull(2, List.of(7L), List.of(), 10_000);
+
+    assertThat(leases.expired(LEASE)).isEmpty();
+    assertThat(leases.expired(10_000 + LEASE)).containsExactly(new Expired(7, true));
+  }
+
+  @Test
+  void anotherWorkersListRenewsNothing() {
+    leases.grant(7, "worker-1", 1, 0);
+
+    assertThat(leases.renew("worker-2", 5, List.of(7L), List.of(), 10_000)).isEmpty();
+
+    assertThat(leases.expired(LEASE)).containsExactly(new Expired(7, false));
+  }
+
+  @Test
+  void executionWhosePullIsNotWaitedForAnyMoreWasNeverReceived() {
+    leases.grant(7, "worker-1", 1, 0);
+
+    assertThat(pull(2, List.of(), List.of(), 1_000)).containsExactly(7L);
+  }
+
+  @Test
+  void executionWhosePullIsStillWaitedForMayYetBeReceived() {
+    leases.grant(7, "worker-1", 1, 0);
+
+    assertThat(pull(2, List.of(), List.of(1L), 1_000)).isEmpty();
+    assertThat(pull(3, List.of(), List.of(2L), 2_000)).containsExactly(7L);
+  }
+
+  @Test
+  void executionThatWasListedOnceWasReceivedWhateverTheWorkerListsLater() {
+    leases.grant(7, "worker-1", 1, 0);
+    pull(2, List.of(7L), List.of(), 1_000);
+
+    assertThat(pull(3, List.of(), List.of(), 2_000)).isEmpty();
+    assertThat(leases.expired(1_000 + LEASE)).containsExactly(new Expired(7, true));
+  }
+
+  /** Requests of an old and a new connection may be heard in the wrong order. */
+  @Test
+  void pullThatIsHeardLateSaysNothingOfLaterPulls() {
+    leases.grant(7, "worker-1", 6, 0);
+
+    assertThat(pull(5, List.of(), List.of(4L), 1_000)).isEmpty();
+    assertThat(pull(7, List.of(), List.of(), 2_000)).containsExactly(7L);
+  }
+
+  @Test
+  void adoptedExecutionHasAWholeLeaseAndCountsAsListed() {
+    leases.adopt(7, "worker-1", false, 100);
+
+    assertThat(leases.expired(100 + LEASE - 1)).isEmpty();
+    assertThat(leases.expired(100 + LEASE)).containsExactly(new Expired(7, true));
+  }
+
+  /** Its pull went to the owner before and may be any of those that are still open. */
+  @Test
+  void adoptedExecutionMayYetBeReceivedWhileAnyEarlierPullIsWaitedFor() {
+    leases.adopt(7, "worker-1", false, 0);
+
+    assertThat(pull(9, List.of(), List.of(4L), 1_000)).isEmpty();
+    assertThat(pull(10, List.of(), List.of(), 2_000)).containsExactly(7L);
+  }
+
+  @Test
+  void adoptingWhatIsLeasedAlreadyChangesNothing() {
+    leases.grant(7, "worker-1", 3, 0);
+
+    assertThat(leases.adopt(7, "worker-1", false, 10_000)).isFalse();
+
+    assertThat(leases.expired(LEASE)).containsExactly(new Expired(7, false));
+  }
+
+  @Test
+  void endedLeaseIsGone() {
+    leases.grant(7, "worker-1", 1, 0);
+    leases.grant(8, "worker-1", 1, 0);
+
+    leases.end(List.of(7L, 99L));
+
+    assertThat(leases.size()).isEqualTo(1);
+    assertThat(leases.expired(LEASE)).containsExactly(new Expired(8, false));
+    assertThat(pull(2, List.of(), List.of(), 1)).containsExactly(8L);
+  }
+
+  @Test
+  void expiredLeaseStaysUntilItIsEnded() {
+    leases.grant(7, "worker-1", 1, 0);
+
+    assertThat(leases.expired(LEASE)).hasSize(1);
+    assertThat(leases.expired(LEASE)).hasSize(1);
+  }
+
+  @Test
+  void everyLeaseStartsAnewWhenTheTrackerItselfWasLate() {
+    leases.grant(7, "worker-1", 1, 0);
+    leases.grant(8, "worker-2", 1, 5_000);
+
+    leases.extendAll(60_000);
+
+    assertThat(leases.expired(60_000 + LEASE - 1)).isEmpty();
+    assertThat(leases.expired(60_000 + LEASE)).hasSize(2);
+  }
+
+  @Test
+  void workerIsToldWhichOfItsExecutionsAreToStop() {
+    leases.grant(7, "worker-1", 1, 0);
+    leases.grant(8, "worker-1", 1, 0);
+
+    leases.requestStop(List.of(8L, 99L));
+
+    assertThat(leases.stopRequested(List.of(7L, 8L, 99L))).containsExactly(8L);
+  }
+
+  @Test
+  void stopThatWasRequestedOfAnEarlierOwnerIsTold() {
+    leases.adopt(7, "worker-1", true, 0);
+
+    assertThat(leases.stopRequested(List.of(7L))).containsExactly(7L);
+  }
+
+  private List<Long> pull(long number, List<Long> held, List<Long> earlierOpen, long now) {
+    return leases.renew("worker-1", number, held, earlierOpen, now);
+  }
+}
