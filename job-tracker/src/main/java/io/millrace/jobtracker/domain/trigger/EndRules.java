@@ -11,6 +11,9 @@ public final class EndRules {
   /** How long a trigger waits after a worker without its handler has drawn it. */
   static final Duration UNKNOWN_HANDLER_DELAY = Duration.ofSeconds(5);
 
+  /** The longest that a trigger is postponed. */
+  static final Duration LONGEST_DELAY = Duration.ofDays(3_650);
+
   private final RandomGenerator jitter;
 
   /**
@@ -53,11 +56,8 @@ public final class EndRules {
     return switch (result.outcome()) {
       case SUCCESS -> Verdict.end(EndStatus.SUCCEEDED, null);
       case FAILED -> Verdict.end(EndStatus.FAILED, null);
-      case LATER -> {
-        Duration delay = result.laterDelay() == null ? Duration.ZERO : result.laterDelay();
-        long wait = Math.max(0, Math.min(delay.toMillis(), Duration.ofDays(3_650).toMillis()));
-        yield sameAttempt(execution, EndStatus.POSTPONED, null, now + wait);
-      }
+      case LATER ->
+          sameAttempt(execution, EndStatus.POSTPONED, null, now + waitMillis(result.laterDelay()));
       case EXCEPTION, UNKNOWN -> afterException(execution, result, now);
       case INTERRUPTED ->
           sameAttempt(execution, EndStatus.RETURNED, "interrupted by the worker's shutdown", now);
@@ -70,6 +70,14 @@ public final class EndRules {
               "handler unknown to the worker",
               now + UNKNOWN_HANDLER_DELAY.toMillis());
     };
+  }
+
+  /** Compared as durations: the milliseconds of a very long one do not fit. */
+  private static long waitMillis(@Nullable Duration delay) {
+    if (delay == null || delay.isNegative()) {
+      return 0;
+    }
+    return (delay.compareTo(LONGEST_DELAY) < 0 ? delay : LONGEST_DELAY).toMillis();
   }
 
   private Verdict afterException(Execution execution, ExecutionResult result, long now) {

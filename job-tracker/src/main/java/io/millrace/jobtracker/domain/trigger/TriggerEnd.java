@@ -18,7 +18,6 @@ public record TriggerEnd(LedgerRow row, TriggerSpec spec) {
   /** The end of an execution. */
   public static TriggerEnd of(Execution execution, AttemptEnd end, Verdict verdict, long now) {
     ExecutionResult result = end instanceof AttemptEnd.Reported r ? r.result() : null;
-    Instant started = result == null ? null : result.startedAt();
     return new TriggerEnd(
         new LedgerRow(
             execution.id(),
@@ -36,7 +35,7 @@ public record TriggerEnd(LedgerRow row, TriggerSpec spec) {
             execution.dueAt(),
             execution.generatedAt(),
             execution.claimedAt(),
-            started == null ? null : started.toEpochMilli(),
+            result == null ? null : millis(result.startedAt()),
             now,
             execution.workerId(),
             execution.spec().handler(),
@@ -44,6 +43,15 @@ public record TriggerEnd(LedgerRow row, TriggerSpec spec) {
             execution.spec().submissionId(),
             execution.spec().submittedBy()),
         execution.spec());
+  }
+
+  /** Null too for what no worker's clock can mean: the result is taken in all the same. */
+  private static @Nullable Long millis(@Nullable Instant instant) {
+    try {
+      return instant == null ? null : instant.toEpochMilli();
+    } catch (ArithmeticException tooFarAway) {
+      return null;
+    }
   }
 
   /** The end of a trigger that was waiting. */
