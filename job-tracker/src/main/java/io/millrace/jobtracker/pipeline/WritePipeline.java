@@ -7,7 +7,6 @@ import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
 
 /**
@@ -27,7 +26,15 @@ public final class WritePipeline<T, R> {
   private final int maxWaiting;
   private final Function<List<T>, List<R>> commit;
   private final Deque<Item<T, R>> waiting = new ArrayDeque<>();
+
+  /** Whether a commit is handed over or under way. */
   private boolean committing;
+
+  /** Whether a thread is in {@link #commitNext}. */
+  private boolean running;
+
+  /** Whether the executor has run the next commit on top of, or beside, the one before. */
+  private boolean again;
 
   /**
    * @param name for errors
@@ -50,8 +57,8 @@ public final class WritePipeline<T, R> {
   }
 
   /**
-   * Adds an item. Its future fails with a {@link PipelineFullException} if too much waits, or with
-   * what the commit threw.
+   * Adds an item. Its future fails with a {@link PipelineFullException} if too much waits, with
+   * what the executor threw if it takes no more tasks, or with what the commit threw.
    */
   public CompletableFuture<R> write(T value) {
     return writeAll(List.of(value)).get(0);
@@ -85,7 +92,7 @@ public final class WritePipeline<T, R> {
   private void hand() {
     try {
       executor.execute(this::commitNext);
-    } catch (RejectedExecutionException e) {
+    } catch (RuntimeException e) {
       List<Item<T, R>> refused;
       synchronized (this) {
         refused = new ArrayList<>(waiting);
@@ -96,7 +103,27 @@ public final class WritePipeline<T, R> {
     }
   }
 
+  /** Loops instead of nesting, so that an executor may run tasks on the thread that adds them. */
   private void commitNext() {
+    synchronized (this) {
+      again = running;
+      if (running) {
+        return;
+      }
+      running = true;
+    }
+    do {
+      commitOnce();
+    } while (runsAgain());
+  }
+
+  private synchronized boolean runsAgain() {
+    running = again;
+    again = false;
+    return running;
+  }
+
+  private void commitOnce() {
     List<Item<T, R>> batch = new ArrayList<>();
     synchronized (this) {
       while (batch.size() < maxBatch && !waiting.isEmpty()) {
@@ -131,6 +158,23 @@ public final class WritePipeline<T, R> {
         commitBatch(batch.subList(0, batch.size() / 2));
         commitBatch(batch.subList(batch.size() / 2, batch.size()));
       }
+      return;
+    }
+    answer(batch, answers);
+  }
+
+  /** What is committed must not be written again, whatever the answers look like. */
+  private void answer(List<Item<T, R>> batch, List<R> answers) {
+    if (answers.size() != batch.size()) {
+      IllegalStateException wrong =
+          new IllegalStateException(
+              name
+                  + ": "
+                  + batch.size()
+                  + " items were committed, "
+                  + answers.size()
+                  + " answered");
+      batch.forEach(item -> item.answer().completeExceptionally(wrong));
       return;
     }
     for (int i = 0; i < batch.size(); i++) {

@@ -1,0 +1,378 @@
+package io.millrace.jobtracker.pipeline;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.jobtracker.store.StoreException;
+import io.millrace.jobtracker.store.StoreUnavailableException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
+
+class WritePipelineTest {
+  private final Deque<Runnable> handedOver = new ArrayDeque<>();
+  private final List<List<Integer>> commits = new ArrayList<>();
+
+  @Test
+  void whatGathersDuringOneCommitMakesUpTheNext() {
+    WritePipeline<Integer, String> pipeline = pipeline(10, 100, this::commit);
+    pipeline.write(1);
+    pipeline.write(2);
+    runNext();
+    pipeline.write(3);
+    pipeline.write(4);
+    pipeline.write(5);
+    runAll();
+
+    assertThat(commits).containsExactly(List.of(1, 2), List.of(3, 4, 5));
+  }
+
+  @Test
+  void onlyOneCommitIsHandedOverAtATime() {
+    WritePipeline<Integer, String> pipeline = pipeline(2, 100, this::commit);
+    for (int i = 0; i < 7; i++) {
+      pipeline.write(i);
+      assertThat(handedOver).hasSize(1);
+    }
+    runAll();
+
+    assertThat(commits).containsExactly(List.of(0, 1), List.of(2, 3), List.of(4, 5), List.of(6));
+  }
+
+  @Test
+  void futureIsCompleteOnlyAfterTheCommitThatHoldsItsItem() {
+    WritePipeline<Integer, String> pipeline = pipeline(10, 100, this::commit);
+    CompletableFuture<String> answer = pipeline.write(1);
+
+    assertThat(answer).isNotDone();
+    runAll();
+    assertThat(answer).isCompletedWithValue("#1");
+  }
+
+  @Test
+  void idlePipelineWritesAtOnceAgain() {
+    WritePipeline<Integer, String> pipeline = pipeline(10, 100, this::commit);
+    pipeline.write(1);
+    runAll();
+    CompletableFuture<String> answer = pipeline.write(2);
+    runAll();
+
+    assertThat(answer).isCompletedWithValue("#2");
+  }
+
+  @Test
+  void itemsBeyondTheBoundAreRefusedAndTheOthersWritten() {
+    WritePipeline<Integer, String> pipeline = pipeline(10, 2, this::commit);
+    List<CompletableFuture<String>> answers = pipeline.writeAll(List.of(1, 2, 3));
+    runAll();
+
+    assertThat(answers.get(0)).isCompletedWithValue("#1");
+    assertThat(answers.get(1)).isCompletedWithValue("#2");
+    assertThat(failureOf(answers.get(2)))
+        .isInstanceOf(PipelineFullException.class)
+        .hasMessage("test: 2 writes are waiting already");
+    assertThat(pipeline.write(4)).as("there is room again").isNotDone();
+  }
+
+  @Test
+  void writingNothingStartsNothing() {
+    assertThat(pipeline(10, 2, this::commit).writeAll(List.of())).isEmpty();
+    assertThat(handedOver).isEmpty();
+  }
+
+  @Test
+  void storeThatCannotBeReachedFailsTheWholeBatchAtOnce() {
+    AtomicInteger tries = new AtomicInteger();
+    WritePipeline<Integer, String> pipeline =
+        pipeline(
+            10,
+            100,
+            batch -> {
+              tries.incrementAndGet();
+              throw new StoreUnavailableException("no database", null);
+            });
+    List<CompletableFuture<String>> answers = pipeline.writeAll(List.of(1, 2, 3, 4));
+    runAll();
+
+    assertThat(tries).hasValue(1);
+    assertThat(answers)
+        .allSatisfy(
+            answer -> assertThat(failureOf(answer)).isInstanceOf(StoreUnavailableException.class));
+  }
+
+  @Test
+  void storeThatIsLostWhileABatchIsSplitFailsTheRest() {
+    WritePipeline<Integer, String> pipeline =
+        pipeline(
+            10,
+            100,
+            batch -> {
+              if (batch.size() > 2) {
+                throw new StoreException("some item is guilty", null);
+              }
+              if (batch.contains(3)) {
+                throw new StoreUnavailableException("no database", null);
+              }
+              return commit(batch);
+            });
+    List<CompletableFuture<String>> answers = pipeline.writeAll(List.of(1, 2, 3, 4));
+    runAll();
+
+    assertThat(answers.get(1)).isCompletedWithValue("#2");
+    assertThat(failureOf(answers.get(2))).isInstanceOf(StoreUnavailableException.class);
+    assertThat(failureOf(answers.get(3))).isInstanceOf(StoreUnavailableException.class);
+  }
+
+  @Test
+  void refusedByTheExecutorFailsWhatWaitsAndTheNextWriteTriesAgain() {
+    List<Runnable> accepted = new ArrayList<>();
+    boolean[] open = {false};
+    WritePipeline<Integer, String> pipeline =
+        new WritePipeline<>(
+            "test",
+            task -> {
+              if (!open[0]) {
+                throw new RejectedExecutionException("full");
+              }
+              accepted.add(task);
+            },
+            10,
+            100,
+            this::commit);
+
+    assertThat(failureOf(pipeline.write(1))).isInstanceOf(RejectedExecutionException.class);
+    open[0] = true;
+    CompletableFuture<String> later = pipeline.write(2);
+    accepted.get(0).run();
+
+    assertThat(later).isCompletedWithValue("#2");
+    assertThat(commits).containsExactly(List.of(2));
+  }
+
+  @Test
+  void refusedByTheExecutorBetweenTwoCommitsFailsWhatWaits() {
+    List<Runnable> accepted = new ArrayList<>();
+    WritePipeline<Integer, String> pipeline =
+        new WritePipeline<>(
+            "test",
+            task -> {
+              if (!accepted.isEmpty()) {
+                throw new RejectedExecutionException("shutting down");
+              }
+              accepted.add(task);
+            },
+            1,
+            100,
+            this::commit);
+    List<CompletableFuture<String>> answers = pipeline.writeAll(List.of(1, 2, 3));
+    accepted.get(0).run();
+
+    assertThat(answers.get(0)).isCompletedWithValue("#1");
+    assertThat(failureOf(answers.get(1))).isInstanceOf(RejectedExecutionException.class);
+    assertThat(failureOf(answers.get(2))).isInstanceOf(RejectedExecutionException.class);
+  }
+
+  @Test
+  void callbackMayWriteAgain() {
+    WritePipeline<Integer, String> pipeline = pipeline(10, 100, this::commit);
+    CompletableFuture<String> second = new CompletableFuture<>();
+    pipeline
+        .write(1)
+        .thenAccept(unused -> pipeline.write(2).thenAccept(answer -> second.complete(answer)));
+    runAll();
+
+    assertThat(second).isCompletedWithValue("#2");
+    assertThat(commits).containsExactly(List.of(1), List.of(2));
+  }
+
+  /** As a cluster driven by hand in one thread has it. */
+  @Test
+  void manyBatchesOnADirectExecutorDoNotNest() {
+    WritePipeline<Integer, String> pipeline =
+        new WritePipeline<>("test", Runnable::run, 1, 50_000, this::commit);
+
+    List<CompletableFuture<String>> answers =
+        pipeline.writeAll(IntStream.range(0, 50_000).boxed().toList());
+
+    assertThat(answers).allMatch(CompletableFuture::isDone);
+    assertThat(commits.size()).isEqualTo(50_000);
+  }
+
+  @Test
+  void callbackThatThrowsHarmsNobodyElse() {
+    WritePipeline<Integer, String> pipeline = pipeline(10, 100, this::commit);
+    List<CompletableFuture<String>> answers = pipeline.writeAll(List.of(1, 2));
+    CompletableFuture<Void> broken =
+        answers
+            .get(0)
+            .thenAccept(
+                unused -> {
+                  throw new IllegalStateException("a careless listener");
+                });
+    runAll();
+    CompletableFuture<String> next = pipeline.write(3);
+    runAll();
+
+    assertThat(broken).isCompletedExceptionally();
+    assertThat(answers.get(1)).isCompletedWithValue("#2");
+    assertThat(next).isCompletedWithValue("#3");
+  }
+
+  @Test
+  void commitThatAnswersTooFewFailsEveryItemAndRepeatsNothing() {
+    WritePipeline<Integer, String> pipeline =
+        pipeline(
+            10,
+            100,
+            batch -> {
+              commits.add(batch);
+              return List.of("#1");
+            });
+    List<CompletableFuture<String>> answers = pipeline.writeAll(List.of(1, 2, 3));
+    runAll();
+
+    assertThat(commits).hasSize(1);
+    assertThat(answers)
+        .allSatisfy(
+            answer ->
+                assertThat(failureOf(answer))
+                    .isInstanceOf(IllegalStateException.class)
+                    .hasMessageContaining("test"));
+  }
+
+  @Property
+  void splittingFindsExactlyTheGuiltyItems(
+      @ForAll long seed,
+      @ForAll @IntRange(min = 1, max = 60) int items,
+      @ForAll @IntRange(min = 1, max = 20) int maxBatch) {
+    Random random = new Random(seed);
+    Set<Integer> guilty = new HashSet<>();
+    IntStream.range(0, items).filter(i -> random.nextInt(5) == 0).forEach(guilty::add);
+    Deque<Runnable> tasks = new ArrayDeque<>();
+    List<Integer> committed = new ArrayList<>();
+    WritePipeline<Integer, String> pipeline =
+        new WritePipeline<>(
+            "test",
+            tasks::add,
+            maxBatch,
+            1_000,
+            batch -> {
+              assertThat(batch).hasSizeLessThanOrEqualTo(maxBatch);
+              if (!Collections.disjoint(batch, guilty)) {
+                throw new StoreException("guilty", null);
+              }
+              committed.addAll(batch);
+              return batch.stream().map(item -> "#" + item).toList();
+            });
+    List<CompletableFuture<String>> answers = new ArrayList<>();
+    for (int item = 0; item < items; item++) {
+      answers.add(pipeline.write(item));
+      if (random.nextInt(4) == 0 && !tasks.isEmpty()) {
+        tasks.poll().run();
+      }
+    }
+    while (!tasks.isEmpty()) {
+      tasks.poll().run();
+    }
+
+    assertThat(committed)
+        .as("in order, once each")
+        .containsExactlyElementsOf(
+            IntStream.range(0, items).filter(i -> !guilty.contains(i)).boxed().toList());
+    for (int item = 0; item < items; item++) {
+      if (guilty.contains(item)) {
+        assertThat(failureOf(answers.get(item))).isInstanceOf(StoreException.class);
+      } else {
+        assertThat(answers.get(item)).isCompletedWithValue("#" + item);
+      }
+    }
+  }
+
+  @Test
+  void manyThreadsWriteThroughOneCommitAtATimeEachInItsOrder() throws Exception {
+    AtomicInteger underWay = new AtomicInteger();
+    List<Integer> committed = new ArrayList<>();
+    ExecutorService threads = Executors.newFixedThreadPool(8);
+    try {
+      WritePipeline<Integer, Integer> pipeline =
+          new WritePipeline<>(
+              "test",
+              threads,
+              64,
+              100_000,
+              batch -> {
+                assertThat(underWay.incrementAndGet()).isEqualTo(1);
+                committed.addAll(batch);
+                underWay.decrementAndGet();
+                return batch;
+              });
+      List<Future<List<CompletableFuture<Integer>>>> writers = new ArrayList<>();
+      for (int writer = 0; writer < 4; writer++) {
+        int base = writer * 10_000;
+        writers.add(
+            threads.submit(
+                () -> IntStream.range(base, base + 2_000).mapToObj(pipeline::write).toList()));
+      }
+      for (Future<List<CompletableFuture<Integer>>> writer : writers) {
+        writer.get().forEach(CompletableFuture::join);
+      }
+      for (int writer = 0; writer < 4; writer++) {
+        int base = writer * 10_000;
+        assertThat(committed.stream().filter(i -> i / 10_000 * 10_000 == base))
+            .containsExactlyElementsOf(IntStream.range(base, base + 2_000).boxed().toList());
+      }
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  private WritePipeline<Integer, String> pipeline(
+      int maxBatch, int maxWaiting, Function<List<Integer>, List<String>> commit) {
+    return new WritePipeline<>("test", handedOver::add, maxBatch, maxWaiting, commit);
+  }
+
+  private List<String> commit(List<Integer> batch) {
+    commits.add(batch);
+    return batch.stream().map(item -> "#" + item).toList();
+  }
+
+  private void runNext() {
+    handedOver.remove().run();
+  }
+
+  private void runAll() {
+    while (!handedOver.isEmpty()) {
+      runNext();
+    }
+  }
+
+  private static Throwable failureOf(CompletableFuture<?> future) {
+    assertThat(future).isCompletedExceptionally();
+    try {
+      future.get();
+      throw new AssertionError("it did not fail");
+    } catch (ExecutionException | CompletionException e) {
+      return e.getCause();
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+}
