@@ -16,14 +16,15 @@ class StoreConfigTest {
       delimiter = '|',
       textBlock =
           """
-          jdbc:h2:./data/tracker               | jdbc:h2:./data/tracker;WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE
-          jdbc:h2:file:/var/tracker;MODE=MySQL | jdbc:h2:file:/var/tracker;MODE=MySQL;WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE
-          jdbc:h2:~/t;write_delay=500          | jdbc:h2:~/t;write_delay=500;DB_CLOSE_ON_EXIT=FALSE
-          jdbc:h2:mem:t                        | jdbc:h2:mem:t;DB_CLOSE_ON_EXIT=FALSE
+          jdbc:h2:./data/tracker               | jdbc:h2:./data/tracker;WRITE_DELAY=0;%s
+          jdbc:h2:file:/var/tracker;MODE=MySQL | jdbc:h2:file:/var/tracker;MODE=MySQL;WRITE_DELAY=0;%s
+          jdbc:h2:~/t;write_delay=500          | jdbc:h2:~/t;write_delay=500;%s
+          jdbc:h2:mem:t                        | jdbc:h2:mem:t;%s
           jdbc:mysql://db/millrace             | jdbc:mysql://db/millrace
           """)
   void h2KeepsWhatItAcknowledgesUnlessToldOtherwise(String url, String effective) {
-    assertThat(StoreConfig.of(url).effectiveUrl()).isEqualTo(effective);
+    assertThat(StoreConfig.of(url).effectiveUrl())
+        .isEqualTo(effective.formatted("DB_CLOSE_ON_EXIT=FALSE;QUERY_CACHE_SIZE=64"));
   }
 
   @Test
