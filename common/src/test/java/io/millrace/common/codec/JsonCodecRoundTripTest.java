@@ -7,6 +7,7 @@ import io.millrace.common.model.RetryPolicy;
 import io.millrace.common.model.Schedule;
 import io.millrace.common.protocol.ErrorReply;
 import io.millrace.common.protocol.RequestType;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import net.jqwik.api.ForAll;
@@ -44,9 +45,7 @@ class JsonCodecRoundTripTest {
 
   /** A lone half of a surrogate pair is not text, and no UTF-8 stands for it. */
   private static String wellFormed(String text) {
-    return new String(
-        text.getBytes(java.nio.charset.StandardCharsets.UTF_8),
-        java.nio.charset.StandardCharsets.UTF_8);
+    return new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8);
   }
 
   private void assertComesBack(Object value) {

@@ -30,6 +30,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
+import org.assertj.core.api.AbstractThrowableAssert;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -301,8 +302,7 @@ class JsonCodecTest {
     assertThat(codec.encodeText(new CompleteRequest(List.of()))).isEqualTo("{\"results\":[]}");
   }
 
-  private org.assertj.core.api.AbstractThrowableAssert<?, ?> assertInvalid(
-      String json, Class<?> type) {
+  private AbstractThrowableAssert<?, ?> assertInvalid(String json, Class<?> type) {
     return assertThatThrownBy(() -> codec.decodeText(json, type))
         .isInstanceOfSatisfying(
             CodecException.class, e -> assertThat(e.fault()).isEqualTo(Fault.INVALID));

@@ -16,6 +16,7 @@ import io.millrace.common.protocol.RequestType;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -126,8 +127,7 @@ class CallerHandshakeTest {
   void garbageInThePlaceOfAnAnswerEndsTheHandshake() throws IOException {
     CompletableFuture<Session> result = connect(null);
     try (RawPeer tracker = RawPeer.accept(impostor)) {
-      tracker.send(
-          "HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(java.nio.charset.StandardCharsets.UTF_8));
+      tracker.send("HTTP/1.1 400 Bad Request\r\n\r\n".getBytes(StandardCharsets.UTF_8));
 
       assertFails(result, ErrorCode.UNAVAILABLE).hasMessageContaining("not a Millrace frame");
     }

@@ -7,9 +7,12 @@ import static io.millrace.common.rpc.NettyNodes.WORKER_TOKEN;
 import static io.millrace.common.rpc.NettyNodes.get;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.millrace.common.model.NodeRole;
 import io.millrace.common.protocol.CancelRequest;
+import io.millrace.common.protocol.ErrorCode;
+import io.millrace.common.time.SystemClock;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -92,18 +95,14 @@ class ListeningTest {
   void closedServerFreesItsPortAndItsConnections() throws Exception {
     NettyRpcServer server =
         new NettyRpcServer(
-            RpcServerConfig.onLoopback(0),
-            "t-1",
-            nodes.timer(),
-            new io.millrace.common.time.SystemClock(),
-            1);
+            RpcServerConfig.onLoopback(0), "t-1", nodes.timer(), new SystemClock(), 1);
     String address = server.start(nodes.tracker, nodes.sessions::add);
     Session session = nodes.connect(address, NodeRole.CLIENT, null);
 
     server.close();
     server.close();
 
-    org.awaitility.Awaitility.await().until(() -> !session.isOpen());
+    await().until(() -> !session.isOpen());
     nodes.serve(RpcServerConfig.onLoopback(HostPort.parse(address).port()));
     assertThatThrownBy(() -> server.start(nodes.tracker, nodes.sessions::add))
         .isInstanceOf(IllegalStateException.class);
@@ -119,9 +118,7 @@ class ListeningTest {
     connector.close();
 
     assertThat(session.isOpen()).isFalse();
-    RpcFailures.assertFails(
-        connector.connect(address, nodes.caller),
-        io.millrace.common.protocol.ErrorCode.UNAVAILABLE);
+    RpcFailures.assertFails(connector.connect(address, nodes.caller), ErrorCode.UNAVAILABLE);
   }
 
   private static RpcServerConfig config(String host, @Nullable RoleTokens tokens) {

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
@@ -58,7 +59,7 @@ final class NettyNodes implements AutoCloseable {
     return get(connector(config).connect(address, caller));
   }
 
-  static <T> T get(java.util.concurrent.CompletableFuture<T> future) {
+  static <T> T get(CompletableFuture<T> future) {
     return future.orTimeout(SOON.toMillis(), TimeUnit.MILLISECONDS).join();
   }
 

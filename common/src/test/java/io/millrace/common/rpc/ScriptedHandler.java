@@ -4,6 +4,7 @@ import io.millrace.common.model.CancelResult;
 import io.millrace.common.protocol.CancelRequest;
 import io.millrace.common.protocol.CompleteReply;
 import io.millrace.common.protocol.CompleteRequest;
+import io.millrace.common.protocol.ErrorCode;
 import io.millrace.common.protocol.FeedbackReply;
 import io.millrace.common.protocol.FeedbackRequest;
 import io.millrace.common.protocol.LogReply;
@@ -76,8 +77,7 @@ final class ScriptedHandler implements RequestHandler {
       case BREAKS -> throw new IllegalStateException("a secret of the tracker");
       case UNAVAILABLE -> {
         return CompletableFuture.failedFuture(
-            new RpcException(
-                io.millrace.common.protocol.ErrorCode.UNAVAILABLE, "the store is out of reach"));
+            new RpcException(ErrorCode.UNAVAILABLE, "the store is out of reach"));
       }
       case WAITS -> {
         CompletableFuture<CancelResult> later = new CompletableFuture<>();

@@ -11,6 +11,7 @@ import io.millrace.common.protocol.ErrorCode;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
@@ -85,7 +86,7 @@ class TrackerConnectionTest {
     nodes.network.setPolicy(
         new DeliveryPolicy() {
           @Override
-          public Delivery decide(Parcel parcel, java.util.Random random) {
+          public Delivery decide(Parcel parcel, Random random) {
             return Delivery.AT_ONCE;
           }
 
