@@ -5,7 +5,8 @@
 SET @hours = 24;
 SET @now = TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', UTC_TIMESTAMP(3)) DIV 1000;
 
-SELECT id AS execution_id, node_group, task_id, planned_for, ordinal, attempt, finished_at, worker_id, cause, message,
+SELECT id AS execution_id, node_group, task_id, planned_for, ordinal, attempt, finished_at, worker_id, cause,
+  REPLACE(LEFT(message, 200), '\n', ' ') AS message,
   CASE WHEN job_version = 0 THEN 'one-shot' ELSE 'recurring' END AS kind, job_id
 FROM jt_history
 WHERE id >= (@now - @hours * 3600000 - 1767225600000) * 4194304 AND status = 'DEAD'

@@ -9,6 +9,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Turns what went wrong into one line on the error stream and an exit code. */
 final class Failures {
+  private static final String OURS = "io.millrace.";
 
   private Failures() {}
 
@@ -44,13 +45,19 @@ final class Failures {
     return e instanceof BadInputException ? ExitCode.BAD_INPUT : ExitCode.FAILED;
   }
 
-  /** Our own errors say in their message what was wrong; of others the kind is part of it. */
   private static String describe(Exception e) {
-    if (e.getClass().getPackageName().startsWith("io.millrace.")) {
-      return oneLine(e.getMessage());
-    }
-    return oneLine(e.getClass().getSimpleName() + ": " + e.getMessage())
-        + " (--log-level debug shows where)";
+    return isOurs(e)
+        ? oneLine(e.getMessage())
+        : oneLine(e.getClass().getSimpleName() + ": " + e.getMessage())
+            + " (--log-level debug shows where)";
+  }
+
+  /** Our own errors, and what our own code refuses, say in their message what was wrong. */
+  private static boolean isOurs(Exception e) {
+    boolean refusal = e instanceof IllegalStateException || e instanceof IllegalArgumentException;
+    StackTraceElement[] trace = e.getStackTrace();
+    return e.getClass().getName().startsWith(OURS)
+        || (refusal && trace.length > 0 && trace[0].getClassName().startsWith(OURS));
   }
 
   private static String oneLine(@Nullable String message) {

@@ -55,7 +55,7 @@ public final class Millrace implements Runnable {
       converter = LogLevels.Converter.class,
       description =
           "How much is logged, on the error stream: ERROR, WARN, INFO, DEBUG or TRACE."
-              + " Otherwise INFO for a node, and ERROR for what only talks to one.")
+              + " Otherwise INFO for a node, and nothing for what only talks to one.")
   private @Nullable Level logLevel;
 
   /** Starts the command line and ends the process with its exit code. */
@@ -76,7 +76,7 @@ public final class Millrace implements Runnable {
   private int execute(ParseResult parsed) {
     List<CommandLine> commands = parsed.asCommandLineList();
     Object command = commands.get(commands.size() - 1).getCommand();
-    Level unlessChosen = command instanceof NodeCommand node ? node.logLevel() : Level.ERROR;
+    Level unlessChosen = command instanceof NodeCommand node ? node.logLevel() : Level.OFF;
     LogLevels.set(logLevel == null ? unlessChosen : logLevel);
     return new CommandLine.RunLast().execute(parsed);
   }

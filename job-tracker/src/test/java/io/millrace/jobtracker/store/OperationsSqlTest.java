@@ -132,6 +132,7 @@ class OperationsSqlTest {
       assertThat(script.run(database))
           .extracting(row -> row.get("task_id"))
           .containsExactly("dead");
+      assertThat(script.run(database).get(0).get("message")).isEqualTo("broken \tat a line");
       assertThat(script.with("hours", 1_000).run(database)).hasSize(2);
     }
   }
@@ -326,7 +327,27 @@ class OperationsSqlTest {
   private static LedgerRow row(
       long id, TriggerKey key, long jobId, int version, EndStatus status, long at) {
     return new LedgerRow(
-        id, "orders", key, jobId, version, status, true, null, 1, at, at, 1, at, at, at, at, at,
-        "w1", null, null, null, null);
+        id,
+        "orders",
+        key,
+        jobId,
+        version,
+        status,
+        true,
+        null,
+        1,
+        at,
+        at,
+        1,
+        at,
+        at,
+        at,
+        at,
+        at,
+        "w1",
+        null,
+        "broken\n\tat a line",
+        null,
+        null);
   }
 }
