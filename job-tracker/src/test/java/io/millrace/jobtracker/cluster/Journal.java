@@ -1,0 +1,39 @@
+package io.millrace.jobtracker.cluster;
+
+import io.millrace.tasktracker.JobContext;
+import io.millrace.tasktracker.JobRunner;
+import io.millrace.tasktracker.Result;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/** Every body that began in this JVM, on whatever worker. Thread-safe. */
+final class Journal {
+  private final Queue<Run> runs = new ConcurrentLinkedQueue<>();
+  private final Map<String, Integer> runsByTrigger = new ConcurrentHashMap<>();
+
+  /** A body, told how often its trigger has begun so far, this time included. */
+  @FunctionalInterface
+  interface Body {
+    Result run(JobContext context, int times) throws Exception;
+  }
+
+  /** What a worker of this id runs: notes that the body begins, then runs it. */
+  JobRunner noting(String workerId, Body body) {
+    return context -> {
+      Run run = Run.of(context, workerId);
+      runs.add(run);
+      return body.run(context, runsByTrigger.merge(run.trigger(), 1, Integer::sum));
+    };
+  }
+
+  List<Run> runs() {
+    return List.copyOf(runs);
+  }
+
+  int size() {
+    return runs.size();
+  }
+}
