@@ -134,7 +134,7 @@ class LeaseTableModelTest {
     }
 
     private void checkExpiry() {
-      assertThat(leases.expired(now).stream().map(LeaseTable.Expired::executionId))
+      assertThat(leases.expired(now))
           .containsExactlyElementsOf(
               expiresAt.keySet().stream().filter(id -> expiresAt.get(id) <= now).toList());
       assertThat(leases.size()).isEqualTo(expiresAt.size());

@@ -2,7 +2,6 @@ package io.millrace.jobtracker.domain.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.jobtracker.domain.lease.LeaseTable.Expired;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -16,7 +15,7 @@ class LeaseTableTest {
     leases.grant(7, "worker-1", 1, 100);
 
     assertThat(leases.expired(100 + LEASE - 1)).isEmpty();
-    assertThat(leases.expired(100 + LEASE)).containsExactly(new Expired(7, false));
+    assertThat(leases.expired(100 + LEASE)).containsExactly(7L);
   }
 
   @Test
@@ -26,7 +25,7 @@ class LeaseTableTest {
     pull(2, List.of(7L), List.of(), 10_000);
 
     assertThat(leases.expired(LEASE)).isEmpty();
-    assertThat(leases.expired(10_000 + LEASE)).containsExactly(new Expired(7, true));
+    assertThat(leases.expired(10_000 + LEASE)).containsExactly(7L);
   }
 
   @Test
@@ -35,7 +34,7 @@ class LeaseTableTest {
 
     assertThat(leases.renew("worker-2", 5, List.of(7L), List.of(), 10_000)).isEmpty();
 
-    assertThat(leases.expired(LEASE)).containsExactly(new Expired(7, false));
+    assertThat(leases.expired(LEASE)).containsExactly(7L);
   }
 
   @Test
@@ -59,7 +58,7 @@ class LeaseTableTest {
     pull(2, List.of(7L), List.of(), 1_000);
 
     assertThat(pull(3, List.of(), List.of(), 2_000)).isEmpty();
-    assertThat(leases.expired(1_000 + LEASE)).containsExactly(new Expired(7, true));
+    assertThat(leases.expired(1_000 + LEASE)).containsExactly(7L);
   }
 
   /** Requests of an old and a new connection may be heard in the wrong order. */
@@ -72,11 +71,11 @@ class LeaseTableTest {
   }
 
   @Test
-  void adoptedExecutionHasAWholeLeaseAndCountsAsListed() {
+  void adoptedExecutionHasAWholeLease() {
     leases.adopt(7, "worker-1", false, 100);
 
     assertThat(leases.expired(100 + LEASE - 1)).isEmpty();
-    assertThat(leases.expired(100 + LEASE)).containsExactly(new Expired(7, true));
+    assertThat(leases.expired(100 + LEASE)).containsExactly(7L);
   }
 
   /** Its pull went to the owner before and may be any of those that are still open. */
@@ -94,7 +93,7 @@ class LeaseTableTest {
 
     assertThat(leases.adopt(7, "worker-1", false, 10_000)).isFalse();
 
-    assertThat(leases.expired(LEASE)).containsExactly(new Expired(7, false));
+    assertThat(leases.expired(LEASE)).containsExactly(7L);
   }
 
   @Test
@@ -105,7 +104,7 @@ class LeaseTableTest {
     leases.end(List.of(7L, 99L));
 
     assertThat(leases.size()).isEqualTo(1);
-    assertThat(leases.expired(LEASE)).containsExactly(new Expired(8, false));
+    assertThat(leases.expired(LEASE)).containsExactly(8L);
     assertThat(pull(2, List.of(), List.of(), 1)).containsExactly(8L);
   }
 

@@ -52,8 +52,6 @@ class EndRulesTest {
         "UNKNOWN_HANDLER, 3,       RETURNED,  3,            5000",
         "NEVER_RECEIVED,  1,       RETURNED,  1,            0",
         "NEVER_RECEIVED,  3,       RETURNED,  3,            0",
-        "LOST_UNLISTED,   1,       RETURNED,  1,            0",
-        "LOST_UNLISTED,   3,       RETURNED,  3,            0",
         "LOST,            1,       RESCUED,   2,            0",
         "LOST,            2,       RESCUED,   3,            0",
         "LOST,            3,       DEAD,      -,            -"
@@ -181,14 +179,12 @@ class EndRulesTest {
     NOT_STARTED,
     UNKNOWN_HANDLER,
     NEVER_RECEIVED,
-    LOST_UNLISTED,
     LOST;
 
     AttemptEnd of(long executionId) {
       return switch (this) {
         case NEVER_RECEIVED -> new AttemptEnd.NeverReceived(executionId, 1);
-        case LOST_UNLISTED -> new AttemptEnd.LeaseExpired(executionId, false, 1);
-        case LOST -> new AttemptEnd.LeaseExpired(executionId, true, 1);
+        case LOST -> new AttemptEnd.LeaseExpired(executionId, 1);
         default -> reported(Outcome.valueOf(name()), Duration.ofSeconds(7), List.of("a.B"));
       };
     }

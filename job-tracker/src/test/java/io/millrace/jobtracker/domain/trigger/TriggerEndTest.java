@@ -33,7 +33,7 @@ class TriggerEndTest {
   @Test
   void endThatTheTrackerFoundIsNotReported() {
     LedgerRow row =
-        TriggerEnd.of(EXECUTION, new AttemptEnd.LeaseExpired(7, true, 1), SUCCEEDED, 3_000).row();
+        TriggerEnd.of(EXECUTION, new AttemptEnd.LeaseExpired(7, 1), SUCCEEDED, 3_000).row();
 
     assertThat(row.reported()).isFalse();
     assertThat(row.startedAt()).isNull();
