@@ -4,11 +4,13 @@ import io.millrace.common.codec.JsonCodec;
 import io.millrace.common.model.NodeRole;
 import io.millrace.common.protocol.CancelRequest;
 import io.millrace.common.protocol.CompleteRequest;
+import io.millrace.common.protocol.ErrorCode;
 import io.millrace.common.protocol.LogRequest;
 import io.millrace.common.protocol.PullReply;
 import io.millrace.common.protocol.PullRequest;
 import io.millrace.common.protocol.SubmitRequest;
 import io.millrace.common.rpc.Peer;
+import io.millrace.common.rpc.RpcException;
 import io.millrace.common.rpc.Session;
 import io.millrace.common.time.Duty;
 import io.millrace.common.time.Pace;
@@ -24,12 +26,15 @@ import io.millrace.jobtracker.membership.TrackerLease;
 import io.millrace.jobtracker.pull.JobDefinitions;
 import io.millrace.jobtracker.rpc.RequestRouter;
 import io.millrace.jobtracker.signal.Signals;
+import io.millrace.jobtracker.store.NodeGroupStore.NodeGroup;
+import io.millrace.jobtracker.store.NodeGroupStore.TooManyNodeGroupsException;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.submit.SubmitRoom;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -55,9 +60,12 @@ final class TrackerCore implements Signals, RequestRouter.Rooms, GroupOwnership.
   private final RepeatedTimer own;
   private final RepeatedTimer pushFeedback;
   private final Map<String, GroupService> services = new ConcurrentHashMap<>();
+  private final Set<String> groupsOfWorkers = ConcurrentHashMap.newKeySet();
+  private final int maxNodeGroups;
 
   TrackerCore(TrackerSettings settings, TrackerRuntime runtime, TrackerLease lease) {
     this.runtime = runtime;
+    this.maxNodeGroups = settings.maxNodeGroups();
     Stores stores = runtime.stores();
     JsonCodec codec = new JsonCodec();
     IdSequence ids = new IdSequence(lease.number(), stores.trackers().highestId());
@@ -186,6 +194,33 @@ final class TrackerCore implements Signals, RequestRouter.Rooms, GroupOwnership.
 
   @Override
   public CompletionStage<?> pull(Peer worker, PullRequest request) {
+    GroupService service = services.get(worker.group());
+    if (service != null) {
+      return service.pull(worker, request);
+    }
+    if (!groupsOfWorkers.add(worker.group())) {
+      return CompletableFuture.completedFuture(PullReply.notOwner(null));
+    }
+    return CompletableFuture.runAsync(() -> welcome(worker.group()), runtime.time().executor())
+        .thenCompose(unused -> pullServed(worker, request));
+  }
+
+  /**
+   * The first worker of a group brings its table into being, so that its first job need not wait.
+   */
+  private void welcome(String group) {
+    try {
+      NodeGroup unused = runtime.stores().nodeGroups().ensure(group, maxNodeGroups);
+      ownOnce(runtime.time().millis());
+    } catch (IllegalArgumentException | TooManyNodeGroupsException e) {
+      throw new RpcException(ErrorCode.BAD_REQUEST, String.valueOf(e.getMessage()), e);
+    } catch (RuntimeException e) {
+      groupsOfWorkers.remove(group);
+      throw e;
+    }
+  }
+
+  private CompletionStage<PullReply> pullServed(Peer worker, PullRequest request) {
     GroupService service = services.get(worker.group());
     return service == null
         ? CompletableFuture.completedFuture(PullReply.notOwner(null))

@@ -1,6 +1,8 @@
 package io.millrace.common.model;
 
 import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -32,6 +34,6 @@ public record Assignment(
     Map<String, String> params) {
 
   public Assignment {
-    params = Map.copyOf(params);
+    params = Collections.unmodifiableMap(new LinkedHashMap<>(params));
   }
 }

@@ -88,14 +88,14 @@ public final class PullDesk {
                 request.openPulls(),
                 time.monotonicMillis()));
     ParkedPull pull = new ParkedPull(worker, request.number(), request.held(), request.slots());
-    Runnable replies = admit(pull);
+    Runnable replies = admit(pull, request.openPulls());
     replies.run();
     dispatch();
     return pull.reply;
   }
 
   /** Parks the pull or decides its answer; returns what to do outside the lock. */
-  private synchronized Runnable admit(ParkedPull pull) {
+  private synchronized Runnable admit(ParkedPull pull, List<Long> open) {
     String workerId = pull.worker.nodeId();
     if (closed) {
       return () -> pull.reply.complete(PullReply.notOwner(null));
@@ -105,14 +105,24 @@ public final class PullDesk {
       return () -> answer(pull, List.of(), null);
     }
     lastNumbers.put(workerId, pull.number);
+    ParkedPull before = parked.get(workerId);
+    boolean givenUp = before != null && !open.contains(before.number);
+    ParkedPull superseded = pull.slots > 0 || givenUp ? unpark(workerId) : null;
     if (pull.slots == 0) {
-      return () -> answer(pull, List.of(), null);
+      return () -> {
+        if (superseded != null) {
+          answer(superseded, List.of(), null);
+        }
+        answer(pull, List.of(), null);
+      };
     }
-    ParkedPull superseded = unpark(workerId);
     parked.put(workerId, pull);
     pull.timeout = time.schedule(parkTime, () -> expire(pull));
     if (superseded == null) {
       return () -> {};
+    }
+    if (givenUp) {
+      return () -> answer(superseded, List.of(), null);
     }
     pull.slots += superseded.slots;
     return () -> answer(superseded, List.of(), pull.number);

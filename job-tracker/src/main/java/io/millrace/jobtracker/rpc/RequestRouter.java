@@ -83,6 +83,7 @@ public final class RequestRouter implements RequestHandler {
           ErrorCode.UNAVAILABLE, "not now, try again: " + cause.getMessage(), cause);
     }
     LOG.error("rpc: a request of {} failed in a way that was not foreseen", peer, cause);
-    return new RpcException(ErrorCode.INTERNAL, "the tracker failed: " + cause, cause);
+    return new RpcException(
+        ErrorCode.INTERNAL, "the tracker failed in a way that its log describes", cause);
   }
 }
