@@ -18,6 +18,7 @@ import java.time.Duration;
 import java.time.ZoneId;
 import java.util.Optional;
 import java.util.UUID;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Every key of a tracker's configuration file, read once; docs/configuration.md explains them. */
@@ -37,11 +38,12 @@ final class TrackerConfigReader {
   }
 
   JobTrackerConfig read() {
-    RpcServerConfig rpc = rpc();
+    RpcServerConfig rpc = section("rpc", this::rpc, RpcServerConfig.onLoopback(0));
     int rpcThreads =
         settings.integer(
             "rpc.threads", JobTrackerConfig.DEFAULT_RPC_THREADS, Bounds.between(1, 64));
-    return new JobTrackerConfig(rpc, rpcThreads, store(), tracker());
+    StoreConfig store = section("store", this::store, StoreConfig.of("jdbc:h2:mem:"));
+    return new JobTrackerConfig(rpc, rpcThreads, store, tracker());
   }
 
   private RpcServerConfig rpc() {
@@ -118,8 +120,8 @@ final class TrackerConfigReader {
             "tracker.max-node-groups",
             TrackerSettings.DEFAULT_MAX_NODE_GROUPS,
             Bounds.between(1, 100_000)),
-        generation(),
-        service());
+        section("generate", this::generation, GenerationLimits.DEFAULT),
+        section("service", this::service, ServiceConfig.DEFAULT));
   }
 
   private GenerationLimits generation() {
@@ -147,6 +149,16 @@ final class TrackerConfigReader {
             "preload.deque-bytes", defaults.dequeBytes(), Bounds.between(1L << 20, 4L << 30)),
         settings.integer(
             "preload.ahead-capacity", defaults.aheadCapacity(), Bounds.between(16, 1_000_000)));
+  }
+
+  /** What a record refuses is one problem among the others, under the section's name. */
+  private <T> T section(String name, Supplier<T> reader, T fallback) {
+    try {
+      return reader.get();
+    } catch (IllegalArgumentException e) {
+      settings.reject(name, "is refused: " + e.getMessage());
+      return fallback;
+    }
   }
 
   private static ZoneId zone(String text) {

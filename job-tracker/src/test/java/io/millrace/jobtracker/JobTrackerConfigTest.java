@@ -40,6 +40,7 @@ class JobTrackerConfigTest {
             store.pool-size = many
             tracker.default-zone = Mars/Olympus
             rpc.client-token = short
+            worker.lease = 1s
             """);
 
     assertThatThrownBy(() -> JobTrackerConfig.read(Settings.load(file)))
@@ -49,6 +50,7 @@ class JobTrackerConfigTest {
         .hasMessageContaining("line 3: store.pool-size")
         .hasMessageContaining("line 4: tracker.default-zone")
         .hasMessageContaining("line 5: rpc.client-token")
+        .hasMessageContaining("the worker lease is at least twice the park time")
         .hasMessageNotContaining("'short'");
   }
 
