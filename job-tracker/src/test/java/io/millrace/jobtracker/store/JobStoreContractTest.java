@@ -215,6 +215,26 @@ class JobStoreContractTest extends StoreContract {
         .containsExactly("3");
   }
 
+  @Test
+  void lockDoesNotWaitForJobsThatAnotherHasLocked() {
+    JobDefinition held = active("held", 5L);
+    JobDefinition free = active("free", 5L);
+    Stores other = database.anotherTracker();
+    try (Racer racer = new Racer()) {
+      stores
+          .transactions()
+          .run(
+              "hold a job",
+              () -> {
+                store.lockActive(Map.of(held.id(), 1));
+                assertThat(
+                        Racer.resultOf(
+                            racer.start(() -> other.jobs().lockActive(Map.of(free.id(), 1)))))
+                    .containsExactly(free.id());
+              });
+    }
+  }
+
   /** D2: after an edit commits, nothing of the old version does. */
   @Test
   void lockAndEditOfOneJobNeverBothSucceed() {

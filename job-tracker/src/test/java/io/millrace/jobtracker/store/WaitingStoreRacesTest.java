@@ -84,6 +84,20 @@ class WaitingStoreRacesTest extends StoreContract {
   }
 
   @Test
+  void deleteDoesNotWaitForRowsThatAnotherIsInserting() {
+    List<Long> ids = insertRows().subList(0, ROWS / 2);
+    CountDownLatch mayCommit = new CountDownLatch(1);
+    Future<Boolean> inserting = insertThenWait("a", mayCommit, false);
+
+    int deleted = Racer.resultOf(racer.start(() -> other.waiting().delete(nodeGroup, ids)));
+
+    assertThat(deleted).isEqualTo(ids.size());
+    assertThat(inserting).isNotDone();
+    mayCommit.countDown();
+    assertThat(Racer.resultOf(inserting)).isTrue();
+  }
+
+  @Test
   void manyInsertersOfOneKeyLeaveOneRow() {
     List<Callable<Boolean>> inserters =
         IntStream.range(0, 6)

@@ -33,6 +33,9 @@ public interface Dialect {
   /** What follows the name of a waiting table in FROM so that its due index is read. */
   String dueIndexHint(WaitingTableName table);
 
+  /** A statement that deletes the rows of these {@code :ids} and looks at no others. */
+  String deleteByIds(String table);
+
   /**
    * A query for the rows that meet a condition and whose task id is one of {@code :taskIds}.
    *

@@ -31,6 +31,11 @@ public final class H2Dialect implements Dialect {
     return "USE INDEX (" + table + "_due)";
   }
 
+  @Override
+  public String deleteByIds(String table) {
+    return "DELETE FROM " + table + " WHERE id IN (:ids)";
+  }
+
   /**
    * H2 does not look an IN list up in an index of several columns when it has a condition on
    * another one of them: it scans. A join looks each task id up; an outer one keeps H2 from turning

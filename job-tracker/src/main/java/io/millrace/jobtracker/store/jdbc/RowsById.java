@@ -22,7 +22,7 @@ final class RowsById {
 
   /** Deletes rows and returns how many there were. */
   int delete(Collection<Long> ids) {
-    String sql = "DELETE FROM " + table + " WHERE id IN (:ids)";
+    String sql = database.dialect().deleteByIds(table);
     return database.call(
         "delete " + ids.size() + " rows of " + table,
         () ->
