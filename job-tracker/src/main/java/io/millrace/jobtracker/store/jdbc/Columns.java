@@ -4,6 +4,7 @@ import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Columns that several tables have. */
@@ -51,7 +52,7 @@ final class Columns {
   }
 
   /** A list of columns as SELECT names them, parameters only if they are small. */
-  static String inlined(java.util.List<String> columns) {
+  static String inlined(List<String> columns) {
     return String.join(", ", columns).replaceFirst("\\bparams$", INLINE_PARAMS);
   }
 }
