@@ -29,6 +29,7 @@ final class GroupService {
   private final RepeatedTimer generate;
   private final RepeatedTimer preload;
   private final RepeatedTimer recover;
+  private final RepeatedTimer adopt;
   private final ServiceConfig config;
 
   GroupService(ServedGroup group, TrackerRooms rooms) {
@@ -60,11 +61,17 @@ final class GroupService {
             "recover " + group.name(),
             Pace.exactly(scan),
             Duty.counting("executions rescued", now -> rescuer.runOnce()));
+    this.adopt =
+        rooms.timer(
+            "adopt executions of " + group.name(),
+            Pace.every(config.workerLease()),
+            Duty.counting("executions adopted", rescuer::adoptStrays));
   }
 
   /** Adopts what is executing before any pull is heard, then begins. */
   void start() {
-    rescuer.adopt();
+    rescuer.adoptAll();
+    adopt.start();
     List.of(generate, preload, recover)
         .forEach(
             timer -> {
@@ -99,7 +106,8 @@ final class GroupService {
   /** Answers the parked pulls and lets runs under way finish. */
   CompletableFuture<Void> stop() {
     desk.close();
-    return CompletableFuture.allOf(generate.destroy(), preload.destroy(), recover.destroy());
+    return CompletableFuture.allOf(
+        generate.destroy(), preload.destroy(), recover.destroy(), adopt.destroy());
   }
 
   private void wakePreload() {

@@ -26,6 +26,7 @@ public final class Rescuer {
   private final ExecutingStore executing;
   private final ExecutionEnds ends;
   private final TimedExecutor time;
+  private final long leaseMillis;
   private final long lateAfterMillis;
   private long lastRun;
   private CompletableFuture<?> underWay = CompletableFuture.completedFuture(true);
@@ -45,6 +46,7 @@ public final class Rescuer {
     this.executing = executing;
     this.ends = ends;
     this.time = time;
+    this.leaseMillis = leaseMillis;
     this.lateAfterMillis = periodMillis + leaseMillis / 2;
     this.lastRun = time.monotonicMillis();
   }
@@ -52,25 +54,47 @@ public final class Rescuer {
   /**
    * Gives a whole lease to every execution that an earlier owner has left, and returns how many.
    */
-  public int adopt() {
+  public int adoptAll() {
+    return adoptClaimedBefore(Long.MAX_VALUE);
+  }
+
+  /**
+   * Gives a lease to executions that were claimed a lease ago and have none, and returns how many.
+   * They come from claims whose commit took effect although this tracker could not tell. Younger
+   * ones are left alone: their claim may be about to grant the lease itself.
+   */
+  public int adoptStrays(long nowMillis) {
+    int strays = adoptClaimedBefore(nowMillis - leaseMillis);
+    if (strays > 0) {
+      LOG.warn("recover: {} executions of {} had no lease", strays, group.name());
+    }
+    return strays;
+  }
+
+  private int adoptClaimedBefore(long claimedBefore) {
     int adopted = 0;
     long last = Long.MIN_VALUE;
     List<Execution> page;
     do {
       page = executing.findByGroup(group.name(), last, PAGE);
       for (Execution execution : page) {
-        group
-            .leases()
-            .adopt(
-                execution.id(),
-                execution.workerId(),
-                execution.stopRequested(),
-                time.monotonicMillis());
         last = execution.id();
+        if (execution.claimedAt() < claimedBefore && adopt(execution)) {
+          adopted++;
+        }
       }
-      adopted += page.size();
     } while (page.size() == PAGE);
     return adopted;
+  }
+
+  private boolean adopt(Execution execution) {
+    return group
+        .leases()
+        .adopt(
+            execution.id(),
+            execution.workerId(),
+            execution.stopRequested(),
+            time.monotonicMillis());
   }
 
   /** Ends what has run out and returns how many executions that were. */

@@ -71,6 +71,10 @@ final class JobValidator {
             + " characters; at most "
             + MAX_TASK_ID_CHARS
             + " are allowed");
+    check(
+        taskId.equals(taskId.strip()),
+        RejectReason.BAD_TASK_ID,
+        "the task id begins or ends with a blank, which databases compare in different ways");
     int control = firstControlCharacter(taskId);
     check(
         control < 0,
