@@ -59,8 +59,7 @@ public final class EndRules {
       case LATER ->
           sameAttempt(execution, EndStatus.POSTPONED, null, now + waitMillis(result.laterDelay()));
       case EXCEPTION, UNKNOWN -> afterException(execution, result, now);
-      case INTERRUPTED ->
-          sameAttempt(execution, EndStatus.RETURNED, "interrupted by the worker's shutdown", now);
+      case INTERRUPTED -> afterInterruption(execution, result, now);
       case NOT_STARTED ->
           sameAttempt(execution, EndStatus.RETURNED, "not started by the worker", now);
       case UNKNOWN_HANDLER ->
@@ -93,6 +92,13 @@ public final class EndRules {
         decision == RetryDecision.GiveUp.NOT_RETRYABLE
             ? "exception is not retryable"
             : "attempts used up");
+  }
+
+  /** A shutdown does not use up an attempt; but what runs at most once has run, if it had begun. */
+  private static Verdict afterInterruption(Execution execution, ExecutionResult result, long now) {
+    return result.startedAt() != null && execution.spec().retry().maxRetries() == 0
+        ? Verdict.end(EndStatus.DEAD, "interrupted by the worker's shutdown, runs at most once")
+        : sameAttempt(execution, EndStatus.RETURNED, "interrupted by the worker's shutdown", now);
   }
 
   private static Verdict afterLoss(Execution execution, long now) {

@@ -168,6 +168,28 @@ class EndRulesTest {
     assertThat(rules.withoutItsJob(state)).isEqualTo(new Verdict(status, cause, 0, 0));
   }
 
+  @Test
+  void whatRunsAtMostOnceIsNotGivenBackOnceItHasBegun() {
+    Execution execution = SampleTriggers.execution(7, 1, RetryPolicy.NONE);
+
+    assertThat(rules.decide(execution, interrupted(Instant.EPOCH), NOW).status())
+        .isEqualTo(EndStatus.DEAD);
+    assertThat(rules.decide(execution, interrupted(null), NOW).status())
+        .isEqualTo(EndStatus.RETURNED);
+    assertThat(
+            rules
+                .decide(SampleTriggers.execution(7, 1, TWICE), interrupted(Instant.EPOCH), NOW)
+                .status())
+        .isEqualTo(EndStatus.RETURNED);
+  }
+
+  private static AttemptEnd interrupted(@Nullable Instant startedAt) {
+    return new AttemptEnd.Reported(
+        new ExecutionResult(
+            7, Outcome.INTERRUPTED, null, null, List.of(), startedAt, Instant.EPOCH),
+        "worker-1");
+  }
+
   /** Every way an execution can end. */
   enum End {
     SUCCESS,
