@@ -47,6 +47,8 @@ final class MariaDbServer {
               .setSocket(directory.resolve("socket").toString())
               .setDeletingTemporaryBaseAndDataDirsOnShutdown(true)
               .addArg("--bind-address=127.0.0.1")
+              // Connections that tests break are no news.
+              .addArg("--log-warnings=1")
               .addArg("--innodb-flush-log-at-trx-commit=2");
       if ("root".equals(System.getProperty("user.name"))) {
         builder.addArg("--user=root");
