@@ -1,0 +1,236 @@
+package io.millrace.jobtracker.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.millrace.common.model.Disposition;
+import io.millrace.common.model.Job;
+import io.millrace.common.model.SubmitStatus;
+import io.millrace.common.model.TriggerResult;
+import io.millrace.jobclient.JobClient;
+import io.millrace.jobtracker.store.TestDatabase;
+import io.millrace.jobtracker.store.jdbc.StoreConfig;
+import io.millrace.tasktracker.TaskTracker;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A tracker in a process of its own, killed and restarted while jobs are submitted and run. */
+@Timeout(180)
+class TrackerKillNineTest {
+  private static final String GROUP = "orders";
+  private static final int ONE_SHOTS = 1_500;
+  private static final int REPEAT_TIMES = 60;
+  private static final int DELAY_TIMES = 30;
+  private static final int ENDS = ONE_SHOTS + REPEAT_TIMES + DELAY_TIMES;
+  private static final int KILLS = 3;
+
+  /** One-shots submitted and not yet ended: so that they are submitted while others run. */
+  private static final int WINDOW = 250;
+
+  private static final Duration PATIENCE = Duration.ofSeconds(90);
+
+  @TempDir Path directory;
+
+  private final int port = FreePort.find();
+  private final List<AutoCloseable> opened = new ArrayList<>();
+  private final Journal journal = new Journal();
+  private final Map<String, SubmitStatus> answers = new ConcurrentHashMap<>();
+  private final Map<String, Disposition> feedback = new ConcurrentHashMap<>();
+  private final Semaphore window = new Semaphore(WINDOW);
+
+  @AfterEach
+  void closeWhatIsOpen() throws Exception {
+    for (int i = opened.size() - 1; i >= 0; i--) {
+      opened.get(i).close();
+    }
+  }
+
+  private <T extends AutoCloseable> T open(T resource) {
+    opened.add(resource);
+    return resource;
+  }
+
+  @ParameterizedTest
+  @EnumSource(TestDatabase.Kind.class)
+  void whatWasAcknowledgedEndsExactlyOnceAndNothingThatEndedRunsAgain(TestDatabase.Kind kind)
+      throws Exception {
+    StoreConfig store = prepareDatabase(kind);
+    ChildJvm tracker = startTracker(store);
+    JobClient client = startClient();
+    List<TaskTracker> workers = List.of(startWorker("worker-1"), startWorker("worker-2"));
+    Future<?> submits = startSubmitting(client);
+
+    for (int answered : momentsToKill()) {
+      await("%d answers".formatted(answered))
+          .atMost(PATIENCE)
+          .pollInterval(Duration.ofMillis(2))
+          .until(() -> answers.size() >= answered);
+      assertThat(tracker.isAlive()).as(tracker.said()).isTrue();
+      tracker.kill();
+      tracker = startTracker(store);
+    }
+    submits.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+    await("feedback of every trigger").atMost(PATIENCE).until(() -> feedback.size() >= ENDS);
+    workers.forEach(TaskTracker::close);
+    client.close();
+    assertThat(tracker.stop()).as(tracker.said()).isZero();
+
+    assertThat(answers)
+        .hasSize(ONE_SHOTS + recurring().size())
+        .allSatisfy((taskId, status) -> isAccepted(status));
+    assertLedger(reopenDatabase(kind));
+  }
+
+  private static void isAccepted(SubmitStatus status) {
+    assertThat(status).isEqualTo(SubmitStatus.ACCEPTED);
+  }
+
+  private void assertLedger(TestDatabase database) {
+    LedgerSql ledger = new LedgerSql(database);
+    assertThat(ledger.triggersNotEndedOnce()).isEmpty();
+    assertThat(ledger.triggersWithoutSuccess()).isEmpty();
+    assertThat(ledger.ends()).isEqualTo(ENDS);
+    assertThat(ledger.endedTasks()).containsExactlyInAnyOrderElementsOf(answers.keySet());
+    assertThat(ledger.executionsAfterTheEnd()).isEmpty();
+    assertThat(journal.runs()).extracting(Run::executionId).doesNotHaveDuplicates();
+    assertThat(ledger.strangeRuns(journal.runs())).isEmpty();
+    assertThat(database.count("jt_waiting_" + GROUP)).isZero();
+    assertThat(database.count("jt_executing")).isZero();
+    assertThat(feedback)
+        .hasSize(ENDS)
+        .allSatisfy((trigger, end) -> assertThat(end).isEqualTo(Disposition.SUCCEEDED));
+  }
+
+  /** H2 lets one process at a time into its files: the test's own has to leave. */
+  private StoreConfig prepareDatabase(TestDatabase.Kind kind) {
+    if (kind == TestDatabase.Kind.MARIADB) {
+      return open(kind.open()).config();
+    }
+    try (TestDatabase database = TestDatabase.h2(directory)) {
+      return database.config();
+    }
+  }
+
+  private TestDatabase reopenDatabase(TestDatabase.Kind kind) {
+    return kind == TestDatabase.Kind.H2
+        ? open(TestDatabase.h2(directory))
+        : (TestDatabase) opened.get(0);
+  }
+
+  private ChildJvm startTracker(StoreConfig store) {
+    return open(TrackerProcess.start(directory.resolve("tracker.log"), port, store));
+  }
+
+  private JobClient startClient() {
+    JobClient client =
+        JobClient.builder()
+            .trackers("127.0.0.1:" + port)
+            .requestTimeout(PATIENCE)
+            .closeTimeout(Duration.ZERO)
+            .maxJobsInFlight(64)
+            .build();
+    client.onResult(this::told);
+    return open(client);
+  }
+
+  private void told(TriggerResult result) {
+    String trigger = result.taskId() + "@" + result.plannedFor().toEpochMilli();
+    boolean isNew = feedback.put(trigger, result.disposition()) == null;
+    if (isNew && result.taskId().startsWith("one-")) {
+      window.release();
+    }
+  }
+
+  private TaskTracker startWorker(String id) {
+    TaskTracker worker =
+        TaskTracker.builder()
+            .trackers("127.0.0.1:" + port)
+            .nodeGroup(GROUP)
+            .id(id)
+            .slots(8)
+            .shutdownGrace(Duration.ZERO)
+            .runner(journal.noting(id, Workload::behave))
+            .build();
+    worker.start();
+    return open(worker);
+  }
+
+  private Future<?> startSubmitting(JobClient client) {
+    ExecutorService thread = Executors.newSingleThreadExecutor();
+    open(thread::shutdownNow);
+    return thread.submit(() -> submit(client));
+  }
+
+  private Void submit(JobClient client) throws InterruptedException {
+    List<CompletableFuture<Void>> answered = new ArrayList<>();
+    for (Job job : recurring()) {
+      answered.add(submit(client, job));
+    }
+    for (int i = 0; i < ONE_SHOTS; i++) {
+      window.acquire();
+      Job.Builder job = job("one-" + i, behaviourOf(i)).priority(i % 3 * 100);
+      answered.add(submit(client, job.build()));
+    }
+    return CompletableFuture.allOf(answered.toArray(CompletableFuture[]::new)).join();
+  }
+
+  private CompletableFuture<Void> submit(JobClient client, Job job) {
+    return client
+        .submitAsync(job)
+        .thenAccept(result -> answers.put(result.taskId(), result.status()));
+  }
+
+  private static List<Job> recurring() {
+    return List.of(
+        job("repeat", Behaviour.SUCCEED).every(Duration.ofMillis(100)).times(REPEAT_TIMES).build(),
+        job("delay", Behaviour.POSTPONE_ONCE)
+            .fixedDelay(Duration.ofMillis(50))
+            .times(DELAY_TIMES)
+            .build());
+  }
+
+  private static Behaviour behaviourOf(int index) {
+    return switch (index % 10) {
+      case 1 -> Behaviour.THROW_ONCE;
+      case 2 -> Behaviour.POSTPONE_ONCE;
+      default -> Behaviour.SUCCEED;
+    };
+  }
+
+  /** An attempt that is lost with a tracker counts: so there are more than kills and failures. */
+  private static Job.Builder job(String taskId, Behaviour behaviour) {
+    return Job.builder(GROUP, taskId)
+        .param("behaviour", behaviour.name())
+        .retry(Behaviour.RETRY.withMaxRetries(2 * KILLS))
+        .feedback(true);
+  }
+
+  /**
+   * How many submits have been answered at the moments of the kills. More than the window apart:
+   * between two kills, jobs were submitted and jobs ended.
+   */
+  private static List<Integer> momentsToKill() {
+    Random random = new Random(31);
+    List<Integer> moments = new ArrayList<>();
+    for (int i = 1; i <= KILLS; i++) {
+      moments.add(i * 400 - random.nextInt(400 - WINDOW));
+    }
+    return moments;
+  }
+}

@@ -1,0 +1,60 @@
+package io.millrace.jobtracker.cluster;
+
+import io.millrace.common.rpc.RpcServerConfig;
+import io.millrace.jobtracker.JobTracker;
+import io.millrace.jobtracker.JobTrackerConfig;
+import io.millrace.jobtracker.ServiceConfig;
+import io.millrace.jobtracker.TrackerSettings;
+import io.millrace.jobtracker.store.jdbc.StoreConfig;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/** A tracker in a JVM of its own, which serves until its input ends. */
+final class TrackerProcess {
+  static final Duration WORKER_LEASE = Duration.ofSeconds(3);
+
+  /** Leases that run out while a test waits. */
+  private static final ServiceConfig SHORT_LEASES =
+      new ServiceConfig(
+          Duration.ofSeconds(2),
+          WORKER_LEASE,
+          Duration.ofSeconds(1),
+          Duration.ofSeconds(2),
+          Duration.ofSeconds(5),
+          2_000,
+          64L << 20,
+          20_000);
+
+  private TrackerProcess() {}
+
+  /** Starts one at this port of the loopback address, over this database. */
+  static ChildJvm start(Path log, int port, StoreConfig store) {
+    return ChildJvm.start(
+        TrackerProcess.class, log, List.of(String.valueOf(port), store.url(), store.username()));
+  }
+
+  /** What the process runs with; a tracker in the test's JVM may as well. */
+  static JobTrackerConfig config(int port, StoreConfig store) {
+    TrackerSettings usual = TrackerSettings.byDefault();
+    return new JobTrackerConfig(
+        RpcServerConfig.onLoopback(port),
+        JobTrackerConfig.DEFAULT_RPC_THREADS,
+        store,
+        new TrackerSettings(
+            usual.trackerId(),
+            usual.defaultZone(),
+            usual.maxNodeGroups(),
+            usual.generation(),
+            SHORT_LEASES));
+  }
+
+  public static void main(String[] args) throws IOException {
+    StoreConfig store = StoreConfig.of(args[1], args[2], "");
+    try (JobTracker tracker = JobTracker.create(config(Integer.parseInt(args[0]), store))) {
+      tracker.start();
+      ChildJvm.awaitEndOfInput();
+    }
+  }
+}

@@ -1,0 +1,66 @@
+package io.millrace.jobtracker.cluster;
+
+import io.millrace.tasktracker.JobContext;
+import io.millrace.tasktracker.Result;
+import io.millrace.tasktracker.TaskTracker;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * A worker in a JVM of its own, which writes down every body that begins and ends. After some
+ * bodies the further ones never end, so that whoever kills it then kills it in the middle.
+ */
+final class WorkerProcess {
+  private static final long BODY_MILLIS = 20;
+  private static final CountDownLatch NEVER = new CountDownLatch(1);
+
+  private WorkerProcess() {}
+
+  /** Starts one, whose bodies get stuck after so many of them. */
+  static ChildJvm start(
+      Path log, String address, String nodeGroup, String id, Path journal, int stuckAfter) {
+    return ChildJvm.start(
+        WorkerProcess.class,
+        log,
+        List.of(address, nodeGroup, id, journal.toString(), String.valueOf(stuckAfter)));
+  }
+
+  public static void main(String[] args) throws IOException {
+    AtomicInteger bodies = new AtomicInteger();
+    int stuckAfter = Integer.parseInt(args[4]);
+    try (JournalFile journal = JournalFile.append(Path.of(args[3]));
+        TaskTracker worker =
+            TaskTracker.builder()
+                .trackers(args[0])
+                .nodeGroup(args[1])
+                .id(args[2])
+                .slots(4)
+                .runner(
+                    context ->
+                        run(context, args[2], journal, bodies.incrementAndGet() > stuckAfter))
+                .build()) {
+      worker.start();
+      ChildJvm.awaitEndOfInput();
+    }
+  }
+
+  private static Result run(JobContext context, String id, JournalFile journal, boolean isStuck)
+      throws InterruptedException {
+    journal.began(Run.of(context, id));
+    if (isStuck) {
+      NEVER.await();
+    }
+    work();
+    journal.ended(context.executionId());
+    return Result.success();
+  }
+
+  /** What a body does: it takes its time. */
+  static void work() throws InterruptedException {
+    boolean unused = NEVER.await(BODY_MILLIS, TimeUnit.MILLISECONDS);
+  }
+}
