@@ -33,6 +33,10 @@ final class NettyTransport implements FrameTransport {
 
   @Override
   public boolean send(Frame frame) {
+    if (!channel.isOpen()) {
+      // Its threads may have ended: Netty would log that it cannot even tell that the write failed.
+      return true;
+    }
     int size = frame.size();
     if (unsentBytes.addAndGet(size) > maxUnsentBytes) {
       unsentBytes.addAndGet(-size);
