@@ -156,6 +156,9 @@ public final class TaskTrackerBuilder {
     if (parts == null) {
       trackers.forEach(TaskTrackerBuilder::requireHostAndPort);
     }
+    if (nodeGroup.isBlank()) {
+      throw new IllegalArgumentException("nodeGroup is not given");
+    }
     TaskTrackerConfig config =
         new TaskTrackerConfig(
             trackers,

@@ -35,9 +35,6 @@ record TaskTrackerConfig(
       throw new IllegalArgumentException("at least one tracker address is needed");
     }
     Objects.requireNonNull(rpc, "rpc");
-    if (rpc.group().isBlank()) {
-      throw new IllegalArgumentException("nodeGroup is not given");
-    }
     Objects.requireNonNull(pull, "pull");
     Objects.requireNonNull(jobLog, "jobLog");
     Objects.requireNonNull(stop, "stop");
