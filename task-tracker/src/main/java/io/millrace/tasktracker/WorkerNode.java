@@ -1,5 +1,6 @@
 package io.millrace.tasktracker;
 
+import io.millrace.common.lifecycle.SerialExecutor;
 import io.millrace.tasktracker.execute.Runners;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -30,7 +31,7 @@ final class WorkerNode {
     this.link = link;
     this.parts = parts;
     this.release = release;
-    this.loop = new SerialExecutor(parts.loop());
+    this.loop = new SerialExecutor(config.name(), parts.loop());
     this.rooms = new WorkerRooms(config, runners, link, loop, parts);
   }
 

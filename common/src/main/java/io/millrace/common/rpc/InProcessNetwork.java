@@ -1,6 +1,7 @@
 package io.millrace.common.rpc;
 
 import io.millrace.common.codec.Frame;
+import io.millrace.common.lifecycle.SerialExecutor;
 import io.millrace.common.protocol.RequestType;
 import io.millrace.common.time.Clock;
 import io.millrace.common.time.Timer;
@@ -115,7 +116,7 @@ public final class InProcessNetwork {
   }
 
   Executor newSerialExecutor() {
-    return new SerialExecutor(executor);
+    return new SerialExecutor("rpc", executor);
   }
 
   ConnectionContext context(ConnectionLimits limits) {

@@ -1,5 +1,6 @@
 package io.millrace.common.rpc;
 
+import io.millrace.common.lifecycle.SerialExecutor;
 import io.millrace.common.protocol.ErrorCode;
 import io.millrace.common.protocol.Request;
 import io.millrace.common.time.Timer;
@@ -69,7 +70,7 @@ public final class TrackerConnection implements AutoCloseable {
     this.handler = handler;
     this.config = config;
     this.timer = timer;
-    this.tasks = new SerialExecutor(executor);
+    this.tasks = new SerialExecutor("rpc", executor);
     this.random = random;
   }
 
