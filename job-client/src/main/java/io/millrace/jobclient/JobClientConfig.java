@@ -1,9 +1,9 @@
 package io.millrace.jobclient;
 
+import io.millrace.common.rpc.HostPort;
 import io.millrace.common.rpc.TlsTrust;
 import java.time.Duration;
 import java.util.List;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,20 +23,13 @@ record JobClientConfig(
     String clientGroup,
     String id,
     Bounds bounds) {
-  private static final Pattern HOST_AND_PORT = Pattern.compile("\\S+:\\d{1,5}");
-
   JobClientConfig {
     trackers = List.copyOf(trackers);
     if (trackers.isEmpty()) {
       throw new IllegalArgumentException(
           "no tracker is given: name one with trackers(\"host:port\")");
     }
-    for (String tracker : trackers) {
-      if (!HOST_AND_PORT.matcher(tracker).matches()) {
-        throw new IllegalArgumentException(
-            "tracker '" + tracker + "' is not of the form host:port");
-      }
-    }
+    trackers.forEach(HostPort::parse);
     if (clientGroup.isBlank()) {
       throw new IllegalArgumentException("clientGroup is empty");
     }

@@ -15,7 +15,7 @@ class JobClientBuilderTest {
   @Test
   void everyBadValueIsNamed() {
     assertRefused(builder -> builder.trackers(), "trackers(\"host:port\")");
-    assertRefused(builder -> builder.trackers("tracker"), "'tracker' is not of the form host:port");
+    assertRefused(builder -> builder.trackers("tracker"), "'tracker' is not host:port");
     assertRefused(builder -> builder.clientGroup(" "), "clientGroup");
     assertRefused(builder -> builder.token("short"), "token");
     assertRefused(builder -> builder.requestTimeout(Duration.ZERO), "requestTimeout");

@@ -2,6 +2,7 @@ package io.millrace.tasktracker;
 
 import io.millrace.common.model.NodeRole;
 import io.millrace.common.rpc.ConnectionLimits;
+import io.millrace.common.rpc.HostPort;
 import io.millrace.common.rpc.RpcConnectorConfig;
 import io.millrace.common.rpc.TlsTrust;
 import io.millrace.common.rpc.Token;
@@ -154,7 +155,7 @@ public final class TaskTrackerBuilder {
    */
   public TaskTracker build() {
     if (parts == null) {
-      trackers.forEach(TaskTrackerBuilder::requireHostAndPort);
+      trackers.forEach(HostPort::parse);
     }
     if (nodeGroup.isBlank()) {
       throw new IllegalArgumentException("nodeGroup is not given");
@@ -169,11 +170,5 @@ public final class TaskTrackerBuilder {
             new JobLogConfig(maxLogLines, maxLogBytes, LOG_LINGER, RETRY_DELAY),
             new StopConfig(shutdownGrace, INTERRUPT_GRACE, FLUSH_TIME));
     return new TaskTracker(config, new Runners(runner, handlers), parts);
-  }
-
-  private static void requireHostAndPort(String address) {
-    if (!address.matches("\\S+:\\d{1,5}")) {
-      throw new IllegalArgumentException("tracker \"" + address + "\" is not host:port");
-    }
   }
 }

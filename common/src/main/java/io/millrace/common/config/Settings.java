@@ -104,10 +104,6 @@ public final class Settings {
     return get(key, ValueTypes.PATH, defaultValue);
   }
 
-  public HostPort hostPort(String key, HostPort defaultValue) {
-    return get(key, ValueTypes.HOST_PORT, defaultValue);
-  }
-
   /**
    * A value of any type, with a default.
    *

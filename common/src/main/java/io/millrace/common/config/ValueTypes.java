@@ -39,10 +39,6 @@ public final class ValueTypes {
   public static final ValueType<Path> PATH =
       new ValueType<>("path", ValueTypes::parsePath, Path::toString, Path.of(""));
 
-  /** {@code host:port}. */
-  public static final ValueType<HostPort> HOST_PORT =
-      new ValueType<>("host:port", HostPort::parse, HostPort::toString, new HostPort("unset", 0));
-
   /** A value that is never shown. */
   public static final ValueType<Secret> SECRET =
       new ValueType<>("secret", Secret::of, Secret::toString, Secret.of("unset"), true);

@@ -1,51 +1,66 @@
 package io.millrace.common.rpc;
 
 /**
- * An address as users write it: {@code host:port}, with an IPv6 host in brackets.
+ * Where to listen or to connect. Written {@code host:port}, an IPv6 address in brackets: {@code
+ * [::1]:35001}. The name is not resolved. Immutable.
  *
- * @param host a name or a number
- * @param port 0 to 65,535
+ * @param host name or address, without brackets
+ * @param port 0 to 65,535; 0 lets a listener take any that is free
  */
-record HostPort(String host, int port) {
+public record HostPort(String host, int port) {
   private static final int MAX_PORT = 65_535;
 
+  public HostPort {
+    if (host.isBlank() || host.chars().anyMatch(HostPort::cannotBeInHost)) {
+      throw new IllegalArgumentException("'" + host + "' is no host");
+    }
+    if (port < 0 || port > MAX_PORT) {
+      throw new IllegalArgumentException("port " + port + " is not in 0 to " + MAX_PORT);
+    }
+  }
+
   /**
-   * Parses an address.
+   * Reads {@code host:port}.
    *
-   * @throws IllegalArgumentException if the text is not host:port
+   * @throws IllegalArgumentException if it is anything else; says what, and how it is written
    */
-  static HostPort parse(String address) {
+  public static HostPort parse(String address) {
     int colon = address.lastIndexOf(':');
-    if (colon < 1) {
-      throw malformed(address);
+    if (colon < 0) {
+      throw malformed(address, "there is no port");
     }
     String host = address.substring(0, colon);
-    if (host.startsWith("[") && host.endsWith("]")) {
-      host = host.substring(1, host.length() - 1);
-    } else if (host.indexOf(':') >= 0) {
-      throw malformed(address);
+    String port = address.substring(colon + 1);
+    if (!port.matches("[0-9]{1,5}")) {
+      throw malformed(address, "'" + port + "' is no port");
     }
-    return new HostPort(host, port(address, address.substring(colon + 1)));
-  }
-
-  private static int port(String address, String digits) {
     try {
-      int port = Integer.parseInt(digits);
-      if (port >= 0 && port <= MAX_PORT) {
-        return port;
-      }
-    } catch (NumberFormatException e) {
-      throw malformed(address);
+      return new HostPort(withoutBrackets(host), Integer.parseInt(port));
+    } catch (IllegalArgumentException e) {
+      throw malformed(address, String.valueOf(e.getMessage()));
     }
-    throw malformed(address);
-  }
-
-  private static IllegalArgumentException malformed(String address) {
-    return new IllegalArgumentException("not an address of the form host:port: " + address);
   }
 
   @Override
   public String toString() {
     return (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + port;
+  }
+
+  private static String withoutBrackets(String host) {
+    if (host.startsWith("[") && host.endsWith("]")) {
+      return host.substring(1, host.length() - 1);
+    }
+    if (host.indexOf(':') >= 0) {
+      throw new IllegalArgumentException("an IPv6 address stands in brackets: [::1]:35001");
+    }
+    return host;
+  }
+
+  private static boolean cannotBeInHost(int character) {
+    return Character.isWhitespace(character) || "[]/,@".indexOf(character) >= 0;
+  }
+
+  private static IllegalArgumentException malformed(String address, String why) {
+    return new IllegalArgumentException("'" + address + "' is not host:port: " + why);
   }
 }

@@ -26,15 +26,17 @@ public record RpcServerConfig(
   public static final int DEFAULT_MAX_CONNECTIONS = 10_000;
 
   public RpcServerConfig {
-    if (host.isBlank()) {
-      throw new IllegalArgumentException("host is empty");
-    }
-    if (port < 0 || port > 65_535) {
-      throw new IllegalArgumentException("port is out of bounds: " + port);
+    requireAddress(host, port);
+    if (advertisedHost != null) {
+      requireAddress(advertisedHost, port);
     }
     if (maxConnections < 1) {
       throw new IllegalArgumentException("maxConnections is out of bounds: " + maxConnections);
     }
+  }
+
+  private static void requireAddress(String host, int port) {
+    HostPort unused = new HostPort(host, port);
   }
 
   /** Listens for this machine alone, without proof. */

@@ -35,7 +35,6 @@ class SettingsTest {
             frame = 1MiB
             unit = milliseconds
             file = data/millrace.db
-            bind = [::1]:35001
             """);
 
     assertThat(settings.string("name", "x")).isEqualTo("Fräse");
@@ -46,8 +45,6 @@ class SettingsTest {
     assertThat(settings.byteSize("frame", 1, Bounds.atLeast(1L))).isEqualTo(1 << 20);
     assertThat(settings.enumeration("unit", TimeUnit.DAYS)).isEqualTo(TimeUnit.MILLISECONDS);
     assertThat(settings.path("file", Path.of("x"))).isEqualTo(Path.of("data/millrace.db"));
-    assertThat(settings.hostPort("bind", new HostPort("a", 1)))
-        .isEqualTo(new HostPort("::1", 35001));
     settings.finish();
   }
 
@@ -155,7 +152,7 @@ class SettingsTest {
     settings.duration("pull.park", SECOND);
     settings.byteSize("frame", 1 << 20, Bounds.atLeast(1L));
     settings.required("nodeGroup", ValueTypes.STRING);
-    settings.optional("trackers", ValueTypes.listOf(ValueTypes.HOST_PORT));
+    settings.optional("rows", ValueTypes.listOf(ValueTypes.INTEGER));
     settings.enumeration("unit", TimeUnit.DAYS);
 
     assertThat(settings.keys())
@@ -163,7 +160,7 @@ class SettingsTest {
             new SettingKey("pull.park", "duration", Presence.DEFAULTED, "1s"),
             new SettingKey("frame", "byte size", Presence.DEFAULTED, "1MiB"),
             new SettingKey("nodeGroup", "string", Presence.REQUIRED, null),
-            new SettingKey("trackers", "list of host:port", Presence.OPTIONAL, null))
+            new SettingKey("rows", "list of integer", Presence.OPTIONAL, null))
         .last()
         .satisfies(key -> assertThat(key.type()).startsWith("one of nanoseconds, "))
         .satisfies(key -> assertThat(key.defaultText()).isEqualTo("days"));

@@ -1,9 +1,8 @@
 package io.millrace.scripts.option;
 
+import io.millrace.common.rpc.HostPort;
 import java.util.Arrays;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
@@ -13,10 +12,6 @@ import picocli.CommandLine.TypeConversionException;
  * @param addresses each as host:port; at least one
  */
 public record TrackerAddresses(List<String> addresses) {
-  private static final Pattern ADDRESS =
-      Pattern.compile("(\\[[0-9a-fA-F:.]+]|[^:\\s]+):(\\d{1,5})");
-  private static final int HIGHEST_PORT = 65_535;
-
   public TrackerAddresses {
     addresses = List.copyOf(addresses);
   }
@@ -42,15 +37,12 @@ public record TrackerAddresses(List<String> addresses) {
     }
 
     private static void check(String address) {
-      Matcher matcher = ADDRESS.matcher(address);
-      if (!matcher.matches()) {
-        throw new TypeConversionException(
-            "'" + address + "' is not the address of a tracker: write host:port");
-      }
-      int port = Integer.parseInt(matcher.group(2));
-      if (port < 1 || port > HIGHEST_PORT) {
-        throw new TypeConversionException(
-            "'" + address + "' has port " + port + ": a port is 1 to " + HIGHEST_PORT);
+      try {
+        if (HostPort.parse(address).port() == 0) {
+          throw new IllegalArgumentException("'" + address + "' has port 0, where nobody listens");
+        }
+      } catch (IllegalArgumentException e) {
+        throw new TypeConversionException(e.getMessage());
       }
     }
   }
