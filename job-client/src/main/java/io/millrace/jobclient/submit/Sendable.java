@@ -1,10 +1,10 @@
 package io.millrace.jobclient.submit;
 
 import io.millrace.common.model.Job;
+import io.millrace.common.model.ParamsLimit;
 import io.millrace.common.model.RejectReason;
 import io.millrace.common.model.RetryPolicy;
 import io.millrace.common.model.SubmitResult;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -14,8 +14,6 @@ import org.jspecify.annotations.Nullable;
  * place.
  */
 public final class Sendable {
-  private static final int MAX_PARAMS_BYTES = 1 << 20;
-
   private Sendable() {}
 
   /**
@@ -49,22 +47,12 @@ public final class Sendable {
 
   /** In the tracker's own words where it would have refused the job too. */
   private static SubmitResult tooLarge(Job job, long bytes, long maxBytes) {
-    long params = paramsBytes(job);
+    String fault = ParamsLimit.faultOf(job.params());
     String message =
-        params > MAX_PARAMS_BYTES
-            ? "the parameters have %d bytes of UTF-8 in all; at most %d are allowed"
-                .formatted(params, MAX_PARAMS_BYTES)
+        fault != null
+            ? fault
             : "the job takes up to %d bytes on the wire; at most %d are allowed"
                 .formatted(bytes, maxBytes);
     return SubmitResult.rejected(job.taskId(), RejectReason.PARAMS_TOO_LARGE, message);
-  }
-
-  private static long paramsBytes(Job job) {
-    long bytes = 0;
-    for (Map.Entry<String, String> param : job.params().entrySet()) {
-      bytes += param.getKey().getBytes(StandardCharsets.UTF_8).length;
-      bytes += param.getValue().getBytes(StandardCharsets.UTF_8).length;
-    }
-    return bytes;
   }
 }

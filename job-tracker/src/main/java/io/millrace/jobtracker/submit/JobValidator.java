@@ -2,6 +2,7 @@ package io.millrace.jobtracker.submit;
 
 import io.millrace.common.codec.Codec;
 import io.millrace.common.model.Job;
+import io.millrace.common.model.ParamsLimit;
 import io.millrace.common.model.RejectReason;
 import io.millrace.common.protocol.JobSubmission;
 import io.millrace.common.rpc.Peer;
@@ -21,7 +22,6 @@ final class JobValidator {
   static final int MAX_TASK_ID_CHARS = 128;
   static final int MAX_HANDLER_CHARS = 128;
   static final int MAX_SUBMISSION_ID_CHARS = 40;
-  static final int MAX_PARAMS_BYTES = 1 << 20;
   static final int MAX_PRIORITY = 255;
   private static final Pattern NODE_GROUP = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
 
@@ -117,23 +117,16 @@ final class JobValidator {
     if (params.isEmpty()) {
       return StoredParams.NONE;
     }
-    long bytes = 0;
     for (Map.Entry<String, String> param : params.entrySet()) {
       check(
           param.getKey() != null && param.getValue() != null,
           RejectReason.BAD_PARAMS,
           "parameter '" + param.getKey() + "' has no value");
-      bytes += param.getKey().getBytes(StandardCharsets.UTF_8).length;
-      bytes += param.getValue().getBytes(StandardCharsets.UTF_8).length;
     }
-    check(
-        bytes <= MAX_PARAMS_BYTES,
-        RejectReason.PARAMS_TOO_LARGE,
-        "the parameters have "
-            + bytes
-            + " bytes of UTF-8 in all; at most "
-            + MAX_PARAMS_BYTES
-            + " are allowed");
+    String fault = ParamsLimit.faultOf(params);
+    if (fault != null) {
+      throw new InvalidJobException(RejectReason.PARAMS_TOO_LARGE, fault);
+    }
     String json = codec.encodeText(params);
     return new StoredParams(json.getBytes(StandardCharsets.UTF_8).length, json);
   }
