@@ -39,6 +39,7 @@ public record Job(
     boolean replaceExisting,
     boolean feedback) {
 
+  /** The priority of a job that sets none; leaves room on both sides. */
   public static final int DEFAULT_PRIORITY = 100;
 
   public Job {
@@ -90,13 +91,13 @@ public record Job(
       return this;
     }
 
-    /** Fires once, this long after the tracker has accepted the job. */
+    /** Fires once, this long after the tracker has accepted the job, by the tracker's clock. */
     public Builder after(Duration delay) {
       this.after = Objects.requireNonNull(delay, "delay");
       return this;
     }
 
-    /** Fires by a cron expression in the tracker's default zone. */
+    /** Fires by a cron expression in the tracker's default zone, which is UTC unless configured. */
     public Builder cron(String expression) {
       this.cron = Objects.requireNonNull(expression, "expression");
       return this;
@@ -120,7 +121,7 @@ public record Job(
       return this;
     }
 
-    /** Bounds how often a repeating job fires. */
+    /** How often a job with {@link #every} or {@link #fixedDelay} fires in all, at least once. */
     public Builder times(long count) {
       this.times = count;
       return this;
@@ -144,7 +145,7 @@ public record Job(
       return this;
     }
 
-    /** The name of the runner that runs the job. */
+    /** The name of the runner that runs the job; the worker's only runner unless set. */
     public Builder handler(String name) {
       this.handler = Objects.requireNonNull(name, "name");
       return this;

@@ -1,24 +1,37 @@
 package io.millrace.common.model;
 
-/** Why a job was not stored. */
+/** Why a job was not stored. Each message says which value was wrong and what is allowed. */
 public enum RejectReason {
   EMPTY_TASK_ID,
+  /** More than 128 characters. */
   TASK_ID_TOO_LONG,
+  /** A control character or a lone surrogate in it, or a blank at one of its ends. */
   BAD_TASK_ID,
+  /** Not 1 to 64 letters, digits, dots, underscores and hyphens, the first a letter or digit. */
   BAD_NODE_GROUP,
+  /** The tracker's bound of node groups is reached, and this would be a new one. */
   TOO_MANY_NODE_GROUPS,
+  /** Not a cron expression; the message names the position. */
   BAD_CRON,
   /** The expression is well formed but no instant after now matches it. */
   NEVER_FIRES,
+  /** An interval below a millisecond, a negative delay, or either of them too long. */
   BAD_INTERVAL,
+  /** A count below 1. */
   BAD_TIMES,
+  /** An instant outside the years 1970 to 9999. */
   BAD_INSTANT,
+  /** Not 0 to 255. */
   BAD_PRIORITY,
+  /** Not 1 to 128 characters. */
   BAD_HANDLER,
+  /** A number of retries, a delay, a growth or a jitter out of bounds. */
   BAD_RETRY_POLICY,
   /** A parameter has no value. */
   BAD_PARAMS,
+  /** More than {@link ParamsLimit#MAX_BYTES} bytes. */
   PARAMS_TOO_LARGE,
+  /** Not 1 to 40 characters; clients of this library mint it themselves. */
   BAD_SUBMISSION_ID,
   /** The tracker cannot store anything now; the same submit may be repeated later. */
   UNAVAILABLE,

@@ -17,18 +17,22 @@ public record SubmitResult(
     status = status == null ? SubmitStatus.UNKNOWN : status;
   }
 
+  /** The job is stored. */
   public static SubmitResult accepted(String taskId) {
     return new SubmitResult(taskId, SubmitStatus.ACCEPTED, null, null);
   }
 
+  /** The job is stored in the place of the one that lived under its key. */
   public static SubmitResult replaced(String taskId) {
     return new SubmitResult(taskId, SubmitStatus.REPLACED, null, null);
   }
 
+  /** A job of the key lives; the message says where, or why it cannot be replaced. */
   public static SubmitResult duplicate(String taskId, String message) {
     return new SubmitResult(taskId, SubmitStatus.DUPLICATE, null, message);
   }
 
+  /** The job is not stored; the message names what is wrong and where. */
   public static SubmitResult rejected(String taskId, RejectReason reason, String message) {
     return new SubmitResult(taskId, SubmitStatus.REJECTED, reason, message);
   }
