@@ -42,9 +42,9 @@ final class WorkerNode {
       return new WorkerNode(
           config, runners, new ConnectionLink(config, givenParts), givenParts, () -> {});
     }
-    OwnedParts owned = new OwnedParts(config);
-    WorkerParts parts = owned.parts();
-    return new WorkerNode(config, runners, new ConnectionLink(config, parts), parts, owned::close);
+    OwnParts own = new OwnParts(config);
+    WorkerParts parts = own.parts();
+    return new WorkerNode(config, runners, new ConnectionLink(config, parts), parts, own::close);
   }
 
   /** Connects and pulls. Called once. */

@@ -70,7 +70,7 @@ class LayersTest {
   void onlyTheNodeMakesThreadsAndOnlyWhenItIsGivenNone() {
     noClasses()
         .that()
-        .doNotHaveSimpleName("OwnedParts")
+        .doNotHaveSimpleName("OwnParts")
         .should()
         .dependOnClassesThat()
         .areAssignableTo(ThreadPoolExecutor.class)

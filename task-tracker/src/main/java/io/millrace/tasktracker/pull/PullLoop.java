@@ -123,11 +123,6 @@ public final class PullLoop {
     }
   }
 
-  /** How many executions are held: received, and the result not yet acknowledged. */
-  public int held() {
-    return held.size();
-  }
-
   private void pullSoon() {
     if (!pullWanted) {
       pullWanted = true;

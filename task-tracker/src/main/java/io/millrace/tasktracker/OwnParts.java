@@ -12,7 +12,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
 /** What a worker that was given nothing runs on: makes it, and closes it. Thread-safe. */
-final class OwnedParts implements AutoCloseable {
+final class OwnParts implements AutoCloseable {
   private static final int RPC_THREADS = 1;
   private static final long IDLE_SECONDS = 60;
 
@@ -22,7 +22,7 @@ final class OwnedParts implements AutoCloseable {
   private final RpcConnector connector;
   private final WorkerParts parts;
 
-  OwnedParts(TaskTrackerConfig config) {
+  OwnParts(TaskTrackerConfig config) {
     Clock clock = new SystemClock();
     timer = new WheelTimer("millrace-worker-timer");
     loop = pool("millrace-worker-loop", 1);
