@@ -67,9 +67,4 @@ public final class ConnectedNodes {
         });
     return clients;
   }
-
-  /** How many nodes of this role are connected. */
-  public synchronized int count(NodeRole role) {
-    return (int) sessions.values().stream().filter(role::equals).count();
-  }
 }
