@@ -154,6 +154,9 @@ public final class TaskTrackerBuilder {
    * @throws IllegalArgumentException if a value is missing or out of bounds; says which
    */
   public TaskTracker build() {
+    if (nodeGroup.isBlank()) {
+      throw new IllegalArgumentException("nodeGroup must be set: whose jobs does this worker run?");
+    }
     if (parts == null) {
       trackers.forEach(HostPort::parse);
     }
