@@ -155,12 +155,6 @@ public final class TaskTrackerBuilder {
    */
   public TaskTracker build() {
     if (nodeGroup.isBlank()) {
-      throw new IllegalArgumentException("nodeGroup must be set: whose jobs does this worker run?");
-    }
-    if (parts == null) {
-      trackers.forEach(HostPort::parse);
-    }
-    if (nodeGroup.isBlank()) {
       throw new IllegalArgumentException("nodeGroup is not given");
     }
     TaskTrackerConfig config =
