@@ -68,14 +68,14 @@ final class OneShotSubmit {
       submitted.answer(job, SubmitResult.accepted(job.taskId()));
       return false;
     }
+    if (!stores.ledger().knownSubmissions(List.of(job.spec().submissionId())).isEmpty()) {
+      // A resend of what has ended already: what was submitted after it is no concern of its.
+      submitted.answer(job, SubmitResult.accepted(job.taskId()));
+      return false;
+    }
     if (!job.job().replaceExisting()) {
       submitted.answer(
           job, SubmitResult.duplicate(job.taskId(), "a one-shot of this task id is waiting"));
-      return false;
-    }
-    if (!stores.ledger().knownSubmissions(List.of(job.spec().submissionId())).isEmpty()) {
-      // A resend of what has run already must not drive out what was submitted after it.
-      submitted.answer(job, SubmitResult.accepted(job.taskId()));
       return false;
     }
     submitted.storedFeedback(takeback.cancelWaiting(group, List.of(present), "replaced", now));

@@ -58,11 +58,11 @@ final class RecurringSubmit {
 
   private @Nullable SubmitResult refuseForOneShot(
       String group, PendingSubmit job, WaitingTrigger present, Submitted submitted, long now) {
-    if (!job.job().replaceExisting()) {
-      return SubmitResult.duplicate(job.taskId(), "a one-shot of this task id is waiting");
-    }
     if (isKnown(stores.jobs().find(group, job.taskId()), job)) {
       return SubmitResult.accepted(job.taskId());
+    }
+    if (!job.job().replaceExisting()) {
+      return SubmitResult.duplicate(job.taskId(), "a one-shot of this task id is waiting");
     }
     submitted.storedFeedback(takeback.cancelWaiting(group, List.of(present), "replaced", now));
     return null;
@@ -206,9 +206,14 @@ final class RecurringSubmit {
         false);
   }
 
-  private static boolean isKnown(Optional<JobDefinition> found, PendingSubmit job) {
-    return found
-        .filter(known -> known.spec().submissionId().equals(job.spec().submissionId()))
-        .isPresent();
+  /**
+   * Whether this is a resend: of the definition that is there, or of an earlier one of which any
+   * trigger has ended. A task id that never had a definition was never submitted as recurring.
+   */
+  private boolean isKnown(Optional<JobDefinition> found, PendingSubmit job) {
+    String submissionId = job.spec().submissionId();
+    return found.isPresent()
+        && (found.get().spec().submissionId().equals(submissionId)
+            || !stores.ledger().knownSubmissions(List.of(submissionId)).isEmpty());
   }
 }

@@ -1,0 +1,190 @@
+package io.millrace.jobtracker.submit;
+
+import static io.millrace.jobtracker.fixture.HandDrivenTracker.job;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.common.model.Assignment;
+import io.millrace.common.model.CancelResult;
+import io.millrace.common.model.Disposition;
+import io.millrace.common.model.Job;
+import io.millrace.common.model.Outcome;
+import io.millrace.common.model.SubmitStatus;
+import io.millrace.common.protocol.CancelRequest;
+import io.millrace.common.protocol.CompletionStatus;
+import io.millrace.jobtracker.domain.trigger.EndStatus;
+import io.millrace.jobtracker.domain.trigger.JobState;
+import io.millrace.jobtracker.fixture.HandDrivenWorker;
+import io.millrace.jobtracker.fixture.RoomTest;
+import java.time.Duration;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class CancelTest extends RoomTest {
+  private static final CancelResult NOTHING = new CancelResult(false, 0, 0);
+
+  private HandDrivenWorker worker;
+
+  @BeforeEach
+  void connectWorker() {
+    worker = tracker.worker("worker-1");
+  }
+
+  @Test
+  void whatDoesNotLiveIsNotFound() {
+    assertThat(tracker.cancel("unknown")).isEqualTo(NOTHING);
+    assertThat(tracker.submitRoom().cancel(new CancelRequest("no-such-group", "close")))
+        .satisfies(unused -> time.run())
+        .isCompletedWithValue(NOTHING);
+  }
+
+  @Test
+  void waitingOneShotIsCancelled() {
+    tracker.submit(job("close").at(inMillis(5_000)).feedback(true).build());
+
+    assertThat(tracker.cancel("close")).isEqualTo(new CancelResult(true, 1, 0));
+
+    assertThat(waiting("close")).isEmpty();
+    assertThat(ledger("close"))
+        .singleElement()
+        .satisfies(row -> assertThat(row.status()).isEqualTo(EndStatus.CANCELLED))
+        .satisfies(row -> assertThat(row.cause()).isEqualTo("cancelled"));
+    assertThat(stores.feedback().read("shop", Long.MIN_VALUE, 10))
+        .singleElement()
+        .satisfies(
+            told -> assertThat(told.result().disposition()).isEqualTo(Disposition.CANCELLED));
+    assertThat(tracker.signals().feedback()).isEqualTo(1);
+  }
+
+  @Test
+  void cancellingTwiceIsHarmless() {
+    tracker.submit(job("close").at(inMillis(5_000)).build());
+    tracker.cancel("close");
+
+    assertThat(tracker.cancel("close")).isEqualTo(NOTHING);
+    assertThat(ledger("close")).hasSize(1);
+  }
+
+  @Test
+  void cancelledTriggerThatIsInTheDequeAlreadyIsNotHandedOut() {
+    tracker.submit(job("close").build());
+    tracker.load();
+
+    tracker.cancel("close");
+
+    assertThat(worker.receive(worker.pull(1))).isEmpty();
+    assertThat(ends("close")).containsExactly("CANCELLED");
+  }
+
+  @Test
+  void executingOneShotIsToldToStopAndItsSuccessStillCounts() {
+    tracker.submit(job("close").build());
+    Assignment running = worker.takeOne();
+
+    assertThat(tracker.cancel("close")).isEqualTo(new CancelResult(true, 0, 1));
+    assertThat(worker.beat().stopRequested()).containsExactly(running.executionId());
+    assertThat(worker.succeed(running)).isEqualTo(CompletionStatus.ACCEPTED);
+
+    assertThat(ends("close")).containsExactly("SUCCEEDED");
+  }
+
+  @Test
+  void noAttemptFollowsOnceAnExecutionWasToldToStop() {
+    for (Outcome outcome :
+        new Outcome[] {
+          Outcome.EXCEPTION, Outcome.LATER, Outcome.INTERRUPTED, Outcome.UNKNOWN_HANDLER
+        }) {
+      String taskId = "close-" + outcome;
+      tracker.submit(job(taskId).build());
+      Assignment running = worker.takeOne();
+      tracker.cancel(taskId);
+
+      worker.report(running, outcome);
+
+      assertThat(ends(taskId)).containsExactly("CANCELLED");
+      assertThat(waiting(taskId)).isEmpty();
+    }
+  }
+
+  @Test
+  void lostExecutionThatWasToldToStopIsNotRescued() {
+    tracker.submit(job("close").build());
+    worker.takeOne();
+    tracker.cancel("close");
+
+    tracker.recoverFor(Duration.ofSeconds(20));
+
+    assertThat(ends("close")).containsExactly("CANCELLED");
+    assertThat(waiting("close")).isEmpty();
+  }
+
+  @Test
+  void waitingRetryIsCancelled() {
+    tracker.submit(job("close").build());
+    worker.report(worker.takeOne(), Outcome.EXCEPTION);
+
+    assertThat(tracker.cancel("close")).isEqualTo(new CancelResult(true, 1, 0));
+    assertThat(ends("close")).containsExactly("RETRIED", "CANCELLED");
+  }
+
+  @Test
+  void recurringJobEndsWithAllItsTriggers() {
+    tracker.submit(job("poll").every(Duration.ofMinutes(1)).build());
+    Assignment running = worker.takeOne();
+    time.pass(Duration.ofSeconds(61));
+
+    assertThat(tracker.cancel("poll")).isEqualTo(new CancelResult(true, 10, 1));
+
+    assertThat(definition("poll").state()).isEqualTo(JobState.CANCELLED);
+    assertThat(definition("poll").generateAt()).isNull();
+    assertThat(waiting("poll")).isEmpty();
+    assertThat(ends("poll")).as("the one instant that had passed").containsExactly("CANCELLED");
+    assertThat(worker.beat().stopRequested()).containsExactly(running.executionId());
+    worker.succeed(running);
+    assertThat(waiting("poll")).isEmpty();
+  }
+
+  @Test
+  void cancelledJobIsNotGeneratedAnyMore() {
+    tracker.submit(job("poll").every(Duration.ofMinutes(1)).build());
+    tracker.cancel("poll");
+    time.pass(Duration.ofMinutes(20));
+
+    assertThat(tracker.generate().isNothing()).isTrue();
+    assertThat(waiting("poll")).isEmpty();
+  }
+
+  @Test
+  void chainOfACancelledJobIsNotContinued() {
+    tracker.submit(job("chain").fixedDelay(Duration.ofSeconds(1)).build());
+    Assignment running = worker.takeOne();
+    tracker.cancel("chain");
+
+    worker.succeed(running);
+
+    assertThat(waiting("chain")).isEmpty();
+    assertThat(definition("chain").state()).isEqualTo(JobState.CANCELLED);
+  }
+
+  @Test
+  void taskIdIsFreeAgainAfterTheCancelUnlessAOneShotStillRuns() {
+    tracker.submit(job("waiting").at(inMillis(5_000)).build());
+    tracker.submit(job("running").build());
+    worker.takeOne();
+    tracker.cancel("waiting");
+    tracker.cancel("running");
+
+    assertThat(tracker.submit(job("waiting").build()).status()).isEqualTo(SubmitStatus.ACCEPTED);
+    assertThat(tracker.submit(job("running").build()).status()).isEqualTo(SubmitStatus.DUPLICATE);
+  }
+
+  @Test
+  void cancelGoesToTheOwnJobOnlyAndNotToOneOfTheSameNameInAnotherGroup() {
+    tracker.submit(
+        job("close").at(inMillis(5_000)).build(),
+        Job.builder("billing", "close").at(inMillis(5_000)).build());
+
+    tracker.cancel("close");
+
+    assertThat(stores.waiting().findByTask("billing", "close")).hasSize(1);
+  }
+}

@@ -1,0 +1,296 @@
+package io.millrace.jobtracker.submit;
+
+import static io.millrace.jobtracker.fixture.HandDrivenTracker.GROUP;
+import static io.millrace.jobtracker.fixture.HandDrivenTracker.MAX_NODE_GROUPS;
+import static io.millrace.jobtracker.fixture.HandDrivenTracker.job;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.millrace.common.model.Job;
+import io.millrace.common.model.RejectReason;
+import io.millrace.common.model.RetryPolicy;
+import io.millrace.common.model.Schedule;
+import io.millrace.common.model.SubmitResult;
+import io.millrace.common.model.SubmitStatus;
+import io.millrace.common.protocol.ErrorCode;
+import io.millrace.common.protocol.JobSubmission;
+import io.millrace.common.protocol.SubmitRequest;
+import io.millrace.common.rpc.RpcException;
+import io.millrace.jobtracker.fixture.FaultyTransactions;
+import io.millrace.jobtracker.fixture.HandDrivenTracker;
+import io.millrace.jobtracker.fixture.RoomTest;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** One test at least for every reason that a submit can be rejected for, and its message. */
+class RejectionTest extends RoomTest {
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", " ", "\t"})
+  void emptyTaskId(String taskId) {
+    assertRejected(job(taskId).build(), RejectReason.EMPTY_TASK_ID, "the task id is empty");
+  }
+
+  @Test
+  void missingTaskId() {
+    assertRejected(
+        Job.builder(GROUP, null).build(), RejectReason.EMPTY_TASK_ID, "the task id is empty");
+  }
+
+  @Test
+  void tooLongTaskId() {
+    assertRejected(
+        job("x".repeat(129)).build(),
+        RejectReason.TASK_ID_TOO_LONG,
+        "the task id has 129 characters; at most 128 are allowed");
+  }
+
+  @Test
+  void longestTaskIdIsTakenEvenOfCharactersOutsideTheBasicPlane() {
+    String longest = "\uD83D\uDE00".repeat(128);
+
+    assertThat(tracker.submit(job(longest).build()).isStored()).isTrue();
+    assertThat(tracker.worker("worker-1").takeOne().taskId()).isEqualTo(longest);
+  }
+
+  @Test
+  void taskIdWithAControlCharacter() {
+    assertRejected(
+        job("a\u0000b").build(),
+        RejectReason.BAD_TASK_ID,
+        "the task id has a control character or a lone surrogate at position 1");
+    assertRejected(
+        job("ab\uD83D").build(),
+        RejectReason.BAD_TASK_ID,
+        "the task id has a control character or a lone surrogate at position 2");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", " ", "-orders", "or ders", "orders;DROP TABLE jt_job", "größe"})
+  void badNodeGroup(String group) {
+    SubmitResult result = tracker.submit(Job.builder(group, "close").build());
+
+    assertThat(result.reason()).isEqualTo(RejectReason.BAD_NODE_GROUP);
+    assertThat(result.message()).startsWith("node group '" + group + "' is not 1 to 64 letters");
+  }
+
+  @Test
+  void nodeGroupOfTheLongestNameIsTaken() {
+    assertThat(tracker.submit(Job.builder("g".repeat(64), "close").build()).isStored()).isTrue();
+    assertThat(tracker.submit(Job.builder("g".repeat(65), "close").build()).reason())
+        .isEqualTo(RejectReason.BAD_NODE_GROUP);
+  }
+
+  @Test
+  void oneNodeGroupTooMany() {
+    for (int i = 1; i < MAX_NODE_GROUPS; i++) {
+      assertThat(tracker.submit(Job.builder("group-" + i, "close").build()).isStored()).isTrue();
+    }
+
+    SubmitResult result = tracker.submit(Job.builder("one-more", "close").build());
+
+    assertThat(result.reason()).isEqualTo(RejectReason.TOO_MANY_NODE_GROUPS);
+    assertThat(result.message())
+        .isEqualTo("node group one-more would be one more than the 5 allowed");
+    assertThat(tracker.submit(job("still-works").build()).isStored()).isTrue();
+  }
+
+  @Test
+  void badCronSaysWhere() {
+    SubmitResult result = tracker.submit(job("report").cron("0 0/5 25 * * ?").build());
+
+    assertThat(result.reason()).isEqualTo(RejectReason.BAD_CRON);
+    assertThat(result.message()).contains("25");
+  }
+
+  @Test
+  void cronThatNeverFiresAgain() {
+    assertThat(tracker.submit(job("report").cron("0 0 0 30 2 ?").build()).reason())
+        .isEqualTo(RejectReason.NEVER_FIRES);
+    assertThat(tracker.submit(job("report").cron("0 0 0 1 1 ? 2020").build()).reason())
+        .isEqualTo(RejectReason.NEVER_FIRES);
+  }
+
+  @Test
+  void repetitionWhoseLastTimeIsPast() {
+    Job past = job("poll").every(Duration.ofMinutes(1)).at(inMillis(-600_000)).times(3).build();
+
+    assertThat(tracker.submit(past).reason()).isEqualTo(RejectReason.NEVER_FIRES);
+  }
+
+  @Test
+  void badIntervals() {
+    assertReason(job("poll").every(Duration.ZERO).build(), RejectReason.BAD_INTERVAL);
+    assertReason(job("poll").every(Duration.ofSeconds(-1)).build(), RejectReason.BAD_INTERVAL);
+    assertReason(job("poll").every(Duration.ofNanos(999_999)).build(), RejectReason.BAD_INTERVAL);
+    assertReason(
+        job("poll").every(Duration.ofSeconds(Long.MAX_VALUE)).build(), RejectReason.BAD_INTERVAL);
+    assertReason(job("poll").fixedDelay(Duration.ZERO).build(), RejectReason.BAD_INTERVAL);
+    assertReason(job("close").after(Duration.ofMillis(-1)).build(), RejectReason.BAD_INTERVAL);
+    assertReason(
+        job("close").after(Duration.ofSeconds(Long.MAX_VALUE)).build(), RejectReason.BAD_INTERVAL);
+  }
+
+  @Test
+  void badTimes() {
+    assertReason(job("poll").every(Duration.ofSeconds(1)).times(0).build(), RejectReason.BAD_TIMES);
+    assertReason(
+        job("poll").fixedDelay(Duration.ofSeconds(1)).times(-1).build(), RejectReason.BAD_TIMES);
+  }
+
+  @Test
+  void badInstants() {
+    assertReason(job("close").at(Instant.MAX).build(), RejectReason.BAD_INSTANT);
+    assertReason(job("close").at(Instant.MIN).build(), RejectReason.BAD_INSTANT);
+    assertReason(
+        job("poll").every(Duration.ofSeconds(1)).at(Instant.MAX).build(), RejectReason.BAD_INSTANT);
+  }
+
+  @Test
+  void badPriorities() {
+    assertRejected(
+        job("close").priority(-1).build(),
+        RejectReason.BAD_PRIORITY,
+        "priority -1 is not in 0 to 255");
+    assertReason(job("close").priority(256).build(), RejectReason.BAD_PRIORITY);
+    assertThat(tracker.submit(job("first").priority(0).build()).isStored()).isTrue();
+    assertThat(tracker.submit(job("last").priority(255).build()).isStored()).isTrue();
+  }
+
+  @Test
+  void badHandlers() {
+    assertReason(job("close").handler(" ").build(), RejectReason.BAD_HANDLER);
+    assertReason(job("close").handler("h".repeat(129)).build(), RejectReason.BAD_HANDLER);
+    assertThat(tracker.submit(job("close").handler("h".repeat(128)).build()).isStored()).isTrue();
+  }
+
+  @Test
+  void badRetryPolicy() {
+    assertReason(job("close").retry(-1).build(), RejectReason.BAD_RETRY_POLICY);
+    assertReason(
+        job("close")
+            .retry(RetryPolicy.DEFAULT.withDelays(Duration.ofSeconds(-1), Duration.ofSeconds(1)))
+            .build(),
+        RejectReason.BAD_RETRY_POLICY);
+  }
+
+  @Test
+  void parameterWithoutAValue() {
+    assertRejected(
+        withParams(Collections.singletonMap("orderId", null)),
+        RejectReason.BAD_PARAMS,
+        "parameter 'orderId' has no value");
+  }
+
+  @Test
+  void tooLargeParametersAreCountedInBytes() {
+    int half = (1 << 20) / 2;
+    Map<String, String> fits = Map.of("k", "ü".repeat(half - 1) + "x");
+    assertThat(tracker.submit(withParams(fits)).isStored()).isTrue();
+
+    SubmitResult result = tracker.submit(withParams(Map.of("k", "ü".repeat(half))));
+
+    assertThat(result.reason()).isEqualTo(RejectReason.PARAMS_TOO_LARGE);
+    assertThat(result.message())
+        .isEqualTo(
+            "the parameters have 1048577 bytes of UTF-8 in all; at most 1048576 are allowed");
+  }
+
+  @Test
+  void badSubmissionIds() {
+    for (String id : List.of("", " ", "s".repeat(41))) {
+      assertThat(tracker.submit(id, job("close").build()).reason())
+          .isEqualTo(RejectReason.BAD_SUBMISSION_ID);
+    }
+    assertThat(tracker.submit("s".repeat(40), job("close").build()).isStored()).isTrue();
+  }
+
+  @Test
+  void storeThatCannotBeReachedIsUnavailableAndTheSameSubmitSucceedsLater() {
+    FaultyTransactions transactions = new FaultyTransactions(stores.transactions());
+    HandDrivenTracker shaky =
+        new HandDrivenTracker(3, FaultyTransactions.around(stores, transactions), time);
+    transactions.failNext(FaultyTransactions.Fault.UNREACHABLE);
+
+    SubmitResult first = shaky.submit("submission-1", job("close").build());
+    SubmitResult second = shaky.submit("submission-1", job("close").build());
+
+    assertThat(first.reason()).isEqualTo(RejectReason.UNAVAILABLE);
+    assertThat(first.message()).startsWith("orders/close was not stored: ");
+    assertThat(second.status()).isEqualTo(SubmitStatus.ACCEPTED);
+    assertThat(waiting("close")).hasSize(1);
+  }
+
+  @Test
+  void commitOfUnknownOutcomeIsNotAcknowledgedAndItsResendStoresOneJob() {
+    FaultyTransactions transactions = new FaultyTransactions(stores.transactions());
+    HandDrivenTracker shaky =
+        new HandDrivenTracker(3, FaultyTransactions.around(stores, transactions), time);
+    for (FaultyTransactions.Fault fault :
+        List.of(
+            FaultyTransactions.Fault.COMMITTED_IN_SILENCE,
+            FaultyTransactions.Fault.ROLLED_BACK_IN_SILENCE)) {
+      transactions.failNext(fault);
+
+      SubmitResult first = shaky.submit("of-" + fault, job(fault.name()).build());
+      SubmitResult resent = shaky.submit("of-" + fault, job(fault.name()).build());
+
+      assertThat(first.reason()).isEqualTo(RejectReason.UNAVAILABLE);
+      assertThat(resent).isEqualTo(SubmitResult.accepted(fault.name()));
+      assertThat(waiting(fault.name())).hasSize(1);
+    }
+  }
+
+  @Test
+  void requestOfNoJobsOrTooManyIsABadRequest() {
+    JobSubmission one = new JobSubmission("s", job("close").build());
+    for (List<JobSubmission> submissions :
+        List.of(List.<JobSubmission>of(), Collections.nCopies(SubmitRequest.MAX_JOBS + 1, one))) {
+      CompletableFuture<?> reply =
+          tracker.submitRoom().submit(HandDrivenTracker.CLIENT, new SubmitRequest(submissions));
+
+      assertThatThrownBy(reply::join)
+          .cause()
+          .isInstanceOf(RpcException.class)
+          .extracting(failure -> ((RpcException) failure).code())
+          .isEqualTo(ErrorCode.BAD_REQUEST);
+    }
+  }
+
+  private void assertReason(Job job, RejectReason reason) {
+    SubmitResult result = tracker.submit(job);
+    assertThat(result.reason()).as("%s", result).isEqualTo(reason);
+    assertThat(result.message()).isNotBlank();
+    assertThat(waiting(job.taskId())).isEmpty();
+  }
+
+  private void assertRejected(Job job, RejectReason reason, @Nullable String message) {
+    assertThat(tracker.submit(job))
+        .isEqualTo(
+            SubmitResult.rejected(job.taskId() == null ? "" : job.taskId(), reason, message));
+  }
+
+  /** A job whose parameters did not go through the builder, as one from the wire. */
+  private static Job withParams(Map<String, String> params) {
+    return new Job(
+        GROUP,
+        "close",
+        new Schedule.Once(null, null),
+        new HashMap<>(params),
+        100,
+        null,
+        RetryPolicy.DEFAULT,
+        false,
+        true,
+        false);
+  }
+}
