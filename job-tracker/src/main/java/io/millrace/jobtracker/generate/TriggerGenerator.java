@@ -9,16 +9,25 @@ import io.millrace.jobtracker.domain.trigger.TriggerEnd;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.signal.Signals;
 import io.millrace.jobtracker.store.EndRecorder;
+import io.millrace.jobtracker.store.StoreUnavailableException;
 import io.millrace.jobtracker.store.Stores;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Tops up the triggers of one node group's recurring jobs, and marks the jobs FINISHED whose last
  * trigger has ended. Jobs that write their triggers one at a time never come by here. Thread-safe.
  */
 public final class TriggerGenerator {
+  private static final Logger LOG = LoggerFactory.getLogger(TriggerGenerator.class);
   private static final int JOBS_PER_TRANSACTION = 50;
+  private static final long FAILED_PAUSE_MILLIS = 60_000;
 
   private final String group;
   private final Stores stores;
@@ -48,10 +57,17 @@ public final class TriggerGenerator {
    * @param jobs jobs looked at
    * @param triggers triggers written
    * @param finished jobs that are over
+   * @param failed jobs that could not be generated and are tried again in a while
    */
-  public record Generated(int jobs, int triggers, int finished) {
+  public record Generated(int jobs, int triggers, int finished, int failed) {
+    static final Generated NOTHING = new Generated(0, 0, 0, 0);
+
     Generated plus(Generated more) {
-      return new Generated(jobs + more.jobs, triggers + more.triggers, finished + more.finished);
+      return new Generated(
+          jobs + more.jobs,
+          triggers + more.triggers,
+          finished + more.finished,
+          failed + more.failed);
     }
 
     /** Whether the run changed nothing. */
@@ -62,7 +78,7 @@ public final class TriggerGenerator {
 
   /** Generates for every job whose time to generate has come. */
   public Generated runOnce(long now) {
-    Generated total = new Generated(0, 0, 0);
+    Generated total = Generated.NOTHING;
     Generated batch;
     do {
       batch = runBatch(now);
@@ -71,10 +87,39 @@ public final class TriggerGenerator {
     return total;
   }
 
+  /** One job's failure must not stop the others: the batch is repeated one by one. */
   private Generated runBatch(long now) {
+    try {
+      return commit(now, () -> stores.jobs().findToGenerate(group, now, JOBS_PER_TRANSACTION));
+    } catch (StoreUnavailableException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      LOG.warn("generate: a batch of {} failed, its jobs are tried one by one", group, e);
+      return stores.jobs().findToGenerate(group, now, JOBS_PER_TRANSACTION).stream()
+          .map(job -> runAlone(job, now))
+          .reduce(Generated.NOTHING, Generated::plus);
+    }
+  }
+
+  private Generated runAlone(JobDefinition job, long now) {
+    try {
+      return commit(now, () -> stores.jobs().find(job.id()).stream().toList());
+    } catch (StoreUnavailableException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      LOG.error("generate: {}/{} (job {}) failed: {}", group, job.taskId(), job.id(), e.toString());
+      boolean unused =
+          stores
+              .jobs()
+              .advance(job.fired(job.generatedUntil(), 0, now + FAILED_PAUSE_MILLIS, false));
+      return new Generated(1, 0, 0, 1);
+    }
+  }
+
+  private Generated commit(long now, Supplier<List<JobDefinition>> find) {
     List<WaitingTrigger> stored = new ArrayList<>();
     List<TriggerEnd> missed = new ArrayList<>();
-    Generated batch =
+    Generated done =
         stores
             .transactions()
             .inTransaction(
@@ -82,7 +127,7 @@ public final class TriggerGenerator {
                 () -> {
                   stored.clear();
                   missed.clear();
-                  return generate(now, stored, missed);
+                  return generate(find, now, stored, missed);
                 });
     stored.stream()
         .mapToLong(WaitingTrigger::dueAt)
@@ -91,12 +136,16 @@ public final class TriggerGenerator {
     if (missed.stream().anyMatch(end -> end.spec().feedback())) {
       signals.feedbackStored();
     }
-    return batch;
+    return done;
   }
 
-  private Generated generate(long now, List<WaitingTrigger> stored, List<TriggerEnd> missed) {
+  private Generated generate(
+      Supplier<List<JobDefinition>> find,
+      long now,
+      List<WaitingTrigger> stored,
+      List<TriggerEnd> missed) {
     int finished = 0;
-    List<JobDefinition> jobs = stores.jobs().findToGenerate(group, now, JOBS_PER_TRANSACTION);
+    List<JobDefinition> jobs = readLocked(find);
     for (JobDefinition job : jobs) {
       if (job.exhausted()) {
         finished += finishIfOver(job, now);
@@ -108,10 +157,22 @@ public final class TriggerGenerator {
       stores.waiting().insert(group, stored);
     }
     boolean unused = recorder.record(missed, now);
-    return new Generated(jobs.size(), stored.size(), finished);
+    return new Generated(jobs.size(), stored.size(), finished, 0);
   }
 
-  /** The write of the job's row comes first: whoever edits the job waits, or has won. */
+  /**
+   * The write of the jobs' rows comes first: whoever edits them waits, or has won. Only then is the
+   * mark read, or a tracker that was held up might go on from one that another has moved since.
+   */
+  private List<JobDefinition> readLocked(Supplier<List<JobDefinition>> find) {
+    Map<Long, Integer> versions = new TreeMap<>();
+    find.get().forEach(job -> versions.put(job.id(), job.version()));
+    Set<Long> locked = versions.isEmpty() ? Set.of() : stores.jobs().lockActive(versions);
+    return locked.isEmpty()
+        ? List.of()
+        : find.get().stream().filter(job -> locked.contains(job.id())).toList();
+  }
+
   private void generate(
       JobDefinition job, long now, List<WaitingTrigger> stored, List<TriggerEnd> missed) {
     JobPlanner.Planned planned = planner.window(job, now);
