@@ -35,7 +35,7 @@ record DelayFireTimes(long start, long delay, long times) implements FireTimes {
 
   @Override
   public Optional<Instant> nextAfterEnd(Instant finishedAt, long firedCount) {
-    long next = EpochMillis.of(finishedAt) + delay;
+    long next = Math.max(start, EpochMillis.of(finishedAt) + delay);
     return firedCount < times && next <= EpochMillis.LAST
         ? Optional.of(EpochMillis.toInstant(next))
         : Optional.empty();

@@ -16,14 +16,14 @@ public enum TriggerState {
   DEAD,
   /** Taken back before it succeeded. */
   CANCELLED,
-  /** Never ran: its instant was missed. */
+  /** Its instant was missed, or its job was paused before it could come back. */
   SKIPPED;
 
   /** The states that may follow this one. */
   public Set<TriggerState> next() {
     return switch (this) {
       case WAITING -> Set.of(EXECUTING, CANCELLED, SKIPPED);
-      case EXECUTING -> Set.of(WAITING, SUCCEEDED, FAILED, DEAD, CANCELLED);
+      case EXECUTING -> Set.of(WAITING, SUCCEEDED, FAILED, DEAD, CANCELLED, SKIPPED);
       case SUCCEEDED, FAILED, DEAD, CANCELLED, SKIPPED -> Set.of();
     };
   }

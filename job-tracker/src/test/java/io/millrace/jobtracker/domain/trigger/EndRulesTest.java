@@ -190,6 +190,21 @@ class EndRulesTest {
         "worker-1");
   }
 
+  @Test
+  void everyVerdictIsATransitionThatTheStateMachineKnows() {
+    for (JobState state : JobState.values()) {
+      assertThat(TriggerState.EXECUTING.next())
+          .contains(TriggerState.after(rules.withoutItsJob(state).status()));
+    }
+    for (End end : End.values()) {
+      for (int attempt = 1; attempt <= 3; attempt++) {
+        Execution execution = SampleTriggers.execution(7, attempt, TWICE);
+        assertThat(TriggerState.EXECUTING.next())
+            .contains(TriggerState.after(rules.decide(execution, end.of(7), NOW).status()));
+      }
+    }
+  }
+
   /** Every way an execution can end. */
   enum End {
     SUCCESS,

@@ -15,7 +15,7 @@ class StateMachinesTest {
   @ParameterizedTest
   @CsvSource({
     "WAITING,   EXECUTING CANCELLED SKIPPED",
-    "EXECUTING, WAITING SUCCEEDED FAILED DEAD CANCELLED",
+    "EXECUTING, WAITING SUCCEEDED FAILED DEAD CANCELLED SKIPPED",
     "SUCCEEDED, ''",
     "FAILED,    ''",
     "DEAD,      ''",
