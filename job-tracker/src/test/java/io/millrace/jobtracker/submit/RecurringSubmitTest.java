@@ -165,27 +165,6 @@ class RecurringSubmitTest extends RoomTest {
         .isEqualTo(SubmitStatus.ACCEPTED);
   }
 
-  private void pause(String taskId) {
-    JobDefinition job = definition(taskId);
-    JobDefinition paused =
-        new JobDefinition(
-            job.id(),
-            job.nodeGroup(),
-            job.taskId(),
-            job.version() + 1,
-            job.state().to(JobState.PAUSED, taskId),
-            job.schedule(),
-            job.spec(),
-            job.params(),
-            job.priority(),
-            job.acceptedAt(),
-            job.generatedUntil(),
-            null,
-            job.firedCount(),
-            job.exhausted());
-    assertThat(stores.jobs().replace(paused, job.version())).isTrue();
-  }
-
   private long at(long seconds) {
     return time.millis() + seconds * 1_000;
   }
