@@ -73,21 +73,37 @@ public final class PreLoader {
   private boolean read(long now, WaitingHead.LoadBounds bounds, List<WaitingTrigger> rows) {
     int dueLeft = bounds.dueRows();
     int aheadLeft = bounds.aheadRows();
-    long horizon = now + lookAhead.toMillis();
     OptionalInt level = waiting.nextPriority(group, -1);
     while (level.isPresent() && dueLeft > 0) {
       int priority = level.getAsInt();
-      List<WaitingTrigger> read =
-          waiting.readDue(group, priority, Long.MIN_VALUE, horizon, dueLeft + aheadLeft);
+      List<WaitingTrigger> read = readLevel(priority, now, dueLeft, aheadLeft);
       int due = (int) read.stream().filter(row -> row.dueAt() <= now).count();
-      rows.addAll(read.subList(0, Math.min(due, dueLeft)));
-      List<WaitingTrigger> ahead = read.subList(due, Math.min(read.size(), due + aheadLeft));
-      rows.addAll(ahead);
-      dueLeft -= Math.min(due, dueLeft);
-      aheadLeft -= ahead.size();
+      rows.addAll(read);
+      dueLeft -= due;
+      aheadLeft -= read.size() - due;
       level = waiting.nextPriority(group, priority);
     }
     return dueLeft > 0;
+  }
+
+  /**
+   * Due rows of one priority, then rows ahead. One read as long as few rows fall due soon; and with
+   * a backlog, no read at all of what is ahead.
+   */
+  private List<WaitingTrigger> readLevel(int priority, long now, int maxDue, int maxAhead) {
+    long horizon = now + lookAhead.toMillis();
+    List<WaitingTrigger> read = waiting.readDue(group, priority, Long.MIN_VALUE, horizon, maxDue);
+    int due = (int) read.stream().filter(row -> row.dueAt() <= now).count();
+    if (due == maxDue) {
+      return read;
+    }
+    boolean holdsAll = read.size() < maxDue;
+    if (holdsAll || maxAhead == 0) {
+      return read.subList(0, Math.min(read.size(), due + maxAhead));
+    }
+    List<WaitingTrigger> both = new ArrayList<>(read.subList(0, due));
+    both.addAll(waiting.readDue(group, priority, now, horizon, maxAhead));
+    return both;
   }
 
   /** The wheel may be late, and the clock may be corrected: nothing is due before it is due. */

@@ -1,0 +1,306 @@
+package io.millrace.jobtracker.preload;
+
+import static io.millrace.jobtracker.fixture.HandDrivenTracker.DEQUE_CAPACITY;
+import static io.millrace.jobtracker.fixture.HandDrivenTracker.GROUP;
+import static io.millrace.jobtracker.fixture.HandDrivenTracker.LOOK_AHEAD;
+import static io.millrace.jobtracker.fixture.HandDrivenTracker.job;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.millrace.common.model.Job;
+import io.millrace.jobtracker.domain.trigger.SampleTriggers;
+import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import io.millrace.jobtracker.domain.waiting.WaitingHead;
+import io.millrace.jobtracker.fixture.HandDrivenWorker;
+import io.millrace.jobtracker.fixture.RoomTest;
+import io.millrace.jobtracker.store.StoreUnavailableException;
+import io.millrace.jobtracker.store.WaitingStore;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+class PreLoaderTest extends RoomTest {
+  private static final int CAPACITY = 10;
+  private static final int MAX_AHEAD = 6;
+
+  private final WaitingHead head = new WaitingHead(CAPACITY, 1 << 20, MAX_AHEAD);
+  private final List<String> reads = new ArrayList<>();
+  private int rowsRead;
+  private boolean storeIsGone;
+  private int wakes;
+
+  @Test
+  void bestDueRowsOfAllPrioritiesAreLoadedUpToTheBound() {
+    for (int priority : new int[] {200, 5, 100}) {
+      insertDue(priority, 7);
+    }
+
+    PreLoader.Loaded loaded = load();
+
+    assertThat(loaded.due()).isEqualTo(CAPACITY);
+    assertThat(drain())
+        .extracting(WaitingTrigger::priority)
+        .containsExactly(5, 5, 5, 5, 5, 5, 5, 100, 100, 100);
+    assertThat(head.wantsLoad()).as("the store holds more").isTrue();
+  }
+
+  @Test
+  void urgentRowThatComesLateIsLoadedThoughBulkWorkFillsTheDeque() {
+    insertDue(200, 50);
+    load();
+    insertDue(1, 1);
+
+    load();
+
+    assertThat(drain().get(0).priority()).isEqualTo(1);
+  }
+
+  @Test
+  void dueRowsBehindTheBoundFollowAsTheDequeDrains() {
+    insertDue(100, 35);
+    List<Long> seen = new ArrayList<>();
+    for (int round = 0; round < 10; round++) {
+      load();
+      List<Long> ids = drain().stream().map(WaitingTrigger::id).toList();
+      stores.waiting().delete(GROUP, ids);
+      head.settle(ids);
+      seen.addAll(ids);
+    }
+
+    assertThat(seen).hasSize(35).doesNotHaveDuplicates().isSorted();
+  }
+
+  @Test
+  void rowsThatFallDueSoonWaitOnTheWheelAndOthersInTheStore() {
+    insert(100, 1, LOOK_AHEAD.toMillis());
+    insert(100, 2, LOOK_AHEAD.toMillis() + 1);
+
+    assertThat(load()).isEqualTo(new PreLoader.Loaded(0, 1));
+
+    time.pass(LOOK_AHEAD.minusMillis(1));
+    assertThat(head.hasDue()).isFalse();
+    time.pass(Duration.ofMillis(1));
+    assertThat(drain()).extracting(WaitingTrigger::id).containsExactly(1L);
+    assertThat(wakes).isPositive();
+  }
+
+  @Test
+  void rowsAheadHaveABoundOfTheirOwn() {
+    LongStream.rangeClosed(1, 20).forEach(id -> insert(100, id, 1_000));
+    insertDue(100, 5);
+
+    PreLoader.Loaded loaded = load();
+
+    assertThat(loaded).isEqualTo(new PreLoader.Loaded(5, MAX_AHEAD));
+    time.pass(Duration.ofSeconds(1));
+    load();
+    assertThat(head.dueCount()).as("the others, once they are due").isEqualTo(CAPACITY);
+  }
+
+  @Test
+  void rowsAheadOfEveryPriorityAreTakenUp() {
+    insert(5, 1, 1_000);
+    insert(100, 2, 1_000);
+    insert(255, 3, 1_000);
+
+    assertThat(load().ahead()).isEqualTo(3);
+  }
+
+  /** From one priority to the next, and within each by the index: what waits costs nothing. */
+  @Test
+  void loadReadsWhatItTakesAndNotWhatWaits() {
+    stores
+        .waiting()
+        .insert(
+            GROUP,
+            LongStream.rangeClosed(1, 3_000)
+                .mapToObj(
+                    id ->
+                        SampleTriggers.oneShot(
+                            id, (int) (id % 3) * 100, time.millis() + 3_600_000 + id))
+                .toList());
+    insertDue(100, 4);
+
+    load();
+
+    assertThat(reads)
+        .containsExactly(
+            "nextPriority",
+            "readDue",
+            "nextPriority",
+            "readDue",
+            "nextPriority",
+            "readDue",
+            "nextPriority");
+    assertThat(rowsRead).isEqualTo(4);
+  }
+
+  @Test
+  void loadFromABacklogReadsAsManyRowsAsTheDequeTakes() {
+    for (int priority = 0; priority < 50; priority++) {
+      insertDue(priority, 20);
+    }
+
+    load();
+
+    assertThat(rowsRead).isEqualTo(CAPACITY);
+    assertThat(reads).containsExactly("nextPriority", "readDue", "nextPriority");
+  }
+
+  @Test
+  void manyRowsAheadBesideFewThatAreDueAreReadUpToTheirBound() {
+    insertDue(100, 2);
+    LongStream.rangeClosed(1, 50).forEach(id -> insert(100, id, id));
+
+    assertThat(load()).isEqualTo(new PreLoader.Loaded(2, MAX_AHEAD));
+
+    assertThat(rowsRead).isLessThanOrEqualTo(CAPACITY + MAX_AHEAD);
+    time.pass(Duration.ofMillis(MAX_AHEAD));
+    assertThat(drain()).as("the earliest ones").hasSize(2 + MAX_AHEAD);
+  }
+
+  /** Its executor was full for a moment: the wake-up is gone, the row is not. */
+  @Test
+  void wakeUpThatTheExecutorRefusedCostsNoMoreThanTheTimeToTheNextLoad() {
+    insert(100, 1, 1_000);
+    load();
+    time.refuseTasks(true);
+    time.pass(Duration.ofSeconds(1));
+    time.refuseTasks(false);
+    assertThat(head.hasDue()).isFalse();
+
+    load();
+
+    assertThat(drain()).hasSize(1);
+  }
+
+  /** LTS asked each node's own clock what is due. */
+  @Test
+  void rowOnTheWheelIsNotDueBeforeTheClockSaysSoEvenIfItIsSetBack() {
+    insert(100, 1, 1_000);
+    load();
+    time.setClock(time.now().minusSeconds(10));
+
+    time.pass(Duration.ofSeconds(10));
+    assertThat(head.hasDue()).isFalse();
+    time.pass(Duration.ofSeconds(1));
+
+    assertThat(head.hasDue()).isTrue();
+  }
+
+  /** A dead database must not look like an empty queue. */
+  @Test
+  void loadThatFailsSaysSoAndTheNextOneLoadsEverything() {
+    insertDue(100, 3);
+    storeIsGone = true;
+    assertThatThrownBy(this::load).isInstanceOf(StoreUnavailableException.class);
+    assertThat(head.isBlind()).isTrue();
+    storeIsGone = false;
+
+    load();
+
+    assertThat(head.isBlind()).isFalse();
+    assertThat(drain()).hasSize(3);
+  }
+
+  @Test
+  void emptyTableIsLoadedQuietly() {
+    assertThat(load()).isEqualTo(new PreLoader.Loaded(0, 0));
+    assertThat(wakes).isZero();
+  }
+
+  /** LTS offered the same rows again and again, and its deque grew by copies. */
+  @Test
+  void loadingAgainAndAgainAddsNothing() {
+    insertDue(100, 5);
+    insert(100, 1, 1_000);
+    for (int i = 0; i < 20; i++) {
+      load();
+    }
+
+    assertThat(head.dueCount()).isEqualTo(5);
+    assertThat(head.aheadCount()).isEqualTo(1);
+  }
+
+  @Test
+  void backlogOfSeveralDequesIsDrainedInOrder() {
+    int jobs = 3 * DEQUE_CAPACITY;
+    for (int from = 0; from < jobs; from += 500) {
+      int base = from;
+      tracker.submit(
+          IntStream.range(0, 500)
+              .mapToObj(i -> job("task-" + (base + i)).priority((base + i) % 3).build())
+              .toArray(Job[]::new));
+    }
+    HandDrivenWorker worker = tracker.worker("worker-1");
+    List<Integer> priorities = new ArrayList<>();
+    while (priorities.size() < jobs) {
+      worker.take(256).forEach(assignment -> priorities.add(number(assignment.taskId()) % 3));
+    }
+
+    assertThat(priorities).isSorted();
+  }
+
+  private static int number(String taskId) {
+    return Integer.parseInt(taskId.substring("task-".length()));
+  }
+
+  private PreLoader.Loaded load() {
+    PreLoader loader =
+        new PreLoader(GROUP, counted(), head, time.timedExecutor(), LOOK_AHEAD, () -> wakes++);
+    PreLoader.Loaded loaded = loader.runOnce(time.millis());
+    time.run();
+    return loaded;
+  }
+
+  private WaitingStore counted() {
+    return (WaitingStore)
+        Proxy.newProxyInstance(
+            WaitingStore.class.getClassLoader(),
+            new Class<?>[] {WaitingStore.class},
+            (proxy, method, arguments) -> {
+              if (storeIsGone) {
+                throw new StoreUnavailableException("gone", null);
+              }
+              reads.add(method.getName());
+              try {
+                Object result = method.invoke(stores.waiting(), arguments);
+                rowsRead += result instanceof List<?> rows ? rows.size() : 0;
+                return result;
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
+  }
+
+  private void insertDue(int priority, int count) {
+    long base =
+        priority * 1_000L + 1_000_000 + stores.waiting().countDue(GROUP, time.millis(), 1_000);
+    stores
+        .waiting()
+        .insert(
+            GROUP,
+            LongStream.range(base, base + count)
+                .mapToObj(id -> SampleTriggers.oneShot(id, priority, time.millis()))
+                .toList());
+  }
+
+  private void insert(int priority, long id, long dueInMillis) {
+    stores
+        .waiting()
+        .insert(GROUP, List.of(SampleTriggers.oneShot(id, priority, time.millis() + dueInMillis)));
+  }
+
+  private List<WaitingTrigger> drain() {
+    List<WaitingTrigger> drained = new ArrayList<>();
+    for (WaitingTrigger next = head.takeForClaim(); next != null; next = head.takeForClaim()) {
+      drained.add(next);
+    }
+    return drained;
+  }
+}
