@@ -61,7 +61,8 @@ public final class Rescuer {
   /**
    * Gives a lease to executions that were claimed a lease ago and have none, and returns how many.
    * They come from claims whose commit took effect although this tracker could not tell. Younger
-   * ones are left alone: their claim may be about to grant the lease itself.
+   * ones are left alone: their claim may be about to grant the lease itself. What another tracker
+   * has asked to stop is marked too, for its worker to be told.
    */
   public int adoptStrays(long nowMillis) {
     int strays = adoptClaimedBefore(nowMillis - leaseMillis);
@@ -81,6 +82,9 @@ public final class Rescuer {
         last = execution.id();
         if (execution.claimedAt() < claimedBefore && adopt(execution)) {
           adopted++;
+        }
+        if (execution.stopRequested()) {
+          group.leases().requestStop(List.of(execution.id()));
         }
       }
     } while (page.size() == PAGE);
