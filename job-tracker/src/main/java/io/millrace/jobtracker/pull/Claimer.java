@@ -88,9 +88,7 @@ public final class Claimer {
       return List.of();
     }
     try {
-      return moveAll(group, candidates, now);
-    } catch (RaceLostException e) {
-      return moveEach(group, candidates, now);
+      return moveThoseThere(group, candidates, now);
     } catch (DuplicateKeyException e) {
       if (candidates.size() == 1) {
         LOG.error(
@@ -104,6 +102,14 @@ public final class Claimer {
       List<Won> won = new ArrayList<>(move(group, candidates.subList(0, half), now));
       won.addAll(move(group, candidates.subList(half, candidates.size()), now));
       return won;
+    }
+  }
+
+  private List<Won> moveThoseThere(String group, List<Candidate> candidates, long now) {
+    try {
+      return moveAll(group, candidates, now);
+    } catch (RaceLostException e) {
+      return moveEach(group, candidates, now);
     }
   }
 

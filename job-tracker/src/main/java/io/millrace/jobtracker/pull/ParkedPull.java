@@ -14,6 +14,10 @@ final class ParkedPull {
   final List<Long> held;
   final CompletableFuture<PullReply> reply = new CompletableFuture<>();
   int slots;
+
+  /** On the monotonic line. */
+  long parkedUntil;
+
   Timer.@Nullable Timeout timeout;
 
   ParkedPull(Peer worker, long number, List<Long> held, int slots) {

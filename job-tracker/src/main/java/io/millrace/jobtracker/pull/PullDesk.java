@@ -19,10 +19,8 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -116,8 +114,8 @@ public final class PullDesk {
         answer(pull, List.of(), null);
       };
     }
-    parked.put(workerId, pull);
-    pull.timeout = time.schedule(parkTime, () -> expire(pull));
+    pull.parkedUntil = time.monotonicMillis() + parkTime.toMillis();
+    park(pull);
     if (superseded == null) {
       return () -> {};
     }
@@ -241,11 +239,36 @@ public final class PullDesk {
                     .leases()
                     .grant(executionId, pull.worker.nodeId(), pull.number, time.monotonicMillis()));
     giveBack(claimed.surplus());
-    Set<ParkedPull> pulls = new LinkedHashSet<>();
-    claims.forEach(claim -> pulls.add(claim.pull()));
-    for (ParkedPull pull : pulls) {
-      answer(pull, claimed.assignments().getOrDefault(pull, List.of()), null);
+    Map<ParkedPull, Integer> dealt = new LinkedHashMap<>();
+    claims.forEach(claim -> dealt.merge(claim.pull(), 1, Integer::sum));
+    dealt.forEach(
+        (pull, count) -> {
+          List<Assignment> won = claimed.assignments().getOrDefault(pull, List.of());
+          if (!won.isEmpty() || !parkAgain(pull, count)) {
+            answer(pull, won, null);
+          }
+        });
+  }
+
+  /**
+   * A pull that was dealt nothing but rows that were gone waits on: its worker would take an empty
+   * answer for an empty queue. Unless its second is over, a newer pull has come, or nobody waits.
+   */
+  private synchronized boolean parkAgain(ParkedPull pull, int dealt) {
+    Long last = lastNumbers.get(pull.worker.nodeId());
+    boolean waits = last != null && last == pull.number && !closed;
+    if (!waits || pull.parkedUntil <= time.monotonicMillis()) {
+      return false;
     }
+    pull.slots += dealt;
+    park(pull);
+    return true;
+  }
+
+  private void park(ParkedPull pull) {
+    parked.put(pull.worker.nodeId(), pull);
+    long left = pull.parkedUntil - time.monotonicMillis();
+    pull.timeout = time.schedule(Duration.ofMillis(left), () -> expire(pull));
   }
 
   private void giveBack(List<Long> executionIds) {
