@@ -64,9 +64,18 @@ public final class RequestRouter implements RequestHandler {
               ErrorCode.UNSUPPORTED, "a tracker does not answer " + RequestType.of(request)));
     }
     return (CompletionStage<R>)
-        room.apply(session.peer(), request)
+        ask(room, session.peer(), request)
             .exceptionallyCompose(
                 failure -> CompletableFuture.failedFuture(answer(session.peer(), failure)));
+  }
+
+  /** A room may throw before there is a stage: an executor that takes no more tasks does. */
+  private static CompletionStage<?> ask(Room room, Peer peer, Request<?> request) {
+    try {
+      return room.apply(peer, request);
+    } catch (RuntimeException e) {
+      return CompletableFuture.failedFuture(e);
+    }
   }
 
   private static RpcException answer(Peer peer, Throwable failure) {

@@ -1,0 +1,169 @@
+package io.millrace.jobtracker.rpc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.common.model.CancelResult;
+import io.millrace.common.model.NodeRole;
+import io.millrace.common.protocol.CancelRequest;
+import io.millrace.common.protocol.CompleteReply;
+import io.millrace.common.protocol.CompleteRequest;
+import io.millrace.common.protocol.ErrorCode;
+import io.millrace.common.protocol.FeedbackRequest;
+import io.millrace.common.protocol.LogReply;
+import io.millrace.common.protocol.LogRequest;
+import io.millrace.common.protocol.PullReply;
+import io.millrace.common.protocol.PullRequest;
+import io.millrace.common.protocol.Request;
+import io.millrace.common.protocol.SubmitReply;
+import io.millrace.common.protocol.SubmitRequest;
+import io.millrace.common.rpc.Peer;
+import io.millrace.common.rpc.RpcException;
+import io.millrace.jobtracker.fixture.RecordingSession;
+import io.millrace.jobtracker.pipeline.PipelineFullException;
+import io.millrace.jobtracker.store.RaceLostException;
+import io.millrace.jobtracker.store.StoreException;
+import io.millrace.jobtracker.store.StoreUnavailableException;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class RequestRouterTest {
+  private static final PullRequest PULL = new PullRequest(1, 1, List.of(), List.of());
+  private static final Peer WORKER = new Peer(NodeRole.WORKER, "worker-1", "orders", "local");
+
+  @Test
+  void everyRequestGoesToItsRoomWithWhoSentIt() {
+    assertThat(answerOf(new SubmitRequest(List.of()))).isEqualTo(Rooms.SUBMITTED);
+    assertThat(answerOf(new CancelRequest("orders", "close"))).isEqualTo(Rooms.CANCELLED);
+    assertThat(answerOf(PULL)).isEqualTo(Rooms.PULLED);
+    assertThat(answerOf(new CompleteRequest(List.of()))).isEqualTo(Rooms.COMPLETED);
+    assertThat(answerOf(new LogRequest(List.of()))).isEqualTo(Rooms.LOGGED);
+  }
+
+  @Test
+  void whatATrackerDoesNotAnswerIsUnsupported() {
+    RpcException failure =
+        failureOf(new FeedbackRequest(List.of()), () -> CompletableFuture.completedFuture(null));
+
+    assertThat(failure.code()).isEqualTo(ErrorCode.UNSUPPORTED);
+    assertThat(failure).hasMessage("a tracker does not answer FEEDBACK");
+  }
+
+  @ParameterizedTest
+  @MethodSource("passing")
+  void whatPassesIsUnavailableSoThatTheSenderTriesAgain(RuntimeException passing) {
+    RpcException failure = failureOf(PULL, () -> CompletableFuture.failedFuture(passing));
+
+    assertThat(failure.code()).isEqualTo(ErrorCode.UNAVAILABLE);
+    assertThat(failure.isRetryable()).isTrue();
+  }
+
+  @ParameterizedTest
+  @MethodSource("passing")
+  void whatPassesIsUnavailableAlsoIfTheRoomThrowsItOutright(RuntimeException passing) {
+    RpcException failure =
+        failureOf(
+            PULL,
+            () -> {
+              throw passing;
+            });
+
+    assertThat(failure.code()).isEqualTo(ErrorCode.UNAVAILABLE);
+  }
+
+  static Stream<RuntimeException> passing() {
+    return Stream.of(
+        new StoreUnavailableException("no connection", null),
+        new StoreException("a statement failed", null),
+        new PipelineFullException("submit orders", 10),
+        new RaceLostException("too many others"),
+        new RejectedExecutionException("full"),
+        new CompletionException(new StoreUnavailableException("no connection", null)));
+  }
+
+  @Test
+  void whatARoomSaysItselfIsPassedOn() {
+    RpcException own = new RpcException(ErrorCode.BAD_REQUEST, "a pull asks for 0 to 10000 slots");
+
+    assertThat(failureOf(PULL, () -> CompletableFuture.failedFuture(own))).isSameAs(own);
+    assertThat(
+            failureOf(
+                PULL,
+                () -> {
+                  throw own;
+                }))
+        .isSameAs(own);
+  }
+
+  @Test
+  void whatNobodyForesawIsAnInternalErrorWhoseCauseIsForTheLogOnly() {
+    RpcException failure =
+        failureOf(PULL, () -> CompletableFuture.failedFuture(new ArithmeticException("overflow")));
+
+    assertThat(failure.code()).isEqualTo(ErrorCode.INTERNAL);
+    assertThat(failure.getMessage()).isNotBlank().doesNotContain("overflow");
+  }
+
+  private static Object answerOf(Request<?> request) {
+    return new RequestRouter(new Rooms(null))
+        .handle(new RecordingSession(WORKER), request)
+        .toCompletableFuture()
+        .join();
+  }
+
+  private static RpcException failureOf(
+      Request<?> request, Supplier<CompletionStage<PullReply>> room) {
+    CompletableFuture<?> answer =
+        new RequestRouter(new Rooms(room))
+            .handle(new RecordingSession(WORKER), request)
+            .toCompletableFuture();
+    assertThat(answer).isCompletedExceptionally();
+    Throwable failure = answer.handle((unused, thrown) -> thrown).join();
+    return (RpcException) (failure instanceof CompletionException ? failure.getCause() : failure);
+  }
+
+  private record Rooms(Supplier<CompletionStage<PullReply>> pull) implements RequestRouter.Rooms {
+    static final SubmitReply SUBMITTED = new SubmitReply(List.of());
+    static final CancelResult CANCELLED = new CancelResult(true, 3, 4);
+    static final PullReply PULLED = PullReply.notOwner("elsewhere");
+    static final CompleteReply COMPLETED = new CompleteReply(List.of());
+    static final LogReply LOGGED = new LogReply(7);
+
+    @Override
+    public CompletionStage<?> submit(Peer client, SubmitRequest request) {
+      return answer(client, SUBMITTED);
+    }
+
+    @Override
+    public CompletionStage<?> cancel(Peer client, CancelRequest request) {
+      return answer(client, CANCELLED);
+    }
+
+    @Override
+    public CompletionStage<?> pull(Peer worker, PullRequest request) {
+      return pull == null ? answer(worker, PULLED) : pull.get();
+    }
+
+    @Override
+    public CompletionStage<?> complete(Peer worker, CompleteRequest request) {
+      return answer(worker, COMPLETED);
+    }
+
+    @Override
+    public CompletionStage<?> log(Peer worker, LogRequest request) {
+      return answer(worker, LOGGED);
+    }
+
+    private static CompletionStage<?> answer(Peer peer, Object reply) {
+      assertThat(peer).isEqualTo(WORKER);
+      return CompletableFuture.completedFuture(reply);
+    }
+  }
+}
