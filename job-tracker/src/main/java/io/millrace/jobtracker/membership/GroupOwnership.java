@@ -50,23 +50,41 @@ public final class GroupOwnership {
     }
   }
 
-  /** Takes over what is free and leaves what was taken. */
+  /**
+   * Takes over what is free and leaves what was taken. A group that cannot be served keeps no other
+   * from it: what it threw comes out when all have been seen, and it is tried again the next time.
+   */
   public Changed runOnce(long now) {
     Set<Integer> live =
         trackers.live(now).stream().map(TrackerStore.Tracker::number).collect(Collectors.toSet());
-    List<String> taken = new ArrayList<>();
-    List<String> lost = new ArrayList<>();
+    Changed changed = new Changed(new ArrayList<>(), new ArrayList<>());
+    RuntimeException failure = null;
     for (NodeGroup group : groups.all()) {
-      Long epoch = served.get(group.name());
-      if (epoch != null && epoch != group.epoch()) {
-        leave(group.name());
-        lost.add(group.name());
-      }
-      if (!served.containsKey(group.name()) && isFree(group, live) && take(group)) {
-        taken.add(group.name());
+      try {
+        settle(group, live, changed);
+      } catch (RuntimeException e) {
+        if (failure == null) {
+          failure = e;
+        } else {
+          failure.addSuppressed(e);
+        }
       }
     }
-    return new Changed(taken, lost);
+    if (failure != null) {
+      throw failure;
+    }
+    return changed;
+  }
+
+  private void settle(NodeGroup group, Set<Integer> live, Changed changed) {
+    Long epoch = served.get(group.name());
+    if (epoch != null && epoch != group.epoch()) {
+      leave(group.name());
+      changed.lost().add(group.name());
+    }
+    if (!served.containsKey(group.name()) && isFree(group, live) && take(group)) {
+      changed.taken().add(group.name());
+    }
   }
 
   /** A group that bears this tracker's number without being served is an earlier process's. */

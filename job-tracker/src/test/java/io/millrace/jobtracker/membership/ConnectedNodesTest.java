@@ -1,0 +1,77 @@
+package io.millrace.jobtracker.membership;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.common.model.NodeRole;
+import io.millrace.common.rpc.Peer;
+import io.millrace.common.rpc.Session;
+import io.millrace.jobtracker.fixture.RecordingSession;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ConnectedNodesTest {
+  private final List<Session> gone = new ArrayList<>();
+  private int clientsConnected;
+  private final ConnectedNodes nodes = new ConnectedNodes(() -> clientsConnected++, gone::add);
+
+  @Test
+  void clientsAreKnownByTheirGroupOldestFirst() {
+    Session first = connect(NodeRole.CLIENT, "shop");
+    Session second = connect(NodeRole.CLIENT, "shop");
+    connect(NodeRole.CLIENT, "office");
+    connect(NodeRole.WORKER, "orders");
+
+    assertThat(nodes.clientGroups()).containsExactly("office", "shop");
+    assertThat(nodes.clients("shop")).containsExactly(first, second);
+    assertThat(nodes.clients("orders")).as("workers are no clients").isEmpty();
+    assertThat(nodes.count(NodeRole.CLIENT)).isEqualTo(3);
+    assertThat(nodes.count(NodeRole.WORKER)).isEqualTo(1);
+    assertThat(clientsConnected).isEqualTo(3);
+  }
+
+  @Test
+  void nodeWhoseConnectionClosesIsForgottenAndReportedOnce() {
+    Session worker = connect(NodeRole.WORKER, "orders");
+    Session client = connect(NodeRole.CLIENT, "shop");
+
+    worker.close();
+    worker.close();
+    client.close();
+
+    assertThat(gone).containsExactly(worker, client);
+    assertThat(nodes.count(NodeRole.WORKER)).isZero();
+    assertThat(nodes.clientGroups()).isEmpty();
+  }
+
+  @Test
+  void connectionThatIsClosedBeforeItIsNotedLeavesNothingBehind() {
+    RecordingSession session = new RecordingSession(peer(NodeRole.CLIENT, "shop"));
+    session.close();
+
+    nodes.connected(session);
+
+    assertThat(nodes.clientGroups()).isEmpty();
+    assertThat(gone).containsExactly(session);
+  }
+
+  @Test
+  void thousandsOfNodesThatComeAndGoLeaveNothingBehind() {
+    for (int i = 0; i < 5_000; i++) {
+      connect(NodeRole.CLIENT, "group-" + i).close();
+    }
+
+    assertThat(nodes.clientGroups()).isEmpty();
+    assertThat(nodes.count(NodeRole.CLIENT)).isZero();
+  }
+
+  private Session connect(NodeRole role, String group) {
+    RecordingSession session = new RecordingSession(peer(role, group));
+    nodes.connected(session);
+    return session;
+  }
+
+  private static Peer peer(NodeRole role, String group) {
+    return new Peer(role, "node", group, "local");
+  }
+}
