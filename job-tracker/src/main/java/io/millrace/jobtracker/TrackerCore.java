@@ -123,7 +123,7 @@ final class TrackerCore implements Signals, RequestRouter.Rooms, GroupOwnership.
             stores.feedback(),
             new FeedbackPusher.Clients() {
               @Override
-              public Iterable<String> groups() {
+              public Set<String> groups() {
                 return nodes.clientGroups();
               }
 

@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import org.slf4j.Logger;
@@ -26,7 +27,7 @@ public final class FeedbackPusher {
 
   /** Where the clients are. */
   public interface Clients {
-    Iterable<String> groups();
+    Set<String> groups();
 
     List<Session> of(String clientGroup);
   }
@@ -51,8 +52,10 @@ public final class FeedbackPusher {
   /** Begins one push for every client group that has feedback waiting; returns how many. */
   public int runOnce() {
     underWay.values().removeIf(CompletableFuture::isDone);
+    Set<String> connected = clients.groups();
+    turns.keySet().retainAll(connected);
     int pushes = 0;
-    for (String group : clients.groups()) {
+    for (String group : connected) {
       if (!underWay.containsKey(group)) {
         List<Feedback> rows = feedback.read(group, Long.MIN_VALUE, BATCH);
         List<Session> sessions = clients.of(group);
