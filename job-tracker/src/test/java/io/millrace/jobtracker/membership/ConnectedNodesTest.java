@@ -25,8 +25,6 @@ class ConnectedNodesTest {
     assertThat(nodes.clientGroups()).containsExactly("office", "shop");
     assertThat(nodes.clients("shop")).containsExactly(first, second);
     assertThat(nodes.clients("orders")).as("workers are no clients").isEmpty();
-    assertThat(nodes.count(NodeRole.CLIENT)).isEqualTo(3);
-    assertThat(nodes.count(NodeRole.WORKER)).isEqualTo(1);
     assertThat(clientsConnected).isEqualTo(3);
   }
 
@@ -40,7 +38,6 @@ class ConnectedNodesTest {
     client.close();
 
     assertThat(gone).containsExactly(worker, client);
-    assertThat(nodes.count(NodeRole.WORKER)).isZero();
     assertThat(nodes.clientGroups()).isEmpty();
   }
 
@@ -62,7 +59,6 @@ class ConnectedNodesTest {
     }
 
     assertThat(nodes.clientGroups()).isEmpty();
-    assertThat(nodes.count(NodeRole.CLIENT)).isZero();
   }
 
   private Session connect(NodeRole role, String group) {
