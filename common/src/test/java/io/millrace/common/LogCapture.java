@@ -1,5 +1,6 @@
 package io.millrace.common;
 
+import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
@@ -7,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.LoggerFactory;
 
-/** Keeps what one class logs, and keeps it off the console, until closed. */
+/** Keeps what one class logs, from INFO up, and keeps it off the console, until closed. */
 public final class LogCapture extends AppenderBase<ILoggingEvent> implements AutoCloseable {
   private final List<String> lines = new CopyOnWriteArrayList<>();
   private final Logger logger;
@@ -16,6 +17,7 @@ public final class LogCapture extends AppenderBase<ILoggingEvent> implements Aut
     logger = (Logger) LoggerFactory.getLogger(source);
     setContext(logger.getLoggerContext());
     start();
+    logger.setLevel(Level.INFO);
     logger.setAdditive(false);
     logger.addAppender(this);
   }
@@ -34,5 +36,6 @@ public final class LogCapture extends AppenderBase<ILoggingEvent> implements Aut
   public void close() {
     logger.detachAppender(this);
     logger.setAdditive(true);
+    logger.setLevel(null);
   }
 }
