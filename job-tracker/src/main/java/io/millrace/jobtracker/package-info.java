@@ -1,7 +1,8 @@
 /**
- * The tracker. {@link io.millrace.jobtracker.JobTracker} wires the rooms in the order of the flow:
- * submit, generate, preload, pull, complete, recover. Rooms never import one another; they meet in
- * the store and through {@code signal}.
+ * The tracker. {@link io.millrace.jobtracker.JobTracker} is the door. {@code TrackerCore} wires the
+ * rooms: submit, complete, membership and the job log once, and through {@code GroupService}
+ * generate, preload, pull and recover for each node group that is served. Rooms never import one
+ * another; they meet in the store and through {@code signal}.
  */
 @org.jspecify.annotations.NullMarked
 package io.millrace.jobtracker;
