@@ -157,6 +157,9 @@ public final class TaskTrackerBuilder {
     if (nodeGroup.isBlank()) {
       throw new IllegalArgumentException("nodeGroup is not given");
     }
+    if (parts == null) {
+      trackers.forEach(HostPort::parse);
+    }
     TaskTrackerConfig config =
         new TaskTrackerConfig(
             trackers,
