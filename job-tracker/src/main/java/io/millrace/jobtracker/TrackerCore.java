@@ -212,10 +212,12 @@ final class TrackerCore implements Signals, RequestRouter.Rooms, GroupOwnership.
     try {
       NodeGroup unused = runtime.stores().nodeGroups().ensure(group, maxNodeGroups);
       ownOnce(runtime.time().millis());
-    } catch (IllegalArgumentException | TooManyNodeGroupsException e) {
-      throw new RpcException(ErrorCode.BAD_REQUEST, String.valueOf(e.getMessage()), e);
     } catch (RuntimeException e) {
+      // Only groups that exist are kept, and of those there is a bound.
       groupsOfWorkers.remove(group);
+      if (e instanceof IllegalArgumentException || e instanceof TooManyNodeGroupsException) {
+        throw new RpcException(ErrorCode.BAD_REQUEST, String.valueOf(e.getMessage()), e);
+      }
       throw e;
     }
   }
