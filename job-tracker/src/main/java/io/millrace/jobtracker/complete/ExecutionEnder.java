@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -122,16 +123,28 @@ final class ExecutionEnder {
         chained.next(ending.execution(), now).ifPresent(stored::add);
       }
     }
-    List<Long> endedIds = endings.stream().map(ending -> ending.execution().id()).toList();
-    if (stores.executing().delete(endedIds) != endedIds.size()) {
-      throw new RaceLostException("an execution of " + group + " ended meanwhile");
-    }
+    List<Long> endedIds = idsOf(endings, ending -> true);
+    deleteAll(group, endings);
     if (!stored.isEmpty()) {
       stores.waiting().insert(group, stored);
     }
     boolean hasFeedback =
         recorder.record(endings.stream().map(ending -> ending.recorded(now)).toList(), now);
     return new Ended(answers, endedIds, stored, hasFeedback);
+  }
+
+  /** What goes back to waiting must not have been cancelled since it was read. */
+  private void deleteAll(String group, List<Ending> endings) {
+    List<Long> over = idsOf(endings, ending -> !ending.verdict().goesBack());
+    List<Long> back = idsOf(endings, ending -> ending.verdict().goesBack());
+    if (stores.executing().delete(over) != over.size()
+        || stores.executing().deleteUnstopped(back) != back.size()) {
+      throw new RaceLostException("an execution of " + group + " ended or was cancelled meanwhile");
+    }
+  }
+
+  private static List<Long> idsOf(List<Ending> endings, Predicate<Ending> which) {
+    return endings.stream().filter(which).map(ending -> ending.execution().id()).toList();
   }
 
   /**

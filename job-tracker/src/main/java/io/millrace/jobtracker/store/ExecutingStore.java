@@ -31,6 +31,12 @@ public interface ExecutingStore {
   /** Deletes rows by id and returns how many there were; see {@link WaitingStore#delete}. */
   int delete(Collection<Long> ids);
 
+  /**
+   * Deletes those of these rows that nobody has asked to stop and returns how many there were; see
+   * {@link WaitingStore#delete}. For triggers that live on: one that was cancelled must not.
+   */
+  int deleteUnstopped(Collection<Long> ids);
+
   /** Deletes rows one by one and returns the ids of those that were there. */
   Set<Long> deleteEach(Collection<Long> ids);
 

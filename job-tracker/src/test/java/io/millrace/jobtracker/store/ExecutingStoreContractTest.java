@@ -114,6 +114,19 @@ class ExecutingStoreContractTest extends StoreContract {
         .allMatch(execution -> execution.key().taskId().equals("a"));
   }
 
+  @Test
+  void whatWasAskedToStopIsNotDeletedWithTheOthers() {
+    Execution stopped = inserted(executing(nodeGroup, "a"));
+    Execution other = inserted(executing(nodeGroup, "b"));
+    store.requestStop(nodeGroup, "a");
+
+    assertThat(store.deleteUnstopped(List.of(stopped.id(), other.id()))).isEqualTo(1);
+    assertThat(store.findByGroup(nodeGroup, 0, 10))
+        .extracting(Execution::id)
+        .containsExactly(stopped.id());
+    assertThat(store.deleteUnstopped(List.of())).isZero();
+  }
+
   /** Invariant 2: no two accepted completions for one execution. */
   @Test
   void executionIsEndedByExactlyOneOfTwo() {

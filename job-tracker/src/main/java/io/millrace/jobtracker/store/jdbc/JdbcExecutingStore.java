@@ -94,6 +94,12 @@ final class JdbcExecutingStore implements ExecutingStore {
     return byId.delete(ids);
   }
 
+  /** A row that is being asked to stop is waited for and then judged by what it says. */
+  @Override
+  public int deleteUnstopped(Collection<Long> ids) {
+    return byId.delete(ids, " AND stop_requested = FALSE");
+  }
+
   @Override
   public Set<Long> deleteEach(Collection<Long> ids) {
     return byId.deleteEach(ids);

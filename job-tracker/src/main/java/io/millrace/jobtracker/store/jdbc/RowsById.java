@@ -22,7 +22,16 @@ final class RowsById {
 
   /** Deletes rows and returns how many there were. */
   int delete(Collection<Long> ids) {
-    String sql = database.dialect().deleteByIds(table);
+    return delete(ids, "");
+  }
+
+  /**
+   * Deletes rows that meet a condition and returns how many there were.
+   *
+   * @param condition empty, or {@code AND …}
+   */
+  int delete(Collection<Long> ids, String condition) {
+    String sql = database.dialect().deleteByIds(table) + condition;
     return database.call(
         "delete " + ids.size() + " rows of " + table,
         () ->

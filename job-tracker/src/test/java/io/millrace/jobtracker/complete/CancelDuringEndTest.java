@@ -1,0 +1,146 @@
+package io.millrace.jobtracker.complete;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.common.model.NodeRole;
+import io.millrace.common.model.Outcome;
+import io.millrace.common.model.RetryPolicy;
+import io.millrace.common.protocol.CompleteRequest;
+import io.millrace.common.protocol.CompletionStatus;
+import io.millrace.common.protocol.ExecutionResult;
+import io.millrace.common.rpc.Peer;
+import io.millrace.common.time.ManualClock;
+import io.millrace.common.time.ManualTimer;
+import io.millrace.common.time.TimedExecutor;
+import io.millrace.jobtracker.domain.trigger.EndStatus;
+import io.millrace.jobtracker.domain.trigger.Execution;
+import io.millrace.jobtracker.domain.trigger.IdSequence;
+import io.millrace.jobtracker.domain.trigger.LedgerRow;
+import io.millrace.jobtracker.domain.trigger.StoredParams;
+import io.millrace.jobtracker.domain.trigger.TriggerKey;
+import io.millrace.jobtracker.domain.trigger.TriggerSpec;
+import io.millrace.jobtracker.signal.Signals;
+import io.millrace.jobtracker.store.ExecutingStore;
+import io.millrace.jobtracker.store.Stores;
+import io.millrace.jobtracker.store.TestDatabase;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Invariant 5: after a cancel commits, no attempt of what it cancelled follows. */
+class CancelDuringEndTest {
+  private static final String GROUP = "orders";
+  private static final String TASK = "close:42";
+  private static final long EXECUTION = 7;
+
+  private final ManualClock clock = new ManualClock(Instant.parse("2026-11-21T00:00:00Z"));
+
+  @ParameterizedTest
+  @EnumSource(TestDatabase.Kind.class)
+  void cancelThatCommitsWhileAnAttemptEndsIsNotLost(TestDatabase.Kind kind) {
+    try (TestDatabase database = kind.open()) {
+      Stores stores = database.stores();
+      stores.nodeGroups().ensure(GROUP, 10);
+      stores.executing().insert(List.of(execution()));
+      AtomicBoolean cancelled = new AtomicBoolean();
+      CompletionDesk desk =
+          desk(
+              readingThen(
+                  stores,
+                  () -> {
+                    if (cancelled.compareAndSet(false, true)) {
+                      stores.executing().requestStop(GROUP, TASK);
+                    }
+                  }));
+
+      var answers = desk.complete(worker(), new CompleteRequest(List.of(failure()))).join();
+
+      assertThat(answers.answers()).containsExactly(CompletionStatus.ACCEPTED);
+      assertThat(stores.waiting().findByTask(GROUP, TASK)).isEmpty();
+      assertThat(stores.executing().findByGroup(GROUP, 0, 10)).isEmpty();
+      assertThat(stores.ledger().find(List.of(EXECUTION)))
+          .extracting(LedgerRow::status)
+          .containsExactly(EndStatus.CANCELLED);
+    }
+  }
+
+  /** The stores, with something that another transaction does just after executions were read. */
+  private static Stores readingThen(Stores stores, Runnable afterRead) {
+    ExecutingStore executing =
+        (ExecutingStore)
+            Proxy.newProxyInstance(
+                CancelDuringEndTest.class.getClassLoader(),
+                new Class<?>[] {ExecutingStore.class},
+                (proxy, method, arguments) -> {
+                  Object result;
+                  try {
+                    result = method.invoke(stores.executing(), arguments);
+                  } catch (InvocationTargetException e) {
+                    throw e.getCause();
+                  }
+                  if (method.getName().equals("find")) {
+                    CompletableFuture.runAsync(afterRead).join();
+                  }
+                  return result;
+                });
+    return new Stores(
+        stores.transactions(),
+        stores.jobs(),
+        stores.waiting(),
+        executing,
+        stores.ledger(),
+        stores.feedback(),
+        stores.jobLog(),
+        stores.nodeGroups(),
+        stores.trackers(),
+        stores.time());
+  }
+
+  private CompletionDesk desk(Stores stores) {
+    return CompletionDesk.open(
+        1,
+        stores,
+        new IdSequence(1, 0),
+        new TimedExecutor(clock, new ManualTimer(clock), Runnable::run),
+        (Signals)
+            Proxy.newProxyInstance(
+                getClass().getClassLoader(), new Class<?>[] {Signals.class}, (p, m, a) -> null),
+        new Random(1),
+        ZoneOffset.UTC);
+  }
+
+  private ExecutionResult failure() {
+    return new ExecutionResult(
+        EXECUTION, Outcome.EXCEPTION, "boom", null, List.of(), clock.now(), clock.now());
+  }
+
+  private static Peer worker() {
+    return new Peer(NodeRole.WORKER, "worker-1", GROUP, "localhost:1");
+  }
+
+  private Execution execution() {
+    return new Execution(
+        EXECUTION,
+        GROUP,
+        TriggerKey.oneShot(TASK),
+        5,
+        0,
+        0,
+        0,
+        100,
+        1,
+        0,
+        new TriggerSpec(null, RetryPolicy.DEFAULT, false, false, "shop", "s-1", "client-1"),
+        StoredParams.NONE,
+        "worker-1",
+        clock.millis(),
+        false);
+  }
+}
