@@ -134,6 +134,11 @@ public final class JobTracker implements AutoCloseable {
     terminated.completeExceptionally(
         new IllegalStateException("the tracker's lease was taken by another tracker"));
     runtime.rpc().close();
+    TrackerCore running = core;
+    if (running != null) {
+      // Called by a duty, which must not wait for its own end: close waits for it.
+      CompletableFuture<Void> unused = running.stop();
+    }
   }
 
   /** Hands its node groups over, lets commits under way finish, and stops. */

@@ -30,6 +30,7 @@ public final class GroupOwnership {
   private final int self;
   private final Service service;
   private final Map<String, Long> served = new TreeMap<>();
+  private boolean ended;
 
   public GroupOwnership(NodeGroupStore groups, TrackerStore trackers, int self, Service service) {
     this.groups = groups;
@@ -55,6 +56,9 @@ public final class GroupOwnership {
    * from it: what it threw comes out when all have been seen, and it is tried again the next time.
    */
   public Changed runOnce(long now) {
+    if (ended) {
+      return new Changed(List.of(), List.of());
+    }
     Set<Integer> live =
         trackers.live(now).stream().map(TrackerStore.Tracker::number).collect(Collectors.toSet());
     Changed changed = new Changed(new ArrayList<>(), new ArrayList<>());
@@ -113,11 +117,14 @@ public final class GroupOwnership {
     service.leave(group);
   }
 
-  /** Gives every group up, so that others need not wait for the lease to run out. */
+  /**
+   * Gives every group up, so that others need not wait for the lease to run out, and takes none any
+   * more. All are left before the store is asked, which may be gone.
+   */
   public void releaseAll() {
-    for (Map.Entry<String, Long> group : List.copyOf(served.entrySet())) {
-      leave(group.getKey());
-      groups.release(group.getKey(), self, group.getValue());
-    }
+    ended = true;
+    Map<String, Long> left = new TreeMap<>(served);
+    left.keySet().forEach(this::leave);
+    left.forEach((group, epoch) -> groups.release(group, self, epoch));
   }
 }

@@ -101,6 +101,14 @@ final class JobSubmitter {
               (result, failure) ->
                   one.answer().complete(failure == null ? result : failed(one.job(), failure)));
     }
+    stored.get(0).thenAccept(result -> forgetIfRefused(group, result));
+  }
+
+  /** Names of groups that do not come into being are without number; none is remembered. */
+  private void forgetIfRefused(String group, SubmitResult result) {
+    if (result.reason() == RejectReason.TOO_MANY_NODE_GROUPS) {
+      pipelines.remove(group);
+    }
   }
 
   private WritePipeline<PendingSubmit, SubmitResult> pipeline(String group) {

@@ -184,6 +184,15 @@ class GroupOwnershipTest extends RoomTest {
     assertThat(one.served).containsOnlyKeys("a-first", "orders", "z-last");
   }
 
+  @Test
+  void whoHasGivenUpItsGroupsTakesNoneBack() {
+    one.run();
+    one.ownership.releaseAll();
+
+    assertThat(one.run().isNothing()).isTrue();
+    assertThat(owner("orders")).isNull();
+  }
+
   private Integer owner(String group) {
     return stores.nodeGroups().find(group).orElseThrow().owner();
   }
