@@ -6,6 +6,8 @@ import io.millrace.common.rpc.Peer;
 import io.millrace.common.time.Duty;
 import io.millrace.common.time.Pace;
 import io.millrace.common.time.RepeatedTimer;
+import io.millrace.common.time.TimedExecutor;
+import io.millrace.common.time.Timer;
 import io.millrace.jobtracker.domain.lease.ServedGroup;
 import io.millrace.jobtracker.generate.TriggerGenerator;
 import io.millrace.jobtracker.preload.PreLoader;
@@ -15,6 +17,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The rooms that serve one node group, from taking it over until leaving it: generate, preload,
@@ -22,6 +25,9 @@ import java.util.concurrent.CompletableFuture;
  */
 final class GroupService {
   private static final Duration GENERATE_PERIOD = Duration.ofSeconds(5);
+
+  /** Between two runs of the generator, so that a job it cannot serve does not make it spin. */
+  private static final Duration SHORTEST_GENERATE_WAIT = Duration.ofMillis(50);
 
   private final ServedGroup group;
   private final Rescuer rescuer;
@@ -31,10 +37,13 @@ final class GroupService {
   private final RepeatedTimer recover;
   private final RepeatedTimer adopt;
   private final ServiceConfig config;
+  private final TimedExecutor time;
+  private volatile Timer.@Nullable Timeout sooner;
 
   GroupService(ServedGroup group, TrackerRooms rooms) {
     this.group = group;
     this.config = rooms.config();
+    this.time = rooms.time();
     this.desk = rooms.pullDesk(group, this::wakePreload);
     PreLoader preLoader = rooms.preLoader(group, desk::dispatch);
     TriggerGenerator generator = rooms.generator(group);
@@ -54,6 +63,7 @@ final class GroupService {
             Pace.every(GENERATE_PERIOD),
             now -> {
               TriggerGenerator.Generated done = generator.runOnce(now);
+              generator.nextRun().ifPresent(next -> generateAgain(next - now));
               return done.isNothing() ? null : done;
             });
     this.recover =
@@ -66,6 +76,21 @@ final class GroupService {
             "adopt executions of " + group.name(),
             Pace.every(config.workerLease()),
             Duty.counting("executions adopted", rescuer::adoptStrays));
+  }
+
+  /**
+   * Jobs that fire often have their next triggers due before the period is over. Called by the duty
+   * alone, which never overlaps itself.
+   */
+  private void generateAgain(long inMillis) {
+    Timer.Timeout before = sooner;
+    if (before != null) {
+      before.cancel();
+    }
+    if (inMillis < GENERATE_PERIOD.toMillis()) {
+      Duration wait = Duration.ofMillis(Math.max(inMillis, SHORTEST_GENERATE_WAIT.toMillis()));
+      sooner = time.schedule(wait, generate::wake);
+    }
   }
 
   /** Adopts what is executing before any pull is heard, then begins. */

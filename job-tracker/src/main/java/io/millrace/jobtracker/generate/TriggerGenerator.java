@@ -14,6 +14,7 @@ import io.millrace.jobtracker.store.Stores;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Supplier;
@@ -85,6 +86,12 @@ public final class TriggerGenerator {
       total = total.plus(batch);
     } while (batch.jobs() == JOBS_PER_TRANSACTION);
     return total;
+  }
+
+  /** When a job is to be generated next, in epoch milliseconds; empty if none is. */
+  public OptionalLong nextRun() {
+    Long next = stores.jobs().nextGenerateAt(group);
+    return next == null ? OptionalLong.empty() : OptionalLong.of(next);
   }
 
   /** One job's failure must not stop the others: the batch is repeated one by one. */

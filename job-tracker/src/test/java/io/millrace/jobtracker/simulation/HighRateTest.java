@@ -1,0 +1,37 @@
+package io.millrace.jobtracker.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.common.model.Job;
+import io.millrace.jobtracker.domain.trigger.LedgerRow;
+import io.millrace.tasktracker.Result;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class HighRateTest {
+
+  /**
+   * A thousand triggers at a time last ten seconds here: less than two periods of the generator.
+   */
+  @Test
+  void triggersOfAJobThatFiresOftenAreWrittenBeforeTheyAreDue() {
+    try (SimulatedCluster cluster = new SimulatedCluster(1, 0, 2, context -> Result.success())) {
+      cluster
+          .client()
+          .submitAsync(
+              Job.builder(SimulatedCluster.GROUP, "ticks")
+                  .every(Duration.ofMillis(10))
+                  .times(4_000)
+                  .build());
+      cluster.run(Duration.ofSeconds(60));
+
+      List<LedgerRow> rows = cluster.ledger();
+      assertThat(rows).hasSize(4_000);
+      assertThat(rows)
+          .filteredOn(row -> row.generatedAt() > row.plannedFor())
+          .as("written late")
+          .isEmpty();
+    }
+  }
+}
