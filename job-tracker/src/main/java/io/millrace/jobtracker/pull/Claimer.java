@@ -14,6 +14,7 @@ import io.millrace.jobtracker.store.Stores;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,7 +29,7 @@ import org.slf4j.LoggerFactory;
  * Thread-safe.
  */
 public final class Claimer {
-  /** Parameters in one reply; what is beyond goes back to waiting. */
+  /** Parameters in one reply; what is beyond stays waiting. */
   static final long MAX_REPLY_BYTES = 4L << 20;
 
   private static final Logger LOG = LoggerFactory.getLogger(Claimer.class);
@@ -49,18 +50,23 @@ public final class Claimer {
    * What a claim won.
    *
    * @param assignments what to answer each pull
-   * @param workerIds the pull of every execution that exists now, the surplus included
-   * @param surplus executions that fit into no reply
+   * @param pulls the pull of every execution that exists now
+   * @param left rows that were not asked for, because they fit into no reply
    */
   record Claimed(
       Map<ParkedPull, List<Assignment>> assignments,
-      Map<Long, ParkedPull> workerIds,
-      List<Long> surplus) {}
+      Map<Long, ParkedPull> pulls,
+      List<Long> left) {}
 
   /** A claim whose job is known: what it becomes if it is won. */
   private record Candidate(Claim claim, TriggerSpec spec, StoredParams jobParams) {
     long rowId() {
       return claim.trigger().id();
+    }
+
+    long paramsBytes() {
+      StoredParams own = claim.trigger().params();
+      return claim.trigger().isOfRecurringJob() ? jobParams.bytes() : own.bytes();
     }
   }
 
@@ -68,8 +74,47 @@ public final class Claimer {
 
   Claimed claim(String group, List<Claim> claims, long now) {
     List<Candidate> candidates = new ArrayList<>();
-    claims.forEach(claim -> candidate(claim).ifPresent(candidates::add));
-    return replies(move(group, candidates, now));
+    List<Long> left = new ArrayList<>();
+    ReplyRoom room = new ReplyRoom();
+    for (Claim claim : claims) {
+      if (room.isFull(claim.pull())) {
+        left.add(claim.trigger().id());
+        continue;
+      }
+      Optional<Candidate> candidate = candidate(claim);
+      if (candidate.isPresent()) {
+        boolean fits = room.take(claim.pull(), candidate.get().paramsBytes());
+        if (fits) {
+          candidates.add(candidate.get());
+        } else {
+          left.add(claim.trigger().id());
+        }
+      }
+    }
+    return claimed(move(group, candidates, now), left);
+  }
+
+  /**
+   * What each reply holds so far. The first that does not fit ends its reply, so that order is kept
+   * and large definitions are not read in vain; one alone always fits.
+   */
+  private static final class ReplyRoom {
+    private final Map<ParkedPull, Long> bytes = new HashMap<>();
+    private final Set<ParkedPull> full = new HashSet<>();
+
+    boolean isFull(ParkedPull pull) {
+      return full.contains(pull);
+    }
+
+    boolean take(ParkedPull pull, long more) {
+      long sum = bytes.getOrDefault(pull, 0L) + more;
+      if (sum > MAX_REPLY_BYTES && bytes.containsKey(pull)) {
+        full.add(pull);
+        return false;
+      }
+      bytes.put(pull, sum);
+      return true;
+    }
   }
 
   /** A trigger whose job has moved on has no row any more, or will have none in a moment. */
@@ -183,22 +228,15 @@ public final class Claimer {
     return won;
   }
 
-  private Claimed replies(List<Won> won) {
+  private Claimed claimed(List<Won> won, List<Long> left) {
     Map<ParkedPull, List<Assignment>> assignments = new HashMap<>();
-    Map<ParkedPull, Long> bytes = new HashMap<>();
     Map<Long, ParkedPull> pulls = new LinkedHashMap<>();
-    List<Long> surplus = new ArrayList<>();
     for (Won one : won) {
       ParkedPull pull = one.candidate().claim().pull();
       pulls.put(one.execution().id(), pull);
-      long sum = bytes.merge(pull, (long) one.params().bytes(), Long::sum);
-      if (sum > MAX_REPLY_BYTES && assignments.containsKey(pull)) {
-        surplus.add(one.execution().id());
-      } else {
-        assignments.computeIfAbsent(pull, p -> new ArrayList<>()).add(assignment(one));
-      }
+      assignments.computeIfAbsent(pull, p -> new ArrayList<>()).add(assignment(one));
     }
-    return new Claimed(assignments, pulls, surplus);
+    return new Claimed(assignments, pulls, left);
   }
 
   private Assignment assignment(Won won) {

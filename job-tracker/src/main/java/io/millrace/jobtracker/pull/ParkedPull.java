@@ -18,6 +18,9 @@ final class ParkedPull {
   /** On the monotonic line. */
   long parkedUntil;
 
+  /** The load of the waiting queue that was under way when the pull came; 0 if none was. */
+  long loadOnArrival;
+
   Timer.@Nullable Timeout timeout;
 
   ParkedPull(Peer worker, long number, List<Long> held, int slots) {

@@ -86,6 +86,7 @@ public final class PullDesk {
                 request.openPulls(),
                 time.monotonicMillis()));
     ParkedPull pull = new ParkedPull(worker, request.number(), request.held(), request.slots());
+    pull.loadOnArrival = group.head().loadUnderWay();
     Runnable replies = admit(pull, request.openPulls());
     replies.run();
     dispatch();
@@ -133,7 +134,7 @@ public final class PullDesk {
       }
       parked.remove(pull.worker.nodeId());
     }
-    if (group.head().isBlind()) {
+    if (group.head().isBlind() || sawNoLoadEnd(pull)) {
       // A queue that cannot be read must not look like an empty one.
       pull.reply.completeExceptionally(
           new RpcException(
@@ -141,6 +142,11 @@ public final class PullDesk {
     } else {
       answer(pull, List.of(), null);
     }
+  }
+
+  /** Whether one load has been under way for as long as the pull has waited. */
+  private boolean sawNoLoadEnd(ParkedPull pull) {
+    return pull.loadOnArrival != 0 && group.head().loadUnderWay() == pull.loadOnArrival;
   }
 
   /** Forgets a worker whose connection is gone; its leases run on. */
@@ -230,15 +236,15 @@ public final class PullDesk {
                       new RpcException(ErrorCode.UNAVAILABLE, "nothing can be claimed now")));
       return;
     }
-    group.head().settle(rowIds);
+    group.head().putBack(claimed.left());
+    group.head().settle(rowIds.stream().filter(id -> !claimed.left().contains(id)).toList());
     claimed
-        .workerIds()
+        .pulls()
         .forEach(
             (executionId, pull) ->
                 group
                     .leases()
                     .grant(executionId, pull.worker.nodeId(), pull.number, time.monotonicMillis()));
-    giveBack(claimed.surplus());
     Map<ParkedPull, Integer> dealt = new LinkedHashMap<>();
     claims.forEach(claim -> dealt.merge(claim.pull(), 1, Integer::sum));
     dealt.forEach(

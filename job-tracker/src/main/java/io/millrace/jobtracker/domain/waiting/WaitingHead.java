@@ -24,6 +24,7 @@ public final class WaitingHead {
   private final Map<Long, WaitingTrigger> inClaim = new HashMap<>();
   private final Set<Long> settledDuringLoad = new HashSet<>();
   private boolean loading;
+  private long loadsBegun;
   private boolean moreInStore = true;
   private boolean blind;
 
@@ -51,6 +52,7 @@ public final class WaitingHead {
       throw new IllegalStateException("a load is under way");
     }
     loading = true;
+    loadsBegun++;
     settledDuringLoad.clear();
     return new LoadBounds(capacity + inClaim.size(), maxAhead);
   }
@@ -139,6 +141,11 @@ public final class WaitingHead {
   /** Whether the last load failed: that nothing is known to be due then means nothing. */
   public synchronized boolean isBlind() {
     return blind;
+  }
+
+  /** The number of the load that is under way; 0 if none is. */
+  public synchronized long loadUnderWay() {
+    return loading ? loadsBegun : 0;
   }
 
   public synchronized boolean hasDue() {
