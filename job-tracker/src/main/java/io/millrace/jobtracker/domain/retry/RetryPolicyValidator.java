@@ -12,6 +12,12 @@ public final class RetryPolicyValidator {
   static final int MAX_RETRIES = 1_000;
   static final int MAX_NON_RETRYABLE = 50;
   static final int MAX_NAME_LENGTH = 512;
+
+  /**
+   * Of all names together: escaped six to one they still fit the 64 KiB that MySQL's TEXT holds.
+   */
+  static final int MAX_NAMES_LENGTH = 8_192;
+
   static final Duration LONGEST_DELAY = Duration.ofDays(36_525);
 
   private RetryPolicyValidator() {}
@@ -40,6 +46,14 @@ public final class RetryPolicyValidator {
     int count = policy.nonRetryable().size();
     if (count > MAX_NON_RETRYABLE) {
       return bad(count + " non-retryable exceptions; takes " + MAX_NON_RETRYABLE);
+    }
+    int length = policy.nonRetryable().stream().mapToInt(String::length).sum();
+    if (length > MAX_NAMES_LENGTH) {
+      return bad(
+          "the non-retryable exceptions have names of "
+              + length
+              + " characters in all; takes "
+              + MAX_NAMES_LENGTH);
     }
     return policy.nonRetryable().stream()
         .filter(name -> name.isBlank() || name.length() > MAX_NAME_LENGTH)

@@ -39,7 +39,8 @@ public final class JobPlanner {
         .first(Instant.ofEpochMilli(now))
         .map(Instant::toEpochMilli)
         .map(at -> new Planned(List.of(at), job.fired(at, 1, null, false), null))
-        .orElseGet(() -> new Planned(List.of(), job.fired(now, 0, null, true), null));
+        .orElseGet(
+            () -> new Planned(List.of(), job.fired(now, 0, now + FINISH_CHECK_MILLIS, true), null));
   }
 
   /** The triggers of the window ahead, from where generation last ended. */

@@ -55,6 +55,8 @@ class RetryPolicyValidatorTest {
     assertRefused(check(SECOND, SECOND, 2, 0, names(51)), "51 non-retryable");
     assertRefused(check(SECOND, SECOND, 2, 0, List.of(" ")), "name of 1 characters");
     assertRefused(check(SECOND, SECOND, 2, 0, List.of("x".repeat(513))), "name of 513");
+    assertRefused(
+        check(SECOND, SECOND, 2, 0, Collections.nCopies(17, "x".repeat(500))), "8500 characters");
   }
 
   private static Optional<Rejection> check(
