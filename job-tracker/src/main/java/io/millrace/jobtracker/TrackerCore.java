@@ -199,7 +199,7 @@ final class TrackerCore implements Signals, RequestRouter.Rooms, GroupOwnership.
       return service.pull(worker, request);
     }
     if (!groupsOfWorkers.add(worker.group())) {
-      return CompletableFuture.completedFuture(PullReply.notOwner(null));
+      return CompletableFuture.completedFuture(notOwner(worker.group()));
     }
     return CompletableFuture.runAsync(() -> welcome(worker.group()), runtime.time().executor())
         .thenCompose(unused -> pullServed(worker, request));
@@ -225,8 +225,12 @@ final class TrackerCore implements Signals, RequestRouter.Rooms, GroupOwnership.
   private CompletionStage<PullReply> pullServed(Peer worker, PullRequest request) {
     GroupService service = services.get(worker.group());
     return service == null
-        ? CompletableFuture.completedFuture(PullReply.notOwner(null))
+        ? CompletableFuture.completedFuture(notOwner(worker.group()))
         : service.pull(worker, request);
+  }
+
+  private PullReply notOwner(String group) {
+    return PullReply.notOwner(ownership.ownerElsewhere(group));
   }
 
   @Override

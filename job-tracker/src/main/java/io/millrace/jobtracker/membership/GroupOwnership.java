@@ -8,7 +8,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides which node groups this tracker serves: those that nobody alive serves, for as long as its
@@ -30,6 +32,7 @@ public final class GroupOwnership {
   private final int self;
   private final Service service;
   private final Map<String, Long> served = new TreeMap<>();
+  private final Map<String, String> servedElsewhere = new ConcurrentHashMap<>();
   private boolean ended;
 
   public GroupOwnership(NodeGroupStore groups, TrackerStore trackers, int self, Service service) {
@@ -59,8 +62,9 @@ public final class GroupOwnership {
     if (ended) {
       return new Changed(List.of(), List.of());
     }
-    Set<Integer> live =
-        trackers.live(now).stream().map(TrackerStore.Tracker::number).collect(Collectors.toSet());
+    Map<Integer, String> live =
+        trackers.live(now).stream()
+            .collect(Collectors.toMap(TrackerStore.Tracker::number, TrackerStore.Tracker::address));
     Changed changed = new Changed(new ArrayList<>(), new ArrayList<>());
     RuntimeException failure = null;
     for (NodeGroup group : groups.all()) {
@@ -80,15 +84,29 @@ public final class GroupOwnership {
     return changed;
   }
 
-  private void settle(NodeGroup group, Set<Integer> live, Changed changed) {
+  private void settle(NodeGroup group, Map<Integer, String> live, Changed changed) {
     Long epoch = served.get(group.name());
     if (epoch != null && epoch != group.epoch()) {
       leave(group.name());
       changed.lost().add(group.name());
     }
-    if (!served.containsKey(group.name()) && isFree(group, live) && take(group)) {
+    if (!served.containsKey(group.name()) && isFree(group, live.keySet()) && take(group)) {
       changed.taken().add(group.name());
     }
+    String owner = group.owner() == null ? null : live.get(group.owner());
+    if (served.containsKey(group.name()) || owner == null) {
+      servedElsewhere.remove(group.name());
+    } else {
+      servedElsewhere.put(group.name(), owner);
+    }
+  }
+
+  /**
+   * Address of the tracker that served the group when this last looked; null if this one does, or
+   * nobody. Thread-safe.
+   */
+  public @Nullable String ownerElsewhere(String nodeGroup) {
+    return servedElsewhere.get(nodeGroup);
   }
 
   /** A group that bears this tracker's number without being served is an earlier process's. */

@@ -62,6 +62,19 @@ class GroupOwnershipTest extends RoomTest {
   }
 
   @Test
+  void whoeverDoesNotServeAGroupKnowsWhereItsOwnerIs() {
+    one.run();
+    two.run();
+    assertThat(two.ownership.ownerElsewhere("orders")).isEqualTo("local");
+    assertThat(one.ownership.ownerElsewhere("orders")).isNull();
+
+    one.ownership.releaseAll();
+    two.run();
+
+    assertThat(two.ownership.ownerElsewhere("orders")).isNull();
+  }
+
+  @Test
   void groupOfADeadTrackerIsTakenOverOnceItsLeaseHasRunOut() {
     one.run();
     time.pass(LEASE.minusMillis(1));
