@@ -12,7 +12,7 @@ import java.util.List;
  * @param multiplier growth of the delay from one retry to the next, at least 1
  * @param jitter share of the delay, 0 to 1, by which it is spread evenly around its value
  * @param nonRetryable names of exception classes that end the trigger at once; a subclass counts
- *     too
+ *     too; up to 50, with at most 8,192 characters in all
  */
 public record RetryPolicy(
     int maxRetries,
