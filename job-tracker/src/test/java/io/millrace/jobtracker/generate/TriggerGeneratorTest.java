@@ -296,6 +296,24 @@ class TriggerGeneratorTest extends RoomTest {
     assertThatThrownBy(shaky::generate).isInstanceOf(StoreUnavailableException.class);
   }
 
+  private JobDefinition secondly(String taskId) {
+    return new JobDefinition(
+        1,
+        GROUP,
+        taskId,
+        1,
+        JobState.ACTIVE,
+        new Schedule.Repeat(Duration.ofSeconds(1), null, null),
+        SampleTriggers.SPEC,
+        StoredParams.NONE,
+        100,
+        start(),
+        start() - 1,
+        start(),
+        0,
+        false);
+  }
+
   /** Its row was edited by hand, or its zone has left the world. */
   private JobDefinition broken(String taskId, long id) {
     return new JobDefinition(

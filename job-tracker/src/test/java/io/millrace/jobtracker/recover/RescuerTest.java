@@ -41,6 +41,18 @@ class RescuerTest extends RoomTest {
     assertThat(again.attempt()).isEqualTo(2);
   }
 
+  /** One variant of LTS counted from the creation of the job. */
+  @Test
+  void leaseRunsFromTheClaimHoweverLongTheJobHasWaited() {
+    tracker.submit(job("old").build());
+    time.pass(Duration.ofHours(5));
+    tracker.recover();
+    worker.takeOne();
+
+    assertThat(tracker.recoverFor(WORKER_LEASE.minus(RECOVER_PERIOD))).isZero();
+    assertThat(executing("old")).hasSize(1);
+  }
+
   /** LTS did not count it: a job that killed its JVM was sent out for ever. */
   @Test
   void jobThatKillsEveryWorkerEndsDead() {
