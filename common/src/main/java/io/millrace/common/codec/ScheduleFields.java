@@ -16,7 +16,8 @@ record ScheduleFields(
     @Nullable Duration interval,
     @Nullable Duration delay,
     @Nullable Instant start,
-    @Nullable Long times) {
+    @Nullable Long times,
+    @Nullable Instant end) {
 
   private static final String ONCE = "once";
   private static final String CRON = "cron";
@@ -25,19 +26,47 @@ record ScheduleFields(
 
   static ScheduleFields of(Schedule schedule) {
     if (schedule instanceof Schedule.Once once) {
-      return new ScheduleFields(ONCE, once.at(), once.after(), null, null, null, null, null, null);
+      return new ScheduleFields(
+          ONCE, once.at(), once.after(), null, null, null, null, null, null, null);
     }
     if (schedule instanceof Schedule.Cron cron) {
       return new ScheduleFields(
-          CRON, null, null, cron.expression(), cron.zone(), null, null, null, null);
+          CRON,
+          null,
+          null,
+          cron.expression(),
+          cron.zone(),
+          null,
+          null,
+          cron.start(),
+          null,
+          cron.end());
     }
     if (schedule instanceof Schedule.Repeat repeat) {
       return new ScheduleFields(
-          REPEAT, null, null, null, null, repeat.interval(), null, repeat.start(), repeat.times());
+          REPEAT,
+          null,
+          null,
+          null,
+          null,
+          repeat.interval(),
+          null,
+          repeat.start(),
+          repeat.times(),
+          repeat.end());
     }
     if (schedule instanceof Schedule.FixedDelay fixed) {
       return new ScheduleFields(
-          FIXED_DELAY, null, null, null, null, null, fixed.delay(), fixed.start(), fixed.times());
+          FIXED_DELAY,
+          null,
+          null,
+          null,
+          null,
+          null,
+          fixed.delay(),
+          fixed.start(),
+          fixed.times(),
+          fixed.end());
     }
     throw new IllegalArgumentException("a schedule without a form: " + schedule.getClass());
   }
@@ -45,9 +74,9 @@ record ScheduleFields(
   Schedule toSchedule() {
     return switch (kind) {
       case ONCE -> once();
-      case CRON -> new Schedule.Cron(required("expression", expression), zone);
-      case REPEAT -> new Schedule.Repeat(required("interval", interval), start, times);
-      case FIXED_DELAY -> new Schedule.FixedDelay(required("delay", delay), start, times);
+      case CRON -> new Schedule.Cron(required("expression", expression), zone, start, end);
+      case REPEAT -> new Schedule.Repeat(required("interval", interval), start, times, end);
+      case FIXED_DELAY -> new Schedule.FixedDelay(required("delay", delay), start, times, end);
       default -> throw new InvalidValueException("is not a known kind").inside("kind");
     };
   }

@@ -21,6 +21,11 @@ import org.jspecify.annotations.Nullable;
  * @param priority 0 to 255, lower runs first
  * @param handler the name of the runner that runs the job; empty means the worker's only runner
  * @param retry how often a failed attempt is repeated
+ * @param overlap what becomes of a trigger that is to run while another one of the job runs; empty
+ *     means {@link OverlapPolicy#ALLOW}, and for a chained job {@link
+ *     OverlapPolicy#CHAINED_DEFAULT}
+ * @param misfire what becomes of fire times that were missed; empty means {@link
+ *     MisfirePolicy#DEFAULT}
  * @param relyOnPrevCycle whether the next fire time is written only when the run before it has
  *     ended
  * @param replaceExisting whether a living job of the same key is replaced; otherwise the submit is
@@ -35,6 +40,8 @@ public record Job(
     int priority,
     @Nullable String handler,
     RetryPolicy retry,
+    @Nullable OverlapPolicy overlap,
+    @Nullable MisfirePolicy misfire,
     boolean relyOnPrevCycle,
     boolean replaceExisting,
     boolean feedback) {
@@ -73,9 +80,12 @@ public record Job(
     private @Nullable Duration interval;
     private @Nullable Duration fixedDelay;
     private @Nullable Long times;
+    private @Nullable Instant until;
     private int priority = DEFAULT_PRIORITY;
     private @Nullable String handler;
     private RetryPolicy retry = RetryPolicy.DEFAULT;
+    private @Nullable OverlapPolicy overlap;
+    private @Nullable MisfirePolicy misfire;
     private boolean relyOnPrevCycle;
     private boolean replaceExisting;
     private boolean feedback;
@@ -85,7 +95,10 @@ public record Job(
       this.taskId = taskId;
     }
 
-    /** Fires once at this instant; with {@link #every} or {@link #fixedDelay}, fires first then. */
+    /**
+     * Fires once at this instant; with {@link #every} or {@link #fixedDelay}, fires first then;
+     * with {@link #cron}, not before then.
+     */
     public Builder at(Instant instant) {
       this.at = Objects.requireNonNull(instant, "instant");
       return this;
@@ -127,6 +140,12 @@ public record Job(
       return this;
     }
 
+    /** Nothing fires at or after this instant; for jobs that fire more than once. */
+    public Builder until(Instant instant) {
+      this.until = Objects.requireNonNull(instant, "instant");
+      return this;
+    }
+
     /** Adds a parameter; a later value of the same name wins. */
     public Builder param(String name, String value) {
       params.put(Objects.requireNonNull(name, "name"), Objects.requireNonNull(value, "value"));
@@ -162,6 +181,21 @@ public record Job(
       return retry(RetryPolicy.retries(maxRetries));
     }
 
+    /**
+     * What becomes of a trigger that is to run while another one of the job runs; unless set, it
+     * runs beside.
+     */
+    public Builder overlap(OverlapPolicy policy) {
+      this.overlap = Objects.requireNonNull(policy, "policy");
+      return this;
+    }
+
+    /** What becomes of fire times that were missed; {@link MisfirePolicy#DEFAULT} unless set. */
+    public Builder misfire(MisfirePolicy policy) {
+      this.misfire = Objects.requireNonNull(policy, "policy");
+      return this;
+    }
+
     /** Writes the next trigger only when the run of the previous one has ended; off unless set. */
     public Builder relyOnPrevCycle(boolean rely) {
       this.relyOnPrevCycle = rely;
@@ -195,6 +229,8 @@ public record Job(
           priority,
           handler,
           retry,
+          overlap,
+          misfire,
           relyOnPrevCycle,
           replaceExisting,
           feedback);
@@ -209,15 +245,15 @@ public record Job(
           "has times, which goes with every or fixedDelay");
       require(at == null || after == null, "takes at or after, not both");
       require(after == null || kinds == 0, "has after, which goes with a one-shot only");
-      require(at == null || cron == null, "has at, which does not go with cron");
+      require(until == null || kinds > 0, "has until, which does not go with a one-shot");
       if (cron != null) {
-        return new Schedule.Cron(cron, zone);
+        return new Schedule.Cron(cron, zone, at, until);
       }
       if (interval != null) {
-        return new Schedule.Repeat(interval, at, times);
+        return new Schedule.Repeat(interval, at, times, until);
       }
       if (fixedDelay != null) {
-        return new Schedule.FixedDelay(fixedDelay, at, times);
+        return new Schedule.FixedDelay(fixedDelay, at, times, until);
       }
       return new Schedule.Once(at, after);
     }

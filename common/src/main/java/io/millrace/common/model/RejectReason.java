@@ -27,6 +27,10 @@ public enum RejectReason {
   BAD_HANDLER,
   /** A number of retries, a delay, a growth or a jitter out of bounds. */
   BAD_RETRY_POLICY,
+  /** An unknown kind, a limit out of bounds, or one for a one-shot. */
+  BAD_OVERLAP_POLICY,
+  /** An unknown kind, a window or a cap out of bounds. */
+  BAD_MISFIRE_POLICY,
   /** A parameter has no value. */
   BAD_PARAMS,
   /** More than {@link ParamsLimit#MAX_BYTES} bytes. */

@@ -40,10 +40,19 @@ public sealed interface Schedule {
    *
    * @param expression Quartz (6 or 7 fields), Unix (5 fields) or a nickname such as {@code @daily}
    * @param zone the zone of the expression; empty means the tracker's configured default zone
+   * @param start nothing fires before it; empty means the moment the tracker accepts the job
+   * @param end nothing fires at or after it; empty means without end
    */
-  record Cron(String expression, @Nullable ZoneId zone) implements Schedule {
+  record Cron(
+      String expression, @Nullable ZoneId zone, @Nullable Instant start, @Nullable Instant end)
+      implements Schedule {
     public Cron {
       Objects.requireNonNull(expression, "expression");
+    }
+
+    /** Without bounds. */
+    public Cron(String expression, @Nullable ZoneId zone) {
+      this(expression, zone, null, null);
     }
 
     @Override
@@ -58,11 +67,18 @@ public sealed interface Schedule {
    * @param interval the distance between two fire times, at least one millisecond
    * @param start the first fire time; empty means the moment the tracker accepts the job
    * @param times how often the job fires in all; empty means without end
+   * @param end nothing fires at or after it; empty means without end
    */
-  record Repeat(Duration interval, @Nullable Instant start, @Nullable Long times)
+  record Repeat(
+      Duration interval, @Nullable Instant start, @Nullable Long times, @Nullable Instant end)
       implements Schedule {
     public Repeat {
       Objects.requireNonNull(interval, "interval");
+    }
+
+    /** Without an end other than the count. */
+    public Repeat(Duration interval, @Nullable Instant start, @Nullable Long times) {
+      this(interval, start, times, null);
     }
 
     @Override
@@ -78,11 +94,18 @@ public sealed interface Schedule {
    * @param delay from the recorded end of one run to the next fire time, at least one millisecond
    * @param start the first fire time; empty means the moment the tracker accepts the job
    * @param times how often the job fires in all; empty means without end
+   * @param end nothing fires at or after it; empty means without end
    */
-  record FixedDelay(Duration delay, @Nullable Instant start, @Nullable Long times)
+  record FixedDelay(
+      Duration delay, @Nullable Instant start, @Nullable Long times, @Nullable Instant end)
       implements Schedule {
     public FixedDelay {
       Objects.requireNonNull(delay, "delay");
+    }
+
+    /** Without an end other than the count. */
+    public FixedDelay(Duration delay, @Nullable Instant start, @Nullable Long times) {
+      this(delay, start, times, null);
     }
 
     @Override

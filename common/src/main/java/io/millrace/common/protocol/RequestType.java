@@ -1,6 +1,9 @@
 package io.millrace.common.protocol;
 
 import io.millrace.common.model.CancelResult;
+import io.millrace.common.model.ChangeResult;
+import io.millrace.common.model.Explanation;
+import io.millrace.common.model.RunNowResult;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.function.Function;
@@ -24,6 +27,14 @@ public enum RequestType {
   CANCEL(11, CancelRequest.class, CancelResult.class),
   /** Tracker to client: triggers that have ended. */
   FEEDBACK(12, FeedbackRequest.class, FeedbackReply.class),
+  /** Client to tracker: pause a job. */
+  PAUSE(13, PauseRequest.class, ChangeResult.class),
+  /** Client to tracker: resume a job. */
+  RESUME(14, ResumeRequest.class, ChangeResult.class),
+  /** Client to tracker: run a job once more, now. */
+  RUN_NOW(15, RunNowRequest.class, RunNowResult.class),
+  /** Client to tracker: why a job has or has not run. */
+  EXPLAIN(16, ExplainRequest.class, Explanation.class),
   /** Worker to tracker: free slots, and what is held. */
   PULL(20, PullRequest.class, PullReply.class),
   /** Worker to tracker: results of attempts. */

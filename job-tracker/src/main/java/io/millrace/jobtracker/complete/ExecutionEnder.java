@@ -2,6 +2,8 @@ package io.millrace.jobtracker.complete;
 
 import io.millrace.common.protocol.CompletionStatus;
 import io.millrace.common.time.Clock;
+import io.millrace.jobtracker.disposition.ChainedTriggers;
+import io.millrace.jobtracker.disposition.EndRecorder;
 import io.millrace.jobtracker.domain.trigger.AttemptEnd;
 import io.millrace.jobtracker.domain.trigger.EndRules;
 import io.millrace.jobtracker.domain.trigger.Execution;
@@ -11,7 +13,6 @@ import io.millrace.jobtracker.domain.trigger.LedgerRow;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.Verdict;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
-import io.millrace.jobtracker.store.EndRecorder;
 import io.millrace.jobtracker.store.RaceLostException;
 import io.millrace.jobtracker.store.Stores;
 import java.util.ArrayList;

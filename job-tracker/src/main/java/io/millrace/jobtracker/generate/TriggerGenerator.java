@@ -1,5 +1,6 @@
 package io.millrace.jobtracker.generate;
 
+import io.millrace.jobtracker.disposition.EndRecorder;
 import io.millrace.jobtracker.domain.schedule.SkippedRange;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.JobDefinition;
@@ -8,7 +9,6 @@ import io.millrace.jobtracker.domain.trigger.JobState;
 import io.millrace.jobtracker.domain.trigger.TriggerEnd;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.signal.Signals;
-import io.millrace.jobtracker.store.EndRecorder;
 import io.millrace.jobtracker.store.StoreUnavailableException;
 import io.millrace.jobtracker.store.Stores;
 import java.util.ArrayList;

@@ -37,6 +37,21 @@ public interface ExecutingStore {
    */
   int deleteUnstopped(Collection<Long> ids);
 
+  /**
+   * Deletes those of these rows that do not count in their job's number of running triggers, and
+   * returns how many there were; see {@link WaitingStore#delete}. Whoever deletes one that counts
+   * writes the job's row first.
+   */
+  int deleteUncounted(Collection<Long> ids);
+
+  /**
+   * Makes the executions of a recurring job count in its number of running triggers, or not, and
+   * returns how many executions it has. The caller has written the job's row.
+   *
+   * @throws RaceLostException if one of them ended meanwhile
+   */
+  int setCounted(String nodeGroup, String taskId, boolean counted);
+
   /** Deletes rows one by one and returns the ids of those that were there. */
   Set<Long> deleteEach(Collection<Long> ids);
 

@@ -1,11 +1,13 @@
 package io.millrace.jobtracker.store;
 
 import io.millrace.jobtracker.domain.trigger.JobDefinition;
+import io.millrace.jobtracker.domain.trigger.JobState;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,8 +60,33 @@ public interface JobStore {
   boolean advance(JobDefinition advanced);
 
   /**
+   * A job whose row the transaction has written: it stays so until the transaction is over.
+   *
+   * @param version of its definition
+   * @param state where it is in its life
+   * @param running triggers that run; kept only while one may run at a time
+   * @param queued triggers that wait for their turn
+   */
+  record LockedJob(long id, int version, JobState state, int running, int queued) {}
+
+  /** Writes the rows of these jobs, in order of id, and returns those there are, by id. */
+  Map<Long, LockedJob> lock(Collection<Long> ids);
+
+  /**
    * Writes the rows of these jobs, by id and version, in order of id, and returns the ids of those
    * that are active in that version; the others were edited, paused or ended.
    */
-  Set<Long> lockActive(Map<Long, Integer> versionById);
+  default Set<Long> lockActive(Map<Long, Integer> versionById) {
+    return lock(versionById.keySet()).values().stream()
+        .filter(job -> job.state() == JobState.ACTIVE)
+        .filter(job -> versionById.getOrDefault(job.id(), 0) == job.version())
+        .map(LockedJob::id)
+        .collect(Collectors.toSet());
+  }
+
+  /** Stores how many triggers of a job run and wait for their turn; its row is locked. */
+  void setTurns(long id, int running, int queued);
+
+  /** Counts one more extra trigger of a job, whose row is locked, and returns its ordinal. */
+  int nextExtra(long id);
 }

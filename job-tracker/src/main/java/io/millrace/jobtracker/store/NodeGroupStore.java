@@ -18,8 +18,9 @@ public interface NodeGroupStore {
   record NodeGroup(String name, String tableName, @Nullable Integer owner, long epoch) {}
 
   /**
-   * Makes sure that the group and its waiting table exist, and returns it. Must be called outside
-   * any transaction. Harmless when several trackers do it at once.
+   * Makes sure that the group and its waiting table exist, the table as this version of Millrace
+   * wants it, and returns the group. Must be called outside any transaction. Harmless when several
+   * trackers do it at once.
    *
    * @param maxGroups how many groups there may be
    * @throws TooManyNodeGroupsException if the group is new and the bound is reached
@@ -32,7 +33,7 @@ public interface NodeGroupStore {
 
   /**
    * Makes the tracker the owner, if the epoch is still the expected one, and raises the epoch by
-   * one.
+   * one. Brings the group's table up to date first, so must be called outside any transaction.
    *
    * @return false if another tracker was faster
    */

@@ -45,6 +45,12 @@ public interface WaitingStore {
   /** Every waiting row of one task id, parameters left in the store, in order of planned time. */
   List<WaitingTrigger> findByTask(String nodeGroup, String taskId);
 
+  /**
+   * The triggers of a job that wait for their turn, in order of planned time, at most limit; larger
+   * parameters are left in the store.
+   */
+  List<WaitingTrigger> findHeld(String nodeGroup, String taskId, int limit);
+
   /** How many rows of the group are due at this instant, counted up to the bound. */
   long countDue(String nodeGroup, long dueUntil, int bound);
 }

@@ -105,6 +105,8 @@ final class JobValidator {
     return new TriggerSpec(
         job.handler(),
         job.retry(),
+        job.overlap(),
+        job.misfire(),
         job.isChained(),
         job.feedback(),
         client.group(),

@@ -289,6 +289,8 @@ class RejectionTest extends RoomTest {
         100,
         null,
         RetryPolicy.DEFAULT,
+        null,
+        null,
         false,
         true,
         false);

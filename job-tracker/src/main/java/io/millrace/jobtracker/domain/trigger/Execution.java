@@ -14,10 +14,12 @@ package io.millrace.jobtracker.domain.trigger;
  * @param attempt number of this attempt, from 1
  * @param generatedAt as on the waiting row
  * @param spec how to run and to end it
- * @param params of a one-shot, kept for a further attempt; none for a recurring job
+ * @param params of a one-shot or an extra run, kept for a further attempt; otherwise none
  * @param workerId node id of the worker
  * @param claimedAt when it was claimed, in epoch milliseconds
  * @param stopRequested whether the job was cancelled meanwhile: no attempt follows
+ * @param counted whether it counts in its job's number of running triggers: then its end writes the
+ *     job's row first
  */
 public record Execution(
     long id,
@@ -34,7 +36,44 @@ public record Execution(
     StoredParams params,
     String workerId,
     long claimedAt,
-    boolean stopRequested) {
+    boolean stopRequested,
+    boolean counted) {
+
+  /** An execution that does not count in its job's number of running triggers. */
+  public Execution(
+      long id,
+      String nodeGroup,
+      TriggerKey key,
+      long jobId,
+      int jobVersion,
+      long plannedFor,
+      long dueAt,
+      int priority,
+      int attempt,
+      long generatedAt,
+      TriggerSpec spec,
+      StoredParams params,
+      String workerId,
+      long claimedAt,
+      boolean stopRequested) {
+    this(
+        id,
+        nodeGroup,
+        key,
+        jobId,
+        jobVersion,
+        plannedFor,
+        dueAt,
+        priority,
+        attempt,
+        generatedAt,
+        spec,
+        params,
+        workerId,
+        claimedAt,
+        stopRequested,
+        false);
+  }
 
   /** Whether a job definition stands behind it. */
   public boolean isOfRecurringJob() {
@@ -59,7 +98,8 @@ public record Execution(
         trigger.params(),
         worker,
         now,
-        false);
+        false,
+        trigger.isOfRecurringJob() && spec.overlapPolicy().isExclusive());
   }
 
   /** The waiting row by which this trigger comes back. */
@@ -76,6 +116,8 @@ public record Execution(
         nextAttempt,
         generatedAt,
         isOfRecurringJob() ? null : spec,
-        fullParams);
+        fullParams,
+        true,
+        key.isExtra() ? new Submission(spec.submissionId(), spec.submittedBy()) : null);
   }
 }

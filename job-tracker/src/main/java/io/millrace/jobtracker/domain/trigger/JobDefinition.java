@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  *     trigger writes the next
  * @param firedCount triggers written so far under this version
  * @param exhausted whether no fire time is left
+ * @param pause who paused it, when and why; null unless it is paused
  */
 public record JobDefinition(
     long id,
@@ -37,7 +38,42 @@ public record JobDefinition(
     long generatedUntil,
     @Nullable Long generateAt,
     long firedCount,
-    boolean exhausted) {
+    boolean exhausted,
+    @Nullable Pause pause) {
+
+  /** A job that is not paused. */
+  public JobDefinition(
+      long id,
+      String nodeGroup,
+      String taskId,
+      int version,
+      JobState state,
+      Schedule schedule,
+      TriggerSpec spec,
+      StoredParams params,
+      int priority,
+      long acceptedAt,
+      long generatedUntil,
+      @Nullable Long generateAt,
+      long firedCount,
+      boolean exhausted) {
+    this(
+        id,
+        nodeGroup,
+        taskId,
+        version,
+        state,
+        schedule,
+        spec,
+        params,
+        priority,
+        acceptedAt,
+        generatedUntil,
+        generateAt,
+        firedCount,
+        exhausted,
+        null);
+  }
 
   /** The trigger of this job for one planned instant. */
   public WaitingTrigger triggerFor(long waitingId, long plannedAt, long now) {
@@ -76,7 +112,8 @@ public record JobDefinition(
         Math.max(generatedUntil, until),
         nextGenerateAt,
         firedCount + fires,
-        done);
+        done,
+        pause);
   }
 
   /** The job in a state that writes no more triggers; its version rises unless it just finished. */
@@ -95,6 +132,51 @@ public record JobDefinition(
         generatedUntil,
         null,
         firedCount,
-        exhausted);
+        exhausted,
+        null);
+  }
+
+  /** The job paused: what was planned for later is planned anew when it is resumed. */
+  public JobDefinition paused(Pause by) {
+    return new JobDefinition(
+        id,
+        nodeGroup,
+        taskId,
+        version + 1,
+        state.to(JobState.PAUSED, nodeGroup + "/" + taskId),
+        schedule,
+        spec,
+        params,
+        priority,
+        acceptedAt,
+        by.at(),
+        null,
+        firedCount,
+        false,
+        by);
+  }
+
+  /**
+   * The job resumed. Its version stays: what was asked for while it was paused goes on.
+   *
+   * @param until fire times up to and including this instant get no trigger by generation
+   */
+  public JobDefinition resumed(long until) {
+    return new JobDefinition(
+        id,
+        nodeGroup,
+        taskId,
+        version,
+        state.to(JobState.ACTIVE, nodeGroup + "/" + taskId),
+        schedule,
+        spec,
+        params,
+        priority,
+        acceptedAt,
+        until,
+        null,
+        firedCount,
+        false,
+        null);
   }
 }

@@ -6,7 +6,7 @@ package io.millrace.jobtracker.domain.trigger;
  * @param taskId the job's task id
  * @param plannedAt the instant the schedule says, in epoch milliseconds; 0 for a one-shot, whatever
  *     its due time, so that a task id has one live one-shot at most
- * @param ordinal 0 for what was scheduled
+ * @param ordinal 0 for what was scheduled; of an extra run, its number among those of the job
  */
 public record TriggerKey(String taskId, long plannedAt, int ordinal) {
 
@@ -18,6 +18,16 @@ public record TriggerKey(String taskId, long plannedAt, int ordinal) {
   /** The identity of what the schedule of this task id planned for this instant. */
   public static TriggerKey planned(String taskId, long plannedAt) {
     return new TriggerKey(taskId, plannedAt, 0);
+  }
+
+  /** The identity of a run that somebody asked for beside the schedule. */
+  public static TriggerKey extra(String taskId, long askedAt, int ordinal) {
+    return new TriggerKey(taskId, askedAt, ordinal);
+  }
+
+  /** Whether somebody asked for it beside the schedule. */
+  public boolean isExtra() {
+    return ordinal > 0;
   }
 
   @Override

@@ -1,5 +1,7 @@
 package io.millrace.jobtracker.domain.trigger;
 
+import io.millrace.common.model.MisfirePolicy;
+import io.millrace.common.model.OverlapPolicy;
 import io.millrace.common.model.RetryPolicy;
 import org.jspecify.annotations.Nullable;
 
@@ -10,6 +12,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param handler name of the runner; empty means the worker's only one
  * @param retry how often a failed attempt is repeated
+ * @param overlap as the client set it; null means the default of the kind of job
+ * @param misfire as the client set it; null means the default
  * @param chained whether the transaction that ends a trigger writes the next one
  * @param feedback whether the client group is told the end
  * @param clientGroup whom feedback goes to
@@ -19,8 +23,48 @@ import org.jspecify.annotations.Nullable;
 public record TriggerSpec(
     @Nullable String handler,
     RetryPolicy retry,
+    @Nullable OverlapPolicy overlap,
+    @Nullable MisfirePolicy misfire,
     boolean chained,
     boolean feedback,
     String clientGroup,
     String submissionId,
-    String submittedBy) {}
+    String submittedBy) {
+
+  /** With default policies. */
+  public TriggerSpec(
+      @Nullable String handler,
+      RetryPolicy retry,
+      boolean chained,
+      boolean feedback,
+      String clientGroup,
+      String submissionId,
+      String submittedBy) {
+    this(handler, retry, null, null, chained, feedback, clientGroup, submissionId, submittedBy);
+  }
+
+  /** What holds for triggers of the job that are to run at the same time. */
+  public OverlapPolicy overlapPolicy() {
+    OverlapPolicy byDefault = chained ? OverlapPolicy.CHAINED_DEFAULT : OverlapPolicy.ALLOW;
+    return overlap == null ? byDefault : overlap;
+  }
+
+  /** What holds for fire times of the job that were missed. */
+  public MisfirePolicy misfirePolicy() {
+    return misfire == null ? MisfirePolicy.DEFAULT : misfire;
+  }
+
+  /** The same for a run that another request asked for. */
+  TriggerSpec askedBy(Submission submission) {
+    return new TriggerSpec(
+        handler,
+        retry,
+        overlap,
+        misfire,
+        chained,
+        feedback,
+        clientGroup,
+        submission.id(),
+        submission.by());
+  }
+}

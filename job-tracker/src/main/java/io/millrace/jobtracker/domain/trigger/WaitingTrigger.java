@@ -16,7 +16,11 @@ import org.jspecify.annotations.Nullable;
  * @param attempt number of the next attempt, from 1
  * @param generatedAt when the trigger was first written, in epoch milliseconds
  * @param spec of a one-shot; null for a recurring job, whose definition holds it
- * @param params of a one-shot; none for a recurring job, whose definition holds them
+ * @param params of a one-shot or an extra run; none for what a recurring job's schedule planned,
+ *     whose definition holds them
+ * @param begun whether it has been drawn by a worker or called up from the queue before: then it
+ *     counts as running, and cannot be missed
+ * @param submission of an extra run, the request that asked for it; otherwise null
  */
 public record WaitingTrigger(
     long id,
@@ -29,16 +33,112 @@ public record WaitingTrigger(
     int attempt,
     long generatedAt,
     @Nullable TriggerSpec spec,
-    StoredParams params) {
+    StoredParams params,
+    boolean begun,
+    @Nullable Submission submission) {
+
+  /** When a trigger is due that waits for its turn: not by itself. */
+  public static final long HELD = Long.MAX_VALUE;
+
+  /** A trigger that has not begun, of a one-shot or as a schedule planned it. */
+  public WaitingTrigger(
+      long id,
+      TriggerKey key,
+      long jobId,
+      int jobVersion,
+      long plannedFor,
+      long dueAt,
+      int priority,
+      int attempt,
+      long generatedAt,
+      @Nullable TriggerSpec spec,
+      StoredParams params) {
+    this(
+        id,
+        key,
+        jobId,
+        jobVersion,
+        plannedFor,
+        dueAt,
+        priority,
+        attempt,
+        generatedAt,
+        spec,
+        params,
+        false,
+        null);
+  }
 
   /** Whether a job definition stands behind it. */
   public boolean isOfRecurringJob() {
     return jobVersion > 0;
   }
 
+  /** Whether it waits for its turn, because another trigger of its job runs. */
+  public boolean isHeld() {
+    return dueAt == HELD;
+  }
+
+  /**
+   * Whether it was planned before an instant and may be missed: what a schedule planned and nobody
+   * has drawn. One-shots, retries, and runs that somebody asked for are never missed; and what
+   * waits for its turn is not late.
+   */
+  public boolean isMissable(long plannedBefore) {
+    return isOfRecurringJob()
+        && !key.isExtra()
+        && !begun
+        && !isHeld()
+        && plannedFor < plannedBefore;
+  }
+
+  /** How it runs and ends, given what its job's definition says. */
+  public TriggerSpec specUnder(TriggerSpec jobSpec) {
+    return submission == null ? jobSpec : jobSpec.askedBy(submission);
+  }
+
   /** The same trigger with its parameters read. */
   public WaitingTrigger withParams(StoredParams read) {
     return new WaitingTrigger(
-        id, key, jobId, jobVersion, plannedFor, dueAt, priority, attempt, generatedAt, spec, read);
+        id,
+        key,
+        jobId,
+        jobVersion,
+        plannedFor,
+        dueAt,
+        priority,
+        attempt,
+        generatedAt,
+        spec,
+        read,
+        begun,
+        submission);
+  }
+
+  /** The same trigger as a new row that waits for its turn. */
+  public WaitingTrigger held(long newId) {
+    return movedTo(newId, HELD, begun);
+  }
+
+  /** The same trigger as a new row, called up: it is its turn. */
+  public WaitingTrigger calledUp(long newId, long now) {
+    return movedTo(newId, now, true);
+  }
+
+  private WaitingTrigger movedTo(long newId, long newDueAt, boolean newBegun) {
+    return new WaitingTrigger(
+        newId,
+        key,
+        jobId,
+        jobVersion,
+        plannedFor,
+        newDueAt,
+        priority,
+        attempt,
+        generatedAt,
+        spec,
+        params,
+        newBegun,
+        submission);
   }
 }

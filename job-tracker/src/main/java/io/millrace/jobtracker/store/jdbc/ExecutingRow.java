@@ -28,6 +28,7 @@ final class ExecutingRow {
           "worker_id",
           "claimed_at",
           "stop_requested",
+          "counted",
           "params_bytes",
           "params");
 
@@ -51,7 +52,8 @@ final class ExecutingRow {
         .text(codec.encodeText(execution.spec()))
         .text(execution.workerId())
         .number(execution.claimedAt())
-        .flag(execution.stopRequested());
+        .flag(execution.stopRequested())
+        .flag(execution.counted());
     Columns.bindParams(execution.params(), execution.key(), parameters);
   }
 
@@ -71,6 +73,7 @@ final class ExecutingRow {
         new StoredParams(row.getInt("params_bytes"), row.getString("params")),
         row.getString("worker_id"),
         row.getLong("claimed_at"),
-        row.getBoolean("stop_requested"));
+        row.getBoolean("stop_requested"),
+        row.getBoolean("counted"));
   }
 }

@@ -3,6 +3,7 @@ package io.millrace.jobtracker.store.jdbc;
 import io.millrace.common.codec.Codec;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.store.ExecutingStore;
+import io.millrace.jobtracker.store.RaceLostException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -98,6 +99,45 @@ final class JdbcExecutingStore implements ExecutingStore {
   @Override
   public int deleteUnstopped(Collection<Long> ids) {
     return byId.delete(ids, " AND stop_requested = FALSE");
+  }
+
+  /** As with {@link #deleteUnstopped}, a row that is being made to count is waited for. */
+  @Override
+  public int deleteUncounted(Collection<Long> ids) {
+    return byId.delete(ids, " AND counted = FALSE");
+  }
+
+  /** Writes every row, also one that says so already: the count is that of the rows there are. */
+  @Override
+  public int setCounted(String nodeGroup, String taskId, boolean counted) {
+    String sql =
+        """
+        SELECT id FROM jt_executing
+        WHERE node_group = :nodeGroup AND task_id = :taskId AND job_version > 0""";
+    return database.call(
+        "count executions of " + nodeGroup + "/" + taskId,
+        () -> {
+          List<Long> ids =
+              database
+                  .sql(sql)
+                  .param("nodeGroup", nodeGroup)
+                  .param("taskId", taskId)
+                  .query(Long.class)
+                  .list();
+          int written = 0;
+          for (List<Long> list : InLists.of(ids)) {
+            written +=
+                database
+                    .sql("UPDATE jt_executing SET counted = :counted WHERE id IN (:ids)")
+                    .param("counted", counted)
+                    .param("ids", list)
+                    .update();
+          }
+          if (written != ids.size()) {
+            throw new RaceLostException("an execution of " + taskId + " ended meanwhile");
+          }
+          return ids.size();
+        });
   }
 
   @Override

@@ -2,14 +2,14 @@ package io.millrace.jobtracker.store.jdbc;
 
 import io.millrace.common.codec.Codec;
 import io.millrace.jobtracker.domain.trigger.JobDefinition;
+import io.millrace.jobtracker.domain.trigger.JobState;
 import io.millrace.jobtracker.store.JobStore;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -184,31 +184,65 @@ final class JdbcJobStore implements JobStore {
   }
 
   /**
-   * Writes first, whatever the version, and reads then: from the write on no other transaction can
-   * change these rows, and it takes two statements for any number of jobs.
+   * Writes first and reads then: from the write on no other transaction can change these rows, and
+   * it takes two statements for any number of jobs.
    */
   @Override
-  public Set<Long> lockActive(Map<Long, Integer> versionById) {
+  public Map<Long, LockedJob> lock(Collection<Long> ids) {
     String write = "UPDATE jt_job SET write_seq = write_seq + 1 WHERE id IN (:ids)";
-    String read = "SELECT id, version FROM jt_job WHERE id IN (:ids) AND state = 'ACTIVE'";
+    String read = "SELECT id, version, state, running, queued FROM jt_job WHERE id IN (:ids)";
     return database.call(
-        "lock " + versionById.size() + " jobs",
+        "lock " + ids.size() + " jobs",
         () -> {
-          Set<Long> active = new HashSet<>();
-          for (List<Long> list : InLists.of(versionById.keySet())) {
+          Map<Long, LockedJob> locked = new HashMap<>();
+          for (List<Long> list : InLists.of(ids)) {
             database.sql(write).param("ids", list).update();
             database
                 .sql(read)
                 .param("ids", list)
                 .query(
                     row -> {
-                      Integer expected = versionById.get(row.getLong("id"));
-                      if (expected != null && expected == row.getInt("version")) {
-                        active.add(row.getLong("id"));
-                      }
+                      LockedJob job =
+                          new LockedJob(
+                              row.getLong("id"),
+                              row.getInt("version"),
+                              JobState.valueOf(row.getString("state")),
+                              row.getInt("running"),
+                              row.getInt("queued"));
+                      locked.put(job.id(), job);
                     });
           }
-          return active;
+          return locked;
+        });
+  }
+
+  @Override
+  public void setTurns(long id, int running, int queued) {
+    database.run(
+        "count running triggers of job " + id,
+        () ->
+            database
+                .sql("UPDATE jt_job SET running = :running, queued = :queued WHERE id = :id")
+                .param("running", running)
+                .param("queued", queued)
+                .param("id", id)
+                .update());
+  }
+
+  @Override
+  public int nextExtra(long id) {
+    return database.call(
+        "count an extra trigger of job " + id,
+        () -> {
+          database
+              .sql("UPDATE jt_job SET extra_count = extra_count + 1 WHERE id = :id")
+              .param("id", id)
+              .update();
+          return database
+              .sql("SELECT extra_count FROM jt_job WHERE id = :id")
+              .param("id", id)
+              .query(Integer.class)
+              .single();
         });
   }
 

@@ -29,6 +29,7 @@ final class JdbcNodeGroupStore implements NodeGroupStore {
     database.requireNoTransaction("creating the table of node group " + name);
     Optional<NodeGroup> existing = find(name);
     if (existing.isPresent()) {
+      upgradeTable(existing.get());
       return existing.get();
     }
     if (count() >= maxGroups) {
@@ -40,6 +41,36 @@ final class JdbcNodeGroupStore implements NodeGroupStore {
     return find(name)
         .orElseThrow(
             () -> new StoreException("the row of node group " + name + " cannot be made", null));
+  }
+
+  /** Brings the tables of all groups up to date. */
+  void upgradeTables() {
+    all().forEach(this::upgradeTable);
+  }
+
+  /** The row comes last, so that a table is at least of the version that the row says. */
+  private void upgradeTable(NodeGroup group) {
+    String select = "SELECT schema_version FROM jt_node_group WHERE name = :name";
+    String raise =
+        """
+        UPDATE jt_node_group SET write_seq = write_seq + 1, schema_version = :version
+        WHERE name = :name AND schema_version < :version""";
+    int version =
+        database.call(
+            "read the table version of node group " + group.name(),
+            () -> database.sql(select).param("name", group.name()).query(Integer.class).single());
+    if (version >= WaitingTables.SCHEMA_VERSION) {
+      return;
+    }
+    waitingTables.upgrade(WaitingTableName.of(group.name()), version);
+    database.run(
+        "raise the table version of node group " + group.name(),
+        () ->
+            database
+                .sql(raise)
+                .param("name", group.name())
+                .param("version", WaitingTables.SCHEMA_VERSION)
+                .update());
   }
 
   private long count() {
@@ -91,6 +122,8 @@ final class JdbcNodeGroupStore implements NodeGroupStore {
 
   @Override
   public boolean takeOwnership(String name, int tracker, long expectedEpoch) {
+    database.requireNoTransaction("taking node group " + name);
+    find(name).ifPresent(this::upgradeTable);
     return update(
         "take node group " + name,
         """

@@ -69,6 +69,9 @@ public final class JdbcStores implements AutoCloseable {
     SqlErrors errors = new SqlErrors(dialect);
     JdbcTransactions transactions = new JdbcTransactions(dataSource, errors, pause);
     Database database = new Database(new JdbcTemplate(dataSource), dialect, transactions, errors);
+    JdbcNodeGroupStore nodeGroups =
+        new JdbcNodeGroupStore(database, new WaitingTables(dataSource, dialect));
+    nodeGroups.upgradeTables();
     return new Stores(
         transactions,
         new JdbcJobStore(database, codec),
@@ -77,7 +80,7 @@ public final class JdbcStores implements AutoCloseable {
         new JdbcLedgerStore(database),
         new JdbcFeedbackStore(database),
         new JdbcJobLogStore(database),
-        new JdbcNodeGroupStore(database, new WaitingTables(dataSource, dialect)),
+        nodeGroups,
         new JdbcTrackerStore(database),
         new JdbcDatabaseTime(database));
   }

@@ -117,6 +117,25 @@ final class JdbcWaitingStore implements WaitingStore {
         () -> on(nodeGroup, sql).param("taskId", taskId).query(rows::read).list());
   }
 
+  @Override
+  public List<WaitingTrigger> findHeld(String nodeGroup, String taskId, int limit) {
+    String sql =
+        """
+        SELECT ${columns} FROM ${table}
+        WHERE task_id = :taskId AND due_at = :held AND job_version > 0
+        ORDER BY task_id, planned_at, ordinal
+        LIMIT :limit""";
+    return database.call(
+        "find held triggers of " + nodeGroup + "/" + taskId,
+        () ->
+            on(nodeGroup, sql)
+                .param("taskId", taskId)
+                .param("held", WaitingTrigger.HELD)
+                .param("limit", limit)
+                .query(rows::read)
+                .list());
+  }
+
   /** Skips from priority to priority, so that it reads what it counts and not what waits. */
   @Override
   public long countDue(String nodeGroup, long dueUntil, int bound) {

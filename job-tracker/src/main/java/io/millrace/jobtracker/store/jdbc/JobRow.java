@@ -4,11 +4,13 @@ import io.millrace.common.codec.Codec;
 import io.millrace.common.model.Schedule;
 import io.millrace.jobtracker.domain.trigger.JobDefinition;
 import io.millrace.jobtracker.domain.trigger.JobState;
+import io.millrace.jobtracker.domain.trigger.Pause;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A row of {@code jt_job}: its columns, to and fro, without the sequence of writes. */
 final class JobRow {
@@ -25,7 +27,10 @@ final class JobRow {
           "generated_until",
           "generate_at",
           "fired_count",
-          "exhausted");
+          "exhausted",
+          "paused_by",
+          "paused_at",
+          "pause_reason");
 
   static final List<String> COLUMNS =
       List.of(
@@ -42,6 +47,9 @@ final class JobRow {
           "generate_at",
           "fired_count",
           "exhausted",
+          "paused_by",
+          "paused_at",
+          "pause_reason",
           "params_bytes",
           "params");
 
@@ -58,6 +66,7 @@ final class JobRow {
   }
 
   void bindEditable(JobDefinition job, Parameters parameters) throws SQLException {
+    Pause pause = job.pause();
     parameters
         .number(job.version())
         .name(job.state())
@@ -68,7 +77,10 @@ final class JobRow {
         .number(job.generatedUntil())
         .numberOrNull(job.generateAt())
         .number(job.firedCount())
-        .flag(job.exhausted());
+        .flag(job.exhausted())
+        .text(pause == null ? null : pause.by())
+        .numberOrNull(pause == null ? null : pause.at())
+        .text(pause == null ? null : pause.reason());
   }
 
   JobDefinition read(ResultSet row, int rowNumber) throws SQLException {
@@ -86,6 +98,14 @@ final class JobRow {
         row.getLong("generated_until"),
         Columns.readLongOrNull(row, "generate_at"),
         row.getLong("fired_count"),
-        row.getBoolean("exhausted"));
+        row.getBoolean("exhausted"),
+        readPause(row));
+  }
+
+  private static @Nullable Pause readPause(ResultSet row) throws SQLException {
+    String by = row.getString("paused_by");
+    return by == null
+        ? null
+        : new Pause(by, row.getLong("paused_at"), row.getString("pause_reason"));
   }
 }

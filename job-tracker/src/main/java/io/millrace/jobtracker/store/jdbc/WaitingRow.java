@@ -2,11 +2,13 @@ package io.millrace.jobtracker.store.jdbc;
 
 import io.millrace.common.codec.Codec;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
+import io.millrace.jobtracker.domain.trigger.Submission;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A row of a waiting table: its columns, to and fro. */
 final class WaitingRow {
@@ -23,6 +25,9 @@ final class WaitingRow {
           "priority",
           "attempt",
           "generated_at",
+          "begun",
+          "submission_id",
+          "submitted_by",
           "spec",
           "params_bytes",
           "params");
@@ -35,6 +40,7 @@ final class WaitingRow {
 
   void bind(WaitingTrigger trigger, Parameters parameters) throws SQLException {
     TriggerSpec spec = trigger.spec();
+    Submission submission = trigger.submission();
     parameters.number(trigger.id());
     Columns.bindKey(trigger.key(), parameters);
     parameters
@@ -45,6 +51,9 @@ final class WaitingRow {
         .number(trigger.priority())
         .number(trigger.attempt())
         .number(trigger.generatedAt())
+        .flag(trigger.begun())
+        .text(submission == null ? null : submission.id())
+        .text(submission == null ? null : submission.by())
         .text(spec == null ? null : codec.encodeText(spec));
     Columns.bindParams(trigger.params(), trigger.key(), parameters);
   }
@@ -62,6 +71,13 @@ final class WaitingRow {
         row.getInt("attempt"),
         row.getLong("generated_at"),
         spec == null ? null : codec.decodeText(spec, TriggerSpec.class),
-        new StoredParams(row.getInt("params_bytes"), row.getString("params")));
+        new StoredParams(row.getInt("params_bytes"), row.getString("params")),
+        row.getBoolean("begun"),
+        readSubmission(row));
+  }
+
+  private static @Nullable Submission readSubmission(ResultSet row) throws SQLException {
+    String id = row.getString("submission_id");
+    return id == null ? null : new Submission(id, row.getString("submitted_by"));
   }
 }

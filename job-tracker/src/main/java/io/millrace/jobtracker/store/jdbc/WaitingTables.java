@@ -3,7 +3,9 @@ package io.millrace.jobtracker.store.jdbc;
 import io.millrace.jobtracker.store.StoreException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.Map;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.core.io.ByteArrayResource;
@@ -15,16 +17,21 @@ import org.springframework.jdbc.datasource.init.ScriptException;
 final class WaitingTables {
 
   /** The version of the template. */
-  static final int SCHEMA_VERSION = 1;
+  static final int SCHEMA_VERSION = 2;
+
+  /** A column by which a table shows that it is of a version. */
+  private static final Map<Integer, String> FIRST_COLUMN_OF = Map.of(2, "begun");
 
   private static final Logger log = LoggerFactory.getLogger(WaitingTables.class);
 
   private final DataSource dataSource;
+  private final String folder;
   private final String template;
 
   WaitingTables(DataSource dataSource, Dialect dialect) {
     this.dataSource = dataSource;
-    this.template = read("schema/" + dialect.schemaFolder() + "/waiting-table.sql");
+    this.folder = "schema/" + dialect.schemaFolder() + "/";
+    this.template = read(folder + "waiting-table.sql");
   }
 
   /**
@@ -42,15 +49,48 @@ final class WaitingTables {
     }
   }
 
+  /**
+   * Brings a table from an older version to the present one, a version at a time. Columns are only
+   * added, so trackers of the older version go on. What another tracker is doing, or has done at
+   * the same time, fails here and is there all the same.
+   */
+  void upgrade(WaitingTableName table, int fromVersion) {
+    for (int version = fromVersion + 1; version <= SCHEMA_VERSION; version++) {
+      try {
+        run(table, read(folder + "waiting-table-upgrade-" + version + ".sql"));
+        log.info("{} is of version {} now", table, version);
+      } catch (StoreException e) {
+        if (!hasColumn(table, FIRST_COLUMN_OF.get(version))) {
+          throw e;
+        }
+        log.debug("{} is brought to version {} by another tracker", table, version, e);
+      }
+    }
+  }
+
+  /** Asked by selecting nothing from it, which all databases understand alike. */
+  private boolean hasColumn(WaitingTableName table, @Nullable String column) {
+    try {
+      run(table, "SELECT " + column + " FROM ${table} WHERE 1 = 0");
+      return true;
+    } catch (StoreException absent) {
+      return false;
+    }
+  }
+
   private void runTemplate(WaitingTableName table) {
-    String script = template.replace("${table}", table.toString());
+    run(table, template);
+  }
+
+  private void run(WaitingTableName table, String text) {
+    String script = text.replace("${table}", table.toString());
     ResourceDatabasePopulator populator =
         new ResourceDatabasePopulator(
-            new ByteArrayResource(script.getBytes(StandardCharsets.UTF_8), "template of " + table));
+            new ByteArrayResource(script.getBytes(StandardCharsets.UTF_8), "script of " + table));
     try {
       populator.execute(dataSource);
     } catch (ScriptException e) {
-      throw new StoreException("create " + table + ": " + e.getMessage(), e);
+      throw new StoreException("bring up " + table + ": " + e.getMessage(), e);
     }
   }
 

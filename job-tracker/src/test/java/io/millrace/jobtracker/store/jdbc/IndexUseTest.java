@@ -57,21 +57,23 @@ class IndexUseTest {
     database.execute(
         """
         INSERT INTO jt_waiting_orders
-        SELECT x, CONCAT('task-', MOD(x, 1000)), x, 0, 1, 1, x, x, MOD(x, %d), 1, 0, NULL, 0, NULL
+        SELECT x, CONCAT('task-', MOD(x, 1000)), x, 0, 1, 1, x, x, MOD(x, %d), 1, 0, NULL, 0, NULL,
+          FALSE, NULL, NULL
         FROM %s"""
             .formatted(PRIORITIES, numbers(kind, WAITING)));
     database.execute(
         """
         INSERT INTO jt_job
         SELECT x, CONCAT('group-', MOD(x, 10)), CONCAT('task-', x), 1, 'ACTIVE', '{}', '{}', 0,
-          NULL, 100, 0, 0, CASE WHEN MOD(x, 4) = 1 THEN x END, 0, FALSE, 0
+          NULL, 100, 0, 0, CASE WHEN MOD(x, 4) = 1 THEN x END, 0, FALSE, 0,
+          NULL, NULL, NULL, 0, 0, 0
         FROM %s"""
             .formatted(numbers(kind, 20_000)));
     database.execute(
         """
         INSERT INTO jt_executing
         SELECT x, CONCAT('group-', MOD(x, 10)), CONCAT('task-', x), x, 0, 1, 1, x, x, 100, 1, 0,
-          '{}', 0, NULL, 'worker', 0, FALSE
+          '{}', 0, NULL, 'worker', 0, FALSE, FALSE
         FROM %s"""
             .formatted(numbers(kind, 20_000)));
     database.execute(

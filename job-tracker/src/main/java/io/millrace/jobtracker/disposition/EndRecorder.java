@@ -1,8 +1,10 @@
-package io.millrace.jobtracker.store;
+package io.millrace.jobtracker.disposition;
 
 import io.millrace.jobtracker.domain.trigger.Feedback;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.TriggerEnd;
+import io.millrace.jobtracker.store.FeedbackStore;
+import io.millrace.jobtracker.store.LedgerStore;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,10 +1,12 @@
-package io.millrace.jobtracker.complete;
+package io.millrace.jobtracker.disposition;
 
 import io.millrace.jobtracker.domain.schedule.FireTimes;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.JobDefinition;
 import io.millrace.jobtracker.domain.trigger.JobState;
+import io.millrace.jobtracker.domain.trigger.TriggerKey;
+import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.store.JobStore;
 import io.millrace.jobtracker.store.RaceLostException;
@@ -18,23 +20,38 @@ import java.util.Optional;
  * none is ever missing. Takes the job as it is now: one that was edited while it ran goes on by its
  * new definition. Thread-safe.
  */
-final class ChainedTriggers {
+public final class ChainedTriggers {
   private final JobStore jobs;
   private final IdSequence ids;
   private final ZoneId defaultZone;
 
-  ChainedTriggers(JobStore jobs, IdSequence ids, ZoneId defaultZone) {
+  public ChainedTriggers(JobStore jobs, IdSequence ids, ZoneId defaultZone) {
     this.jobs = jobs;
     this.ids = ids;
     this.defaultZone = defaultZone;
   }
 
-  /** The trigger that follows the one that ends, to be inserted by the caller's transaction. */
-  Optional<WaitingTrigger> next(Execution ended, long now) {
-    if (!ended.isOfRecurringJob() || !ended.spec().chained() || ended.key().ordinal() != 0) {
-      return Optional.empty();
-    }
-    Optional<JobDefinition> found = jobs.find(ended.jobId());
+  /**
+   * The trigger that follows an execution that ends, to be inserted by the caller's transaction.
+   */
+  public Optional<WaitingTrigger> next(Execution ended, long now) {
+    return ended.isOfRecurringJob() && ended.spec().chained()
+        ? next(ended.jobId(), ended.key(), now)
+        : Optional.empty();
+  }
+
+  /**
+   * The trigger that follows one that ends without an execution, to be inserted by the caller's
+   * transaction.
+   */
+  public Optional<WaitingTrigger> next(WaitingTrigger ended, TriggerSpec spec, long now) {
+    return ended.isOfRecurringJob() && spec.chained()
+        ? next(ended.jobId(), ended.key(), now)
+        : Optional.empty();
+  }
+
+  private Optional<WaitingTrigger> next(long jobId, TriggerKey ended, long now) {
+    Optional<JobDefinition> found = ended.isExtra() ? Optional.empty() : jobs.find(jobId);
     if (found.isEmpty()
         || found.get().state() != JobState.ACTIVE
         || !found.get().spec().chained()) {

@@ -1,0 +1,74 @@
+package io.millrace.common.model;
+
+import java.time.Duration;
+import java.util.Objects;
+
+/**
+ * What becomes of a recurring job's fire times that were missed: those that no worker had drawn a
+ * minute (by default) after they were planned, because no tracker ran or every worker was busy. A
+ * fire time that does not run is SKIPPED in the ledger; several in a row are one row. One-shots,
+ * retries, and runs that somebody asked for are never missed: they run when they can. Immutable.
+ *
+ * @param kind which of the missed fire times run after all
+ * @param window how old a missed fire time may be and still run; 1 hour unless set
+ * @param cap how many missed fire times run at most, the latest ones; 100 unless set. Counts for
+ *     {@link Kind#ALL} only
+ * @param afterPause whether fire times that passed while the job was paused count as missed when it
+ *     is resumed; otherwise, and by default, all of them are skipped
+ */
+public record MisfirePolicy(Kind kind, Duration window, int cap, boolean afterPause) {
+
+  /** Which of the missed fire times run after all. */
+  public enum Kind {
+    /** None. */
+    NONE,
+    /** The latest one. */
+    LATEST,
+    /** All that the window and the cap allow. */
+    ALL,
+    /** A value of a newer protocol. */
+    UNKNOWN
+  }
+
+  public static final Duration DEFAULT_WINDOW = Duration.ofHours(1);
+  public static final int DEFAULT_CAP = 100;
+
+  /** The latest missed fire time runs, if it is not older than an hour. */
+  public static final MisfirePolicy DEFAULT =
+      new MisfirePolicy(Kind.LATEST, DEFAULT_WINDOW, DEFAULT_CAP, false);
+
+  public MisfirePolicy {
+    Objects.requireNonNull(kind, "kind");
+    Objects.requireNonNull(window, "window");
+  }
+
+  /** Skips what was missed. */
+  public static MisfirePolicy none() {
+    return new MisfirePolicy(Kind.NONE, DEFAULT_WINDOW, DEFAULT_CAP, false);
+  }
+
+  /** Runs the latest missed fire time. */
+  public static MisfirePolicy latest() {
+    return DEFAULT;
+  }
+
+  /** Runs every missed fire time that the window and the cap allow. */
+  public static MisfirePolicy all() {
+    return new MisfirePolicy(Kind.ALL, DEFAULT_WINDOW, DEFAULT_CAP, false);
+  }
+
+  /** The same policy with another window. */
+  public MisfirePolicy within(Duration newWindow) {
+    return new MisfirePolicy(kind, newWindow, cap, afterPause);
+  }
+
+  /** The same policy with another cap. */
+  public MisfirePolicy atMost(int newCap) {
+    return new MisfirePolicy(kind, window, newCap, afterPause);
+  }
+
+  /** The same policy, which also counts what passed while the job was paused as missed. */
+  public MisfirePolicy alsoAfterPause() {
+    return new MisfirePolicy(kind, window, cap, true);
+  }
+}

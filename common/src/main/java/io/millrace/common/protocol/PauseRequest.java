@@ -1,0 +1,14 @@
+package io.millrace.common.protocol;
+
+import io.millrace.common.model.ChangeResult;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Pauses the recurring job of this key. Pausing twice is harmless: the first one stays recorded.
+ *
+ * @param reason why, for whoever asks later; at most {@value #MAX_REASON_CHARS} characters
+ */
+public record PauseRequest(String nodeGroup, String taskId, @Nullable String reason)
+    implements Request<ChangeResult> {
+  public static final int MAX_REASON_CHARS = 1_000;
+}

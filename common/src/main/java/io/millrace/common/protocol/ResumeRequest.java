@@ -1,0 +1,6 @@
+package io.millrace.common.protocol;
+
+import io.millrace.common.model.ChangeResult;
+
+/** Resumes the paused job of this key. Resuming twice is harmless. */
+public record ResumeRequest(String nodeGroup, String taskId) implements Request<ChangeResult> {}
