@@ -6,6 +6,14 @@ import java.util.BitSet;
 final class Bits {
   private Bits() {}
 
+  static BitSet toSet(int bits) {
+    return toSet(Integer.toUnsignedLong(bits));
+  }
+
+  static BitSet toSet(long bits) {
+    return BitSet.valueOf(new long[] {bits});
+  }
+
   static int ofInt(BitSet numbers) {
     return (int) ofLong(numbers);
   }

@@ -2,12 +2,15 @@ package io.millrace.jobtracker.domain.schedule;
 
 import com.cronutils.model.field.CronFieldName;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.zone.ZoneOffsetTransition;
 import java.time.zone.ZoneRules;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
@@ -56,8 +59,21 @@ public final class CronExpression {
    * @throws InvalidScheduleException if it is malformed; tells the field and its position
    */
   public static CronExpression parse(String text) {
+    return new CronExpression(text, fieldsOf(text));
+  }
+
+  /**
+   * The expression in words, in Chinese if that is the language of the locale and otherwise in
+   * English. It says what the expression says about local times; never fails. Expressions that
+   * differ in that differ in words.
+   */
+  public String describe(Locale locale) {
+    return CronDescription.of(fieldsOf(text), CronWords.of(locale));
+  }
+
+  private static CronFields fieldsOf(String text) {
     List<CronText.Part> parts = CronText.parts(text);
-    return new CronExpression(text, CronDialect.ofFieldCount(parts.size()).parse(parts));
+    return CronDialect.ofFieldCount(parts.size()).parse(parts);
   }
 
   /**
@@ -68,6 +84,20 @@ public final class CronExpression {
     long second = Math.max(EARLIEST, Math.min(after.getEpochSecond(), LATEST));
     long next = nextAfter(second, zone.getRules());
     return next == NONE ? Optional.empty() : Optional.of(Instant.ofEpochSecond(next));
+  }
+
+  /**
+   * The next fire times, each as the clocks of the zone show it: so many, or fewer if there are no
+   * more.
+   */
+  public List<LocalFire> firesAfter(Instant after, ZoneId zone, int count) {
+    List<LocalFire> fires = new ArrayList<>();
+    Optional<Instant> next = nextAfter(after, zone);
+    while (next.isPresent() && fires.size() < count) {
+      fires.add(LocalFire.of(this, zone, next.get()));
+      next = nextAfter(next.get(), zone);
+    }
+    return fires;
   }
 
   private long nextAfter(long after, ZoneRules rules) {
@@ -92,16 +122,43 @@ public final class CronExpression {
         return local - offsets.get(0).getTotalSeconds();
       }
       ZoneOffsetTransition gap = rules.getTransition(time);
-      LocalDateTime midnight = time.toLocalDate().atStartOfDay();
-      LocalDateTime nextMidnight = midnight.plusDays(1);
-      boolean dayNeverWas =
-          !gap.getDateTimeBefore().isAfter(midnight)
-              && !gap.getDateTimeAfter().isBefore(nextMidnight);
-      if (!dayNeverWas) {
+      if (!isDayThatNeverWas(time.toLocalDate(), gap)) {
         return gap.toEpochSecond();
       }
-      local = nextMidnight.toEpochSecond(ZoneOffset.UTC) - 1;
+      local = endOfDay(time.toLocalDate());
     }
+  }
+
+  private static boolean isDayThatNeverWas(LocalDate day, ZoneOffsetTransition gap) {
+    return !gap.getDateTimeBefore().isAfter(day.atStartOfDay())
+        && !gap.getDateTimeAfter().isBefore(day.plusDays(1).atStartOfDay());
+  }
+
+  private static long endOfDay(LocalDate day) {
+    return day.plusDays(1).toEpochDay() * LocalPattern.SECONDS_PER_DAY - 1;
+  }
+
+  /**
+   * The local times of a gap that fire at the first instant after it; none of an interval-like
+   * expression.
+   */
+  List<LocalDateTime> timesMovedOutOf(ZoneOffsetTransition gap) {
+    List<LocalDateTime> moved = new ArrayList<>();
+    long end = gap.getDateTimeAfter().toEpochSecond(ZoneOffset.UTC);
+    long local = gap.getDateTimeBefore().toEpochSecond(ZoneOffset.UTC) - 1;
+    while (fixedTime) {
+      local = pattern.nextAfter(local);
+      if (local == NONE || local >= end) {
+        return moved;
+      }
+      LocalDateTime time = LocalDateTime.ofEpochSecond(local, 0, ZoneOffset.UTC);
+      if (isDayThatNeverWas(time.toLocalDate(), gap)) {
+        local = endOfDay(time.toLocalDate());
+      } else {
+        moved.add(time);
+      }
+    }
+    return moved;
   }
 
   private static long furthestLocalTime(long instant, ZoneRules rules) {

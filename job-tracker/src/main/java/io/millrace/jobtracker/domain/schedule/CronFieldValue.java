@@ -36,6 +36,12 @@ record CronFieldValue(
     return elements.size() == 1 && elements.get(0) instanceof QuestionMark;
   }
 
+  /** Whether the field names every number it may take. */
+  boolean isComplete() {
+    int count = constraints.getEndRange() - constraints.getStartRange() + 1;
+    return isStar() || numbers().cardinality() == count;
+  }
+
   /** Whether every element is a plain number or name. */
   boolean isPlainList() {
     return elements.stream().allMatch(CronFieldValue::isPlain);

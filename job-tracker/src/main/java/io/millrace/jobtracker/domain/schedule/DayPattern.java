@@ -31,8 +31,7 @@ final class DayPattern {
   DayPattern(CronFields fields) {
     CronFieldValue ofMonth = fields.get(CronFieldName.DAY_OF_MONTH);
     CronFieldValue ofWeek = fields.get(CronFieldName.DAY_OF_WEEK);
-    boolean unix = fields.dialect() == CronDialect.UNIX;
-    if (!unix) {
+    if (fields.dialect() != CronDialect.UNIX) {
       checkQuestionMarks(ofMonth, ofWeek);
     }
     months = Bits.ofInt(fields.get(CronFieldName.MONTH).numbers());
@@ -40,7 +39,7 @@ final class DayPattern {
     years = year == null || year.isStar() ? null : year.numbers();
     dayOfMonth = isAnyDay(ofMonth) ? null : DayOfMonthRule.of(ofMonth);
     dayOfWeek = isAnyDay(ofWeek) ? null : DayOfWeekRule.of(ofWeek, fields.dialect().mondayValue());
-    either = unix && !beginsWithStar(ofMonth) && !beginsWithStar(ofWeek);
+    either = isEither(fields);
   }
 
   private static void checkQuestionMarks(CronFieldValue ofMonth, CronFieldValue ofWeek) {
@@ -50,8 +49,16 @@ final class DayPattern {
     }
   }
 
-  private static boolean isAnyDay(CronFieldValue field) {
+  /** Whether a day field says nothing about the day. */
+  static boolean isAnyDay(CronFieldValue field) {
     return field.isStar() || field.isQuestionMark();
+  }
+
+  /** Whether one of the two day fields is enough for a day to match. */
+  static boolean isEither(CronFields fields) {
+    return fields.dialect() == CronDialect.UNIX
+        && !beginsWithStar(fields.get(CronFieldName.DAY_OF_MONTH))
+        && !beginsWithStar(fields.get(CronFieldName.DAY_OF_WEEK));
   }
 
   private static boolean beginsWithStar(CronFieldValue field) {

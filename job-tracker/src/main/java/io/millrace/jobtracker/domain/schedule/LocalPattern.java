@@ -1,7 +1,5 @@
 package io.millrace.jobtracker.domain.schedule;
 
-import com.cronutils.model.field.CronFieldName;
-
 /**
  * The local times an expression names. A local time is counted in seconds since 1970-01-01T00:00 on
  * the local time line, which knows no zones and no gaps. Immutable.
@@ -15,12 +13,7 @@ final class LocalPattern {
 
   LocalPattern(CronFields fields) {
     days = new DayPattern(fields);
-    CronFieldValue second = fields.find(CronFieldName.SECOND);
-    times =
-        new TimePattern(
-            Bits.ofInt(fields.get(CronFieldName.HOUR).numbers()),
-            Bits.ofLong(fields.get(CronFieldName.MINUTE).numbers()),
-            second == null ? 1 : Bits.ofLong(second.numbers()));
+    times = TimePattern.of(fields);
   }
 
   /** The first matching local time after this one, or {@link #NONE}. */

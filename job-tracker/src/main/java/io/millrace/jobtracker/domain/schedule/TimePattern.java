@@ -1,5 +1,7 @@
 package io.millrace.jobtracker.domain.schedule;
 
+import com.cronutils.model.field.CronFieldName;
+
 /**
  * The times of a day an expression names, as one bit for each hour, minute and second.
  *
@@ -9,6 +11,14 @@ package io.millrace.jobtracker.domain.schedule;
  */
 record TimePattern(int hours, long minutes, long seconds) {
   static final int NONE = -1;
+
+  static TimePattern of(CronFields fields) {
+    CronFieldValue second = fields.find(CronFieldName.SECOND);
+    return new TimePattern(
+        Bits.ofInt(fields.get(CronFieldName.HOUR).numbers()),
+        Bits.ofLong(fields.get(CronFieldName.MINUTE).numbers()),
+        second == null ? 1 : Bits.ofLong(second.numbers()));
+  }
 
   /** The first matching second of the day at or after this one, or {@link #NONE}. */
   int nextFrom(int secondOfDay) {

@@ -1,0 +1,74 @@
+package io.millrace.jobtracker.domain.schedule;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDateTime;
+import java.time.LocalTime;
+import java.time.OffsetDateTime;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.time.zone.ZoneOffsetTransition;
+import java.time.zone.ZoneRules;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A fire time of a cron expression as the clocks of its zone show it. Immutable and thread-safe.
+ *
+ * @param at the fire time
+ * @param local the same, as the clocks show it
+ * @param note what a change of the clocks has to do with it, in English, such as {@code 02:30 does
+ *     not exist: clocks go from 02:00 to 03:00}; null if nothing
+ */
+public record LocalFire(Instant at, OffsetDateTime local, @Nullable String note) {
+
+  /** One fire time of the expression in the zone, as {@link CronExpression#nextAfter} gave it. */
+  public static LocalFire of(CronExpression expression, ZoneId zone, Instant at) {
+    ZoneRules rules = zone.getRules();
+    OffsetDateTime local = OffsetDateTime.ofInstant(at, zone);
+    ZoneOffsetTransition overlap = rules.getTransition(local.toLocalDateTime());
+    String note = overlap == null ? noteOnGap(expression, rules, at) : noteOnOverlap(overlap, at);
+    return new LocalFire(at, local, note);
+  }
+
+  /** The fire time, the local time and the note, if there is one, with two spaces between them. */
+  @Override
+  public String toString() {
+    String shown = DateTimeFormatter.ISO_OFFSET_DATE_TIME.format(local);
+    return at + "  " + shown + (note == null ? "" : "  " + note);
+  }
+
+  private static String noteOnOverlap(ZoneOffsetTransition overlap, Instant at) {
+    String pass = at.isBefore(overlap.getInstant()) ? "first" : "second";
+    Duration length = overlap.getDuration().abs();
+    return length.equals(Duration.ofHours(1))
+        ? pass + " pass of an hour that comes twice"
+        : pass + " pass of " + inMinutes(length) + " that come twice";
+  }
+
+  private static String inMinutes(Duration length) {
+    return length.toSecondsPart() == 0
+        ? length.toMinutes() + " minutes"
+        : length.toSeconds() + " seconds";
+  }
+
+  private static @Nullable String noteOnGap(
+      CronExpression expression, ZoneRules rules, Instant at) {
+    ZoneOffsetTransition last = rules.previousTransition(at.plusNanos(1));
+    if (last == null || !last.isGap() || !last.getInstant().equals(at)) {
+      return null;
+    }
+    List<LocalDateTime> missing = expression.timesMovedOutOf(last);
+    if (missing.isEmpty()) {
+      return null;
+    }
+    LocalTime first = missing.get(0).toLocalTime();
+    return (missing.size() == 1
+            ? first + " does not exist"
+            : first + " and " + (missing.size() - 1) + " more do not exist")
+        + ": clocks go from "
+        + last.getDateTimeBefore().toLocalTime()
+        + " to "
+        + last.getDateTimeAfter().toLocalTime();
+  }
+}
