@@ -2,6 +2,7 @@ package io.millrace.scripts;
 
 import ch.qos.logback.classic.Level;
 import io.millrace.scripts.command.CancelCommand;
+import io.millrace.scripts.command.NextCommand;
 import io.millrace.scripts.command.NodeCommand;
 import io.millrace.scripts.command.QuickstartCommand;
 import io.millrace.scripts.command.StartCommand;
@@ -41,6 +42,7 @@ import picocli.CommandLine.Spec;
       WorkerCommand.class,
       SubmitCommand.class,
       CancelCommand.class,
+      NextCommand.class,
       StartCommand.class,
       StopCommand.class
     })
@@ -60,7 +62,11 @@ public final class Millrace implements Runnable {
 
   /** Starts the command line and ends the process with its exit code. */
   public static void main(String[] arguments) {
-    System.exit(commandLine().execute(arguments));
+    System.exit(
+        commandLine()
+            .setOut(OutputCharset.writer(System.out))
+            .setErr(OutputCharset.writer(System.err))
+            .execute(arguments));
   }
 
   /** The command line, ready to execute. */

@@ -14,11 +14,12 @@ class MillraceTest {
 
     assertThat(run.exitCode()).isEqualTo(ExitCode.OK);
     assertThat(run.out())
-        .contains("quickstart", "tracker", "worker", "submit", "cancel", "start", "stop");
+        .contains("quickstart", "tracker", "worker", "submit", "cancel", "next", "start", "stop");
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"quickstart", "tracker", "worker", "submit", "cancel", "start", "stop"})
+  @ValueSource(
+      strings = {"quickstart", "tracker", "worker", "submit", "cancel", "next", "start", "stop"})
   void everyCommandHasHelpThatSaysItsExitCodes(String command) {
     CommandRun run = CommandRun.of(command, "--help");
 
