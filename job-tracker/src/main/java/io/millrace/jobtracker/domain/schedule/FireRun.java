@@ -1,56 +1,76 @@
 package io.millrace.jobtracker.domain.schedule;
 
 import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A run of fire times that follow one another, counted.
+ * A run of fire times that follow one another, counted; the latest of them are kept by name.
  *
- * @param count how many
+ * @param count how many, the kept ones included
  * @param first null if there are none
- * @param lastButOne null if there are fewer than two
- * @param last null if there are none
+ * @param lastBeforeKept the one before the kept ones; null if all are kept
+ * @param kept the latest, rising
  * @param isComplete false if the run was cut off by the limit of how many are looked at
  */
 record FireRun(
     long count,
     @Nullable Instant first,
-    @Nullable Instant lastButOne,
-    @Nullable Instant last,
+    @Nullable Instant lastBeforeKept,
+    List<Instant> kept,
     boolean isComplete) {
 
-  static final FireRun EMPTY = new FireRun(0, null, null, null, true);
+  static final FireRun EMPTY = new FireRun(0, null, null, List.of(), true);
+
+  FireRun {
+    kept = List.copyOf(kept);
+  }
 
   /** Counts by stepping from one to the next. */
-  static FireRun count(FireTimes times, Instant after, Instant before, int limit) {
+  static FireRun count(FireTimes times, Instant after, Instant before, int limit, int keep) {
     Instant first = null;
-    Instant lastButOne = null;
-    Instant last = null;
+    Instant lastBeforeKept = null;
+    Deque<Instant> kept = new ArrayDeque<>();
     Optional<Instant> next = times.nextAfter(after);
     int count = 0;
     while (next.isPresent() && next.get().isBefore(before)) {
       if (count == limit) {
-        return new FireRun(count, first, lastButOne, last, false);
+        return new FireRun(count, first, lastBeforeKept, List.copyOf(kept), false);
       }
       count++;
-      lastButOne = last;
-      last = next.get();
-      first = first == null ? last : first;
-      next = times.nextAfter(last);
+      Instant instant = next.get();
+      first = first == null ? instant : first;
+      kept.add(instant);
+      if (kept.size() > keep) {
+        lastBeforeKept = kept.remove();
+      }
+      next = times.nextAfter(instant);
     }
-    return new FireRun(count, first, lastButOne, last, true);
+    return new FireRun(count, first, lastBeforeKept, List.copyOf(kept), true);
   }
 
-  /** The whole run as skipped; null if it is empty. */
-  @Nullable SkippedRange skipped() {
-    return first == null || last == null ? null : new SkippedRange(first, last, count);
-  }
-
-  /** The run without its last one as skipped; null if that leaves none. */
-  @Nullable SkippedRange skippedButLast() {
-    return first == null || lastButOne == null
+  /** Those that are not kept, as skipped; null if all are kept. */
+  @Nullable SkippedRange beforeKept() {
+    return first == null || lastBeforeKept == null
         ? null
-        : new SkippedRange(first, lastButOne, count - 1);
+        : new SkippedRange(first, lastBeforeKept, count - kept.size());
+  }
+
+  /** The last of all; the other instant if there are none. */
+  Instant lastOr(Instant other) {
+    if (!kept.isEmpty()) {
+      return kept.get(kept.size() - 1);
+    }
+    return lastBeforeKept == null ? other : lastBeforeKept;
+  }
+
+  /** The same run with those of the kept given up that lie before an instant. */
+  FireRun keepingFrom(Instant earliest) {
+    List<Instant> later = kept.stream().filter(instant -> !instant.isBefore(earliest)).toList();
+    int given = kept.size() - later.size();
+    return given == 0 ? this : new FireRun(count, first, kept.get(given - 1), later, isComplete);
   }
 }

@@ -61,10 +61,11 @@ public sealed interface FireTimes
   Optional<Instant> nextAfterEnd(Instant finishedAt, long firedCount);
 
   /**
-   * The fire times after one instant and before another, counted but not listed. Looks at {@code
-   * limit} of them at most; {@link FireRun#isComplete} tells whether that was all.
+   * The fire times after one instant and before another, counted but not listed, except the latest
+   * {@code keep}. Looks at {@code limit} of them at most; {@link FireRun#isComplete} tells whether
+   * that was all.
    */
-  default FireRun runBetween(Instant after, Instant before, int limit) {
-    return FireRun.count(this, after, before, limit);
+  default FireRun runBetween(Instant after, Instant before, int limit, int keep) {
+    return FireRun.count(this, after, before, limit, keep);
   }
 }

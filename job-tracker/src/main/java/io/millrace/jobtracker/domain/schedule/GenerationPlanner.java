@@ -1,5 +1,6 @@
 package io.millrace.jobtracker.domain.schedule;
 
+import io.millrace.common.model.MisfirePolicy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -54,20 +55,12 @@ public final class GenerationPlanner {
       throw new IllegalArgumentException("a fixed delay cannot be generated ahead");
     }
     Instant misfiredBefore = now.minus(limits.misfireThreshold());
-    FireRun missed = times.runBetween(generatedUntil, misfiredBefore, maxMissed);
-    Instant last = missed.last();
-    if (last == null) {
-      return planAhead(times, new ArrayList<>(), generatedUntil, now, null);
-    }
-    if (!missed.isComplete()) {
-      return new GenerationPlan(List.of(), last, now, false, missed.skipped());
-    }
-    List<Instant> planned = new ArrayList<>();
-    if (last.isBefore(now.minus(limits.catchUpWindow()))) {
-      return planAhead(times, planned, last, now, missed.skipped());
-    }
-    planned.add(last);
-    return planAhead(times, planned, last, now, missed.skippedButLast());
+    MisfirePolicy policy = MisfirePolicy.latest().within(limits.catchUpWindow());
+    MissedFires missed =
+        MissedFires.decide(times, generatedUntil, misfiredBefore, policy, now, maxMissed);
+    return missed.isComplete()
+        ? planAhead(times, new ArrayList<>(missed.run()), missed.until(), now, missed.skipped())
+        : new GenerationPlan(List.of(), missed.until(), now, false, missed.skipped());
   }
 
   private GenerationPlan planAhead(

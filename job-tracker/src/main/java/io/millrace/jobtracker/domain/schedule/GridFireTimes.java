@@ -4,6 +4,7 @@ import io.millrace.common.model.Schedule;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.LongStream;
 
 /**
  * Fire times on a grid, {@code start + k * interval} for k from 0 up to the number of times. Exact:
@@ -46,18 +47,18 @@ record GridFireTimes(long start, long interval, long times) implements FireTimes
   }
 
   @Override
-  public FireRun runBetween(Instant after, Instant before, int limit) {
+  public FireRun runBetween(Instant after, Instant before, int limit, int keep) {
     long first = indexAfter(EpochMillis.of(after));
     long end = Math.min(indexAfter(EpochMillis.ofCeiling(before) - 1), times);
     if (first >= end) {
       return FireRun.EMPTY;
     }
-    Instant last = EpochMillis.toInstant(start + (end - 1) * interval);
+    long firstKept = Math.max(first, end - keep);
     return new FireRun(
         end - first,
-        EpochMillis.toInstant(start + first * interval),
-        end - first == 1 ? null : last.minusMillis(interval),
-        last,
+        point(first),
+        firstKept == first ? null : point(firstKept - 1),
+        LongStream.range(firstKept, end).mapToObj(this::point).toList(),
         true);
   }
 
@@ -66,7 +67,11 @@ record GridFireTimes(long start, long interval, long times) implements FireTimes
     if (index >= bound || index > (EpochMillis.LAST - start) / interval) {
       return Optional.empty();
     }
-    return Optional.of(EpochMillis.toInstant(start + index * interval));
+    return Optional.of(point(index));
+  }
+
+  private Instant point(long index) {
+    return EpochMillis.toInstant(start + index * interval);
   }
 
   /** The index of the first point after this one. Both are within the years 1970 to 9999. */

@@ -10,6 +10,7 @@ import java.time.ZoneOffset;
 import java.util.Optional;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.LongRange;
 import org.junit.jupiter.api.Test;
 
@@ -128,13 +129,14 @@ class FireTimesTest {
       @ForAll @LongRange(min = 1, max = 40) long interval,
       @ForAll @LongRange(min = 1, max = 20) long times,
       @ForAll @LongRange(min = 0, max = 600) long after,
-      @ForAll @LongRange(min = 0, max = 600_000) long beforeMicros) {
+      @ForAll @LongRange(min = 0, max = 600_000) long beforeMicros,
+      @ForAll @IntRange(max = 25) int keep) {
     FireTimes grid = new GridFireTimes(start, interval, times);
     Instant from = Instant.ofEpochMilli(after);
     Instant before = Instant.EPOCH.plusNanos(beforeMicros * 1000);
 
-    assertThat(grid.runBetween(from, before, 1000))
-        .isEqualTo(FireRun.count(grid, from, before, 1000));
+    assertThat(grid.runBetween(from, before, 1000, keep))
+        .isEqualTo(FireRun.count(grid, from, before, 1000, keep));
   }
 
   private static Schedule every(long millis, Long times) {

@@ -111,7 +111,7 @@ class GenerationPlannerTest {
   @Test
   void moreMissedThanPlanLooksAtAreSkippedAtOnceAndThePlanComesAgain() {
     GenerationPlanner planner = new GenerationPlanner(GenerationLimits.DEFAULT, 100);
-    Instant now = ACCEPTED.plusSeconds(260);
+    Instant now = ACCEPTED.plusSeconds(258);
 
     GenerationPlan first = planner.plan(cron("* * * * * ?"), MARK, now);
     GenerationPlan second = planner.plan(cron("* * * * * ?"), first.generatedUntil(), now);
@@ -119,10 +119,10 @@ class GenerationPlannerTest {
     assertThat(first.planned()).isEmpty();
     assertThat(first.generateAt()).isEqualTo(now);
     assertThat(first.skipped())
-        .isEqualTo(new SkippedRange(ACCEPTED, ACCEPTED.plusSeconds(99), 100));
+        .isEqualTo(new SkippedRange(ACCEPTED, ACCEPTED.plusSeconds(98), 99));
     assertThat(second.skipped())
-        .isEqualTo(new SkippedRange(ACCEPTED.plusSeconds(100), ACCEPTED.plusSeconds(198), 99));
-    assertThat(second.planned()).startsWith(ACCEPTED.plusSeconds(199));
+        .isEqualTo(new SkippedRange(ACCEPTED.plusSeconds(99), ACCEPTED.plusSeconds(196), 98));
+    assertThat(second.planned()).startsWith(ACCEPTED.plusSeconds(197));
   }
 
   @Test
