@@ -100,7 +100,8 @@ final class TrackerCore implements Signals, RequestRouter.Rooms, GroupOwnership.
             planner,
             this,
             completionDesk,
-            new JobDefinitions(stores.jobs()));
+            new JobDefinitions(stores.jobs()),
+            settings.defaultZone());
     this.nodes = new ConnectedNodes(this::feedbackStored, this::disconnected);
     this.ownership =
         new GroupOwnership(stores.nodeGroups(), stores.trackers(), lease.number(), this);

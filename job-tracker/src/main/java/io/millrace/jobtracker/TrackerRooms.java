@@ -5,6 +5,7 @@ import io.millrace.common.time.Duty;
 import io.millrace.common.time.Pace;
 import io.millrace.common.time.RepeatedTimer;
 import io.millrace.common.time.TimedExecutor;
+import io.millrace.jobtracker.disposition.ChainedTriggers;
 import io.millrace.jobtracker.disposition.EndRecorder;
 import io.millrace.jobtracker.domain.lease.LeaseTable;
 import io.millrace.jobtracker.domain.lease.ServedGroup;
@@ -16,11 +17,13 @@ import io.millrace.jobtracker.preload.PreLoader;
 import io.millrace.jobtracker.pull.Claimer;
 import io.millrace.jobtracker.pull.JobDefinitions;
 import io.millrace.jobtracker.pull.PullDesk;
+import io.millrace.jobtracker.pull.TurnKeeper;
 import io.millrace.jobtracker.recover.Rescuer;
 import io.millrace.jobtracker.signal.ExecutionEnds;
 import io.millrace.jobtracker.signal.Signals;
 import io.millrace.jobtracker.store.Stores;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.random.RandomGenerator;
 
 /**
@@ -36,6 +39,7 @@ import java.util.random.RandomGenerator;
  * @param signals wakes rooms
  * @param ends ends executions
  * @param definitions kept definitions of jobs
+ * @param defaultZone zone of cron expressions that name none
  */
 record TrackerRooms(
     ServiceConfig config,
@@ -47,7 +51,8 @@ record TrackerRooms(
     JobPlanner planner,
     Signals signals,
     ExecutionEnds ends,
-    JobDefinitions definitions) {
+    JobDefinitions definitions,
+    ZoneId defaultZone) {
 
   ServedGroup group(String name, long epoch) {
     return new ServedGroup(
@@ -58,7 +63,10 @@ record TrackerRooms(
   }
 
   PullDesk pullDesk(ServedGroup group, Runnable onLow) {
-    Claimer claimer = new Claimer(stores, definitions, ids, codec);
+    EndRecorder recorder = new EndRecorder(stores.ledger(), stores.feedback(), ids);
+    ChainedTriggers chained = new ChainedTriggers(stores.jobs(), ids, defaultZone);
+    TurnKeeper turns = new TurnKeeper(stores.jobs(), recorder, chained, ids);
+    Claimer claimer = new Claimer(stores, definitions, turns, ids, codec, signals);
     return new PullDesk(group, claimer, ends, time, config.parkTime(), onLow);
   }
 

@@ -9,6 +9,7 @@ import io.millrace.common.rpc.RpcException;
 import io.millrace.common.time.TimedExecutor;
 import io.millrace.jobtracker.disposition.ChainedTriggers;
 import io.millrace.jobtracker.disposition.EndRecorder;
+import io.millrace.jobtracker.disposition.HeldTriggers;
 import io.millrace.jobtracker.domain.trigger.AttemptEnd;
 import io.millrace.jobtracker.domain.trigger.EndRules;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
@@ -61,6 +62,7 @@ public final class CompletionDesk implements ExecutionEnds {
             new EndRecorder(stores.ledger(), stores.feedback(), ids),
             new EndRules(jitter),
             new ChainedTriggers(stores.jobs(), ids, defaultZone),
+            new HeldTriggers(stores.jobs(), stores.waiting(), ids),
             ids,
             time.clock(),
             tracker);

@@ -19,6 +19,11 @@ record Ending(Execution execution, AttemptEnd end, Verdict verdict) {
     return new Ending(execution, end, other);
   }
 
+  /** Whether the trigger has ended with it. */
+  boolean isOver() {
+    return !verdict.goesBack();
+  }
+
   boolean needsItsJob() {
     return verdict.goesBack() && execution.isOfRecurringJob();
   }

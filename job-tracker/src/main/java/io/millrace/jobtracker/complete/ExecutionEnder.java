@@ -4,6 +4,7 @@ import io.millrace.common.protocol.CompletionStatus;
 import io.millrace.common.time.Clock;
 import io.millrace.jobtracker.disposition.ChainedTriggers;
 import io.millrace.jobtracker.disposition.EndRecorder;
+import io.millrace.jobtracker.disposition.HeldTriggers;
 import io.millrace.jobtracker.domain.trigger.AttemptEnd;
 import io.millrace.jobtracker.domain.trigger.EndRules;
 import io.millrace.jobtracker.domain.trigger.Execution;
@@ -13,6 +14,7 @@ import io.millrace.jobtracker.domain.trigger.LedgerRow;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.Verdict;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import io.millrace.jobtracker.store.JobStore.LockedJob;
 import io.millrace.jobtracker.store.RaceLostException;
 import io.millrace.jobtracker.store.Stores;
 import java.util.ArrayList;
@@ -36,6 +38,7 @@ final class ExecutionEnder {
   private final EndRecorder recorder;
   private final EndRules rules;
   private final ChainedTriggers chained;
+  private final HeldTriggers held;
   private final IdSequence ids;
   private final Clock clock;
   private final int tracker;
@@ -45,6 +48,7 @@ final class ExecutionEnder {
       EndRecorder recorder,
       EndRules rules,
       ChainedTriggers chained,
+      HeldTriggers held,
       IdSequence ids,
       Clock clock,
       int tracker) {
@@ -52,6 +56,7 @@ final class ExecutionEnder {
     this.recorder = recorder;
     this.rules = rules;
     this.chained = chained;
+    this.held = held;
     this.ids = ids;
     this.clock = clock;
     this.tracker = tracker;
@@ -96,7 +101,7 @@ final class ExecutionEnder {
     List<CompletionStatus> answers = answers(ends, endings, executing.keySet());
     return endings.isEmpty()
         ? new Ended(answers, List.of(), List.of(), false)
-        : write(group, settledWithTheirJobs(endings.values()), answers, now);
+        : write(group, endings.values(), answers, now);
   }
 
   /** The server trusts its own row: another worker's word on it does not count. */
@@ -116,14 +121,18 @@ final class ExecutionEnder {
         : ((AttemptEnd.NeverReceived) end).epoch();
   }
 
+  /** The rows of the jobs come first: whoever edits them, or counts their triggers, waits. */
   private Ended write(
-      String group, List<Ending> endings, List<CompletionStatus> answers, long now) {
+      String group, Collection<Ending> decided, List<CompletionStatus> answers, long now) {
+    Map<Long, LockedJob> jobs = lockJobs(decided);
+    List<Ending> endings = settledWithTheirJobs(decided, jobs);
     List<WaitingTrigger> stored = comingBack(endings, now);
     for (Ending ending : endings) {
       if (!ending.verdict().goesBack()) {
         chained.next(ending.execution(), now).ifPresent(stored::add);
       }
     }
+    stored.addAll(calledUp(group, endings, jobs, now));
     List<Long> endedIds = idsOf(endings, ending -> true);
     deleteAll(group, endings);
     if (!stored.isEmpty()) {
@@ -134,13 +143,49 @@ final class ExecutionEnder {
     return new Ended(answers, endedIds, stored, hasFeedback);
   }
 
-  /** What goes back to waiting must not have been cancelled since it was read. */
+  private Map<Long, LockedJob> lockJobs(Collection<Ending> endings) {
+    Set<Long> jobIds =
+        endings.stream()
+            .filter(ending -> ending.needsItsJob() || ending.execution().counted())
+            .map(ending -> ending.execution().jobId())
+            .collect(Collectors.toSet());
+    return jobIds.isEmpty() ? Map.of() : stores.jobs().lock(jobIds);
+  }
+
+  /** Hands on the turn of every job of which a trigger that counts has ended. */
+  private List<WaitingTrigger> calledUp(
+      String group, List<Ending> endings, Map<Long, LockedJob> jobs, long now) {
+    Map<Long, List<Execution>> over =
+        endings.stream()
+            .filter(ending -> !ending.verdict().goesBack())
+            .map(Ending::execution)
+            .filter(Execution::counted)
+            .collect(Collectors.groupingBy(Execution::jobId, TreeMap::new, Collectors.toList()));
+    List<WaitingTrigger> next = new ArrayList<>();
+    over.forEach(
+        (jobId, executions) -> {
+          LockedJob job = jobs.get(jobId);
+          if (job != null) {
+            String taskId = executions.get(0).key().taskId();
+            held.handOn(group, taskId, job, executions.size(), now).ifPresent(next::add);
+          }
+        });
+    return next;
+  }
+
+  /**
+   * What goes back to waiting must not have been cancelled since it was read; and what did not
+   * count in its job's number of running triggers must not count now, or the number would stay too
+   * high.
+   */
   private void deleteAll(String group, List<Ending> endings) {
-    List<Long> over = idsOf(endings, ending -> !ending.verdict().goesBack());
-    List<Long> back = idsOf(endings, ending -> ending.verdict().goesBack());
-    if (stores.executing().delete(over) != over.size()
+    List<Long> counted = idsOf(endings, ending -> ending.isOver() && ending.execution().counted());
+    List<Long> other = idsOf(endings, ending -> ending.isOver() && !ending.execution().counted());
+    List<Long> back = idsOf(endings, ending -> !ending.isOver());
+    if (stores.executing().delete(counted) != counted.size()
+        || stores.executing().deleteUncounted(other) != other.size()
         || stores.executing().deleteUnstopped(back) != back.size()) {
-      throw new RaceLostException("an execution of " + group + " ended or was cancelled meanwhile");
+      throw new RaceLostException("an execution of " + group + " changed meanwhile");
     }
   }
 
@@ -152,27 +197,18 @@ final class ExecutionEnder {
    * A trigger of a recurring job goes back to waiting only under the version it was claimed in: the
    * write of the job's row decides, and holds off edits until this transaction is over.
    */
-  private List<Ending> settledWithTheirJobs(Collection<Ending> endings) {
-    Map<Long, Integer> versions = new TreeMap<>();
-    endings.stream()
-        .filter(Ending::needsItsJob)
-        .map(Ending::execution)
-        .forEach(e -> versions.merge(e.jobId(), e.jobVersion(), Math::max));
-    Set<Long> active = versions.isEmpty() ? Set.of() : stores.jobs().lockActive(versions);
+  private List<Ending> settledWithTheirJobs(Collection<Ending> endings, Map<Long, LockedJob> jobs) {
     List<Ending> settled = new ArrayList<>();
     for (Ending ending : endings) {
       Execution execution = ending.execution();
+      LockedJob job = jobs.get(execution.jobId());
       boolean stays =
           !ending.needsItsJob()
-              || (active.contains(execution.jobId())
-                  && versions.getOrDefault(execution.jobId(), 0) == execution.jobVersion());
-      settled.add(stays ? ending : ending.with(rules.withoutItsJob(stateOf(execution.jobId()))));
+              || (job != null && job.state().isLive() && job.version() == execution.jobVersion());
+      JobState state = job == null ? JobState.CANCELLED : job.state();
+      settled.add(stays ? ending : ending.with(rules.withoutItsJob(state)));
     }
     return settled;
-  }
-
-  private JobState stateOf(long jobId) {
-    return stores.jobs().find(jobId).map(job -> job.state()).orElse(JobState.CANCELLED);
   }
 
   private List<WaitingTrigger> comingBack(List<Ending> endings, long now) {

@@ -8,6 +8,7 @@ import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import io.millrace.jobtracker.domain.trigger.TriggerState;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import io.millrace.jobtracker.signal.Signals;
 import io.millrace.jobtracker.store.DuplicateKeyException;
 import io.millrace.jobtracker.store.RaceLostException;
 import io.millrace.jobtracker.store.Stores;
@@ -20,13 +21,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Moves triggers from waiting to executing. Only rows that this transaction deleted itself go into
  * the executing table and out to a worker: the row count decides who won, no tracker's memory does.
- * Thread-safe.
+ *
+ * <p>A trigger of a job of which one may run at a time has to have its turn: the transaction writes
+ * the job's row first, and a trigger that would overlap becomes one that waits for its turn, or is
+ * skipped. Thread-safe.
  */
 public final class Claimer {
   /** Parameters in one reply; what is beyond stays waiting. */
@@ -36,14 +41,28 @@ public final class Claimer {
 
   private final Stores stores;
   private final JobDefinitions definitions;
+  private final TurnKeeper turns;
   private final IdSequence ids;
   private final Codec codec;
+  private final Signals signals;
 
-  public Claimer(Stores stores, JobDefinitions definitions, IdSequence ids, Codec codec) {
+  /**
+   * @param turns decides which triggers may run beside which
+   * @param signals told what a claim has stored
+   */
+  public Claimer(
+      Stores stores,
+      JobDefinitions definitions,
+      TurnKeeper turns,
+      IdSequence ids,
+      Codec codec,
+      Signals signals) {
     this.stores = stores;
     this.definitions = definitions;
+    this.turns = turns;
     this.ids = ids;
     this.codec = codec;
+    this.signals = signals;
   }
 
   /**
@@ -59,18 +78,28 @@ public final class Claimer {
       List<Long> left) {}
 
   /** A claim whose job is known: what it becomes if it is won. */
-  private record Candidate(Claim claim, TriggerSpec spec, StoredParams jobParams) {
+  record Candidate(Claim claim, TriggerSpec spec, StoredParams jobParams) {
+    WaitingTrigger trigger() {
+      return claim.trigger();
+    }
+
     long rowId() {
       return claim.trigger().id();
     }
 
     long paramsBytes() {
-      StoredParams own = claim.trigger().params();
-      return claim.trigger().isOfRecurringJob() ? jobParams.bytes() : own.bytes();
+      return (trigger().carriesParams() ? trigger().params() : jobParams).bytes();
+    }
+
+    /** Whether another trigger of the job may keep it from running. */
+    boolean needsItsTurn() {
+      return trigger().isOfRecurringJob()
+          && !trigger().begun()
+          && spec.overlapPolicy().isExclusive();
     }
   }
 
-  private record Won(Candidate candidate, Execution execution, StoredParams params) {}
+  record Won(Candidate candidate, Execution execution, StoredParams params) {}
 
   Claimed claim(String group, List<Claim> claims, long now) {
     List<Candidate> candidates = new ArrayList<>();
@@ -125,7 +154,7 @@ public final class Claimer {
     }
     return definitions
         .find(trigger.jobId(), trigger.jobVersion())
-        .map(job -> new Candidate(claim, job.spec(), job.params()));
+        .map(job -> new Candidate(claim, trigger.specUnder(job.spec()), job.params()));
   }
 
   private List<Won> move(String group, List<Candidate> candidates, long now) {
@@ -159,73 +188,127 @@ public final class Claimer {
   }
 
   private List<Won> moveAll(String group, List<Candidate> candidates, long now) {
-    List<Long> rowIds = candidates.stream().map(Candidate::rowId).toList();
-    return stores
-        .transactions()
-        .inTransaction(
-            "claim from " + group,
-            () -> {
-              Map<Long, String> large = largeParams(group, candidates);
-              if (stores.waiting().delete(group, rowIds) != rowIds.size()) {
-                throw new RaceLostException("a waiting row of " + group + " is gone");
-              }
-              return insert(group, candidates, large, now);
-            });
+    return moveInOne(
+        group,
+        "claim from " + group,
+        candidates,
+        now,
+        there -> {
+          List<Long> rowIds = there.stream().map(Candidate::rowId).toList();
+          if (stores.waiting().delete(group, rowIds) != rowIds.size()) {
+            throw new RaceLostException("a waiting row of " + group + " is gone");
+          }
+          return there;
+        });
   }
 
   private List<Won> moveEach(String group, List<Candidate> candidates, long now) {
-    List<Long> rowIds = candidates.stream().map(Candidate::rowId).toList();
-    return stores
-        .transactions()
-        .inTransaction(
-            "claim from " + group + " row by row",
-            () -> {
-              Map<Long, String> large = largeParams(group, candidates);
-              Set<Long> deleted = stores.waiting().deleteEach(group, rowIds);
-              return insert(
-                  group,
-                  candidates.stream().filter(c -> deleted.contains(c.rowId())).toList(),
-                  large,
-                  now);
-            });
+    return moveInOne(
+        group,
+        "claim from " + group + " row by row",
+        candidates,
+        now,
+        there -> {
+          Set<Long> deleted =
+              stores.waiting().deleteEach(group, there.stream().map(Candidate::rowId).toList());
+          return there.stream().filter(c -> deleted.contains(c.rowId())).toList();
+        });
+  }
+
+  /**
+   * Moves candidates in one transaction.
+   *
+   * @param delete deletes their rows and returns those that were there
+   */
+  private List<Won> moveInOne(
+      String group,
+      String name,
+      List<Candidate> candidates,
+      long now,
+      UnaryOperator<List<Candidate>> delete) {
+    Move moved =
+        stores
+            .transactions()
+            .inTransaction(
+                name,
+                () -> {
+                  TurnKeeper.Asked asked = turns.ask(candidates);
+                  Map<Long, String> large = largeParams(group, asked.candidates());
+                  List<Candidate> deleted = delete.apply(asked.candidates());
+                  Move move = new Move();
+                  for (Candidate candidate : deleted) {
+                    decide(group, candidate, asked, large, move, now);
+                  }
+                  write(group, asked, move, now);
+                  return move;
+                });
+    tell(group, moved);
+    return moved.won();
   }
 
   private Map<Long, String> largeParams(String group, List<Candidate> candidates) {
     List<Long> large =
         candidates.stream()
-            .filter(c -> c.claim().trigger().params().isLeftInStore())
+            .filter(c -> c.trigger().params().isLeftInStore())
             .map(Candidate::rowId)
             .toList();
     return large.isEmpty() ? Map.of() : stores.waiting().readParams(group, large);
   }
 
-  private List<Won> insert(
-      String group, List<Candidate> candidates, Map<Long, String> large, long now) {
-    List<Won> won = new ArrayList<>();
-    for (Candidate candidate : candidates) {
-      WaitingTrigger trigger = candidate.claim().trigger();
-      TriggerState.WAITING.to(TriggerState.EXECUTING, trigger.key());
-      ids.observe(trigger.id());
-      StoredParams params =
-          trigger.params().isLeftInStore()
-              ? new StoredParams(trigger.params().bytes(), large.get(trigger.id()))
-              : trigger.params();
-      Execution execution =
-          Execution.claim(
-              ids.next(now),
-              group,
-              trigger.withParams(params),
-              candidate.spec(),
-              candidate.claim().pull().worker.nodeId(),
-              now);
-      won.add(
-          new Won(
-              candidate, execution, trigger.isOfRecurringJob() ? candidate.jobParams() : params));
+  private void decide(
+      String group,
+      Candidate candidate,
+      TurnKeeper.Asked asked,
+      Map<Long, String> large,
+      Move move,
+      long now) {
+    WaitingTrigger row = candidate.trigger();
+    ids.observe(row.id());
+    StoredParams params =
+        row.params().isLeftInStore()
+            ? new StoredParams(row.params().bytes(), large.get(row.id()))
+            : row.params();
+    WaitingTrigger trigger = row.withParams(params);
+    switch (asked.answer(candidate)) {
+      case RUNS -> move.runs(won(group, candidate, trigger, now));
+      case IS_HELD -> move.waits(trigger.held(ids.next(now)));
+      case IS_SKIPPED -> turns.skip(group, candidate, move, now);
     }
-    if (!won.isEmpty()) {
-      stores.executing().insert(won.stream().map(Won::execution).toList());
+  }
+
+  private Won won(String group, Candidate candidate, WaitingTrigger trigger, long now) {
+    TriggerState.WAITING.to(TriggerState.EXECUTING, trigger.key());
+    Execution execution =
+        Execution.claim(
+            ids.next(now),
+            group,
+            trigger,
+            candidate.spec(),
+            candidate.claim().pull().worker.nodeId(),
+            now);
+    return new Won(
+        candidate, execution, trigger.carriesParams() ? trigger.params() : candidate.jobParams());
+  }
+
+  private void write(String group, TurnKeeper.Asked asked, Move move, long now) {
+    if (!move.won().isEmpty()) {
+      stores.executing().insert(move.won().stream().map(Won::execution).toList());
     }
-    return won;
+    if (!move.backToWaiting().isEmpty()) {
+      stores.waiting().insert(group, move.backToWaiting());
+    }
+    turns.settle(asked, move, now);
+  }
+
+  private void tell(String group, Move moved) {
+    moved.backToWaiting().stream()
+        .filter(row -> !row.isHeld())
+        .mapToLong(WaitingTrigger::dueAt)
+        .min()
+        .ifPresent(due -> signals.triggersStored(group, due));
+    if (moved.skipped().stream().anyMatch(end -> end.spec().feedback())) {
+      signals.feedbackStored();
+    }
   }
 
   private Claimed claimed(List<Won> won, List<Long> left) {

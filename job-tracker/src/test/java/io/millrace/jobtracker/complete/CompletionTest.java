@@ -260,7 +260,7 @@ class CompletionTest extends RoomTest {
     assertThat(worker.report(running, Outcome.EXCEPTION)).isEqualTo(CompletionStatus.ACCEPTED);
 
     assertThat(ends("poll")).containsExactly("CANCELLED");
-    assertThat(onlyEnd("poll").cause()).isEqualTo("job edited while executing");
+    assertThat(onlyEnd("poll").cause()).isEqualTo("job edited or paused while executing");
     assertThat(waiting("poll")).allMatch(row -> row.jobVersion() == 2);
   }
 

@@ -22,6 +22,8 @@ import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.domain.waiting.WaitingHead;
+import io.millrace.jobtracker.fixture.HandDrivenTracker;
+import io.millrace.jobtracker.fixture.RecordedSignals;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.TestDatabase;
 import java.time.Duration;
@@ -48,8 +50,8 @@ class PullAnswerTest {
   private final PullDesk desk =
       new PullDesk(
           new ServedGroup(GROUP, 1, head, new LeaseTable(15_000)),
-          new Claimer(
-              stores, new JobDefinitions(stores.jobs()), new IdSequence(1, 0), new JsonCodec()),
+          HandDrivenTracker.claimer(
+              stores, new IdSequence(1, 0), new RecordedSignals(new LeaseTable(15_000))),
           (group, ends) -> {
             ended.addAll(ends);
             return List.of();

@@ -127,6 +127,25 @@ class ExecutingStoreContractTest extends StoreContract {
     assertThat(store.deleteUnstopped(List.of())).isZero();
   }
 
+  @Test
+  void whatCountsIsNotDeletedWithTheOthers() {
+    long job = nextId();
+    Execution counted = inserted(executing(nodeGroup, planned(job, "a", 5_000)));
+    Execution twin = inserted(executing(nodeGroup, planned(job, "a", 6_000)));
+    Execution oneShot = inserted(executing(nodeGroup, "b"));
+    assertThat(store.setCounted(nodeGroup, "a", true)).isEqualTo(2);
+    assertThat(store.setCounted(nodeGroup, "b", true)).as("one-shots never count").isZero();
+    assertThat(store.setCounted(nodeGroup, "none", true)).isZero();
+
+    assertThat(store.find(List.of(counted.id(), twin.id(), oneShot.id())))
+        .filteredOn(Execution::counted)
+        .extracting(Execution::id)
+        .containsExactlyInAnyOrder(counted.id(), twin.id());
+    assertThat(store.deleteUncounted(List.of(counted.id(), oneShot.id()))).isEqualTo(1);
+    assertThat(store.setCounted(nodeGroup, "a", false)).isEqualTo(2);
+    assertThat(store.deleteUncounted(List.of(counted.id(), twin.id()))).isEqualTo(2);
+  }
+
   /** Invariant 2: no two accepted completions for one execution. */
   @Test
   void executionIsEndedByExactlyOneOfTwo() {

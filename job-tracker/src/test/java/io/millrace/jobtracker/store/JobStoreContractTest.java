@@ -10,7 +10,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.millrace.common.model.Schedule;
 import io.millrace.jobtracker.domain.trigger.JobDefinition;
 import io.millrace.jobtracker.domain.trigger.JobState;
+import io.millrace.jobtracker.domain.trigger.Pause;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
+import io.millrace.jobtracker.store.JobStore.LockedJob;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -201,6 +203,39 @@ class JobStoreContractTest extends StoreContract {
 
     assertThat(store.lockActive(versions)).containsExactlyInAnyOrder(one.id(), two.id());
     assertThat(store.lockActive(Map.of())).isEmpty();
+  }
+
+  @Test
+  void lockTellsHowTheTurnsOfAJobStand() {
+    JobDefinition job = active("one", 5L);
+    JobDefinition paused = inserted(job(nodeGroup, "p", 3, JobState.PAUSED, 5L, LARGE));
+    store.setTurns(job.id(), 1, 7);
+
+    assertThat(store.lock(List.of(job.id(), paused.id(), nextId())))
+        .containsOnly(
+            Map.entry(job.id(), new LockedJob(job.id(), 1, JobState.ACTIVE, 1, 7)),
+            Map.entry(paused.id(), new LockedJob(paused.id(), 3, JobState.PAUSED, 0, 0)));
+    assertThat(store.lock(List.of())).isEmpty();
+  }
+
+  @Test
+  void extraTriggersAreNumberedFromOne() {
+    JobDefinition job = active("one", 5L);
+
+    assertThat(store.nextExtra(job.id())).isEqualTo(1);
+    assertThat(store.nextExtra(job.id())).isEqualTo(2);
+    assertThat(store.nextExtra(active("two", 5L).id())).isEqualTo(1);
+  }
+
+  @Test
+  void pauseIsKeptAndGoneOnceResumed() {
+    JobDefinition job = active("one", 5L);
+    JobDefinition paused = job.paused(new Pause("shop/ä-1", 9_000, "maintenance"));
+
+    assertThat(store.replace(paused, 1)).isTrue();
+    assertThat(store.find(job.id())).contains(paused);
+    assertThat(store.replace(paused.resumed(10_000), 2)).isTrue();
+    assertThat(store.find(job.id())).contains(paused.resumed(10_000));
   }
 
   @Test

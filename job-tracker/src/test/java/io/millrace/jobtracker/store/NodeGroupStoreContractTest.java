@@ -36,6 +36,63 @@ class NodeGroupStoreContractTest extends StoreContract {
     assertThat(database.count(group.tableName())).isZero();
   }
 
+  /** A tracker of the version before makes such tables for as long as it runs. */
+  private String groupOfVersionOne(String name) {
+    store.ensure(name, 1_000);
+    String table = "jt_waiting_" + name;
+    for (String column : List.of("begun", "submission_id", "submitted_by")) {
+      database.execute("ALTER TABLE " + table + " DROP COLUMN " + column);
+    }
+    database.execute("UPDATE jt_node_group SET schema_version = 1 WHERE name = '" + name + "'");
+    database.execute(
+        "INSERT INTO "
+            + table
+            + " VALUES (7, 'a', 5000, 0, 7, 1, 5000, 5000, 100, 1, 4000, NULL, 0, NULL)");
+    return table;
+  }
+
+  private void assertUpgraded(String name) {
+    assertThat(stores.waiting().findByTask(name, "a"))
+        .singleElement()
+        .matches(row -> !row.begun() && row.submission() == null);
+    assertThat(
+            database.query("SELECT schema_version FROM jt_node_group WHERE name = '" + name + "'"))
+        .containsExactly("2");
+  }
+
+  @Test
+  void tableOfTheVersionBeforeIsBroughtUpToDateWithItsRows() {
+    groupOfVersionOne("olda");
+    store.ensure("olda", 1_000);
+    assertUpgraded("olda");
+
+    groupOfVersionOne("oldb");
+    assertThat(store.takeOwnership("oldb", 1, 0)).isTrue();
+    assertUpgraded("oldb");
+
+    groupOfVersionOne("oldc");
+    database.anotherTracker();
+    assertUpgraded("oldc");
+  }
+
+  @Test
+  void trackersThatBringOneTableUpToDateAtTheSameTimeAllGoOn() {
+    Stores other = database.anotherTracker();
+    try (Racer racer = new Racer()) {
+      for (int round = 0; round < 3; round++) {
+        String name = "oldrace" + round;
+        groupOfVersionOne(name);
+        List<Callable<NodeGroup>> makers =
+            IntStream.range(0, 4)
+                .<Callable<NodeGroup>>mapToObj(
+                    i -> () -> (i % 2 == 0 ? stores : other).nodeGroups().ensure(name, 1_000))
+                .toList();
+        assertThat(racer.together(makers)).hasSize(4);
+        assertUpgraded(name);
+      }
+    }
+  }
+
   @Test
   void groupsWhoseNamesDifferInCaseHaveTablesOfTheirOwn() {
     store.ensure("invoices", 1_000);

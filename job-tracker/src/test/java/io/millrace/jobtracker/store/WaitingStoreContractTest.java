@@ -10,6 +10,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.jobtracker.domain.trigger.StoredParams;
+import io.millrace.jobtracker.domain.trigger.Submission;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import java.util.List;
@@ -50,6 +51,50 @@ class WaitingStoreContractTest extends StoreContract {
     store.insert(nodeGroup, List.of(trigger));
 
     assertThat(everyDue(100)).containsExactly(trigger);
+  }
+
+  @Test
+  void extraRunComesBackAsItWasInserted() {
+    WaitingTrigger extra =
+        new WaitingTrigger(
+            nextId(),
+            TriggerKey.extra("report", 5_000, 3),
+            nextId(),
+            2,
+            5_000,
+            5_000,
+            100,
+            1,
+            4_000,
+            null,
+            params("{\"a\":\"b\"}"),
+            true,
+            new Submission("submission-1", "client-ä"));
+
+    store.insert(nodeGroup, List.of(extra));
+
+    assertThat(everyDue(100)).containsExactly(extra);
+  }
+
+  @Test
+  void heldTriggersOfATaskAreFoundInOrder() {
+    long job = nextId();
+    List<WaitingTrigger> held =
+        IntStream.of(3, 1, 2)
+            .mapToObj(i -> planned(job, "report", i * 1_000L).held(nextId()))
+            .toList();
+    store.insert(nodeGroup, held);
+    store.insert(
+        nodeGroup,
+        List.of(
+            planned(job, "report", 500),
+            planned(nextId(), "other", 1_000).held(nextId()),
+            planned(job, "report", 9_000).calledUp(nextId(), 9_000)));
+
+    assertThat(store.findHeld(nodeGroup, "report", 10))
+        .containsExactly(held.get(1), held.get(2), held.get(0));
+    assertThat(store.findHeld(nodeGroup, "report", 1)).containsExactly(held.get(1));
+    assertThat(store.findHeld(nodeGroup, "none", 10)).isEmpty();
   }
 
   @Test

@@ -38,7 +38,7 @@ public final class EndRules {
   public Verdict withoutItsJob(JobState state) {
     return switch (state) {
       case PAUSED -> Verdict.end(EndStatus.SKIPPED, "job paused while executing");
-      case ACTIVE -> Verdict.end(EndStatus.CANCELLED, "job edited while executing");
+      case ACTIVE -> Verdict.end(EndStatus.CANCELLED, "job edited or paused while executing");
       case FINISHED, CANCELLED -> Verdict.end(EndStatus.CANCELLED, "job ended while executing");
     };
   }

@@ -74,6 +74,13 @@ public record WaitingTrigger(
     return jobVersion > 0;
   }
 
+  /**
+   * Whether the row holds its parameters; those of other triggers are in their job's definition.
+   */
+  public boolean carriesParams() {
+    return !isOfRecurringJob() || key.isExtra();
+  }
+
   /** Whether it waits for its turn, because another trigger of its job runs. */
   public boolean isHeld() {
     return dueAt == HELD;

@@ -19,8 +19,10 @@ final class WaitingTables {
   /** The version of the template. */
   static final int SCHEMA_VERSION = 2;
 
-  /** A column by which a table shows that it is of a version. */
-  private static final Map<Integer, String> FIRST_COLUMN_OF = Map.of(2, "begun");
+  /** The column by which a table shows that it is of a version: the last that was added. */
+  private static final Map<Integer, String> LAST_COLUMN_OF = Map.of(2, "submitted_by");
+
+  private static final int MAX_ATTEMPTS = 20;
 
   private static final Logger log = LoggerFactory.getLogger(WaitingTables.class);
 
@@ -51,19 +53,22 @@ final class WaitingTables {
 
   /**
    * Brings a table from an older version to the present one, a version at a time. Columns are only
-   * added, so trackers of the older version go on. What another tracker is doing, or has done at
-   * the same time, fails here and is there all the same.
+   * added, so trackers of the older version go on. Several trackers may do it at once: what fails
+   * because another is at it, or has done it, is there a moment later.
    */
   void upgrade(WaitingTableName table, int fromVersion) {
     for (int version = fromVersion + 1; version <= SCHEMA_VERSION; version++) {
-      try {
-        run(table, read(folder + "waiting-table-upgrade-" + version + ".sql"));
-        log.info("{} is of version {} now", table, version);
-      } catch (StoreException e) {
-        if (!hasColumn(table, FIRST_COLUMN_OF.get(version))) {
-          throw e;
+      String script = read(folder + "waiting-table-upgrade-" + version + ".sql");
+      for (int attempt = 1; !hasColumn(table, LAST_COLUMN_OF.get(version)); attempt++) {
+        try {
+          run(table, script);
+          log.info("{} is of version {} now", table, version);
+        } catch (StoreException e) {
+          if (attempt == MAX_ATTEMPTS) {
+            throw e;
+          }
+          log.debug("{} is being brought to version {} by another tracker", table, version, e);
         }
-        log.debug("{} is brought to version {} by another tracker", table, version, e);
       }
     }
   }

@@ -158,7 +158,7 @@ class EndRulesTest {
 
   @ParameterizedTest
   @CsvSource({
-    "ACTIVE,    CANCELLED, job edited while executing",
+    "ACTIVE,    CANCELLED, job edited or paused while executing",
     "PAUSED,    SKIPPED,   job paused while executing",
     "FINISHED,  CANCELLED, job ended while executing",
     "CANCELLED, CANCELLED, job ended while executing"

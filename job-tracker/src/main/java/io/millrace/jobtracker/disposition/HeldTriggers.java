@@ -1,0 +1,71 @@
+package io.millrace.jobtracker.disposition;
+
+import io.millrace.jobtracker.domain.trigger.IdSequence;
+import io.millrace.jobtracker.domain.trigger.StoredParams;
+import io.millrace.jobtracker.domain.trigger.Turns;
+import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import io.millrace.jobtracker.store.JobStore;
+import io.millrace.jobtracker.store.JobStore.LockedJob;
+import io.millrace.jobtracker.store.RaceLostException;
+import io.millrace.jobtracker.store.WaitingStore;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Calls up the triggers that wait for their turn, one at a time, in the transaction that ends the
+ * one before: so none is forgotten, and none runs beside another. The caller has written the job's
+ * row, which everybody does who counts its triggers. Thread-safe.
+ */
+public final class HeldTriggers {
+  private final JobStore jobs;
+  private final WaitingStore waiting;
+  private final IdSequence ids;
+
+  public HeldTriggers(JobStore jobs, WaitingStore waiting, IdSequence ids) {
+    this.jobs = jobs;
+    this.waiting = waiting;
+    this.ids = ids;
+  }
+
+  /**
+   * Takes note that running triggers of a job have ended, and calls up the next.
+   *
+   * @param ended how many; none is allowed: then only a call that was missed is made up for
+   * @return the trigger called up, to be inserted by the caller's transaction
+   */
+  public Optional<WaitingTrigger> handOn(
+      String nodeGroup, String taskId, LockedJob job, int ended, long now) {
+    Turns turns = new Turns(job.running(), job.queued()).afterEnds(ended);
+    Optional<WaitingTrigger> next =
+        turns.isFree() ? callUp(nodeGroup, taskId, now) : Optional.empty();
+    if (next.isPresent()) {
+      turns = turns.afterCall();
+    } else if (turns.isFree()) {
+      turns = new Turns(0, 0);
+    }
+    jobs.setTurns(job.id(), turns.running(), turns.queued());
+    return next;
+  }
+
+  private Optional<WaitingTrigger> callUp(String nodeGroup, String taskId, long now) {
+    return waiting.findHeld(nodeGroup, taskId, 1).stream()
+        .findFirst()
+        .map(
+            held -> {
+              WaitingTrigger whole = withParams(nodeGroup, held);
+              if (waiting.delete(nodeGroup, List.of(held.id())) != 1) {
+                throw new RaceLostException("held trigger " + held.key() + " is gone");
+              }
+              ids.observe(held.id());
+              return whole.calledUp(ids.next(now), now);
+            });
+  }
+
+  private WaitingTrigger withParams(String nodeGroup, WaitingTrigger held) {
+    if (!held.params().isLeftInStore()) {
+      return held;
+    }
+    String json = waiting.readParams(nodeGroup, List.of(held.id())).get(held.id());
+    return held.withParams(new StoredParams(held.params().bytes(), json));
+  }
+}
