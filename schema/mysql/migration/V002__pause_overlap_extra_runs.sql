@@ -3,7 +3,7 @@
 -- the same in H2's words; change both or neither.
 
 ALTER TABLE jt_job
-  ADD COLUMN paused_by VARCHAR(256) COMMENT 'who paused it; null unless paused',
+  ADD COLUMN paused_by VARCHAR(257) COMMENT 'who paused it; null unless paused',
   ADD COLUMN paused_at BIGINT COMMENT 'when it was paused; null unless paused',
   ADD COLUMN pause_reason VARCHAR(1000) COMMENT 'why it was paused, if that was said',
   ADD COLUMN running INT NOT NULL DEFAULT 0 COMMENT 'triggers that run, of a job of which one may run at a time',

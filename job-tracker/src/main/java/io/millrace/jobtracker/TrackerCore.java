@@ -6,8 +6,10 @@ import io.millrace.common.protocol.CancelRequest;
 import io.millrace.common.protocol.CompleteRequest;
 import io.millrace.common.protocol.ErrorCode;
 import io.millrace.common.protocol.LogRequest;
+import io.millrace.common.protocol.PauseRequest;
 import io.millrace.common.protocol.PullReply;
 import io.millrace.common.protocol.PullRequest;
+import io.millrace.common.protocol.ResumeRequest;
 import io.millrace.common.protocol.SubmitRequest;
 import io.millrace.common.rpc.Peer;
 import io.millrace.common.rpc.RpcException;
@@ -191,6 +193,16 @@ final class TrackerCore implements Signals, RequestRouter.Rooms, GroupOwnership.
   @Override
   public CompletionStage<?> cancel(Peer client, CancelRequest request) {
     return submitRoom.cancel(request);
+  }
+
+  @Override
+  public CompletionStage<?> pause(Peer client, PauseRequest request) {
+    return submitRoom.pause(client, request);
+  }
+
+  @Override
+  public CompletionStage<?> resume(Peer client, ResumeRequest request) {
+    return submitRoom.resume(request);
   }
 
   @Override

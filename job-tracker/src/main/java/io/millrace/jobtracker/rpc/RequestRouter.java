@@ -4,9 +4,11 @@ import io.millrace.common.protocol.CancelRequest;
 import io.millrace.common.protocol.CompleteRequest;
 import io.millrace.common.protocol.ErrorCode;
 import io.millrace.common.protocol.LogRequest;
+import io.millrace.common.protocol.PauseRequest;
 import io.millrace.common.protocol.PullRequest;
 import io.millrace.common.protocol.Request;
 import io.millrace.common.protocol.RequestType;
+import io.millrace.common.protocol.ResumeRequest;
 import io.millrace.common.protocol.SubmitRequest;
 import io.millrace.common.rpc.Peer;
 import io.millrace.common.rpc.RequestHandler;
@@ -39,6 +41,10 @@ public final class RequestRouter implements RequestHandler {
 
     CompletionStage<?> cancel(Peer client, CancelRequest request);
 
+    CompletionStage<?> pause(Peer client, PauseRequest request);
+
+    CompletionStage<?> resume(Peer client, ResumeRequest request);
+
     CompletionStage<?> pull(Peer worker, PullRequest request);
 
     CompletionStage<?> complete(Peer worker, CompleteRequest request);
@@ -49,6 +55,8 @@ public final class RequestRouter implements RequestHandler {
   public RequestRouter(Rooms to) {
     rooms.put(RequestType.SUBMIT, (peer, r) -> to.submit(peer, (SubmitRequest) r));
     rooms.put(RequestType.CANCEL, (peer, r) -> to.cancel(peer, (CancelRequest) r));
+    rooms.put(RequestType.PAUSE, (peer, r) -> to.pause(peer, (PauseRequest) r));
+    rooms.put(RequestType.RESUME, (peer, r) -> to.resume(peer, (ResumeRequest) r));
     rooms.put(RequestType.PULL, (peer, r) -> to.pull(peer, (PullRequest) r));
     rooms.put(RequestType.COMPLETE, (peer, r) -> to.complete(peer, (CompleteRequest) r));
     rooms.put(RequestType.LOG, (peer, r) -> to.log(peer, (LogRequest) r));

@@ -3,6 +3,7 @@ package io.millrace.jobtracker.store;
 import io.millrace.jobtracker.domain.trigger.LedgerRow;
 import java.util.Collection;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /** The ledger: what became of every planned trigger. Rows are added and, much later, purged. */
@@ -20,6 +21,12 @@ public interface LedgerStore {
 
   /** Those of these submission ids that the ledger knows. */
   Set<String> knownSubmissions(Collection<String> submissionIds);
+
+  /**
+   * The latest instant not after this one, beginning a run included, that the schedule of a job
+   * planned and the ledger knows of: an instant by itself, or the last of a run of instants.
+   */
+  OptionalLong latestPlanned(long jobId, long until);
 
   /** Rows with an id above this one, in order of id. */
   List<LedgerRow> readAfter(long aboveId, int limit);

@@ -2,102 +2,74 @@ package io.millrace.jobtracker.submit;
 
 import io.millrace.common.model.CancelResult;
 import io.millrace.common.protocol.CancelRequest;
-import io.millrace.common.time.Clock;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.JobDefinition;
-import io.millrace.jobtracker.domain.trigger.JobState;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
-import io.millrace.jobtracker.signal.Signals;
-import io.millrace.jobtracker.store.RaceLostException;
 import io.millrace.jobtracker.store.Stores;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 
 /**
  * Cancels the living job of a key, in one transaction: nothing of it is claimed after the commit,
  * and what is executing gets no further attempt. Thread-safe.
  */
 final class JobCanceller {
+  private static final CancelResult NOTHING = new CancelResult(false, 0, 0);
+
   private final Stores stores;
+  private final LockedJobs locked;
   private final JobTakeback takeback;
-  private final Executor executor;
-  private final Signals signals;
-  private final Clock clock;
+  private final JobChanges changes;
 
-  JobCanceller(
-      Stores stores, JobTakeback takeback, Executor executor, Signals signals, Clock clock) {
+  JobCanceller(Stores stores, LockedJobs locked, JobTakeback takeback, JobChanges changes) {
     this.stores = stores;
+    this.locked = locked;
     this.takeback = takeback;
-    this.executor = executor;
-    this.signals = signals;
-    this.clock = clock;
-  }
-
-  private record Cancelled(CancelResult result, List<Long> running, boolean hasFeedback) {
-    static final Cancelled NOTHING = new Cancelled(new CancelResult(false, 0, 0), List.of(), false);
+    this.changes = changes;
   }
 
   /** Cancels; the answer leaves after the commit. */
   CompletableFuture<CancelResult> cancel(CancelRequest request) {
-    return CompletableFuture.supplyAsync(() -> cancelNow(request), executor);
-  }
-
-  private CancelResult cancelNow(CancelRequest request) {
     String group = request.nodeGroup();
-    if (stores.nodeGroups().find(group).isEmpty()) {
-      return Cancelled.NOTHING.result();
-    }
-    Cancelled cancelled =
-        RaceLostException.retrying(
-            () ->
-                stores
-                    .transactions()
-                    .inTransaction(
-                        "cancel " + group + "/" + request.taskId(),
-                        () -> cancelOnce(group, request.taskId())));
-    signals.stopRequested(group, cancelled.running());
-    if (cancelled.hasFeedback()) {
-      signals.feedbackStored();
-    }
-    return cancelled.result();
+    String taskId = request.taskId();
+    return changes.carryOut(
+        "cancel", group, taskId, NOTHING, now -> cancelOnce(group, taskId, now));
   }
 
-  private Cancelled cancelOnce(String group, String taskId) {
-    long now = clock.millis();
+  private Change<CancelResult> cancelOnce(String group, String taskId, long now) {
     Optional<JobDefinition> job =
-        stores.jobs().find(group, taskId).filter(found -> found.state().isLive());
+        locked.find(group, taskId).filter(found -> found.state().isLive());
     return job.isPresent() ? cancelJob(group, job.get(), now) : cancelOneShot(group, taskId, now);
   }
 
-  private Cancelled cancelJob(String group, JobDefinition job, long now) {
-    if (!stores.jobs().replace(job.ended(JobState.CANCELLED), job.version())) {
-      throw new RaceLostException("job " + job.id() + " changed meanwhile");
-    }
-    JobTakeback.TakenBack taken = takeback.takeBackTriggers(group, job, "cancelled", now);
-    List<Long> running = stop(group, job.taskId());
-    return new Cancelled(
-        new CancelResult(true, taken.rows(), running.size()), running, taken.hasFeedback());
+  private Change<CancelResult> cancelJob(String group, JobDefinition job, long now) {
+    JobTakeback.TakenBack taken = takeback.cancel(group, job, JobTakeback.Reason.CANCELLED, now);
+    return cancelled(taken.rows(), stop(group, job.taskId()), taken.hasFeedback());
   }
 
   /**
    * A one-shot moves between the two tables while this looks; so the table it moves to is asked
    * after the one it comes from, round and round, until one of them has it.
    */
-  private Cancelled cancelOneShot(String group, String taskId, long now) {
+  private Change<CancelResult> cancelOneShot(String group, String taskId, long now) {
     for (int round = 0; round < 3; round++) {
       List<WaitingTrigger> waiting = stores.waiting().findOneShots(group, List.of(taskId));
       if (!waiting.isEmpty()) {
-        boolean told = takeback.cancelWaiting(group, waiting, "cancelled", now);
-        return new Cancelled(new CancelResult(true, waiting.size(), 0), List.of(), told);
+        boolean told = takeback.takeBackOneShots(group, waiting, JobTakeback.Reason.CANCELLED, now);
+        return cancelled(waiting.size(), List.of(), told);
       }
       List<Long> running = stop(group, taskId);
       if (!running.isEmpty()) {
-        return new Cancelled(new CancelResult(true, 0, running.size()), running, false);
+        return cancelled(0, running, false);
       }
     }
-    return Cancelled.NOTHING;
+    return Change.none(NOTHING);
+  }
+
+  private static Change<CancelResult> cancelled(int rows, List<Long> running, boolean told) {
+    CancelResult answer = new CancelResult(true, rows, running.size());
+    return new Change<>(answer, Change.NO_TRIGGER, running, told);
   }
 
   private List<Long> stop(String group, String taskId) {

@@ -78,7 +78,8 @@ final class OneShotSubmit {
           job, SubmitResult.duplicate(job.taskId(), "a one-shot of this task id is waiting"));
       return false;
     }
-    submitted.storedFeedback(takeback.cancelWaiting(group, List.of(present), "replaced", now));
+    submitted.storedFeedback(
+        takeback.takeBackOneShots(group, List.of(present), JobTakeback.Reason.REPLACED, now));
     return true;
   }
 
@@ -151,7 +152,7 @@ final class OneShotSubmit {
       return SubmitResult.duplicate(
           job.taskId(), "a recurring job of this task id is " + definition.state());
     }
-    submitted.storedFeedback(takeback.endJob(group, definition.id(), "replaced", now));
+    submitted.storedFeedback(takeback.endReplaced(group, definition.id(), now));
     submitted.answer(job, SubmitResult.replaced(job.taskId()));
     return null;
   }

@@ -23,16 +23,23 @@ import org.jspecify.annotations.Nullable;
  */
 final class RecurringSubmit {
   private final Stores stores;
+  private final LockedJobs locked;
   private final JobTakeback takeback;
-  private final JobPlanner planner;
+  private final TriggerPlans plans;
   private final IdSequence ids;
   private final Clock clock;
 
   RecurringSubmit(
-      Stores stores, JobTakeback takeback, JobPlanner planner, IdSequence ids, Clock clock) {
+      Stores stores,
+      LockedJobs locked,
+      JobTakeback takeback,
+      TriggerPlans plans,
+      IdSequence ids,
+      Clock clock) {
     this.stores = stores;
+    this.locked = locked;
     this.takeback = takeback;
-    this.planner = planner;
+    this.plans = plans;
     this.ids = ids;
     this.clock = clock;
   }
@@ -64,7 +71,8 @@ final class RecurringSubmit {
     if (!job.job().replaceExisting()) {
       return SubmitResult.duplicate(job.taskId(), "a one-shot of this task id is waiting");
     }
-    submitted.storedFeedback(takeback.cancelWaiting(group, List.of(present), "replaced", now));
+    submitted.storedFeedback(
+        takeback.takeBackOneShots(group, List.of(present), JobTakeback.Reason.REPLACED, now));
     return null;
   }
 
@@ -93,7 +101,7 @@ final class RecurringSubmit {
 
   private SubmitResult storeHeld(
       String group, PendingSubmit job, boolean replacesOneShot, Submitted submitted, long now) {
-    Optional<JobDefinition> found = stores.jobs().find(group, job.taskId());
+    Optional<JobDefinition> found = locked.find(group, job.taskId());
     if (isKnown(found, job)) {
       return SubmitResult.accepted(job.taskId());
     }
@@ -105,14 +113,16 @@ final class RecurringSubmit {
             "execution " + execution.id() + " of this task id is under way and cannot be replaced");
       }
     }
-    if (found.isEmpty()) {
-      JobDefinition fresh = definition(job, ids.next(now), group, 1, now);
-      store(group, fresh, false, submitted, now);
-      return replacesOneShot
-          ? SubmitResult.replaced(job.taskId())
-          : SubmitResult.accepted(job.taskId());
+    if (found.isPresent()) {
+      return storeOver(group, job, found.get(), replacesOneShot, submitted, now);
     }
-    return storeOver(group, job, found.get(), replacesOneShot, submitted, now);
+    JobDefinition fresh = definition(job, ids.next(now), group, 1, now, now - 1);
+    JobPlanner.Planned planned = plans.begin(fresh, now);
+    stores.jobs().insert(planned.advanced());
+    storeTriggers(group, fresh, planned, submitted, now);
+    return replacesOneShot
+        ? SubmitResult.replaced(job.taskId())
+        : SubmitResult.accepted(job.taskId());
   }
 
   private SubmitResult storeOver(
@@ -122,43 +132,37 @@ final class RecurringSubmit {
       boolean replacesOneShot,
       Submitted submitted,
       long now) {
-    boolean alive = before.state().isLive() && !isOver(group, before);
+    boolean alive = before.state().isLive() && !locked.isOver(group, before);
     if (alive && !job.job().replaceExisting()) {
       return SubmitResult.duplicate(
           job.taskId(), "a recurring job of this task id is " + before.state());
     }
-    JobDefinition next = definition(job, before.id(), group, before.version() + 1, now);
-    if (!stores.jobs().replace(next, before.version())) {
-      throw new RaceLostException("job " + before.id() + " changed meanwhile");
-    }
-    submitted.storedFeedback(
-        takeback.takeBackTriggers(group, before, "replaced", now).hasFeedback());
-    store(group, next, true, submitted, now);
+    JobTakeback.TakenBack taken =
+        takeback.takeBackTriggers(group, before, JobTakeback.Reason.REPLACED, job.spec(), now);
+    submitted.storedFeedback(taken.hasFeedback());
+    long planned = Math.max(now - 1, taken.plannedUntil());
+    storeVersion(
+        group,
+        definition(job, before.id(), group, before.version() + 1, now, planned),
+        submitted,
+        now);
     return alive || replacesOneShot
         ? SubmitResult.replaced(job.taskId())
         : SubmitResult.accepted(job.taskId());
   }
 
-  /** Whether the job has no fire time left and only its state has yet to say so. */
-  private boolean isOver(String group, JobDefinition job) {
-    return job.exhausted()
-        && stores.waiting().findByTask(group, job.taskId()).stream()
-            .noneMatch(WaitingTrigger::isOfRecurringJob)
-        && stores.executing().findByTasks(group, List.of(job.taskId())).isEmpty();
+  private void storeVersion(String group, JobDefinition job, Submitted submitted, long now) {
+    JobPlanner.Planned planned = plans.beginAnew(job, now);
+    if (!stores.jobs().replace(planned.advanced(), job.version() - 1)) {
+      throw new RaceLostException("job " + job.id() + " changed meanwhile");
+    }
+    storeTriggers(group, job, planned, submitted, now);
   }
 
-  private void store(
-      String group, JobDefinition job, boolean exists, Submitted submitted, long now) {
-    JobPlanner.Planned planned = firstTriggers(group, job, exists, now);
+  private void storeTriggers(
+      String group, JobDefinition job, JobPlanner.Planned planned, Submitted submitted, long now) {
     List<WaitingTrigger> rows =
         planned.instants().stream().map(at -> job.triggerFor(ids.next(now), at, now)).toList();
-    if (exists) {
-      if (!stores.jobs().advance(planned.advanced())) {
-        throw new RaceLostException("job " + job.id() + " changed meanwhile");
-      }
-    } else {
-      stores.jobs().insert(planned.advanced());
-    }
     if (!rows.isEmpty()) {
       stores.waiting().insert(group, rows);
     }
@@ -166,29 +170,11 @@ final class RecurringSubmit {
   }
 
   /**
-   * A chained job gets its one trigger now, unless a run of its former version is under way that
-   * will write it when it ends.
+   * @param plannedUntil the latest instant that needs no trigger of this version: one that the
+   *     version before has run must not run again under this one
    */
-  private JobPlanner.Planned firstTriggers(
-      String group, JobDefinition job, boolean exists, long now) {
-    if (!job.spec().chained()) {
-      return planner.window(job, now);
-    }
-    boolean willBeWritten =
-        exists
-            && stores.executing().findByTasks(group, List.of(job.taskId())).stream()
-                .anyMatch(
-                    execution ->
-                        execution.jobId() == job.id()
-                            && execution.spec().chained()
-                            && execution.key().ordinal() == 0);
-    return willBeWritten
-        ? new JobPlanner.Planned(List.of(), job.fired(now - 1, 0, null, false), null)
-        : planner.first(job, now);
-  }
-
   private static JobDefinition definition(
-      PendingSubmit job, long id, String group, int version, long now) {
+      PendingSubmit job, long id, String group, int version, long now, long plannedUntil) {
     return new JobDefinition(
         id,
         group,
@@ -200,7 +186,7 @@ final class RecurringSubmit {
         job.params(),
         job.job().priority(),
         now,
-        now - 1,
+        plannedUntil,
         null,
         0,
         false);

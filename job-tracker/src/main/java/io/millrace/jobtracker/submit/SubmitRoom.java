@@ -2,7 +2,10 @@ package io.millrace.jobtracker.submit;
 
 import io.millrace.common.codec.Codec;
 import io.millrace.common.model.CancelResult;
+import io.millrace.common.model.ChangeResult;
 import io.millrace.common.protocol.CancelRequest;
+import io.millrace.common.protocol.PauseRequest;
+import io.millrace.common.protocol.ResumeRequest;
 import io.millrace.common.protocol.SubmitReply;
 import io.millrace.common.protocol.SubmitRequest;
 import io.millrace.common.rpc.Peer;
@@ -15,14 +18,19 @@ import io.millrace.jobtracker.store.Stores;
 import java.time.ZoneId;
 import java.util.concurrent.CompletableFuture;
 
-/** The door of the room: submits and cancels. Thread-safe. */
+/** The door of the room: submits, cancels, pauses, resumes. Thread-safe. */
 public final class SubmitRoom {
   private final JobSubmitter submitter;
   private final JobCanceller canceller;
+  private final JobPauser pauser;
+  private final JobResumer resumer;
 
-  private SubmitRoom(JobSubmitter submitter, JobCanceller canceller) {
+  private SubmitRoom(
+      JobSubmitter submitter, JobCanceller canceller, JobPauser pauser, JobResumer resumer) {
     this.submitter = submitter;
     this.canceller = canceller;
+    this.pauser = pauser;
+    this.resumer = resumer;
   }
 
   /**
@@ -43,18 +51,23 @@ public final class SubmitRoom {
       TimedExecutor time,
       Signals signals) {
     EndRecorder recorder = new EndRecorder(stores.ledger(), stores.feedback(), ids);
-    JobTakeback takeback = new JobTakeback(stores, recorder, ids);
+    LockedJobs locked = new LockedJobs(stores);
+    JobTakeback takeback = new JobTakeback(stores, locked, planner, recorder, ids);
+    TriggerPlans plans = new TriggerPlans(locked, planner);
     GroupSubmit groupSubmit =
         new GroupSubmit(
             stores,
             new OneShotSubmit(stores, takeback, ids, time.clock()),
-            new RecurringSubmit(stores, takeback, planner, ids, time.clock()),
+            new RecurringSubmit(stores, locked, takeback, plans, ids, time.clock()),
             signals,
             bounds.maxNodeGroups());
     JobValidator validator = new JobValidator(codec, bounds.defaultZone());
+    JobChanges changes = new JobChanges(stores, time, signals);
     return new SubmitRoom(
         new JobSubmitter(validator, groupSubmit, time.executor(), time.clock()),
-        new JobCanceller(stores, takeback, time.executor(), signals, time.clock()));
+        new JobCanceller(stores, locked, takeback, changes),
+        new JobPauser(stores, locked, takeback, changes),
+        new JobResumer(stores, locked, planner, plans, recorder, ids, changes));
   }
 
   /** Stores a client's jobs. */
@@ -65,5 +78,15 @@ public final class SubmitRoom {
   /** Cancels the living job of a key. */
   public CompletableFuture<CancelResult> cancel(CancelRequest request) {
     return canceller.cancel(request);
+  }
+
+  /** Pauses the recurring job of a key. */
+  public CompletableFuture<ChangeResult> pause(Peer client, PauseRequest request) {
+    return pauser.pause(client, request);
+  }
+
+  /** Resumes the paused job of a key. */
+  public CompletableFuture<ChangeResult> resume(ResumeRequest request) {
+    return resumer.resume(request);
   }
 }

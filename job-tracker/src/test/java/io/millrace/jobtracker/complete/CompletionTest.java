@@ -269,7 +269,7 @@ class CompletionTest extends RoomTest {
   void retryOfAPausedJobDoesNotComeBack() {
     tracker.submit(job("poll").every(Duration.ofMinutes(1)).build());
     Assignment running = worker.takeOne();
-    pause("poll");
+    tracker.pause("poll");
 
     worker.report(running, Outcome.EXCEPTION);
 

@@ -3,6 +3,8 @@ package io.millrace.jobtracker.rpc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.common.model.CancelResult;
+import io.millrace.common.model.ChangeResult;
+import io.millrace.common.model.ChangeStatus;
 import io.millrace.common.model.NodeRole;
 import io.millrace.common.protocol.CancelRequest;
 import io.millrace.common.protocol.CompleteReply;
@@ -11,9 +13,11 @@ import io.millrace.common.protocol.ErrorCode;
 import io.millrace.common.protocol.FeedbackRequest;
 import io.millrace.common.protocol.LogReply;
 import io.millrace.common.protocol.LogRequest;
+import io.millrace.common.protocol.PauseRequest;
 import io.millrace.common.protocol.PullReply;
 import io.millrace.common.protocol.PullRequest;
 import io.millrace.common.protocol.Request;
+import io.millrace.common.protocol.ResumeRequest;
 import io.millrace.common.protocol.SubmitReply;
 import io.millrace.common.protocol.SubmitRequest;
 import io.millrace.common.rpc.Peer;
@@ -42,6 +46,8 @@ class RequestRouterTest {
   void everyRequestGoesToItsRoomWithWhoSentIt() {
     assertThat(answerOf(new SubmitRequest(List.of()))).isEqualTo(Rooms.SUBMITTED);
     assertThat(answerOf(new CancelRequest("orders", "close"))).isEqualTo(Rooms.CANCELLED);
+    assertThat(answerOf(new PauseRequest("orders", "poll", null))).isEqualTo(Rooms.PAUSED);
+    assertThat(answerOf(new ResumeRequest("orders", "poll"))).isEqualTo(Rooms.RESUMED);
     assertThat(answerOf(PULL)).isEqualTo(Rooms.PULLED);
     assertThat(answerOf(new CompleteRequest(List.of()))).isEqualTo(Rooms.COMPLETED);
     assertThat(answerOf(new LogRequest(List.of()))).isEqualTo(Rooms.LOGGED);
@@ -132,6 +138,8 @@ class RequestRouterTest {
   private record Rooms(Supplier<CompletionStage<PullReply>> pull) implements RequestRouter.Rooms {
     static final SubmitReply SUBMITTED = new SubmitReply(List.of());
     static final CancelResult CANCELLED = new CancelResult(true, 3, 4);
+    static final ChangeResult PAUSED = new ChangeResult(ChangeStatus.CHANGED, 5, "paused");
+    static final ChangeResult RESUMED = new ChangeResult(ChangeStatus.CHANGED, 0, "resumed");
     static final PullReply PULLED = PullReply.notOwner("elsewhere");
     static final CompleteReply COMPLETED = new CompleteReply(List.of());
     static final LogReply LOGGED = new LogReply(7);
@@ -144,6 +152,16 @@ class RequestRouterTest {
     @Override
     public CompletionStage<?> cancel(Peer client, CancelRequest request) {
       return answer(client, CANCELLED);
+    }
+
+    @Override
+    public CompletionStage<?> pause(Peer client, PauseRequest request) {
+      return answer(client, PAUSED);
+    }
+
+    @Override
+    public CompletionStage<?> resume(Peer client, ResumeRequest request) {
+      return answer(client, RESUMED);
     }
 
     @Override

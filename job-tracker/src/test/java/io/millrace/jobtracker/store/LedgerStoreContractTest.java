@@ -142,6 +142,47 @@ class LedgerStoreContractTest extends StoreContract {
     assertThat(store.findByJob(job)).containsExactly(first, second, late);
   }
 
+  @Test
+  void latestPlannedInstantIsThatOfTheScheduleAndMayEndARun() {
+    long job = nextId();
+    assertThat(store.latestPlanned(job, Long.MAX_VALUE)).isEmpty();
+
+    store.append(List.of(ofJob(job, 5_000), run(job, 6_000, 8_000, 0), run(job, 7_000, 7_000, 1)));
+    store.append(List.of(ofJob(job, 9_000), ofJob(nextId(), 9_500)));
+
+    assertThat(store.latestPlanned(job, 4_999)).isEmpty();
+    assertThat(store.latestPlanned(job, 5_000)).hasValue(5_000);
+    assertThat(store.latestPlanned(job, 7_500)).as("the extra run does not count").hasValue(8_000);
+    assertThat(store.latestPlanned(job, 8_999)).hasValue(8_000);
+    assertThat(store.latestPlanned(job, 9_999)).hasValue(9_000);
+  }
+
+  private LedgerRow run(long jobId, long from, long to, int ordinal) {
+    return new LedgerRow(
+        nextId(),
+        nodeGroup,
+        new TriggerKey("a", from, ordinal),
+        jobId,
+        2,
+        EndStatus.SKIPPED,
+        false,
+        null,
+        0,
+        from,
+        to,
+        2,
+        from,
+        4_000,
+        null,
+        null,
+        70_000,
+        null,
+        null,
+        null,
+        null,
+        null);
+  }
+
   private LedgerRow ofJob(long jobId, long plannedFor) {
     return ended(
         nextId(), nodeGroup, jobId, "a", plannedFor, EndStatus.RETRIED, "submission-1", null);

@@ -125,7 +125,7 @@ class RecurringSubmitTest extends RoomTest {
   @Test
   void pausedJobStillHoldsItsTaskId() {
     tracker.submit(job("poll").every(Duration.ofMinutes(3)).build());
-    pause("poll");
+    tracker.pause("poll");
 
     SubmitResult again = tracker.submit(job("poll").every(Duration.ofMinutes(1)).build());
 
@@ -140,6 +140,7 @@ class RecurringSubmitTest extends RoomTest {
     tracker.submit(job("poll").every(Duration.ofMinutes(3)).build());
     JobDefinition before = definition("poll");
     tracker.cancel("poll");
+    time.pass(Duration.ofMillis(1));
 
     SubmitResult again = tracker.submit(job("poll").every(Duration.ofMinutes(1)).build());
 

@@ -68,6 +68,7 @@ class ReplaceTest extends RoomTest {
     tracker.submit(job("poll").every(Duration.ofMinutes(3)).build());
     JobDefinition before = definition("poll");
     tracker.worker("worker-1").succeed(tracker.worker("worker-1").takeOne());
+    time.pass(Duration.ofMillis(1));
 
     SubmitResult result = tracker.submit(replacing("poll").every(Duration.ofMinutes(4)).build());
 
@@ -209,6 +210,7 @@ class ReplaceTest extends RoomTest {
             .feedback(true)
             .build());
 
+    time.pass(Duration.ofMillis(1));
     tracker.submit(replacing("poll").cron("0 * * * * ?").build());
 
     JobDefinition after = definition("poll");
@@ -217,7 +219,7 @@ class ReplaceTest extends RoomTest {
     assertThat(after.spec().retry().maxRetries()).isEqualTo(3);
     assertThat(after.spec().feedback()).isFalse();
     assertThat(after.priority()).isEqualTo(100);
-    assertThat(waiting("poll")).hasSize(11);
+    assertThat(waiting("poll")).hasSize(10);
   }
 
   private LedgerRow onlyEnd(String taskId) {

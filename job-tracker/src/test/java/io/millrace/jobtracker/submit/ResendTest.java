@@ -199,7 +199,7 @@ class ResendTest extends RoomTest {
   void recurringJobThatALaterOneHasReplaced(boolean replace) {
     tracker.submit(ID, recurring(replace));
     worker.succeed(worker.takeOne());
-    time.pass(MINUTE);
+    time.pass(MINUTE.plusMillis(1));
     tracker.submit("later", job("poll").every(Duration.ofMinutes(5)).replaceExisting(true).build());
     JobDefinition later = definition("poll");
 

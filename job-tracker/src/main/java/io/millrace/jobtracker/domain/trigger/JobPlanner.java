@@ -1,13 +1,17 @@
 package io.millrace.jobtracker.domain.trigger;
 
+import io.millrace.common.model.MisfirePolicy;
 import io.millrace.jobtracker.domain.schedule.FireTimes;
 import io.millrace.jobtracker.domain.schedule.GenerationLimits;
 import io.millrace.jobtracker.domain.schedule.GenerationPlan;
 import io.millrace.jobtracker.domain.schedule.GenerationPlanner;
+import io.millrace.jobtracker.domain.schedule.MissedFires;
 import io.millrace.jobtracker.domain.schedule.SkippedRange;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Plans which triggers of a recurring job to write now, and how far that takes it. Immutable. */
@@ -33,14 +37,62 @@ public final class JobPlanner {
   public record Planned(
       List<Long> instants, JobDefinition advanced, @Nullable SkippedRange missed) {}
 
+  /**
+   * Fire times that passed without a trigger.
+   *
+   * @param run those that run after all, in epoch milliseconds, rising
+   * @param skipped the others; several runs only if they are too many to be counted at once
+   */
+  public record Passed(List<Long> run, List<SkippedRange> skipped) {}
+
   /** The first trigger of a job whose triggers are written one at a time. */
   public Planned first(JobDefinition job, long now) {
-    return fireTimes(job)
-        .first(Instant.ofEpochMilli(now))
+    long from = Math.max(now, job.generatedUntil() + 1);
+    return one(job, fireTimes(job).first(Instant.ofEpochMilli(from)), now);
+  }
+
+  /** The next trigger of a job whose triggers are written one at a time and of which none lives. */
+  public Planned next(JobDefinition job, long now) {
+    Instant ended = Instant.ofEpochMilli(Math.max(now, job.generatedUntil()));
+    return one(job, fireTimes(job).nextAfterEnd(ended, job.firedCount()), now);
+  }
+
+  private static Planned one(JobDefinition job, Optional<Instant> fireTime, long now) {
+    return fireTime
         .map(Instant::toEpochMilli)
         .map(at -> new Planned(List.of(at), job.fired(at, 1, null, false), null))
         .orElseGet(
             () -> new Planned(List.of(), job.fired(now, 0, now + FINISH_CHECK_MILLIS, true), null));
+  }
+
+  /**
+   * What becomes of the fire times after where generation last ended and before an instant. A job
+   * whose triggers are written one at a time has none: its instants exist only once they are
+   * written.
+   */
+  public Passed passed(JobDefinition job, long before, MisfirePolicy policy, long now) {
+    List<SkippedRange> skipped = new ArrayList<>();
+    if (job.spec().chained()) {
+      return new Passed(List.of(), skipped);
+    }
+    FireTimes times = fireTimes(job);
+    Instant after = Instant.ofEpochMilli(job.generatedUntil());
+    MissedFires missed;
+    do {
+      missed =
+          MissedFires.decide(
+              times,
+              after,
+              Instant.ofEpochMilli(before),
+              policy,
+              Instant.ofEpochMilli(now),
+              MissedFires.MAX_COUNTED);
+      if (missed.skipped() != null) {
+        skipped.add(missed.skipped());
+      }
+      after = missed.until();
+    } while (!missed.isComplete());
+    return new Passed(missed.run().stream().map(Instant::toEpochMilli).toList(), skipped);
   }
 
   /** The triggers of the window ahead, from where generation last ended. */

@@ -3,6 +3,7 @@ package io.millrace.jobtracker.domain.trigger;
 import io.millrace.common.model.Disposition;
 import io.millrace.common.model.TriggerResult;
 import io.millrace.common.protocol.ExecutionResult;
+import io.millrace.jobtracker.domain.schedule.SkippedRange;
 import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -94,6 +95,15 @@ public record TriggerEnd(LedgerRow row, TriggerSpec spec) {
   /** A run of planned instants that were missed and never became triggers: one row. */
   public static TriggerEnd ofMissed(
       long id, JobDefinition job, long from, long to, long instants, long now) {
+    SkippedRange range =
+        new SkippedRange(Instant.ofEpochMilli(from), Instant.ofEpochMilli(to), instants);
+    return ofRange(id, job, range, EndStatus.SKIPPED, "missed", now);
+  }
+
+  /** A run of planned instants that never became triggers: one row. */
+  public static TriggerEnd ofRange(
+      long id, JobDefinition job, SkippedRange range, EndStatus status, String cause, long now) {
+    long from = range.from().toEpochMilli();
     return new TriggerEnd(
         new LedgerRow(
             id,
@@ -101,13 +111,13 @@ public record TriggerEnd(LedgerRow row, TriggerSpec spec) {
             TriggerKey.planned(job.taskId(), from),
             job.id(),
             job.version(),
-            EndStatus.SKIPPED,
+            status,
             false,
-            "missed",
+            cause,
             0,
             from,
-            to,
-            instants,
+            range.to().toEpochMilli(),
+            range.count(),
             from,
             now,
             null,

@@ -5,6 +5,7 @@ import io.millrace.jobtracker.store.LedgerStore;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /** The table {@code jt_history}. */
@@ -56,6 +57,23 @@ final class JdbcLedgerStore implements LedgerStore {
           }
           return known;
         });
+  }
+
+  /** One step back in the index: ORDER BY names all its columns, or H2 would sort. */
+  @Override
+  public OptionalLong latestPlanned(long jobId, long until) {
+    String sql =
+        """
+        SELECT planned_to FROM jt_history
+        WHERE job_id = :jobId AND planned_for <= :until AND ordinal = 0
+        ORDER BY job_id DESC, planned_for DESC, id DESC
+        LIMIT 1""";
+    return database.call(
+        "find the latest planned instant of job " + jobId,
+        () ->
+            database.sql(sql).param("jobId", jobId).param("until", until).query(Long.class).stream()
+                .mapToLong(Long::longValue)
+                .findFirst());
   }
 
   @Override

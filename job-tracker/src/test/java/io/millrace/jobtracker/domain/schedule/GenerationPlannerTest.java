@@ -118,8 +118,7 @@ class GenerationPlannerTest {
 
     assertThat(first.planned()).isEmpty();
     assertThat(first.generateAt()).isEqualTo(now);
-    assertThat(first.skipped())
-        .isEqualTo(new SkippedRange(ACCEPTED, ACCEPTED.plusSeconds(98), 99));
+    assertThat(first.skipped()).isEqualTo(new SkippedRange(ACCEPTED, ACCEPTED.plusSeconds(98), 99));
     assertThat(second.skipped())
         .isEqualTo(new SkippedRange(ACCEPTED.plusSeconds(99), ACCEPTED.plusSeconds(196), 98));
     assertThat(second.planned()).startsWith(ACCEPTED.plusSeconds(197));

@@ -82,6 +82,14 @@ class IndexUseTest {
         SELECT x, CONCAT('client-', MOD(x, 10)), 'orders', 'a', 0, 0, 'DEAD', 1, NULL, 0
         FROM %s"""
             .formatted(numbers(kind, 20_000)));
+    database.execute(
+        """
+        INSERT INTO jt_history
+        SELECT x, 'orders', CONCAT('task-', MOD(x, 10)), x, 0, MOD(x, 10), 1, 'SUCCEEDED', TRUE,
+          TRUE, NULL, 1, x, x, 1, x, 0, NULL, NULL, 0, NULL, NULL, NULL, CONCAT('submit-', MOD(x, 10)),
+          NULL
+        FROM %s"""
+            .formatted(numbers(kind, 20_000)));
   }
 
   @AfterParameterizedClassInvocation
@@ -177,6 +185,15 @@ class IndexUseTest {
     Recorded query = lastQuery();
     assertThat(plan(query)).satisfies(this::doesNotSort);
     assertThat(rowsRead(query)).isBetween(50L, 52L);
+  }
+
+  @Test
+  void latestPlannedInstantOfAJobIsOneStepInTheIndexWithoutASort() throws SQLException {
+    assertThat(stores.ledger().latestPlanned(3, 15_000)).hasValue(14_993);
+
+    Recorded query = lastQuery();
+    assertThat(plan(query)).contains("ix_history_job").satisfies(this::doesNotSort);
+    assertThat(rowsRead(query)).isBetween(1L, 2L);
   }
 
   @Test

@@ -1,0 +1,20 @@
+package io.millrace.jobtracker.submit;
+
+import java.util.List;
+
+/**
+ * What one transaction did: the answer, and what to tell other rooms after the commit.
+ *
+ * @param earliestDueAt when the first of the triggers stored falls due, in epoch milliseconds;
+ *     {@link #NO_TRIGGER} if none was stored
+ * @param stopped executions that were asked to stop
+ * @param hasFeedback whether there is feedback to push
+ */
+record Change<T>(T answer, long earliestDueAt, List<Long> stopped, boolean hasFeedback) {
+  static final long NO_TRIGGER = Long.MAX_VALUE;
+
+  /** An answer that goes with no change, or with one that concerns nobody else. */
+  static <T> Change<T> none(T answer) {
+    return new Change<>(answer, NO_TRIGGER, List.of(), false);
+  }
+}

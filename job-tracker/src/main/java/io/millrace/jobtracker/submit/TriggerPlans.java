@@ -1,0 +1,45 @@
+package io.millrace.jobtracker.submit;
+
+import io.millrace.jobtracker.domain.trigger.JobDefinition;
+import io.millrace.jobtracker.domain.trigger.JobPlanner;
+import java.util.List;
+
+/**
+ * Plans the triggers with which a recurring job begins, or goes on after a pause. A chained job has
+ * one trigger at a time, and none is planned if a run under way will write it. Thread-safe.
+ */
+final class TriggerPlans {
+  private final LockedJobs locked;
+  private final JobPlanner planner;
+
+  TriggerPlans(LockedJobs locked, JobPlanner planner) {
+    this.locked = locked;
+    this.planner = planner;
+  }
+
+  /** The triggers of a job that is new. */
+  JobPlanner.Planned begin(JobDefinition job, long now) {
+    return job.spec().chained() ? planner.first(job, now) : planner.window(job, now);
+  }
+
+  /** The triggers of a job in the place of its former version. */
+  JobPlanner.Planned beginAnew(JobDefinition job, long now) {
+    return isContinuedByARun(job) ? nothing(job) : begin(job, now);
+  }
+
+  /** The triggers of a job that was paused. */
+  JobPlanner.Planned goOn(JobDefinition job, long now) {
+    if (!job.spec().chained()) {
+      return planner.window(job, now);
+    }
+    return isContinuedByARun(job) ? nothing(job) : planner.next(job, now);
+  }
+
+  private boolean isContinuedByARun(JobDefinition job) {
+    return job.spec().chained() && locked.hasNextToCome(job);
+  }
+
+  private static JobPlanner.Planned nothing(JobDefinition job) {
+    return new JobPlanner.Planned(List.of(), job, null);
+  }
+}
