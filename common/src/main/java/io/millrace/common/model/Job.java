@@ -218,7 +218,8 @@ public record Job(
      * Builds the job.
      *
      * @throws IllegalStateException if the schedule is contradictory: two kinds at once, a count
-     *     without a repetition, a delay together with an instant
+     *     with neither {@link #every} nor {@link #fixedDelay}, {@link #after} with anything else,
+     *     {@link #until} on a job that fires once
      */
     public Job build() {
       return new Job(

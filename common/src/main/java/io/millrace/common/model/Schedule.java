@@ -16,6 +16,16 @@ public sealed interface Schedule {
   /** Whether the job fires more than once, and so has a definition of its own in the store. */
   boolean isRecurring();
 
+  /** Before which nothing fires; empty where that is the moment the tracker accepts the job. */
+  default @Nullable Instant start() {
+    return null;
+  }
+
+  /** At or after which nothing fires; empty if there is no such instant. */
+  default @Nullable Instant end() {
+    return null;
+  }
+
   /**
    * Fires once. Both empty means now.
    *

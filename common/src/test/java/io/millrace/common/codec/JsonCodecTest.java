@@ -7,8 +7,14 @@ import com.alibaba.fastjson2.JSON;
 import com.alibaba.fastjson2.JSONReader;
 import com.alibaba.fastjson2.JSONWriter;
 import io.millrace.common.codec.CodecException.Fault;
+import io.millrace.common.model.ChangeResult;
+import io.millrace.common.model.ChangeStatus;
+import io.millrace.common.model.Explanation;
+import io.millrace.common.model.FactKind;
 import io.millrace.common.model.Job;
+import io.millrace.common.model.MisfirePolicy;
 import io.millrace.common.model.Outcome;
+import io.millrace.common.model.OverlapPolicy;
 import io.millrace.common.model.RejectReason;
 import io.millrace.common.model.RetryPolicy;
 import io.millrace.common.model.Schedule;
@@ -48,14 +54,24 @@ class JsonCodecTest {
                 codec.encodeText(new Schedule.Once(null, null)),
                 codec.encodeText(new Schedule.Cron("0 0/5 * * * ?", ZoneId.of("Asia/Shanghai"))),
                 codec.encodeText(new Schedule.Repeat(Duration.ofSeconds(30), null, 10L)),
-                codec.encodeText(new Schedule.FixedDelay(Duration.ofMillis(1), null, null))))
+                codec.encodeText(new Schedule.FixedDelay(Duration.ofMillis(1), null, null)),
+                codec.encodeText(
+                    new Schedule.Cron("@daily", null, Instant.EPOCH, Instant.ofEpochSecond(1))),
+                codec.encodeText(
+                    new Schedule.Repeat(Duration.ofSeconds(30), null, null, Instant.EPOCH)),
+                codec.encodeText(
+                    new Schedule.FixedDelay(Duration.ofSeconds(1), null, null, Instant.EPOCH))))
         .containsExactly(
             "{\"kind\":\"once\",\"at\":\"2026-01-01T00:00:00Z\"}",
             "{\"kind\":\"once\",\"after\":\"PT1M30S\"}",
             "{\"kind\":\"once\"}",
             "{\"kind\":\"cron\",\"expression\":\"0 0/5 * * * ?\",\"zone\":\"Asia/Shanghai\"}",
             "{\"kind\":\"repeat\",\"interval\":\"PT30S\",\"times\":\"10\"}",
-            "{\"kind\":\"fixedDelay\",\"delay\":\"PT0.001S\"}");
+            "{\"kind\":\"fixedDelay\",\"delay\":\"PT0.001S\"}",
+            "{\"kind\":\"cron\",\"expression\":\"@daily\",\"start\":\"1970-01-01T00:00:00Z\","
+                + "\"end\":\"1970-01-01T00:00:01Z\"}",
+            "{\"kind\":\"repeat\",\"interval\":\"PT30S\",\"end\":\"1970-01-01T00:00:00Z\"}",
+            "{\"kind\":\"fixedDelay\",\"delay\":\"PT1S\",\"end\":\"1970-01-01T00:00:00Z\"}");
   }
 
   @Test
@@ -109,6 +125,50 @@ class JsonCodecTest {
                     ExecutionResult.class)
                 .outcome())
         .isEqualTo(Outcome.UNKNOWN);
+  }
+
+  @Test
+  void unknownKindsOfPoliciesAndFactsAreUnknown() {
+    Job job =
+        codec.decodeText(
+            jobOfTheFormerVersion(
+                ",\"overlap\":{\"kind\":\"REPLACE\",\"limit\":1},"
+                    + "\"misfire\":{\"kind\":\"ASK\",\"window\":\"PT1H\"}"),
+            Job.class);
+    assertThat(job.overlap()).isEqualTo(new OverlapPolicy(OverlapPolicy.Kind.UNKNOWN, 1));
+    assertThat(job.misfire())
+        .isEqualTo(new MisfirePolicy(MisfirePolicy.Kind.UNKNOWN, Duration.ofHours(1), 0, false));
+    assertThat(
+            codec
+                .decodeText("{\"status\":\"LATER\",\"message\":\"\"}", ChangeResult.class)
+                .status())
+        .isEqualTo(ChangeStatus.UNKNOWN);
+    assertThat(codec.decodeText("{\"kind\":\"OMEN\",\"text\":\"\"}", Explanation.Fact.class).kind())
+        .isEqualTo(FactKind.UNKNOWN);
+  }
+
+  @Test
+  void jobOfTheFormerVersionHasNeitherPoliciesNorBounds() {
+    Job job = codec.decodeText(jobOfTheFormerVersion(""), Job.class);
+
+    assertThat(job)
+        .isEqualTo(
+            Job.builder("g", "a")
+                .cron("@daily")
+                .retry(new RetryPolicy(1, Duration.ZERO, Duration.ZERO, 1, 0, List.of()))
+                .build());
+    assertThat(job.overlap()).isNull();
+    assertThat(job.misfire()).isNull();
+    assertThat(job.schedule().start()).isNull();
+    assertThat(job.schedule().end()).isNull();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"repeat\",\"interval", "fixedDelay\",\"delay"})
+  void scheduleOfTheFormerVersionHasNoEnd(String kindAndPeriod) {
+    String json = "{\"kind\":\"" + kindAndPeriod + "\":\"PT1S\",\"times\":\"10\"}";
+
+    assertThat(codec.decodeText(json, Schedule.class).end()).isNull();
   }
 
   @Test
@@ -300,6 +360,16 @@ class JsonCodecTest {
   @Test
   void emptyMessageIsAnEmptyObject() {
     assertThat(codec.encodeText(new CompleteRequest(List.of()))).isEqualTo("{\"results\":[]}");
+  }
+
+  private static String jobOfTheFormerVersion(String more) {
+    return "{\"nodeGroup\":\"g\",\"taskId\":\"a\",\"schedule\":{\"kind\":\"cron\","
+        + "\"expression\":\"@daily\"},\"params\":{},\"priority\":100,\"retry\":{"
+        + "\"maxRetries\":1,\"firstDelay\":\"PT0S\",\"maxDelay\":\"PT0S\",\"multiplier\":1.0,"
+        + "\"jitter\":0.0,\"nonRetryable\":[]},\"relyOnPrevCycle\":false,"
+        + "\"replaceExisting\":false,\"feedback\":false"
+        + more
+        + "}";
   }
 
   private AbstractThrowableAssert<?, ?> assertInvalid(String json, Class<?> type) {

@@ -22,6 +22,11 @@ record DelayFireTimes(long start, long delay, long times) implements FireTimes {
   }
 
   @Override
+  public boolean isForeseeable() {
+    return false;
+  }
+
+  @Override
   public Optional<Instant> first(Instant now) {
     return Optional.of(EpochMillis.toInstant(Math.max(start, EpochMillis.of(now))));
   }

@@ -12,7 +12,7 @@ import java.util.Optional;
  * same answers. Instants are cut to milliseconds.
  */
 public sealed interface FireTimes
-    permits CronFireTimes, GridFireTimes, DelayFireTimes, SingleFireTime {
+    permits CronFireTimes, GridFireTimes, DelayFireTimes, SingleFireTime, BoundedFireTimes {
 
   /**
    * Resolves a valid schedule (see {@link ScheduleValidator}).
@@ -25,15 +25,24 @@ public sealed interface FireTimes
   static FireTimes of(Schedule schedule, Instant acceptedAt, ZoneId defaultZone) {
     if (schedule instanceof Schedule.Cron cron) {
       ZoneId zone = Objects.requireNonNullElse(cron.zone(), defaultZone);
-      return new CronFireTimes(CronExpression.parse(cron.expression()), zone);
+      FireTimes times = new CronFireTimes(CronExpression.parse(cron.expression()), zone);
+      return BoundedFireTimes.until(cron.end(), BoundedFireTimes.from(cron.start(), times));
     }
     if (schedule instanceof Schedule.Repeat repeat) {
-      return GridFireTimes.of(repeat, acceptedAt);
+      return BoundedFireTimes.until(repeat.end(), GridFireTimes.of(repeat, acceptedAt));
     }
     if (schedule instanceof Schedule.FixedDelay delay) {
-      return DelayFireTimes.of(delay, acceptedAt);
+      return BoundedFireTimes.until(delay.end(), DelayFireTimes.of(delay, acceptedAt));
     }
     return SingleFireTime.of((Schedule.Once) schedule, acceptedAt);
+  }
+
+  /**
+   * Whether fire times are known beforehand, and so may be written ahead: those of a fixed delay
+   * are not.
+   */
+  default boolean isForeseeable() {
+    return true;
   }
 
   /**

@@ -51,7 +51,7 @@ public final class GenerationPlanner {
    * @param now the tracker's time
    */
   public GenerationPlan plan(FireTimes times, Instant generatedUntil, Instant now) {
-    if (times instanceof DelayFireTimes) {
+    if (!times.isForeseeable()) {
       throw new IllegalArgumentException("a fixed delay cannot be generated ahead");
     }
     Instant misfiredBefore = now.minus(limits.misfireThreshold());

@@ -32,25 +32,41 @@ public final class ScheduleValidator {
     }
     if (schedule instanceof Schedule.Repeat repeat) {
       return checkInterval("interval", repeat.interval())
-          .or(() -> checkInstant("start", repeat.start()))
+          .or(() -> checkBounds(repeat.start(), repeat.end()))
           .or(() -> checkTimes(repeat.times()));
     }
     if (schedule instanceof Schedule.FixedDelay delay) {
       return checkInterval("delay", delay.delay())
-          .or(() -> checkInstant("start", delay.start()))
+          .or(() -> checkBounds(delay.start(), delay.end()))
           .or(() -> checkTimes(delay.times()));
     }
-    return Optional.empty();
+    Schedule.Cron cron = (Schedule.Cron) schedule;
+    return checkBounds(cron.start(), cron.end());
   }
 
   private Optional<Rejection> checkFires(Schedule schedule, Instant now) {
     try {
       return FireTimes.of(schedule, now, defaultZone).first(now).isPresent()
           ? Optional.empty()
-          : rejected(RejectReason.NEVER_FIRES, "no fire time lies after " + now);
+          : rejected(RejectReason.NEVER_FIRES, whyNever(schedule, now));
     } catch (InvalidScheduleException e) {
       return rejected(RejectReason.BAD_CRON, String.valueOf(e.getMessage()));
     }
+  }
+
+  private static String whyNever(Schedule schedule, Instant now) {
+    Instant start = schedule.start();
+    Instant end = schedule.end();
+    if (end != null && start != null && !end.isAfter(start)) {
+      return "end " + end + " is not after start " + start;
+    }
+    if (end != null && !end.isAfter(now)) {
+      return "end " + end + " is not after now, " + now;
+    }
+    return "no fire time lies after "
+        + now
+        + (start == null ? "" : ", from start " + start + " on")
+        + (end == null ? "" : ", before end " + end);
   }
 
   private static Optional<Rejection> checkInterval(String name, Duration value) {
@@ -67,6 +83,10 @@ public final class ScheduleValidator {
             RejectReason.BAD_INTERVAL,
             "after " + value + " is not within 0 and " + LONGEST.toDays() + " days")
         : Optional.empty();
+  }
+
+  private static Optional<Rejection> checkBounds(@Nullable Instant start, @Nullable Instant end) {
+    return checkInstant("start", start).or(() -> checkInstant("end", end));
   }
 
   private static Optional<Rejection> checkInstant(String name, @Nullable Instant value) {

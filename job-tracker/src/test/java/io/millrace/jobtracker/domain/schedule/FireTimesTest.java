@@ -124,6 +124,46 @@ class FireTimesTest {
   }
 
   @Property
+  void fixedRateIsOnTheGridOfItsStartAfterYears(
+      @ForAll @LongRange(min = 1, max = 86_400_000) long interval,
+      @ForAll @LongRange(min = 0, max = 3_155_760_000_000L) long ageMillis) {
+    FireTimes times = of(every(interval, null));
+    Instant expected = ACCEPTED_MILLIS.plusMillis(ageMillis / interval * interval);
+
+    assertThat(times.first(expected)).contains(expected);
+    assertThat(times.nextAfter(expected)).contains(expected.plusMillis(interval));
+    assertThat(times.nextAfterEnd(expected.plusMillis(interval - 1), 1))
+        .contains(expected.plusMillis(interval));
+  }
+
+  @Property
+  void intervalsBelowOneSecondNeverCollide(
+      @ForAll @LongRange(min = 1, max = 999) long interval,
+      @ForAll @LongRange(min = 1, max = 3_000) long times) {
+    FireTimes grid = of(every(interval, times));
+    Instant last = ACCEPTED_MILLIS.minusMillis(1);
+    for (long k = 0; k < times; k++) {
+      Instant next = grid.nextAfter(last).orElseThrow();
+      assertThat(next.toEpochMilli()).isGreaterThan(last.toEpochMilli());
+      last = next;
+    }
+    assertThat(last).isEqualTo(ACCEPTED_MILLIS.plusMillis((times - 1) * interval));
+    assertThat(grid.nextAfter(last)).isEmpty();
+  }
+
+  @Property
+  void countIsExactHoweverLong(
+      @ForAll @LongRange(min = 1, max = 253_402_300_799_999L) long times,
+      @ForAll @LongRange(min = 1, max = 253_402_300_799_999L) long start) {
+    FireTimes grid = new GridFireTimes(start, 1, times);
+    long fits = LAST - start;
+
+    FireRun run = grid.runBetween(Instant.ofEpochMilli(start - 1), Instant.MAX, 1, 1);
+
+    assertThat(run.count()).isEqualTo(Math.min(times, fits));
+  }
+
+  @Property
   void computedRunOfGridEqualsTheCountedOne(
       @ForAll @LongRange(min = 0, max = 300) long start,
       @ForAll @LongRange(min = 1, max = 40) long interval,

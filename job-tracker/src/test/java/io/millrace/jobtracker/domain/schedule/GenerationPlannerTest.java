@@ -137,6 +137,37 @@ class GenerationPlannerTest {
   void fixedDelayCannotBeGeneratedAhead() {
     assertThatThrownBy(() -> PLANNER.plan(new DelayFireTimes(0, 1000, 5), MARK, ACCEPTED))
         .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(
+            () ->
+                PLANNER.plan(
+                    BoundedFireTimes.until(ACCEPTED, new DelayFireTimes(0, 1000, 5)),
+                    MARK,
+                    ACCEPTED))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void scheduleIsExhaustedWhenItsLastFireTimeBeforeTheEndIsPlanned() {
+    Instant end = ACCEPTED.plusSeconds(480);
+    Schedule schedule = new Schedule.Repeat(Duration.ofMinutes(4), null, null, end);
+
+    GenerationPlan plan = PLANNER.plan(of(schedule), MARK, ACCEPTED);
+
+    assertThat(plan.planned()).containsExactly(ACCEPTED, ACCEPTED.plusSeconds(240));
+    assertThat(plan.exhausted()).isTrue();
+  }
+
+  @Test
+  void missedFireTimesAreCountedUpToTheEnd() {
+    Instant start = ACCEPTED.plusSeconds(10);
+    Instant end = ACCEPTED.plusSeconds(20);
+    Schedule schedule = new Schedule.Cron("* * * * * ?", null, start, end);
+
+    GenerationPlan plan = PLANNER.plan(of(schedule), MARK, ACCEPTED.plusSeconds(86_400));
+
+    assertThat(plan.skipped()).isEqualTo(new SkippedRange(start, end.minusSeconds(1), 10));
+    assertThat(plan.planned()).isEmpty();
+    assertThat(plan.exhausted()).isTrue();
   }
 
   @Property(tries = 200)
@@ -206,7 +237,17 @@ class GenerationPlannerTest {
         Combinators.combine(
                 Arbitraries.longs().between(200, 10_000_000), Arbitraries.longs().between(1, 2000))
             .as((interval, times) -> new GridFireTimes(millis(ACCEPTED), interval, times));
-    return Arbitraries.oneOf(crons, grids);
+    return Arbitraries.oneOf(crons, grids, bounded(Arbitraries.oneOf(crons, grids)));
+  }
+
+  private static Arbitrary<FireTimes> bounded(Arbitrary<FireTimes> unbounded) {
+    Arbitrary<Long> seconds = Arbitraries.longs().between(0, 1_000_000);
+    return Combinators.combine(unbounded, seconds, seconds)
+        .as(
+            (times, start, end) ->
+                BoundedFireTimes.until(
+                    ACCEPTED.plusSeconds(end),
+                    BoundedFireTimes.from(ACCEPTED.plusSeconds(start), times)));
   }
 
   private static List<Instant> instantsOf(GenerationPlan plan, FireTimes times) {
@@ -231,11 +272,15 @@ class GenerationPlannerTest {
   }
 
   private static FireTimes every(Duration interval) {
-    return FireTimes.of(new Schedule.Repeat(interval, null, null), ACCEPTED, NEW_YORK);
+    return of(new Schedule.Repeat(interval, null, null));
   }
 
   private static FireTimes cron(String text) {
-    return FireTimes.of(new Schedule.Cron(text, null), ACCEPTED, NEW_YORK);
+    return of(new Schedule.Cron(text, null));
+  }
+
+  private static FireTimes of(Schedule schedule) {
+    return FireTimes.of(schedule, ACCEPTED, NEW_YORK);
   }
 
   private static long millis(Instant instant) {

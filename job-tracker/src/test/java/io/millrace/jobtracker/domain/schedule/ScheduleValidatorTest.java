@@ -27,7 +27,10 @@ class ScheduleValidatorTest {
             new Schedule.Cron("0 0 0 29 2 ?", null),
             new Schedule.Repeat(Duration.ofMillis(1), null, 1L),
             new Schedule.Repeat(Duration.ofDays(36_525), NOW.minusSeconds(60), null),
-            new Schedule.FixedDelay(SECOND, NOW.minusSeconds(60), 3L));
+            new Schedule.FixedDelay(SECOND, NOW.minusSeconds(60), 3L),
+            new Schedule.Cron("* * * * * ?", null, NOW.minusSeconds(60), NOW.plusMillis(1)),
+            new Schedule.Repeat(SECOND, NOW, null, NOW.plusMillis(1)),
+            new Schedule.FixedDelay(SECOND, NOW.plusSeconds(60), null, NOW.plusSeconds(61)));
 
     assertThat(good).allSatisfy(schedule -> assertThat(check(schedule)).isEmpty());
   }
@@ -47,6 +50,52 @@ class ScheduleValidatorTest {
     assertReason(new Schedule.Cron("0 0 0 30 2 ?", null), RejectReason.NEVER_FIRES);
     assertReason(new Schedule.Cron("0 0 0 1 1 ? 2020-2025", null), RejectReason.NEVER_FIRES);
     assertReason(new Schedule.Repeat(SECOND, NOW.minusSeconds(60), 60L), RejectReason.NEVER_FIRES);
+  }
+
+  @Test
+  void endThatIsNotAfterTheStartIsRefused() {
+    Instant start = NOW.plusSeconds(60);
+    for (Schedule bad :
+        List.of(
+            new Schedule.Cron("* * * * * ?", null, start, start),
+            new Schedule.Repeat(SECOND, start, null, start.minusSeconds(1)),
+            new Schedule.FixedDelay(SECOND, start, null, start))) {
+      assertNeverFires(bad, "end " + bad.end() + " is not after start " + start);
+    }
+  }
+
+  @Test
+  void endThatHasPassedIsRefused() {
+    for (Schedule bad :
+        List.of(
+            new Schedule.Cron("* * * * * ?", null, null, NOW),
+            new Schedule.Repeat(SECOND, NOW.minusSeconds(60), null, NOW),
+            new Schedule.FixedDelay(SECOND, null, null, NOW.minusSeconds(1)))) {
+      assertNeverFires(bad, "end " + bad.end() + " is not after now, " + NOW);
+    }
+  }
+
+  @Test
+  void boundsWithoutFireTimeBetweenThemAreRefused() {
+    Instant start = NOW.plusSeconds(60);
+    Instant end = NOW.plusSeconds(3600);
+
+    assertNeverFires(
+        new Schedule.Cron("0 0 11 * * ?", null, start, end),
+        "no fire time lies after " + NOW + ", from start " + start + " on, before end " + end);
+    assertNeverFires(
+        new Schedule.Repeat(Duration.ofHours(2), NOW.minusSeconds(3600), null, end),
+        "no fire time lies after "
+            + NOW
+            + ", from start "
+            + NOW.minusSeconds(3600)
+            + " on, before end "
+            + end);
+  }
+
+  @Test
+  void badCronIsNamedBeforeItsBounds() {
+    assertReason(new Schedule.Cron("0 0 25 * * ?", null, NOW, NOW), RejectReason.BAD_CRON);
   }
 
   @Test
@@ -82,7 +131,15 @@ class ScheduleValidatorTest {
       assertReason(new Schedule.Once(bad, null), RejectReason.BAD_INSTANT);
       assertReason(new Schedule.Repeat(SECOND, bad, null), RejectReason.BAD_INSTANT);
       assertReason(new Schedule.FixedDelay(SECOND, bad, null), RejectReason.BAD_INSTANT);
+      assertReason(new Schedule.Cron("@daily", null, bad, null), RejectReason.BAD_INSTANT);
+      assertReason(new Schedule.Cron("@daily", null, null, bad), RejectReason.BAD_INSTANT);
+      assertReason(new Schedule.Repeat(SECOND, null, null, bad), RejectReason.BAD_INSTANT);
+      assertReason(new Schedule.FixedDelay(SECOND, null, null, bad), RejectReason.BAD_INSTANT);
     }
+  }
+
+  private static void assertNeverFires(Schedule schedule, String message) {
+    assertThat(check(schedule)).contains(new Rejection(RejectReason.NEVER_FIRES, message));
   }
 
   private static void assertReason(Schedule schedule, RejectReason reason) {

@@ -1,0 +1,78 @@
+package io.millrace.common.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.function.UnaryOperator;
+import org.junit.jupiter.api.Test;
+
+class JobTest {
+  private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+  private static final Instant END = Instant.parse("2027-01-01T00:00:00Z");
+  private static final Duration SECOND = Duration.ofSeconds(1);
+
+  @Test
+  void recurringSchedulesTakeStartAndEnd() {
+    assertThat(schedule(job -> job.cron("@daily", ZoneOffset.UTC).at(START).until(END)))
+        .isEqualTo(new Schedule.Cron("@daily", ZoneOffset.UTC, START, END));
+    assertThat(schedule(job -> job.every(SECOND).times(3).at(START).until(END)))
+        .isEqualTo(new Schedule.Repeat(SECOND, START, 3L, END));
+    assertThat(schedule(job -> job.fixedDelay(SECOND).at(START).until(END)))
+        .isEqualTo(new Schedule.FixedDelay(SECOND, START, null, END));
+  }
+
+  @Test
+  void everyScheduleTellsItsBounds() {
+    assertThat(schedule(job -> job.cron("@daily").at(START).until(END)))
+        .extracting(Schedule::start, Schedule::end)
+        .containsExactly(START, END);
+    assertThat(schedule(job -> job.at(START)))
+        .extracting(Schedule::start, Schedule::end)
+        .containsExactly(null, null);
+  }
+
+  @Test
+  void contradictionsAreNamed() {
+    assertContradiction(job -> job.until(END), "has until, which does not go with a one-shot");
+    assertContradiction(job -> job.at(START).until(END), "has until, which does not go with");
+    assertContradiction(job -> job.cron("@daily").times(3), "has times, which goes with every or");
+    assertContradiction(job -> job.cron("@daily").after(SECOND), "has after, which goes with");
+    assertContradiction(job -> job.cron("@daily").every(SECOND), "takes one of cron, every and");
+  }
+
+  @Test
+  void policiesAreUnsetUnlessAskedFor() {
+    Job plain = Job.builder("g", "t").cron("@daily").build();
+    Job set =
+        Job.builder("g", "t")
+            .cron("@daily")
+            .overlap(OverlapPolicy.queue(3))
+            .misfire(MisfirePolicy.all().within(SECOND).atMost(7).alsoAfterPause())
+            .build();
+
+    assertThat(plain.overlap()).isNull();
+    assertThat(plain.misfire()).isNull();
+    assertThat(set.overlap()).isEqualTo(new OverlapPolicy(OverlapPolicy.Kind.QUEUE, 3));
+    assertThat(set.misfire()).isEqualTo(new MisfirePolicy(MisfirePolicy.Kind.ALL, SECOND, 7, true));
+  }
+
+  @Test
+  void overlapIsExclusiveUnlessTriggersRunBesideOneAnother() {
+    assertThat(OverlapPolicy.allow().isExclusive()).isFalse();
+    assertThat(OverlapPolicy.skip().isExclusive()).isTrue();
+    assertThat(OverlapPolicy.queue(1).isExclusive()).isTrue();
+  }
+
+  private static Schedule schedule(UnaryOperator<Job.Builder> parts) {
+    return parts.apply(Job.builder("g", "t")).build().schedule();
+  }
+
+  private static void assertContradiction(UnaryOperator<Job.Builder> parts, String what) {
+    assertThatThrownBy(() -> schedule(parts))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageStartingWith("job g/t " + what);
+  }
+}
