@@ -127,6 +127,26 @@ class CronExpressionTest {
   }
 
   @Test
+  void leapDayFiresInLeapYearsAndNotIn2100() {
+    assertThat(fires("0 0 2 29 2 ?", NEW_YORK, "2088-03-01T00:00:00Z", 4))
+        .containsExactly(
+            "2092-02-29T07:00:00Z",
+            "2096-02-29T07:00:00Z",
+            "2104-02-29T07:00:00Z",
+            "2108-02-29T07:00:00Z");
+    assertThat(fires("0 2 29 2 *", UTC, "1970-01-01T00:00:00Z", 1))
+        .containsExactly("1972-02-29T02:00:00Z");
+    assertThat(fires("0 0 2 29 2 ? 2097-2103", UTC, "1970-01-01T00:00:00Z", 1)).isEmpty();
+  }
+
+  @Test
+  void gapThatEndsBetweenTwoMinutesIsRight() {
+    // 1972-01-07 00:00:00 -00:44:30 becomes 00:44:30 Z.
+    assertThat(fires("0 20 0 * * ?", ZoneId.of("Africa/Monrovia"), "1972-01-06T12:00:00Z", 2))
+        .containsExactly("1972-01-07T00:44:30Z", "1972-01-08T00:20:00Z");
+  }
+
+  @Test
   void nextIsStrictlyAfterAlsoWithinTheSecond() {
     assertThat(fires("* * * * * ?", UTC, "2025-01-01T00:00:00Z", 1))
         .containsExactly("2025-01-01T00:00:01Z");
