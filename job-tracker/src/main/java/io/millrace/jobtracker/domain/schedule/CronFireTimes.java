@@ -4,17 +4,29 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.util.Optional;
 
-/** The fire times of a cron expression in a zone. */
-record CronFireTimes(CronExpression expression, ZoneId zone) implements FireTimes {
+/**
+ * The fire times of a cron expression in a zone.
+ *
+ * @param window those that are computed already
+ */
+record CronFireTimes(CronExpression expression, ZoneId zone, CronWindow window)
+    implements FireTimes {
+
+  /** Reads an expression; nothing is computed yet. */
+  static CronFireTimes of(String text, ZoneId zone) {
+    return new CronFireTimes(CronExpression.parse(text), zone, CronWindow.EMPTY);
+  }
 
   @Override
   public Optional<Instant> first(Instant now) {
     return nextAfter(now.minusMillis(1));
   }
 
+  /** An expression fires at whole seconds. */
   @Override
   public Optional<Instant> nextAfter(Instant after) {
-    return expression.nextAfter(after, zone);
+    long second = after.getEpochSecond();
+    return window.covers(second) ? window.nextAfter(second) : expression.nextAfter(after, zone);
   }
 
   @Override

@@ -5,6 +5,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.BiFunction;
 
 /**
  * A schedule with everything resolved: the zone, the start, the grid. Immutable and thread-safe;
@@ -23,9 +24,22 @@ public sealed interface FireTimes
    * @throws InvalidScheduleException if a cron text is malformed
    */
   static FireTimes of(Schedule schedule, Instant acceptedAt, ZoneId defaultZone) {
+    return of(schedule, acceptedAt, defaultZone, CronFireTimes::of);
+  }
+
+  /**
+   * The same, with fire times of cron expressions that somebody else keeps.
+   *
+   * @param crons the fire times of a cron text in a zone, without bounds
+   */
+  static FireTimes of(
+      Schedule schedule,
+      Instant acceptedAt,
+      ZoneId defaultZone,
+      BiFunction<String, ZoneId, ? extends FireTimes> crons) {
     if (schedule instanceof Schedule.Cron cron) {
       ZoneId zone = Objects.requireNonNullElse(cron.zone(), defaultZone);
-      FireTimes times = new CronFireTimes(CronExpression.parse(cron.expression()), zone);
+      FireTimes times = crons.apply(cron.expression(), zone);
       return BoundedFireTimes.until(cron.end(), BoundedFireTimes.from(cron.start(), times));
     }
     if (schedule instanceof Schedule.Repeat repeat) {

@@ -2,6 +2,7 @@ package io.millrace.jobtracker.domain.trigger;
 
 import io.millrace.common.model.MisfirePolicy;
 import io.millrace.jobtracker.domain.schedule.FireTimes;
+import io.millrace.jobtracker.domain.schedule.FireTimesCache;
 import io.millrace.jobtracker.domain.schedule.GenerationLimits;
 import io.millrace.jobtracker.domain.schedule.GenerationPlan;
 import io.millrace.jobtracker.domain.schedule.GenerationPlanner;
@@ -14,16 +15,19 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Plans which triggers of a recurring job to write now, and how far that takes it. Immutable. */
+/**
+ * Plans which triggers of a recurring job to write now, and how far that takes it. Equal cron
+ * expressions are read and computed once for all jobs. Thread-safe.
+ */
 public final class JobPlanner {
   /** How long after its last fire time a spent job is looked at to see whether it has finished. */
   private static final long FINISH_CHECK_MILLIS = 1_000;
 
-  private final ZoneId defaultZone;
+  private final FireTimesCache fireTimes;
   private final GenerationPlanner planner;
 
   public JobPlanner(ZoneId defaultZone, GenerationLimits limits) {
-    this.defaultZone = defaultZone;
+    this.fireTimes = new FireTimesCache(defaultZone, limits);
     this.planner = new GenerationPlanner(limits);
   }
 
@@ -48,13 +52,13 @@ public final class JobPlanner {
   /** The first trigger of a job whose triggers are written one at a time. */
   public Planned first(JobDefinition job, long now) {
     long from = Math.max(now, job.generatedUntil() + 1);
-    return one(job, fireTimes(job).first(Instant.ofEpochMilli(from)), now);
+    return one(job, fireTimes(job, now).first(Instant.ofEpochMilli(from)), now);
   }
 
   /** The next trigger of a job whose triggers are written one at a time and of which none lives. */
   public Planned next(JobDefinition job, long now) {
     Instant ended = Instant.ofEpochMilli(Math.max(now, job.generatedUntil()));
-    return one(job, fireTimes(job).nextAfterEnd(ended, job.firedCount()), now);
+    return one(job, fireTimes(job, now).nextAfterEnd(ended, job.firedCount()), now);
   }
 
   private static Planned one(JobDefinition job, Optional<Instant> fireTime, long now) {
@@ -75,7 +79,7 @@ public final class JobPlanner {
     if (job.spec().chained()) {
       return new Passed(List.of(), skipped);
     }
-    FireTimes times = fireTimes(job);
+    FireTimes times = fireTimes(job, now);
     Instant after = Instant.ofEpochMilli(job.generatedUntil());
     MissedFires missed;
     do {
@@ -99,7 +103,9 @@ public final class JobPlanner {
   public Planned window(JobDefinition job, long now) {
     GenerationPlan plan =
         planner.plan(
-            fireTimes(job), Instant.ofEpochMilli(job.generatedUntil()), Instant.ofEpochMilli(now));
+            fireTimes(job, now),
+            Instant.ofEpochMilli(job.generatedUntil()),
+            Instant.ofEpochMilli(now));
     List<Long> instants = plan.planned().stream().map(Instant::toEpochMilli).toList();
     long until = plan.generatedUntil().toEpochMilli();
     Instant again = plan.generateAt();
@@ -113,7 +119,8 @@ public final class JobPlanner {
     return instants.isEmpty() ? now : Math.max(now, instants.get(instants.size() - 1));
   }
 
-  private FireTimes fireTimes(JobDefinition job) {
-    return FireTimes.of(job.schedule(), Instant.ofEpochMilli(job.acceptedAt()), defaultZone);
+  private FireTimes fireTimes(JobDefinition job, long now) {
+    return fireTimes.of(
+        job.schedule(), Instant.ofEpochMilli(job.acceptedAt()), Instant.ofEpochMilli(now));
   }
 }
