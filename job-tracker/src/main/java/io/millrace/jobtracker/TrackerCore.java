@@ -10,6 +10,7 @@ import io.millrace.common.protocol.PauseRequest;
 import io.millrace.common.protocol.PullReply;
 import io.millrace.common.protocol.PullRequest;
 import io.millrace.common.protocol.ResumeRequest;
+import io.millrace.common.protocol.RunNowRequest;
 import io.millrace.common.protocol.SubmitRequest;
 import io.millrace.common.rpc.Peer;
 import io.millrace.common.rpc.RpcException;
@@ -203,6 +204,11 @@ final class TrackerCore implements Signals, RequestRouter.Rooms, GroupOwnership.
   @Override
   public CompletionStage<?> resume(Peer client, ResumeRequest request) {
     return submitRoom.resume(request);
+  }
+
+  @Override
+  public CompletionStage<?> runNow(Peer client, RunNowRequest request) {
+    return submitRoom.runNow(client, request);
   }
 
   @Override

@@ -9,6 +9,7 @@ import io.millrace.common.protocol.PullRequest;
 import io.millrace.common.protocol.Request;
 import io.millrace.common.protocol.RequestType;
 import io.millrace.common.protocol.ResumeRequest;
+import io.millrace.common.protocol.RunNowRequest;
 import io.millrace.common.protocol.SubmitRequest;
 import io.millrace.common.rpc.Peer;
 import io.millrace.common.rpc.RequestHandler;
@@ -45,6 +46,8 @@ public final class RequestRouter implements RequestHandler {
 
     CompletionStage<?> resume(Peer client, ResumeRequest request);
 
+    CompletionStage<?> runNow(Peer client, RunNowRequest request);
+
     CompletionStage<?> pull(Peer worker, PullRequest request);
 
     CompletionStage<?> complete(Peer worker, CompleteRequest request);
@@ -57,6 +60,7 @@ public final class RequestRouter implements RequestHandler {
     rooms.put(RequestType.CANCEL, (peer, r) -> to.cancel(peer, (CancelRequest) r));
     rooms.put(RequestType.PAUSE, (peer, r) -> to.pause(peer, (PauseRequest) r));
     rooms.put(RequestType.RESUME, (peer, r) -> to.resume(peer, (ResumeRequest) r));
+    rooms.put(RequestType.RUN_NOW, (peer, r) -> to.runNow(peer, (RunNowRequest) r));
     rooms.put(RequestType.PULL, (peer, r) -> to.pull(peer, (PullRequest) r));
     rooms.put(RequestType.COMPLETE, (peer, r) -> to.complete(peer, (CompleteRequest) r));
     rooms.put(RequestType.LOG, (peer, r) -> to.log(peer, (LogRequest) r));

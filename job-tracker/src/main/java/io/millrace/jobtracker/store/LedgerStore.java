@@ -3,6 +3,7 @@ package io.millrace.jobtracker.store;
 import io.millrace.jobtracker.domain.trigger.LedgerRow;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
@@ -21,6 +22,9 @@ public interface LedgerStore {
 
   /** Those of these submission ids that the ledger knows. */
   Set<String> knownSubmissions(Collection<String> submissionIds);
+
+  /** One of the rows that a submission has left, any one; empty if the ledger does not know it. */
+  Optional<LedgerRow> findBySubmission(String submissionId);
 
   /**
    * The latest instant not after this one, beginning a run included, that the schedule of a job

@@ -17,6 +17,11 @@ final class InvalidJobException extends RuntimeException {
     this.what = message;
   }
 
+  /** For answers that have no place for the reason by itself. */
+  String describe() {
+    return reason + ": " + what;
+  }
+
   SubmitResult resultFor(@Nullable String taskId) {
     return SubmitResult.rejected(taskId == null ? "" : taskId, reason, what);
   }

@@ -8,7 +8,9 @@ import io.millrace.common.protocol.JobSubmission;
 import io.millrace.common.rpc.Peer;
 import io.millrace.jobtracker.domain.Rejection;
 import io.millrace.jobtracker.domain.retry.RetryPolicyValidator;
+import io.millrace.jobtracker.domain.schedule.MisfirePolicyValidator;
 import io.millrace.jobtracker.domain.schedule.ScheduleValidator;
+import io.millrace.jobtracker.domain.trigger.OverlapPolicyValidator;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import java.nio.charset.StandardCharsets;
@@ -41,11 +43,7 @@ final class JobValidator {
   PendingSubmit validate(JobSubmission submission, Peer client, Instant now) {
     Job job = submission.job();
     checkKey(job);
-    check(
-        submission.submissionId().length() <= MAX_SUBMISSION_ID_CHARS
-            && !submission.submissionId().isBlank(),
-        RejectReason.BAD_SUBMISSION_ID,
-        "the submission id has 1 to " + MAX_SUBMISSION_ID_CHARS + " characters");
+    checkSubmissionId(submission.submissionId());
     check(
         job.priority() >= 0 && job.priority() <= MAX_PRIORITY,
         RejectReason.BAD_PRIORITY,
@@ -57,7 +55,21 @@ final class JobValidator {
         "a handler name has 1 to " + MAX_HANDLER_CHARS + " characters");
     schedules.check(job.schedule(), now).ifPresent(JobValidator::reject);
     RetryPolicyValidator.check(job.retry()).ifPresent(JobValidator::reject);
-    return new PendingSubmit(job, specOf(submission, client), paramsOf(job));
+    OverlapPolicyValidator.check(job.overlap(), job.schedule()).ifPresent(JobValidator::reject);
+    MisfirePolicyValidator.check(job.misfire(), job.schedule()).ifPresent(JobValidator::reject);
+    return new PendingSubmit(job, specOf(submission, client), paramsOf(job.params()));
+  }
+
+  /**
+   * Whether a request can be known again by this id.
+   *
+   * @throws InvalidJobException if it cannot
+   */
+  void checkSubmissionId(String submissionId) {
+    check(
+        submissionId.length() <= MAX_SUBMISSION_ID_CHARS && !submissionId.isBlank(),
+        RejectReason.BAD_SUBMISSION_ID,
+        "the submission id has 1 to " + MAX_SUBMISSION_ID_CHARS + " characters");
   }
 
   private static void checkKey(Job job) {
@@ -114,8 +126,12 @@ final class JobValidator {
         client.nodeId());
   }
 
-  private StoredParams paramsOf(Job job) {
-    Map<String, String> params = job.params();
+  /**
+   * The parameters ready to be stored.
+   *
+   * @throws InvalidJobException naming what is wrong and where
+   */
+  StoredParams paramsOf(Map<String, String> params) {
     if (params.isEmpty()) {
       return StoredParams.NONE;
     }

@@ -3,9 +3,11 @@ package io.millrace.jobtracker.submit;
 import io.millrace.common.codec.Codec;
 import io.millrace.common.model.CancelResult;
 import io.millrace.common.model.ChangeResult;
+import io.millrace.common.model.RunNowResult;
 import io.millrace.common.protocol.CancelRequest;
 import io.millrace.common.protocol.PauseRequest;
 import io.millrace.common.protocol.ResumeRequest;
+import io.millrace.common.protocol.RunNowRequest;
 import io.millrace.common.protocol.SubmitReply;
 import io.millrace.common.protocol.SubmitRequest;
 import io.millrace.common.rpc.Peer;
@@ -18,19 +20,25 @@ import io.millrace.jobtracker.store.Stores;
 import java.time.ZoneId;
 import java.util.concurrent.CompletableFuture;
 
-/** The door of the room: submits, cancels, pauses, resumes. Thread-safe. */
+/** The door of the room: submits, cancels, pauses, resumes, extra runs. Thread-safe. */
 public final class SubmitRoom {
   private final JobSubmitter submitter;
   private final JobCanceller canceller;
   private final JobPauser pauser;
   private final JobResumer resumer;
+  private final RunNow extraRuns;
 
   private SubmitRoom(
-      JobSubmitter submitter, JobCanceller canceller, JobPauser pauser, JobResumer resumer) {
+      JobSubmitter submitter,
+      JobCanceller canceller,
+      JobPauser pauser,
+      JobResumer resumer,
+      RunNow extraRuns) {
     this.submitter = submitter;
     this.canceller = canceller;
     this.pauser = pauser;
     this.resumer = resumer;
+    this.extraRuns = extraRuns;
   }
 
   /**
@@ -67,7 +75,8 @@ public final class SubmitRoom {
         new JobSubmitter(validator, groupSubmit, time.executor(), time.clock()),
         new JobCanceller(stores, locked, takeback, changes),
         new JobPauser(stores, locked, takeback, changes),
-        new JobResumer(stores, locked, planner, plans, recorder, ids, changes));
+        new JobResumer(stores, locked, planner, plans, recorder, ids, changes),
+        new RunNow(stores, locked, validator, ids, changes));
   }
 
   /** Stores a client's jobs. */
@@ -88,5 +97,10 @@ public final class SubmitRoom {
   /** Resumes the paused job of a key. */
   public CompletableFuture<ChangeResult> resume(ResumeRequest request) {
     return resumer.resume(request);
+  }
+
+  /** Runs the recurring job of a key once more, now. */
+  public CompletableFuture<RunNowResult> runNow(Peer client, RunNowRequest request) {
+    return extraRuns.runNow(client, request);
   }
 }

@@ -6,6 +6,7 @@ import io.millrace.common.model.CancelResult;
 import io.millrace.common.model.ChangeResult;
 import io.millrace.common.model.ChangeStatus;
 import io.millrace.common.model.NodeRole;
+import io.millrace.common.model.RunNowResult;
 import io.millrace.common.protocol.CancelRequest;
 import io.millrace.common.protocol.CompleteReply;
 import io.millrace.common.protocol.CompleteRequest;
@@ -18,6 +19,7 @@ import io.millrace.common.protocol.PullReply;
 import io.millrace.common.protocol.PullRequest;
 import io.millrace.common.protocol.Request;
 import io.millrace.common.protocol.ResumeRequest;
+import io.millrace.common.protocol.RunNowRequest;
 import io.millrace.common.protocol.SubmitReply;
 import io.millrace.common.protocol.SubmitRequest;
 import io.millrace.common.rpc.Peer;
@@ -48,6 +50,7 @@ class RequestRouterTest {
     assertThat(answerOf(new CancelRequest("orders", "close"))).isEqualTo(Rooms.CANCELLED);
     assertThat(answerOf(new PauseRequest("orders", "poll", null))).isEqualTo(Rooms.PAUSED);
     assertThat(answerOf(new ResumeRequest("orders", "poll"))).isEqualTo(Rooms.RESUMED);
+    assertThat(answerOf(new RunNowRequest("s-1", "orders", "poll", null))).isEqualTo(Rooms.RUN);
     assertThat(answerOf(PULL)).isEqualTo(Rooms.PULLED);
     assertThat(answerOf(new CompleteRequest(List.of()))).isEqualTo(Rooms.COMPLETED);
     assertThat(answerOf(new LogRequest(List.of()))).isEqualTo(Rooms.LOGGED);
@@ -140,6 +143,7 @@ class RequestRouterTest {
     static final CancelResult CANCELLED = new CancelResult(true, 3, 4);
     static final ChangeResult PAUSED = new ChangeResult(ChangeStatus.CHANGED, 5, "paused");
     static final ChangeResult RESUMED = new ChangeResult(ChangeStatus.CHANGED, 0, "resumed");
+    static final RunNowResult RUN = new RunNowResult(ChangeStatus.REFUSED, null, 0, "no");
     static final PullReply PULLED = PullReply.notOwner("elsewhere");
     static final CompleteReply COMPLETED = new CompleteReply(List.of());
     static final LogReply LOGGED = new LogReply(7);
@@ -162,6 +166,11 @@ class RequestRouterTest {
     @Override
     public CompletionStage<?> resume(Peer client, ResumeRequest request) {
       return answer(client, RESUMED);
+    }
+
+    @Override
+    public CompletionStage<?> runNow(Peer client, RunNowRequest request) {
+      return answer(client, RUN);
     }
 
     @Override

@@ -121,6 +121,15 @@ class LedgerStoreContractTest extends StoreContract {
   }
 
   @Test
+  void findsARowOfASubmission() {
+    LedgerRow row = withSubmission("known-3");
+    store.append(List.of(row, withSubmission("known-4")));
+
+    assertThat(store.findBySubmission("known-3")).contains(row);
+    assertThat(store.findBySubmission("unknown")).isEmpty();
+  }
+
+  @Test
   void readsOnInOrderOfId() {
     List<LedgerRow> rows =
         IntStream.range(0, 5).mapToObj(i -> ended(nodeGroup, "a", EndStatus.RETRIED)).toList();

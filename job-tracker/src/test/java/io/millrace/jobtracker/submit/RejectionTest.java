@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.common.model.Job;
+import io.millrace.common.model.MisfirePolicy;
+import io.millrace.common.model.OverlapPolicy;
 import io.millrace.common.model.RejectReason;
 import io.millrace.common.model.RetryPolicy;
 import io.millrace.common.model.Schedule;
@@ -181,6 +183,86 @@ class RejectionTest extends RoomTest {
             .retry(RetryPolicy.DEFAULT.withDelays(Duration.ofSeconds(-1), Duration.ofSeconds(1)))
             .build(),
         RejectReason.BAD_RETRY_POLICY);
+  }
+
+  @Test
+  void badOverlapPolicies() {
+    for (OverlapPolicy bad :
+        List.of(
+            new OverlapPolicy(OverlapPolicy.Kind.UNKNOWN, 1),
+            OverlapPolicy.queue(0),
+            OverlapPolicy.queue(1_001))) {
+      assertReason(
+          job("poll").every(Duration.ofMinutes(1)).overlap(bad).build(),
+          RejectReason.BAD_OVERLAP_POLICY);
+    }
+    assertRejected(
+        job("close").overlap(OverlapPolicy.skip()).build(),
+        RejectReason.BAD_OVERLAP_POLICY,
+        "a one-shot has no overlap policy: it has one trigger only");
+    assertRejected(
+        job("poll").every(Duration.ofMinutes(1)).overlap(OverlapPolicy.queue(1_001)).build(),
+        RejectReason.BAD_OVERLAP_POLICY,
+        "the limit 1001 of the overlap policy is not within 1 and 1000");
+    for (OverlapPolicy good :
+        List.of(
+            OverlapPolicy.allow(),
+            OverlapPolicy.skip(),
+            OverlapPolicy.queue(1),
+            OverlapPolicy.queue(1_000))) {
+      assertThat(
+              tracker
+                  .submit(
+                      job("poll-" + good.kind() + good.limit())
+                          .every(Duration.ofMinutes(1))
+                          .overlap(good)
+                          .build())
+                  .isStored())
+          .isTrue();
+    }
+  }
+
+  @Test
+  void badMisfirePolicies() {
+    for (MisfirePolicy bad :
+        List.of(
+            new MisfirePolicy(MisfirePolicy.Kind.UNKNOWN, Duration.ofHours(1), 1, false),
+            MisfirePolicy.latest().within(Duration.ofMillis(9_999)),
+            MisfirePolicy.latest().within(Duration.ofDays(365).plusMillis(1)),
+            MisfirePolicy.all().within(Duration.ofSeconds(Long.MAX_VALUE)),
+            MisfirePolicy.all().atMost(0),
+            MisfirePolicy.all().atMost(1_001))) {
+      assertReason(
+          job("poll").every(Duration.ofMinutes(1)).misfire(bad).build(),
+          RejectReason.BAD_MISFIRE_POLICY);
+    }
+    assertRejected(
+        job("close").misfire(MisfirePolicy.all()).build(),
+        RejectReason.BAD_MISFIRE_POLICY,
+        "a one-shot has no misfire policy: it is never missed, and runs when it can");
+    assertRejected(
+        job("poll")
+            .every(Duration.ofMinutes(1))
+            .misfire(MisfirePolicy.none().within(Duration.ofSeconds(9)))
+            .build(),
+        RejectReason.BAD_MISFIRE_POLICY,
+        "the window PT9S of the misfire policy is not within PT10S and PT8760H");
+    for (MisfirePolicy good :
+        List.of(
+            MisfirePolicy.none().within(Duration.ofSeconds(10)),
+            MisfirePolicy.latest().within(Duration.ofDays(365)),
+            MisfirePolicy.all().atMost(1),
+            MisfirePolicy.all().atMost(1_000).alsoAfterPause())) {
+      assertThat(
+              tracker
+                  .submit(
+                      job("poll-" + good.kind() + good.cap())
+                          .every(Duration.ofMinutes(1))
+                          .misfire(good)
+                          .build())
+                  .isStored())
+          .isTrue();
+    }
   }
 
   @Test

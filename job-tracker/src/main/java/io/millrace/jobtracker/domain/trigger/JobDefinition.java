@@ -92,6 +92,29 @@ public record JobDefinition(
   }
 
   /**
+   * A trigger of this job beside its schedule, due when it was asked for.
+   *
+   * @param with its parameters, the job's own or others: such a trigger always carries them
+   */
+  public WaitingTrigger extraTrigger(
+      long waitingId, TriggerKey key, StoredParams with, Submission askedBy) {
+    return new WaitingTrigger(
+        waitingId,
+        key,
+        id,
+        version,
+        key.plannedAt(),
+        key.plannedAt(),
+        priority,
+        1,
+        key.plannedAt(),
+        null,
+        with,
+        false,
+        askedBy);
+  }
+
+  /**
    * The job after further triggers of it were written.
    *
    * @param until triggers up to and including this instant exist now

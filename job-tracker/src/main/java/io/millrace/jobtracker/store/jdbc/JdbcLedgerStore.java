@@ -5,6 +5,7 @@ import io.millrace.jobtracker.store.LedgerStore;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
@@ -57,6 +58,18 @@ final class JdbcLedgerStore implements LedgerStore {
           }
           return known;
         });
+  }
+
+  @Override
+  public Optional<LedgerRow> findBySubmission(String submissionId) {
+    return database.call(
+        "find a row of submission " + submissionId + " in the ledger",
+        () ->
+            database
+                .sql(SELECT + "WHERE submission_id = :submissionId LIMIT 1")
+                .param("submissionId", submissionId)
+                .query(HistoryRow::read)
+                .optional());
   }
 
   /** One step back in the index: ORDER BY names all its columns, or H2 would sort. */

@@ -197,6 +197,15 @@ class IndexUseTest {
   }
 
   @Test
+  void rowOfASubmissionIsOneStepInTheIndex() throws SQLException {
+    assertThat(stores.ledger().findBySubmission("submit-3")).isPresent();
+
+    Recorded query = lastQuery();
+    assertThat(plan(query)).contains("ix_history_submission");
+    assertThat(rowsRead(query)).isBetween(1L, 2L);
+  }
+
+  @Test
   void highestIdReadsNoMoreThanAFewRowsOfATable() throws SQLException {
     assertThat(stores.trackers().highestId()).isEqualTo(WAITING);
 
