@@ -101,7 +101,8 @@ public final class CronExpression {
   }
 
   private long nextAfter(long after, ZoneRules rules) {
-    return fixedTime ? nextFixedTime(after, rules) : nextMatch(after, rules);
+    boolean clockChanges = !rules.isFixedOffset();
+    return fixedTime && clockChanges ? nextFixedTime(after, rules) : nextMatch(after, rules);
   }
 
   /**

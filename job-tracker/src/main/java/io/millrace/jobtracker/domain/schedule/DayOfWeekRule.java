@@ -47,6 +47,11 @@ record DayOfWeekRule(int every, int last, long nth) {
     return new DayOfWeekRule(every, last, nth);
   }
 
+  /** The weekdays of this rule if they are the same in every week, otherwise none. */
+  int everyWeek() {
+    return last == 0 && nth == 0 ? every : 0;
+  }
+
   /** The days of this rule in a month of so many days whose first is this weekday (0 is Monday). */
   int daysIn(int length, int firstWeekday) {
     int days = 0;

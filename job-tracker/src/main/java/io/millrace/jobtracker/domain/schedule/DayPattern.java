@@ -15,6 +15,9 @@ final class DayPattern {
   /** The calendar repeats itself, weekdays included, so what has not matched by then never will. */
   private static final int CALENDAR_CYCLE_YEARS = 400;
 
+  private static final int ALL_MONTHS = daysUpTo(12);
+  private static final int ALL_WEEKDAYS = (1 << 7) - 1;
+
   private static final long LAST_DAY = LocalDate.of(LAST_YEAR, 12, 31).toEpochDay();
 
   private final int months;
@@ -22,6 +25,9 @@ final class DayPattern {
   private final @Nullable DayOfMonthRule dayOfMonth;
   private final @Nullable DayOfWeekRule dayOfWeek;
   private final boolean either;
+
+  /** Bits 0 (Monday) to 6 for what matches whatever the date; none if the date matters. */
+  private final int weekdays;
 
   /**
    * Reads the fields of the days.
@@ -40,6 +46,8 @@ final class DayPattern {
     dayOfMonth = isAnyDay(ofMonth) ? null : DayOfMonthRule.of(ofMonth);
     dayOfWeek = isAnyDay(ofWeek) ? null : DayOfWeekRule.of(ofWeek, fields.dialect().mondayValue());
     either = isEither(fields);
+    boolean dateMatters = years != null || dayOfMonth != null || months != ALL_MONTHS;
+    weekdays = dateMatters ? 0 : dayOfWeek == null ? ALL_WEEKDAYS : dayOfWeek.everyWeek();
   }
 
   private static void checkQuestionMarks(CronFieldValue ofMonth, CronFieldValue ofWeek) {
@@ -75,7 +83,23 @@ final class DayPattern {
     if (epochDay > LAST_DAY) {
       return NONE;
     }
-    LocalDate from = LocalDate.ofEpochDay(Math.max(epochDay, 0));
+    long first = Math.max(epochDay, 0);
+    return weekdays == 0 ? nextDate(first) : nextWeekday(first);
+  }
+
+  private long nextWeekday(long epochDay) {
+    int weekday = weekdayOf(epochDay);
+    int laterThisWeek = weekdays >>> weekday;
+    long next =
+        epochDay
+            + (laterThisWeek != 0
+                ? Integer.numberOfTrailingZeros(laterThisWeek)
+                : Integer.numberOfTrailingZeros(weekdays) + 7 - weekday);
+    return next > LAST_DAY ? NONE : next;
+  }
+
+  private long nextDate(long epochDay) {
+    LocalDate from = LocalDate.ofEpochDay(epochDay);
     int year = from.getYear();
     int month = from.getMonthValue();
     int earlierDays = daysUpTo(from.getDayOfMonth() - 1);
@@ -99,6 +123,11 @@ final class DayPattern {
     return NONE;
   }
 
+  /** 0 is Monday, as 1970-01-05 was one. */
+  private static int weekdayOf(long epochDay) {
+    return (int) Math.floorMod(epochDay + 3, 7L);
+  }
+
   private boolean isYear(int year) {
     return years == null || years.get(year);
   }
@@ -118,7 +147,7 @@ final class DayPattern {
     if (dayOfMonth == null && dayOfWeek == null) {
       return all;
     }
-    int firstWeekday = Math.floorMod(yearMonth.atDay(1).toEpochDay() + 3, 7);
+    int firstWeekday = weekdayOf(yearMonth.atDay(1).toEpochDay());
     int ofMonth = dayOfMonth == null ? all : dayOfMonth.daysIn(length, firstWeekday);
     int ofWeek = dayOfWeek == null ? all : dayOfWeek.daysIn(length, firstWeekday);
     return all & (either ? ofMonth | ofWeek : ofMonth & ofWeek);
