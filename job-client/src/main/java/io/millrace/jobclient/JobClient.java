@@ -1,9 +1,13 @@
 package io.millrace.jobclient;
 
 import io.millrace.common.model.CancelResult;
+import io.millrace.common.model.ChangeResult;
+import io.millrace.common.model.Explanation;
 import io.millrace.common.model.Job;
+import io.millrace.common.model.MisfirePolicy;
+import io.millrace.common.model.OverlapPolicy;
+import io.millrace.common.model.RunNowResult;
 import io.millrace.common.model.SubmitResult;
-import io.millrace.common.protocol.CancelRequest;
 import io.millrace.common.rpc.RpcException;
 import io.millrace.common.rpc.Session;
 import io.millrace.common.rpc.TrackerConnection;
@@ -12,18 +16,20 @@ import io.millrace.common.rpc.TrackerConnectionListener;
 import io.millrace.jobclient.results.ResultInbox;
 import io.millrace.jobclient.submit.RetryingCalls;
 import io.millrace.jobclient.submit.Sendable;
+import io.millrace.jobclient.submit.SubmissionIds;
 import io.millrace.jobclient.submit.SubmitBounds;
 import io.millrace.jobclient.submit.SubmitPipeline;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Hands jobs to a tracker, takes them back, and hears what became of them.
+ * Hands jobs to a tracker, takes them back, pauses and resumes them, and hears what became of them.
  *
  * <pre>{@code
  * try (JobClient client = JobClient.builder().trackers("127.0.0.1:35001").token(token).build()) {
@@ -46,6 +52,7 @@ public final class JobClient implements AutoCloseable {
   private final ConnectionLink link;
   private final SubmitPipeline pipeline;
   private final RetryingCalls calls;
+  private final JobCalls jobCalls;
   private final ResultInbox inbox;
   private final AtomicBoolean closed = new AtomicBoolean();
 
@@ -65,12 +72,14 @@ public final class JobClient implements AutoCloseable {
     this.link = new ConnectionLink(connection, config.trackers());
     SubmitBounds bounds =
         SubmitBounds.of(config.bounds().requestTimeout(), config.bounds().maxJobsInFlight());
+    SubmissionIds ids = new SubmissionIds(parts.clock(), parts.random());
     this.pipeline =
         new SubmitPipeline(
-            bounds, link, parts.clock(), parts.timer(), parts.tasks(), parts.random());
+            bounds, link, parts.clock(), parts.timer(), parts.tasks(), parts.random(), ids);
     this.calls =
         new RetryingCalls(
             bounds, link, parts.clock(), parts.timer(), parts.tasks(), parts.random());
+    this.jobCalls = new JobCalls(calls, ids);
   }
 
   /** Makes a client and lets it connect. */
@@ -147,26 +156,82 @@ public final class JobClient implements AutoCloseable {
    *
    * @return what was found; a cancel whose first answer was lost may find nothing when it is
    *     repeated
-   * @throws JobCancelException if no answer came within the request timeout, the tracker refused
-   *     the request, or the thread was interrupted
+   * @throws JobCallException if no answer came within the request timeout, the tracker refused the
+   *     request, or the thread was interrupted
+   * @throws IllegalStateException if the client is closed
    */
   public CancelResult cancel(String nodeGroup, String taskId) {
-    Objects.requireNonNull(nodeGroup, "nodeGroup");
-    Objects.requireNonNull(taskId, "taskId");
-    String what = "cancel of " + nodeGroup + "/" + taskId;
-    try {
-      return calls.ask(new CancelRequest(nodeGroup, taskId)).get();
-    } catch (ExecutionException e) {
-      Throwable cause = e.getCause() == null ? e : e.getCause();
-      String message = "%s has no answer within %s: %s; %s";
-      throw new JobCancelException(
-          message.formatted(
-              what, config.bounds().requestTimeout(), cause.getMessage(), link.describe()),
-          cause);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new JobCancelException(what + ": the thread was interrupted while it waited", e);
-    }
+    return jobCalls.cancel(nodeGroup, taskId);
+  }
+
+  /** Pauses a job without saying why; see {@link #pause(String, String, String)}. */
+  public ChangeResult pause(String nodeGroup, String taskId) {
+    return jobCalls.pause(nodeGroup, taskId, null);
+  }
+
+  /**
+   * Pauses the recurring job of this key until it is resumed. Its triggers that wait will not run;
+   * executions under way may finish, and no attempt follows one that fails. The tracker keeps who
+   * paused it, when and why. Pausing a paused job changes nothing: the first pause stays recorded.
+   *
+   * @param reason for whoever asks later, at most 1,000 characters
+   * @return what was done; REFUSED for a one-shot, which can be cancelled only
+   * @throws JobCallException if no answer came within the request timeout, the tracker refused the
+   *     request, or the thread was interrupted; pausing again is harmless
+   * @throws IllegalStateException if the client is closed
+   */
+  public ChangeResult pause(String nodeGroup, String taskId, String reason) {
+    return jobCalls.pause(nodeGroup, taskId, Objects.requireNonNull(reason, "reason"));
+  }
+
+  /**
+   * Resumes the paused job of this key: it fires again from now on. What passed while it was paused
+   * does not run, unless the job's {@link MisfirePolicy} counts that as missed. Resuming a job that
+   * is not paused changes nothing.
+   *
+   * @return what was done
+   * @throws JobCallException if no answer came within the request timeout, the tracker refused the
+   *     request, or the thread was interrupted; resuming again is harmless
+   * @throws IllegalStateException if the client is closed
+   */
+  public ChangeResult resume(String nodeGroup, String taskId) {
+    return jobCalls.resume(nodeGroup, taskId);
+  }
+
+  /** Runs a job with its own parameters; see {@link #runNow(String, String, Map)}. */
+  public RunNowResult runNow(String nodeGroup, String taskId) {
+    return jobCalls.runNow(nodeGroup, taskId, null);
+  }
+
+  /**
+   * Runs the recurring job of this key once more, as soon as a worker is free, whatever its
+   * schedule says and also while it is paused. The schedule goes on as it was, and the extra run
+   * counts neither as one of its fire times nor as missed. The job's {@link OverlapPolicy} holds
+   * for it.
+   *
+   * <p>Each call asks for one run and never for more: a resend after a lost answer is recognised by
+   * its submission id. A second call asks for a second run.
+   *
+   * @param params in the place of all of the job's own, at most 1 MiB of UTF-8
+   * @return what was done
+   * @throws JobCallException if no answer came within the request timeout, the tracker refused the
+   *     request, or the thread was interrupted; {@link JobCallException#isOutcomeUnknown} tells
+   *     whether the job may run all the same
+   * @throws IllegalStateException if the client is closed
+   */
+  public RunNowResult runNow(String nodeGroup, String taskId, Map<String, String> params) {
+    return jobCalls.runNow(nodeGroup, taskId, Objects.requireNonNull(params, "params"));
+  }
+
+  /**
+   * Asks why the job of this key has or has not run, and what happens next. Changes nothing.
+   *
+   * @throws JobCallException if no answer came within the request timeout, the tracker refused the
+   *     request, or the thread was interrupted
+   * @throws IllegalStateException if the client is closed
+   */
+  public Explanation explain(String nodeGroup, String taskId) {
+    return jobCalls.explain(nodeGroup, taskId);
   }
 
   /**

@@ -56,6 +56,18 @@ public final class JobClientBuilder {
   }
 
   /**
+   * Says who this process is, for people: its identity begins with this name, and trackers record
+   * it with what it submits and pauses. Cut to 100 characters; what is not printable ASCII becomes
+   * {@code _}. The rest of the identity is random. Takes the place of {@link #id}.
+   *
+   * @throws IllegalArgumentException if the name is blank
+   */
+  public JobClientBuilder nodeName(String name) {
+    this.id = NodeNames.unique(name);
+    return this;
+  }
+
+  /**
    * How long a call may take in all, waiting for a tracker and resends included; 30 s unless set.
    */
   public JobClientBuilder requestTimeout(Duration timeout) {

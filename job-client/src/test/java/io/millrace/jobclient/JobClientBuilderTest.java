@@ -25,6 +25,31 @@ class JobClientBuilderTest {
   }
 
   @Test
+  void nodeNameBeginsTheIdentityAndIsFitForTheWire() {
+    try (JobClient client = client("  ali ce\u0007@h\u00f6st#42\n ");
+        JobClient other = client("x".repeat(500))) {
+      assertThat(client.toString()).matches("JobClient ali_ce_@h_st#42-[0-9a-f]{8}, .*");
+      assertThat(other.toString()).matches("JobClient x{100}-[0-9a-f]{8}, .*");
+    }
+  }
+
+  @Test
+  void twoProcessesOfOneNameAreTwo() {
+    assertThat(NodeNames.unique("a")).isNotEqualTo(NodeNames.unique("a"));
+    assertThatThrownBy(() -> JobClient.builder().nodeName(" "))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessage("nodeName is blank");
+  }
+
+  private static JobClient client(String nodeName) {
+    return JobClient.builder()
+        .trackers("127.0.0.1:1")
+        .closeTimeout(Duration.ZERO)
+        .nodeName(nodeName)
+        .build();
+  }
+
+  @Test
   void tokenIsNeverShown() {
     String token = "0123456789abcdef0123456789abcdef";
     JobClientConfig config =
@@ -49,7 +74,7 @@ class JobClientBuilderTest {
             .requestTimeout(Duration.ofMillis(200))
             .closeTimeout(Duration.ZERO)
             .build();
-    assertThatThrownBy(() -> client.cancel("orders", "a")).isInstanceOf(JobCancelException.class);
+    assertThatThrownBy(() -> client.cancel("orders", "a")).isInstanceOf(JobCallException.class);
 
     client.close();
 

@@ -241,7 +241,7 @@ class JobClientTest {
 
     assertThatThrownBy(result::get)
         .cause()
-        .isInstanceOf(JobCancelException.class)
+        .isInstanceOf(JobCallException.class)
         .hasMessageContaining("orders/close:42")
         .hasMessageContaining("127.0.0.1:35001")
         .hasMessageContaining("cannot connect");

@@ -6,6 +6,7 @@ import io.millrace.common.rpc.RpcException;
 import io.millrace.common.rpc.Session;
 import io.millrace.common.time.Clock;
 import io.millrace.common.time.Timer;
+import io.millrace.jobclient.JobCallException;
 import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -28,6 +29,7 @@ public final class RetryingCalls {
   private final Executor executor;
   private final BackOff backOff;
   private final Set<OpenCall<?>> open = ConcurrentHashMap.newKeySet();
+  private volatile boolean closed;
 
   /**
    * Makes an asker with nothing to ask.
@@ -50,11 +52,21 @@ public final class RetryingCalls {
     this.backOff = new BackOff(random);
   }
 
-  /** Asks; the future fails with the {@link RpcException} of the last attempt. */
-  public <R> CompletableFuture<R> ask(Request<R> request) {
-    OpenCall<R> call = new OpenCall<>(request);
+  /**
+   * Asks. Whoever waits for the answer no longer cancels the future, and nothing is sent any more.
+   *
+   * @param what the call and its job, for messages
+   * @return completed with the answer, or with a {@link JobCallException}
+   * @throws IllegalStateException if closed
+   */
+  public <R> CompletableFuture<R> ask(String what, Request<R> request) {
+    OpenCall<R> call = new OpenCall<>(what, request);
     open.add(call);
     call.future.whenComplete((reply, failure) -> open.remove(call));
+    if (closed) {
+      open.remove(call);
+      throw new IllegalStateException("the client is closed");
+    }
     call.attempt();
     return call.future;
   }
@@ -64,22 +76,26 @@ public final class RetryingCalls {
     open.forEach(OpenCall::attempt);
   }
 
-  /** Fails every call that is open. */
+  /** Takes no further call, and fails those that are open. Idempotent. */
   public void close() {
-    RpcException closed = new RpcException(ErrorCode.UNAVAILABLE, "the client was closed");
-    open.forEach(call -> call.future.completeExceptionally(closed));
+    closed = true;
+    RpcException failure = new RpcException(ErrorCode.UNAVAILABLE, "the client was closed");
+    open.forEach(call -> call.fail(failure));
   }
 
   private final class OpenCall<R> {
+    private final String what;
     private final Request<R> request;
     private final long deadlineNanos = clock.nanoTime() + requestTimeout.toNanos();
     private final CompletableFuture<R> future = new CompletableFuture<>();
     private final AtomicBoolean underWay = new AtomicBoolean();
     private final AtomicInteger failures = new AtomicInteger();
+    private volatile boolean maybeDone;
     private volatile RpcException lastFailure =
         new RpcException(ErrorCode.UNAVAILABLE, "no tracker was asked");
 
-    private OpenCall(Request<R> request) {
+    private OpenCall(String what, Request<R> request) {
+      this.what = what;
       this.request = request;
     }
 
@@ -89,7 +105,7 @@ public final class RetryingCalls {
       }
       Session session = link.session();
       if (isOver()) {
-        future.completeExceptionally(lastFailure);
+        fail(lastFailure);
       } else if (session == null) {
         failed(new RpcException(ErrorCode.UNAVAILABLE, "no tracker is connected"));
       } else {
@@ -98,27 +114,40 @@ public final class RetryingCalls {
     }
 
     private void call(Session session) {
+      boolean before = maybeDone;
+      maybeDone = true;
       CompletableFuture.completedFuture(session)
           .thenCompose(live -> live.call(request, shorter(attemptTimeout, remaining())))
           .whenComplete(
-              (reply, failure) -> {
-                if (failure == null) {
+              (reply, problem) -> {
+                if (problem == null) {
                   future.complete(reply);
                 } else {
-                  failed(RpcFailures.of(failure));
+                  RpcException failure = RpcFailures.of(problem);
+                  maybeDone = before || failure.isRetryable();
+                  failed(failure);
                 }
               });
     }
 
     private void failed(RpcException failure) {
+      if (future.isDone()) {
+        return;
+      }
       if (!failure.isRetryable() || isOver()) {
-        future.completeExceptionally(failure);
+        fail(failure);
         return;
       }
       lastFailure = failure;
       Duration delay = shorter(backOff.delay(failures.incrementAndGet()), remaining());
       underWay.set(false);
       timer.schedule(delay, executor, this::attempt);
+    }
+
+    private void fail(RpcException failure) {
+      String how = isOver() ? "has no answer within " + requestTimeout : "failed";
+      String message = "%s %s: %s; %s".formatted(what, how, failure.getMessage(), link.describe());
+      future.completeExceptionally(new JobCallException(message, maybeDone, failure));
     }
 
     private Duration remaining() {

@@ -5,13 +5,14 @@ import io.millrace.common.model.ParamsLimit;
 import io.millrace.common.model.RejectReason;
 import io.millrace.common.model.RetryPolicy;
 import io.millrace.common.model.SubmitResult;
+import io.millrace.common.protocol.PauseRequest;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps back jobs that no request can carry. What can be sent is judged by the tracker, in one
- * place.
+ * Keeps back what no request can carry. What can be sent is judged by the tracker, in one place.
  */
 public final class Sendable {
   private Sendable() {}
@@ -25,11 +26,40 @@ public final class Sendable {
     Objects.requireNonNull(job, "job");
     Objects.requireNonNull(job.nodeGroup(), "nodeGroup");
     Objects.requireNonNull(job.taskId(), "taskId");
-    for (Map.Entry<String, String> param : job.params().entrySet()) {
+    checkNoNull(job.params());
+    return job;
+  }
+
+  /**
+   * Returns a copy of the parameters.
+   *
+   * @throws NullPointerException if they, or one of their names or values, are null
+   */
+  public static Map<String, String> requireNoNull(Map<String, String> params) {
+    Map<String, String> copy = new LinkedHashMap<>(params);
+    checkNoNull(copy);
+    return copy;
+  }
+
+  private static void checkNoNull(Map<String, String> params) {
+    for (Map.Entry<String, String> param : params.entrySet()) {
       String name = Objects.requireNonNull(param.getKey(), "name of a parameter");
       Objects.requireNonNull(param.getValue(), () -> "value of parameter '" + name + "'");
     }
-    return job;
+  }
+
+  /** What is wrong with the size of these parameters, in the tracker's own words, or null. */
+  public static @Nullable String faultOfParams(Map<String, String> params) {
+    return ParamsLimit.faultOf(params);
+  }
+
+  /** What is wrong with the length of a reason to pause, or null. */
+  public static @Nullable String faultOfReason(String reason) {
+    int characters = reason.codePointCount(0, reason.length());
+    return characters <= PauseRequest.MAX_REASON_CHARS
+        ? null
+        : "the reason has %d characters; at most %d are allowed"
+            .formatted(characters, PauseRequest.MAX_REASON_CHARS);
   }
 
   /** The rejection of a job that cannot be written into a frame, or null. */

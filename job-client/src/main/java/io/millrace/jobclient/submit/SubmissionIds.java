@@ -9,9 +9,9 @@ import java.util.random.RandomGenerator;
  * counter and a number drawn once for the client.
  *
  * <p>The ids of one client rise, also when the clock steps back, and the ids of all clients are
- * close to each other in time order, so that an index over them is appended to. Not thread-safe.
+ * close to each other in time order, so that an index over them is appended to. Thread-safe.
  */
-final class SubmissionIds {
+public final class SubmissionIds {
   static final int LENGTH = 36;
 
   private static final int MILLIS_DIGITS = 12;
@@ -22,12 +22,14 @@ final class SubmissionIds {
   private long lastMillis;
   private long counter;
 
-  SubmissionIds(Clock clock, RandomGenerator random) {
+  /** Ids of one client. */
+  public SubmissionIds(Clock clock, RandomGenerator random) {
     this.clock = clock;
     this.clientPart = HexFormat.of().toHexDigits(random.nextLong());
   }
 
-  String next() {
+  /** A new one, greater than all before. */
+  public synchronized String next() {
     long millis = clock.millis();
     if (millis > lastMillis) {
       lastMillis = millis;

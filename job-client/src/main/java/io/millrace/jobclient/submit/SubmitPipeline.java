@@ -46,6 +46,7 @@ public final class SubmitPipeline {
    *
    * @param executor runs what the timer hands over; never code of the application, which could keep
    *     it from sending
+   * @param ids of everything this client submits
    */
   public SubmitPipeline(
       SubmitBounds bounds,
@@ -53,7 +54,8 @@ public final class SubmitPipeline {
       Clock clock,
       Timer timer,
       Executor executor,
-      RandomGenerator random) {
+      RandomGenerator random,
+      SubmissionIds ids) {
     this.bounds = bounds;
     this.link = link;
     this.clock = clock;
@@ -62,7 +64,7 @@ public final class SubmitPipeline {
     this.backOff = new BackOff(random);
     this.room = new InFlightBound(bounds.jobsInFlight(), bounds.bytesInFlight());
     Deadlines deadlines = new Deadlines(clock, timer, executor, this::expire);
-    this.backlog = new Backlog(bounds, new SubmissionIds(clock, random), deadlines);
+    this.backlog = new Backlog(bounds, ids, deadlines);
   }
 
   /**

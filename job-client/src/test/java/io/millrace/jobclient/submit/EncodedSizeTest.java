@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.common.codec.JsonCodec;
 import io.millrace.common.model.Job;
+import io.millrace.common.model.MisfirePolicy;
+import io.millrace.common.model.OverlapPolicy;
 import io.millrace.common.model.RetryPolicy;
 import io.millrace.common.protocol.JobSubmission;
 import java.time.Duration;
@@ -39,6 +41,13 @@ class EncodedSizeTest {
     assertCovered(
         Job.builder("g", "t")
             .cron("0 0/5 * * * ?", ZoneId.of("America/Argentina/ComodRivadavia"))
+            .at(Instant.MIN)
+            .until(Instant.MIN)
+            .overlap(OverlapPolicy.queue(Integer.MIN_VALUE))
+            .misfire(
+                MisfirePolicy.latest()
+                    .within(Duration.ofSeconds(Long.MIN_VALUE, 1))
+                    .atMost(Integer.MIN_VALUE))
             .retry(retry)
             .priority(Integer.MIN_VALUE)
             .build());

@@ -46,7 +46,10 @@ final class PipelineRig {
             return "trackers [127.0.0.1:35001]";
           }
         };
-    pipeline = new SubmitPipeline(bounds, link, clock, timer, Runnable::run, new Random(1));
+    Random random = new Random(1);
+    pipeline =
+        new SubmitPipeline(
+            bounds, link, clock, timer, Runnable::run, random, new SubmissionIds(clock, random));
   }
 
   static SubmitBounds bounds(int jobsPerRequest, long bytesPerRequest, int jobsInFlight) {
