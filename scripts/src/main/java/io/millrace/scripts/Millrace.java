@@ -2,9 +2,13 @@ package io.millrace.scripts;
 
 import ch.qos.logback.classic.Level;
 import io.millrace.scripts.command.CancelCommand;
+import io.millrace.scripts.command.ExplainCommand;
 import io.millrace.scripts.command.NextCommand;
 import io.millrace.scripts.command.NodeCommand;
+import io.millrace.scripts.command.PauseCommand;
 import io.millrace.scripts.command.QuickstartCommand;
+import io.millrace.scripts.command.ResumeCommand;
+import io.millrace.scripts.command.RunCommand;
 import io.millrace.scripts.command.StartCommand;
 import io.millrace.scripts.command.StopCommand;
 import io.millrace.scripts.command.SubmitCommand;
@@ -41,6 +45,10 @@ import picocli.CommandLine.Spec;
       TrackerCommand.class,
       WorkerCommand.class,
       SubmitCommand.class,
+      PauseCommand.class,
+      ResumeCommand.class,
+      RunCommand.class,
+      ExplainCommand.class,
       CancelCommand.class,
       NextCommand.class,
       StartCommand.class,

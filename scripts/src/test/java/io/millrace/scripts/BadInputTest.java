@@ -44,8 +44,19 @@ class BadInputTest {
         refused("submit g t --cron @daily --every 5s", "--cron, --every and --fixed-delay"),
         refused("submit g t --at 2030-01-01T00:00:00Z --after 5s", "--at and --after"),
         refused("submit g t --after 5s --every 5s", "--after is for a job that runs once"),
-        refused(
-            "submit g t --at 2030-01-01T00:00:00Z --cron @daily", "--at does not go with --cron"),
+        refused("submit g t --cron @daily --until 2031", "--until", "'2031'", "offset"),
+        refused("submit g t --until 2031-01-01T00:00:00Z", "--until goes with --cron, --every or"),
+        refused("submit g t --cron @daily --overlap never", "--overlap", "'never'", "queue:N"),
+        refused("submit g t --cron @daily --overlap queue", "--overlap", "'queue'", "queue:N"),
+        refused("submit g t --cron @daily --overlap queue:-1", "--overlap", "'queue:-1'"),
+        refused("submit g t --overlap skip", "--overlap goes with --cron, --every or"),
+        refused("submit g t --cron @daily --misfire some", "--misfire", "'some'", "latest or all"),
+        refused("submit g t --cron @daily --misfire all,", "--misfire", "'all,'", "window=DUR"),
+        refused("submit g t --cron @daily --misfire all,cap=x", "--misfire", "'cap=x'", "number"),
+        refused("submit g t --cron @daily --misfire all,window=x", "--misfire", "'x'", "500ms"),
+        refused("submit g t --cron @daily --misfire latest,cap=3", "--misfire", "goes with all"),
+        refused("submit g t --cron @daily --misfire none,cap=3", "--misfire", "'none,cap=3'"),
+        refused("submit g t --after 5s --misfire all", "--misfire goes with --cron, --every or"),
         refused("submit g t --times 3", "--times goes with --every or --fixed-delay"),
         refused("submit g t --rely-on-prev-cycle", "--rely-on-prev-cycle goes with"),
         refused("submit g t --param novalue", "--param", "'novalue'", "name=value"),
@@ -56,6 +67,15 @@ class BadInputTest {
         refused("submit g t --token-file /no/such/file", "--token-file", "/no/such/file"),
         refused("submit g t --token secret", "--token"),
         refused("cancel g", "TASKID"),
+        refused("pause g", "TASKID", "millrace pause --help"),
+        refused("pause g t --reason", "--reason"),
+        refused("pause g t --why x", "'--why'"),
+        refused("resume g", "TASKID", "millrace resume --help"),
+        refused("resume g t --reason x", "'--reason'"),
+        refused("run g", "TASKID", "millrace run --help"),
+        refused("run g t --param novalue", "--param", "'novalue'", "name=value"),
+        refused("explain g", "TASKID", "millrace explain --help"),
+        refused("explain g t x", "'x'"),
         refused("next", "--cron"),
         refused("next --cron @never", "--cron", "position 0", "unknown nickname"),
         refused("next --cron @daily --zone Mars", "--zone", "'Mars'", "Asia/Shanghai"),
@@ -80,6 +100,15 @@ class BadInputTest {
     CommandRun run = CommandRun.of("submit", "g", "t", "--token-file", file.toString());
 
     assertRefused(run, List.of("--token-file", file.toString(), "is empty"));
+  }
+
+  @Test
+  void reasonThatSaysNothingOrTooMuchIsRefused() {
+    assertRefused(
+        CommandRun.of("pause", "g", "t", "--reason", "  "), List.of("--reason '  ' says nothing"));
+    assertRefused(
+        CommandRun.of("pause", "g", "t", "--reason", "x".repeat(1_001)),
+        List.of("--reason has 1001 characters; at most 1000 are allowed"));
   }
 
   private static Arguments refused(String line, String... said) {

@@ -14,12 +14,26 @@ class MillraceTest {
 
     assertThat(run.exitCode()).isEqualTo(ExitCode.OK);
     assertThat(run.out())
-        .contains("quickstart", "tracker", "worker", "submit", "cancel", "next", "start", "stop");
+        .contains("quickstart", "tracker", "worker", "submit", "cancel", "next", "start", "stop")
+        .contains("pause", "resume", "run", "explain");
   }
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"quickstart", "tracker", "worker", "submit", "cancel", "next", "start", "stop"})
+      strings = {
+        "quickstart",
+        "tracker",
+        "worker",
+        "submit",
+        "pause",
+        "resume",
+        "run",
+        "explain",
+        "cancel",
+        "next",
+        "start",
+        "stop"
+      })
   void everyCommandHasHelpThatSaysItsExitCodes(String command) {
     CommandRun run = CommandRun.of(command, "--help");
 
@@ -35,10 +49,11 @@ class MillraceTest {
     assertThat(run.out()).startsWith("millrace ").contains("Java ");
   }
 
-  @Test
-  void trackerThatDoesNotAnswerIsAFailureInOneLine() {
+  @ParameterizedTest
+  @ValueSource(strings = {"submit", "pause", "resume", "run", "explain", "cancel"})
+  void trackerThatDoesNotAnswerIsAFailureInOneLine(String command) {
     CommandRun run =
-        CommandRun.of("cancel", "g", "t", "--trackers", "127.0.0.1:1", "--timeout", "200ms");
+        CommandRun.of(command, "g", "t", "--trackers", "127.0.0.1:1", "--timeout", "200ms");
 
     assertThat(run.error()).contains("g/t", "127.0.0.1:1");
     assertThat(run.error().lines()).hasSize(1);

@@ -27,7 +27,7 @@ public final class CancelCommand implements Callable<Integer> {
 
   @Override
   public Integer call() {
-    try (JobClient client = clientOptions.connect("millrace-cli")) {
+    try (JobClient client = clientOptions.connect(ClientOptions.OWN_GROUP)) {
       CancelResult result = client.cancel(key.nodeGroup(), key.taskId());
       if (!result.found()) {
         throw new CommandFailedException("no job " + key + " lives");

@@ -11,6 +11,7 @@ import io.millrace.scripts.ExitCode;
 import io.millrace.scripts.option.ClientOptions;
 import io.millrace.scripts.option.JobKey;
 import io.millrace.scripts.option.JobOptions;
+import io.millrace.scripts.option.PolicyOptions;
 import io.millrace.scripts.option.ScheduleOptions;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -33,15 +34,16 @@ public final class SubmitCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private JobKey key = new JobKey();
   @Mixin private ScheduleOptions schedule = new ScheduleOptions();
+  @Mixin private PolicyOptions policies = new PolicyOptions();
   @Mixin private JobOptions options = new JobOptions();
   @Mixin private ClientOptions clientOptions = new ClientOptions();
 
   @Option(
       names = "--client-group",
       paramLabel = "NAME",
-      defaultValue = "millrace-cli",
+      defaultValue = ClientOptions.OWN_GROUP,
       description = "Whom feedback goes to. Default: ${DEFAULT-VALUE}.")
-  private String clientGroup = "millrace-cli";
+  private String clientGroup = ClientOptions.OWN_GROUP;
 
   @Override
   public Integer call() {
@@ -54,6 +56,7 @@ public final class SubmitCommand implements Callable<Integer> {
   private Job job() {
     Job.Builder builder = Job.builder(key.nodeGroup(), key.taskId());
     schedule.applyTo(builder);
+    policies.applyTo(builder, schedule.isRecurring());
     options.applyTo(builder);
     try {
       return builder.build();

@@ -9,6 +9,8 @@ import picocli.CommandLine.Option;
 
 /** How a command is a client: where the trackers are, and how long it waits for them. */
 public final class ClientOptions {
+  /** The client group of commands that are given none. */
+  public static final String OWN_GROUP = "millrace-cli";
 
   @Mixin private ConnectionOptions connection = new ConnectionOptions();
 
@@ -30,6 +32,7 @@ public final class ClientOptions {
         JobClient.builder()
             .trackers(connection.trackers().toArray())
             .clientGroup(clientGroup)
+            .nodeName(ProcessName.ofThisProcess())
             .requestTimeout(timeout);
     try {
       connection.token().ifPresent(builder::token);

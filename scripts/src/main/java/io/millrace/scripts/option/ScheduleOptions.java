@@ -19,7 +19,7 @@ public final class ScheduleOptions {
       converter = InstantConverter.class,
       description =
           "Fire at this instant, such as 2030-01-31T08:00:00Z; with --every or --fixed-delay,"
-              + " fire first then.")
+              + " fire first then; with --cron, not before then.")
   private @Nullable Instant at;
 
   @Option(
@@ -65,6 +65,15 @@ public final class ScheduleOptions {
   private @Nullable Long times;
 
   @Option(
+      names = "--until",
+      paramLabel = "INSTANT",
+      converter = InstantConverter.class,
+      description =
+          "Fire neither then nor later; with --cron, --every or --fixed-delay. ISO-8601 with Z or an"
+              + " offset.")
+  private @Nullable Instant until;
+
+  @Option(
       names = "--rely-on-prev-cycle",
       description = "Plan the next fire time only once the run before it has ended.")
   private boolean relyOnPrevCycle;
@@ -81,14 +90,18 @@ public final class ScheduleOptions {
     job.relyOnPrevCycle(relyOnPrevCycle);
   }
 
+  /** Whether the job fires more than once. */
+  public boolean isRecurring() {
+    return cron != null || every != null || fixedDelay != null;
+  }
+
   private void requireThatTheyFit() {
-    boolean recurring = cron != null || every != null || fixedDelay != null;
     require(
         Stream.of(cron, every, fixedDelay).filter(Objects::nonNull).count() <= 1,
         "--cron, --every and --fixed-delay exclude one another");
     require(at == null || after == null, "--at and --after exclude one another");
-    require(after == null || !recurring, "--after is for a job that runs once");
-    require(at == null || cron == null, "--at does not go with --cron");
+    require(after == null || !isRecurring(), "--after is for a job that runs once");
+    require(until == null || isRecurring(), "--until goes with --cron, --every or --fixed-delay");
     require(
         times == null || every != null || fixedDelay != null,
         "--times goes with --every or --fixed-delay");
@@ -107,6 +120,9 @@ public final class ScheduleOptions {
     }
     if (times != null) {
       job.times(times);
+    }
+    if (until != null) {
+      job.until(until);
     }
   }
 

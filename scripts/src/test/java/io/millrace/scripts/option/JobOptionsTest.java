@@ -3,11 +3,14 @@ package io.millrace.scripts.option;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.common.model.Job;
+import io.millrace.common.model.MisfirePolicy;
+import io.millrace.common.model.OverlapPolicy;
 import io.millrace.common.model.RetryPolicy;
 import io.millrace.common.model.Schedule;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
@@ -70,6 +73,46 @@ class JobOptionsTest {
   }
 
   @Test
+  void recurringSchedulesTakeBounds() {
+    Instant start = Instant.parse("2030-01-31T08:00:00Z");
+    Instant end = Instant.parse("2031-01-31T08:00:00Z");
+    Duration second = Duration.ofSeconds(1);
+    String[] bounds = {"--at", "2030-01-31T08:00:00Z", "--until", "2031-01-31T08:00:00Z"};
+
+    assertThat(schedule(with(bounds, "--cron", "@daily")))
+        .isEqualTo(new Schedule.Cron("@daily", null, start, end));
+    assertThat(schedule(with(bounds, "--every", "1s")))
+        .isEqualTo(new Schedule.Repeat(second, start, null, end));
+    assertThat(schedule(with(bounds, "--fixed-delay", "1s")))
+        .isEqualTo(new Schedule.FixedDelay(second, start, null, end));
+  }
+
+  @Test
+  void policiesBecomeWhatTheyName() {
+    assertThat(overlap("allow")).isEqualTo(OverlapPolicy.allow());
+    assertThat(overlap("Skip")).isEqualTo(OverlapPolicy.skip());
+    assertThat(overlap("queue:3")).isEqualTo(OverlapPolicy.queue(3));
+    assertThat(misfire("none")).isEqualTo(MisfirePolicy.none());
+    assertThat(misfire("latest")).isEqualTo(MisfirePolicy.latest());
+    assertThat(misfire("latest,after-pause")).isEqualTo(MisfirePolicy.latest().alsoAfterPause());
+    assertThat(misfire("all")).isEqualTo(MisfirePolicy.all());
+    assertThat(misfire("ALL, window=10m ,cap=5,after-pause"))
+        .isEqualTo(MisfirePolicy.all().within(Duration.ofMinutes(10)).atMost(5).alsoAfterPause());
+  }
+
+  private static OverlapPolicy overlap(String text) {
+    return job("--every", "1s", "--overlap", text).overlap();
+  }
+
+  private static MisfirePolicy misfire(String text) {
+    return job("--every", "1s", "--misfire", text).misfire();
+  }
+
+  private static String[] with(String[] some, String... more) {
+    return Stream.of(some, more).flatMap(Stream::of).toArray(String[]::new);
+  }
+
+  @Test
   void relyOnPrevCycleReachesTheJob() {
     assertThat(job("--every", "1s", "--rely-on-prev-cycle").relyOnPrevCycle()).isTrue();
   }
@@ -80,11 +123,16 @@ class JobOptionsTest {
 
   private static Job job(String... arguments) {
     JobOptions options = new JobOptions();
+    PolicyOptions policies = new PolicyOptions();
     ScheduleOptions schedule = new ScheduleOptions();
     CommandLine line = new CommandLine(CommandLine.Model.CommandSpec.create());
-    line.addMixin("options", options).addMixin("schedule", schedule).parseArgs(arguments);
+    line.addMixin("options", options)
+        .addMixin("policies", policies)
+        .addMixin("schedule", schedule)
+        .parseArgs(arguments);
     Job.Builder builder = Job.builder("g", "t");
     schedule.applyTo(builder);
+    policies.applyTo(builder, schedule.isRecurring());
     options.applyTo(builder);
     return builder.build();
   }

@@ -1,0 +1,55 @@
+package io.millrace.scripts.command;
+
+import io.millrace.common.model.Explanation;
+import io.millrace.common.model.Explanation.Fact;
+import io.millrace.jobclient.JobClient;
+import io.millrace.scripts.CommandFailedException;
+import io.millrace.scripts.ExitCode;
+import io.millrace.scripts.option.ClientOptions;
+import io.millrace.scripts.option.JobKey;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code millrace explain}: why a job has or has not run. */
+@Command(
+    name = "explain",
+    description = {
+      "Says why a job has or has not run, and what happens next: one fact a line, those that are"
+          + " about an instant with it in front.",
+      "Changes nothing. That nothing is known of the job is a failure, and names task ids like it."
+    })
+public final class ExplainCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+  @Mixin private JobKey key = new JobKey();
+  @Mixin private ClientOptions clientOptions = new ClientOptions();
+
+  @Override
+  public Integer call() {
+    try (JobClient client = clientOptions.connect(ClientOptions.OWN_GROUP)) {
+      Explanation explanation = client.explain(key.nodeGroup(), key.taskId());
+      if (!explanation.isFound()) {
+        throw new CommandFailedException(notFound(explanation.similarTaskIds()));
+      }
+      PrintWriter out = spec.commandLine().getOut();
+      explanation.facts().forEach(fact -> out.println(line(fact)));
+      return ExitCode.OK;
+    }
+  }
+
+  private static String line(Fact fact) {
+    String text = OneLine.of(fact.text());
+    return fact.at() == null ? text : fact.at() + "  " + text;
+  }
+
+  private String notFound(List<String> similar) {
+    return "nothing is known of job "
+        + key
+        + (similar.isEmpty() ? "" : "; task ids like it: " + String.join(", ", similar));
+  }
+}

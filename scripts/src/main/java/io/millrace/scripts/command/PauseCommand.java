@@ -1,0 +1,64 @@
+package io.millrace.scripts.command;
+
+import io.millrace.common.protocol.PauseRequest;
+import io.millrace.jobclient.JobClient;
+import io.millrace.scripts.BadInputException;
+import io.millrace.scripts.option.ClientOptions;
+import io.millrace.scripts.option.JobKey;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code millrace pause}: let a job rest. */
+@Command(
+    name = "pause",
+    description = {
+      "Pauses a recurring job until it is resumed: what waits will not run, what runs may finish.",
+      "The tracker keeps who paused it, when and why. That it is paused already changes nothing;"
+          + " that no such job lives is a failure."
+    })
+public final class PauseCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+  @Mixin private JobKey key = new JobKey();
+
+  @Option(
+      names = "--reason",
+      paramLabel = "TEXT",
+      description =
+          "Why, for whoever asks later; at most " + PauseRequest.MAX_REASON_CHARS + " characters.")
+  private @Nullable String reason;
+
+  @Mixin private ClientOptions clientOptions = new ClientOptions();
+
+  @Override
+  public Integer call() {
+    String why = reason == null ? null : checked(reason);
+    try (JobClient client = clientOptions.connect(ClientOptions.OWN_GROUP)) {
+      return ChangeReport.of(
+          spec,
+          "PAUSED",
+          key,
+          why == null
+              ? client.pause(key.nodeGroup(), key.taskId())
+              : client.pause(key.nodeGroup(), key.taskId(), why));
+    }
+  }
+
+  private static String checked(String reason) {
+    if (reason.isBlank()) {
+      throw new BadInputException("--reason '" + reason + "' says nothing");
+    }
+    int characters = reason.codePointCount(0, reason.length());
+    if (characters > PauseRequest.MAX_REASON_CHARS) {
+      throw new BadInputException(
+          "--reason has %d characters; at most %d are allowed"
+              .formatted(characters, PauseRequest.MAX_REASON_CHARS));
+    }
+    return reason.strip();
+  }
+}

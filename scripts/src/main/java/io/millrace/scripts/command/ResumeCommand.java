@@ -1,0 +1,32 @@
+package io.millrace.scripts.command;
+
+import io.millrace.jobclient.JobClient;
+import io.millrace.scripts.option.ClientOptions;
+import io.millrace.scripts.option.JobKey;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code millrace resume}: end the pause of a job. */
+@Command(
+    name = "resume",
+    description = {
+      "Resumes a paused job: it fires again from now on.",
+      "What passed while it was paused does not run, unless its --misfire says after-pause. That it"
+          + " is not paused changes nothing; that no such job lives is a failure."
+    })
+public final class ResumeCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+  @Mixin private JobKey key = new JobKey();
+  @Mixin private ClientOptions clientOptions = new ClientOptions();
+
+  @Override
+  public Integer call() {
+    try (JobClient client = clientOptions.connect(ClientOptions.OWN_GROUP)) {
+      return ChangeReport.of(spec, "RESUMED", key, client.resume(key.nodeGroup(), key.taskId()));
+    }
+  }
+}

@@ -1,0 +1,54 @@
+package io.millrace.scripts.option;
+
+import io.millrace.common.model.Job;
+import io.millrace.common.model.MisfirePolicy;
+import io.millrace.common.model.OverlapPolicy;
+import io.millrace.scripts.BadInputException;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** What becomes of triggers that overlap or were missed. For jobs that run more than once. */
+public final class PolicyOptions {
+
+  @Option(
+      names = "--overlap",
+      paramLabel = "POLICY",
+      converter = OverlapConverter.class,
+      description =
+          "What becomes of a run while another one of the job is under way: allow (beside it), skip,"
+              + " or queue:N (it waits its turn, at most N of them). Default: allow.")
+  private @Nullable OverlapPolicy overlap;
+
+  @Option(
+      names = "--misfire",
+      paramLabel = "POLICY",
+      converter = MisfireConverter.class,
+      description =
+          "Which of the fire times that were missed run after all: none, latest or"
+              + " all[,window=DUR][,cap=N][,after-pause]; how old they may be, how many run at most,"
+              + " and whether those of a pause count. latest takes a window and after-pause too."
+              + " Default: latest,window=1h.")
+  private @Nullable MisfirePolicy misfire;
+
+  /**
+   * Puts the policies into the job.
+   *
+   * @throws BadInputException if the job runs once
+   */
+  public void applyTo(Job.Builder job, boolean recurring) {
+    if (overlap != null) {
+      requireRecurring(recurring, "--overlap");
+      job.overlap(overlap);
+    }
+    if (misfire != null) {
+      requireRecurring(recurring, "--misfire");
+      job.misfire(misfire);
+    }
+  }
+
+  private static void requireRecurring(boolean recurring, String option) {
+    if (!recurring) {
+      throw new BadInputException(option + " goes with --cron, --every or --fixed-delay");
+    }
+  }
+}

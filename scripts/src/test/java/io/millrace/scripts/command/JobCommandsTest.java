@@ -1,0 +1,168 @@
+package io.millrace.scripts.command;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.common.model.ChangeResult;
+import io.millrace.common.model.ChangeStatus;
+import io.millrace.common.model.Explanation;
+import io.millrace.common.model.Explanation.Fact;
+import io.millrace.common.model.FactKind;
+import io.millrace.common.model.RunNowResult;
+import io.millrace.common.protocol.ExplainRequest;
+import io.millrace.common.protocol.PauseRequest;
+import io.millrace.common.protocol.ResumeRequest;
+import io.millrace.common.protocol.RunNowRequest;
+import io.millrace.common.rpc.Peer;
+import io.millrace.scripts.CommandRun;
+import io.millrace.scripts.ExitCode;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
+
+@Timeout(60)
+class JobCommandsTest {
+  private static final Instant NOON = Instant.parse("2026-03-01T12:00:00Z");
+
+  private final ScriptedTracker tracker = new ScriptedTracker();
+
+  @AfterEach
+  void close() {
+    tracker.close();
+  }
+
+  @Test
+  void pauseSaysWhatWasDoneAndTellsTheReason() throws InterruptedException {
+    tracker.answers(new ChangeResult(ChangeStatus.CHANGED, 1, "paused;\n1 is under way"));
+
+    CommandRun run = run("pause", "orders", "report", "--reason", " out of ink ");
+
+    assertDone(run, "PAUSED orders/report: paused; 1 is under way");
+    assertThat(tracker.asked()).isEqualTo(new PauseRequest("orders", "report", "out of ink"));
+  }
+
+  @Test
+  void pauseWithoutReasonGivesNone() throws InterruptedException {
+    tracker.answers(new ChangeResult(ChangeStatus.UNCHANGED, 0, "paused already by bob"));
+
+    assertDone(run("pause", "orders", "report"), "UNCHANGED orders/report: paused already by bob");
+    assertThat(tracker.asked()).isEqualTo(new PauseRequest("orders", "report", null));
+  }
+
+  @Test
+  void commandsSayWhoTheyAre() throws InterruptedException {
+    tracker.answers(new ChangeResult(ChangeStatus.CHANGED, 0, "paused"));
+
+    run("pause", "orders", "report");
+
+    Peer caller = tracker.caller();
+    assertThat(caller.group()).isEqualTo("millrace-cli");
+    assertThat(caller.nodeId())
+        .matches(".+@.+#" + ProcessHandle.current().pid() + "-[0-9a-f]{8}")
+        .startsWith(System.getProperty("user.name"));
+  }
+
+  @Test
+  void resumeSaysWhatWasDone() throws InterruptedException {
+    tracker.answers(new ChangeResult(ChangeStatus.CHANGED, 0, "fires next at noon"));
+
+    assertDone(run("resume", "orders", "report"), "RESUMED orders/report: fires next at noon");
+    assertThat(tracker.asked()).isEqualTo(new ResumeRequest("orders", "report"));
+  }
+
+  @Test
+  void runWithoutParametersLeavesTheJobItsOwn() throws InterruptedException {
+    tracker.answers(new RunNowResult(ChangeStatus.CHANGED, NOON, 2, "it is stored"));
+
+    CommandRun run = run("run", "orders", "report");
+
+    assertDone(run, "ACCEPTED orders/report, extra run 2: it is stored");
+    assertThat(((RunNowRequest) tracker.asked()).params()).isNull();
+  }
+
+  @Test
+  void runTakesParametersInThePlaceOfTheJobsOwn() throws InterruptedException {
+    tracker.answers(new RunNowResult(ChangeStatus.CHANGED, NOON, 1, "it is stored"));
+
+    run("run", "orders", "report", "--param", "day=monday", "--param", "empty=");
+
+    RunNowRequest asked = (RunNowRequest) tracker.asked();
+    assertThat(asked.params()).isEqualTo(Map.of("day", "monday", "empty", ""));
+    assertThat(asked.nodeGroup() + "/" + asked.taskId()).isEqualTo("orders/report");
+  }
+
+  @ParameterizedTest
+  @EnumSource(
+      value = ChangeStatus.class,
+      mode = Mode.EXCLUDE,
+      names = {"CHANGED", "UNCHANGED"})
+  void whatIsNotDoneIsAFailureWithItsMessage(ChangeStatus status) {
+    tracker.answers(new ChangeResult(status, 0, "it is a one-shot"));
+    assertFailed(run("pause", "orders", "report"), status + " orders/report: it is a one-shot");
+    assertFailed(run("resume", "orders", "report"), status + " orders/report: it is a one-shot");
+
+    tracker.answers(new RunNowResult(status, null, 0, "it is a one-shot"));
+    assertFailed(run("run", "orders", "report"), status + " orders/report: it is a one-shot");
+  }
+
+  @Test
+  void explainPrintsOneFactALineInTheTrackersOrder() throws InterruptedException {
+    tracker.answers(
+        new Explanation(
+            "orders",
+            "report",
+            NOON,
+            List.of(
+                new Fact(FactKind.STATE, null, "a cron job, active"),
+                new Fact(FactKind.NEXT_FIRE, NOON.plusMillis(250), "fires next"),
+                new Fact(FactKind.UNKNOWN, NOON, "boom:\n\tat line 1\u001b[31m")),
+            List.of()));
+
+    CommandRun run = run("explain", "orders", "report");
+
+    assertThat(run.out().lines())
+        .containsExactly(
+            "a cron job, active",
+            "2026-03-01T12:00:00.250Z  fires next",
+            "2026-03-01T12:00:00Z  boom: at line 1 [31m");
+    assertThat(run.exitCode()).isEqualTo(ExitCode.OK);
+    assertThat(tracker.asked()).isEqualTo(new ExplainRequest("orders", "report"));
+  }
+
+  @Test
+  void explainOfAnUnknownJobNamesTaskIdsLikeIt() {
+    Fact nothing = new Fact(FactKind.NOT_FOUND, null, "no such job");
+    tracker.answers(
+        new Explanation("orders", "reprot", NOON, List.of(nothing), List.of("report", "report-2")));
+    assertFailed(
+        run("explain", "orders", "reprot"),
+        "nothing is known of job orders/reprot; task ids like it: report, report-2");
+
+    tracker.answers(new Explanation("orders", "x", NOON, List.of(nothing), List.of()));
+    assertFailed(run("explain", "orders", "x"), "nothing is known of job orders/x");
+  }
+
+  private static void assertDone(CommandRun run, String line) {
+    assertThat(run.error()).isEmpty();
+    assertThat(run.out().lines()).containsExactly(line);
+    assertThat(run.exitCode()).isEqualTo(ExitCode.OK);
+  }
+
+  private static void assertFailed(CommandRun run, String message) {
+    assertThat(run.error().lines()).hasSize(1).allMatch(line -> line.endsWith(": " + message));
+    assertThat(run.out()).isEmpty();
+    assertThat(run.exitCode()).isEqualTo(ExitCode.FAILED);
+  }
+
+  private CommandRun run(String... arguments) {
+    return CommandRun.of(
+        Stream.concat(Stream.of(arguments), Stream.of("--trackers", tracker.address()))
+            .toArray(String[]::new));
+  }
+}
