@@ -28,6 +28,12 @@ public interface ExecutingStore {
   /** The executions of these task ids, larger parameters left in the store. */
   List<Execution> findByTasks(String nodeGroup, Collection<String> taskIds);
 
+  /**
+   * The executions of one task id, parameters left in the store, in order of planned time and
+   * ordinal, at most limit.
+   */
+  List<Execution> findByTask(String nodeGroup, String taskId, int limit);
+
   /** Deletes rows by id and returns how many there were; see {@link WaitingStore#delete}. */
   int delete(Collection<Long> ids);
 

@@ -84,6 +84,26 @@ public interface JobStore {
         .collect(Collectors.toSet());
   }
 
+  /**
+   * How many triggers of a job run and wait for their turn; see {@link LockedJob}.
+   *
+   * @param running triggers that run; kept only while one may run at a time
+   * @param queued triggers that wait for their turn
+   */
+  record Turns(int running, int queued) {}
+
+  /** The turns of the job as they are now; nothing is locked. */
+  Turns turns(long id);
+
+  /**
+   * Task ids of live jobs near this one in the alphabet, itself included. Reads this many rows in
+   * each direction at most, those of ended jobs among them.
+   */
+  Set<String> liveTasksNear(String nodeGroup, String taskId, int rows);
+
+  /** Those of these node groups that have a live job of this task id. */
+  Set<String> groupsWithTask(Collection<String> nodeGroups, String taskId);
+
   /** Stores how many triggers of a job run and wait for their turn; its row is locked. */
   void setTurns(long id, int running, int queued);
 

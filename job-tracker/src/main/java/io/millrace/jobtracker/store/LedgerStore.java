@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** The ledger: what became of every planned trigger. Rows are added and, much later, purged. */
 public interface LedgerStore {
@@ -37,4 +38,27 @@ public interface LedgerStore {
 
   /** All rows of one job, in order of planned time and id; a one-shot is its own job. */
   List<LedgerRow> findByJob(long jobId);
+
+  /**
+   * The rows of one job planned for an instant of these bounds, both included, latest planned time
+   * and highest id first, at most limit.
+   */
+  List<LedgerRow> findLatest(long jobId, long plannedFrom, long plannedTo, int limit);
+
+  /**
+   * What a search for the latest one-shot of a task id has come to.
+   *
+   * @param jobId of the one-shot; null if none was found
+   * @param rows of the ledger that were looked at
+   * @param backTo when the end was recorded that the oldest of these rows tells, in epoch
+   *     milliseconds; null if the whole ledger was looked through
+   */
+  record OneShotSearch(@Nullable Long jobId, long rows, @Nullable Long backTo) {}
+
+  /**
+   * Looks through the newest rows of the ledger for a one-shot of this task id. The ledger has no
+   * index on task ids, which it would pay for with every row it takes in; so this reads row after
+   * row, {@code maxRows} at most.
+   */
+  OneShotSearch searchOneShot(String nodeGroup, String taskId, int maxRows);
 }

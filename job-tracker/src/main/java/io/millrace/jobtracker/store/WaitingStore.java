@@ -46,6 +46,18 @@ public interface WaitingStore {
   List<WaitingTrigger> findByTask(String nodeGroup, String taskId);
 
   /**
+   * The waiting rows of one task id that were planned at this instant or later, parameters left in
+   * the store, in order of planned time and ordinal, at most limit. A one-shot comes before all.
+   */
+  List<WaitingTrigger> findByTask(String nodeGroup, String taskId, long plannedFrom, int limit);
+
+  /**
+   * Task ids of waiting one-shots near this one in the alphabet, itself included. Reads this many
+   * rows in each direction at most, those of recurring jobs among them.
+   */
+  Set<String> oneShotsNear(String nodeGroup, String taskId, int rows);
+
+  /**
    * The triggers of a job that wait for their turn, in order of planned time, at most limit; larger
    * parameters are left in the store.
    */

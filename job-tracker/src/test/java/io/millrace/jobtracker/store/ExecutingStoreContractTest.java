@@ -164,4 +164,19 @@ class ExecutingStoreContractTest extends StoreContract {
   private static Callable<Integer> deleting(Stores tracker, Execution execution) {
     return () -> tracker.executing().delete(List.of(execution.id()));
   }
+
+  @Test
+  void executionsOfOneTaskComeInOrderOfPlannedTime() {
+    long job = nextId();
+    Execution second = inserted(executing(nodeGroup, planned(job, "a", 6_000)));
+    Execution first = inserted(executing(nodeGroup, planned(job, "a", 5_000)));
+    Execution once = inserted(executing(nodeGroup, oneShot("c", params("{\"orderId\":\"42\"}"))));
+    inserted(executing(nodeGroup, planned(nextId(), "b", 5_000)));
+    inserted(executing(newNodeGroup(), planned(nextId(), "a", 5_000)));
+
+    assertThat(store.findByTask(nodeGroup, "a", 10)).containsExactly(first, second);
+    assertThat(store.findByTask(nodeGroup, "a", 1)).containsExactly(first);
+    assertThat(store.findByTask(nodeGroup, "c", 1).get(0).id()).isEqualTo(once.id());
+    assertThat(store.findByTask(nodeGroup, "c", 1).get(0).params().json()).isNull();
+  }
 }

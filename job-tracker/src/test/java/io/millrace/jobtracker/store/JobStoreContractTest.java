@@ -311,4 +311,42 @@ class JobStoreContractTest extends StoreContract {
                     other.jobs().replace(next, 1)
                         && other.waiting().findByTask(nodeGroup, job.taskId()).isEmpty());
   }
+
+  @Test
+  void turnsAreReadAsTheyWereSet() {
+    JobDefinition job = active("a", null);
+    assertThat(store.turns(job.id())).isEqualTo(new JobStore.Turns(0, 0));
+
+    store.setTurns(job.id(), 1, 7);
+
+    assertThat(store.turns(job.id())).isEqualTo(new JobStore.Turns(1, 7));
+    assertThat(store.turns(nextId())).as("of no job").isEqualTo(new JobStore.Turns(0, 0));
+  }
+
+  @Test
+  void taskIdsNearOneAreThoseOfLiveJobsOnBothSides() {
+    List.of("b", "c", "d", "e", "f").forEach(taskId -> active(taskId, null));
+    inserted(job(nodeGroup, "dd", 1, JobState.CANCELLED, null, StoredParams.NONE));
+    inserted(job(newNodeGroup(), "da", 1, JobState.ACTIVE, null, StoredParams.NONE));
+
+    assertThat(store.liveTasksNear(nodeGroup, "d", 100)).containsExactly("b", "c", "d", "e", "f");
+    assertThat(store.liveTasksNear(nodeGroup, "d", 2))
+        .as("the ended job is one of the two rows upwards")
+        .containsExactly("b", "c", "d");
+  }
+
+  @Test
+  void groupsWithATaskAreThoseAskedAboutWithALiveJobOfIt() {
+    String other = newNodeGroup();
+    String ended = newNodeGroup();
+    String notAsked = newNodeGroup();
+    active("shared", null);
+    inserted(job(other, "shared", 1, JobState.PAUSED, null, StoredParams.NONE));
+    inserted(job(ended, "shared", 1, JobState.FINISHED, null, StoredParams.NONE));
+    inserted(job(notAsked, "shared", 1, JobState.ACTIVE, null, StoredParams.NONE));
+
+    assertThat(store.groupsWithTask(List.of(nodeGroup, other, ended, "none"), "shared"))
+        .containsExactlyInAnyOrder(nodeGroup, other);
+    assertThat(store.groupsWithTask(List.of(), "shared")).isEmpty();
+  }
 }

@@ -196,4 +196,76 @@ class LedgerStoreContractTest extends StoreContract {
     return ended(
         nextId(), nodeGroup, jobId, "a", plannedFor, EndStatus.RETRIED, "submission-1", null);
   }
+
+  @Test
+  void readsTheLatestRowsOfAJobLatestFirst() {
+    long job = nextId();
+    LedgerRow first = ofJob(job, 5_000);
+    LedgerRow second = ofJob(job, 5_000);
+    LedgerRow late = ofJob(job, 9_000);
+    LedgerRow latest = ofJob(job, 9_001);
+    store.append(List.of(late, second, first, latest, ofJob(nextId(), 9_000)));
+
+    assertThat(store.findLatest(job, 0, 9_000, 10)).containsExactly(late, second, first);
+    assertThat(store.findLatest(job, 5_000, 5_000, 1)).containsExactly(second);
+    assertThat(store.findLatest(job, 5_001, 8_999, 10)).isEmpty();
+  }
+
+  @Test
+  void searchFindsTheLatestOneShotOfATaskId() {
+    long before = nextId();
+    long job = nextId();
+    store.append(List.of(ofOneShot(before, "x"), ofOneShot(job, "x"), ofOneShot(nextId(), "y")));
+    store.append(List.of(ofOneShot(job, "x"), ofJobNamed(nextId(), "x")));
+
+    assertThat(store.searchOneShot(nodeGroup, "x", 1_000).jobId()).isEqualTo(job);
+    assertThat(store.searchOneShot("another", "x", 1_000).jobId()).isNull();
+  }
+
+  @Test
+  void searchSaysHowFarItHasLooked() {
+    database.execute("DELETE FROM jt_history");
+    assertThat(store.searchOneShot(nodeGroup, "x", 1_000))
+        .isEqualTo(new LedgerStore.OneShotSearch(null, 0, null));
+    store.append(List.of(ofOneShot(nextId(), "x"), ofJob(7, 5_000), ofJob(7, 5_000)));
+
+    assertThat(store.searchOneShot(nodeGroup, "x", 2))
+        .as("not far enough")
+        .isEqualTo(new LedgerStore.OneShotSearch(null, 2, 5_003L));
+    assertThat(store.searchOneShot(nodeGroup, "none", 1_000))
+        .as("through the whole ledger")
+        .isEqualTo(new LedgerStore.OneShotSearch(null, 3, null));
+  }
+
+  private LedgerRow ofOneShot(long jobId, String taskId) {
+    LedgerRow row = ofJobNamed(jobId, taskId);
+    return new LedgerRow(
+        row.id(),
+        row.nodeGroup(),
+        TriggerKey.oneShot(taskId),
+        row.jobId(),
+        0,
+        row.status(),
+        row.reported(),
+        row.cause(),
+        row.attempt(),
+        row.plannedFor(),
+        row.plannedTo(),
+        row.instants(),
+        row.dueAt(),
+        row.generatedAt(),
+        row.claimedAt(),
+        row.startedAt(),
+        row.finishedAt(),
+        row.workerId(),
+        row.handler(),
+        row.message(),
+        row.submissionId(),
+        row.submittedBy());
+  }
+
+  private LedgerRow ofJobNamed(long jobId, String taskId) {
+    return ended(
+        nextId(), nodeGroup, jobId, taskId, 5_000, EndStatus.RETRIED, "submission-1", null);
+  }
 }

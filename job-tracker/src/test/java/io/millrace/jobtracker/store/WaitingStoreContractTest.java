@@ -337,4 +337,33 @@ class WaitingStoreContractTest extends StoreContract {
     assertThatThrownBy(() -> store.findByTask("x; DROP TABLE jt_job", "a"))
         .isInstanceOf(IllegalArgumentException.class);
   }
+
+  @Test
+  void nextTriggersOfATaskComeInOrderOfPlannedTime() {
+    long job = nextId();
+    WaitingTrigger once = oneShot("a", params("{\"orderId\":\"42\"}"));
+    WaitingTrigger first = planned(job, "a", 5_000);
+    WaitingTrigger extra = waiting(TriggerKey.extra("a", 5_000, 1), 100, 1, StoredParams.NONE);
+    WaitingTrigger second = planned(job, "a", 6_000);
+    store.insert(nodeGroup, List.of(second, extra, once, first, planned(nextId(), "b", 5_000)));
+
+    assertThat(idsOf(store.findByTask(nodeGroup, "a", 0, 3)))
+        .containsExactly(once.id(), first.id(), extra.id());
+    assertThat(store.findByTask(nodeGroup, "a", 5_001, 10)).containsExactly(second);
+    assertThat(store.findByTask(nodeGroup, "a", 0, 1).get(0).params().json()).isNull();
+    assertThat(store.findByTask(nodeGroup, "none", 0, 10)).isEmpty();
+  }
+
+  @Test
+  void oneShotsNearATaskIdAreThoseOnBothSides() {
+    store.insert(
+        nodeGroup, List.of(oneShot("b"), oneShot("c"), oneShot("d"), oneShot("e"), oneShot("f")));
+    store.insert(nodeGroup, List.of(planned(nextId(), "dd", 5_000)));
+
+    assertThat(store.oneShotsNear(nodeGroup, "d", 100)).containsExactly("b", "c", "d", "e", "f");
+    assertThat(store.oneShotsNear(nodeGroup, "d", 2))
+        .as("the recurring job's row is one of the two upwards")
+        .containsExactly("b", "c", "d");
+    assertThat(store.oneShotsNear(newNodeGroup(), "d", 100)).isEmpty();
+  }
 }

@@ -33,6 +33,9 @@ public interface Dialect {
   /** What follows the name of a waiting table in FROM so that its due index is read. */
   String dueIndexHint(WaitingTableName table);
 
+  /** What follows the name of a table in FROM so that it is read in order of its key. */
+  String keyIndexHint();
+
   /** A statement that deletes the rows of these {@code :ids} and looks at no others. */
   String deleteByIds(String table);
 
@@ -44,9 +47,13 @@ public interface Dialect {
   String selectByTasks(String columns, String table, String condition);
 
   /**
-   * What {@code :taskIds} is to be: one value for each time that {@link #selectByTasks} must run.
+   * What {@code :taskIds} is to be: one value for each time that {@link #selectByTasks} must run;
+   * and likewise {@code :nodeGroups} of {@link #selectByNodeGroups}.
    */
-  List<Object> taskIdLists(Collection<String> taskIds);
+  List<Object> inLists(Collection<String> values);
+
+  /** A query for the rows that meet a condition and whose group is one of {@code :nodeGroups}. */
+  String selectByNodeGroups(String columns, String table, String condition);
 
   /** A statement that inserts rows and leaves those alone whose key exists. */
   String insertUnlessExists(String table, List<String> columns, List<String> keyColumns, int rows);

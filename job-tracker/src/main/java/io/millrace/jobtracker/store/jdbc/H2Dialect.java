@@ -32,6 +32,11 @@ public final class H2Dialect implements Dialect {
   }
 
   @Override
+  public String keyIndexHint() {
+    return "";
+  }
+
+  @Override
   public String deleteByIds(String table) {
     return "DELETE FROM " + table + " WHERE id IN (:ids)";
   }
@@ -51,8 +56,17 @@ public final class H2Dialect implements Dialect {
   }
 
   @Override
-  public List<Object> taskIdLists(Collection<String> taskIds) {
-    return taskIds.isEmpty() ? List.of() : List.of(taskIds.stream().distinct().toArray());
+  public String selectByNodeGroups(String columns, String table, String condition) {
+    return """
+        SELECT %s FROM UNNEST(:nodeGroups) AS wanted (wanted_group)
+        LEFT JOIN %s ON node_group = wanted_group AND %s
+        WHERE id IS NOT NULL"""
+        .formatted(columns, table, condition);
+  }
+
+  @Override
+  public List<Object> inLists(Collection<String> values) {
+    return values.isEmpty() ? List.of() : List.of(values.stream().distinct().toArray());
   }
 
   @Override

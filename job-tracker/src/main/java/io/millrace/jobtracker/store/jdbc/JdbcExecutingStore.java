@@ -78,7 +78,7 @@ final class JdbcExecutingStore implements ExecutingStore {
     return database.call(
         "find executions of " + taskIds.size() + " task ids of node group " + nodeGroup,
         () ->
-            database.dialect().taskIdLists(taskIds).stream()
+            database.dialect().inLists(taskIds).stream()
                 .flatMap(
                     list ->
                         database
@@ -88,6 +88,28 @@ final class JdbcExecutingStore implements ExecutingStore {
                             .query(rows::read)
                             .stream())
                 .toList());
+  }
+
+  @Override
+  public List<Execution> findByTask(String nodeGroup, String taskId, int limit) {
+    String sql =
+        "SELECT "
+            + String.join(", ", ExecutingRow.COLUMNS).replaceFirst("\\bparams$", "NULL AS params")
+            + """
+             FROM jt_executing
+            WHERE node_group = :nodeGroup AND task_id = :taskId
+            ORDER BY node_group, task_id, planned_at, ordinal
+            LIMIT :limit""";
+    return database.call(
+        "find executions of " + nodeGroup + "/" + taskId,
+        () ->
+            database
+                .sql(sql)
+                .param("nodeGroup", nodeGroup)
+                .param("taskId", taskId)
+                .param("limit", limit)
+                .query(rows::read)
+                .list());
   }
 
   @Override

@@ -10,6 +10,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -78,7 +80,7 @@ final class JdbcJobStore implements JobStore {
     return database.call(
         "find jobs of " + taskIds.size() + " task ids of node group " + nodeGroup,
         () ->
-            database.dialect().taskIdLists(taskIds).stream()
+            database.dialect().inLists(taskIds).stream()
                 .flatMap(
                     list ->
                         database
@@ -213,6 +215,77 @@ final class JdbcJobStore implements JobStore {
                     });
           }
           return locked;
+        });
+  }
+
+  @Override
+  public Turns turns(long id) {
+    return database.call(
+        "read the turns of job " + id,
+        () ->
+            database
+                .sql("SELECT running, queued FROM jt_job WHERE id = :id")
+                .param("id", id)
+                .query((row, number) -> new Turns(row.getInt("running"), row.getInt("queued")))
+                .optional()
+                .orElse(new Turns(0, 0)));
+  }
+
+  @Override
+  public Set<String> liveTasksNear(String nodeGroup, String taskId, int rows) {
+    return database.call(
+        "find jobs near " + nodeGroup + "/" + taskId,
+        () -> {
+          Set<String> near = new TreeSet<>();
+          near.addAll(liveTasksFrom(nodeGroup, taskId, rows, ">=", "ASC"));
+          near.addAll(liveTasksFrom(nodeGroup, taskId, rows, "<", "DESC"));
+          return near;
+        });
+  }
+
+  /** The rows are bounded before they are filtered: there may be many ended jobs. */
+  private Set<String> liveTasksFrom(
+      String nodeGroup, String taskId, int rows, String beyond, String order) {
+    String sql =
+        """
+        SELECT task_id FROM (
+          SELECT task_id, state FROM jt_job
+          WHERE node_group = :nodeGroup AND task_id ${beyond} :taskId
+          ORDER BY node_group ${order}, task_id ${order}
+          LIMIT :rows) AS near
+        WHERE state IN ('ACTIVE', 'PAUSED')"""
+            .replace("${beyond}", beyond)
+            .replace("${order}", order);
+    return database
+        .sql(sql)
+        .param("nodeGroup", nodeGroup)
+        .param("taskId", taskId)
+        .param("rows", rows)
+        .query(String.class)
+        .set();
+  }
+
+  @Override
+  public Set<String> groupsWithTask(Collection<String> nodeGroups, String taskId) {
+    String sql =
+        database
+            .dialect()
+            .selectByNodeGroups(
+                "node_group", "jt_job", "task_id = :taskId AND state IN ('ACTIVE', 'PAUSED')");
+    return database.call(
+        "find node groups with a job " + taskId,
+        () -> {
+          Set<String> found = new TreeSet<>();
+          for (Object list : database.dialect().inLists(nodeGroups)) {
+            found.addAll(
+                database
+                    .sql(sql)
+                    .param("taskId", taskId)
+                    .param("nodeGroups", list)
+                    .query(String.class)
+                    .set());
+          }
+          return found;
         });
   }
 

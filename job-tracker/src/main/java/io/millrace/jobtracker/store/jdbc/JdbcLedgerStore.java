@@ -8,11 +8,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** The table {@code jt_history}. */
 final class JdbcLedgerStore implements LedgerStore {
   private static final String SELECT =
       "SELECT " + String.join(", ", HistoryRow.COLUMNS) + " FROM jt_history ";
+
+  /** Rows looked at by one statement of a search: a fraction of a second's work. */
+  private static final long SEARCH_PAGE = 10_000;
 
   private final Database database;
   private final RowInsert<LedgerRow> insert =
@@ -112,5 +116,90 @@ final class JdbcLedgerStore implements LedgerStore {
                 .param("jobId", jobId)
                 .query(HistoryRow::read)
                 .list());
+  }
+
+  /** ORDER BY names the equality column too: H2 would sort all rows of the job otherwise. */
+  @Override
+  public List<LedgerRow> findLatest(long jobId, long plannedFrom, long plannedTo, int limit) {
+    String sql =
+        SELECT
+            + """
+            WHERE job_id = :jobId AND planned_for >= :plannedFrom AND planned_for <= :plannedTo
+            ORDER BY job_id DESC, planned_for DESC, id DESC
+            LIMIT :limit""";
+    return database.call(
+        "read the latest rows of the ledger of job " + jobId,
+        () ->
+            database
+                .sql(sql)
+                .param("jobId", jobId)
+                .param("plannedFrom", plannedFrom)
+                .param("plannedTo", plannedTo)
+                .param("limit", limit)
+                .query(HistoryRow::read)
+                .list());
+  }
+
+  @Override
+  public OneShotSearch searchOneShot(String nodeGroup, String taskId, int maxRows) {
+    return database.call(
+        "search the ledger for " + nodeGroup + "/" + taskId,
+        () -> {
+          long below = Long.MAX_VALUE;
+          long looked = 0;
+          SearchedPage page;
+          do {
+            long size = Math.min(SEARCH_PAGE, maxRows - looked);
+            page = searchPage(nodeGroup, taskId, below, size);
+            looked += page.rows();
+            if (page.found() != null) {
+              return new OneShotSearch(jobOf(page.found()), looked, page.backTo());
+            }
+            if (page.rows() < size) {
+              return new OneShotSearch(null, looked, null);
+            }
+            below = page.lowestId();
+          } while (looked < maxRows);
+          return new OneShotSearch(null, looked, page.backTo());
+        });
+  }
+
+  /** What one page of the ledger holds: read in the database, so that few bytes leave it. */
+  private record SearchedPage(long rows, long lowestId, long backTo, @Nullable Long found) {}
+
+  private SearchedPage searchPage(String nodeGroup, String taskId, long below, long size) {
+    String sql =
+        """
+        SELECT COUNT(*) AS looked, MIN(id) AS lowest, MIN(finished_at) AS back_to,
+          MAX(CASE WHEN task_id = :taskId AND node_group = :nodeGroup AND job_version = 0
+            THEN id END) AS found
+        FROM (
+          SELECT id, task_id, node_group, job_version, finished_at FROM jt_history %s
+          WHERE id < :below
+          ORDER BY id DESC
+          LIMIT :size) AS page"""
+            .formatted(database.dialect().keyIndexHint());
+    return database
+        .sql(sql)
+        .param("taskId", taskId)
+        .param("nodeGroup", nodeGroup)
+        .param("below", below)
+        .param("size", size)
+        .query(
+            (row, number) ->
+                new SearchedPage(
+                    row.getLong("looked"),
+                    row.getLong("lowest"),
+                    row.getLong("back_to"),
+                    Columns.readLongOrNull(row, "found")))
+        .single();
+  }
+
+  private long jobOf(long id) {
+    return database
+        .sql("SELECT job_id FROM jt_history WHERE id = :id")
+        .param("id", id)
+        .query(Long.class)
+        .single();
   }
 }

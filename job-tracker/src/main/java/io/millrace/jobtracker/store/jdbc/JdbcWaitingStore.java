@@ -8,11 +8,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.TreeSet;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** The {@code jt_waiting_…} tables. */
 final class JdbcWaitingStore implements WaitingStore {
   private static final String COLUMNS = Columns.inlined(WaitingRow.COLUMNS);
+  private static final String WITHOUT_PARAMS =
+      String.join(", ", WaitingRow.COLUMNS).replaceFirst("\\bparams$", "NULL AS params");
 
   private final Database database;
   private final WaitingRow rows;
@@ -96,7 +99,7 @@ final class JdbcWaitingStore implements WaitingStore {
     return database.call(
         "find " + taskIds.size() + " one-shots of node group " + nodeGroup,
         () ->
-            database.dialect().taskIdLists(taskIds).stream()
+            database.dialect().inLists(taskIds).stream()
                 .flatMap(
                     list -> database.sql(sql).param("taskIds", list).query(rows::read).stream())
                 .toList());
@@ -104,17 +107,64 @@ final class JdbcWaitingStore implements WaitingStore {
 
   @Override
   public List<WaitingTrigger> findByTask(String nodeGroup, String taskId) {
-    String columns =
-        String.join(", ", WaitingRow.COLUMNS).replaceFirst("params$", "NULL AS params");
     String sql =
         """
         SELECT %s FROM ${table}
         WHERE task_id = :taskId
         ORDER BY task_id, planned_at, ordinal"""
-            .formatted(columns);
+            .formatted(WITHOUT_PARAMS);
     return database.call(
         "find waiting triggers of " + nodeGroup + "/" + taskId,
         () -> on(nodeGroup, sql).param("taskId", taskId).query(rows::read).list());
+  }
+
+  @Override
+  public List<WaitingTrigger> findByTask(
+      String nodeGroup, String taskId, long plannedFrom, int limit) {
+    String sql =
+        """
+        SELECT %s FROM ${table}
+        WHERE task_id = :taskId AND planned_at >= :plannedFrom
+        ORDER BY task_id, planned_at, ordinal
+        LIMIT :limit"""
+            .formatted(WITHOUT_PARAMS);
+    return database.call(
+        "find the next waiting triggers of " + nodeGroup + "/" + taskId,
+        () ->
+            on(nodeGroup, sql)
+                .param("taskId", taskId)
+                .param("plannedFrom", plannedFrom)
+                .param("limit", limit)
+                .query(rows::read)
+                .list());
+  }
+
+  @Override
+  public Set<String> oneShotsNear(String nodeGroup, String taskId, int rows) {
+    return database.call(
+        "find one-shots near " + nodeGroup + "/" + taskId,
+        () -> {
+          Set<String> near = new TreeSet<>();
+          near.addAll(oneShotsFrom(nodeGroup, taskId, rows, ">=", "ASC"));
+          near.addAll(oneShotsFrom(nodeGroup, taskId, rows, "<", "DESC"));
+          return near;
+        });
+  }
+
+  /** The rows are bounded before they are filtered: a job that fires often has many. */
+  private Set<String> oneShotsFrom(
+      String nodeGroup, String taskId, int rows, String beyond, String order) {
+    String sql =
+        """
+        SELECT task_id FROM (
+          SELECT task_id, planned_at, ordinal FROM ${table}
+          WHERE task_id ${beyond} :taskId
+          ORDER BY task_id ${order}, planned_at ${order}, ordinal ${order}
+          LIMIT :rows) AS near
+        WHERE planned_at = 0 AND ordinal = 0"""
+            .replace("${beyond}", beyond)
+            .replace("${order}", order);
+    return on(nodeGroup, sql).param("taskId", taskId).param("rows", rows).query(String.class).set();
   }
 
   @Override

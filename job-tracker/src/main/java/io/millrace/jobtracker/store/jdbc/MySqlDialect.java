@@ -55,6 +55,12 @@ public final class MySqlDialect implements Dialect {
     return "FORCE INDEX (ix_due)";
   }
 
+  /** Forced: for a long stretch of ids the server would read all of a narrower index and sort. */
+  @Override
+  public String keyIndexHint() {
+    return "FORCE INDEX (PRIMARY)";
+  }
+
   /**
    * The index is forced, which only the multi-table form allows: of a table with few more rows than
    * it deletes, the server would scan and lock all, and so wait for rows that others just insert.
@@ -71,8 +77,14 @@ public final class MySqlDialect implements Dialect {
   }
 
   @Override
-  public List<Object> taskIdLists(Collection<String> taskIds) {
-    return List.copyOf(InLists.of(taskIds));
+  public String selectByNodeGroups(String columns, String table, String condition) {
+    return "SELECT %s FROM %s WHERE node_group IN (:nodeGroups) AND %s"
+        .formatted(columns, table, condition);
+  }
+
+  @Override
+  public List<Object> inLists(Collection<String> values) {
+    return List.copyOf(InLists.of(values));
   }
 
   /** Updates nothing on a duplicate; INSERT IGNORE would also swallow errors that are none. */

@@ -149,6 +149,68 @@ class IndexUseTest {
   }
 
   @Test
+  void nextTriggersOfOneTaskAreOneRangeReadWithoutASort() throws SQLException {
+    assertThat(stores.waiting().findByTask("orders", "task-7", 50_000, 5)).hasSize(5);
+
+    Recorded query = lastQuery();
+    assertThat(plan(query)).satisfies(this::doesNotSort);
+    assertThat(rowsRead(query)).isBetween(5L, 7L);
+  }
+
+  @Test
+  void taskIdsNearOneCostNoMoreThanTheRowsAskedFor() throws SQLException {
+    stores.waiting().oneShotsNear("orders", "task-7", 100);
+    for (Recorded query : recorder.take()) {
+      assertThat(rowsRead(query)).as("the rows, and their copies").isBetween(100L, 310L);
+    }
+
+    assertThat(stores.jobs().liveTasksNear("group-3", "task-5003", 100)).hasSize(200);
+    for (Recorded query : recorder.take()) {
+      assertThat(rowsRead(query)).as("the rows, and their copies").isBetween(100L, 310L);
+    }
+  }
+
+  @Test
+  void jobsOfOneTaskIdInManyGroupsAreFoundByTheirKeys() throws SQLException {
+    List<String> groups = IntStream.range(0, 100).mapToObj(i -> "group-" + i).toList();
+
+    assertThat(stores.jobs().groupsWithTask(groups, "task-13")).containsExactly("group-3");
+
+    assertThat(rowsRead(lastQuery())).isLessThan(310);
+  }
+
+  @Test
+  void executionsOfOneTaskAreFoundByTheirKeyWithoutASort() throws SQLException {
+    stores.executing().findByTask("group-3", "none", 10);
+
+    Recorded query = lastQuery();
+    assertThat(plan(query)).satisfies(this::doesNotSort);
+    assertThat(rowsRead(query)).isLessThanOrEqualTo(2);
+  }
+
+  @Test
+  void latestRowsOfAJobInTheLedgerAreOneRangeReadWithoutASort() throws SQLException {
+    assertThat(stores.ledger().findLatest(1, 5_000, 15_000, 50)).hasSize(50);
+
+    Recorded query = lastQuery();
+    assertThat(plan(query)).contains("ix_history_job").satisfies(this::doesNotSort);
+    assertThat(rowsRead(query)).isBetween(50L, 52L);
+  }
+
+  @Test
+  void searchOfTheLedgerReadsNoMoreThanItWasAllowed() throws SQLException {
+    assertThat(stores.ledger().searchOneShot("orders", "task-7", 15_000).rows()).isEqualTo(15_000);
+
+    List<Recorded> pages = recorder.take();
+    long read = 0;
+    for (Recorded query : pages) {
+      assertThat(plan(query)).doesNotContain("filesort");
+      read += rowsRead(query);
+    }
+    assertThat(read).as("the rows, and their copies").isBetween(15_000L, 45_100L);
+  }
+
+  @Test
   void executionsAndJobsOfManyTasksAreFoundByTheirKeys() throws SQLException {
     List<String> taskIds = IntStream.range(0, 100).mapToObj(i -> "none-" + i).toList();
 
