@@ -8,6 +8,7 @@ import io.millrace.common.time.Pace;
 import io.millrace.common.time.RepeatedTimer;
 import io.millrace.common.time.TimedExecutor;
 import io.millrace.common.time.Timer;
+import io.millrace.jobtracker.domain.explain.GroupView;
 import io.millrace.jobtracker.domain.lease.ServedGroup;
 import io.millrace.jobtracker.generate.TriggerGenerator;
 import io.millrace.jobtracker.preload.PreLoader;
@@ -16,6 +17,7 @@ import io.millrace.jobtracker.recover.Rescuer;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -118,6 +120,11 @@ final class GroupService {
     if (earliestDueAt <= now + config.lookAhead().toMillis()) {
       preload.wake();
     }
+  }
+
+  /** What explanations tell of the group, given which workers are connected. */
+  GroupView view(Set<String> workers) {
+    return new GroupView(workers, desk.freeSlots(), group.head().isBlind());
   }
 
   void executionsEnded(Collection<Long> executionIds) {

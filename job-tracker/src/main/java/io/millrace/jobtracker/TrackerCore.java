@@ -5,6 +5,7 @@ import io.millrace.common.model.NodeRole;
 import io.millrace.common.protocol.CancelRequest;
 import io.millrace.common.protocol.CompleteRequest;
 import io.millrace.common.protocol.ErrorCode;
+import io.millrace.common.protocol.ExplainRequest;
 import io.millrace.common.protocol.LogRequest;
 import io.millrace.common.protocol.PauseRequest;
 import io.millrace.common.protocol.PullReply;
@@ -20,8 +21,11 @@ import io.millrace.common.time.Pace;
 import io.millrace.common.time.RepeatedTimer;
 import io.millrace.jobtracker.complete.CompletionDesk;
 import io.millrace.jobtracker.complete.FeedbackPusher;
+import io.millrace.jobtracker.domain.explain.GroupView;
+import io.millrace.jobtracker.domain.explain.Timing;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.JobPlanner;
+import io.millrace.jobtracker.explain.Explainer;
 import io.millrace.jobtracker.joblog.JobLogWriter;
 import io.millrace.jobtracker.membership.ConnectedNodes;
 import io.millrace.jobtracker.membership.GroupOwnership;
@@ -37,6 +41,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -57,6 +62,7 @@ final class TrackerCore implements Signals, RequestRouter.Rooms, GroupOwnership.
   private final SubmitRoom submitRoom;
   private final CompletionDesk completionDesk;
   private final JobLogWriter jobLog;
+  private final Explainer explainer;
   private final TrackerRooms rooms;
   private final GroupOwnership ownership;
   private final RepeatedTimer renewLease;
@@ -92,6 +98,7 @@ final class TrackerCore implements Signals, RequestRouter.Rooms, GroupOwnership.
             runtime.random(),
             settings.defaultZone());
     this.jobLog = new JobLogWriter(stores, runtime.time().executor());
+    this.explainer = new Explainer(stores, runtime.time(), timing(settings), this::view);
     this.rooms =
         new TrackerRooms(
             settings.service(),
@@ -119,6 +126,20 @@ final class TrackerCore implements Signals, RequestRouter.Rooms, GroupOwnership.
             });
     this.own = rooms.timer("own node groups", Pace.every(trackerLease.dividedBy(5)), this::ownOnce);
     this.pushFeedback = feedbackTimer(stores);
+  }
+
+  private static Timing timing(TrackerSettings settings) {
+    return new Timing(
+        settings.defaultZone(),
+        settings.generation().misfireThreshold(),
+        settings.service().workerLease(),
+        settings.service().trackerLease());
+  }
+
+  /** What this tracker has in memory of a node group that it serves. */
+  private Optional<GroupView> view(String nodeGroup) {
+    return Optional.ofNullable(services.get(nodeGroup))
+        .map(service -> service.view(nodes.workers(nodeGroup)));
   }
 
   private RepeatedTimer feedbackTimer(Stores stores) {
@@ -209,6 +230,11 @@ final class TrackerCore implements Signals, RequestRouter.Rooms, GroupOwnership.
   @Override
   public CompletionStage<?> runNow(Peer client, RunNowRequest request) {
     return submitRoom.runNow(client, request);
+  }
+
+  @Override
+  public CompletionStage<?> explain(Peer client, ExplainRequest request) {
+    return explainer.explain(request);
   }
 
   @Override

@@ -54,6 +54,20 @@ public final class ConnectedNodes {
     return groups;
   }
 
+  /** The node ids of the workers of a node group that are connected to this tracker. */
+  public synchronized Set<String> workers(String nodeGroup) {
+    Set<String> workers = new TreeSet<>();
+    sessions.forEach(
+        (session, role) -> {
+          if (role == NodeRole.WORKER
+              && session.isOpen()
+              && session.peer().group().equals(nodeGroup)) {
+            workers.add(session.peer().nodeId());
+          }
+        });
+    return workers;
+  }
+
   /** The open connections of a client group, oldest first. */
   public synchronized List<Session> clients(String clientGroup) {
     List<Session> clients = new ArrayList<>();

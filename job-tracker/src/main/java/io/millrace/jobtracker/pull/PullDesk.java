@@ -162,6 +162,11 @@ public final class PullDesk {
     }
   }
 
+  /** The slots of the parked pulls: those that workers wait to fill. */
+  public synchronized int freeSlots() {
+    return parked.values().stream().mapToInt(pull -> pull.slots).sum();
+  }
+
   /** Deals out what is due, if anybody waits for it. Called whenever something falls due. */
   public void dispatch() {
     synchronized (this) {

@@ -3,6 +3,7 @@ package io.millrace.jobtracker.rpc;
 import io.millrace.common.protocol.CancelRequest;
 import io.millrace.common.protocol.CompleteRequest;
 import io.millrace.common.protocol.ErrorCode;
+import io.millrace.common.protocol.ExplainRequest;
 import io.millrace.common.protocol.LogRequest;
 import io.millrace.common.protocol.PauseRequest;
 import io.millrace.common.protocol.PullRequest;
@@ -48,6 +49,8 @@ public final class RequestRouter implements RequestHandler {
 
     CompletionStage<?> runNow(Peer client, RunNowRequest request);
 
+    CompletionStage<?> explain(Peer client, ExplainRequest request);
+
     CompletionStage<?> pull(Peer worker, PullRequest request);
 
     CompletionStage<?> complete(Peer worker, CompleteRequest request);
@@ -61,6 +64,7 @@ public final class RequestRouter implements RequestHandler {
     rooms.put(RequestType.PAUSE, (peer, r) -> to.pause(peer, (PauseRequest) r));
     rooms.put(RequestType.RESUME, (peer, r) -> to.resume(peer, (ResumeRequest) r));
     rooms.put(RequestType.RUN_NOW, (peer, r) -> to.runNow(peer, (RunNowRequest) r));
+    rooms.put(RequestType.EXPLAIN, (peer, r) -> to.explain(peer, (ExplainRequest) r));
     rooms.put(RequestType.PULL, (peer, r) -> to.pull(peer, (PullRequest) r));
     rooms.put(RequestType.COMPLETE, (peer, r) -> to.complete(peer, (CompleteRequest) r));
     rooms.put(RequestType.LOG, (peer, r) -> to.log(peer, (LogRequest) r));

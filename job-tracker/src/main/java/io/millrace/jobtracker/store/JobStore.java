@@ -2,6 +2,7 @@ package io.millrace.jobtracker.store;
 
 import io.millrace.jobtracker.domain.trigger.JobDefinition;
 import io.millrace.jobtracker.domain.trigger.JobState;
+import io.millrace.jobtracker.domain.trigger.Turns;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -84,15 +85,7 @@ public interface JobStore {
         .collect(Collectors.toSet());
   }
 
-  /**
-   * How many triggers of a job run and wait for their turn; see {@link LockedJob}.
-   *
-   * @param running triggers that run; kept only while one may run at a time
-   * @param queued triggers that wait for their turn
-   */
-  record Turns(int running, int queued) {}
-
-  /** The turns of the job as they are now; nothing is locked. */
+  /** The turns of the job as they are now, without a lock on its row; none if there is no job. */
   Turns turns(long id);
 
   /**

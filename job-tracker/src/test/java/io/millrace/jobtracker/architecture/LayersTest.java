@@ -17,7 +17,16 @@ import org.junit.jupiter.api.Test;
 class LayersTest {
   private static final String TRACKER = "io.millrace.jobtracker";
   private static final String[] ROOMS = {
-    "submit", "generate", "preload", "pull", "complete", "recover", "membership", "joblog", "rpc"
+    "submit",
+    "generate",
+    "preload",
+    "pull",
+    "complete",
+    "recover",
+    "membership",
+    "joblog",
+    "explain",
+    "rpc"
   };
 
   @Test

@@ -76,6 +76,16 @@ class LibrariesTest {
         """);
   }
 
+  @Test
+  void commonsTextIsKnownToExplanationsOnly() {
+    House.keeps(
+        only("org.apache.commons.text..").in("io.millrace.jobtracker.explain.."),
+        """
+        package io.millrace.jobtracker.domain.explain;
+        class Planted { org.apache.commons.text.similarity.LevenshteinDistance distance; }
+        """);
+  }
+
   private static Only only(String... libraries) {
     return homes ->
         noClasses()

@@ -29,6 +29,17 @@ class ConnectedNodesTest {
   }
 
   @Test
+  void workersAreKnownByTheirNodeGroupWhileTheyAreConnected() {
+    Session worker = connect(NodeRole.WORKER, "orders");
+    connect(NodeRole.WORKER, "mails");
+    connect(NodeRole.CLIENT, "orders");
+
+    assertThat(nodes.workers("orders")).containsExactly("node");
+    worker.close();
+    assertThat(nodes.workers("orders")).isEmpty();
+  }
+
+  @Test
   void nodeWhoseConnectionClosesIsForgottenAndReportedOnce() {
     Session worker = connect(NodeRole.WORKER, "orders");
     Session client = connect(NodeRole.CLIENT, "shop");

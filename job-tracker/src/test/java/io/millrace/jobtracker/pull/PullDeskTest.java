@@ -52,6 +52,20 @@ class PullDeskTest extends RoomTest {
         .isCompletedWithValue(new PullReply(PullStatus.SERVED, List.of(), null, List.of(), null));
   }
 
+  @Test
+  void freeSlotsAreThoseOfTheParkedPulls() {
+    assertThat(tracker.desk().freeSlots()).isZero();
+    worker.pull(4);
+    tracker.worker("worker-2").pull(3);
+    assertThat(tracker.desk().freeSlots()).isEqualTo(7);
+
+    tracker.submit(job("close").build());
+    tracker.load();
+    assertThat(tracker.desk().freeSlots()).as("one of the two pulls is answered").isIn(3, 4);
+    time.pass(Duration.ofSeconds(1));
+    assertThat(tracker.desk().freeSlots()).isZero();
+  }
+
   /** LTS took one second and a half on average: a pull set off the load that the next pull met. */
   @Test
   void parkedPullIsAnsweredInTheMillisecondInWhichATriggerFallsDue() {

@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.common.model.CancelResult;
 import io.millrace.common.model.ChangeResult;
 import io.millrace.common.model.ChangeStatus;
+import io.millrace.common.model.Explanation;
 import io.millrace.common.model.NodeRole;
 import io.millrace.common.model.RunNowResult;
 import io.millrace.common.protocol.CancelRequest;
 import io.millrace.common.protocol.CompleteReply;
 import io.millrace.common.protocol.CompleteRequest;
 import io.millrace.common.protocol.ErrorCode;
+import io.millrace.common.protocol.ExplainRequest;
 import io.millrace.common.protocol.FeedbackRequest;
 import io.millrace.common.protocol.LogReply;
 import io.millrace.common.protocol.LogRequest;
@@ -29,6 +31,7 @@ import io.millrace.jobtracker.pipeline.PipelineFullException;
 import io.millrace.jobtracker.store.RaceLostException;
 import io.millrace.jobtracker.store.StoreException;
 import io.millrace.jobtracker.store.StoreUnavailableException;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -51,6 +54,7 @@ class RequestRouterTest {
     assertThat(answerOf(new PauseRequest("orders", "poll", null))).isEqualTo(Rooms.PAUSED);
     assertThat(answerOf(new ResumeRequest("orders", "poll"))).isEqualTo(Rooms.RESUMED);
     assertThat(answerOf(new RunNowRequest("s-1", "orders", "poll", null))).isEqualTo(Rooms.RUN);
+    assertThat(answerOf(new ExplainRequest("orders", "close"))).isEqualTo(Rooms.EXPLAINED);
     assertThat(answerOf(PULL)).isEqualTo(Rooms.PULLED);
     assertThat(answerOf(new CompleteRequest(List.of()))).isEqualTo(Rooms.COMPLETED);
     assertThat(answerOf(new LogRequest(List.of()))).isEqualTo(Rooms.LOGGED);
@@ -144,6 +148,8 @@ class RequestRouterTest {
     static final ChangeResult PAUSED = new ChangeResult(ChangeStatus.CHANGED, 5, "paused");
     static final ChangeResult RESUMED = new ChangeResult(ChangeStatus.CHANGED, 0, "resumed");
     static final RunNowResult RUN = new RunNowResult(ChangeStatus.REFUSED, null, 0, "no");
+    static final Explanation EXPLAINED =
+        new Explanation("orders", "close", Instant.EPOCH, List.of(), List.of());
     static final PullReply PULLED = PullReply.notOwner("elsewhere");
     static final CompleteReply COMPLETED = new CompleteReply(List.of());
     static final LogReply LOGGED = new LogReply(7);
@@ -171,6 +177,11 @@ class RequestRouterTest {
     @Override
     public CompletionStage<?> runNow(Peer client, RunNowRequest request) {
       return answer(client, RUN);
+    }
+
+    @Override
+    public CompletionStage<?> explain(Peer client, ExplainRequest request) {
+      return answer(client, EXPLAINED);
     }
 
     @Override

@@ -12,6 +12,7 @@ import io.millrace.jobtracker.domain.trigger.JobDefinition;
 import io.millrace.jobtracker.domain.trigger.JobState;
 import io.millrace.jobtracker.domain.trigger.Pause;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
+import io.millrace.jobtracker.domain.trigger.Turns;
 import io.millrace.jobtracker.store.JobStore.LockedJob;
 import java.time.Duration;
 import java.time.Instant;
@@ -315,12 +316,12 @@ class JobStoreContractTest extends StoreContract {
   @Test
   void turnsAreReadAsTheyWereSet() {
     JobDefinition job = active("a", null);
-    assertThat(store.turns(job.id())).isEqualTo(new JobStore.Turns(0, 0));
+    assertThat(store.turns(job.id())).isEqualTo(new Turns(0, 0));
 
     store.setTurns(job.id(), 1, 7);
 
-    assertThat(store.turns(job.id())).isEqualTo(new JobStore.Turns(1, 7));
-    assertThat(store.turns(nextId())).as("of no job").isEqualTo(new JobStore.Turns(0, 0));
+    assertThat(store.turns(job.id())).isEqualTo(new Turns(1, 7));
+    assertThat(store.turns(nextId())).as("of no job").isEqualTo(new Turns(0, 0));
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.millrace.jobtracker.store.jdbc;
 import io.millrace.common.codec.Codec;
 import io.millrace.jobtracker.domain.trigger.JobDefinition;
 import io.millrace.jobtracker.domain.trigger.JobState;
+import io.millrace.jobtracker.domain.trigger.Turns;
 import io.millrace.jobtracker.store.JobStore;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -1,0 +1,96 @@
+package io.millrace.jobtracker.domain.explain;
+
+import static io.millrace.jobtracker.domain.trigger.Turns.Answer.RUNS;
+
+import io.millrace.jobtracker.domain.trigger.Turns;
+import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+
+/** Why a trigger that is due has not been drawn yet. */
+final class DueReason {
+  private final Findings found;
+  private final Timing timing;
+
+  DueReason(Findings found, Timing timing) {
+    this.found = found;
+    this.timing = timing;
+  }
+
+  String of(WaitingTrigger row) {
+    return Words.trigger(row.key(), row.plannedFor())
+        + " is due since "
+        + Words.since(row.dueAt(), found.now())
+        + reason()
+        + turn(row)
+        + missable(row);
+  }
+
+  private String reason() {
+    Serving serving = found.serving();
+    GroupView view = serving.here();
+    if (view != null) {
+      return reasonHere(view);
+    }
+    String group = "node group " + found.nodeGroup();
+    if (serving.elsewhere() != null) {
+      return "; "
+          + group
+          + " is served by "
+          + serving.elsewhere()
+          + ", and only that tracker knows what its workers do: ask it.";
+    }
+    return ", but no tracker serves "
+        + group
+        + " at the moment; a live one takes it over within about "
+        + Words.span(timing.trackerLease().toMillis())
+        + ".";
+  }
+
+  private String reasonHere(GroupView view) {
+    if (view.workers().isEmpty()) {
+      return ", but no worker of node group " + found.nodeGroup() + " is connected.";
+    }
+    if (view.blind()) {
+      return ", but the waiting queue of node group "
+          + found.nodeGroup()
+          + " cannot be read at the moment.";
+    }
+    String workers = Words.count(view.workers().size(), "worker", "workers") + " connected";
+    if (view.freeSlots() == 0) {
+      return ", but of the " + workers + " none has a free slot; " + dueInGroup() + ".";
+    }
+    return " and is handed out in a moment: the "
+        + workers
+        + " wait for work with "
+        + Words.count(view.freeSlots(), "free slot", "free slots")
+        + ".";
+  }
+
+  private String dueInGroup() {
+    boolean isCut = found.dueInGroup() >= Findings.MAX_DUE;
+    return (isCut ? "at least " : "")
+        + Words.count(found.dueInGroup(), "trigger", "triggers")
+        + " of the node group are due, and lower priority numbers go first";
+  }
+
+  private String turn(WaitingTrigger row) {
+    if (!row.isOfRecurringJob() || row.begun()) {
+      return "";
+    }
+    Turns.Answer answer =
+        found.specOf(row).map(spec -> found.turns().ask(spec.overlapPolicy())).orElse(RUNS);
+    return switch (answer) {
+      case RUNS -> "";
+      case IS_HELD ->
+          " If the run under way has not ended when a worker draws it, it waits for its turn.";
+      case IS_SKIPPED ->
+          " If the run under way has not ended when a worker draws it, it is skipped.";
+    };
+  }
+
+  private String missable(WaitingTrigger row) {
+    long until = row.plannedFor() + timing.misfireThreshold().toMillis();
+    return row.isMissable(Long.MAX_VALUE) && until > found.now()
+        ? " It counts as missed if no worker draws it by " + Words.at(until) + "."
+        : "";
+  }
+}

@@ -1,0 +1,50 @@
+package io.millrace.jobtracker.domain.explain;
+
+import io.millrace.common.model.Explanation.Fact;
+import io.millrace.jobtracker.domain.trigger.JobDefinition;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes the facts about a task id, in the order in which a person wants to read them: what it is,
+ * what happens now and next, what is wrong, and what happened, latest first. Immutable.
+ */
+public final class FactWriter {
+  private final Timing timing;
+
+  public FactWriter(Timing timing) {
+    this.timing = timing;
+  }
+
+  /** The facts about a task id of which something is known. */
+  public List<Fact> write(Findings found) {
+    Fires fires = fires(found);
+    List<Fact> facts = new ArrayList<>(new StateFacts(found).write());
+    JobDefinition job = found.job();
+    if (job != null && fires != null && job.state().isLive()) {
+      facts.add(ScheduleFacts.of(job, fires));
+    }
+    facts.addAll(new RunningFacts(found, timing).write());
+    facts.addAll(new WaitingFacts(found, timing).write());
+    facts.addAll(new NextFireFacts(found, fires).write());
+    facts.addAll(new DefectFacts(found, fires).write());
+    facts.addAll(new LedgerFacts(found, timing).write());
+    return facts;
+  }
+
+  /** The facts about a task id of which nothing is known. */
+  public List<Fact> write(Absence absence) {
+    return AbsenceFacts.of(absence);
+  }
+
+  /** Whether a trigger is missing, perhaps only because it moved while the store was read. */
+  public boolean seemsTorn(Findings found) {
+    return new LostTriggers(found, fires(found)).isAny();
+  }
+
+  private @Nullable Fires fires(Findings found) {
+    JobDefinition job = found.job();
+    return job == null || found.isOfOneShot() ? null : Fires.of(job, timing.defaultZone());
+  }
+}

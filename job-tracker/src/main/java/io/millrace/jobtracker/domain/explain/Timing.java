@@ -1,0 +1,15 @@
+package io.millrace.jobtracker.domain.explain;
+
+import java.time.Duration;
+import java.time.ZoneId;
+
+/**
+ * The times of a tracker that explanations speak of.
+ *
+ * @param defaultZone zone of cron expressions that name none
+ * @param misfireThreshold how long after its time an undrawn trigger counts as missed
+ * @param workerLease how long an execution counts as alive after its worker's last pull
+ * @param trackerLease how long a tracker counts as alive after its last sign of life
+ */
+public record Timing(
+    ZoneId defaultZone, Duration misfireThreshold, Duration workerLease, Duration trackerLease) {}

@@ -1,0 +1,90 @@
+package io.millrace.jobtracker.explain;
+
+import io.millrace.common.model.Explanation;
+import io.millrace.common.protocol.ErrorCode;
+import io.millrace.common.protocol.ExplainRequest;
+import io.millrace.common.rpc.RpcException;
+import io.millrace.common.time.TimedExecutor;
+import io.millrace.jobtracker.domain.explain.FactWriter;
+import io.millrace.jobtracker.domain.explain.Findings;
+import io.millrace.jobtracker.domain.explain.Timing;
+import io.millrace.jobtracker.store.NodeGroupStore.NodeGroup;
+import io.millrace.jobtracker.store.Stores;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Explains one task id. Any tracker can be asked; what the workers of a node group do is known to
+ * the tracker that serves it, and another one names that tracker. Thread-safe.
+ */
+public final class Explainer {
+  private static final int MAX_TASK_ID_CHARS = 128;
+
+  /** A trigger that moves while it is looked for is found by looking again. */
+  private static final int ROUNDS = 3;
+
+  private final Stores stores;
+  private final TimedExecutor time;
+  private final FactWriter writer;
+  private final FindingsReader reader;
+  private final AbsenceReader absences;
+
+  /**
+   * @param stores what is read
+   * @param time clock and executor
+   * @param timing times that sentences speak of
+   * @param live what this tracker has in memory of the node groups it serves
+   */
+  public Explainer(Stores stores, TimedExecutor time, Timing timing, LiveGroups live) {
+    this.stores = stores;
+    this.time = time;
+    this.writer = new FactWriter(timing);
+    this.reader = new FindingsReader(stores, live);
+    this.absences = new AbsenceReader(stores);
+  }
+
+  /** Explains; fails if the store does. */
+  public CompletableFuture<Explanation> explain(ExplainRequest request) {
+    if (request.taskId().isEmpty() || request.taskId().length() > MAX_TASK_ID_CHARS) {
+      return CompletableFuture.failedFuture(
+          new RpcException(
+              ErrorCode.BAD_REQUEST, "a task id has 1 to " + MAX_TASK_ID_CHARS + " characters"));
+    }
+    return CompletableFuture.supplyAsync(() -> explainNow(request), time.executor());
+  }
+
+  private Explanation explainNow(ExplainRequest request) {
+    Optional<NodeGroup> group = stores.nodeGroups().find(request.nodeGroup());
+    return group.isPresent() ? explainIn(group.get(), request) : absent(request, null);
+  }
+
+  private Explanation explainIn(NodeGroup group, ExplainRequest request) {
+    FindingsReader.Read read = reader.read(group, request.taskId(), time.millis());
+    for (int round = 1; round < ROUNDS && writer.seemsTorn(read.found()); round++) {
+      read = reader.read(group, request.taskId(), time.millis());
+    }
+    Findings found = read.found();
+    return found.isAnything()
+        ? new Explanation(
+            request.nodeGroup(),
+            request.taskId(),
+            Instant.ofEpochMilli(found.now()),
+            writer.write(found),
+            List.of())
+        : absent(request, read);
+  }
+
+  private Explanation absent(ExplainRequest request, FindingsReader.@Nullable Read read) {
+    AbsenceReader.Read absence =
+        absences.read(request.nodeGroup(), request.taskId(), read == null ? null : read.search());
+    return new Explanation(
+        request.nodeGroup(),
+        request.taskId(),
+        Instant.ofEpochMilli(time.millis()),
+        writer.write(absence.absence()),
+        absence.similarTaskIds());
+  }
+}

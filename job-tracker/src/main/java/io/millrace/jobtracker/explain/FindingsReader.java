@@ -1,0 +1,149 @@
+package io.millrace.jobtracker.explain;
+
+import io.millrace.jobtracker.domain.explain.Findings;
+import io.millrace.jobtracker.domain.explain.GroupView;
+import io.millrace.jobtracker.domain.explain.Serving;
+import io.millrace.jobtracker.domain.trigger.Execution;
+import io.millrace.jobtracker.domain.trigger.JobDefinition;
+import io.millrace.jobtracker.domain.trigger.LedgerRow;
+import io.millrace.jobtracker.domain.trigger.Turns;
+import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import io.millrace.jobtracker.store.LedgerStore.OneShotSearch;
+import io.millrace.jobtracker.store.NodeGroupStore.NodeGroup;
+import io.millrace.jobtracker.store.Stores;
+import io.millrace.jobtracker.store.TrackerStore;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads what there is of a task id, in the order in which a trigger moves: first what waits, then
+ * what runs, then the ledger. So a trigger that moves on meanwhile is seen at least once.
+ */
+final class FindingsReader {
+  /**
+   * How much of the ledger is looked through for a one-shot that has ended: 100,000 rows take about
+   * a tenth of a second if they are in the database's memory.
+   */
+  static final int MAX_SEARCHED_ROWS = 100_000;
+
+  private static final int MAX_ATTEMPTS = 10;
+  private static final int MAX_COMING_BACK = 5;
+
+  private final Stores stores;
+  private final LiveGroups live;
+
+  FindingsReader(Stores stores, LiveGroups live) {
+    this.stores = stores;
+    this.live = live;
+  }
+
+  /**
+   * What was read.
+   *
+   * @param search how the ledger was searched for a one-shot; null if that was not needed
+   */
+  record Read(Findings found, @Nullable OneShotSearch search) {}
+
+  Read read(NodeGroup group, String taskId, long now) {
+    String name = group.name();
+    JobDefinition job =
+        stores.jobs().findByTasks(name, List.of(taskId)).stream().findFirst().orElse(null);
+    List<WaitingTrigger> waiting =
+        stores.waiting().findByTask(name, taskId, 0, Findings.MAX_WAITING);
+    List<WaitingTrigger> coming =
+        stores.waiting().findByTask(name, taskId, now + 1, Findings.MAX_COMING);
+    List<Execution> executing = stores.executing().findByTask(name, taskId, Findings.MAX_EXECUTING);
+    OneShotSearch search =
+        isAlive(job, waiting, executing)
+            ? null
+            : stores.ledger().searchOneShot(name, taskId, MAX_SEARCHED_ROWS);
+    List<LedgerRow> ends = ends(jobId(job, waiting, executing), search);
+    Serving serving = serving(group, now);
+    Findings found =
+        new Findings(
+            name,
+            taskId,
+            now,
+            serving,
+            isStuck(waiting, serving, now)
+                ? stores.waiting().countDue(name, now, Findings.MAX_DUE)
+                : 0,
+            job,
+            job == null ? new Turns(0, 0) : stores.jobs().turns(job.id()),
+            waiting,
+            coming,
+            executing,
+            ends,
+            attempts(waiting));
+    return new Read(found, search);
+  }
+
+  private static boolean isAlive(
+      @Nullable JobDefinition job, List<WaitingTrigger> waiting, List<Execution> executing) {
+    return (job != null && job.state().isLive()) || !waiting.isEmpty() || !executing.isEmpty();
+  }
+
+  /** The id under which the ledger keeps what there is; a live one-shot keeps its own. */
+  private static @Nullable Long jobId(
+      @Nullable JobDefinition job, List<WaitingTrigger> waiting, List<Execution> executing) {
+    if (job != null && job.state().isLive()) {
+      return job.id();
+    }
+    return Stream.concat(
+            waiting.stream().map(WaitingTrigger::jobId), executing.stream().map(Execution::jobId))
+        .findFirst()
+        .orElse(job == null ? null : job.id());
+  }
+
+  /** Of an ended job and an ended one-shot of the same task id, the ends of the later one. */
+  private List<LedgerRow> ends(@Nullable Long jobId, @Nullable OneShotSearch search) {
+    List<LedgerRow> ofJob = latest(jobId);
+    List<LedgerRow> ofOneShot = search == null ? List.of() : latest(search.jobId());
+    return lastEnd(ofOneShot) > lastEnd(ofJob) ? ofOneShot : ofJob;
+  }
+
+  private List<LedgerRow> latest(@Nullable Long jobId) {
+    return jobId == null
+        ? List.of()
+        : stores.ledger().findLatest(jobId, 0, Long.MAX_VALUE, Findings.MAX_ENDS);
+  }
+
+  private static long lastEnd(List<LedgerRow> rows) {
+    return rows.stream().mapToLong(LedgerRow::finishedAt).max().orElse(-1);
+  }
+
+  /** The ledger rows of triggers that have run before; the latest rows of the job may miss them. */
+  private List<LedgerRow> attempts(List<WaitingTrigger> waiting) {
+    return waiting.stream()
+        .filter(row -> row.begun() || row.attempt() > 1)
+        .limit(MAX_COMING_BACK)
+        .flatMap(
+            row ->
+                stores
+                    .ledger()
+                    .findLatest(row.jobId(), row.plannedFor(), row.plannedFor(), MAX_ATTEMPTS)
+                    .stream())
+        .toList();
+  }
+
+  private static boolean isStuck(List<WaitingTrigger> waiting, Serving serving, long now) {
+    GroupView view = serving.here();
+    return view != null
+        && view.freeSlots() == 0
+        && waiting.stream().anyMatch(row -> row.dueAt() <= now);
+  }
+
+  private Serving serving(NodeGroup group, long now) {
+    Optional<GroupView> view = live.view(group.name());
+    if (view.isPresent()) {
+      return Serving.here(view.get());
+    }
+    return stores.trackers().live(now).stream()
+        .filter(tracker -> group.owner() != null && tracker.number() == group.owner())
+        .findFirst()
+        .map((TrackerStore.Tracker owner) -> Serving.elsewhere(owner.number(), owner.address()))
+        .orElseGet(Serving::nobody);
+  }
+}

@@ -1,0 +1,236 @@
+package io.millrace.jobtracker.domain.explain;
+
+import static io.millrace.jobtracker.domain.explain.SampleFindings.NOW;
+import static io.millrace.jobtracker.domain.explain.SampleFindings.at;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.common.model.FactKind;
+import io.millrace.jobtracker.domain.trigger.EndStatus;
+import io.millrace.jobtracker.domain.trigger.TriggerKey;
+import java.time.Instant;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class OneShotFactsTest {
+  private static final TriggerKey KEY = TriggerKey.oneShot("a");
+
+  private final SampleFindings found = new SampleFindings();
+
+  @Test
+  void whatItIsComesFirst() {
+    found.oneShotWaits(at("11:00:00"), 1);
+
+    assertThat(found.kinds()).containsExactly(FactKind.STATE, FactKind.WAITING);
+    assertThat(found.texts(FactKind.STATE))
+        .containsExactly(
+            "One-shot job, accepted at 2026-03-02T09:58:00Z from client client-1 of group shop;"
+                + " priority 100, handler mail, up to 3 retries.");
+  }
+
+  @Test
+  void waitsUntilItIsDue() {
+    found.oneShotWaits(at("11:00:00"), 1);
+
+    assertThat(found.texts(FactKind.WAITING))
+        .containsExactly("It waits until 2026-03-02T11:00:00Z (in 1 h).");
+    assertThat(found.facts().get(1).at()).isEqualTo(Instant.parse("2026-03-02T11:00:00Z"));
+  }
+
+  @Test
+  void dueWithoutAnyWorker() {
+    found.oneShotWaits(NOW - 3_000, 1).workers(0, 0);
+
+    assertThat(found.texts(FactKind.DUE))
+        .containsExactly(
+            "It is due since 2026-03-02T09:59:57Z (3 s), but no worker of node group orders is"
+                + " connected.");
+  }
+
+  @Test
+  void dueWithoutAFreeSlot() {
+    found.oneShotWaits(NOW - 3_000, 1).workers(2, 0);
+
+    assertThat(found.texts(FactKind.DUE))
+        .containsExactly(
+            "It is due since 2026-03-02T09:59:57Z (3 s), but of the 2 workers connected none has a"
+                + " free slot; 1,204 triggers of the node group are due, and lower priority numbers"
+                + " go first.");
+    assertThat(found.dueInGroup(Findings.MAX_DUE).texts(FactKind.DUE).get(0))
+        .contains("; at least 10,000 triggers of the node group are due,");
+  }
+
+  @Test
+  void dueAndAboutToBeHandedOut() {
+    found.oneShotWaits(NOW - 3, 1).workers(2, 3);
+
+    assertThat(found.texts(FactKind.DUE))
+        .containsExactly(
+            "It is due since 2026-03-02T09:59:59.997Z (3 ms) and is handed out in a moment: the 2"
+                + " workers connected wait for work with 3 free slots.");
+  }
+
+  @Test
+  void dueWhileTheQueueCannotBeRead() {
+    found.oneShotWaits(NOW, 1).servedBy(Serving.here(new GroupView(Set.of("worker-1"), 1, true)));
+
+    assertThat(found.texts(FactKind.DUE))
+        .containsExactly(
+            "It is due since 2026-03-02T10:00:00Z (0 ms), but the waiting queue of node group orders"
+                + " cannot be read at the moment.");
+  }
+
+  @Test
+  void dueAndServedByAnotherTracker() {
+    found.oneShotWaits(NOW - 3_000, 1).servedBy(Serving.elsewhere(4, "10.0.0.4:35001"));
+
+    assertThat(found.texts(FactKind.DUE))
+        .containsExactly(
+            "It is due since 2026-03-02T09:59:57Z (3 s); node group orders is served by tracker 4 at"
+                + " 10.0.0.4:35001, and only that tracker knows what its workers do: ask it.");
+  }
+
+  @Test
+  void dueAndServedByNobody() {
+    found.oneShotWaits(NOW - 3_000, 1).servedBy(Serving.nobody());
+
+    assertThat(found.texts(FactKind.DUE))
+        .containsExactly(
+            "It is due since 2026-03-02T09:59:57Z (3 s), but no tracker serves node group orders at"
+                + " the moment; a live one takes it over within about 10 s.");
+  }
+
+  @Test
+  void waitsForItsRetry() {
+    found
+        .oneShotWaits(NOW + 2_000, 2)
+        .ended(KEY, EndStatus.RETRIED, NOW - 2_000, null, "mail server\nis down");
+
+    assertThat(found.texts(FactKind.RETRY))
+        .containsExactly(
+            "It goes on with retry 1 of 3, and waits until 2026-03-02T10:00:02Z (in 2 s): attempt 1"
+                + " threw at 2026-03-02T09:59:58Z on worker worker-1: mail server is down");
+    assertThat(found.texts(FactKind.WAITING)).isEmpty();
+    assertThat(found.texts(FactKind.ENDED))
+        .containsExactly(
+            "Attempt 1 of it threw at 2026-03-02T09:59:58Z on worker worker-1; claimed 12 ms after it"
+                + " was due, over 3.5 s later. It said: mail server is down");
+  }
+
+  @Test
+  void retryThatIsDueTellsBothWhyAndWhatItWaitsFor() {
+    found
+        .oneShotWaits(NOW - 1_000, 3)
+        .workers(0, 0)
+        .ended(KEY, EndStatus.RESCUED, NOW - 2_000, "worker lost", null);
+
+    assertThat(found.texts(FactKind.RETRY))
+        .containsExactly(
+            "It goes on with retry 2 of 3, and is due since 2026-03-02T09:59:59Z (1 s): attempt 1 on"
+                + " worker worker-1 was given up at 2026-03-02T09:59:58Z, because the worker's lease"
+                + " had run out.");
+    assertThat(found.texts(FactKind.DUE)).hasSize(1);
+  }
+
+  @Test
+  void postponedByTheJobItself() {
+    found
+        .oneShotWaits(NOW + 60_000, 1)
+        .ended(KEY, EndStatus.POSTPONED, NOW - 2_000, null, "table is locked");
+
+    assertThat(found.texts(FactKind.WAITING))
+        .containsExactly(
+            "It was postponed by the job itself at 2026-03-02T09:59:58Z on worker worker-1, and waits"
+                + " until 2026-03-02T10:01:00Z (in 1 min): the attempt does not count: table is"
+                + " locked");
+  }
+
+  @Test
+  void givenBackByAWorker() {
+    found
+        .oneShotWaits(NOW + 5_000, 1)
+        .ended(KEY, EndStatus.RETURNED, NOW, "handler unknown to the worker", null);
+
+    assertThat(found.texts(FactKind.WAITING))
+        .containsExactly(
+            "It came back at 2026-03-02T10:00:00Z from worker worker-1, and waits until"
+                + " 2026-03-02T10:00:05Z (in 5 s): the attempt does not count: handler unknown to"
+                + " the worker.");
+  }
+
+  @Test
+  void runsOnAWorker() {
+    found.runs(KEY, "worker-1", NOW - 182_000, false);
+
+    assertThat(found.kinds()).containsExactly(FactKind.STATE, FactKind.RUNNING);
+    assertThat(found.texts(FactKind.RUNNING))
+        .containsExactly(
+            "It runs on worker worker-1, which claimed it at 2026-03-02T09:56:58Z (3 min 2 s):"
+                + " attempt 2 of 4, execution 100.");
+  }
+
+  @Test
+  void runsOnAWorkerThatWasAskedToStopAndIsGone() {
+    found.runs(KEY, "worker-9", NOW - 1_000, true);
+
+    assertThat(found.texts(FactKind.RUNNING))
+        .containsExactly(
+            "It runs on worker worker-9, which claimed it at 2026-03-02T09:59:59Z (1 s): attempt 2 of"
+                + " 4, execution 100. It was asked to stop: a success still counts, and no attempt"
+                + " follows. That worker is not connected: unless it comes back, the run is taken"
+                + " from it when its lease of 15 s is over.");
+  }
+
+  @Test
+  void ended() {
+    found.ended(KEY, EndStatus.SUCCEEDED, NOW - 60_000, null, "42 mails");
+
+    assertThat(found.kinds())
+        .containsExactly(FactKind.STATE, FactKind.NO_NEXT_FIRE, FactKind.ENDED);
+    assertThat(found.facts().stream().map(fact -> fact.text()))
+        .containsExactly(
+            "One-shot job, accepted at 2026-03-02T09:50:00Z from client client-1; it has ended.",
+            "Nothing comes any more: a one-shot ends once, and this one has.",
+            "It succeeded at 2026-03-02T09:59:00Z on worker worker-1, attempt 1; claimed 12 ms after"
+                + " it was due, over 3.5 s later. It said: 42 mails");
+  }
+
+  @Test
+  void eachEndIsToldInItsWords() {
+    found
+        .ended(KEY, EndStatus.FAILED, NOW, null, "no such customer")
+        .ended(KEY, EndStatus.DEAD, NOW, "attempts used up", "boom")
+        .ended(KEY, EndStatus.CANCELLED, NOW, "replaced", null)
+        .ended(KEY, EndStatus.POSTPONED, NOW, null, null)
+        .ended(KEY, EndStatus.RETURNED, NOW, "not started by the worker", null)
+        .ended(KEY, EndStatus.RESCUED, NOW, "worker lost", null);
+
+    String pace = "; claimed 12 ms after it was due, over 3.5 s later.";
+    assertThat(found.texts(FactKind.ENDED))
+        .containsExactly(
+            "Attempt 1 of it was given up at 2026-03-02T10:00:00Z on worker worker-1, the worker's"
+                + " lease had run out"
+                + pace,
+            "Attempt 1 of it came back at 2026-03-02T10:00:00Z from worker worker-1, not started by"
+                + " the worker"
+                + pace,
+            "Attempt 1 of it asked to run later at 2026-03-02T10:00:00Z on worker worker-1" + pace,
+            "It was cancelled at 2026-03-02T10:00:00Z on worker worker-1, replaced" + pace,
+            "It is DEAD since 2026-03-02T10:00:00Z, attempts used up on worker worker-1, attempt 1"
+                + pace
+                + " It said: boom",
+            "It failed, as the job itself said, at 2026-03-02T10:00:00Z on worker worker-1, attempt 1"
+                + pace
+                + " It said: no such customer");
+  }
+
+  @Test
+  void attemptThatWasToGoOnAndIsNowhereIsADefect() {
+    found.ended(KEY, EndStatus.RETRIED, NOW - 5_000, null, null);
+
+    assertThat(found.texts(FactKind.DEFECT))
+        .containsExactly(
+            "It was to go on when its attempt ended as RETRIED at 2026-03-02T09:59:55Z, but it neither"
+                + " waits nor runs.");
+    assertThat(SampleFindings.WRITER.seemsTorn(found.read())).isTrue();
+  }
+}

@@ -1,0 +1,288 @@
+package io.millrace.jobtracker.domain.explain;
+
+import io.millrace.common.model.Explanation.Fact;
+import io.millrace.common.model.FactKind;
+import io.millrace.common.model.OverlapPolicy;
+import io.millrace.common.model.RetryPolicy;
+import io.millrace.common.model.Schedule;
+import io.millrace.jobtracker.domain.trigger.EndStatus;
+import io.millrace.jobtracker.domain.trigger.Execution;
+import io.millrace.jobtracker.domain.trigger.JobDefinition;
+import io.millrace.jobtracker.domain.trigger.JobState;
+import io.millrace.jobtracker.domain.trigger.LedgerRow;
+import io.millrace.jobtracker.domain.trigger.Pause;
+import io.millrace.jobtracker.domain.trigger.StoredParams;
+import io.millrace.jobtracker.domain.trigger.TriggerKey;
+import io.millrace.jobtracker.domain.trigger.TriggerSpec;
+import io.millrace.jobtracker.domain.trigger.Turns;
+import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was read of the task id {@code a} of the node group {@code orders} at ten in the morning,
+ * put together piece by piece. Times of day are in UTC.
+ */
+final class SampleFindings {
+  static final long NOW = at("10:00:00");
+  static final FactWriter WRITER =
+      new FactWriter(
+          new Timing(
+              ZoneOffset.UTC,
+              Duration.ofSeconds(60),
+              Duration.ofSeconds(15),
+              Duration.ofSeconds(10)));
+
+  private static final TriggerSpec SPEC = spec(false, null);
+
+  private Serving serving = Serving.here(new GroupView(Set.of("worker-1", "worker-2"), 3, false));
+  private long dueInGroup = 1_204;
+  private @Nullable JobDefinition job;
+  private Turns turns = new Turns(0, 0);
+  private final List<WaitingTrigger> waiting = new ArrayList<>();
+  private final List<WaitingTrigger> coming = new ArrayList<>();
+  private final List<Execution> executing = new ArrayList<>();
+  private final List<LedgerRow> ends = new ArrayList<>();
+  private long ids = 100;
+
+  /** A time of this day. */
+  static long at(String timeOfDay) {
+    return Instant.parse("2026-03-02T" + timeOfDay + "Z").toEpochMilli();
+  }
+
+  static TriggerSpec spec(boolean chained, @Nullable OverlapPolicy overlap) {
+    return new TriggerSpec(
+        "mail",
+        RetryPolicy.retries(3),
+        overlap,
+        null,
+        chained,
+        false,
+        "shop",
+        "submission-1",
+        "client-1");
+  }
+
+  SampleFindings servedBy(Serving by) {
+    serving = by;
+    return this;
+  }
+
+  SampleFindings workers(int workers, int freeSlots) {
+    Set<String> all = Set.of("worker-1", "worker-2");
+    return servedBy(Serving.here(new GroupView(workers == 0 ? Set.of() : all, freeSlots, false)));
+  }
+
+  SampleFindings dueInGroup(long due) {
+    dueInGroup = due;
+    return this;
+  }
+
+  /** A job accepted at nine, of which triggers exist up to ten past ten. */
+  SampleFindings job(Schedule schedule) {
+    return job(schedule, JobState.ACTIVE, SPEC, null);
+  }
+
+  SampleFindings job(Schedule schedule, TriggerSpec spec) {
+    return job(schedule, JobState.ACTIVE, spec, null);
+  }
+
+  SampleFindings job(Schedule schedule, JobState state, TriggerSpec spec, @Nullable Pause pause) {
+    Long generateAt = spec.chained() || state != JobState.ACTIVE ? null : at("10:09:00");
+    return job(schedule, state, spec, pause, generateAt, false);
+  }
+
+  SampleFindings job(
+      Schedule schedule,
+      JobState state,
+      TriggerSpec spec,
+      @Nullable Pause pause,
+      @Nullable Long generateAt,
+      boolean exhausted) {
+    job =
+        new JobDefinition(
+            7,
+            "orders",
+            "a",
+            2,
+            state,
+            schedule,
+            spec,
+            StoredParams.NONE,
+            100,
+            at("09:00:00"),
+            at("10:10:00"),
+            generateAt,
+            3,
+            exhausted,
+            pause);
+    return this;
+  }
+
+  SampleFindings turns(int running, int queued) {
+    turns = new Turns(running, queued);
+    return this;
+  }
+
+  SampleFindings oneShotWaits(long dueAt, int attempt) {
+    waiting.add(
+        new WaitingTrigger(
+            ids++,
+            TriggerKey.oneShot("a"),
+            5,
+            0,
+            at("09:59:00"),
+            dueAt,
+            100,
+            attempt,
+            at("09:58:00"),
+            SPEC,
+            StoredParams.NONE,
+            attempt > 1,
+            null));
+    return this;
+  }
+
+  /** A trigger that its schedule planned; those planned for later are coming, too. */
+  SampleFindings waits(long plannedAt) {
+    return waits(TriggerKey.planned("a", plannedAt), plannedAt, 1, false);
+  }
+
+  SampleFindings held(long plannedAt) {
+    return waits(TriggerKey.planned("a", plannedAt), WaitingTrigger.HELD, 1, false);
+  }
+
+  SampleFindings waits(TriggerKey key, long dueAt, int attempt, boolean begun) {
+    WaitingTrigger row =
+        new WaitingTrigger(
+            ids++,
+            key,
+            7,
+            2,
+            key.plannedAt(),
+            dueAt,
+            100,
+            attempt,
+            at("09:50:00"),
+            null,
+            StoredParams.NONE,
+            begun,
+            null);
+    waiting.add(row);
+    if (key.plannedAt() > NOW) {
+      coming.add(row);
+    }
+    return this;
+  }
+
+  SampleFindings runs(TriggerKey key, String worker, long claimedAt, boolean stopRequested) {
+    executing.add(
+        new Execution(
+            ids++,
+            "orders",
+            key,
+            key.plannedAt() == 0 ? 5 : 7,
+            key.plannedAt() == 0 ? 0 : 2,
+            key.plannedAt(),
+            claimedAt - 10,
+            100,
+            2,
+            at("09:50:00"),
+            SPEC,
+            StoredParams.NONE,
+            worker,
+            claimedAt,
+            stopRequested,
+            true));
+    return this;
+  }
+
+  /** The end of an attempt that was claimed three and a half seconds before. */
+  SampleFindings ended(
+      TriggerKey key, EndStatus status, long finishedAt, String cause, String message) {
+    return ended(key, key.plannedAt(), 1, status, finishedAt, "worker-1", cause, message);
+  }
+
+  SampleFindings skipped(long from, long to, long instants, long finishedAt, String cause) {
+    return ended(
+        TriggerKey.planned("a", from),
+        to,
+        instants,
+        EndStatus.SKIPPED,
+        finishedAt,
+        null,
+        cause,
+        null);
+  }
+
+  private SampleFindings ended(
+      TriggerKey key,
+      long plannedTo,
+      long instants,
+      EndStatus status,
+      long finishedAt,
+      @Nullable String worker,
+      @Nullable String cause,
+      @Nullable String message) {
+    ends.add(
+        0,
+        new LedgerRow(
+            ids++,
+            "orders",
+            key,
+            key.plannedAt() == 0 ? 5 : 7,
+            key.plannedAt() == 0 ? 0 : 2,
+            status,
+            true,
+            cause,
+            worker == null ? 0 : 1,
+            key.plannedAt(),
+            plannedTo,
+            instants,
+            finishedAt - 3_512,
+            at("09:50:00"),
+            worker == null ? null : finishedAt - 3_500,
+            null,
+            finishedAt,
+            worker,
+            "mail",
+            message,
+            "submission-1",
+            "client-1"));
+    return this;
+  }
+
+  Findings read() {
+    return new Findings(
+        "orders",
+        "a",
+        NOW,
+        serving,
+        dueInGroup,
+        job,
+        turns,
+        waiting,
+        coming,
+        executing,
+        ends,
+        List.of());
+  }
+
+  List<Fact> facts() {
+    return WRITER.write(read());
+  }
+
+  /** What the facts of a kind say. */
+  List<String> texts(FactKind kind) {
+    return facts().stream().filter(fact -> fact.kind() == kind).map(Fact::text).toList();
+  }
+
+  List<FactKind> kinds() {
+    return facts().stream().map(Fact::kind).toList();
+  }
+}
