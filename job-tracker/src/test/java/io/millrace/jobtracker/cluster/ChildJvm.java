@@ -2,6 +2,7 @@ package io.millrace.jobtracker.cluster;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -83,6 +84,25 @@ final class ChildJvm implements AutoCloseable {
 
   boolean isAlive() {
     return process.isAlive();
+  }
+
+  /** All that was written to its log, with what its threads are doing now at the end. */
+  String saidAndDoes() {
+    try {
+      String java = System.getProperty("java.home");
+      Process dump =
+          new ProcessBuilder(
+                  Path.of(java, "bin", "jcmd").toString(),
+                  String.valueOf(process.pid()),
+                  "Thread.print",
+                  "-l")
+              .redirectErrorStream(true)
+              .start();
+      String threads = new String(dump.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      return said() + "\n" + threads;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** All that was written to its log. */

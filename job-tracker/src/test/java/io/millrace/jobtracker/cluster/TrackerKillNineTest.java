@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -24,6 +25,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import org.awaitility.core.ConditionTimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -77,16 +79,13 @@ class TrackerKillNineTest {
     Future<?> submits = startSubmitting(client);
 
     for (int answered : momentsToKill()) {
-      await("%d answers".formatted(answered))
-          .atMost(PATIENCE)
-          .pollInterval(Duration.ofMillis(2))
-          .until(() -> answers.size() >= answered);
+      awaitOf(tracker, "%d answers".formatted(answered), () -> answers.size() >= answered);
       assertThat(tracker.isAlive()).as(tracker.said()).isTrue();
       tracker.kill();
       tracker = startTracker(store);
     }
     submits.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
-    await("feedback of every trigger").atMost(PATIENCE).until(() -> feedback.size() >= ENDS);
+    awaitOf(tracker, "feedback of every trigger", () -> feedback.size() >= ENDS);
     workers.forEach(TaskTracker::close);
     client.close();
     assertThat(tracker.stop()).as(tracker.said()).isZero();
@@ -95,6 +94,15 @@ class TrackerKillNineTest {
         .hasSize(ONE_SHOTS + recurring().size())
         .allSatisfy((taskId, status) -> isAccepted(status));
     assertLedger(reopenDatabase(kind));
+  }
+
+  /** Says what the tracker was doing if it does not get there. */
+  private static void awaitOf(ChildJvm tracker, String what, Callable<Boolean> condition) {
+    try {
+      await(what).atMost(PATIENCE).pollInterval(Duration.ofMillis(2)).until(condition);
+    } catch (ConditionTimeoutException e) {
+      throw new AssertionError(what + " were awaited in vain\n" + tracker.saidAndDoes(), e);
+    }
   }
 
   private static void isAccepted(SubmitStatus status) {

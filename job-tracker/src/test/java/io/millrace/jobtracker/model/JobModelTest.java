@@ -1,0 +1,78 @@
+package io.millrace.jobtracker.model;
+
+import io.millrace.jobtracker.fixture.HandDrivenTracker;
+import io.millrace.jobtracker.store.TestDatabase;
+import java.util.List;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.ShrinkingMode;
+import net.jqwik.api.Tuple;
+import net.jqwik.api.lifecycle.AfterContainer;
+import net.jqwik.api.lifecycle.BeforeContainer;
+
+/**
+ * The state machines of jobs and triggers under random interleavings of everything that can happen
+ * to them, with the invariants checked after every step, on H2.
+ */
+class JobModelTest {
+  private static final List<String> TABLES =
+      List.of(
+          "jt_job", "jt_executing", "jt_history", "jt_feedback", "jt_tracker", "jt_waiting_orders");
+
+  private static TestDatabase database;
+
+  @BeforeContainer
+  static void openDatabase() {
+    database = TestDatabase.h2();
+    database.stores().nodeGroups().ensure(HandDrivenTracker.GROUP, 10);
+  }
+
+  @AfterContainer
+  static void closeDatabase() {
+    database.close();
+  }
+
+  @Property(tries = 60, shrinking = ShrinkingMode.BOUNDED)
+  void invariantsHoldAfterEveryStep(@ForAll("interleavings") List<Step> steps) {
+    TABLES.forEach(table -> database.execute("DELETE FROM " + table));
+    World world = new World(database.stores());
+    for (Step step : steps) {
+      world.take(step);
+      Invariants.check(world);
+    }
+    world.settleDown();
+    Invariants.check(world);
+  }
+
+  @Provide
+  Arbitrary<List<Step>> interleavings() {
+    Arbitrary<Step.Kind> kinds =
+        Arbitraries.frequency(
+            Tuple.of(3, Step.Kind.SUBMIT),
+            Tuple.of(2, Step.Kind.REPLACE),
+            Tuple.of(2, Step.Kind.PAUSE),
+            Tuple.of(3, Step.Kind.RESUME),
+            Tuple.of(1, Step.Kind.CANCEL),
+            Tuple.of(2, Step.Kind.RUN_NOW),
+            Tuple.of(4, Step.Kind.GENERATE),
+            Tuple.of(8, Step.Kind.TAKE),
+            Tuple.of(7, Step.Kind.COMPLETE),
+            Tuple.of(2, Step.Kind.BEAT),
+            Tuple.of(6, Step.Kind.PASS),
+            Tuple.of(1, Step.Kind.RESCUE),
+            Tuple.of(1, Step.Kind.RESTART),
+            Tuple.of(1, Step.Kind.ZOMBIE_TAKE));
+    return Combinators.combine(
+            kinds,
+            Arbitraries.integers().between(0, World.TASKS.size() - 1),
+            Arbitraries.integers().between(0, 999))
+        .as(Step::new)
+        .list()
+        .ofMinSize(20)
+        .ofMaxSize(60);
+  }
+}
