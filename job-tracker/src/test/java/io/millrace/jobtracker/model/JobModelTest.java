@@ -2,7 +2,9 @@ package io.millrace.jobtracker.model;
 
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.store.TestDatabase;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
@@ -12,34 +14,44 @@ import net.jqwik.api.Provide;
 import net.jqwik.api.ShrinkingMode;
 import net.jqwik.api.Tuple;
 import net.jqwik.api.lifecycle.AfterContainer;
-import net.jqwik.api.lifecycle.BeforeContainer;
 
 /**
  * The state machines of jobs and triggers under random interleavings of everything that can happen
- * to them, with the invariants checked after every step, on H2.
+ * to them, with the invariants checked after every step.
  */
 class JobModelTest {
   private static final List<String> TABLES =
       List.of(
           "jt_job", "jt_executing", "jt_history", "jt_feedback", "jt_tracker", "jt_waiting_orders");
 
-  private static TestDatabase database;
-
-  @BeforeContainer
-  static void openDatabase() {
-    database = TestDatabase.h2();
-    database.stores().nodeGroups().ensure(HandDrivenTracker.GROUP, 10);
-  }
+  private static final Map<TestDatabase.Kind, TestDatabase> DATABASES =
+      new EnumMap<>(TestDatabase.Kind.class);
 
   @AfterContainer
-  static void closeDatabase() {
-    database.close();
+  static void closeDatabases() {
+    DATABASES.values().forEach(TestDatabase::close);
+    DATABASES.clear();
+  }
+
+  private static TestDatabase emptied(TestDatabase.Kind kind) {
+    TestDatabase database = DATABASES.computeIfAbsent(kind, TestDatabase.Kind::open);
+    database.stores().nodeGroups().ensure(HandDrivenTracker.GROUP, 10);
+    TABLES.forEach(table -> database.execute("DELETE FROM " + table));
+    return database;
   }
 
   @Property(tries = 60, shrinking = ShrinkingMode.BOUNDED)
   void invariantsHoldAfterEveryStep(@ForAll("interleavings") List<Step> steps) {
-    TABLES.forEach(table -> database.execute("DELETE FROM " + table));
-    World world = new World(database.stores());
+    run(steps, TestDatabase.Kind.H2);
+  }
+
+  @Property(tries = 4, shrinking = ShrinkingMode.BOUNDED)
+  void invariantsHoldOnMariaDbToo(@ForAll("interleavings") List<Step> steps) {
+    run(steps, TestDatabase.Kind.MARIADB);
+  }
+
+  private static void run(List<Step> steps, TestDatabase.Kind kind) {
+    World world = new World(emptied(kind).stores());
     for (Step step : steps) {
       world.take(step);
       Invariants.check(world);
