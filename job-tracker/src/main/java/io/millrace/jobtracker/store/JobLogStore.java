@@ -11,4 +11,10 @@ public interface JobLogStore {
 
   /** The lines of an execution with a sequence above this one, in order. */
   List<LogLine> read(long executionId, int aboveSequence, int limit);
+
+  /**
+   * Deletes lines of executions with an id below this one, oldest first, and returns how many: less
+   * than the limit only if none is left.
+   */
+  int deleteBelow(long belowExecutionId, int limit);
 }

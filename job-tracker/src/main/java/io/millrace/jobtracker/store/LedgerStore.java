@@ -36,6 +36,26 @@ public interface LedgerStore {
   /** Rows with an id above this one, in order of id. */
   List<LedgerRow> readAfter(long aboveId, int limit);
 
+  /**
+   * A row, as far as its age goes.
+   *
+   * @param id says when the execution was claimed; a row that never ran was recorded then
+   * @param finishedAt epoch milliseconds
+   */
+  record Ended(long id, long finishedAt) {}
+
+  /** Rows with an id above one and below another, in order of id. */
+  List<Ended> readEnds(long aboveId, long belowId, int limit);
+
+  /**
+   * The id of the row that is this many rows below an id, or empty if there are fewer. Costs that
+   * many rows of a scan.
+   */
+  OptionalLong idBelow(long belowId, int rows);
+
+  /** Deletes rows and returns how many there were. */
+  int delete(Collection<Long> ids);
+
   /** All rows of one job, in order of planned time and id; a one-shot is its own job. */
   List<LedgerRow> findByJob(long jobId);
 

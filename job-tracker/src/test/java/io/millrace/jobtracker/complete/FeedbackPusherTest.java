@@ -271,6 +271,11 @@ class FeedbackPusherTest extends RoomTest {
     }
 
     @Override
+    public List<Unacknowledged> readBelow(long belowId, int limit) {
+      return real.readBelow(belowId, limit);
+    }
+
+    @Override
     public void delete(Collection<Long> ids) {
       if (fails) {
         throw new StoreUnavailableException("delete feedback: gone", null);

@@ -76,6 +76,27 @@ class FeedbackStoreContractTest extends StoreContract {
   }
 
   @Test
+  void readsBelowAnIdInOrderOfIdWhateverTheClientGroup() {
+    store.delete(
+        store.readBelow(Long.MAX_VALUE, 10_000).stream()
+            .map(FeedbackStore.Unacknowledged::id)
+            .toList());
+    Feedback one = feedback(Disposition.DEAD, "1");
+    Feedback two = new Feedback(nextId(), "another group", one.result());
+    Feedback three = feedback(Disposition.DEAD, "3");
+    store.append(List.of(three, one, two));
+
+    assertThat(store.readBelow(three.id(), 10))
+        .containsExactly(
+            new FeedbackStore.Unacknowledged(one.id(), clientGroup),
+            new FeedbackStore.Unacknowledged(two.id(), "another group"));
+    assertThat(store.readBelow(Long.MAX_VALUE, 2))
+        .extracting(FeedbackStore.Unacknowledged::id)
+        .containsExactly(one.id(), two.id());
+    assertThat(store.readBelow(one.id(), 10)).isEmpty();
+  }
+
+  @Test
   void messageIsCutWhereItFits() {
     Feedback tooLong = feedback(Disposition.FAILED, "x".repeat(5_000));
 

@@ -80,6 +80,27 @@ class JobLogStoreContractTest extends StoreContract {
   }
 
   @Test
+  void linesOfOlderExecutionsAreDeletedOldestFirst() {
+    store.deleteBelow(Long.MAX_VALUE, 1_000_000);
+    long older = execution;
+    List<LogLine> ofOlder = lines(1, 3);
+    execution = nextId();
+    List<LogLine> ofNewer = lines(1, 3);
+    store.append(ofNewer);
+    store.append(ofOlder);
+
+    assertThat(store.deleteBelow(older, 10)).isZero();
+    assertThat(store.deleteBelow(execution, 2)).isEqualTo(2);
+    assertThat(store.read(older, 0, 10)).isEqualTo(ofOlder.subList(2, 3));
+    assertThat(store.deleteBelow(execution, 2)).isEqualTo(1);
+    assertThat(store.deleteBelow(execution, 2)).isZero();
+    assertThat(store.read(execution, 0, 10)).isEqualTo(ofNewer);
+
+    assertThat(store.deleteBelow(execution + 1, 2)).isEqualTo(2);
+    assertThat(store.read(execution, 0, 10)).isEqualTo(ofNewer.subList(2, 3));
+  }
+
+  @Test
   void thousandLinesOfFullLengthAreStored() {
     List<LogLine> lines =
         IntStream.rangeClosed(1, 1_000).mapToObj(i -> line(i, "é".repeat(8_000))).toList();

@@ -10,6 +10,7 @@ import io.millrace.jobtracker.domain.trigger.LedgerRow;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -138,6 +139,65 @@ class LedgerStoreContractTest extends StoreContract {
 
     assertThat(store.readAfter(before, 3)).isEqualTo(rows.subList(0, 3));
     assertThat(store.readAfter(rows.get(2).id(), 3)).isEqualTo(rows.subList(3, 5));
+  }
+
+  @Test
+  void readsEndsBetweenTwoIdsInOrderOfId() {
+    List<LedgerRow> rows =
+        IntStream.range(0, 5).mapToObj(i -> ended(nodeGroup, "a", EndStatus.RETRIED)).toList();
+    store.append(List.of(rows.get(4), rows.get(1), rows.get(0), rows.get(3), rows.get(2)));
+    long first = rows.get(0).id();
+    long last = rows.get(4).id();
+
+    assertThat(store.readEnds(first - 1, last + 1, 2)).isEqualTo(ends(rows.subList(0, 2)));
+    assertThat(store.readEnds(first, last, 10)).isEqualTo(ends(rows.subList(1, 4)));
+    assertThat(store.readEnds(last, last + 1, 10)).isEmpty();
+    assertThat(store.readEnds(last, first, 10)).isEmpty();
+  }
+
+  private static List<LedgerStore.Ended> ends(List<LedgerRow> rows) {
+    return rows.stream().map(row -> new LedgerStore.Ended(row.id(), row.finishedAt())).toList();
+  }
+
+  @Test
+  void countsDownToTheRowSoManyRowsBelowAnId() {
+    store.delete(store.readAfter(Long.MIN_VALUE, 10_000).stream().map(LedgerRow::id).toList());
+    List<LedgerRow> rows =
+        IntStream.range(0, 5).mapToObj(i -> ended(nodeGroup, "a", EndStatus.RETRIED)).toList();
+    store.append(rows);
+    long newest = rows.get(4).id();
+
+    assertThat(store.idBelow(Long.MAX_VALUE, 1)).hasValue(newest);
+    assertThat(store.idBelow(newest, 1)).hasValue(rows.get(3).id());
+    assertThat(store.idBelow(newest, 4)).hasValue(rows.get(0).id());
+    assertThat(store.idBelow(newest, 5)).isEmpty();
+    assertThat(store.idBelow(rows.get(0).id(), 1)).isEmpty();
+  }
+
+  @Test
+  void deletesTheRowsOfTheseIdsAndSaysHowManyThereWere() {
+    List<LedgerRow> rows =
+        IntStream.range(0, 1_200).mapToObj(i -> ended(nodeGroup, "a", EndStatus.RETRIED)).toList();
+    store.append(rows);
+    LedgerRow kept = rows.get(700);
+    List<Long> others =
+        rows.stream().filter(row -> row != kept).map(LedgerRow::id).collect(Collectors.toList());
+    others.add(nextId());
+
+    assertThat(store.delete(others)).isEqualTo(1_199);
+    assertThat(store.delete(others)).isZero();
+    assertThat(store.delete(List.of())).isZero();
+    assertThat(store.readAfter(rows.get(0).id() - 1, 10)).containsExactly(kept);
+  }
+
+  @Test
+  void submissionOfADeletedRowIsUnknown() {
+    LedgerRow row = withSubmission("forgotten");
+    store.append(List.of(row));
+
+    store.delete(List.of(row.id()));
+
+    assertThat(store.knownSubmissions(List.of("forgotten"))).isEmpty();
   }
 
   @Test

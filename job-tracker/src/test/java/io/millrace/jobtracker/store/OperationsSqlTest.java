@@ -271,7 +271,7 @@ class OperationsSqlTest {
 
   /** The first id a tracker could issue at this time. */
   private static long idAt(long millis) {
-    return (millis - IdSequence.EPOCH_MILLIS) << 22;
+    return IdSequence.lowestAt(millis);
   }
 
   private static TriggerSpec spec(boolean chained) {

@@ -33,6 +33,14 @@ public final class IdSequence {
     observe(highestKnown);
   }
 
+  /**
+   * The lowest id that any tracker issues at this time, in epoch milliseconds. What bears an id
+   * below it was issued before; what was issued before need not, as ids may run ahead of the clock.
+   */
+  public static long lowestAt(long millis) {
+    return Math.max(millis - EPOCH_MILLIS, 0) << TIME_SHIFT;
+  }
+
   /** The next id. */
   public synchronized long next(long nowMillis) {
     long time = Math.max(nowMillis - EPOCH_MILLIS, 0);

@@ -40,6 +40,14 @@ public interface Dialect {
   String deleteByIds(String table);
 
   /**
+   * A statement that deletes at most {@code :limit} rows that meet a condition, the first ones of
+   * their key.
+   *
+   * @param condition on the first of the key's columns
+   */
+  String deleteFirst(String table, String condition, List<String> keyColumns);
+
+  /**
    * A query for the rows that meet a condition and whose task id is one of {@code :taskIds}.
    *
    * @param condition on columns of the table that come before or after the task id in its index

@@ -41,6 +41,12 @@ public final class H2Dialect implements Dialect {
     return "DELETE FROM " + table + " WHERE id IN (:ids)";
   }
 
+  /** H2 knows no order here; it takes the rows as the key's index, which finds them, has them. */
+  @Override
+  public String deleteFirst(String table, String condition, List<String> keyColumns) {
+    return "DELETE FROM " + table + " WHERE " + condition + " FETCH FIRST :limit ROWS ONLY";
+  }
+
   /**
    * H2 does not look an IN list up in an index of several columns when it has a condition on
    * another one of them: it scans. A join looks each task id up; an outer one keeps H2 from turning

@@ -66,6 +66,26 @@ final class JdbcFeedbackStore implements FeedbackStore {
   }
 
   @Override
+  public List<Unacknowledged> readBelow(long belowId, int limit) {
+    String sql =
+        """
+        SELECT id, client_group FROM jt_feedback %s
+        WHERE id < :belowId ORDER BY id LIMIT :limit"""
+            .formatted(database.dialect().keyIndexHint());
+    return database.call(
+        "read feedback below " + belowId,
+        () ->
+            database
+                .sql(sql)
+                .param("belowId", belowId)
+                .param("limit", limit)
+                .query(
+                    (row, number) ->
+                        new Unacknowledged(row.getLong("id"), row.getString("client_group")))
+                .list());
+  }
+
+  @Override
   public void delete(Collection<Long> ids) {
     byId.delete(ids);
   }

@@ -81,6 +81,20 @@ final class JdbcJobLogStore implements JobLogStore {
                 .list());
   }
 
+  @Override
+  public int deleteBelow(long belowExecutionId, int limit) {
+    String sql =
+        database.dialect().deleteFirst("jt_job_log", "execution_id < :belowExecutionId", KEY);
+    return database.call(
+        "delete lines of executions below " + belowExecutionId,
+        () ->
+            database
+                .sql(sql)
+                .param("belowExecutionId", belowExecutionId)
+                .param("limit", limit)
+                .update());
+  }
+
   private static void bind(LogLine line, Parameters parameters) throws SQLException {
     parameters
         .number(line.executionId())

@@ -19,11 +19,13 @@ final class JdbcLedgerStore implements LedgerStore {
   private static final long SEARCH_PAGE = 10_000;
 
   private final Database database;
+  private final RowsById byId;
   private final RowInsert<LedgerRow> insert =
       RowInsert.into("jt_history", HistoryRow.COLUMNS, HistoryRow::bind, row -> 0);
 
   JdbcLedgerStore(Database database) {
     this.database = database;
+    this.byId = new RowsById(database, "jt_history");
   }
 
   @Override
@@ -104,6 +106,50 @@ final class JdbcLedgerStore implements LedgerStore {
                 .param("limit", limit)
                 .query(HistoryRow::read)
                 .list());
+  }
+
+  @Override
+  public List<Ended> readEnds(long aboveId, long belowId, int limit) {
+    String sql =
+        """
+        SELECT id, finished_at FROM jt_history %s
+        WHERE id > :aboveId AND id < :belowId ORDER BY id LIMIT :limit"""
+            .formatted(database.dialect().keyIndexHint());
+    return database.call(
+        "read ends of the ledger from " + aboveId + " to " + belowId,
+        () ->
+            database
+                .sql(sql)
+                .param("aboveId", aboveId)
+                .param("belowId", belowId)
+                .param("limit", limit)
+                .query((row, number) -> new Ended(row.getLong("id"), row.getLong("finished_at")))
+                .list());
+  }
+
+  @Override
+  public OptionalLong idBelow(long belowId, int rows) {
+    String sql =
+        """
+        SELECT id FROM jt_history %s
+        WHERE id < :belowId ORDER BY id DESC LIMIT 1 OFFSET :offset"""
+            .formatted(database.dialect().keyIndexHint());
+    return database.call(
+        "find the row of the ledger " + rows + " rows below " + belowId,
+        () ->
+            database
+                .sql(sql)
+                .param("belowId", belowId)
+                .param("offset", rows - 1)
+                .query(Long.class)
+                .optional()
+                .map(OptionalLong::of)
+                .orElseGet(OptionalLong::empty));
+  }
+
+  @Override
+  public int delete(Collection<Long> ids) {
+    return byId.delete(ids);
   }
 
   @Override

@@ -71,6 +71,12 @@ public final class MySqlDialect implements Dialect {
   }
 
   @Override
+  public String deleteFirst(String table, String condition, List<String> keyColumns) {
+    return "DELETE FROM %s WHERE %s ORDER BY %s LIMIT :limit"
+        .formatted(table, condition, String.join(", ", keyColumns));
+  }
+
+  @Override
   public String selectByTasks(String columns, String table, String condition) {
     return "SELECT %s FROM %s WHERE %s AND task_id IN (:taskIds)"
         .formatted(columns, table, condition);

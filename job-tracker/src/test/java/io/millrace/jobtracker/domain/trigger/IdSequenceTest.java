@@ -80,6 +80,42 @@ class IdSequenceTest {
   }
 
   @Test
+  void lowestIdOfAnInstantIsAboveWhatWasIssuedBeforeAndNotAboveWhatIsIssuedThen() {
+    long before = -1;
+    for (int tracker : new int[] {0, 1, 1_023}) {
+      IdSequence ids = new IdSequence(tracker, 0);
+      for (int i = 0; i < 4_096; i++) {
+        before = Math.max(before, ids.next(NOW - 1));
+      }
+      assertThat(new IdSequence(tracker, 0).next(NOW)).isGreaterThanOrEqualTo(lowestNow());
+    }
+
+    assertThat(before).isEqualTo(lowestNow() - 1);
+    assertThat(new IdSequence(0, 0).next(NOW)).isEqualTo(lowestNow());
+  }
+
+  private static long lowestNow() {
+    return IdSequence.lowestAt(NOW);
+  }
+
+  @Test
+  void noIdIsBelowTheLowestOfAnInstantBeforeTheEpoch() {
+    assertThat(IdSequence.lowestAt(IdSequence.EPOCH_MILLIS)).isZero();
+    assertThat(IdSequence.lowestAt(IdSequence.EPOCH_MILLIS - 1)).isZero();
+    assertThat(IdSequence.lowestAt(0)).isZero();
+  }
+
+  @Property
+  void idsBelowTheLowestOfAnInstantAreThoseIssuedBeforeIt(
+      @ForAll @IntRange(max = 20) int issuedAt,
+      @ForAll @IntRange(max = 20) int instant,
+      @ForAll @IntRange(max = 1_023) int tracker) {
+    long id = new IdSequence(tracker, 0).next(NOW + issuedAt);
+
+    assertThat(id < IdSequence.lowestAt(NOW + instant)).isEqualTo(issuedAt < instant);
+  }
+
+  @Test
   void trackerNumberOutOfRangeIsRefused() {
     assertThatThrownBy(() -> new IdSequence(-1, 0)).isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> new IdSequence(1_024, 0)).isInstanceOf(IllegalArgumentException.class);

@@ -17,6 +17,7 @@ import java.util.Locale;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
@@ -90,6 +91,8 @@ class IndexUseTest {
           NULL
         FROM %s"""
             .formatted(numbers(kind, 20_000)));
+    database.execute(
+        "INSERT INTO jt_job_log SELECT x, 1, 0, 'INFO', 'a line' FROM " + numbers(kind, 20_000));
   }
 
   @AfterParameterizedClassInvocation
@@ -268,6 +271,70 @@ class IndexUseTest {
   }
 
   @Test
+  void endsOfTheLedgerAreOneRangeReadWithoutASort() throws SQLException {
+    assertThat(stores.ledger().readEnds(Long.MIN_VALUE, 20_000, 100)).hasSize(100);
+
+    Recorded query = lastQuery();
+    assertThat(plan(query)).contains("primary").satisfies(this::doesNotSort);
+    assertThat(rowsRead(query)).isBetween(100L, 102L);
+  }
+
+  @Test
+  void countingTheLedgerReadsNoMoreRowsThanItCounts() throws SQLException {
+    assertThat(stores.ledger().idBelow(Long.MAX_VALUE, 5_000)).hasValue(15_001);
+
+    Recorded query = lastQuery();
+    assertThat(plan(query)).contains("primary").satisfies(this::doesNotSort);
+    assertThat(rowsRead(query)).isBetween(5_000L, 5_002L);
+  }
+
+  @Test
+  void rowsOfTheLedgerAreDeletedByTheirKey() throws SQLException {
+    Recorded delete = deletion(() -> stores.ledger().delete(range(1, 512)));
+
+    assertThat(plan(delete)).contains("primary");
+    assertThat(rowsRead(delete)).isBetween(512L, 1_100L);
+  }
+
+  @Test
+  void linesOfJobLogsAreDeletedInARangeOfTheirKey() throws SQLException {
+    Recorded delete = deletion(() -> stores.jobLog().deleteBelow(20_000, 100));
+
+    assertThat(plan(delete)).contains("primary");
+    assertThat(rowsRead(delete)).isBetween(100L, 102L);
+  }
+
+  @Test
+  void oldFeedbackIsOneRangeReadWithoutASort() throws SQLException {
+    assertThat(stores.feedback().readBelow(20_000, 100)).hasSize(100);
+
+    Recorded query = lastQuery();
+    assertThat(plan(query)).contains("primary").satisfies(this::doesNotSort);
+    assertThat(rowsRead(query)).isBetween(100L, 102L);
+  }
+
+  /** The statement that deletes what it is asked to, which is put back. */
+  private Recorded deletion(Runnable deleting) {
+    RuntimeException rollBack = new RuntimeException("roll back");
+    assertThatThrownBy(
+            () ->
+                stores
+                    .transactions()
+                    .run(
+                        "delete",
+                        () -> {
+                          deleting.run();
+                          throw rollBack;
+                        }))
+        .isSameAs(rollBack);
+    return lastQuery();
+  }
+
+  private static List<Long> range(long from, long to) {
+    return LongStream.rangeClosed(from, to).boxed().toList();
+  }
+
+  @Test
   void highestIdReadsNoMoreThanAFewRowsOfATable() throws SQLException {
     assertThat(stores.trackers().highestId()).isEqualTo(WAITING);
 
@@ -310,7 +377,7 @@ class IndexUseTest {
   }
 
   private long rowsReadByH2(Recorded query) throws SQLException {
-    try (Connection connection = database.connect();
+    try (Connection connection = connectForOnce();
         PreparedStatement explain = query.prepare(connection, "EXPLAIN ANALYZE");
         ResultSet rows = explain.executeQuery()) {
       rows.next();
@@ -324,12 +391,19 @@ class IndexUseTest {
   }
 
   private long rowsReadByMariaDb(Recorded query) throws SQLException {
-    try (Connection connection = database.connect();
+    try (Connection connection = connectForOnce();
         PreparedStatement again = query.prepare(connection, "")) {
       connection.createStatement().execute("FLUSH STATUS");
-      again.executeQuery().close();
+      again.execute();
       return handlerReads(connection);
     }
+  }
+
+  /** What is deleted over it comes back when it is closed. */
+  private static Connection connectForOnce() throws SQLException {
+    Connection connection = database.connect();
+    connection.setAutoCommit(false);
+    return connection;
   }
 
   private static long handlerReads(Connection connection) throws SQLException {
