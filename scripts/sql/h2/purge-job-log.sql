@@ -1,5 +1,5 @@
 -- Deletes one chunk of lines of job logs older than @keep_days; the column "more" says whether to run it again.
--- When:   job logs have grown beyond what anybody reads; they may go before the history of their executions does.
+-- When:   at once, or deeper than the trackers do: they delete by themselves what is older than job-log.keep.
 -- Care:   the age is that of the claim: an execution still running after @keep_days loses its lines.
 -- Locks:  the rows of the chunk, for the length of one short transaction. Trackers may run meanwhile.
 -- Set:    @keep_days; @chunk, how many rows at a time.

@@ -1,7 +1,7 @@
 -- Deletes one chunk of rows of the ledger older than @keep_days; the column "more" says whether to run it again.
--- When:   the ledger has grown beyond what anybody asks about.
+-- When:   at once, or deeper than the trackers do: they delete by themselves what is older than ledger.keep.
 -- Care:   the ledger recognises a resent submit and a repeated completion: keep it longer than any client or worker
---         may be cut off. A week is the least.
+--         may be cut off. Trackers refuse less than two days; so should you.
 -- Locks:  the rows of the chunk, for the length of one short transaction. Trackers may run meanwhile.
 -- Set:    @keep_days; @chunk, how many rows at a time.
 SET @keep_days = 30;

@@ -11,6 +11,7 @@ import io.millrace.common.rpc.RpcServerConfig;
 import io.millrace.common.rpc.TlsIdentity;
 import io.millrace.common.rpc.Token;
 import io.millrace.jobtracker.domain.schedule.GenerationLimits;
+import io.millrace.jobtracker.purge.RetentionConfig;
 import io.millrace.jobtracker.store.jdbc.StoreConfig;
 import java.nio.file.Path;
 import java.time.DateTimeException;
@@ -121,7 +122,8 @@ final class TrackerConfigReader {
             TrackerSettings.DEFAULT_MAX_NODE_GROUPS,
             Bounds.between(1, 100_000)),
         section("generate", this::generation, GenerationLimits.DEFAULT),
-        section("service", this::service, ServiceConfig.DEFAULT));
+        section("service", this::service, ServiceConfig.DEFAULT),
+        section("retention", this::retention, RetentionConfig.DEFAULT));
   }
 
   private GenerationLimits generation() {
@@ -149,6 +151,18 @@ final class TrackerConfigReader {
             "preload.deque-bytes", defaults.dequeBytes(), Bounds.between(1L << 20, 4L << 30)),
         settings.integer(
             "preload.ahead-capacity", defaults.aheadCapacity(), Bounds.between(16, 1_000_000)));
+  }
+
+  private RetentionConfig retention() {
+    RetentionConfig defaults = RetentionConfig.DEFAULT;
+    return new RetentionConfig(
+        settings.duration("ledger.keep", defaults.ledgerKeep()),
+        settings.longInteger(
+            "ledger.max-rows",
+            defaults.ledgerMaxRows(),
+            Bounds.between(RetentionConfig.LEAST_LEDGER_ROWS, RetentionConfig.MOST_LEDGER_ROWS)),
+        settings.duration("job-log.keep", defaults.jobLogKeep()),
+        settings.duration("feedback.keep", defaults.feedbackKeep()));
   }
 
   /** What a record refuses is one problem among the others, under the section's name. */

@@ -31,6 +31,7 @@ import io.millrace.jobtracker.membership.ConnectedNodes;
 import io.millrace.jobtracker.membership.GroupOwnership;
 import io.millrace.jobtracker.membership.TrackerLease;
 import io.millrace.jobtracker.pull.JobDefinitions;
+import io.millrace.jobtracker.purge.Purger;
 import io.millrace.jobtracker.rpc.RequestRouter;
 import io.millrace.jobtracker.signal.Signals;
 import io.millrace.jobtracker.store.NodeGroupStore.NodeGroup;
@@ -68,6 +69,7 @@ final class TrackerCore implements Signals, RequestRouter.Rooms, GroupOwnership.
   private final RepeatedTimer renewLease;
   private final RepeatedTimer own;
   private final RepeatedTimer pushFeedback;
+  private final PurgeService purge;
   private final Map<String, GroupService> services = new ConcurrentHashMap<>();
   private final Set<String> groupsOfWorkers = ConcurrentHashMap.newKeySet();
   private final int maxNodeGroups;
@@ -126,6 +128,7 @@ final class TrackerCore implements Signals, RequestRouter.Rooms, GroupOwnership.
             });
     this.own = rooms.timer("own node groups", Pace.every(trackerLease.dividedBy(5)), this::ownOnce);
     this.pushFeedback = feedbackTimer(stores);
+    this.purge = new PurgeService(new Purger(stores, lease.number(), settings.retention()), rooms);
   }
 
   private static Timing timing(TrackerSettings settings) {
@@ -171,6 +174,7 @@ final class TrackerCore implements Signals, RequestRouter.Rooms, GroupOwnership.
     renewLease.start();
     own.start();
     pushFeedback.start();
+    purge.start();
   }
 
   @SuppressWarnings("NullAway") // a duty that did nothing says so by null
@@ -185,7 +189,8 @@ final class TrackerCore implements Signals, RequestRouter.Rooms, GroupOwnership.
   /** Stops serving at once, hands the groups over, and waits for nothing but runs under way. */
   CompletableFuture<Void> stop() {
     CompletableFuture<Void> timers =
-        CompletableFuture.allOf(renewLease.destroy(), own.destroy(), pushFeedback.destroy());
+        CompletableFuture.allOf(
+            renewLease.destroy(), own.destroy(), pushFeedback.destroy(), purge.stop());
     synchronized (ownership) {
       ownership.releaseAll();
     }

@@ -1,6 +1,7 @@
 package io.millrace.jobtracker;
 
 import io.millrace.jobtracker.domain.schedule.GenerationLimits;
+import io.millrace.jobtracker.purge.RetentionConfig;
 import java.time.ZoneId;
 import java.util.UUID;
 
@@ -12,13 +13,15 @@ import java.util.UUID;
  * @param maxNodeGroups node groups there may be
  * @param generation how far ahead triggers are written
  * @param service how node groups are served
+ * @param retention how long what has ended is kept
  */
 public record TrackerSettings(
     String trackerId,
     ZoneId defaultZone,
     int maxNodeGroups,
     GenerationLimits generation,
-    ServiceConfig service) {
+    ServiceConfig service,
+    RetentionConfig retention) {
 
   public static final ZoneId DEFAULT_ZONE = ZoneId.of("UTC");
   public static final int DEFAULT_MAX_NODE_GROUPS = 1_000;
@@ -30,7 +33,8 @@ public record TrackerSettings(
         DEFAULT_ZONE,
         DEFAULT_MAX_NODE_GROUPS,
         GenerationLimits.DEFAULT,
-        ServiceConfig.DEFAULT);
+        ServiceConfig.DEFAULT,
+        RetentionConfig.DEFAULT);
   }
 
   public TrackerSettings {

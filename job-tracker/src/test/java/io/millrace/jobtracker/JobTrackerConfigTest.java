@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.common.config.ConfigException;
 import io.millrace.common.config.Settings;
+import io.millrace.jobtracker.purge.RetentionConfig;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.ZoneId;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -26,7 +28,24 @@ class JobTrackerConfigTest {
     assertThat(config.rpc().port()).isEqualTo(35_001);
     assertThat(config.store().url()).isEqualTo("jdbc:h2:file:./data/millrace");
     assertThat(config.tracker().service()).isEqualTo(ServiceConfig.DEFAULT);
+    assertThat(config.tracker().retention()).isEqualTo(RetentionConfig.DEFAULT);
     assertThat(config.tracker().defaultZone()).isEqualTo(ZoneId.of("UTC"));
+  }
+
+  @Test
+  void retentionIsReadAsItIsSet() {
+    JobTrackerConfig config =
+        read(
+            Map.of(
+                "ledger.keep", "90d",
+                "ledger.max-rows", "50000000",
+                "job-log.keep", "1d",
+                "feedback.keep", "12h"));
+
+    assertThat(config.tracker().retention())
+        .isEqualTo(
+            new RetentionConfig(
+                Duration.ofDays(90), 50_000_000, Duration.ofDays(1), Duration.ofHours(12)));
   }
 
   @Test
@@ -62,6 +81,9 @@ class JobTrackerConfigTest {
     assertThatThrownBy(() -> read(Map.of("preload.look-ahead", "1s")))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("the look-ahead is longer than the preload period");
+    assertThatThrownBy(() -> read(Map.of("ledger.keep", "1d")))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("ledger.keep is at least 2 days");
     assertThatThrownBy(() -> read(Map.of("rpc.tls.key", "/tmp/key.pem")))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("rpc.tls.certificate and rpc.tls.key together");

@@ -26,6 +26,7 @@ class LayersTest {
     "membership",
     "joblog",
     "explain",
+    "purge",
     "rpc"
   };
 

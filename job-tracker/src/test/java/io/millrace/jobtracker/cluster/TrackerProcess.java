@@ -47,7 +47,8 @@ final class TrackerProcess {
             usual.defaultZone(),
             usual.maxNodeGroups(),
             usual.generation(),
-            SHORT_LEASES));
+            SHORT_LEASES,
+            usual.retention()));
   }
 
   public static void main(String[] args) throws IOException {

@@ -18,6 +18,7 @@ import io.millrace.jobtracker.TrackerRuntime;
 import io.millrace.jobtracker.TrackerSettings;
 import io.millrace.jobtracker.domain.schedule.GenerationLimits;
 import io.millrace.jobtracker.domain.trigger.LedgerRow;
+import io.millrace.jobtracker.purge.RetentionConfig;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.tasktracker.JobRunner;
@@ -74,7 +75,13 @@ final class SimulatedCluster implements AutoCloseable {
     stores = FailingTransactions.around(database.stores(), transactions);
     tracker =
         JobTracker.over(
-            new TrackerSettings("tracker", ZoneOffset.UTC, 10, GenerationLimits.DEFAULT, UNHURRIED),
+            new TrackerSettings(
+                "tracker",
+                ZoneOffset.UTC,
+                10,
+                GenerationLimits.DEFAULT,
+                UNHURRIED,
+                RetentionConfig.DEFAULT),
             new TrackerRuntime(
                 stores,
                 network.server(TRACKER, "tracker", RoleTokens.NONE),

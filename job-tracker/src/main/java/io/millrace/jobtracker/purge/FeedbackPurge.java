@@ -1,0 +1,63 @@
+package io.millrace.jobtracker.purge;
+
+import io.millrace.jobtracker.domain.trigger.IdSequence;
+import io.millrace.jobtracker.store.FeedbackStore.Unacknowledged;
+import io.millrace.jobtracker.store.Stores;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Deletes feedback whose client group has let it lie for too long, and says so: nobody is told that
+ * end any more.
+ */
+final class FeedbackPurge {
+  private static final Logger LOG = LoggerFactory.getLogger(FeedbackPurge.class);
+
+  private final Stores stores;
+  private final RetentionConfig config;
+  private final Portions portions;
+
+  FeedbackPurge(Stores stores, RetentionConfig config, Portions portions) {
+    this.stores = stores;
+    this.config = config;
+    this.portions = portions;
+  }
+
+  Deleted runOnce(long now) {
+    long below = IdSequence.lowestAt(now - config.feedbackKeep().toMillis());
+    Map<String, Integer> byClientGroup = new TreeMap<>();
+    try {
+      return deleteBelow(below, byClientGroup);
+    } finally {
+      if (!byClientGroup.isEmpty()) {
+        LOG.warn(
+            "purge: feedback that client groups did not acknowledge within {} is deleted: {}",
+            config.feedbackKeep(),
+            byClientGroup);
+      }
+    }
+  }
+
+  private Deleted deleteBelow(long belowId, Map<String, Integer> byClientGroup) {
+    long total = 0;
+    for (int i = 0; i < portions.chunksPerRun(); i++) {
+      List<Unacknowledged> chunk =
+          stores.transactions().inTransaction("purge feedback", () -> deleteChunk(belowId));
+      chunk.forEach(feedback -> byClientGroup.merge(feedback.clientGroup(), 1, Integer::sum));
+      total += chunk.size();
+      if (chunk.size() < portions.chunk()) {
+        return new Deleted(total, false);
+      }
+    }
+    return new Deleted(total, true);
+  }
+
+  private List<Unacknowledged> deleteChunk(long belowId) {
+    List<Unacknowledged> chunk = stores.feedback().readBelow(belowId, portions.chunk());
+    stores.feedback().delete(chunk.stream().map(Unacknowledged::id).toList());
+    return chunk;
+  }
+}

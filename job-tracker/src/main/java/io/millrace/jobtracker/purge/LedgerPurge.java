@@ -1,0 +1,76 @@
+package io.millrace.jobtracker.purge;
+
+import static io.millrace.jobtracker.purge.RetentionConfig.LEAST_LEDGER_KEEP;
+
+import io.millrace.jobtracker.domain.trigger.IdSequence;
+import io.millrace.jobtracker.store.Stores;
+import java.time.Duration;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Deletes the rows of the ledger that are too old, and the oldest of those that are too many.
+ *
+ * <p>Counting is a scan of as many rows as the ledger may have. So it is done in portions, and
+ * begins an hour after the last count has had its effect; until then the ledger may grow beyond its
+ * bound by what an hour adds.
+ */
+final class LedgerPurge {
+  private static final Logger LOG = LoggerFactory.getLogger(LedgerPurge.class);
+  private static final long COUNT_PERIOD_MILLIS = Duration.ofHours(1).toMillis();
+
+  private final RetentionConfig config;
+  private final LedgerSweep byAge;
+  private final LedgerSweep byCount;
+  private final LedgerCount count;
+  private long nextCountAt = Long.MIN_VALUE;
+
+  LedgerPurge(Stores stores, RetentionConfig config, Portions portions) {
+    this.config = config;
+    this.byAge = new LedgerSweep(stores, portions);
+    this.byCount = new LedgerSweep(stores, portions);
+    this.count = new LedgerCount(stores.ledger(), config.ledgerMaxRows(), portions.countedPerRun());
+  }
+
+  Deleted runOnce(long now) {
+    long before = now - config.ledgerKeep().toMillis();
+    Deleted aged = byAge.nextPortion(IdSequence.lowestAt(before), before);
+    return aged.more() || now < nextCountAt ? aged : aged.plus(countOrDelete(now));
+  }
+
+  /** Forgets where it was: others have purged meanwhile. */
+  void restart() {
+    byAge.restart();
+    byCount.restart();
+    count.restart();
+    nextCountAt = Long.MIN_VALUE;
+  }
+
+  private Deleted countOrDelete(long now) {
+    if (!count.isOver()) {
+      count.countOn();
+      return new Deleted(0, true);
+    }
+    Deleted deleted = count.lowestKept().isEmpty() ? Deleted.NOTHING : deleteExcess(now);
+    if (!deleted.more()) {
+      count.restart();
+      nextCountAt = now + COUNT_PERIOD_MILLIS;
+    }
+    return deleted;
+  }
+
+  private Deleted deleteExcess(long now) {
+    long before = now - LEAST_LEDGER_KEEP.toMillis();
+    long young = IdSequence.lowestAt(before);
+    long lowestKept = count.lowestKept().orElseThrow();
+    Deleted deleted = byCount.nextPortion(Math.min(lowestKept, young), before);
+    if (!deleted.more() && lowestKept > young) {
+      LOG.warn(
+          "purge: {} rows of the ledger and more are younger than {}; ledger.max-rows spares them, as"
+              + " submits that are sent again are known by them",
+          config.ledgerMaxRows(),
+          LEAST_LEDGER_KEEP);
+    }
+    return deleted;
+  }
+}

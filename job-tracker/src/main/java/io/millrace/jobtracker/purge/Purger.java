@@ -1,0 +1,86 @@
+package io.millrace.jobtracker.purge;
+
+import io.millrace.jobtracker.store.Stores;
+import io.millrace.jobtracker.store.TrackerStore.Tracker;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * Deletes what is kept no longer, if this is the live tracker with the lowest number; that two do
+ * it for a while does no harm. Driven by one timer, which never overlaps itself.
+ */
+public final class Purger {
+  private final Stores stores;
+  private final int self;
+  private final LedgerPurge ledger;
+  private final JobLogPurge jobLog;
+  private final FeedbackPurge feedback;
+
+  /**
+   * @param self number of this tracker
+   */
+  public Purger(Stores stores, int self, RetentionConfig config) {
+    this(stores, self, config, Portions.DEFAULT);
+  }
+
+  Purger(Stores stores, int self, RetentionConfig config, Portions portions) {
+    this.stores = stores;
+    this.self = self;
+    this.ledger = new LedgerPurge(stores, config, portions);
+    this.jobLog = new JobLogPurge(stores, config, portions);
+    this.feedback = new FeedbackPurge(stores, config, portions);
+  }
+
+  /**
+   * What one run deleted.
+   *
+   * @param ledgerRows rows of the ledger
+   * @param logLines lines of job logs
+   * @param feedback ends that no client acknowledged
+   * @param more whether another run should follow soon
+   */
+  public record Purged(long ledgerRows, long logLines, long feedback, boolean more) {
+    static final Purged NOTHING = new Purged(0, 0, 0, false);
+
+    /** Whether nothing was deleted, though there may be more to do. */
+    public boolean isNothing() {
+      return ledgerRows == 0 && logLines == 0 && feedback == 0;
+    }
+  }
+
+  /**
+   * Deletes a portion of everything. A table that fails keeps no other from its turn; what it threw
+   * comes out at the end, and the next run goes on.
+   */
+  public Purged runOnce(long now) {
+    if (!isLowestLive(now)) {
+      ledger.restart();
+      return Purged.NOTHING;
+    }
+    List<RuntimeException> failures = new ArrayList<>();
+    Deleted rows = attempt(failures, () -> ledger.runOnce(now));
+    Deleted lines = attempt(failures, () -> jobLog.runOnce(now));
+    Deleted untold = attempt(failures, () -> feedback.runOnce(now));
+    if (!failures.isEmpty()) {
+      RuntimeException first = failures.get(0);
+      failures.subList(1, failures.size()).forEach(first::addSuppressed);
+      throw first;
+    }
+    return new Purged(
+        rows.rows(), lines.rows(), untold.rows(), rows.plus(lines).plus(untold).more());
+  }
+
+  private boolean isLowestLive(long now) {
+    return stores.trackers().live(now).stream().mapToInt(Tracker::number).min().orElse(-1) == self;
+  }
+
+  private static Deleted attempt(List<RuntimeException> failures, Supplier<Deleted> portion) {
+    try {
+      return portion.get();
+    } catch (RuntimeException e) {
+      failures.add(e);
+      return Deleted.NOTHING;
+    }
+  }
+}

@@ -1,0 +1,149 @@
+package io.millrace.jobtracker.purge;
+
+import io.millrace.common.model.Disposition;
+import io.millrace.common.model.LogLevel;
+import io.millrace.common.model.TriggerResult;
+import io.millrace.common.protocol.LogLine;
+import io.millrace.jobtracker.domain.trigger.EndStatus;
+import io.millrace.jobtracker.domain.trigger.Feedback;
+import io.millrace.jobtracker.domain.trigger.IdSequence;
+import io.millrace.jobtracker.domain.trigger.LedgerRow;
+import io.millrace.jobtracker.domain.trigger.TriggerKey;
+import io.millrace.jobtracker.fixture.FaultyTransactions;
+import io.millrace.jobtracker.fixture.RoomTest;
+import io.millrace.jobtracker.store.TrackerStore;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.BeforeEach;
+
+/** Base of the purge's tests: one live tracker that purges, and rows of any age. */
+abstract class PurgeTest extends RoomTest {
+  static final Duration DAY = Duration.ofDays(1);
+  static final Duration MILLISECOND = Duration.ofMillis(1);
+
+  /** 30 days or 1,000 rows of the ledger, 7 days of the rest. */
+  static final RetentionConfig CONFIG =
+      new RetentionConfig(DAY.multipliedBy(30), 1_000, DAY.multipliedBy(7), DAY.multipliedBy(7));
+
+  private static final int MOST_RUNS = 1_000;
+
+  FaultyTransactions transactions;
+  int self;
+  private long serial;
+
+  @BeforeEach
+  void beLive() {
+    transactions = new FaultyTransactions(stores.transactions());
+    self = anotherLiveTracker(DAY.multipliedBy(3_650)).number();
+  }
+
+  /** A tracker whose lease runs out after this. */
+  TrackerStore.Tracker anotherLiveTracker(Duration lease) {
+    serial++;
+    return stores
+        .trackers()
+        .acquire(
+            "tracker-" + serial, "host:" + serial, time.millis(), time.millis() + lease.toMillis());
+  }
+
+  /** A purger that does little in a run: 10 rows a transaction, 3 of them, 300 rows counted. */
+  Purger purger() {
+    return purger(self, new Portions(10, 3, 300));
+  }
+
+  Purger purger(int number, Portions portions) {
+    return new Purger(FaultyTransactions.around(stores, transactions), number, CONFIG, portions);
+  }
+
+  /** Runs until there is no more, and returns the rows of the ledger that were deleted. */
+  long runAll(Purger purger) {
+    long deleted = 0;
+    for (int runs = 0; runs < MOST_RUNS; runs++) {
+      Purger.Purged last = purger.runOnce(time.millis());
+      deleted += last.ledgerRows();
+      if (!last.more()) {
+        return deleted;
+      }
+    }
+    throw new AssertionError("there is always more");
+  }
+
+  /** The ledger has rows of executions that were claimed and ended this long ago. */
+  List<Long> ended(int count, Duration ago) {
+    return ended(count, ago, ago);
+  }
+
+  List<Long> ended(int count, Duration claimedAgo, Duration endedAgo) {
+    List<LedgerRow> rows =
+        IntStream.range(0, count)
+            .mapToObj(i -> row(newId(claimedAgo), time.millis() - endedAgo.toMillis()))
+            .toList();
+    stores.ledger().append(rows);
+    return rows.stream().map(LedgerRow::id).toList();
+  }
+
+  /** Ids of the rows that the ledger has. */
+  List<Long> ledgerIds() {
+    return stores.ledger().readAfter(Long.MIN_VALUE, 10_000).stream().map(LedgerRow::id).toList();
+  }
+
+  /** Lines of one execution that was claimed this long ago, logged just now. */
+  long logged(int lines, Duration claimedAgo) {
+    long execution = newId(claimedAgo);
+    stores
+        .jobLog()
+        .append(
+            IntStream.rangeClosed(1, lines)
+                .mapToObj(i -> new LogLine(execution, i, time.now(), LogLevel.INFO, "line"))
+                .toList());
+    return execution;
+  }
+
+  /** Feedback that has waited this long. */
+  void untold(String clientGroup, int count, Duration age) {
+    stores
+        .feedback()
+        .append(
+            IntStream.range(0, count)
+                .mapToObj(i -> new Feedback(newId(age), clientGroup, result("task-" + i)))
+                .toList());
+  }
+
+  /** An id issued this long ago, above those of the same instant before it. */
+  private long newId(Duration ago) {
+    return IdSequence.lowestAt(time.millis() - ago.toMillis()) + serial++;
+  }
+
+  private static TriggerResult result(String taskId) {
+    return new TriggerResult(
+        "orders", taskId, Instant.EPOCH, 0, Disposition.DEAD, 1, null, Instant.EPOCH);
+  }
+
+  private static LedgerRow row(long id, long finishedAt) {
+    return new LedgerRow(
+        id,
+        "orders",
+        TriggerKey.oneShot("task-" + id),
+        id,
+        0,
+        EndStatus.SUCCEEDED,
+        true,
+        null,
+        1,
+        finishedAt,
+        finishedAt,
+        1,
+        finishedAt,
+        finishedAt,
+        finishedAt,
+        finishedAt,
+        finishedAt,
+        "worker-1",
+        null,
+        null,
+        "submission-" + id,
+        "client-1");
+  }
+}

@@ -1,0 +1,123 @@
+package io.millrace.jobtracker.purge;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.millrace.jobtracker.fixture.FaultyTransactions.Fault;
+import io.millrace.jobtracker.fixture.LogCapture;
+import io.millrace.jobtracker.store.StoreUnavailableException;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class PurgerTest extends PurgeTest {
+  private static final Duration WEEK = DAY.multipliedBy(7);
+  private static final Duration OLD = WEEK.plus(MILLISECOND);
+
+  @Test
+  void nothingToDoIsNothingDone() {
+    long young = logged(1, DAY);
+    untold("shop", 1, DAY);
+    ended(1, DAY);
+    Purger purger = purger();
+    assertThat(runAll(purger)).isZero();
+
+    Purger.Purged again = purger.runOnce(time.millis());
+
+    assertThat(again).isEqualTo(Purger.Purged.NOTHING);
+    assertThat(again.isNothing()).isTrue();
+    assertThat(stores.jobLog().read(young, 0, 10)).hasSize(1);
+    assertThat(stores.feedback().read("shop", 0, 10)).hasSize(1);
+    assertThat(ledgerIds()).hasSize(1);
+  }
+
+  @Test
+  void linesOfExecutionsClaimedTooLongAgoAreDeletedInPortions() {
+    long kept = logged(3, WEEK);
+    long older = logged(35, OLD);
+    Purger purger = purger();
+
+    assertThat(purger.runOnce(time.millis())).isEqualTo(new Purger.Purged(0, 30, 0, true));
+    assertThat(stores.jobLog().read(older, 0, 100)).extracting("sequence").startsWith(31);
+    assertThat(purger.runOnce(time.millis()).logLines()).isEqualTo(5);
+
+    assertThat(stores.jobLog().read(older, 0, 100)).isEmpty();
+    assertThat(stores.jobLog().read(kept, 0, 100)).hasSize(3);
+  }
+
+  @Test
+  void feedbackThatNobodyTookIsDeletedAndToldOf() {
+    untold("shop", 3, WEEK);
+    untold("shop", 20, OLD);
+    untold("billing", 2, OLD);
+
+    try (LogCapture log = new LogCapture(FeedbackPurge.class)) {
+      assertThat(purger().runOnce(time.millis()).feedback()).isEqualTo(22);
+
+      assertThat(log.lines())
+          .containsExactly(
+              "WARN purge: feedback that client groups did not acknowledge within PT168H is"
+                  + " deleted: {billing=2, shop=20}");
+    }
+    assertThat(stores.feedback().read("shop", 0, 100)).hasSize(3);
+    assertThat(stores.feedback().read("billing", 0, 100)).isEmpty();
+  }
+
+  @Test
+  void feedbackIsDeletedInPortionsAndWhatWasDeletedBeforeAFaultIsToldOf() {
+    untold("shop", 45, OLD);
+    Purger purger = purger();
+
+    try (LogCapture log = new LogCapture(FeedbackPurge.class)) {
+      // One transaction each for the ledger and the job logs, then the first chunk of feedback.
+      transactions.failAfter(3, Fault.UNREACHABLE);
+      assertThatThrownBy(() -> purger.runOnce(time.millis()))
+          .isInstanceOf(StoreUnavailableException.class);
+
+      assertThat(stores.feedback().read("shop", 0, 100)).hasSize(35);
+      assertThat(log.lines()).singleElement().asString().contains("{shop=10}");
+      assertThat(purger.runOnce(time.millis())).isEqualTo(new Purger.Purged(0, 0, 30, true));
+      assertThat(purger.runOnce(time.millis()).feedback()).isEqualTo(5);
+      assertThat(log.lines()).hasSize(3);
+    }
+  }
+
+  @Test
+  void onlyTheLiveTrackerWithTheLowestNumberPurges() {
+    stores.trackers().release(self, "tracker-1");
+    anotherLiveTracker(DAY);
+    int second = anotherLiveTracker(DAY.multipliedBy(2)).number();
+    logged(1, OLD.plus(DAY));
+    Purger purger = purger(second, Portions.DEFAULT);
+
+    assertThat(purger.runOnce(time.millis())).isEqualTo(Purger.Purged.NOTHING);
+
+    time.pass(DAY);
+    assertThat(purger.runOnce(time.millis()).logLines())
+        .as("the lease of the first has run out")
+        .isEqualTo(1);
+
+    logged(1, OLD);
+    time.pass(DAY);
+    assertThat(purger.runOnce(time.millis()))
+        .as("its own lease has run out as well")
+        .isEqualTo(Purger.Purged.NOTHING);
+  }
+
+  @Test
+  void twoTrackersThatPurgeAtATimeDeleteNoMoreThanOne() {
+    List<Long> kept = ended(20, DAY);
+    ended(55, DAY.multipliedBy(31));
+    Purger one = purger();
+    Purger other = purger();
+
+    long deleted = 0;
+    for (int i = 0; i < 5; i++) {
+      deleted += one.runOnce(time.millis()).ledgerRows();
+      deleted += other.runOnce(time.millis()).ledgerRows();
+    }
+
+    assertThat(deleted).isEqualTo(55);
+    assertThat(ledgerIds()).isEqualTo(kept);
+  }
+}

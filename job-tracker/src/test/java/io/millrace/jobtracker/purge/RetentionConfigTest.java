@@ -1,0 +1,48 @@
+package io.millrace.jobtracker.purge;
+
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class RetentionConfigTest {
+  private static final Duration DAY = Duration.ofDays(1);
+  private static final Duration HOUR = Duration.ofHours(1);
+  private static final Duration LONGEST = Duration.ofDays(36_525);
+  private static final Duration MILLISECOND = Duration.ofMillis(1);
+
+  @Test
+  void shortestAndLongestAreTaken() {
+    assertThatCode(() -> new RetentionConfig(DAY.multipliedBy(2), 1_000, HOUR, HOUR))
+        .doesNotThrowAnyException();
+    assertThatCode(() -> new RetentionConfig(LONGEST, 1_000_000_000_000L, LONGEST, LONGEST))
+        .doesNotThrowAnyException();
+  }
+
+  @Test
+  void ledgerIsKeptLongerThanAnybodySendsAgain() {
+    refused(DAY.multipliedBy(2).minus(MILLISECOND), 1_000, HOUR, HOUR)
+        .hasMessage(
+            "ledger.keep is at least 2 days, or a submit that a client sends again after a day"
+                + " might run twice");
+  }
+
+  @Test
+  void whatIsOutOfBoundsIsRefusedByItsName() {
+    refused(LONGEST.plus(MILLISECOND), 1_000, HOUR, HOUR).hasMessageStartingWith("ledger.keep");
+    refused(LONGEST, 999, HOUR, HOUR).hasMessageStartingWith("ledger.max-rows");
+    refused(LONGEST, 1_000_000_000_001L, HOUR, HOUR).hasMessageStartingWith("ledger.max-rows");
+    refused(LONGEST, 1_000, HOUR.minus(MILLISECOND), HOUR).hasMessageStartingWith("job-log.keep");
+    refused(LONGEST, 1_000, LONGEST.plus(MILLISECOND), HOUR).hasMessageStartingWith("job-log.keep");
+    refused(LONGEST, 1_000, HOUR, HOUR.minus(MILLISECOND)).hasMessageStartingWith("feedback.keep");
+    refused(LONGEST, 1_000, HOUR, LONGEST.plus(MILLISECOND))
+        .hasMessageStartingWith("feedback.keep");
+  }
+
+  private static org.assertj.core.api.AbstractThrowableAssert<?, ?> refused(
+      Duration ledger, long rows, Duration jobLog, Duration feedback) {
+    return assertThatThrownBy(() -> new RetentionConfig(ledger, rows, jobLog, feedback))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+}
