@@ -294,6 +294,26 @@ class ExplainerTest extends RoomTest {
   }
 
   @Test
+  void extraRunOfAPausedJobIsTold() {
+    HandDrivenWorker worker = connect("worker-1");
+    tracker.submit(job("poll").every(Duration.ofMinutes(1)).build());
+    worker.succeed(worker.takeOne());
+    tracker.pause("poll");
+    time.pass(Duration.ofSeconds(1));
+    String askedAt = time.now().toString();
+    tracker.runNow("poll");
+
+    assertThat(kinds("poll"))
+        .containsExactly(
+            FactKind.STATE, FactKind.PAUSED, FactKind.SCHEDULE, FactKind.DUE, FactKind.ENDED);
+    assertThat(texts("poll", FactKind.DUE).get(0))
+        .startsWith("Extra run 1 of " + askedAt + " is due since " + askedAt);
+    worker.succeed(worker.takeOne());
+    assertThat(texts("poll", FactKind.ENDED).get(0))
+        .startsWith("Extra run 1 of " + askedAt + " succeeded at ");
+  }
+
+  @Test
   void triggerThatWouldOverlapIsSkippedAndSaysWhy() {
     HandDrivenWorker worker = connect("worker-1");
     tracker.submit(job("poll").every(Duration.ofSeconds(30)).overlap(OverlapPolicy.skip()).build());

@@ -10,6 +10,7 @@ import io.millrace.scripts.option.JobKey;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -34,7 +35,7 @@ public final class ExplainCommand implements Callable<Integer> {
     try (JobClient client = clientOptions.connect(ClientOptions.OWN_GROUP)) {
       Explanation explanation = client.explain(key.nodeGroup(), key.taskId());
       if (!explanation.isFound()) {
-        throw new CommandFailedException(notFound(explanation.similarTaskIds()));
+        throw new CommandFailedException(notFound(explanation));
       }
       PrintWriter out = spec.commandLine().getOut();
       explanation.facts().forEach(fact -> out.println(line(fact)));
@@ -47,9 +48,11 @@ public final class ExplainCommand implements Callable<Integer> {
     return fact.at() == null ? text : fact.at() + "  " + text;
   }
 
-  private String notFound(List<String> similar) {
-    return "nothing is known of job "
-        + key
-        + (similar.isEmpty() ? "" : "; task ids like it: " + String.join(", ", similar));
+  /** What the tracker said, which knows how far it has looked and which other group has the job. */
+  private static String notFound(Explanation explanation) {
+    List<String> similar = explanation.similarTaskIds();
+    String said = explanation.facts().stream().map(Fact::text).collect(Collectors.joining(" "));
+    return OneLine.of(
+        similar.isEmpty() ? said : said + " Task ids like it: " + String.join(", ", similar) + ".");
   }
 }

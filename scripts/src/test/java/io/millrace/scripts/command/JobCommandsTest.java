@@ -137,15 +137,14 @@ class JobCommandsTest {
 
   @Test
   void explainOfAnUnknownJobNamesTaskIdsLikeIt() {
-    Fact nothing = new Fact(FactKind.NOT_FOUND, null, "no such job");
+    Fact nothing = new Fact(FactKind.NOT_FOUND, null, "No such job.");
     tracker.answers(
         new Explanation("orders", "reprot", NOON, List.of(nothing), List.of("report", "report-2")));
     assertFailed(
-        run("explain", "orders", "reprot"),
-        "nothing is known of job orders/reprot; task ids like it: report, report-2");
+        run("explain", "orders", "reprot"), "No such job. Task ids like it: report, report-2.");
 
     tracker.answers(new Explanation("orders", "x", NOON, List.of(nothing), List.of()));
-    assertFailed(run("explain", "orders", "x"), "nothing is known of job orders/x");
+    assertFailed(run("explain", "orders", "x"), "No such job.");
   }
 
   private static void assertDone(CommandRun run, String line) {
