@@ -47,7 +47,7 @@ final class GroupService {
     this.config = rooms.config();
     this.time = rooms.time();
     this.desk = rooms.pullDesk(group, this::wakePreload);
-    PreLoader preLoader = rooms.preLoader(group, desk::dispatch);
+    PreLoader preLoader = rooms.preLoader(group, desk::dispatch, this::wakeGenerate);
     TriggerGenerator generator = rooms.generator(group);
     Duration scan = config.workerLease().dividedBy(8);
     this.rescuer = rooms.rescuer(group, scan);
@@ -144,5 +144,9 @@ final class GroupService {
 
   private void wakePreload() {
     preload.wake();
+  }
+
+  private void wakeGenerate() {
+    generate.wake();
   }
 }

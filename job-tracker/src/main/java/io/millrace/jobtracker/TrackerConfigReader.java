@@ -114,6 +114,13 @@ final class TrackerConfigReader {
         settings
             .optional("tracker.id", ValueTypes.STRING)
             .orElseGet(() -> UUID.randomUUID().toString());
+    GenerationLimits generation = section("generate", this::generation, GenerationLimits.DEFAULT);
+    ServiceConfig service = section("service", this::service, ServiceConfig.DEFAULT);
+    if (generation.misfireThreshold().compareTo(service.preloadPeriod()) <= 0) {
+      settings.reject("generate.misfire-threshold", "must be longer than preload.period");
+      generation = GenerationLimits.DEFAULT;
+      service = ServiceConfig.DEFAULT;
+    }
     return new TrackerSettings(
         id,
         settings.get("tracker.default-zone", ZONE, TrackerSettings.DEFAULT_ZONE),
@@ -121,8 +128,8 @@ final class TrackerConfigReader {
             "tracker.max-node-groups",
             TrackerSettings.DEFAULT_MAX_NODE_GROUPS,
             Bounds.between(1, 100_000)),
-        section("generate", this::generation, GenerationLimits.DEFAULT),
-        section("service", this::service, ServiceConfig.DEFAULT),
+        generation,
+        service,
         section("retention", this::retention, RetentionConfig.DEFAULT));
   }
 
@@ -133,8 +140,10 @@ final class TrackerConfigReader {
             "generate.window", limits.window(), Bounds.atLeast(Duration.ofSeconds(10))),
         settings.integer(
             "generate.max-triggers-per-job", limits.maxTriggers(), Bounds.between(2, 100_000)),
-        settings.duration("generate.misfire-threshold", limits.misfireThreshold()),
-        settings.duration("generate.catch-up-window", limits.catchUpWindow()));
+        settings.duration(
+            "generate.misfire-threshold",
+            limits.misfireThreshold(),
+            Bounds.between(Duration.ofSeconds(1), Duration.ofDays(1))));
   }
 
   private ServiceConfig service() {

@@ -13,6 +13,7 @@ import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.JobPlanner;
 import io.millrace.jobtracker.domain.waiting.WaitingHead;
 import io.millrace.jobtracker.generate.TriggerGenerator;
+import io.millrace.jobtracker.preload.MisfireSweep;
 import io.millrace.jobtracker.preload.PreLoader;
 import io.millrace.jobtracker.pull.Claimer;
 import io.millrace.jobtracker.pull.JobDefinitions;
@@ -58,7 +59,11 @@ record TrackerRooms(
     return new ServedGroup(
         name,
         epoch,
-        new WaitingHead(config.dequeCapacity(), config.dequeBytes(), config.aheadCapacity()),
+        new WaitingHead(
+            config.dequeCapacity(),
+            config.dequeBytes(),
+            config.aheadCapacity(),
+            planner.limits().misfireThreshold()),
         new LeaseTable(config.workerLease().toMillis()));
   }
 
@@ -70,9 +75,13 @@ record TrackerRooms(
     return new PullDesk(group, claimer, ends, time, config.parkTime(), onLow);
   }
 
-  PreLoader preLoader(ServedGroup group, Runnable onDue) {
+  PreLoader preLoader(ServedGroup group, Runnable onDue, Runnable onLag) {
+    EndRecorder recorder = new EndRecorder(stores.ledger(), stores.feedback(), ids);
+    ChainedTriggers chained = new ChainedTriggers(stores.jobs(), ids, defaultZone);
+    MisfireSweep sweep =
+        new MisfireSweep(group.name(), stores, planner, recorder, chained, ids, signals, onLag);
     return new PreLoader(
-        group.name(), stores.waiting(), group.head(), time, config.lookAhead(), onDue);
+        group.name(), stores.waiting(), group.head(), sweep, time, config.lookAhead(), onDue);
   }
 
   TriggerGenerator generator(ServedGroup group) {

@@ -41,5 +41,10 @@ public record TrackerSettings(
     if (maxNodeGroups < 1 || maxNodeGroups > 100_000) {
       throw new IllegalArgumentException("there are 1 to 100000 node groups");
     }
+    if (generation.misfireThreshold().compareTo(service.preloadPeriod()) <= 0) {
+      throw new IllegalArgumentException(
+          "the misfire threshold is longer than the preload period, or triggers are missed between"
+              + " two loads");
+    }
   }
 }

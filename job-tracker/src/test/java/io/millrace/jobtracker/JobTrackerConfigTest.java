@@ -84,6 +84,13 @@ class JobTrackerConfigTest {
     assertThatThrownBy(() -> read(Map.of("ledger.keep", "1d")))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("ledger.keep is at least 2 days");
+    assertThatThrownBy(
+            () -> read(Map.of("generate.misfire-threshold", "2s", "preload.period", "3s")))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("generate.misfire-threshold must be longer than preload.period");
+    assertThatThrownBy(() -> read(Map.of("generate.misfire-threshold", "900ms")))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("generate.misfire-threshold");
     assertThatThrownBy(() -> read(Map.of("rpc.tls.key", "/tmp/key.pem")))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("rpc.tls.certificate and rpc.tls.key together");

@@ -17,6 +17,7 @@ public final class PreLoader {
   private final String group;
   private final WaitingStore waiting;
   private final WaitingHead head;
+  private final MisfireSweep sweep;
   private final TimedExecutor time;
   private final Duration lookAhead;
   private final Runnable onDue;
@@ -29,12 +30,14 @@ public final class PreLoader {
       String group,
       WaitingStore waiting,
       WaitingHead head,
+      MisfireSweep sweep,
       TimedExecutor time,
       Duration lookAhead,
       Runnable onDue) {
     this.group = group;
     this.waiting = waiting;
     this.head = head;
+    this.sweep = sweep;
     this.time = time;
     this.lookAhead = lookAhead;
     this.onDue = onDue;
@@ -48,25 +51,55 @@ public final class PreLoader {
    */
   public record Loaded(int due, int ahead) {}
 
-  /** Loads once. */
+  /** Loads; and again at once as long as what it has read was missed and is gone. */
   public Loaded runOnce(long now) {
+    int due = 0;
+    int ahead = 0;
+    boolean again = true;
+    while (again) {
+      Read read = load(now);
+      List<WaitingTrigger> added = head.endLoad(read.rows(), read.isComplete(), now);
+      added.forEach(this::putOnWheel);
+      if (head.hasDue()) {
+        onDue.run();
+      }
+      due += (int) read.rows().stream().filter(row -> row.dueAt() <= now).count();
+      ahead += added.size();
+      again = !read.isComplete() && read.skipped() > 0;
+    }
+    return new Loaded(due, ahead);
+  }
+
+  /**
+   * What was read.
+   *
+   * @param rows due ones and such as fall due soon
+   * @param isComplete whether the store holds no due rows beyond those
+   * @param skipped how many rows were missed, and are gone
+   */
+  private record Read(List<WaitingTrigger> rows, boolean isComplete, int skipped) {}
+
+  private Read load(long now) {
     WaitingHead.LoadBounds bounds = head.beginLoad();
-    List<WaitingTrigger> rows = new ArrayList<>();
-    boolean complete;
-    List<WaitingTrigger> ahead;
     try {
-      complete = read(now, bounds, rows);
+      List<WaitingTrigger> rows = new ArrayList<>();
+      boolean complete = read(now, bounds, rows);
+      return new Read(rows, complete, decideOnMissed(rows, now));
     } catch (RuntimeException | Error e) {
       head.abandonLoad();
       throw e;
     }
-    ahead = head.endLoad(rows, complete, now);
-    ahead.forEach(this::putOnWheel);
-    if (head.hasDue()) {
-      onDue.run();
+  }
+
+  /** Nothing undecided is handed out: what the sweep does not get to stays in the store. */
+  private int decideOnMissed(List<WaitingTrigger> rows, long now) {
+    List<WaitingTrigger> undecided = head.undecided(rows, now);
+    if (undecided.isEmpty()) {
+      return 0;
     }
-    int due = (int) rows.stream().filter(row -> row.dueAt() <= now).count();
-    return new Loaded(due, ahead.size());
+    MisfireSweep.Decided decided = sweep.decide(undecided, now);
+    head.decided(decided.skipped(), decided.runUntil());
+    return decided.skipped().size();
   }
 
   /** Returns whether the store holds no due rows beyond those read. */

@@ -207,8 +207,9 @@ public final class PullDesk {
     List<Claim> claims = new ArrayList<>();
     Map<ParkedPull, Long> bytes = new HashMap<>();
     Deque<ParkedPull> turns = new ArrayDeque<>(parked.values());
+    long now = time.millis();
     while (!turns.isEmpty() && claims.size() < MAX_CLAIM) {
-      WaitingTrigger trigger = group.head().takeForClaim();
+      WaitingTrigger trigger = group.head().takeForClaim(now);
       if (trigger == null) {
         break;
       }

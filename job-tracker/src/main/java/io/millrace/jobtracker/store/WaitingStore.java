@@ -63,6 +63,17 @@ public interface WaitingStore {
    */
   List<WaitingTrigger> findHeld(String nodeGroup, String taskId, int limit);
 
+  /**
+   * The triggers that these jobs' schedules have planned for instants before this one and that have
+   * not begun, nor wait for their turn; at most limit, in no order.
+   */
+  List<WaitingTrigger> findUnbegun(
+      String nodeGroup, Collection<String> taskIds, long plannedBefore, int limit);
+
+  /** The same of one job, oldest first: the limit leaves the latest out. */
+  List<WaitingTrigger> findOldestUnbegun(
+      String nodeGroup, String taskId, long plannedBefore, int limit);
+
   /** How many rows of the group are due at this instant, counted up to the bound. */
   long countDue(String nodeGroup, long dueUntil, int bound);
 }

@@ -3,14 +3,17 @@ package io.millrace.jobtracker.preload;
 import static io.millrace.jobtracker.fixture.HandDrivenTracker.DEQUE_CAPACITY;
 import static io.millrace.jobtracker.fixture.HandDrivenTracker.GROUP;
 import static io.millrace.jobtracker.fixture.HandDrivenTracker.LOOK_AHEAD;
+import static io.millrace.jobtracker.fixture.HandDrivenTracker.MISFIRE_THRESHOLD;
 import static io.millrace.jobtracker.fixture.HandDrivenTracker.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.common.model.Job;
+import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.SampleTriggers;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.domain.waiting.WaitingHead;
+import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
 import io.millrace.jobtracker.fixture.RoomTest;
 import io.millrace.jobtracker.store.StoreUnavailableException;
@@ -28,7 +31,7 @@ class PreLoaderTest extends RoomTest {
   private static final int CAPACITY = 10;
   private static final int MAX_AHEAD = 6;
 
-  private final WaitingHead head = new WaitingHead(CAPACITY, 1 << 20, MAX_AHEAD);
+  private final WaitingHead head = new WaitingHead(CAPACITY, 1 << 20, MAX_AHEAD, MISFIRE_THRESHOLD);
   private final List<String> reads = new ArrayList<>();
   private int rowsRead;
   private boolean storeIsGone;
@@ -252,7 +255,14 @@ class PreLoaderTest extends RoomTest {
 
   private PreLoader.Loaded load() {
     PreLoader loader =
-        new PreLoader(GROUP, counted(), head, time.timedExecutor(), LOOK_AHEAD, () -> wakes++);
+        new PreLoader(
+            GROUP,
+            counted(),
+            head,
+            HandDrivenTracker.sweep(stores, new IdSequence(1, 0), tracker.signals()),
+            time.timedExecutor(),
+            LOOK_AHEAD,
+            () -> wakes++);
     PreLoader.Loaded loaded = loader.runOnce(time.millis());
     time.run();
     return loaded;
@@ -298,8 +308,10 @@ class PreLoaderTest extends RoomTest {
 
   private List<WaitingTrigger> drain() {
     List<WaitingTrigger> drained = new ArrayList<>();
-    for (WaitingTrigger next = head.takeForClaim(); next != null; next = head.takeForClaim()) {
+    WaitingTrigger next = head.takeForClaim(time.millis());
+    while (next != null) {
       drained.add(next);
+      next = head.takeForClaim(time.millis());
     }
     return drained;
   }

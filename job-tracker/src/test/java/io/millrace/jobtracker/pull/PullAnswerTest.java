@@ -1,5 +1,6 @@
 package io.millrace.jobtracker.pull;
 
+import static io.millrace.jobtracker.fixture.HandDrivenTracker.MISFIRE_THRESHOLD;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.common.codec.JsonCodec;
@@ -45,7 +46,7 @@ class PullAnswerTest {
   private final Stores stores = database.stores();
   private final ManualClock clock = new ManualClock(Instant.parse("2026-11-21T00:00:00Z"));
   private final ManualTimer timer = new ManualTimer(clock);
-  private final WaitingHead head = new WaitingHead(100, 64 << 20, 100);
+  private final WaitingHead head = new WaitingHead(100, 64 << 20, 100, MISFIRE_THRESHOLD);
   private final List<AttemptEnd> ended = new ArrayList<>();
   private final PullDesk desk =
       new PullDesk(
@@ -75,11 +76,12 @@ class PullAnswerTest {
     String json = new JsonCodec().encodeText(Map.of("text", "x".repeat(1 << 20)));
     JobDefinition job = job(new StoredParams(json.length(), json));
     stores.jobs().insert(job);
+    long now = clock.millis();
     List<WaitingTrigger> rows =
-        IntStream.range(0, 5).mapToObj(i -> job.triggerFor(10 + i, 1_000 + i, 0)).toList();
+        IntStream.range(0, 5).mapToObj(i -> job.triggerFor(10 + i, now - 5 + i, 0)).toList();
     stores.waiting().insert(GROUP, rows);
     head.beginLoad();
-    head.endLoad(rows, true, clock.millis());
+    head.endLoad(rows, true, now);
 
     PullReply first = pull(1, 5, List.of()).join();
     List<Long> held = first.assignments().stream().map(a -> a.executionId()).toList();

@@ -1,5 +1,6 @@
 package io.millrace.jobtracker.recover;
 
+import static io.millrace.jobtracker.fixture.HandDrivenTracker.MISFIRE_THRESHOLD;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.common.model.RetryPolicy;
@@ -29,7 +30,7 @@ class StrayExecutionsTest {
 
   private Rescuer rescuer(TestDatabase database) {
     return new Rescuer(
-        new ServedGroup(GROUP, 1, new WaitingHead(16, 1 << 20, 16), leases),
+        new ServedGroup(GROUP, 1, new WaitingHead(16, 1 << 20, 16, MISFIRE_THRESHOLD), leases),
         database.stores().executing(),
         (group, ends) -> List.of(),
         time,

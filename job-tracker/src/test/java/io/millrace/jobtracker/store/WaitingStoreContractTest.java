@@ -297,6 +297,54 @@ class WaitingStoreContractTest extends StoreContract {
   }
 
   @Test
+  void findsWhatSchedulesPlannedAndNobodyHasBegun() {
+    WaitingTrigger early = planned(7, "a", 1_000);
+    WaitingTrigger late = planned(7, "a", 1_999);
+    WaitingTrigger tooLate = planned(7, "a", 2_000);
+    WaitingTrigger begun = begun(planned(7, "a", 1_500));
+    WaitingTrigger held = planned(7, "a", 1_600).held(nextId());
+    WaitingTrigger ofAnother = planned(8, "b", 1_001);
+    store.insert(
+        nodeGroup,
+        List.of(late, begun, tooLate, held, ofAnother, early, oneShot("a"), oneShot("c")));
+
+    assertThat(store.findUnbegun(nodeGroup, List.of("a", "b", "none"), 2_000, 10))
+        .containsExactlyInAnyOrder(early, late, ofAnother);
+    assertThat(store.findUnbegun(nodeGroup, List.of("a", "b"), 2_000, 2)).hasSize(2);
+    assertThat(store.findUnbegun(nodeGroup, List.of(), 2_000, 2)).isEmpty();
+    assertThat(store.findOldestUnbegun(nodeGroup, "a", 2_000, 10)).containsExactly(early, late);
+    assertThat(store.findOldestUnbegun(nodeGroup, "a", 2_000, 1)).containsExactly(early);
+    assertThat(store.findOldestUnbegun(nodeGroup, "a", 1_000, 10)).isEmpty();
+  }
+
+  /** An extra run is asked for, not planned. */
+  @Test
+  void findsNoExtraRunAmongWhatSchedulesPlanned() {
+    WaitingTrigger planned = planned(7, "a", 1_000);
+    WaitingTrigger extra =
+        new WaitingTrigger(
+            nextId(),
+            TriggerKey.extra("a", 1_001, 1),
+            7,
+            1,
+            1_001,
+            1_001,
+            100,
+            1,
+            4_000,
+            null,
+            StoredParams.NONE);
+    store.insert(nodeGroup, List.of(planned, extra));
+
+    assertThat(store.findUnbegun(nodeGroup, List.of("a"), 2_000, 10)).containsExactly(planned);
+    assertThat(store.findOldestUnbegun(nodeGroup, "a", 2_000, 10)).containsExactly(planned);
+  }
+
+  private static WaitingTrigger begun(WaitingTrigger trigger) {
+    return trigger.calledUp(nextId(), trigger.dueAt());
+  }
+
+  @Test
   void countsDueRowsOfAllPrioritiesUpToTheBound() {
     store.insert(
         nodeGroup, List.of(due("a", 1, 10), due("b", 1, 20), due("c", 2, 10), due("d", 3, 99)));

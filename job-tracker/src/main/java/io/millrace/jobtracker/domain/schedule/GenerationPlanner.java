@@ -15,16 +15,12 @@ import org.jspecify.annotations.Nullable;
  * <p>A plan takes up where the mark stands: each fire time after the mark is in exactly one of the
  * plans that follow, as planned or as skipped.
  *
- * <p>Missed are the fire times older than the misfire threshold. Of those only the latest is
- * planned, if it lies in the catch-up window; the others are skipped. Those of a grid are computed;
- * those of a cron expression are counted one by one, {@link #MAX_MISSED} in one plan at most, which
- * takes about half a second and is two months of a cron that fires every second. If there are more,
- * the plan skips what it has counted, plans nothing and asks to come again at once; so every count
- * is exact.
+ * <p>Missed are the fire times older than the misfire threshold. The job's policy says which of
+ * them are planned all the same; the others are skipped. If there are more than {@link MissedFires}
+ * counts at a time, the plan skips what is certain, plans nothing and asks to come again at once;
+ * so every count is exact.
  */
 public final class GenerationPlanner {
-  static final int MAX_MISSED = 5_000_000;
-
   /** Fire times far ahead are looked at again after this, in case the zone's rules have changed. */
   private static final Duration LONGEST_PAUSE = Duration.ofDays(1);
 
@@ -32,7 +28,7 @@ public final class GenerationPlanner {
   private final int maxMissed;
 
   public GenerationPlanner(GenerationLimits limits) {
-    this(limits, MAX_MISSED);
+    this(limits, MissedFires.MAX_COUNTED);
   }
 
   GenerationPlanner(GenerationLimits limits, int maxMissed) {
@@ -47,17 +43,19 @@ public final class GenerationPlanner {
    * time is further away, a window before that, but within a day.
    *
    * @param times the job's fire times; not those of a fixed delay, which are written one by one
+   * @param misfire what becomes of those that were missed
    * @param generatedUntil the job's mark; of a new job, the millisecond before it was accepted
    * @param now the tracker's time
    */
-  public GenerationPlan plan(FireTimes times, Instant generatedUntil, Instant now) {
+  public GenerationPlan plan(
+      FireTimes times, MisfirePolicy misfire, Instant generatedUntil, Instant now) {
     if (!times.isForeseeable()) {
       throw new IllegalArgumentException("a fixed delay cannot be generated ahead");
     }
     Instant misfiredBefore = now.minus(limits.misfireThreshold());
-    MisfirePolicy policy = MisfirePolicy.latest().within(limits.catchUpWindow());
     MissedFires missed =
-        MissedFires.decide(times, generatedUntil, misfiredBefore, policy, now, maxMissed);
+        MissedFires.decide(
+            times, generatedUntil, misfiredBefore, limits.bounded(misfire), now, maxMissed);
     return missed.isComplete()
         ? planAhead(times, new ArrayList<>(missed.run()), missed.until(), now, missed.skipped())
         : new GenerationPlan(List.of(), missed.until(), now, false, missed.skipped());

@@ -68,6 +68,11 @@ public record MissedFires(
     };
   }
 
+  /** The last instant at which a missed fire time may still run, in epoch milliseconds. */
+  public static long runnableUntil(MisfirePolicy policy, long plannedAt) {
+    return plannedAt + EpochMillis.of(policy.window());
+  }
+
   /** The earliest instant at which a missed fire time may lie and still run. */
   public static Instant windowStart(MisfirePolicy policy, Instant now) {
     long window = EpochMillis.of(policy.window());

@@ -23,10 +23,12 @@ public final class JobPlanner {
   /** How long after its last fire time a spent job is looked at to see whether it has finished. */
   private static final long FINISH_CHECK_MILLIS = 1_000;
 
+  private final GenerationLimits limits;
   private final FireTimesCache fireTimes;
   private final GenerationPlanner planner;
 
   public JobPlanner(ZoneId defaultZone, GenerationLimits limits) {
+    this.limits = limits;
     this.fireTimes = new FireTimesCache(defaultZone, limits);
     this.planner = new GenerationPlanner(limits);
   }
@@ -88,7 +90,7 @@ public final class JobPlanner {
               times,
               after,
               Instant.ofEpochMilli(before),
-              policy,
+              limits.bounded(policy),
               Instant.ofEpochMilli(now),
               MissedFires.MAX_COUNTED);
       if (missed.skipped() != null) {
@@ -104,6 +106,7 @@ public final class JobPlanner {
     GenerationPlan plan =
         planner.plan(
             fireTimes(job, now),
+            job.spec().misfirePolicy(),
             Instant.ofEpochMilli(job.generatedUntil()),
             Instant.ofEpochMilli(now));
     List<Long> instants = plan.planned().stream().map(Instant::toEpochMilli).toList();
@@ -119,7 +122,13 @@ public final class JobPlanner {
     return instants.isEmpty() ? now : Math.max(now, instants.get(instants.size() - 1));
   }
 
-  private FireTimes fireTimes(JobDefinition job, long now) {
+  /** When fire times count as missed, and how many are planned at a time. */
+  public GenerationLimits limits() {
+    return limits;
+  }
+
+  /** The fire times of a job; asked for around now they cost least. */
+  public FireTimes fireTimes(JobDefinition job, long now) {
     return fireTimes.of(
         job.schedule(), Instant.ofEpochMilli(job.acceptedAt()), Instant.ofEpochMilli(now));
   }

@@ -1,6 +1,7 @@
 package io.millrace.jobtracker.domain.waiting;
 
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
@@ -14,29 +15,38 @@ import org.jspecify.annotations.Nullable;
  * What the tracker knows in memory of one node group's waiting table: triggers not yet due, due
  * ones in the {@link WaitingDeque}, and those a claim is deciding on. A row is known in one of the
  * three places only, until its outcome; and a load that began before the outcome cannot bring it
- * back. Thread-safe.
+ * back.
+ *
+ * <p>A trigger that has been missed is handed out only while a decision lets it run; one that is
+ * undecided, or was missed since it came here, leaves for the load that sees to the decision.
+ * Thread-safe.
  */
 public final class WaitingHead {
   private final WaitingDeque due;
   private final int capacity;
   private final int maxAhead;
+  private final long misfireThreshold;
   private final Map<Long, WaitingTrigger> ahead = new HashMap<>();
   private final Map<Long, WaitingTrigger> inClaim = new HashMap<>();
+  private final Map<Long, Long> runUntil = new HashMap<>();
   private final Set<Long> settledDuringLoad = new HashSet<>();
   private boolean loading;
   private long loadsBegun;
   private boolean moreInStore = true;
+  private boolean decisionWanted;
   private boolean blind;
 
   /**
    * @param capacity due triggers held
    * @param maxBytes bytes of them
    * @param maxAhead triggers held that are not yet due
+   * @param misfireThreshold how long after its planned time a trigger is not yet missed
    */
-  public WaitingHead(int capacity, long maxBytes, int maxAhead) {
+  public WaitingHead(int capacity, long maxBytes, int maxAhead, Duration misfireThreshold) {
     this.due = new WaitingDeque(capacity, maxBytes);
     this.capacity = capacity;
     this.maxAhead = maxAhead;
+    this.misfireThreshold = misfireThreshold.toMillis();
   }
 
   /** What a load should read at the most. */
@@ -52,9 +62,33 @@ public final class WaitingHead {
       throw new IllegalStateException("a load is under way");
     }
     loading = true;
+    decisionWanted = false;
     loadsBegun++;
     settledDuringLoad.clear();
     return new LoadBounds(capacity + inClaim.size(), maxAhead);
+  }
+
+  /** Those of the rows of a load that were missed and must be decided on. */
+  public synchronized List<WaitingTrigger> undecided(List<WaitingTrigger> rows, long now) {
+    return rows.stream()
+        .filter(row -> isUndecided(row, now))
+        .filter(row -> !inClaim.containsKey(row.id()) && !settledDuringLoad.contains(row.id()))
+        .toList();
+  }
+
+  /**
+   * What was decided during a load on triggers that were missed.
+   *
+   * @param skipped rows that are gone
+   * @param until rows that may run, and the last millisecond at which they may
+   */
+  public synchronized void decided(Collection<Long> skipped, Map<Long, Long> until) {
+    for (Long id : skipped) {
+      due.remove(id);
+      ahead.remove(id);
+      settledDuringLoad.add(id);
+    }
+    runUntil.putAll(until);
   }
 
   /**
@@ -73,7 +107,7 @@ public final class WaitingHead {
     ahead.values().stream().filter(row -> row.dueAt() <= now).toList().forEach(this::becomeDue);
     List<WaitingTrigger> added = new ArrayList<>();
     for (WaitingTrigger row : rows) {
-      if (isKnown(row.id()) || settledDuringLoad.contains(row.id())) {
+      if (isKnown(row.id()) || settledDuringLoad.contains(row.id()) || isUndecided(row, now)) {
         continue;
       }
       if (row.dueAt() <= now) {
@@ -83,6 +117,7 @@ public final class WaitingHead {
         added.add(row);
       }
     }
+    runUntil.keySet().removeIf(id -> !isKnown(id));
     settledDuringLoad.clear();
     return added;
   }
@@ -109,9 +144,17 @@ public final class WaitingHead {
     offerDue(trigger);
   }
 
-  /** Takes the first due trigger for a claim, or null. It stays known until its outcome. */
-  public synchronized @Nullable WaitingTrigger takeForClaim() {
+  /**
+   * Takes the first due trigger for a claim, or null. It stays known until its outcome. Those that
+   * were missed and are undecided leave, and a load is wanted.
+   */
+  public synchronized @Nullable WaitingTrigger takeForClaim(long now) {
     WaitingTrigger trigger = due.poll();
+    while (trigger != null && isUndecided(trigger, now)) {
+      decisionWanted = true;
+      moreInStore = true;
+      trigger = due.poll();
+    }
     if (trigger != null) {
       inClaim.put(trigger.id(), trigger);
     }
@@ -122,6 +165,7 @@ public final class WaitingHead {
   public synchronized void settle(Collection<Long> ids) {
     for (Long id : ids) {
       inClaim.remove(id);
+      runUntil.remove(id);
       if (loading) {
         settledDuringLoad.add(id);
       }
@@ -152,9 +196,12 @@ public final class WaitingHead {
     return due.size() > 0;
   }
 
-  /** Whether the deque runs low while the store may hold more that is due. */
+  /**
+   * Whether a missed trigger waits to be decided on, or the deque runs low while the store may hold
+   * more that is due.
+   */
   public synchronized boolean wantsLoad() {
-    return moreInStore && !loading && due.size() < capacity / 2;
+    return !loading && (decisionWanted || (moreInStore && due.size() < capacity / 2));
   }
 
   public synchronized int dueCount() {
@@ -167,6 +214,11 @@ public final class WaitingHead {
 
   private boolean isKnown(long id) {
     return due.contains(id) || ahead.containsKey(id) || inClaim.containsKey(id);
+  }
+
+  private boolean isUndecided(WaitingTrigger trigger, long now) {
+    return trigger.isMissable(now - misfireThreshold)
+        && runUntil.getOrDefault(trigger.id(), Long.MIN_VALUE) < now;
   }
 
   private void offerDue(WaitingTrigger trigger) {

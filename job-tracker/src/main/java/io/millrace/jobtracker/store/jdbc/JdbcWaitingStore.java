@@ -17,6 +17,12 @@ final class JdbcWaitingStore implements WaitingStore {
   private static final String WITHOUT_PARAMS =
       String.join(", ", WaitingRow.COLUMNS).replaceFirst("\\bparams$", "NULL AS params");
 
+  /** What a schedule has planned and nobody has drawn or holds back. */
+  private static final String UNBEGUN =
+      "planned_at > 0 AND planned_at < :before AND ordinal = 0"
+          + " AND job_version > 0 AND NOT begun AND due_at < "
+          + WaitingTrigger.HELD;
+
   private final Database database;
   private final WaitingRow rows;
 
@@ -181,6 +187,50 @@ final class JdbcWaitingStore implements WaitingStore {
             on(nodeGroup, sql)
                 .param("taskId", taskId)
                 .param("held", WaitingTrigger.HELD)
+                .param("limit", limit)
+                .query(rows::read)
+                .list());
+  }
+
+  @Override
+  public List<WaitingTrigger> findUnbegun(
+      String nodeGroup, Collection<String> taskIds, long plannedBefore, int limit) {
+    String table = WaitingTableName.of(nodeGroup).toString();
+    String sql = database.dialect().selectByTasks(COLUMNS, table, UNBEGUN) + " LIMIT :limit";
+    return database.call(
+        "find triggers of " + taskIds.size() + " task ids of " + nodeGroup + " that have not begun",
+        () ->
+            database.dialect().inLists(taskIds).stream()
+                .flatMap(
+                    list ->
+                        database
+                            .sql(sql)
+                            .param("taskIds", list)
+                            .param("before", plannedBefore)
+                            .param("limit", limit)
+                            .query(rows::read)
+                            .stream())
+                .limit(limit)
+                .toList());
+  }
+
+  /** ORDER BY names every column of the index: H2 would sort all rows otherwise. */
+  @Override
+  public List<WaitingTrigger> findOldestUnbegun(
+      String nodeGroup, String taskId, long plannedBefore, int limit) {
+    String sql =
+        """
+        SELECT ${columns} FROM ${table}
+        WHERE task_id = :taskId AND %s
+        ORDER BY task_id, planned_at, ordinal
+        LIMIT :limit"""
+            .formatted(UNBEGUN);
+    return database.call(
+        "find triggers of " + nodeGroup + "/" + taskId + " that have not begun",
+        () ->
+            on(nodeGroup, sql)
+                .param("taskId", taskId)
+                .param("before", plannedBefore)
                 .param("limit", limit)
                 .query(rows::read)
                 .list());

@@ -3,6 +3,7 @@ package io.millrace.jobtracker.domain.schedule;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.common.model.MisfirePolicy;
 import io.millrace.common.model.Schedule;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.Test;
 
 /** The cache answers whatever is asked as the engine does, only sooner. */
 class FireTimesCacheTest {
+  private static final MisfirePolicy LATEST = MisfirePolicy.latest();
   private static final ZoneId NEW_YORK = ZoneId.of("America/New_York");
   private static final List<ZoneId> ZONES =
       List.of(
@@ -66,9 +68,9 @@ class FireTimesCacheTest {
       FireTimes cached = cache.of(asked.schedule(), asked.now(), asked.now());
       FireTimes computed = FireTimes.of(asked.schedule(), asked.now(), ZoneOffset.UTC);
 
-      assertThat(planner.plan(cached, asked.mark(), asked.now()))
+      assertThat(planner.plan(cached, LATEST, asked.mark(), asked.now()))
           .as("%s", asked)
-          .isEqualTo(planner.plan(computed, asked.mark(), asked.now()));
+          .isEqualTo(planner.plan(computed, LATEST, asked.mark(), asked.now()));
       assertThat(cached.first(asked.now())).isEqualTo(computed.first(asked.now()));
       assertThat(cached.nextAfterEnd(asked.now(), 7))
           .isEqualTo(computed.nextAfterEnd(asked.now(), 7));
@@ -78,8 +80,7 @@ class FireTimesCacheTest {
   @Property(tries = 80, edgeCases = EdgeCasesMode.NONE)
   void eachNextFireTimeIsThatOfTheEngine(@ForAll("plans") List<Asked> plans) {
     GenerationLimits hours =
-        new GenerationLimits(
-            Duration.ofHours(3), 1_000, Duration.ofMinutes(20), Duration.ofHours(1));
+        new GenerationLimits(Duration.ofHours(3), 1_000, Duration.ofMinutes(20));
     FireTimesCache cache = new FireTimesCache(ZoneOffset.UTC, hours, 6_000);
     for (Asked asked : plans) {
       FireTimes cached = cache.of(asked.schedule(), asked.now(), asked.now());
@@ -242,6 +243,7 @@ class FireTimesCacheTest {
                 i ->
                     planner.plan(
                         cron(cache, i % 50 + " * * * * ?", null, NOON.plusSeconds(i)),
+                        LATEST,
                         NOON.plusSeconds(i - 30),
                         NOON.plusSeconds(i)))
             .toList();
@@ -250,7 +252,7 @@ class FireTimesCacheTest {
       FireTimes computed =
           FireTimes.of(new Schedule.Cron(i % 50 + " * * * * ?", null), NOON, ZoneOffset.UTC);
       assertThat(plans.get(i))
-          .isEqualTo(planner.plan(computed, NOON.plusSeconds(i - 30), NOON.plusSeconds(i)));
+          .isEqualTo(planner.plan(computed, LATEST, NOON.plusSeconds(i - 30), NOON.plusSeconds(i)));
     }
     assertThat(cache.weight()).isPositive().isLessThanOrEqualTo(5_000);
   }

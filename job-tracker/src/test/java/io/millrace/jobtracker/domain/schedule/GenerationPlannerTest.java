@@ -3,6 +3,7 @@ package io.millrace.jobtracker.domain.schedule;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.common.model.MisfirePolicy;
 import io.millrace.common.model.Schedule;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,12 +24,13 @@ import org.junit.jupiter.api.Test;
 class GenerationPlannerTest {
   private static final ZoneId NEW_YORK = ZoneId.of("America/New_York");
   private static final Instant ACCEPTED = Instant.parse("2025-03-08T00:00:00Z");
+  private static final MisfirePolicy LATEST = MisfirePolicy.latest();
   private static final Instant MARK = ACCEPTED.minusMillis(1);
   private static final GenerationPlanner PLANNER = new GenerationPlanner(GenerationLimits.DEFAULT);
 
   @Test
   void newJobIsPlannedTenMinutesAheadFromItsAcceptance() {
-    GenerationPlan plan = PLANNER.plan(every(Duration.ofMinutes(4)), MARK, ACCEPTED);
+    GenerationPlan plan = PLANNER.plan(every(Duration.ofMinutes(4)), LATEST, MARK, ACCEPTED);
 
     assertThat(plan.planned())
         .containsExactly(ACCEPTED, ACCEPTED.plusSeconds(240), ACCEPTED.plusSeconds(480));
@@ -40,7 +42,7 @@ class GenerationPlannerTest {
 
   @Test
   void planThatReachesTheCapEndsThereAndComesAgainEarlier() {
-    GenerationPlan plan = PLANNER.plan(every(Duration.ofMillis(100)), MARK, ACCEPTED);
+    GenerationPlan plan = PLANNER.plan(every(Duration.ofMillis(100)), LATEST, MARK, ACCEPTED);
 
     assertThat(plan.planned()).hasSize(1000);
     assertThat(plan.generatedUntil()).isEqualTo(ACCEPTED.plusMillis(99_900));
@@ -49,7 +51,7 @@ class GenerationPlannerTest {
 
   @Test
   void farFireTimeIsGeneratedOneWindowBeforeIt() {
-    GenerationPlan plan = PLANNER.plan(cron("0 0 12 * * ?"), MARK, ACCEPTED);
+    GenerationPlan plan = PLANNER.plan(cron("0 0 12 * * ?"), LATEST, MARK, ACCEPTED);
 
     assertThat(plan.planned()).isEmpty();
     assertThat(plan.generatedUntil()).isEqualTo(ACCEPTED.plusSeconds(600));
@@ -58,7 +60,7 @@ class GenerationPlannerTest {
 
   @Test
   void veryFarFireTimeIsLookedAtAgainWithinTheDay() {
-    GenerationPlan plan = PLANNER.plan(cron("@yearly"), MARK, ACCEPTED);
+    GenerationPlan plan = PLANNER.plan(cron("@yearly"), LATEST, MARK, ACCEPTED);
 
     assertThat(plan.generateAt()).isEqualTo(ACCEPTED.plus(Duration.ofDays(1)));
   }
@@ -67,7 +69,7 @@ class GenerationPlannerTest {
   void scheduleWithoutFurtherFireTimeIsExhausted() {
     FireTimes twice = new GridFireTimes(ACCEPTED.toEpochMilli(), 1000, 2);
 
-    GenerationPlan plan = PLANNER.plan(twice, MARK, ACCEPTED);
+    GenerationPlan plan = PLANNER.plan(twice, LATEST, MARK, ACCEPTED);
 
     assertThat(plan.planned()).containsExactly(ACCEPTED, ACCEPTED.plusSeconds(1));
     assertThat(plan.exhausted()).isTrue();
@@ -78,7 +80,7 @@ class GenerationPlannerTest {
   void ofMissedFireTimesOnlyTheLatestRuns() {
     Instant now = ACCEPTED.plus(Duration.ofHours(3)).plusSeconds(30);
 
-    GenerationPlan plan = PLANNER.plan(every(Duration.ofMinutes(10)), MARK, now);
+    GenerationPlan plan = PLANNER.plan(every(Duration.ofMinutes(10)), LATEST, MARK, now);
 
     assertThat(plan.skipped())
         .isEqualTo(new SkippedRange(ACCEPTED, ACCEPTED.plus(Duration.ofMinutes(160)), 17));
@@ -93,7 +95,8 @@ class GenerationPlannerTest {
   void latestMissedFireTimeBeforeTheCatchUpWindowIsSkippedToo() {
     Instant now = ACCEPTED.plus(Duration.ofHours(2));
 
-    GenerationPlan plan = PLANNER.plan(new GridFireTimes(millis(ACCEPTED), 1000, 5), MARK, now);
+    GenerationPlan plan =
+        PLANNER.plan(new GridFireTimes(millis(ACCEPTED), 1000, 5), LATEST, MARK, now);
 
     assertThat(plan.planned()).isEmpty();
     assertThat(plan.skipped()).isEqualTo(new SkippedRange(ACCEPTED, ACCEPTED.plusSeconds(4), 5));
@@ -101,10 +104,61 @@ class GenerationPlannerTest {
   }
 
   @Test
+  void policySaysWhichOfTheMissedFireTimesArePlanned() {
+    Instant now = ACCEPTED.plus(Duration.ofMinutes(45));
+    FireTimes times = new GridFireTimes(millis(ACCEPTED), 600_000, 5);
+
+    assertThat(PLANNER.plan(times, MisfirePolicy.none(), MARK, now).planned()).isEmpty();
+    assertThat(PLANNER.plan(times, MisfirePolicy.none(), MARK, now).skipped())
+        .isEqualTo(new SkippedRange(ACCEPTED, ACCEPTED.plusSeconds(2_400), 5));
+    assertThat(PLANNER.plan(times, MisfirePolicy.all(), MARK, now).planned()).hasSize(5);
+    assertThat(PLANNER.plan(times, MisfirePolicy.all().atMost(2), MARK, now).planned())
+        .containsExactly(ACCEPTED.plusSeconds(1_800), ACCEPTED.plusSeconds(2_400));
+  }
+
+  /** What does not fit into one plan follows in the next, which comes at once. */
+  @Test
+  void capAboveWhatOnePlanHoldsIsCutToIt() {
+    GenerationPlanner planner =
+        new GenerationPlanner(
+            new GenerationLimits(Duration.ofMinutes(10), 3, Duration.ofSeconds(60)));
+    Instant now = ACCEPTED.plus(Duration.ofMinutes(10));
+
+    GenerationPlan plan =
+        planner.plan(every(Duration.ofMinutes(1)), MisfirePolicy.all(), MARK, now);
+
+    assertThat(plan.skipped()).isEqualTo(new SkippedRange(ACCEPTED, ACCEPTED.plusSeconds(300), 6));
+    assertThat(plan.planned())
+        .containsExactly(
+            ACCEPTED.plusSeconds(360), ACCEPTED.plusSeconds(420), ACCEPTED.plusSeconds(480));
+    assertThat(plan.generateAt()).isEqualTo(now);
+  }
+
+  @Test
+  void fireTimeThatIsOneMillisecondOverTheThresholdIsMissed() {
+    FireTimes once = new GridFireTimes(millis(ACCEPTED), 1000, 1);
+
+    GenerationPlan plan =
+        PLANNER.plan(once, MisfirePolicy.none(), MARK, ACCEPTED.plusMillis(60_001));
+
+    assertThat(plan.skipped()).isEqualTo(new SkippedRange(ACCEPTED, ACCEPTED, 1));
+  }
+
+  @Test
+  void thresholdOutOfItsBoundsIsRefusedWithTheValue() {
+    for (Duration threshold : List.of(Duration.ofMillis(999), Duration.ofDays(2))) {
+      assertThatThrownBy(() -> new GenerationLimits(Duration.ofMinutes(10), 3, threshold))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("1 second to 1 day")
+          .hasMessageContaining(threshold.toString());
+    }
+  }
+
+  @Test
   void fireTimeWithinTheMisfireThresholdIsNotMissed() {
     FireTimes once = new GridFireTimes(millis(ACCEPTED), 1000, 1);
 
-    assertThat(PLANNER.plan(once, MARK, ACCEPTED.plusSeconds(60)).planned())
+    assertThat(PLANNER.plan(once, LATEST, MARK, ACCEPTED.plusSeconds(60)).planned())
         .containsExactly(ACCEPTED);
   }
 
@@ -113,8 +167,8 @@ class GenerationPlannerTest {
     GenerationPlanner planner = new GenerationPlanner(GenerationLimits.DEFAULT, 100);
     Instant now = ACCEPTED.plusSeconds(258);
 
-    GenerationPlan first = planner.plan(cron("* * * * * ?"), MARK, now);
-    GenerationPlan second = planner.plan(cron("* * * * * ?"), first.generatedUntil(), now);
+    GenerationPlan first = planner.plan(cron("* * * * * ?"), LATEST, MARK, now);
+    GenerationPlan second = planner.plan(cron("* * * * * ?"), LATEST, first.generatedUntil(), now);
 
     assertThat(first.planned()).isEmpty();
     assertThat(first.generateAt()).isEqualTo(now);
@@ -127,7 +181,7 @@ class GenerationPlannerTest {
   @Test
   void markNeverGoesBack() {
     GenerationPlan plan =
-        PLANNER.plan(every(Duration.ofMinutes(4)), ACCEPTED.plusSeconds(3600), ACCEPTED);
+        PLANNER.plan(every(Duration.ofMinutes(4)), LATEST, ACCEPTED.plusSeconds(3600), ACCEPTED);
 
     assertThat(plan.planned()).isEmpty();
     assertThat(plan.generatedUntil()).isEqualTo(ACCEPTED.plusSeconds(3600));
@@ -135,12 +189,13 @@ class GenerationPlannerTest {
 
   @Test
   void fixedDelayCannotBeGeneratedAhead() {
-    assertThatThrownBy(() -> PLANNER.plan(new DelayFireTimes(0, 1000, 5), MARK, ACCEPTED))
+    assertThatThrownBy(() -> PLANNER.plan(new DelayFireTimes(0, 1000, 5), LATEST, MARK, ACCEPTED))
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(
             () ->
                 PLANNER.plan(
                     BoundedFireTimes.until(ACCEPTED, new DelayFireTimes(0, 1000, 5)),
+                    LATEST,
                     MARK,
                     ACCEPTED))
         .isInstanceOf(IllegalArgumentException.class);
@@ -151,7 +206,7 @@ class GenerationPlannerTest {
     Instant end = ACCEPTED.plusSeconds(480);
     Schedule schedule = new Schedule.Repeat(Duration.ofMinutes(4), null, null, end);
 
-    GenerationPlan plan = PLANNER.plan(of(schedule), MARK, ACCEPTED);
+    GenerationPlan plan = PLANNER.plan(of(schedule), LATEST, MARK, ACCEPTED);
 
     assertThat(plan.planned()).containsExactly(ACCEPTED, ACCEPTED.plusSeconds(240));
     assertThat(plan.exhausted()).isTrue();
@@ -163,7 +218,7 @@ class GenerationPlannerTest {
     Instant end = ACCEPTED.plusSeconds(20);
     Schedule schedule = new Schedule.Cron("* * * * * ?", null, start, end);
 
-    GenerationPlan plan = PLANNER.plan(of(schedule), MARK, ACCEPTED.plusSeconds(86_400));
+    GenerationPlan plan = PLANNER.plan(of(schedule), LATEST, MARK, ACCEPTED.plusSeconds(86_400));
 
     assertThat(plan.skipped()).isEqualTo(new SkippedRange(start, end.minusSeconds(1), 10));
     assertThat(plan.planned()).isEmpty();
@@ -177,21 +232,22 @@ class GenerationPlannerTest {
     FireTimes times = every(Duration.ofMillis(interval));
     Instant now = ACCEPTED.plusMillis(age);
 
-    assertThat(PLANNER.plan(times, MARK, now)).isEqualTo(PLANNER.plan(times, MARK, now));
+    assertThat(PLANNER.plan(times, LATEST, MARK, now))
+        .isEqualTo(PLANNER.plan(times, LATEST, MARK, now));
   }
 
   @Property(tries = 200)
   void successivePlansCoverTheScheduleExactlyOnce(
       @ForAll("schedules") FireTimes times,
+      @ForAll("policies") MisfirePolicy policy,
       @ForAll List<@IntRange(max = 20_000) Integer> delaySeconds) {
     GenerationLimits limits =
-        new GenerationLimits(
-            Duration.ofMinutes(10), 50, Duration.ofSeconds(60), Duration.ofHours(1));
-    GenerationPlanner planner = new GenerationPlanner(limits, 40);
+        new GenerationLimits(Duration.ofMinutes(10), 50, Duration.ofSeconds(60));
+    GenerationPlanner planner = new GenerationPlanner(limits, 60);
     Instant mark = MARK;
     Instant now = ACCEPTED;
     for (int delay : delaySeconds) {
-      GenerationPlan plan = planner.plan(times, mark, now);
+      GenerationPlan plan = planner.plan(times, policy, mark, now);
 
       assertThat(plan.planned()).hasSizeLessThanOrEqualTo(50);
       assertThat(instantsOf(plan, times)).isEqualTo(list(times, mark, plan.generatedUntil()));
@@ -212,13 +268,22 @@ class GenerationPlannerTest {
     Instant mark = MARK;
     Instant now = ACCEPTED;
     for (int i = 0; i < 50 && now != null; i++) {
-      GenerationPlan plan = PLANNER.plan(times, mark, now);
+      GenerationPlan plan = PLANNER.plan(times, LATEST, mark, now);
 
       assertThat(plan.skipped()).isNull();
       assertThat(plan.planned()).allMatch(now.minusMillis(1)::isBefore);
       mark = plan.generatedUntil();
       now = plan.generateAt();
     }
+  }
+
+  @Provide
+  Arbitrary<MisfirePolicy> policies() {
+    return Arbitraries.of(
+        MisfirePolicy.none(),
+        MisfirePolicy.latest(),
+        MisfirePolicy.all(),
+        MisfirePolicy.all().atMost(7).within(Duration.ofMinutes(20)));
   }
 
   @Provide

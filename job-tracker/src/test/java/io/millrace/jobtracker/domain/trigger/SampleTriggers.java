@@ -22,6 +22,22 @@ public final class SampleTriggers {
         id, TriggerKey.oneShot("task-" + id), id, 0, dueAt, dueAt, priority, 1, 0, SPEC, params);
   }
 
+  /** What the schedule of a recurring job planned for this instant. */
+  public static WaitingTrigger planned(long id, int priority, long plannedAt) {
+    return new WaitingTrigger(
+        id,
+        TriggerKey.planned("task-" + id, plannedAt),
+        id,
+        1,
+        plannedAt,
+        plannedAt,
+        priority,
+        1,
+        0,
+        null,
+        StoredParams.NONE);
+  }
+
   /** An attempt to run a one-shot. */
   public static Execution execution(long id, int attempt, RetryPolicy retry) {
     return new Execution(

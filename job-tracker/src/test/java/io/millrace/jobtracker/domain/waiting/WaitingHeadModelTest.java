@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.jobtracker.domain.trigger.SampleTriggers;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -22,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Drives a head beside a simulated store, in any order that its callers can produce: a load reads
  * at some instant between its begin and its end, a claim commits before it is settled, rows come,
- * go and fall due meanwhile, and a wake-up may get lost.
+ * go, fall due and are missed meanwhile, and a wake-up may get lost. Of what was missed nothing is
+ * handed out without a decision that lets it run at that very millisecond.
  */
 class WaitingHeadModelTest {
 
@@ -42,6 +44,7 @@ class WaitingHeadModelTest {
 
   private static final class World {
     private static final long LOOK_AHEAD = 5;
+    private static final long THRESHOLD = 4;
 
     final Map<Long, WaitingTrigger> store = new TreeMap<>();
     private final Random random;
@@ -56,6 +59,7 @@ class WaitingHeadModelTest {
     private long nextId = 1;
     private WaitingHead.@Nullable LoadBounds load;
     private @Nullable Snapshot read;
+    private final Map<Long, Long> mayRunUntil = new HashMap<>();
 
     private record Snapshot(List<WaitingTrigger> rows, boolean complete) {}
 
@@ -63,7 +67,7 @@ class WaitingHeadModelTest {
       this.random = random;
       this.capacity = capacity;
       this.maxAhead = maxAhead;
-      this.head = new WaitingHead(capacity, 1 << 20, maxAhead);
+      this.head = new WaitingHead(capacity, 1 << 20, maxAhead, Duration.ofMillis(THRESHOLD));
     }
 
     void step() {
@@ -85,7 +89,13 @@ class WaitingHeadModelTest {
 
     private void insert() {
       long id = nextId++;
-      store.put(id, SampleTriggers.oneShot(id, random.nextInt(3), now - 2 + random.nextInt(10)));
+      int priority = random.nextInt(3);
+      long dueAt = now - 2 + random.nextInt(10);
+      store.put(
+          id,
+          random.nextBoolean()
+              ? SampleTriggers.oneShot(id, priority, dueAt)
+              : SampleTriggers.planned(id, priority, dueAt));
     }
 
     private void beginLoad() {
@@ -118,6 +128,7 @@ class WaitingHeadModelTest {
       if (read == null) {
         head.abandonLoad();
       } else {
+        decide(read.rows(), false);
         head.endLoad(read.rows(), read.complete(), now)
             .forEach(
                 row -> {
@@ -127,6 +138,23 @@ class WaitingHeadModelTest {
       }
       load = null;
       read = null;
+    }
+
+    /** Some are skipped, some may run for a while, and some wait for the next load. */
+    private void decide(List<WaitingTrigger> rows, boolean allRun) {
+      Set<Long> skipped = new HashSet<>();
+      Map<Long, Long> run = new HashMap<>();
+      for (WaitingTrigger row : head.undecided(rows, now)) {
+        int choice = allRun ? 2 : random.nextInt(4);
+        if (choice == 0 && store.remove(row.id()) != null) {
+          skipped.add(row.id());
+          ended.put(row.id(), now);
+        } else if (choice >= 2) {
+          run.put(row.id(), now + random.nextInt(5));
+        }
+      }
+      mayRunUntil.putAll(run);
+      head.decided(skipped, run);
     }
 
     /** The wheel: hands a row over when it is due, or loses it. */
@@ -143,9 +171,14 @@ class WaitingHeadModelTest {
     }
 
     private void take() {
-      WaitingTrigger taken = head.takeForClaim();
+      WaitingTrigger taken = head.takeForClaim(now);
       if (taken != null) {
         assertThat(taken.dueAt()).as("handed out before its time").isLessThanOrEqualTo(now);
+        assertThat(
+                taken.isMissable(now - THRESHOLD)
+                    && mayRunUntil.getOrDefault(taken.id(), Long.MIN_VALUE) < now)
+            .as("missed, and handed out without a decision")
+            .isFalse();
         assertThat(ended).as("handed out after its outcome").doesNotContainKey(taken.id());
         assertThat(inClaim.put(taken.id(), taken)).as("handed out twice").isNull();
       }
@@ -189,6 +222,9 @@ class WaitingHeadModelTest {
       for (int round = 0; round < 1_000 && !store.isEmpty(); round++) {
         beginLoad();
         readForLoad();
+        if (read != null) {
+          decide(read.rows(), true);
+        }
         endLoad();
         take();
         for (long id : List.copyOf(inClaim.keySet())) {

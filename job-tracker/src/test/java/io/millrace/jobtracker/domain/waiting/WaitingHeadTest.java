@@ -5,11 +5,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.jobtracker.domain.trigger.SampleTriggers;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class WaitingHeadTest {
-  private final WaitingHead head = new WaitingHead(4, 1 << 20, 3);
+  private static final long THRESHOLD = 60;
+
+  private final WaitingHead head = new WaitingHead(4, 1 << 20, 3, Duration.ofMillis(THRESHOLD));
 
   @Test
   void dueRowsAreHandedOutInOrderAndOnceEach() {
@@ -17,13 +21,13 @@ class WaitingHeadTest {
 
     assertThat(take()).isEqualTo(2);
     assertThat(take()).isEqualTo(1);
-    assertThat(head.takeForClaim()).isNull();
+    assertThat(head.takeForClaim(10)).isNull();
   }
 
   @Test
   void rowsNotYetDueAreHandedOutOnlyOnceTheyAre() {
     assertThat(load(10, true, row(1, 11))).containsExactly(row(1, 11));
-    assertThat(head.takeForClaim()).isNull();
+    assertThat(head.takeForClaim(10)).isNull();
 
     head.becomeDue(1);
 
@@ -79,7 +83,7 @@ class WaitingHeadTest {
     head.putBack(List.of(1L));
 
     assertThat(take()).isEqualTo(1);
-    assertThat(head.takeForClaim()).isNull();
+    assertThat(head.takeForClaim(10)).isNull();
   }
 
   @Test
@@ -151,6 +155,79 @@ class WaitingHeadTest {
   }
 
   @Test
+  void triggerIsHandedOutUpToTheMillisecondOfTheThreshold() {
+    load(100, true, planned(1, 100));
+
+    assertThat(head.takeForClaim(100 + THRESHOLD)).isEqualTo(planned(1, 100));
+  }
+
+  @Test
+  void triggerThatWasMissedMeanwhileLeavesAndALoadIsWanted() {
+    load(101, true, planned(1, 100), planned(2, 101));
+    assertThat(head.wantsLoad()).isFalse();
+
+    WaitingTrigger taken = head.takeForClaim(100 + THRESHOLD + 1);
+
+    assertThat(taken).as("the one that is in time").isEqualTo(planned(2, 101));
+    assertThat(head.hasDue()).isFalse();
+    assertThat(head.wantsLoad()).isTrue();
+    head.beginLoad();
+    head.endLoad(List.of(), true, 200);
+    assertThat(head.wantsLoad()).as("there was one").isFalse();
+  }
+
+  @Test
+  void missedTriggerThatNobodyDecidedOnStaysOut() {
+    long now = 101 + THRESHOLD;
+
+    assertThat(head.undecided(List.of(planned(1, 100), planned(2, 101), row(3, 1)), now))
+        .containsExactly(planned(1, 100));
+    load(now, true, planned(1, 100), planned(2, 101));
+
+    assertThat(head.dueCount()).isEqualTo(1);
+  }
+
+  @Test
+  void missedTriggerThatMayRunIsHandedOutAsLongAsItMay() {
+    loadAllowing(1_000, planned(1, 100));
+    assertThat(head.undecided(List.of(planned(1, 100)), 1_000)).isEmpty();
+    assertThat(head.undecided(List.of(planned(1, 100)), 1_001)).hasSize(1);
+
+    assertThat(head.takeForClaim(1_000)).isEqualTo(planned(1, 100));
+    head.putBack(List.of(1L));
+    assertThat(head.takeForClaim(1_001)).isNull();
+  }
+
+  @Test
+  void skippedTriggerLeavesMemoryAndDoesNotComeBackWithTheLoadThatReadIt() {
+    load(100, true, planned(1, 100), planned(2, 100));
+    head.beginLoad();
+
+    head.decided(List.of(1L), Map.of(2L, 1_000L));
+    head.endLoad(List.of(planned(1, 100), planned(2, 100)), true, 300);
+
+    assertThat(head.takeForClaim(300)).isEqualTo(planned(2, 100));
+    assertThat(head.takeForClaim(300)).isNull();
+  }
+
+  @Test
+  void triggerInAClaimIsNotDecidedOn() {
+    load(100, true, planned(1, 100));
+    head.takeForClaim(100);
+
+    assertThat(head.undecided(List.of(planned(1, 100)), 1_000)).isEmpty();
+  }
+
+  @Test
+  void permissionEndsWithTheRow() {
+    loadAllowing(1_000, planned(1, 100));
+    head.takeForClaim(500);
+    head.settle(List.of(1L));
+
+    assertThat(head.undecided(List.of(planned(1, 100)), 500)).hasSize(1);
+  }
+
+  @Test
   void secondLoadBesideAFirstIsAnError() {
     head.beginLoad();
 
@@ -172,13 +249,23 @@ class WaitingHeadTest {
     return head.endLoad(List.of(rows), complete, now);
   }
 
+  private void loadAllowing(long until, WaitingTrigger trigger) {
+    head.beginLoad();
+    head.decided(List.of(), Map.of(trigger.id(), until));
+    head.endLoad(List.of(trigger), true, 500);
+  }
+
   private long take() {
-    WaitingTrigger taken = head.takeForClaim();
+    WaitingTrigger taken = head.takeForClaim(10);
     assertThat(taken).isNotNull();
     return taken.id();
   }
 
   private static WaitingTrigger row(long id, long dueAt) {
     return SampleTriggers.oneShot(id, 100, dueAt);
+  }
+
+  private static WaitingTrigger planned(long id, long at) {
+    return SampleTriggers.planned(id, 100, at);
   }
 }

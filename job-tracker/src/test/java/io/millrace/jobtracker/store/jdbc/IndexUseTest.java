@@ -214,6 +214,20 @@ class IndexUseTest {
   }
 
   @Test
+  void triggersOfTasksThatHaveNotBegunAreRangeReadsOfTheirKeyWithoutASort() throws SQLException {
+    assertThat(stores.waiting().findOldestUnbegun("orders", "task-7", 50_000, 20)).hasSize(20);
+    Recorded oldest = lastQuery();
+    assertThat(plan(oldest)).satisfies(this::doesNotSort);
+    assertThat(rowsRead(oldest)).isBetween(20L, 22L);
+
+    List<String> taskIds = List.of("task-7", "task-8", "task-9", "none-1");
+    assertThat(stores.waiting().findUnbegun("orders", taskIds, 50_000, 1_000)).hasSize(150);
+    assertThat(rowsRead(lastQuery())).isLessThan(170);
+    assertThat(stores.waiting().findUnbegun("orders", taskIds, 50_000, 60)).hasSize(60);
+    assertThat(rowsRead(lastQuery())).isLessThan(170);
+  }
+
+  @Test
   void executionsAndJobsOfManyTasksAreFoundByTheirKeys() throws SQLException {
     List<String> taskIds = IntStream.range(0, 100).mapToObj(i -> "none-" + i).toList();
 
