@@ -1,22 +1,17 @@
 package io.millrace.jobtracker.generate;
 
 import io.millrace.jobtracker.disposition.EndRecorder;
-import io.millrace.jobtracker.domain.schedule.SkippedRange;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.JobDefinition;
 import io.millrace.jobtracker.domain.trigger.JobPlanner;
 import io.millrace.jobtracker.domain.trigger.JobState;
-import io.millrace.jobtracker.domain.trigger.TriggerEnd;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.signal.Signals;
+import io.millrace.jobtracker.store.RaceLostException;
 import io.millrace.jobtracker.store.StoreUnavailableException;
 import io.millrace.jobtracker.store.Stores;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalLong;
-import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,8 +22,10 @@ import org.slf4j.LoggerFactory;
  */
 public final class TriggerGenerator {
   private static final Logger LOG = LoggerFactory.getLogger(TriggerGenerator.class);
-  private static final int JOBS_PER_TRANSACTION = 50;
-  private static final long FAILED_PAUSE_MILLIS = 60_000;
+  private static final int JOBS_PER_TRANSACTION = 250;
+
+  /** Enough for large statements; a transaction that has as many takes no further job. */
+  private static final int TRIGGERS_PER_TRANSACTION = 2_000;
 
   private final String group;
   private final Stores stores;
@@ -77,14 +74,21 @@ public final class TriggerGenerator {
     }
   }
 
+  /**
+   * What was done for some of the jobs.
+   *
+   * @param isAll whether they were all there are
+   */
+  private record Some(Generated done, boolean isAll) {}
+
   /** Generates for every job whose time to generate has come. */
   public Generated runOnce(long now) {
     Generated total = Generated.NOTHING;
-    Generated batch;
+    Some some;
     do {
-      batch = runBatch(now);
-      total = total.plus(batch);
-    } while (batch.jobs() == JOBS_PER_TRANSACTION);
+      some = runBatch(now);
+      total = total.plus(some.done());
+    } while (!some.isAll());
     return total;
   }
 
@@ -95,127 +99,97 @@ public final class TriggerGenerator {
   }
 
   /** One job's failure must not stop the others: the batch is repeated one by one. */
-  private Generated runBatch(long now) {
+  private Some runBatch(long now) {
     try {
-      return commit(now, () -> stores.jobs().findToGenerate(group, now, JOBS_PER_TRANSACTION));
+      GenerationBatch batch =
+          commit(now, () -> stores.jobs().findToGenerate(group, now, JOBS_PER_TRANSACTION));
+      return new Some(batch.done(), batch.isAll());
     } catch (StoreUnavailableException e) {
       throw e;
     } catch (RuntimeException e) {
       LOG.warn("generate: a batch of {} failed, its jobs are tried one by one", group, e);
-      return stores.jobs().findToGenerate(group, now, JOBS_PER_TRANSACTION).stream()
-          .map(job -> runAlone(job, now))
-          .reduce(Generated.NOTHING, Generated::plus);
+      List<JobDefinition> jobs = stores.jobs().findToGenerate(group, now, JOBS_PER_TRANSACTION);
+      Generated done =
+          jobs.stream().map(job -> runAlone(job, now)).reduce(Generated.NOTHING, Generated::plus);
+      return new Some(done, jobs.size() < JOBS_PER_TRANSACTION);
     }
   }
 
   private Generated runAlone(JobDefinition job, long now) {
     try {
-      return commit(now, () -> stores.jobs().find(job.id()).stream().toList());
+      return commit(
+              now,
+              () ->
+                  stores.jobs().find(job.id()).filter(TriggerGenerator::isActive).stream().toList())
+          .done();
     } catch (StoreUnavailableException e) {
       throw e;
     } catch (RuntimeException e) {
-      LOG.error("generate: {}/{} (job {}) failed: {}", group, job.taskId(), job.id(), e.toString());
-      boolean unused =
-          stores
-              .jobs()
-              .advance(job.fired(job.generatedUntil(), 0, now + FAILED_PAUSE_MILLIS, false));
+      boolean unused = stores.jobs().advance(GenerationBatch.putOff(job, e, now));
       return new Generated(1, 0, 0, 1);
     }
   }
 
-  private Generated commit(long now, Supplier<List<JobDefinition>> find) {
-    List<WaitingTrigger> stored = new ArrayList<>();
-    List<TriggerEnd> missed = new ArrayList<>();
-    Generated done =
-        stores
-            .transactions()
-            .inTransaction(
-                "generate triggers of " + group,
-                () -> {
-                  stored.clear();
-                  missed.clear();
-                  return generate(find, now, stored, missed);
-                });
-    stored.stream()
+  private static boolean isActive(JobDefinition job) {
+    return job.state() == JobState.ACTIVE;
+  }
+
+  private GenerationBatch commit(long now, Supplier<List<JobDefinition>> find) {
+    return RaceLostException.retrying(
+        () -> {
+          GenerationBatch batch =
+              stores
+                  .transactions()
+                  .inTransaction(
+                      "generate triggers of " + group, () -> write(plan(find.get(), now), now));
+          tell(batch);
+          return batch;
+        });
+  }
+
+  private GenerationBatch plan(List<JobDefinition> found, long now) {
+    GenerationBatch batch = new GenerationBatch(planner, ids, now);
+    int next = 0;
+    while (next < found.size() && batch.triggers().size() < TRIGGERS_PER_TRANSACTION) {
+      batch.add(found.get(next++));
+    }
+    batch.setAll(next == found.size() && next < JOBS_PER_TRANSACTION);
+    return batch;
+  }
+
+  private void tell(GenerationBatch committed) {
+    committed.triggers().stream()
         .mapToLong(WaitingTrigger::dueAt)
         .min()
         .ifPresent(due -> signals.triggersStored(group, due));
-    if (missed.stream().anyMatch(end -> end.spec().feedback())) {
+    if (committed.missed().stream().anyMatch(end -> end.spec().feedback())) {
       signals.feedbackStored();
     }
-    return done;
-  }
-
-  private Generated generate(
-      Supplier<List<JobDefinition>> find,
-      long now,
-      List<WaitingTrigger> stored,
-      List<TriggerEnd> missed) {
-    int finished = 0;
-    List<JobDefinition> jobs = readLocked(find);
-    for (JobDefinition job : jobs) {
-      if (job.exhausted()) {
-        finished += finishIfOver(job, now);
-      } else {
-        generate(job, now, stored, missed);
-      }
-    }
-    if (!stored.isEmpty()) {
-      stores.waiting().insert(group, stored);
-    }
-    boolean unused = recorder.record(missed, now);
-    return new Generated(jobs.size(), stored.size(), finished, 0);
   }
 
   /**
-   * The write of the jobs' rows comes first: whoever edits them waits, or has won. Only then is the
-   * mark read, or a tracker that was held up might go on from one that another has moved since.
+   * The write of the jobs' rows comes first, and names the version and the mark of each as they
+   * were read: so whoever edits one waits, or has won; and a tracker that was held up since it read
+   * does not go on from a mark that another has moved.
    */
-  private List<JobDefinition> readLocked(Supplier<List<JobDefinition>> find) {
-    Map<Long, Integer> versions = new TreeMap<>();
-    find.get().forEach(job -> versions.put(job.id(), job.version()));
-    Set<Long> locked = versions.isEmpty() ? Set.of() : stores.jobs().lockActive(versions);
-    return locked.isEmpty()
-        ? List.of()
-        : find.get().stream().filter(job -> locked.contains(job.id())).toList();
+  private GenerationBatch write(GenerationBatch batch, long now) {
+    if (stores.jobs().advanceAll(batch.advances()) != batch.advances().size()) {
+      throw new RaceLostException("a job of " + group + " changed while it was generated");
+    }
+    if (!batch.triggers().isEmpty()) {
+      stores.waiting().insert(group, batch.triggers());
+    }
+    boolean unused = recorder.record(batch.missed(), now);
+    batch.spent().stream().filter(this::finishIfOver).forEach(job -> batch.countFinished());
+    return batch;
   }
 
-  private void generate(
-      JobDefinition job, long now, List<WaitingTrigger> stored, List<TriggerEnd> missed) {
-    JobPlanner.Planned planned = planner.window(job, now);
-    if (!stores.jobs().advance(planned.advanced())) {
-      return;
-    }
-    for (long plannedAt : planned.instants()) {
-      stored.add(job.triggerFor(ids.next(now), plannedAt, now));
-    }
-    SkippedRange gap = planned.missed();
-    if (gap != null) {
-      missed.add(
-          TriggerEnd.ofMissed(
-              ids.next(now),
-              job,
-              gap.from().toEpochMilli(),
-              gap.to().toEpochMilli(),
-              gap.count(),
-              now));
-    }
-  }
-
-  private int finishIfOver(JobDefinition job, long now) {
-    if (!stores.jobs().advance(job.fired(job.generatedUntil(), 0, lookAgainAt(job, now), true))) {
-      return 0;
-    }
+  /** Its row is written already. */
+  private boolean finishIfOver(JobDefinition job) {
     boolean lives =
         stores.waiting().findByTask(group, job.taskId()).stream()
                 .anyMatch(WaitingTrigger::isOfRecurringJob)
             || !stores.executing().findByTasks(group, List.of(job.taskId())).isEmpty();
-    return !lives && stores.jobs().replace(job.ended(JobState.FINISHED), job.version()) ? 1 : 0;
-  }
-
-  /** Waits as long again as it has waited: soon for a short run, seldom for a long one. */
-  private static long lookAgainAt(JobDefinition job, long now) {
-    long waited = Math.max(1_000, now - Math.min(now, job.generatedUntil()));
-    return now + Math.min(waited, 30_000);
+    return !lives && stores.jobs().replace(job.ended(JobState.FINISHED), job.version());
   }
 }

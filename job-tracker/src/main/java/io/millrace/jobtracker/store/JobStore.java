@@ -61,6 +61,23 @@ public interface JobStore {
   boolean advance(JobDefinition advanced);
 
   /**
+   * How far a job was generated.
+   *
+   * @param from the mark that it was generated from
+   * @param job with its new mark
+   */
+  record Advance(long from, JobDefinition job) {}
+
+  /**
+   * Stores how far jobs have been generated: of each that is active, has this version and still
+   * stands at the mark that it was generated from. Writes in order of id.
+   *
+   * @return how many they were. If fewer than were given, somebody was faster with one of them, and
+   *     the caller's transaction must not commit
+   */
+  int advanceAll(Collection<Advance> advances);
+
+  /**
    * A job whose row the transaction has written: it stays so until the transaction is over.
    *
    * @param version of its definition

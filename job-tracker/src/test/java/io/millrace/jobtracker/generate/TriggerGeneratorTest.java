@@ -233,17 +233,51 @@ class TriggerGeneratorTest extends RoomTest {
 
   @Test
   void moreJobsThanFitIntoOneTransactionAreAllGenerated() {
-    for (int i = 0; i < 120; i++) {
-      tracker.submit(job("poll-" + i).every(MINUTE).build());
+    for (int i = 0; i < 600; i++) {
+      stores.jobs().insert(ready("poll-" + i, i + 1, MINUTE));
     }
     time.pass(Duration.ofMinutes(9));
 
     TriggerGenerator.Generated generated = tracker.generate();
 
-    assertThat(generated.jobs()).isEqualTo(120);
-    for (int i = 0; i < 120; i++) {
-      assertThat(waiting("poll-" + i)).hasSizeGreaterThan(15);
+    assertThat(generated.jobs()).isEqualTo(600);
+    for (int i = 0; i < 600; i += 50) {
+      assertThat(waiting("poll-" + i)).hasSizeGreaterThan(10);
     }
+  }
+
+  /** Locks are held, and others wait, as long as a transaction takes. */
+  @Test
+  void transactionIsBoundedInTriggersAsWellAsInJobs() {
+    for (int i = 0; i < 20; i++) {
+      stores.jobs().insert(ready("secondly-" + i, i + 1, Duration.ofSeconds(1)));
+    }
+
+    TriggerGenerator.Generated generated = tracker.generate();
+
+    assertThat(generated.jobs()).isEqualTo(20);
+    assertThat(generated.triggers()).isEqualTo(20 * 601);
+    assertThat(tracker.signals().triggersDue()).as("one hint a transaction").hasSize(5);
+  }
+
+  /** What is planned under the eyes of an edit is planned again. */
+  @Test
+  void jobThatIsCancelledWhileItIsPlannedGetsNoTriggers() {
+    tracker.submit(job("a").every(MINUTE).build());
+    tracker.submit(job("b").every(MINUTE).build());
+    time.pass(Duration.ofMinutes(9));
+    HandDrivenTracker overtaken =
+        new HandDrivenTracker(
+            3,
+            Interruptions.after(
+                stores, JobStore.class, "findToGenerate", () -> tracker.cancel("a")),
+            time);
+
+    overtaken.generate();
+
+    assertThat(definition("a").state()).isEqualTo(JobState.CANCELLED);
+    assertThat(waiting("a")).isEmpty();
+    assertThat(waiting("b")).hasSize(20);
   }
 
   @Test
@@ -296,14 +330,15 @@ class TriggerGeneratorTest extends RoomTest {
     assertThatThrownBy(shaky::generate).isInstanceOf(StoreUnavailableException.class);
   }
 
-  private JobDefinition secondly(String taskId) {
+  /** Accepted, and not generated yet. */
+  private JobDefinition ready(String taskId, long id, Duration interval) {
     return new JobDefinition(
-        1,
+        id,
         GROUP,
         taskId,
         1,
         JobState.ACTIVE,
-        new Schedule.Repeat(Duration.ofSeconds(1), null, null),
+        new Schedule.Repeat(interval, null, null),
         SampleTriggers.SPEC,
         StoredParams.NONE,
         100,

@@ -17,10 +17,14 @@ import io.millrace.jobtracker.store.JobStore.LockedJob;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.Callable;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -192,6 +196,142 @@ class JobStoreContractTest extends StoreContract {
   }
 
   @Test
+  void advanceOfManyStoresTheProgressOfEach() {
+    List<JobDefinition> jobs =
+        IntStream.range(0, 300).mapToObj(i -> active("task-" + i, 5L)).toList();
+    List<JobStore.Advance> advances =
+        new ArrayList<>(
+            jobs.stream()
+                .map(job -> from(job, job.fired(600_000 + job.id(), 2, 9_000 + job.id(), false)))
+                .toList());
+    Collections.shuffle(advances, new Random(5));
+
+    assertThat(store.advanceAll(advances)).isEqualTo(300);
+
+    advances.forEach(advance -> assertThat(store.find(advance.job().id())).contains(advance.job()));
+    assertThat(database.query("SELECT write_seq FROM jt_job WHERE id = " + jobs.get(7).id()))
+        .containsExactly("1");
+  }
+
+  @Test
+  void advanceOfManyMayLeaveNothingToGenerate() {
+    JobDefinition one = active("one", 5L);
+    JobDefinition two = active("two", 5L);
+
+    assertThat(
+            store.advanceAll(
+                List.of(
+                    from(one, one.fired(one.generatedUntil(), 0, null, true)),
+                    from(two, two.fired(two.generatedUntil(), 0, null, true)))))
+        .isEqualTo(2);
+
+    assertThat(store.find(one.id()))
+        .contains(one.fired(one.generatedUntil(), 0, null, true));
+    assertThat(store.advanceAll(List.of())).isZero();
+  }
+
+  @Test
+  void advanceOfManyCountsThoseThatStillAreAsTheyWereRead() {
+    JobDefinition good = active("good", 5L);
+    JobDefinition moved = active("moved", 5L);
+    JobDefinition edited = active("edited", 5L);
+    JobDefinition paused = inserted(job(nodeGroup, "p", 1, JobState.PAUSED, 5L, LARGE));
+    JobDefinition gone = job(nodeGroup, "gone");
+    store.advance(moved.fired(7_000, 1, 5L, false));
+    store.replace(edited(edited, JobState.ACTIVE, StoredParams.NONE), 1);
+    List<JobDefinition> before =
+        Stream.of(moved, edited, paused).map(job -> store.find(job.id()).get()).toList();
+
+    List<JobStore.Advance> advances =
+        Stream.of(good, moved, edited, paused, gone).map(job -> from(job, advanced(job))).toList();
+
+    assertThat(store.advanceAll(advances)).isEqualTo(1);
+    assertThat(store.find(good.id())).contains(advanced(good));
+    before.forEach(job -> assertThat(store.find(job.id())).contains(job));
+  }
+
+  private static JobStore.Advance from(JobDefinition job, JobDefinition advanced) {
+    return new JobStore.Advance(job.generatedUntil(), advanced);
+  }
+
+  @Test
+  void advanceOfManyDoesNotWaitForJobsThatAnotherHasLocked() {
+    JobDefinition held = active("held", 5L);
+    JobDefinition free = active("free", 5L);
+    Stores other = database.anotherTracker();
+    try (Racer racer = new Racer()) {
+      stores
+          .transactions()
+          .run(
+              "hold a job",
+              () -> {
+                store.lock(List.of(held.id()));
+                assertThat(
+                        Racer.resultOf(
+                            racer.start(
+                                () -> other.jobs().advanceAll(List.of(from(free, advanced(free)))))))
+                    .isEqualTo(1);
+              });
+    }
+  }
+
+  /** Two trackers generate from one mark: the triggers are written once. */
+  @Test
+  void ofTwoAdvancesFromOneMarkOneSucceeds() {
+    Stores other = database.anotherTracker();
+    try (Racer racer = new Racer()) {
+      for (int round = 0; round < 30; round++) {
+        List<JobDefinition> jobs = new ArrayList<>();
+        for (int i = 0; i < 3; i++) {
+          jobs.add(active("task-" + round + "-" + i, 5L));
+        }
+        List<JobStore.Advance> advances =
+            jobs.stream().map(job -> from(job, advanced(job))).toList();
+
+        assertThat(racer.together(List.of(advancing(stores, advances), advancing(other, advances))))
+            .as("round %d", round)
+            .containsExactlyInAnyOrder(3, 0);
+      }
+    }
+  }
+
+  /** Whoever draws a trigger of the job, or ends one, writes its row and changes no mark. */
+  @Test
+  void countOfTurnsMeanwhileKeepsNobodyFromAdvancing() {
+    Stores other = database.anotherTracker();
+    try (Racer racer = new Racer()) {
+      for (int round = 0; round < 30; round++) {
+        JobDefinition job = active("task-" + round, 5L);
+
+        assertThat(
+                racer.together(
+                    List.of(
+                        advancing(stores, List.of(from(job, advanced(job)))),
+                        countingTurns(other, job))))
+            .as("round %d", round)
+            .containsExactly(1, 1);
+        assertThat(store.find(job.id())).contains(advanced(job));
+      }
+    }
+  }
+
+  private static Callable<Integer> advancing(Stores by, List<JobStore.Advance> advances) {
+    return () -> by.jobs().advanceAll(advances);
+  }
+
+  private static Callable<Integer> countingTurns(Stores by, JobDefinition job) {
+    return () ->
+        by.transactions()
+            .inTransaction(
+                "count turns",
+                () -> {
+                  int locked = by.jobs().lock(List.of(job.id())).size();
+                  by.jobs().setTurns(job.id(), 1, 2);
+                  return locked;
+                });
+  }
+
+  @Test
   void locksJobsThatAreActiveInTheExpectedVersion() {
     JobDefinition one = active("one", 5L);
     JobDefinition two = active("two", 5L);
@@ -284,6 +424,35 @@ class JobStoreContractTest extends StoreContract {
         assertThat(outcome).as("round %d", round).containsOnlyOnce(true);
       }
     }
+  }
+
+  @Test
+  void advanceOfManyAndEditOfOneJobNeverBothSucceed() {
+    Stores other = database.anotherTracker();
+    try (Racer racer = new Racer()) {
+      for (int round = 0; round < 30; round++) {
+        JobDefinition job = active("task-" + round, 5L);
+        List<Boolean> outcome =
+            racer.together(List.of(insertingAfterAdvance(job), editingIfNothingWaits(other, job)));
+
+        assertThat(outcome).as("round %d", round).containsOnlyOnce(true);
+      }
+    }
+  }
+
+  private Callable<Boolean> insertingAfterAdvance(JobDefinition job) {
+    return () ->
+        stores
+            .transactions()
+            .inTransaction(
+                "insert after advance",
+                () -> {
+                  if (store.advanceAll(List.of(from(job, advanced(job)))) == 0) {
+                    return false;
+                  }
+                  stores.waiting().insert(nodeGroup, List.of(job.triggerFor(nextId(), 9, 8)));
+                  return true;
+                });
   }
 
   private Callable<Boolean> insertingUnderLock(JobDefinition job) {

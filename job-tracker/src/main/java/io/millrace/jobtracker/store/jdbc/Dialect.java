@@ -67,6 +67,17 @@ public interface Dialect {
   String insertUnlessExists(String table, List<String> columns, List<String> keyColumns, int rows);
 
   /**
+   * A statement that joins given rows to those of a table, named {@code given} and {@code stored},
+   * and updates the latter, in the order of the former. Its count is that of the rows that met the
+   * condition.
+   *
+   * @param givenColumns no names that the table has
+   * @param on looks each row up by the table's id
+   * @param set assignments to columns of the table
+   */
+  String updateFromRows(String table, List<String> givenColumns, String on, String set, int rows);
+
+  /**
    * Whether the error says that the transaction lost against another one and was, or must be,
    * rolled back, and that running it again may succeed: a deadlock, a lock time-out, a failed
    * certification.

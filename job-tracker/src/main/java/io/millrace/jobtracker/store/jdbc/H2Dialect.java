@@ -99,6 +99,22 @@ public final class H2Dialect implements Dialect {
   }
 
   @Override
+  public String updateFromRows(
+      String table, List<String> givenColumns, String on, String set, int rows) {
+    return """
+        MERGE INTO %s AS stored
+        USING (VALUES %s) AS given (%s)
+        ON %s
+        WHEN MATCHED THEN UPDATE SET %s"""
+        .formatted(
+            table,
+            RowInsert.placeholders(givenColumns.size(), rows),
+            String.join(", ", givenColumns),
+            on,
+            set);
+  }
+
+  @Override
   public boolean isLostToConcurrency(SQLException error) {
     return LOST_TO_CONCURRENCY.contains(error.getErrorCode());
   }

@@ -5,8 +5,10 @@ import io.millrace.jobtracker.domain.trigger.JobDefinition;
 import io.millrace.jobtracker.domain.trigger.JobState;
 import io.millrace.jobtracker.domain.trigger.Turns;
 import io.millrace.jobtracker.store.JobStore;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,12 +25,24 @@ final class JdbcJobStore implements JobStore {
   private static final String COLUMNS = Columns.inlined(JobRow.COLUMNS);
   private static final String SELECT = "SELECT " + COLUMNS + " FROM jt_job ";
 
+  private static final List<String> ADVANCE_COLUMNS =
+      List.of(
+          "job_id",
+          "job_version",
+          "from_mark",
+          "to_mark",
+          "next_generate_at",
+          "next_fired_count",
+          "now_exhausted");
+
   private final Database database;
   private final JobRow rows;
+  private final RowInsert<Advance> advances;
 
   JdbcJobStore(Database database, Codec codec) {
     this.database = database;
     this.rows = new JobRow(codec);
+    this.advances = new RowInsert<>(this::advanceStatement, JdbcJobStore::bind, advance -> 0);
   }
 
   @Override
@@ -184,6 +198,41 @@ final class JdbcJobStore implements JobStore {
                                 .number(advanced.id())
                                 .number(advanced.version()))
                 == 1);
+  }
+
+  @Override
+  public int advanceAll(Collection<Advance> all) {
+    List<Advance> sorted =
+        all.stream().sorted(Comparator.comparingLong(advance -> advance.job().id())).toList();
+    return database.call(
+        "advance " + sorted.size() + " jobs", () -> advances.update(database.jdbc(), sorted));
+  }
+
+  private String advanceStatement(int count) {
+    return database
+        .dialect()
+        .updateFromRows(
+            "jt_job",
+            ADVANCE_COLUMNS,
+            """
+            stored.id = given.job_id AND stored.version = given.job_version
+              AND stored.generated_until = given.from_mark AND stored.state = 'ACTIVE'""",
+            """
+            write_seq = write_seq + 1, generated_until = to_mark, generate_at = next_generate_at,
+              fired_count = next_fired_count, exhausted = now_exhausted""",
+            count);
+  }
+
+  private static void bind(Advance advance, Parameters parameters) throws SQLException {
+    JobDefinition job = advance.job();
+    parameters
+        .number(job.id())
+        .number(job.version())
+        .number(advance.from())
+        .number(job.generatedUntil())
+        .numberOrNull(job.generateAt())
+        .number(job.firedCount())
+        .flag(job.exhausted());
   }
 
   /**

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** MySQL and what speaks its protocol: MariaDB, Galera, Group Replication, TiDB. */
 public final class MySqlDialect implements Dialect {
@@ -100,6 +101,20 @@ public final class MySqlDialect implements Dialect {
     String key = keyColumns.get(0);
     return RowInsert.statement(table, columns, rows)
         + " ON DUPLICATE KEY UPDATE %s = %s.%s".formatted(key, table, key);
+  }
+
+  /** The join is straight: the other way round it would scan the table and lock all of it. */
+  @Override
+  public String updateFromRows(
+      String table, List<String> givenColumns, String on, String set, int rows) {
+    String first =
+        givenColumns.stream().map(column -> "? AS " + column).collect(Collectors.joining(", "));
+    String further = " UNION ALL SELECT ?" + ", ?".repeat(givenColumns.size() - 1);
+    return """
+        UPDATE (SELECT %s%s) AS given
+        STRAIGHT_JOIN %s AS stored FORCE INDEX (PRIMARY) ON %s
+        SET %s"""
+        .formatted(first, further.repeat(rows - 1), table, on, set);
   }
 
   @Override

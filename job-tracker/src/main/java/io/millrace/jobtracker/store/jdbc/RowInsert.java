@@ -8,9 +8,9 @@ import java.util.function.ToIntFunction;
 import org.springframework.jdbc.core.JdbcOperations;
 
 /**
- * Inserts rows by statements of many rows each, in a few fixed sizes (1, 2, 4 … {@value #MAX_ROWS})
- * so that prepared statements are used again. A statement stays well below the packet size of a
- * server that nobody has tuned, 16 MiB.
+ * Inserts or updates rows by statements of many rows each, in a few fixed sizes (1, 2, 4 … {@value
+ * #MAX_ROWS}) so that prepared statements are used again. A statement stays well below the packet
+ * size of a server that nobody has tuned, 16 MiB.
  */
 final class RowInsert<T> {
   static final int MAX_ROWS = 256;
@@ -27,7 +27,7 @@ final class RowInsert<T> {
   private final ToIntFunction<T> bytes;
 
   /**
-   * @param statementOfRows the statement that inserts this many rows
+   * @param statementOfRows the statement that writes this many rows
    * @param bytes the length of what may be long in a row
    */
   RowInsert(IntFunction<String> statementOfRows, Binder<T> binder, ToIntFunction<T> bytes) {
@@ -52,16 +52,23 @@ final class RowInsert<T> {
   }
 
   void insert(JdbcOperations jdbc, List<T> rows) {
-    for (List<T> chunk : chunks(rows)) {
-      jdbc.update(
-          statementOfRows.apply(chunk.size()),
-          statement -> {
-            Parameters parameters = new Parameters(statement);
-            for (T row : chunk) {
-              binder.bind(row, parameters);
-            }
-          });
-    }
+    int unused = update(jdbc, rows);
+  }
+
+  /** Runs the statements and returns the sum of their counts; that of an insert says nothing. */
+  int update(JdbcOperations jdbc, List<T> rows) {
+    return chunks(rows).stream().mapToInt(chunk -> updateChunk(jdbc, chunk)).sum();
+  }
+
+  private int updateChunk(JdbcOperations jdbc, List<T> chunk) {
+    return jdbc.update(
+        statementOfRows.apply(chunk.size()),
+        statement -> {
+          Parameters parameters = new Parameters(statement);
+          for (T row : chunk) {
+            binder.bind(row, parameters);
+          }
+        });
   }
 
   private List<List<T>> chunks(List<T> rows) {
