@@ -14,6 +14,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +25,9 @@ import org.jspecify.annotations.Nullable;
 public final class Explainer {
   private static final int MAX_TASK_ID_CHARS = 128;
 
+  /** Questions under way at a time, so that many of them take no connections from the work. */
+  private static final int MAX_AT_ONCE = 4;
+
   /** A trigger that moves while it is looked for is found by looking again. */
   private static final int ROUNDS = 3;
 
@@ -31,6 +36,7 @@ public final class Explainer {
   private final FactWriter writer;
   private final FindingsReader reader;
   private final AbsenceReader absences;
+  private final Semaphore free = new Semaphore(MAX_AT_ONCE);
 
   /**
    * @param stores what is read
@@ -46,14 +52,25 @@ public final class Explainer {
     this.absences = new AbsenceReader(stores);
   }
 
-  /** Explains; fails if the store does. */
+  /** Explains; fails if the store does, or if too many ask at once. */
   public CompletableFuture<Explanation> explain(ExplainRequest request) {
     if (request.taskId().isEmpty() || request.taskId().length() > MAX_TASK_ID_CHARS) {
       return CompletableFuture.failedFuture(
           new RpcException(
               ErrorCode.BAD_REQUEST, "a task id has 1 to " + MAX_TASK_ID_CHARS + " characters"));
     }
-    return CompletableFuture.supplyAsync(() -> explainNow(request), time.executor());
+    if (!free.tryAcquire()) {
+      return CompletableFuture.failedFuture(
+          new RpcException(
+              ErrorCode.UNAVAILABLE, "the tracker explains " + MAX_AT_ONCE + " jobs at a time"));
+    }
+    try {
+      return CompletableFuture.supplyAsync(() -> explainNow(request), time.executor())
+          .whenComplete((explanation, failure) -> free.release());
+    } catch (RejectedExecutionException e) {
+      free.release();
+      throw e;
+    }
   }
 
   private Explanation explainNow(ExplainRequest request) {

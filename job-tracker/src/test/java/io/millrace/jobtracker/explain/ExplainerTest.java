@@ -36,6 +36,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class ExplainerTest extends RoomTest {
@@ -57,16 +59,19 @@ class ExplainerTest extends RoomTest {
     return tracker.worker(nodeId);
   }
 
-  private CompletableFuture<Explanation> ask(Stores of, String nodeGroup, String taskId) {
+  private Explainer explainer(Stores of) {
     Timing timing =
         new Timing(
             ZoneOffset.UTC,
             Duration.ofSeconds(60),
             HandDrivenTracker.WORKER_LEASE,
             Duration.ofSeconds(10));
+    return new Explainer(of, time.timedExecutor(), timing, this::view);
+  }
+
+  private CompletableFuture<Explanation> ask(Stores of, String nodeGroup, String taskId) {
     CompletableFuture<Explanation> answer =
-        new Explainer(of, time.timedExecutor(), timing, this::view)
-            .explain(new ExplainRequest(nodeGroup, taskId));
+        explainer(of).explain(new ExplainRequest(nodeGroup, taskId));
     time.run();
     return answer;
   }
@@ -481,6 +486,30 @@ class ExplainerTest extends RoomTest {
               failure -> assertThat(failure.code()).isEqualTo(ErrorCode.BAD_REQUEST))
           .hasMessage("a task id has 1 to 128 characters");
     }
+  }
+
+  @Test
+  void fewAreExplainedAtOnceAndTheOthersAreToTryAgain() {
+    Explainer explainer = explainer(stores);
+    ExplainRequest request = new ExplainRequest(HandDrivenTracker.GROUP, "close");
+    List<CompletableFuture<Explanation>> answers =
+        Stream.generate(() -> explainer.explain(request)).limit(4).toList();
+
+    assertThatThrownBy(() -> explainer.explain(request).join())
+        .cause()
+        .isInstanceOfSatisfying(
+            RpcException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.UNAVAILABLE));
+    time.refuseTasks(true);
+    time.run();
+    assertThat(answers).allSatisfy(answer -> assertThat(answer).isCompleted());
+    assertThatThrownBy(() -> explainer.explain(request))
+        .isInstanceOf(RejectedExecutionException.class);
+
+    time.refuseTasks(false);
+    List<CompletableFuture<Explanation>> further =
+        Stream.generate(() -> explainer.explain(request)).limit(4).toList();
+    time.run();
+    assertThat(further).allSatisfy(answer -> assertThat(answer).isCompleted());
   }
 
   @Test
