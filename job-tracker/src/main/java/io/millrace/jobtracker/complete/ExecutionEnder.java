@@ -143,10 +143,18 @@ final class ExecutionEnder {
     return new Ended(answers, endedIds, stored, hasFeedback);
   }
 
+  /**
+   * Chained ones too: whether the next trigger is written must be decided on a state that stays, or
+   * a resume meanwhile might leave it to this end, and this end to the resume.
+   */
   private Map<Long, LockedJob> lockJobs(Collection<Ending> endings) {
     Set<Long> jobIds =
         endings.stream()
-            .filter(ending -> ending.needsItsJob() || ending.execution().counted())
+            .filter(
+                ending ->
+                    ending.needsItsJob()
+                        || ending.execution().counted()
+                        || ending.execution().spec().chained())
             .map(ending -> ending.execution().jobId())
             .collect(Collectors.toSet());
     return jobIds.isEmpty() ? Map.of() : stores.jobs().lock(jobIds);
