@@ -119,4 +119,16 @@ public interface JobStore {
 
   /** Counts one more extra trigger of a job, whose row is locked, and returns its ordinal. */
   int nextExtra(long id);
+
+  /** How many versions back a job's submissions are remembered. */
+  int VERSIONS_REMEMBERED = 100;
+
+  /**
+   * Remembers by which submission a version of a job came that is being replaced, and forgets those
+   * of versions long gone. The job's row is locked.
+   */
+  void rememberSubmission(long id, int version, String submissionId);
+
+  /** Whether a former version of a job came by this submission, as far back as is remembered. */
+  boolean remembersSubmission(long id, String submissionId);
 }

@@ -140,6 +140,7 @@ final class RecurringSubmit {
     JobTakeback.TakenBack taken =
         takeback.takeBackTriggers(group, before, JobTakeback.Reason.REPLACED, job.spec(), now);
     submitted.storedFeedback(taken.hasFeedback());
+    stores.jobs().rememberSubmission(before.id(), before.version(), before.spec().submissionId());
     long planned = Math.max(now - 1, taken.plannedUntil());
     storeVersion(
         group,
@@ -193,13 +194,14 @@ final class RecurringSubmit {
   }
 
   /**
-   * Whether this is a resend: of the definition that is there, or of an earlier one of which any
-   * trigger has ended. A task id that never had a definition was never submitted as recurring.
+   * Whether this is a resend: of the definition that is there, or of an earlier one. A task id that
+   * never had a definition was never submitted as recurring.
    */
   private boolean isKnown(Optional<JobDefinition> found, PendingSubmit job) {
     String submissionId = job.spec().submissionId();
     return found.isPresent()
         && (found.get().spec().submissionId().equals(submissionId)
+            || stores.jobs().remembersSubmission(found.get().id(), submissionId)
             || !stores.ledger().knownSubmissions(List.of(submissionId)).isEmpty());
   }
 }

@@ -85,6 +85,22 @@ class JobStoreContractTest extends StoreContract {
   }
 
   @Test
+  void remembersSubmissionsOfFormerVersionsForAWhile() {
+    long job = StoreRows.nextId();
+    for (int version = 1; version <= 3; version++) {
+      store.rememberSubmission(job, version, "submission-" + version);
+    }
+
+    assertThat(store.remembersSubmission(job, "submission-1")).isTrue();
+    assertThat(store.remembersSubmission(job, "submission-3")).isTrue();
+    assertThat(store.remembersSubmission(job, "SUBMISSION-3")).isFalse();
+    assertThat(store.remembersSubmission(StoreRows.nextId(), "submission-3")).isFalse();
+    store.rememberSubmission(job, JobStore.VERSIONS_REMEMBERED + 2, "much-later");
+    assertThat(store.remembersSubmission(job, "submission-2")).isFalse();
+    assertThat(store.remembersSubmission(job, "submission-3")).isTrue();
+  }
+
+  @Test
   void jobOfEachKindOfScheduleComesBackAsItWasInserted() {
     Stream.of(
             new Schedule.Cron("0 0/5 * * * ?", ZoneId.of("Asia/Shanghai")),

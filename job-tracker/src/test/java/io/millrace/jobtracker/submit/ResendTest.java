@@ -223,6 +223,24 @@ class ResendTest extends RoomTest {
     assertThat(definition("poll").state()).isEqualTo(JobState.CANCELLED);
   }
 
+  /** No trigger of the first one has ended, so the ledger does not know it. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void recurringJobThatLaterOnesHaveReplacedBeforeItEverRan(boolean replace) {
+    Job untouched = job("poll").every(MINUTE).at(inMillis(60_000)).replaceExisting(replace).build();
+    tracker.submit(ID, untouched);
+    for (String later : List.of("later", "latest")) {
+      tracker.submit(
+          later, job("poll").every(MINUTE).at(inMillis(90_000)).replaceExisting(true).build());
+    }
+    JobDefinition latest = definition("poll");
+
+    assertKnown(untouched);
+
+    assertThat(definition("poll")).isEqualTo(latest);
+    assertThat(ledger("poll")).isEmpty();
+  }
+
   private void assertKnown(Job job) {
     assertThat(tracker.submit(ID, job)).isEqualTo(SubmitResult.accepted(job.taskId()));
     assertThat(anotherTracker().submit(ID, job))

@@ -369,6 +369,48 @@ final class JdbcJobStore implements JobStore {
         });
   }
 
+  @Override
+  public void rememberSubmission(long id, int version, String submissionId) {
+    String forget = "DELETE FROM jt_job_submission WHERE job_id = :id AND version <= :gone";
+    String remember =
+        """
+        INSERT INTO jt_job_submission (job_id, version, submission_id)
+        VALUES (:id, :version, :submissionId)""";
+    database.run(
+        "remember the submission of version " + version + " of job " + id,
+        () -> {
+          database
+              .sql(forget)
+              .param("id", id)
+              .param("gone", version - VERSIONS_REMEMBERED)
+              .update();
+          database
+              .sql(remember)
+              .param("id", id)
+              .param("version", version)
+              .param("submissionId", submissionId)
+              .update();
+        });
+  }
+
+  @Override
+  public boolean remembersSubmission(long id, String submissionId) {
+    String sql =
+        """
+        SELECT COUNT(*) FROM jt_job_submission
+        WHERE job_id = :id AND submission_id = :submissionId""";
+    return database.call(
+        "look up a submission of job " + id,
+        () ->
+            database
+                    .sql(sql)
+                    .param("id", id)
+                    .param("submissionId", submissionId)
+                    .query(Long.class)
+                    .single()
+                > 0);
+  }
+
   private static String nameOf(JobDefinition job) {
     return "job " + job.id() + " (" + job.nodeGroup() + "/" + job.taskId() + ")";
   }

@@ -85,6 +85,12 @@ class IndexUseTest {
             .formatted(numbers(kind, 20_000)));
     database.execute(
         """
+        INSERT INTO jt_job_submission
+        SELECT MOD(x, 200), x, CONCAT('submit-', x)
+        FROM %s"""
+            .formatted(numbers(kind, 20_000)));
+    database.execute(
+        """
         INSERT INTO jt_history
         SELECT x, 'orders', CONCAT('task-', MOD(x, 10)), x, 0, MOD(x, 10), 1, 'SUCCEEDED', TRUE,
           TRUE, NULL, 1, x, x, 1, x, 0, NULL, NULL, 0, NULL, NULL, NULL, CONCAT('submit-', MOD(x, 10)),
@@ -346,6 +352,13 @@ class IndexUseTest {
 
   private static List<Long> range(long from, long to) {
     return LongStream.rangeClosed(from, to).boxed().toList();
+  }
+
+  @Test
+  void submissionOfAFormerVersionIsFoundAmongThoseOfItsJob() throws SQLException {
+    assertThat(stores.jobs().remembersSubmission(7, "submit-207")).isTrue();
+
+    assertThat(rowsRead(lastQuery())).isBetween(1L, 102L);
   }
 
   @Test
