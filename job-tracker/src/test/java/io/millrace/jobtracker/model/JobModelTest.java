@@ -22,7 +22,13 @@ import net.jqwik.api.lifecycle.AfterContainer;
 class JobModelTest {
   private static final List<String> TABLES =
       List.of(
-          "jt_job", "jt_executing", "jt_history", "jt_feedback", "jt_tracker", "jt_waiting_orders");
+          "jt_job",
+          "jt_job_submission",
+          "jt_executing",
+          "jt_history",
+          "jt_feedback",
+          "jt_tracker",
+          "jt_waiting_orders");
 
   private static final Map<TestDatabase.Kind, TestDatabase> DATABASES =
       new EnumMap<>(TestDatabase.Kind.class);
