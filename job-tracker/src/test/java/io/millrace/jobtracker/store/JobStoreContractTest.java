@@ -241,8 +241,7 @@ class JobStoreContractTest extends StoreContract {
                     from(two, two.fired(two.generatedUntil(), 0, null, true)))))
         .isEqualTo(2);
 
-    assertThat(store.find(one.id()))
-        .contains(one.fired(one.generatedUntil(), 0, null, true));
+    assertThat(store.find(one.id())).contains(one.fired(one.generatedUntil(), 0, null, true));
     assertThat(store.advanceAll(List.of())).isZero();
   }
 
@@ -285,7 +284,8 @@ class JobStoreContractTest extends StoreContract {
                 assertThat(
                         Racer.resultOf(
                             racer.start(
-                                () -> other.jobs().advanceAll(List.of(from(free, advanced(free)))))))
+                                () ->
+                                    other.jobs().advanceAll(List.of(from(free, advanced(free)))))))
                     .isEqualTo(1);
               });
     }

@@ -4,6 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.common.codec.CodecException;
+import io.millrace.common.model.Schedule;
+import io.millrace.jobtracker.domain.trigger.JobDefinition;
+import io.millrace.jobtracker.domain.trigger.JobState;
+import io.millrace.jobtracker.domain.trigger.SampleTriggers;
+import io.millrace.jobtracker.domain.trigger.StoredParams;
+import io.millrace.jobtracker.store.JobStore;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.jobtracker.store.jdbc.StatementRecorder.Recorded;
@@ -11,6 +17,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -60,7 +67,8 @@ class IndexUseTest {
         INSERT INTO jt_waiting_orders
         SELECT x, CONCAT('task-', MOD(x, 1000)), x, 0, 1, 1, x, x, MOD(x, %d), 1, 0, NULL, 0, NULL,
           FALSE, NULL, NULL
-        FROM %s"""
+        FROM %s\
+        """
             .formatted(PRIORITIES, numbers(kind, WAITING)));
     database.execute(
         """
@@ -68,26 +76,30 @@ class IndexUseTest {
         SELECT x, CONCAT('group-', MOD(x, 10)), CONCAT('task-', x), 1, 'ACTIVE', '{}', '{}', 0,
           NULL, 100, 0, 0, CASE WHEN MOD(x, 4) = 1 THEN x END, 0, FALSE, 0,
           NULL, NULL, NULL, 0, 0, 0
-        FROM %s"""
+        FROM %s\
+        """
             .formatted(numbers(kind, 20_000)));
     database.execute(
         """
         INSERT INTO jt_executing
         SELECT x, CONCAT('group-', MOD(x, 10)), CONCAT('task-', x), x, 0, 1, 1, x, x, 100, 1, 0,
           '{}', 0, NULL, 'worker', 0, FALSE, FALSE
-        FROM %s"""
+        FROM %s\
+        """
             .formatted(numbers(kind, 20_000)));
     database.execute(
         """
         INSERT INTO jt_feedback
         SELECT x, CONCAT('client-', MOD(x, 10)), 'orders', 'a', 0, 0, 'DEAD', 1, NULL, 0
-        FROM %s"""
+        FROM %s\
+        """
             .formatted(numbers(kind, 20_000)));
     database.execute(
         """
         INSERT INTO jt_job_submission
         SELECT MOD(x, 200), x, CONCAT('submit-', x)
-        FROM %s"""
+        FROM %s\
+        """
             .formatted(numbers(kind, 20_000)));
     database.execute(
         """
@@ -95,7 +107,8 @@ class IndexUseTest {
         SELECT x, 'orders', CONCAT('task-', MOD(x, 10)), x, 0, MOD(x, 10), 1, 'SUCCEEDED', TRUE,
           TRUE, NULL, 1, x, x, 1, x, 0, NULL, NULL, 0, NULL, NULL, NULL, CONCAT('submit-', MOD(x, 10)),
           NULL
-        FROM %s"""
+        FROM %s\
+        """
             .formatted(numbers(kind, 20_000)));
     database.execute(
         "INSERT INTO jt_job_log SELECT x, 1, 0, 'INFO', 'a line' FROM " + numbers(kind, 20_000));
@@ -252,6 +265,37 @@ class IndexUseTest {
     Recorded query = lastQuery();
     assertThat(plan(query)).contains("ix_job_generate").satisfies(this::doesNotSort);
     assertThat(rowsRead(query)).isBetween(50L, 52L);
+  }
+
+  @Test
+  void jobsAreAdvancedByTheirIdsAndNotByAScan() throws SQLException {
+    List<JobStore.Advance> advances =
+        LongStream.range(0, 64).mapToObj(this::advanceOfNobody).toList();
+
+    assertThat(stores.jobs().advanceAll(advances)).isZero();
+
+    assertThat(plan(lastQuery()))
+        .contains(kind == TestDatabase.Kind.H2 ? ": id = given.job_id" : "eq_ref");
+  }
+
+  private JobStore.Advance advanceOfNobody(long id) {
+    JobDefinition job =
+        new JobDefinition(
+            id,
+            "group-3",
+            "task-" + id,
+            7,
+            JobState.ACTIVE,
+            new Schedule.Repeat(Duration.ofSeconds(30), null, null),
+            SampleTriggers.SPEC,
+            StoredParams.NONE,
+            100,
+            0,
+            0,
+            null,
+            0,
+            false);
+    return new JobStore.Advance(0, job);
   }
 
   @Test
