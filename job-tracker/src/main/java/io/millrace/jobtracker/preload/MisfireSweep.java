@@ -22,6 +22,7 @@ import io.millrace.jobtracker.store.Stores;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -83,8 +84,8 @@ public final class MisfireSweep {
    */
   public record Decided(Set<Long> skipped, Map<Long, Long> runUntil) {}
 
-  /** A job as its rows name it. */
-  private record Missing(long jobId, String taskId) {}
+  /** The job of a missed row, as the row names it. */
+  private record Missed(long jobId, String taskId) {}
 
   /** What one transaction decides and writes; made anew each time it runs. */
   private static final class Round {
@@ -98,9 +99,9 @@ public final class MisfireSweep {
 
   /** Decides on every missed trigger of the jobs of these rows. */
   public Decided decide(Collection<WaitingTrigger> missed, long now) {
-    List<Missing> jobs =
+    List<Missed> jobs =
         missed.stream()
-            .map(trigger -> new Missing(trigger.jobId(), trigger.key().taskId()))
+            .map(trigger -> new Missed(trigger.jobId(), trigger.key().taskId()))
             .distinct()
             .toList();
     List<Round> rounds = new ArrayList<>();
@@ -120,7 +121,7 @@ public final class MisfireSweep {
   }
 
   /** One job's failure, or its many rows, must not stop the others: then each goes alone. */
-  private void decideTogether(List<Missing> jobs, long now, List<Round> rounds) {
+  private void decideTogether(List<Missed> jobs, long now, List<Round> rounds) {
     try {
       Round round = commit(jobs, now);
       rounds.add(round);
@@ -135,7 +136,7 @@ public final class MisfireSweep {
     jobs.forEach(job -> decideAlone(job, now, rounds));
   }
 
-  private void decideAlone(Missing job, long now, List<Round> rounds) {
+  private void decideAlone(Missed job, long now, List<Round> rounds) {
     try {
       Round round;
       do {
@@ -154,7 +155,7 @@ public final class MisfireSweep {
     }
   }
 
-  private Round commit(List<Missing> jobs, long now) {
+  private Round commit(List<Missed> jobs, long now) {
     Round round =
         RaceLostException.retrying(
             () ->
@@ -172,7 +173,7 @@ public final class MisfireSweep {
     return round;
   }
 
-  private Round decide(List<Missing> jobs, long now) {
+  private Round decide(List<Missed> jobs, long now) {
     Round round = new Round();
     List<JobDefinition> locked = lock(jobs);
     if (locked.isEmpty()) {
@@ -190,10 +191,10 @@ public final class MisfireSweep {
   /**
    * Only what is active is decided on: whoever pauses, edits or ends a job sees to its triggers.
    */
-  private List<JobDefinition> lock(List<Missing> jobs) {
+  private List<JobDefinition> lock(List<Missed> jobs) {
     Map<Long, JobStore.LockedJob> locked =
-        stores.jobs().lock(jobs.stream().map(Missing::jobId).toList());
-    return stores.jobs().findByTasks(group, jobs.stream().map(Missing::taskId).toList()).stream()
+        stores.jobs().lock(jobs.stream().map(Missed::jobId).toList());
+    return stores.jobs().findByTasks(group, jobs.stream().map(Missed::taskId).toList()).stream()
         .filter(job -> locked.containsKey(job.id()))
         .filter(job -> job.state() == JobState.ACTIVE)
         .toList();
@@ -215,7 +216,7 @@ public final class MisfireSweep {
     }
     Map<Long, List<WaitingTrigger>> byJob =
         rows.stream()
-            .sorted((a, b) -> Long.compare(a.plannedFor(), b.plannedFor()))
+            .sorted(Comparator.comparingLong(WaitingTrigger::plannedFor))
             .collect(
                 Collectors.groupingBy(
                     WaitingTrigger::jobId, LinkedHashMap::new, Collectors.toList()));
@@ -272,7 +273,6 @@ public final class MisfireSweep {
   /** Whether fire times have been missed that have neither a trigger nor an end. */
   private boolean lags(JobDefinition job, FireTimes times, long now) {
     return !job.spec().chained()
-        && !job.exhausted()
         && times
             .nextAfter(Instant.ofEpochMilli(job.generatedUntil()))
             .filter(next -> next.toEpochMilli() < limits().missedBefore(now))

@@ -11,6 +11,7 @@ import io.millrace.common.model.MisfirePolicy;
 import io.millrace.common.model.RetryPolicy;
 import io.millrace.common.model.Schedule;
 import io.millrace.jobtracker.domain.trigger.EndStatus;
+import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.JobDefinition;
 import io.millrace.jobtracker.domain.trigger.JobState;
 import io.millrace.jobtracker.domain.trigger.LedgerRow;
@@ -219,9 +220,35 @@ class MisfireSweepTest extends RoomTest {
     assertThat(ledger("other")).hasSize(1);
   }
 
-  private long missedRows(String taskId) {
+  /** Of a part of the rows the latest is not the latest. */
+  @Test
+  void whatMayRunIsSaidOfWholeJobsOnly() {
+    tracker.submit(
+        job("dense").every(Duration.ofMillis(50)).build(), job("other").every(MINUTE).build());
+    for (int i = 0; i < 4; i++) {
+      time.pass(Duration.ofSeconds(45));
+      tracker.generate();
+    }
+    List<WaitingTrigger> dense = missed("dense");
+    List<WaitingTrigger> other = missed("other");
+
+    MisfireSweep.Decided decided =
+        HandDrivenTracker.sweep(stores, new IdSequence(1, 1L << 50), tracker.signals())
+            .decide(List.of(dense.get(0), other.get(0)), time.millis());
+
+    assertThat(decided.runUntil().keySet())
+        .containsExactlyInAnyOrder(
+            dense.get(dense.size() - 1).id(), other.get(other.size() - 1).id());
+    assertThat(decided.skipped()).hasSize(dense.size() + other.size() - 2);
+  }
+
+  private List<WaitingTrigger> missed(String taskId) {
     long before = time.millis() - HandDrivenTracker.MISFIRE_THRESHOLD.toMillis();
-    return waiting(taskId).stream().filter(row -> row.isMissable(before)).count();
+    return waiting(taskId).stream().filter(row -> row.isMissable(before)).toList();
+  }
+
+  private long missedRows(String taskId) {
+    return missed(taskId).size();
   }
 
   private static Job[] jobs(int count, MisfirePolicy policy) {
