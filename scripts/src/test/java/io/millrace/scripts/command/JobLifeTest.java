@@ -107,7 +107,8 @@ class JobLifeTest {
           .contains("NOT_FOUND orders/reprot: ");
     }
     CommandRun explained = run("explain", "reprot");
-    assertThat(explained.error()).contains("nothing is known of job orders/reprot", "report");
+    assertThat(explained.error())
+        .contains("'reprot' of node group orders", "Task ids like it: report");
     assertThat(explained.exitCode()).isEqualTo(ExitCode.FAILED);
   }
 
