@@ -37,6 +37,20 @@ public interface JobStore {
   List<JobDefinition> findByTasks(String nodeGroup, Collection<String> taskIds);
 
   /**
+   * A job without what it is to do.
+   *
+   * @param running triggers that run; kept only while one may run at a time
+   * @param queued triggers that wait for their turn
+   */
+  record ListedJob(long id, String taskId, int version, JobState state, int running, int queued) {}
+
+  /** The jobs of a node group with a task id above this one, live or not, in order of task id. */
+  List<ListedJob> list(String nodeGroup, String aboveTaskId, int limit);
+
+  /** The jobs of these ids, live or not; those that do not exist are left out. */
+  List<ListedJob> list(Collection<Long> ids);
+
+  /**
    * Active jobs whose time to generate has come, earliest first, larger parameters left in the
    * store.
    */

@@ -1,6 +1,7 @@
 package io.millrace.jobtracker.store;
 
 import io.millrace.jobtracker.domain.trigger.LedgerRow;
+import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -55,6 +56,12 @@ public interface LedgerStore {
 
   /** Deletes rows and returns how many there were. */
   int delete(Collection<Long> ids);
+
+  /**
+   * The triggers of a job, meant for an instant in (after, until], that have their disposition. A
+   * run of instants that never became triggers counts by its first.
+   */
+  Set<TriggerKey> endedTriggers(long jobId, long after, long until);
 
   /** All rows of one job, in order of planned time and id; a one-shot is its own job. */
   List<LedgerRow> findByJob(long jobId);

@@ -2,6 +2,7 @@ package io.millrace.jobtracker.store;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The node groups and who serves them. */
@@ -26,6 +27,25 @@ public interface NodeGroupStore {
    * @throws TooManyNodeGroupsException if the group is new and the bound is reached
    */
   NodeGroup ensure(String name, int maxGroups);
+
+  /**
+   * The names of all waiting tables there are, in lower case, whether a node group has them or not.
+   */
+  Set<String> tables();
+
+  /**
+   * The node group whose waiting table has this name, whether either exists or not. Long names do
+   * not stand in the name of their table: then it is one of those that jobs, executions and the
+   * latest rows of the ledger mention, or nobody knows.
+   */
+  Optional<String> nodeGroupOf(String table);
+
+  /**
+   * Makes what is missing of a node group that was there before, its waiting table or its row, and
+   * brings the table up to date. Its epoch is above any that a row which was lost can have had.
+   * Must be called outside any transaction. Harmless when several trackers do it at once.
+   */
+  void restore(String name);
 
   Optional<NodeGroup> find(String name);
 

@@ -1,5 +1,6 @@
 package io.millrace.jobtracker.store;
 
+import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import java.util.Collection;
 import java.util.List;
@@ -73,6 +74,34 @@ public interface WaitingStore {
   /** The same of one job, oldest first: the limit leaves the latest out. */
   List<WaitingTrigger> findOldestUnbegun(
       String nodeGroup, String taskId, long plannedBefore, int limit);
+
+  /**
+   * A waiting row without what it is to do.
+   *
+   * @param jobVersion of the definition it was generated from; 0 for a one-shot
+   */
+  record ListedTrigger(long id, TriggerKey key, long jobId, int jobVersion) {}
+
+  /** The rows with an id above this one, in order of id. */
+  List<ListedTrigger> list(String nodeGroup, long aboveId, int limit);
+
+  /**
+   * How many triggers of a recurring job wait.
+   *
+   * @param planned those that its schedule planned
+   * @param ahead those of them that are planned for the time that was asked for
+   * @param begun those that run: drawn or called up before, and not held
+   * @param held those that wait for their turn
+   */
+  record Tally(String taskId, int planned, int ahead, int begun, int held) {}
+
+  /**
+   * Counts the triggers of recurring jobs by task id; a task id of which none waits is left out.
+   * Reads all waiting rows of these task ids.
+   *
+   * @param after with until, the time of which triggers count as ahead: planned in (after, until]
+   */
+  List<Tally> tally(String nodeGroup, Collection<String> taskIds, long after, long until);
 
   /** How many rows of the group are due at this instant, counted up to the bound. */
   long countDue(String nodeGroup, long dueUntil, int bound);

@@ -13,6 +13,7 @@ import io.millrace.jobtracker.domain.trigger.JobState;
 import io.millrace.jobtracker.domain.trigger.Pause;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.Turns;
+import io.millrace.jobtracker.store.JobStore.ListedJob;
 import io.millrace.jobtracker.store.JobStore.LockedJob;
 import java.time.Duration;
 import java.time.Instant;
@@ -534,5 +535,24 @@ class JobStoreContractTest extends StoreContract {
     assertThat(store.groupsWithTask(List.of(nodeGroup, other, ended, "none"), "shared"))
         .containsExactlyInAnyOrder(nodeGroup, other);
     assertThat(store.groupsWithTask(List.of(), "shared")).isEmpty();
+  }
+
+  @Test
+  void listsJobsOfEveryStateInOrderOfTaskIdPageByPage() {
+    JobDefinition b = active("b", 5L);
+    JobDefinition a = inserted(job(nodeGroup, "a", 3, JobState.CANCELLED, null, LARGE));
+    JobDefinition upper = active("B", null);
+    inserted(job(newNodeGroup(), "a"));
+    store.setTurns(b.id(), 2, 3);
+    ListedJob listedA = new ListedJob(a.id(), "a", 3, JobState.CANCELLED, 0, 0);
+    ListedJob listedB = new ListedJob(b.id(), "b", 1, JobState.ACTIVE, 2, 3);
+    ListedJob listedUpper = new ListedJob(upper.id(), "B", 1, JobState.ACTIVE, 0, 0);
+
+    assertThat(store.list(nodeGroup, "", 2)).containsExactly(listedUpper, listedA);
+    assertThat(store.list(nodeGroup, "a", 2)).containsExactly(listedB);
+    assertThat(store.list(nodeGroup, "b", 2)).isEmpty();
+    assertThat(store.list(List.of(b.id(), a.id(), nextId())))
+        .containsExactlyInAnyOrder(listedA, listedB);
+    assertThat(store.list(List.of())).isEmpty();
   }
 }

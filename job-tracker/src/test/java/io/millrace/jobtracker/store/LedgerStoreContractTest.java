@@ -328,4 +328,26 @@ class LedgerStoreContractTest extends StoreContract {
     return ended(
         nextId(), nodeGroup, jobId, taskId, 5_000, EndStatus.RETRIED, "submission-1", null);
   }
+
+  @Test
+  void knowsTheTriggersOfAJobThatHaveTheirDisposition() {
+    long job = nextId();
+    store.append(
+        List.of(
+            ofJob(job, 5_000, EndStatus.SUCCEEDED),
+            ofJob(job, 6_000, EndStatus.RETRIED),
+            ofJob(job, 6_000, EndStatus.DEAD),
+            ofJob(job, 7_000, EndStatus.RESCUED),
+            ofJob(job, 8_000, EndStatus.SKIPPED),
+            ofJob(job, 9_000, EndStatus.SKIPPED),
+            ofJob(nextId(), 7_000, EndStatus.SUCCEEDED)));
+
+    assertThat(store.endedTriggers(job, 5_000, 8_000))
+        .containsExactlyInAnyOrder(TriggerKey.planned("a", 6_000), TriggerKey.planned("a", 8_000));
+    assertThat(store.endedTriggers(job, 6_000, 7_000)).isEmpty();
+  }
+
+  private LedgerRow ofJob(long jobId, long plannedFor, EndStatus status) {
+    return ended(nextId(), nodeGroup, jobId, "a", plannedFor, status, "submission-1", null);
+  }
 }

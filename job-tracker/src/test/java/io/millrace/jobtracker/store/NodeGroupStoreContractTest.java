@@ -1,9 +1,13 @@
 package io.millrace.jobtracker.store;
 
+import static io.millrace.jobtracker.store.StoreRows.ended;
+import static io.millrace.jobtracker.store.StoreRows.executing;
+import static io.millrace.jobtracker.store.StoreRows.job;
 import static io.millrace.jobtracker.store.StoreRows.oneShot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.jobtracker.domain.trigger.EndStatus;
 import io.millrace.jobtracker.store.NodeGroupStore.NodeGroup;
 import io.millrace.jobtracker.store.NodeGroupStore.TooManyNodeGroupsException;
 import java.util.List;
@@ -227,5 +231,85 @@ class NodeGroupStoreContractTest extends StoreContract {
         assertThat(racer.together(List.of(one, two))).containsExactlyInAnyOrder(true, false);
       }
     }
+  }
+
+  @Test
+  void everyWaitingTableIsListedAndNothingElse() {
+    store.ensure("Listed-1", 1_000);
+
+    assertThat(store.tables())
+        .contains("jt_waiting__listed_11")
+        .containsAll(store.all().stream().map(NodeGroup::tableName).toList())
+        .allMatch(name -> name.startsWith("jt_waiting_"));
+  }
+
+  @Test
+  void groupOfATableIsSpelledByItsNameOrMentionedElsewhere() {
+    String inJobs = "j".repeat(60);
+    String executing = "x".repeat(60);
+    String ended = "h".repeat(60);
+    stores.jobs().insert(job(inJobs, "a"));
+    stores.executing().insert(List.of(executing(executing, "a")));
+    stores.ledger().append(List.of(ended(ended, "a", EndStatus.DEAD)));
+
+    assertThat(store.nodeGroupOf("jt_waiting__orders_0_e_u_11")).contains("Orders.EU-1");
+    assertThat(store.nodeGroupOf(tableOf(inJobs))).contains(inJobs);
+    assertThat(store.nodeGroupOf(tableOf(executing))).contains(executing);
+    assertThat(store.nodeGroupOf(tableOf(ended))).contains(ended);
+    assertThat(store.nodeGroupOf(tableOf("n".repeat(60)))).isEmpty();
+    assertThat(store.nodeGroupOf("jt_waiting_ORDERS")).isEmpty();
+    assertThat(store.nodeGroupOf("jt_waiting_")).isEmpty();
+    assertThat(store.nodeGroupOf("jt_waiting_a_")).isEmpty();
+    assertThat(store.nodeGroupOf("jt_job")).isEmpty();
+  }
+
+  /** The name of a group that is too long to be spelled out. */
+  private String tableOf(String name) {
+    return store.ensure(name, 10_000).tableName();
+  }
+
+  @Test
+  void tableThatIsMissingIsMadeAgain() {
+    NodeGroup group = store.ensure("tableless", 1_000);
+    store.takeOwnership("tableless", 3, 0);
+    database.execute("DROP TABLE " + group.tableName());
+
+    store.restore("tableless");
+    store.restore("tableless");
+
+    stores.waiting().insert("tableless", List.of(oneShot("a")));
+    assertThat(store.find("tableless").orElseThrow().epoch()).as("its row stays").isEqualTo(1);
+  }
+
+  /** An owner from before the row was lost must not take the new row for the one it holds. */
+  @Test
+  void rowThatIsMissingIsMadeAgainAboveEveryEpochThereWas() {
+    store.ensure("rowless", 1_000);
+    store.takeOwnership("rowless", 3, 0);
+    stores.waiting().insert("rowless", List.of(oneShot("a")));
+    database.execute("DELETE FROM jt_node_group WHERE name = 'rowless'");
+
+    store.restore("rowless");
+
+    NodeGroup restored = store.find("rowless").orElseThrow();
+    assertThat(restored.owner()).isNull();
+    assertThat(restored.epoch()).isGreaterThan(1_000_000);
+    assertThat(store.lockOwnership("rowless", 3, 1)).isFalse();
+    assertThat(store.takeOwnership("rowless", 4, restored.epoch())).isTrue();
+    assertThat(stores.waiting().findOneShots("rowless", List.of("a"))).hasSize(1);
+  }
+
+  @Test
+  void tableOfAnOlderVersionIsBroughtUpToDateWithItsRow() {
+    NodeGroup group = store.ensure("aged", 1_000);
+    for (String column : List.of("begun", "submission_id", "submitted_by")) {
+      database.execute("ALTER TABLE " + group.tableName() + " DROP COLUMN " + column);
+    }
+    database.execute("DELETE FROM jt_node_group WHERE name = 'aged'");
+
+    store.restore("aged");
+
+    stores.waiting().insert("aged", List.of(oneShot("a")));
+    assertThat(stores.waiting().findOneShots("aged", List.of("a"))).hasSize(1);
   }
 }

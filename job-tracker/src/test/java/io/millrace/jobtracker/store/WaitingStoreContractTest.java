@@ -13,6 +13,8 @@ import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.Submission;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import io.millrace.jobtracker.store.WaitingStore.ListedTrigger;
+import io.millrace.jobtracker.store.WaitingStore.Tally;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -413,5 +415,63 @@ class WaitingStoreContractTest extends StoreContract {
         .as("the recurring job's row is one of the two upwards")
         .containsExactly("b", "c", "d");
     assertThat(store.oneShotsNear(newNodeGroup(), "d", 100)).isEmpty();
+  }
+
+  @Test
+  void listsRowsInOrderOfIdPageByPage() {
+    WaitingTrigger one = oneShot("a");
+    WaitingTrigger two = planned(nextId(), "report", 5_000);
+    WaitingTrigger three = planned(two.jobId(), "report", 4_000);
+    store.insert(nodeGroup, List.of(three, one, two));
+
+    assertThat(store.list(nodeGroup, Long.MIN_VALUE, 2))
+        .containsExactly(
+            new ListedTrigger(one.id(), one.key(), one.id(), 0),
+            new ListedTrigger(two.id(), two.key(), two.jobId(), 1));
+    assertThat(store.list(nodeGroup, two.id(), 2))
+        .extracting(ListedTrigger::id)
+        .containsExactly(three.id());
+    assertThat(store.list(nodeGroup, three.id(), 2)).isEmpty();
+  }
+
+  @Test
+  void talliesTriggersOfRecurringJobsByTask() {
+    long job = nextId();
+    store.insert(
+        nodeGroup,
+        List.of(
+            planned(job, "report", 5_000),
+            planned(job, "report", 6_000),
+            planned(job, "report", 7_000),
+            planned(job, "report", 8_000),
+            planned(job, "report", 4_000).calledUp(nextId(), 4_500),
+            planned(job, "report", 4_100).held(nextId()),
+            planned(job, "report", 4_200).calledUp(nextId(), 1).held(nextId()),
+            extra(job, "report", 7_000),
+            planned(job, "other", 6_000),
+            oneShot("once")));
+
+    assertThat(store.tally(nodeGroup, List.of("report", "once", "none"), 5_000, 7_000))
+        .containsExactly(new Tally("report", 7, 2, 1, 2));
+    assertThat(store.tally(nodeGroup, List.of("other", "report"), 0, 5_000))
+        .containsExactlyInAnyOrder(new Tally("report", 7, 4, 1, 2), new Tally("other", 1, 0, 0, 0));
+    assertThat(store.tally(nodeGroup, List.of(), 0, 5_000)).isEmpty();
+  }
+
+  private static WaitingTrigger extra(long jobId, String taskId, long askedAt) {
+    return new WaitingTrigger(
+        nextId(),
+        TriggerKey.extra(taskId, askedAt, 1),
+        jobId,
+        1,
+        askedAt,
+        askedAt,
+        100,
+        1,
+        askedAt,
+        null,
+        StoredParams.NONE,
+        false,
+        new Submission("of-run", "client-1"));
   }
 }

@@ -118,6 +118,21 @@ public final class JobPlanner {
         instants, job.fired(until, instants.size(), generateAt, plan.exhausted()), plan.skipped());
   }
 
+  /**
+   * The fire times of a job in (after, until], as windows plan them, in epoch milliseconds, the
+   * first of them if there are more than the limit.
+   */
+  public List<Long> instants(JobDefinition job, long after, long until, int limit, long now) {
+    FireTimes times = fireTimes(job, now);
+    List<Long> instants = new ArrayList<>();
+    Optional<Instant> next = times.nextAfter(Instant.ofEpochMilli(after));
+    while (instants.size() < limit && next.isPresent() && next.get().toEpochMilli() <= until) {
+      instants.add(next.get().toEpochMilli());
+      next = times.nextAfter(next.get());
+    }
+    return instants;
+  }
+
   private static long lastOf(List<Long> instants, long now) {
     return instants.isEmpty() ? now : Math.max(now, instants.get(instants.size() - 1));
   }

@@ -5,6 +5,7 @@ import io.millrace.jobtracker.domain.trigger.JobDefinition;
 import io.millrace.jobtracker.domain.trigger.JobState;
 import io.millrace.jobtracker.domain.trigger.Turns;
 import io.millrace.jobtracker.store.JobStore;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -34,6 +35,8 @@ final class JdbcJobStore implements JobStore {
           "next_generate_at",
           "next_fired_count",
           "now_exhausted");
+  private static final String LIST =
+      "SELECT id, task_id, version, state, running, queued FROM jt_job ";
 
   private final Database database;
   private final JobRow rows;
@@ -105,6 +108,52 @@ final class JdbcJobStore implements JobStore {
                             .query(rows::read)
                             .stream())
                 .toList());
+  }
+
+  @Override
+  public List<ListedJob> list(String nodeGroup, String aboveTaskId, int limit) {
+    String sql =
+        LIST
+            + """
+            WHERE node_group = :nodeGroup AND task_id > :aboveTaskId
+            ORDER BY node_group, task_id
+            LIMIT :limit""";
+    return database.call(
+        "list jobs of node group " + nodeGroup,
+        () ->
+            database
+                .sql(sql)
+                .param("nodeGroup", nodeGroup)
+                .param("aboveTaskId", aboveTaskId)
+                .param("limit", limit)
+                .query(JdbcJobStore::readListed)
+                .list());
+  }
+
+  @Override
+  public List<ListedJob> list(Collection<Long> ids) {
+    return database.call(
+        "list " + ids.size() + " jobs",
+        () ->
+            InLists.of(ids).stream()
+                .flatMap(
+                    list ->
+                        database
+                            .sql(LIST + "WHERE id IN (:ids)")
+                            .param("ids", list)
+                            .query(JdbcJobStore::readListed)
+                            .stream())
+                .toList());
+  }
+
+  private static ListedJob readListed(ResultSet row, int rowNumber) throws SQLException {
+    return new ListedJob(
+        row.getLong("id"),
+        row.getString("task_id"),
+        row.getInt("version"),
+        JobState.valueOf(row.getString("state")),
+        row.getInt("running"),
+        row.getInt("queued"));
   }
 
   /** The lower bound keeps H2 from reading the nulls, which come first in its index. */

@@ -1,6 +1,7 @@
 package io.millrace.jobtracker.store.jdbc;
 
 import io.millrace.jobtracker.domain.trigger.LedgerRow;
+import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.store.LedgerStore;
 import java.util.Collection;
 import java.util.HashSet;
@@ -150,6 +151,24 @@ final class JdbcLedgerStore implements LedgerStore {
   @Override
   public int delete(Collection<Long> ids) {
     return byId.delete(ids);
+  }
+
+  @Override
+  public Set<TriggerKey> endedTriggers(long jobId, long after, long until) {
+    String sql =
+        """
+        SELECT task_id, planned_at, ordinal FROM jt_history
+        WHERE job_id = :jobId AND planned_for > :after AND planned_for <= :until AND is_final""";
+    return database.call(
+        "look up triggers of job " + jobId + " in the ledger",
+        () ->
+            database
+                .sql(sql)
+                .param("jobId", jobId)
+                .param("after", after)
+                .param("until", until)
+                .query((row, number) -> Columns.readKey(row))
+                .set());
   }
 
   @Override

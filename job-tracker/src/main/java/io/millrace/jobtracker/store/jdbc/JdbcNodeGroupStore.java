@@ -7,6 +7,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** The table {@code jt_node_group}, and the making of waiting tables. */
 final class JdbcNodeGroupStore implements NodeGroupStore {
@@ -14,10 +15,12 @@ final class JdbcNodeGroupStore implements NodeGroupStore {
 
   private final Database database;
   private final WaitingTables waitingTables;
+  private final MentionedNodeGroups mentionedGroups;
 
   JdbcNodeGroupStore(Database database, WaitingTables waitingTables) {
     this.database = database;
     this.waitingTables = waitingTables;
+    this.mentionedGroups = new MentionedNodeGroups(database);
   }
 
   /**
@@ -37,7 +40,7 @@ final class JdbcNodeGroupStore implements NodeGroupStore {
     }
     WaitingTableName table = WaitingTableName.of(name);
     waitingTables.create(table);
-    insert(name, table);
+    insert(name, table, "0");
     return find(name)
         .orElseThrow(
             () -> new StoreException("the row of node group " + name + " cannot be made", null));
@@ -79,13 +82,16 @@ final class JdbcNodeGroupStore implements NodeGroupStore {
         () -> database.sql("SELECT COUNT(*) FROM jt_node_group").query(Long.class).single());
   }
 
-  private void insert(String name, WaitingTableName table) {
+  /**
+   * @param epoch the epoch it begins with, as an SQL expression
+   */
+  private void insert(String name, WaitingTableName table, String epoch) {
     String sql =
         """
         INSERT INTO jt_node_group
           (name, table_name, schema_version, owner, epoch, created_at, write_seq)
-        VALUES (:name, :tableName, :schemaVersion, NULL, 0, %s, 0)"""
-            .formatted(database.dialect().nowMillis());
+        VALUES (:name, :tableName, :schemaVersion, NULL, %s, %s, 0)"""
+            .formatted(epoch, database.dialect().nowMillis());
     try {
       database.run(
           "insert node group " + name,
@@ -98,6 +104,39 @@ final class JdbcNodeGroupStore implements NodeGroupStore {
                   .update());
     } catch (DuplicateKeyException anotherTrackerWasFaster) {
       // Its row is as good as ours.
+    }
+  }
+
+  @Override
+  public Set<String> tables() {
+    String sql =
+        """
+        SELECT LOWER(table_name) FROM information_schema.tables
+        WHERE table_schema = SCHEMA() AND LEFT(LOWER(table_name), %d) = :prefix"""
+            .formatted(WaitingTableName.PREFIX.length());
+    return database.call(
+        "list the waiting tables",
+        () -> database.sql(sql).param("prefix", WaitingTableName.PREFIX).query(String.class).set());
+  }
+
+  @Override
+  public Optional<String> nodeGroupOf(String table) {
+    Optional<String> told = WaitingTableName.nodeGroupOf(table);
+    return told.isPresent() ? told : mentionedGroups.find(table);
+  }
+
+  /**
+   * A table without a row may be of any age, so it is taken for the oldest. The clock stands far
+   * above any epoch that was counted up from 0.
+   */
+  @Override
+  public void restore(String name) {
+    database.requireNoTransaction("restoring node group " + name);
+    WaitingTableName table = WaitingTableName.of(name);
+    waitingTables.create(table);
+    waitingTables.upgrade(table, 1);
+    if (find(name).isEmpty()) {
+      insert(name, table, database.dialect().nowMillis());
     }
   }
 

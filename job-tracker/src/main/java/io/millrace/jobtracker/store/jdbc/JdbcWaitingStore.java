@@ -3,6 +3,8 @@ package io.millrace.jobtracker.store.jdbc;
 import io.millrace.common.codec.Codec;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.store.WaitingStore;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -234,6 +236,69 @@ final class JdbcWaitingStore implements WaitingStore {
                 .param("limit", limit)
                 .query(rows::read)
                 .list());
+  }
+
+  @Override
+  public List<ListedTrigger> list(String nodeGroup, long aboveId, int limit) {
+    String sql =
+        """
+        SELECT id, task_id, planned_at, ordinal, job_id, job_version FROM ${table}
+        WHERE id > :aboveId
+        ORDER BY id
+        LIMIT :limit""";
+    return database.call(
+        "list waiting triggers of node group " + nodeGroup,
+        () ->
+            on(nodeGroup, sql)
+                .param("aboveId", aboveId)
+                .param("limit", limit)
+                .query(
+                    (row, number) ->
+                        new ListedTrigger(
+                            row.getLong("id"),
+                            Columns.readKey(row),
+                            row.getLong("job_id"),
+                            row.getInt("job_version")))
+                .list());
+  }
+
+  @Override
+  public List<Tally> tally(String nodeGroup, Collection<String> taskIds, long after, long until) {
+    String columns =
+        """
+        task_id,
+          SUM(CASE WHEN ordinal = 0 THEN 1 ELSE 0 END) AS planned,
+          SUM(CASE WHEN ordinal = 0 AND planned_at > :after AND planned_at <= :until
+            THEN 1 ELSE 0 END) AS ahead,
+          SUM(CASE WHEN begun AND due_at < :held THEN 1 ELSE 0 END) AS begun,
+          SUM(CASE WHEN due_at = :held THEN 1 ELSE 0 END) AS held""";
+    String table = WaitingTableName.of(nodeGroup).toString();
+    String sql =
+        database.dialect().selectByTasks(columns, table, "job_version > 0") + " GROUP BY task_id";
+    return database.call(
+        "tally waiting triggers of " + taskIds.size() + " task ids of node group " + nodeGroup,
+        () ->
+            database.dialect().inLists(taskIds).stream()
+                .flatMap(
+                    list ->
+                        database
+                            .sql(sql)
+                            .param("taskIds", list)
+                            .param("after", after)
+                            .param("until", until)
+                            .param("held", WaitingTrigger.HELD)
+                            .query(JdbcWaitingStore::readTally)
+                            .stream())
+                .toList());
+  }
+
+  private static Tally readTally(ResultSet row, int rowNumber) throws SQLException {
+    return new Tally(
+        row.getString("task_id"),
+        row.getInt("planned"),
+        row.getInt("ahead"),
+        row.getInt("begun"),
+        row.getInt("held"));
   }
 
   /** Skips from priority to priority, so that it reads what it counts and not what waits. */

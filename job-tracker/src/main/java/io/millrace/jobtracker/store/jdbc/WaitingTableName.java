@@ -6,6 +6,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
@@ -21,7 +22,7 @@ import java.util.regex.Pattern;
 final class WaitingTableName {
   static final int MAX_LENGTH = 64;
 
-  private static final String PREFIX = "jt_waiting_";
+  static final String PREFIX = "jt_waiting_";
   private static final String HASH_MARK = "_2";
   private static final int HASH_BYTES = 16;
   private static final int HASH_DIGITS = 26;
@@ -48,6 +49,42 @@ final class WaitingTableName {
     String escaped = escape(nodeGroup);
     boolean fits = PREFIX.length() + escaped.length() <= MAX_LENGTH;
     return new WaitingTableName(PREFIX + (fits ? escaped : HASH_MARK + hash(nodeGroup)));
+  }
+
+  /**
+   * The node group that the name of a table spells out; empty if none does, or by its hash only.
+   */
+  static Optional<String> nodeGroupOf(String table) {
+    if (!table.startsWith(PREFIX)) {
+      return Optional.empty();
+    }
+    String spelled = unescape(table.substring(PREFIX.length()));
+    return isOf(spelled, table) ? Optional.of(spelled) : Optional.empty();
+  }
+
+  /** Whether this text can be a node group, and its table has this name. */
+  static boolean isOf(String nodeGroup, String table) {
+    return NODE_GROUP.matcher(nodeGroup).matches() && of(nodeGroup).value.equals(table);
+  }
+
+  /** Of what was never escaped it makes something whose escape is another. */
+  private static String unescape(String escaped) {
+    StringBuilder nodeGroup = new StringBuilder();
+    for (int i = 0; i < escaped.length(); i++) {
+      char c = escaped.charAt(i);
+      boolean isEscape = c == '_' && i + 1 < escaped.length();
+      nodeGroup.append(isEscape ? unescape(escaped.charAt(++i)) : c);
+    }
+    return nodeGroup.toString();
+  }
+
+  private static char unescape(char code) {
+    return switch (code) {
+      case '0' -> '.';
+      case '1' -> '-';
+      case '_' -> '_';
+      default -> Character.toUpperCase(code);
+    };
   }
 
   private static String escape(String nodeGroup) {

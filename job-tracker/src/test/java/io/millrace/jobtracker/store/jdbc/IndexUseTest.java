@@ -414,6 +414,50 @@ class IndexUseTest {
     }
   }
 
+  @Test
+  void pageOfJobsIsOneRangeReadWithoutASort() throws SQLException {
+    assertThat(stores.jobs().list("group-3", "task-5", 50)).hasSize(50);
+
+    Recorded query = lastQuery();
+    assertThat(plan(query)).satisfies(this::doesNotSort);
+    assertThat(rowsRead(query)).isBetween(50L, 52L);
+  }
+
+  @Test
+  void pageOfTriggersIsOneRangeReadWithoutASort() throws SQLException {
+    assertThat(stores.waiting().list("orders", 50_000, 50)).hasSize(50);
+
+    Recorded query = lastQuery();
+    assertThat(plan(query)).satisfies(this::doesNotSort);
+    assertThat(rowsRead(query)).isBetween(50L, 52L);
+  }
+
+  @Test
+  void tallyReadsTheRowsOfItsTasksOnly() throws SQLException {
+    assertThat(stores.waiting().tally("orders", List.of("task-7", "task-8", "none"), 0, 50_000))
+        .hasSize(2);
+
+    assertThat(rowsRead(lastQuery())).isLessThan(220);
+  }
+
+  @Test
+  void endedTriggersOfAJobAreOneRangeRead() throws SQLException {
+    assertThat(stores.ledger().endedTriggers(7, 4_000, 8_000)).isEmpty();
+
+    assertThat(rowsRead(lastQuery())).isLessThan(3);
+  }
+
+  @Test
+  void nodeGroupsThatTablesMentionAreSkippedThrough() throws SQLException {
+    assertThat(stores.nodeGroups().nodeGroupOf("jt_waiting__2" + "0".repeat(26))).isEmpty();
+
+    long read = 0;
+    for (Recorded query : recorder.take()) {
+      read += query.sql().contains("jt_history") ? 0 : rowsRead(query);
+    }
+    assertThat(read).as("ten groups in each of two tables").isBetween(20L, 60L);
+  }
+
   private Recorded lastQuery() {
     List<Recorded> queries = recorder.take();
     return queries.get(queries.size() - 1);

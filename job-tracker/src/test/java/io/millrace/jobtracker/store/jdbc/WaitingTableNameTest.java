@@ -48,6 +48,7 @@ class WaitingTableNameTest {
     Assume.that(!table.startsWith("jt_waiting__2"));
 
     assertThat(decoded(table.substring("jt_waiting_".length()))).isEqualTo(nodeGroup);
+    assertThat(WaitingTableName.nodeGroupOf(table)).contains(nodeGroup);
   }
 
   @Property
