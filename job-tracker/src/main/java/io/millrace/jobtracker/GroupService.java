@@ -13,6 +13,8 @@ import io.millrace.jobtracker.domain.lease.ServedGroup;
 import io.millrace.jobtracker.generate.TriggerGenerator;
 import io.millrace.jobtracker.preload.PreLoader;
 import io.millrace.jobtracker.pull.PullDesk;
+import io.millrace.jobtracker.reconcile.GroupReconciler;
+import io.millrace.jobtracker.reconcile.Reconciled;
 import io.millrace.jobtracker.recover.Rescuer;
 import java.time.Duration;
 import java.util.Collection;
@@ -23,10 +25,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The rooms that serve one node group, from taking it over until leaving it: generate, preload,
- * pull and recover, each with its timer. Thread-safe.
+ * pull, recover and reconcile, each with its timer. Thread-safe.
  */
 final class GroupService {
   private static final Duration GENERATE_PERIOD = Duration.ofSeconds(5);
+
+  /** After a group was taken over, once its work is under way. */
+  private static final Duration FIRST_RECONCILE = Duration.ofSeconds(10);
 
   /** Between two runs of the generator, so that a job it cannot serve does not make it spin. */
   private static final Duration SHORTEST_GENERATE_WAIT = Duration.ofMillis(50);
@@ -38,9 +43,11 @@ final class GroupService {
   private final RepeatedTimer preload;
   private final RepeatedTimer recover;
   private final RepeatedTimer adopt;
+  private final RepeatedTimer reconcile;
   private final ServiceConfig config;
   private final TimedExecutor time;
   private volatile Timer.@Nullable Timeout sooner;
+  private volatile Timer.@Nullable Timeout firstReconcile;
 
   GroupService(ServedGroup group, TrackerRooms rooms) {
     this.group = group;
@@ -78,6 +85,15 @@ final class GroupService {
             "adopt executions of " + group.name(),
             Pace.every(config.workerLease()),
             Duty.counting("executions adopted", rescuer::adoptStrays));
+    GroupReconciler reconciler = rooms.reconciler(group, generate::wake);
+    this.reconcile =
+        rooms.timer(
+            "reconcile " + group.name(),
+            Pace.every(config.reconcilePeriod()),
+            now -> {
+              Reconciled done = reconciler.runOnce(now);
+              return done.isNothing() ? null : done;
+            });
   }
 
   /**
@@ -99,6 +115,8 @@ final class GroupService {
   void start() {
     rescuer.adoptAll();
     adopt.start();
+    reconcile.start();
+    firstReconcile = time.schedule(FIRST_RECONCILE, reconcile::wake);
     List.of(generate, preload, recover)
         .forEach(
             timer -> {
@@ -138,8 +156,16 @@ final class GroupService {
   /** Answers the parked pulls and lets runs under way finish. */
   CompletableFuture<Void> stop() {
     desk.close();
+    Timer.Timeout first = firstReconcile;
+    if (first != null) {
+      first.cancel();
+    }
     return CompletableFuture.allOf(
-        generate.destroy(), preload.destroy(), recover.destroy(), adopt.destroy());
+        generate.destroy(),
+        preload.destroy(),
+        recover.destroy(),
+        adopt.destroy(),
+        reconcile.destroy());
   }
 
   private void wakePreload() {

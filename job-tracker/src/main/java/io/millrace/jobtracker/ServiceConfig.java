@@ -13,6 +13,7 @@ import java.time.Duration;
  * @param dequeCapacity due triggers kept in memory per node group
  * @param dequeBytes bytes of them
  * @param aheadCapacity triggers not yet due kept in memory per node group
+ * @param reconcilePeriod time between two looks for what is missing or left over in the tables
  */
 public record ServiceConfig(
     Duration trackerLease,
@@ -22,7 +23,8 @@ public record ServiceConfig(
     Duration lookAhead,
     int dequeCapacity,
     long dequeBytes,
-    int aheadCapacity) {
+    int aheadCapacity,
+    Duration reconcilePeriod) {
 
   public static final ServiceConfig DEFAULT =
       new ServiceConfig(
@@ -33,7 +35,8 @@ public record ServiceConfig(
           Duration.ofSeconds(5),
           2_000,
           64L << 20,
-          20_000);
+          20_000,
+          Duration.ofMinutes(5));
 
   public ServiceConfig {
     require(trackerLease.toMillis() >= 500, "the tracker lease is at least 500 ms");
@@ -48,6 +51,7 @@ public record ServiceConfig(
     require(dequeCapacity >= 16, "the deque holds at least 16 triggers");
     require(dequeBytes >= 1 << 20, "the deque holds at least 1 MiB");
     require(aheadCapacity >= 16, "at least 16 triggers are kept ahead");
+    require(reconcilePeriod.toMillis() >= 1_000, "the reconcile period is at least 1 s");
   }
 
   private static void require(boolean holds, String what) {

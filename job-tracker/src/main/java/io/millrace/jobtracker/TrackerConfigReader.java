@@ -159,7 +159,8 @@ final class TrackerConfigReader {
         settings.byteSize(
             "preload.deque-bytes", defaults.dequeBytes(), Bounds.between(1L << 20, 4L << 30)),
         settings.integer(
-            "preload.ahead-capacity", defaults.aheadCapacity(), Bounds.between(16, 1_000_000)));
+            "preload.ahead-capacity", defaults.aheadCapacity(), Bounds.between(16, 1_000_000)),
+        settings.duration("reconcile.period", defaults.reconcilePeriod()));
   }
 
   private RetentionConfig retention() {

@@ -19,6 +19,7 @@ import io.millrace.common.rpc.Session;
 import io.millrace.common.time.Duty;
 import io.millrace.common.time.Pace;
 import io.millrace.common.time.RepeatedTimer;
+import io.millrace.common.time.Timer;
 import io.millrace.jobtracker.complete.CompletionDesk;
 import io.millrace.jobtracker.complete.FeedbackPusher;
 import io.millrace.jobtracker.domain.explain.GroupView;
@@ -32,6 +33,8 @@ import io.millrace.jobtracker.membership.GroupOwnership;
 import io.millrace.jobtracker.membership.TrackerLease;
 import io.millrace.jobtracker.pull.JobDefinitions;
 import io.millrace.jobtracker.purge.Purger;
+import io.millrace.jobtracker.reconcile.NodeGroupTables;
+import io.millrace.jobtracker.reconcile.Reconciled;
 import io.millrace.jobtracker.rpc.RequestRouter;
 import io.millrace.jobtracker.signal.Signals;
 import io.millrace.jobtracker.store.NodeGroupStore.NodeGroup;
@@ -70,6 +73,7 @@ final class TrackerCore implements Signals, RequestRouter.Rooms, GroupOwnership.
   private final RepeatedTimer own;
   private final RepeatedTimer pushFeedback;
   private final PurgeService purge;
+  private final RepeatedTimer reconcileTables;
   private final Map<String, GroupService> services = new ConcurrentHashMap<>();
   private final Set<String> groupsOfWorkers = ConcurrentHashMap.newKeySet();
   private final int maxNodeGroups;
@@ -128,6 +132,7 @@ final class TrackerCore implements Signals, RequestRouter.Rooms, GroupOwnership.
             });
     this.own = rooms.timer("own node groups", Pace.every(trackerLease.dividedBy(5)), this::ownOnce);
     this.pushFeedback = feedbackTimer(stores);
+    this.reconcileTables = tablesTimer(stores, settings.service().reconcilePeriod());
     this.purge = new PurgeService(new Purger(stores, lease.number(), settings.retention()), rooms);
   }
 
@@ -143,6 +148,30 @@ final class TrackerCore implements Signals, RequestRouter.Rooms, GroupOwnership.
   private Optional<GroupView> view(String nodeGroup) {
     return Optional.ofNullable(services.get(nodeGroup))
         .map(service -> service.view(nodes.workers(nodeGroup)));
+  }
+
+  /**
+   * What is in doubt is looked at again soon: a table may be so new that its row is yet to come.
+   */
+  private RepeatedTimer tablesTimer(Stores stores, Duration period) {
+    NodeGroupTables tables = new NodeGroupTables(stores.nodeGroups(), this);
+    return rooms.timer(
+        "reconcile tables",
+        Pace.every(period),
+        now -> {
+          Reconciled done = tables.runOnce(now);
+          if (tables.isInDoubt()) {
+            Timer.Timeout unused =
+                runtime
+                    .time()
+                    .schedule(Duration.ofMillis(NodeGroupTables.GRACE_MILLIS), this::lookAgain);
+          }
+          return done.isNothing() ? null : done;
+        });
+  }
+
+  private void lookAgain() {
+    reconcileTables.wake();
   }
 
   private RepeatedTimer feedbackTimer(Stores stores) {
@@ -175,6 +204,8 @@ final class TrackerCore implements Signals, RequestRouter.Rooms, GroupOwnership.
     own.start();
     pushFeedback.start();
     purge.start();
+    reconcileTables.start();
+    reconcileTables.wake();
   }
 
   @SuppressWarnings("NullAway") // a duty that did nothing says so by null
@@ -190,7 +221,11 @@ final class TrackerCore implements Signals, RequestRouter.Rooms, GroupOwnership.
   CompletableFuture<Void> stop() {
     CompletableFuture<Void> timers =
         CompletableFuture.allOf(
-            renewLease.destroy(), own.destroy(), pushFeedback.destroy(), purge.stop());
+            renewLease.destroy(),
+            own.destroy(),
+            pushFeedback.destroy(),
+            purge.stop(),
+            reconcileTables.destroy());
     synchronized (ownership) {
       ownership.releaseAll();
     }

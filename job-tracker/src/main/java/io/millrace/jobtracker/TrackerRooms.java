@@ -7,6 +7,7 @@ import io.millrace.common.time.RepeatedTimer;
 import io.millrace.common.time.TimedExecutor;
 import io.millrace.jobtracker.disposition.ChainedTriggers;
 import io.millrace.jobtracker.disposition.EndRecorder;
+import io.millrace.jobtracker.disposition.HeldTriggers;
 import io.millrace.jobtracker.domain.lease.LeaseTable;
 import io.millrace.jobtracker.domain.lease.ServedGroup;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
@@ -19,6 +20,10 @@ import io.millrace.jobtracker.pull.Claimer;
 import io.millrace.jobtracker.pull.JobDefinitions;
 import io.millrace.jobtracker.pull.PullDesk;
 import io.millrace.jobtracker.pull.TurnKeeper;
+import io.millrace.jobtracker.reconcile.GroupReconciler;
+import io.millrace.jobtracker.reconcile.MissingTriggers;
+import io.millrace.jobtracker.reconcile.StrayTriggers;
+import io.millrace.jobtracker.reconcile.TurnCounts;
 import io.millrace.jobtracker.recover.Rescuer;
 import io.millrace.jobtracker.signal.ExecutionEnds;
 import io.millrace.jobtracker.signal.Signals;
@@ -92,6 +97,27 @@ record TrackerRooms(
   Rescuer rescuer(ServedGroup group, Duration period) {
     return new Rescuer(
         group, stores.executing(), ends, time, period.toMillis(), config.workerLease().toMillis());
+  }
+
+  /**
+   * @param onGenerate called when the generator has something to do
+   */
+  GroupReconciler reconciler(ServedGroup group, Runnable onGenerate) {
+    EndRecorder recorder = new EndRecorder(stores.ledger(), stores.feedback(), ids);
+    HeldTriggers held = new HeldTriggers(stores.jobs(), stores.waiting(), ids);
+    return new GroupReconciler(
+        group.name(),
+        stores,
+        new StrayTriggers(group.name(), stores, recorder, ids, signals),
+        new MissingTriggers(
+            group.name(),
+            stores,
+            planner,
+            ids,
+            signals,
+            new MissingTriggers.Options(config.reconcilePeriod().multipliedBy(2), onGenerate)),
+        new TurnCounts(group.name(), stores, held, signals),
+        GroupReconciler.Pages.DEFAULT);
   }
 
   RepeatedTimer timer(String name, Pace pace, Duty duty) {

@@ -23,6 +23,7 @@ class LayersTest {
     "pull",
     "complete",
     "recover",
+    "reconcile",
     "membership",
     "joblog",
     "explain",

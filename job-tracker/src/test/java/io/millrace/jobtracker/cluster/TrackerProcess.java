@@ -25,7 +25,8 @@ final class TrackerProcess {
           Duration.ofSeconds(5),
           2_000,
           64L << 20,
-          20_000);
+          20_000,
+          Duration.ofMinutes(5));
 
   private TrackerProcess() {}
 

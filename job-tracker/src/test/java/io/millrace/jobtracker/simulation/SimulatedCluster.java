@@ -52,7 +52,8 @@ final class SimulatedCluster implements AutoCloseable {
           Duration.ofSeconds(30),
           2_000,
           64L << 20,
-          20_000);
+          20_000,
+          Duration.ofMinutes(5));
 
   private static final String TRACKER = "tracker:1";
 
