@@ -24,6 +24,9 @@ final class WaitingTables {
 
   private static final int MAX_ATTEMPTS = 20;
 
+  /** H2 lives in one process, and its statements that change one table keep failing each other. */
+  private static final Object UPGRADE = new Object();
+
   private static final Logger log = LoggerFactory.getLogger(WaitingTables.class);
 
   private final DataSource dataSource;
@@ -57,6 +60,12 @@ final class WaitingTables {
    * because another is at it, or has done it, is there a moment later.
    */
   void upgrade(WaitingTableName table, int fromVersion) {
+    synchronized (UPGRADE) {
+      upgradeAlone(table, fromVersion);
+    }
+  }
+
+  private void upgradeAlone(WaitingTableName table, int fromVersion) {
     for (int version = fromVersion + 1; version <= SCHEMA_VERSION; version++) {
       String script = read(folder + "waiting-table-upgrade-" + version + ".sql");
       for (int attempt = 1; !hasColumn(table, LAST_COLUMN_OF.get(version)); attempt++) {
