@@ -96,13 +96,7 @@ final class TrackerCore implements Signals, RequestRouter.Rooms, GroupOwnership.
             this);
     this.completionDesk =
         CompletionDesk.open(
-            lease.number(),
-            stores,
-            ids,
-            runtime.time(),
-            this,
-            runtime.random(),
-            settings.defaultZone());
+            lease.number(), stores, ids, runtime.time(), this, runtime.random(), planner);
     this.jobLog = new JobLogWriter(stores, runtime.time().executor());
     this.explainer = new Explainer(stores, runtime.time(), timing(settings), this::view);
     this.rooms =
@@ -116,8 +110,7 @@ final class TrackerCore implements Signals, RequestRouter.Rooms, GroupOwnership.
             planner,
             this,
             completionDesk,
-            new JobDefinitions(stores.jobs()),
-            settings.defaultZone());
+            new JobDefinitions(stores.jobs()));
     this.nodes = new ConnectedNodes(this::feedbackStored, this::disconnected);
     this.ownership =
         new GroupOwnership(stores.nodeGroups(), stores.trackers(), lease.number(), this);

@@ -29,7 +29,6 @@ import io.millrace.jobtracker.signal.ExecutionEnds;
 import io.millrace.jobtracker.signal.Signals;
 import io.millrace.jobtracker.store.Stores;
 import java.time.Duration;
-import java.time.ZoneId;
 import java.util.random.RandomGenerator;
 
 /**
@@ -45,7 +44,6 @@ import java.util.random.RandomGenerator;
  * @param signals wakes rooms
  * @param ends ends executions
  * @param definitions kept definitions of jobs
- * @param defaultZone zone of cron expressions that name none
  */
 record TrackerRooms(
     ServiceConfig config,
@@ -57,8 +55,7 @@ record TrackerRooms(
     JobPlanner planner,
     Signals signals,
     ExecutionEnds ends,
-    JobDefinitions definitions,
-    ZoneId defaultZone) {
+    JobDefinitions definitions) {
 
   ServedGroup group(String name, long epoch) {
     return new ServedGroup(
@@ -73,25 +70,20 @@ record TrackerRooms(
   }
 
   PullDesk pullDesk(ServedGroup group, Runnable onLow) {
-    EndRecorder recorder = new EndRecorder(stores.ledger(), stores.feedback(), ids);
-    ChainedTriggers chained = new ChainedTriggers(stores.jobs(), ids, defaultZone);
-    TurnKeeper turns = new TurnKeeper(stores.jobs(), recorder, chained, ids);
+    TurnKeeper turns = new TurnKeeper(stores.jobs(), recorder(), chained(), ids);
     Claimer claimer = new Claimer(stores, definitions, turns, ids, codec, signals);
     return new PullDesk(group, claimer, ends, time, config.parkTime(), onLow);
   }
 
   PreLoader preLoader(ServedGroup group, Runnable onDue, Runnable onLag) {
-    EndRecorder recorder = new EndRecorder(stores.ledger(), stores.feedback(), ids);
-    ChainedTriggers chained = new ChainedTriggers(stores.jobs(), ids, defaultZone);
     MisfireSweep sweep =
-        new MisfireSweep(group.name(), stores, planner, recorder, chained, ids, signals, onLag);
+        new MisfireSweep(group.name(), stores, planner, recorder(), chained(), ids, signals, onLag);
     return new PreLoader(
         group.name(), stores.waiting(), group.head(), sweep, time, config.lookAhead(), onDue);
   }
 
   TriggerGenerator generator(ServedGroup group) {
-    EndRecorder recorder = new EndRecorder(stores.ledger(), stores.feedback(), ids);
-    return new TriggerGenerator(group.name(), stores, planner, recorder, ids, signals);
+    return new TriggerGenerator(group.name(), stores, planner, recorder(), ids, signals);
   }
 
   Rescuer rescuer(ServedGroup group, Duration period) {
@@ -103,12 +95,11 @@ record TrackerRooms(
    * @param onGenerate called when the generator has something to do
    */
   GroupReconciler reconciler(ServedGroup group, Runnable onGenerate) {
-    EndRecorder recorder = new EndRecorder(stores.ledger(), stores.feedback(), ids);
     HeldTriggers held = new HeldTriggers(stores.jobs(), stores.waiting(), ids);
     return new GroupReconciler(
         group.name(),
         stores,
-        new StrayTriggers(group.name(), stores, recorder, ids, signals),
+        new StrayTriggers(group.name(), stores, recorder(), ids, signals),
         new MissingTriggers(
             group.name(),
             stores,
@@ -122,5 +113,13 @@ record TrackerRooms(
 
   RepeatedTimer timer(String name, Pace pace, Duty duty) {
     return new RepeatedTimer(name, time.timer(), time.executor(), time.clock(), pace, random, duty);
+  }
+
+  private EndRecorder recorder() {
+    return new EndRecorder(stores.ledger(), stores.feedback(), ids);
+  }
+
+  private ChainedTriggers chained() {
+    return new ChainedTriggers(stores.jobs(), planner, ids);
   }
 }

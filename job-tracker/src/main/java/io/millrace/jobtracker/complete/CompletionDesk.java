@@ -13,12 +13,12 @@ import io.millrace.jobtracker.disposition.HeldTriggers;
 import io.millrace.jobtracker.domain.trigger.AttemptEnd;
 import io.millrace.jobtracker.domain.trigger.EndRules;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
+import io.millrace.jobtracker.domain.trigger.JobPlanner;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.pipeline.WritePipeline;
 import io.millrace.jobtracker.signal.ExecutionEnds;
 import io.millrace.jobtracker.signal.Signals;
 import io.millrace.jobtracker.store.Stores;
-import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -46,7 +46,7 @@ public final class CompletionDesk implements ExecutionEnds {
    *
    * @param tracker this tracker's number
    * @param jitter spreads retries; must be thread-safe
-   * @param defaultZone zone of cron expressions that name none
+   * @param planner plans the next trigger of a chained job
    */
   public static CompletionDesk open(
       int tracker,
@@ -55,13 +55,13 @@ public final class CompletionDesk implements ExecutionEnds {
       TimedExecutor time,
       Signals signals,
       RandomGenerator jitter,
-      ZoneId defaultZone) {
+      JobPlanner planner) {
     ExecutionEnder ender =
         new ExecutionEnder(
             stores,
             new EndRecorder(stores.ledger(), stores.feedback(), ids),
             new EndRules(jitter),
-            new ChainedTriggers(stores.jobs(), ids, defaultZone),
+            new ChainedTriggers(stores.jobs(), planner, ids),
             new HeldTriggers(stores.jobs(), stores.waiting(), ids),
             ids,
             time.clock(),

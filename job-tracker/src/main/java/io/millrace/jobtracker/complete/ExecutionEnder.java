@@ -128,7 +128,7 @@ final class ExecutionEnder {
     List<Ending> endings = settledWithTheirJobs(decided, jobs);
     List<WaitingTrigger> stored = comingBack(endings, now);
     for (Ending ending : endings) {
-      if (!ending.verdict().goesBack()) {
+      if (ending.isOver()) {
         chained.next(ending.execution(), now).ifPresent(stored::add);
       }
     }
@@ -165,7 +165,7 @@ final class ExecutionEnder {
       String group, List<Ending> endings, Map<Long, LockedJob> jobs, long now) {
     Map<Long, List<Execution>> over =
         endings.stream()
-            .filter(ending -> !ending.verdict().goesBack())
+            .filter(Ending::isOver)
             .map(Ending::execution)
             .filter(Execution::counted)
             .collect(Collectors.groupingBy(Execution::jobId, TreeMap::new, Collectors.toList()));
@@ -232,10 +232,7 @@ final class ExecutionEnder {
     for (Ending ending : backs) {
       Execution execution = ending.execution();
       ids.observe(execution.id());
-      StoredParams full =
-          execution.params().isLeftInStore()
-              ? new StoredParams(execution.params().bytes(), params.get(execution.id()))
-              : execution.params();
+      StoredParams full = execution.params().orRead(params.get(execution.id()));
       rows.add(
           execution.backToWaiting(
               ids.next(now), ending.verdict().nextDueAt(), ending.verdict().nextAttempt(), full));

@@ -1,17 +1,15 @@
 package io.millrace.jobtracker.disposition;
 
-import io.millrace.jobtracker.domain.schedule.FireTimes;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.JobDefinition;
+import io.millrace.jobtracker.domain.trigger.JobPlanner;
 import io.millrace.jobtracker.domain.trigger.JobState;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.store.JobStore;
 import io.millrace.jobtracker.store.RaceLostException;
-import java.time.Instant;
-import java.time.ZoneId;
 import java.util.Optional;
 
 /**
@@ -22,13 +20,13 @@ import java.util.Optional;
  */
 public final class ChainedTriggers {
   private final JobStore jobs;
+  private final JobPlanner planner;
   private final IdSequence ids;
-  private final ZoneId defaultZone;
 
-  public ChainedTriggers(JobStore jobs, IdSequence ids, ZoneId defaultZone) {
+  public ChainedTriggers(JobStore jobs, JobPlanner planner, IdSequence ids) {
     this.jobs = jobs;
+    this.planner = planner;
     this.ids = ids;
-    this.defaultZone = defaultZone;
   }
 
   /**
@@ -58,23 +56,15 @@ public final class ChainedTriggers {
       return Optional.empty();
     }
     JobDefinition job = found.get();
-    Optional<Instant> next = nextFireTime(job, now);
-    if (next.isEmpty()) {
+    JobPlanner.Planned next = planner.next(job, now);
+    if (next.instants().isEmpty()) {
       finish(job);
       return Optional.empty();
     }
-    long plannedAt = next.get().toEpochMilli();
-    if (!jobs.advance(job.fired(plannedAt, 1, null, false))) {
+    if (!jobs.advance(next.advanced())) {
       throw new RaceLostException("job " + job.id() + " changed while its trigger ended");
     }
-    return Optional.of(job.triggerFor(ids.next(now), plannedAt, now));
-  }
-
-  private Optional<Instant> nextFireTime(JobDefinition job, long now) {
-    FireTimes fireTimes =
-        FireTimes.of(job.schedule(), Instant.ofEpochMilli(job.acceptedAt()), defaultZone);
-    Instant ended = Instant.ofEpochMilli(Math.max(now, job.generatedUntil()));
-    return fireTimes.nextAfterEnd(ended, job.firedCount());
+    return Optional.of(job.triggerFor(ids.next(now), next.instants().get(0), now));
   }
 
   private void finish(JobDefinition job) {

@@ -1,7 +1,6 @@
 package io.millrace.jobtracker.disposition;
 
 import io.millrace.jobtracker.domain.trigger.IdSequence;
-import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.Turns;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.store.JobStore;
@@ -66,6 +65,6 @@ public final class HeldTriggers {
       return held;
     }
     String json = waiting.readParams(nodeGroup, List.of(held.id())).get(held.id());
-    return held.withParams(new StoredParams(held.params().bytes(), json));
+    return held.withParams(held.params().orRead(json));
   }
 }

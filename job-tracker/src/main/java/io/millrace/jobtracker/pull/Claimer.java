@@ -264,11 +264,7 @@ public final class Claimer {
       long now) {
     WaitingTrigger row = candidate.trigger();
     ids.observe(row.id());
-    StoredParams params =
-        row.params().isLeftInStore()
-            ? new StoredParams(row.params().bytes(), large.get(row.id()))
-            : row.params();
-    WaitingTrigger trigger = row.withParams(params);
+    WaitingTrigger trigger = row.withParams(row.params().orRead(large.get(row.id())));
     switch (asked.answer(candidate)) {
       case RUNS -> move.runs(won(group, candidate, trigger, now));
       case IS_HELD -> move.waits(trigger.held(ids.next(now)));

@@ -12,9 +12,11 @@ import io.millrace.common.rpc.Peer;
 import io.millrace.common.time.ManualClock;
 import io.millrace.common.time.ManualTimer;
 import io.millrace.common.time.TimedExecutor;
+import io.millrace.jobtracker.domain.schedule.GenerationLimits;
 import io.millrace.jobtracker.domain.trigger.EndStatus;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
+import io.millrace.jobtracker.domain.trigger.JobPlanner;
 import io.millrace.jobtracker.domain.trigger.LedgerRow;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
@@ -113,7 +115,7 @@ class CancelDuringEndTest {
             Proxy.newProxyInstance(
                 getClass().getClassLoader(), new Class<?>[] {Signals.class}, (p, m, a) -> null),
         new Random(1),
-        ZoneOffset.UTC);
+        new JobPlanner(ZoneOffset.UTC, GenerationLimits.DEFAULT));
   }
 
   private ExecutionResult failure() {

@@ -20,4 +20,13 @@ public record StoredParams(int bytes, @Nullable String json) {
   public boolean isLeftInStore() {
     return bytes > 0 && json == null;
   }
+
+  /**
+   * The parameters in full.
+   *
+   * @param read what the store has; counts only if they were left there
+   */
+  public StoredParams orRead(@Nullable String read) {
+    return isLeftInStore() ? new StoredParams(bytes, read) : this;
+  }
 }
