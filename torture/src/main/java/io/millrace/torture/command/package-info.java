@@ -1,0 +1,3 @@
+/** The command line of the torture run. */
+@org.jspecify.annotations.NullMarked
+package io.millrace.torture.command;

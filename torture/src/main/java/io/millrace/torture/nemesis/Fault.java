@@ -1,0 +1,29 @@
+package io.millrace.torture.nemesis;
+
+/**
+ * One thing that was done to a run, and undone again.
+ *
+ * @param kind what was done
+ * @param victim to whom
+ * @param beganAt when it began to bite, in epoch milliseconds of this machine's clock
+ * @param healedAt when it was undone: the process runs again, the wire carries again; what follows
+ *     from it lasts longer
+ */
+public record Fault(Kind kind, Victim victim, long beganAt, long healedAt) {
+
+  /** What can be done to a part of a run. */
+  public enum Kind {
+    /** Killed without a word, as by kill -9, and started again on the same data. */
+    KILL,
+    /** Frozen, as by kill -STOP, and thawed. */
+    FREEZE,
+    /** Asked to end, and started again. */
+    RESTART,
+    /** All connections closed, and new ones refused. */
+    CUT,
+    /** Connections stay open and carry nothing. */
+    BLACK_HOLE,
+    /** What is carried arrives late. */
+    DELAY
+  }
+}

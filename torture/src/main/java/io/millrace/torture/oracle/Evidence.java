@@ -1,0 +1,34 @@
+package io.millrace.torture.oracle;
+
+import io.millrace.torture.load.Workload;
+import io.millrace.torture.nemesis.Fault;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * What is left of a run.
+ *
+ * @param database where the ledger is
+ * @param workload what the clients were to do
+ * @param runJournals those of every start of every worker
+ * @param submitJournals those of every start of every client
+ * @param faults what was done, all of it healed
+ * @param trackerLease how long a tracker counted as alive after its last sign of life
+ * @param workerLease how long an execution counted as alive after its worker's last pull
+ */
+public record Evidence(
+    DatabaseAccess database,
+    Workload workload,
+    List<Path> runJournals,
+    List<Path> submitJournals,
+    List<Fault> faults,
+    Duration trackerLease,
+    Duration workerLease) {
+
+  public Evidence {
+    runJournals = List.copyOf(runJournals);
+    submitJournals = List.copyOf(submitJournals);
+    faults = List.copyOf(faults);
+  }
+}
