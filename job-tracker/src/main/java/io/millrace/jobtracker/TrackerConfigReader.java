@@ -53,6 +53,7 @@ final class TrackerConfigReader {
         settings.string("rpc.host", "127.0.0.1"),
         settings.integer("rpc.port", 35_001, Bounds.between(0, 65_535)),
         settings.optional("rpc.advertised-host", ValueTypes.STRING).orElse(null),
+        settings.integer("rpc.advertised-port", 0, Bounds.between(0, 65_535)),
         new RoleTokens(token("rpc.client-token"), token("rpc.worker-token")),
         tls(),
         settings.integer(

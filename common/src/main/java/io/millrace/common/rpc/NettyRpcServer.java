@@ -142,15 +142,16 @@ public final class NettyRpcServer implements RpcServer {
   }
 
   private String reachableAddress(InetSocketAddress bound) {
+    int port = config.advertisedPort() == 0 ? bound.getPort() : config.advertisedPort();
     if (config.advertisedHost() != null) {
-      return new HostPort(config.advertisedHost(), bound.getPort()).toString();
+      return new HostPort(config.advertisedHost(), port).toString();
     }
     if (!bound.getAddress().isAnyLocalAddress()) {
-      return NettyTransport.describe(bound);
+      return NettyTransport.describe(new InetSocketAddress(bound.getAddress(), port));
     }
     try {
       String own = InetAddress.getLocalHost().getHostAddress();
-      return new HostPort(own, bound.getPort()).toString();
+      return new HostPort(own, port).toString();
     } catch (UnknownHostException e) {
       throw cannotListen("this machine does not know its own address; set the advertised host", e);
     }

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param port port to bind; 0 takes a free one
  * @param advertisedHost host that others reach this tracker by; null means the bound address, or
  *     the machine's own if that is a wildcard
+ * @param advertisedPort port that others reach this tracker by; 0 means the bound one
  * @param tokens what callers must prove
  * @param tls certificate and key; null means no encryption
  * @param maxConnections connections at a time; more are closed at once
@@ -18,6 +19,7 @@ public record RpcServerConfig(
     String host,
     int port,
     @Nullable String advertisedHost,
+    int advertisedPort,
     RoleTokens tokens,
     @Nullable TlsIdentity tls,
     int maxConnections,
@@ -30,9 +32,22 @@ public record RpcServerConfig(
     if (advertisedHost != null) {
       requireAddress(advertisedHost, port);
     }
+    requireAddress(host, advertisedPort);
     if (maxConnections < 1) {
       throw new IllegalArgumentException("maxConnections is out of bounds: " + maxConnections);
     }
+  }
+
+  /** Others reach it by the port it listens at. */
+  public RpcServerConfig(
+      String host,
+      int port,
+      @Nullable String advertisedHost,
+      RoleTokens tokens,
+      @Nullable TlsIdentity tls,
+      int maxConnections,
+      ConnectionLimits limits) {
+    this(host, port, advertisedHost, 0, tokens, tls, maxConnections, limits);
   }
 
   private static void requireAddress(String host, int port) {
@@ -53,6 +68,13 @@ public record RpcServerConfig(
 
   /** The same with other tokens. */
   public RpcServerConfig withTokens(RoleTokens others) {
-    return new RpcServerConfig(host, port, advertisedHost, others, tls, maxConnections, limits);
+    return new RpcServerConfig(
+        host, port, advertisedHost, advertisedPort, others, tls, maxConnections, limits);
+  }
+
+  /** The same, reached by others at another address, which leads here. */
+  public RpcServerConfig advertising(HostPort address) {
+    return new RpcServerConfig(
+        host, port, address.host(), address.port(), tokens, tls, maxConnections, limits);
   }
 }

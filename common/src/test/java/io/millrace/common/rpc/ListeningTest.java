@@ -61,6 +61,14 @@ class ListeningTest {
   }
 
   @Test
+  void advertisedPortTakesThePlaceOfTheBoundOne() {
+    HostPort proxy = new HostPort("127.0.0.1", 9);
+
+    assertThat(nodes.serve(RpcServerConfig.onLoopback(0).advertising(proxy)))
+        .isEqualTo("127.0.0.1:9");
+  }
+
+  @Test
   void portInUseIsNamed() {
     int port = HostPort.parse(nodes.serve(RpcServerConfig.onLoopback(0))).port();
 
