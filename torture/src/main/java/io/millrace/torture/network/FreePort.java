@@ -1,0 +1,39 @@
+package io.millrace.torture.network;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.Random;
+
+/**
+ * Ports for trackers that are killed and come back at the same place. They are below those that the
+ * system gives to outgoing connections: otherwise a node that tries to reach the dead tracker could
+ * be given the tracker's own port, and even connect to itself.
+ */
+public final class FreePort {
+  private static final int LOWEST = 20_000;
+  private static final int COUNT = 10_000;
+  private static final int ATTEMPTS = 100;
+
+  private FreePort() {}
+
+  /** A port that nobody listens at now. */
+  public static int find() {
+    Random random = new Random();
+    for (int i = 0; i < ATTEMPTS; i++) {
+      int port = LOWEST + random.nextInt(COUNT);
+      if (isFree(port)) {
+        return port;
+      }
+    }
+    throw new IllegalStateException("found no free port in " + ATTEMPTS + " attempts");
+  }
+
+  private static boolean isFree(int port) {
+    try (ServerSocket socket = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+      return socket.isBound();
+    } catch (IOException taken) {
+      return false;
+    }
+  }
+}

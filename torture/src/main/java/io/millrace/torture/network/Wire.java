@@ -1,0 +1,45 @@
+package io.millrace.torture.network;
+
+import java.util.EnumMap;
+import java.util.Map;
+
+/** What becomes of bytes, by direction, and who waits for that to change. Thread-safe. */
+final class Wire {
+  private final Map<Direction, Flow> flows = new EnumMap<>(Direction.class);
+  private boolean closed;
+
+  Wire() {
+    for (Direction direction : Direction.values()) {
+      flows.put(direction, Flow.FORWARD);
+    }
+  }
+
+  synchronized Flow flow(Direction direction) {
+    return flows.getOrDefault(direction, Flow.FORWARD);
+  }
+
+  synchronized void set(Direction direction, Flow flow) {
+    flows.put(direction, flow);
+    notifyAll();
+  }
+
+  /** Waits until bytes of this direction arrive again, or the wire is closed. */
+  synchronized void awaitLight(Direction direction) throws InterruptedException {
+    while (!closed && flow(direction).isDark()) {
+      wait();
+    }
+  }
+
+  /** As {@link #awaitLight}, but does not wait where what is read is thrown away. */
+  synchronized void awaitRelease(Direction direction) throws InterruptedException {
+    while (!closed && flow(direction).kind() == Flow.Kind.HOLD) {
+      wait();
+    }
+  }
+
+  /** Lets everybody go who waits. */
+  synchronized void close() {
+    closed = true;
+    notifyAll();
+  }
+}
