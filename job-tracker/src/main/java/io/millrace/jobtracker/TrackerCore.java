@@ -300,6 +300,21 @@ final class TrackerCore implements Signals, RequestRouter.Rooms, GroupOwnership.
     }
   }
 
+  /**
+   * Another tracker says that a node group is this one's now: looks at once instead of with the
+   * next beat. Whether that is so the store decides.
+   *
+   * @return whether this tracker serves the group after the look
+   */
+  CompletableFuture<Boolean> groupHandedOver(String nodeGroup) {
+    return CompletableFuture.supplyAsync(
+        () -> {
+          Object unused = ownOnce(runtime.time().millis());
+          return services.containsKey(nodeGroup);
+        },
+        runtime.time().executor());
+  }
+
   private CompletionStage<PullReply> pullServed(Peer worker, PullRequest request) {
     GroupService service = services.get(worker.group());
     return service == null
