@@ -21,8 +21,10 @@ public record Fault(Kind kind, Victim victim, long beganAt, long healedAt) {
     RESTART,
     /** All connections closed, and new ones refused. */
     CUT,
-    /** Connections stay open and carry nothing. */
+    /** Connections stay open and carry nothing; what was lost of them closes them in the end. */
     BLACK_HOLE,
+    /** Connections stay open and carry nothing; what was sent meanwhile arrives in the end. */
+    HOLD,
     /** What is carried arrives late. */
     DELAY
   }
