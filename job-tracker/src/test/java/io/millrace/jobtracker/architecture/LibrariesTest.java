@@ -41,7 +41,6 @@ class LibrariesTest {
                 "org.springframework..",
                 "com.zaxxer..",
                 "org.flywaydb..",
-                "org.h2..",
                 "com.mysql..")
             .in("io.millrace.jobtracker.store.jdbc.."),
         """
@@ -63,6 +62,27 @@ class LibrariesTest {
         """
         package io.millrace.jobtracker;
         class Planted { Object start() { return org.flywaydb.core.Flyway.configure(); } }
+        """);
+  }
+
+  /** The outbox stores with what H2 itself stores with, and knows nothing of its SQL. */
+  @Test
+  void h2IsKnownToTheJdbcStoreAndToTheOutboxOnly() {
+    House.keeps(
+        only("org.h2..").in("io.millrace.jobtracker.store.jdbc..", "io.millrace.common.outbox.."),
+        """
+        package io.millrace.tasktracker.report;
+        class Planted { org.h2.mvstore.MVStore results; }
+        """,
+        """
+        package io.millrace.jobtracker.submit;
+        class Planted { org.h2.Driver driver; }
+        """);
+    House.keeps(
+        only("org.h2").in("io.millrace.jobtracker.store.jdbc.."),
+        """
+        package io.millrace.common.outbox;
+        class Planted { org.h2.Driver driver; }
         """);
   }
 

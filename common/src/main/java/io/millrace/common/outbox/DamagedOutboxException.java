@@ -1,0 +1,14 @@
+package io.millrace.common.outbox;
+
+/** A file that cannot be read as an outbox. Never leaves this package. */
+final class DamagedOutboxException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  DamagedOutboxException(String message) {
+    super(message);
+  }
+
+  DamagedOutboxException(Throwable cause) {
+    super(cause.toString(), cause);
+  }
+}

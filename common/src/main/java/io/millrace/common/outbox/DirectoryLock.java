@@ -1,0 +1,58 @@
+package io.millrace.common.outbox;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+
+/**
+ * Keeps a directory for one outbox, for as long as it is open. A lock of its own and not the one on
+ * the store's file, which is replaced by another file now and then. The lock ends with the process.
+ */
+final class DirectoryLock implements AutoCloseable {
+  private static final String FILE = "outbox.lock";
+
+  private final FileChannel channel;
+
+  private DirectoryLock(FileChannel channel) {
+    this.channel = channel;
+  }
+
+  /**
+   * @throws OutboxInUseException if somebody else has the directory
+   * @throws OutboxException if it cannot be written
+   */
+  static DirectoryLock take(Path directory) {
+    try {
+      Files.createDirectories(directory);
+      FileChannel channel =
+          FileChannel.open(
+              directory.resolve(FILE), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      if (isLocked(channel)) {
+        return new DirectoryLock(channel);
+      }
+      channel.close();
+      throw new OutboxInUseException(directory);
+    } catch (IOException failure) {
+      throw new OutboxException(directory, "cannot be written: " + failure, failure);
+    }
+  }
+
+  private static boolean isLocked(FileChannel channel) throws IOException {
+    try {
+      return channel.tryLock() != null;
+    } catch (OverlappingFileLockException ofThisProcess) {
+      return false;
+    } catch (IOException failure) {
+      channel.close();
+      throw failure;
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    channel.close();
+  }
+}

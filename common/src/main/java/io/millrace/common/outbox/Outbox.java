@@ -1,0 +1,308 @@
+package io.millrace.common.outbox;
+
+import io.millrace.common.time.Clock;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A bounded, crash-safe store of entries that wait for a tracker. A change is on the disk when its
+ * call returns: it survives {@code kill -9}, and a loss of power too unless {@link
+ * OutboxConfig#sync} is off.
+ *
+ * <p>Calls that read or write entries take as long as the disk takes, and belong on no loop; those
+ * that say so are answered from memory and wait for nothing. When a call fails, the next one opens
+ * the file anew; so an outbox whose disk was full goes on when there is room again.
+ *
+ * <p>Thread-safe. One outbox at a time may have a directory; that holds between processes too.
+ */
+public final class Outbox implements AutoCloseable {
+
+  /**
+   * An entry. Equal to itself only, as its body is.
+   *
+   * @param sequence the order in which entries were added; unique among those that are stored
+   * @param key what the owner finds it by; not unique
+   * @param body whatever the owner stores
+   * @param storedAt when it was added, in milliseconds since the epoch
+   */
+  @SuppressWarnings("ArrayRecordComponent")
+  public record Entry(long sequence, String key, byte[] body, long storedAt) {}
+
+  /**
+   * An entry to be added. Equal to itself only, as its body is.
+   *
+   * @param key what the owner finds it by; not unique
+   * @param body whatever the owner stores
+   */
+  @SuppressWarnings("ArrayRecordComponent")
+  public record NewEntry(String key, byte[] body) {}
+
+  private static final Logger LOG = LoggerFactory.getLogger(Outbox.class);
+
+  private final OutboxConfig config;
+  private final Clock clock;
+  private final OutboxDirectory directory;
+  private final EntryIndex index = new EntryIndex();
+  private final Map<String, String> properties = new ConcurrentHashMap<>();
+
+  private @Nullable OutboxFile file;
+  private boolean closed;
+
+  private Outbox(OutboxConfig config, Clock clock, OutboxDirectory directory) {
+    this.config = config;
+    this.clock = clock;
+    this.directory = directory;
+  }
+
+  /**
+   * Opens the outbox of a directory, or begins one. A file in it that cannot be read is put aside
+   * and logged, and what of it can be read is taken over.
+   *
+   * @throws OutboxInUseException if it is open already, here or in another process
+   * @throws OutboxException if the directory or the file cannot be written
+   */
+  public static Outbox open(OutboxConfig config, Clock clock) {
+    return open(config, clock, "async:");
+  }
+
+  /**
+   * @param scheme of the file system, see H2. That of the default is one whose files stay open when
+   *     a thread that reads or writes is interrupted.
+   */
+  static Outbox open(OutboxConfig config, Clock clock, String scheme) {
+    Outbox outbox = new Outbox(config, clock, new OutboxDirectory(config, clock, scheme));
+    try {
+      outbox.remove(List.of());
+      return outbox;
+    } catch (RuntimeException failure) {
+      outbox.close();
+      throw failure;
+    }
+  }
+
+  /**
+   * Adds an entry; it is stored when this returns.
+   *
+   * @return its sequence
+   * @throws OutboxFullException if it does not fit
+   * @throws OutboxException if it cannot be written
+   */
+  public long add(String key, byte[] body) {
+    return addAll(List.of(new NewEntry(key, body))).get(0);
+  }
+
+  /**
+   * Adds entries with one write: all of them or none.
+   *
+   * @return their sequences, rising
+   * @throws OutboxFullException if they do not all fit
+   * @throws OutboxException if they cannot be written
+   */
+  public synchronized List<Long> addAll(List<NewEntry> added) {
+    if (added.isEmpty()) {
+      return List.of();
+    }
+    return withFile(
+        opened -> {
+          checkRoom(added);
+          List<Entry> numbered = number(added);
+          opened.add(numbered);
+          index.add(numbered);
+          return sequencesOf(numbered);
+        });
+  }
+
+  private List<Entry> number(List<NewEntry> added) {
+    long now = clock.millis();
+    long sequence = index.lastSequence();
+    List<Entry> numbered = new ArrayList<>();
+    for (NewEntry entry : added) {
+      sequence++;
+      numbered.add(new Entry(sequence, entry.key(), entry.body(), now));
+    }
+    return numbered;
+  }
+
+  private void checkRoom(List<NewEntry> added) {
+    if (index.size() + added.size() > config.maxEntries()) {
+      throw new OutboxFullException(
+          config.directory(),
+          "it holds %d of maxEntries=%d entries, and %d more are to be added"
+              .formatted(index.size(), config.maxEntries(), added.size()));
+    }
+    long bytes = 0;
+    for (NewEntry entry : added) {
+      bytes += EntryIndex.bytesOf(entry.key(), entry.body());
+    }
+    if (index.bytes() + bytes > config.maxBytes()) {
+      throw new OutboxFullException(
+          config.directory(),
+          "it holds %d of maxBytes=%d bytes, and %d more are to be added"
+              .formatted(index.bytes(), config.maxBytes(), bytes));
+    }
+  }
+
+  /**
+   * The oldest entries in order of their sequence.
+   *
+   * @param maxBytes of keys and bodies in all; the first entry is returned even if it has more
+   */
+  public synchronized List<Entry> oldest(int maxEntries, long maxBytes) {
+    return withFile(opened -> opened.entries(index.oldest(maxEntries, maxBytes)));
+  }
+
+  /** The entries of a key in order of their sequence. */
+  public synchronized List<Entry> ofKey(String key) {
+    return withFile(opened -> opened.entries(index.ofKey(key)));
+  }
+
+  /** Removes entries with one write; those that are not there are ignored. */
+  public synchronized void remove(Collection<Long> sequences) {
+    withFile(opened -> removeFrom(opened, index.known(sequences)));
+  }
+
+  /** Removes and returns what was added longer ago than an entry may wait, oldest first. */
+  public synchronized List<Entry> expire() {
+    long oldestKept = clock.millis() - config.maxAge().toMillis();
+    return withFile(
+        opened -> {
+          List<Entry> expired = opened.entries(index.storedBefore(oldestKept));
+          removeFrom(opened, sequencesOf(expired));
+          return expired;
+        });
+  }
+
+  private int removeFrom(OutboxFile opened, List<Long> sequences) {
+    if (!sequences.isEmpty()) {
+      opened.remove(sequences);
+      index.remove(sequences);
+    }
+    return sequences.size();
+  }
+
+  private static List<Long> sequencesOf(List<Entry> entries) {
+    return entries.stream().map(Entry::sequence).toList();
+  }
+
+  /** Whether there is an entry of this key; from memory. */
+  public boolean hasKey(String key) {
+    return index.hasKey(key);
+  }
+
+  /** The keys of all entries, each once; from memory. */
+  public List<String> keys() {
+    return index.keys();
+  }
+
+  /** How many entries there are; from memory. */
+  public int size() {
+    return index.size();
+  }
+
+  /** Bytes of all keys and bodies; from memory. */
+  public long bytes() {
+    return index.bytes();
+  }
+
+  /** A fact that the owner has stored; from memory. */
+  public Optional<String> property(String name) {
+    return Optional.ofNullable(properties.get(name));
+  }
+
+  /** Stores a small fact of the owner, in place of the one of this name. */
+  public void setProperty(String name, String value) {
+    setProperties(Map.of(name, value));
+  }
+
+  /** Stores small facts of the owner with one write. */
+  public synchronized void setProperties(Map<String, String> values) {
+    withFile(
+        opened -> {
+          opened.setProperties(values);
+          properties.putAll(values);
+          return values;
+        });
+  }
+
+  /** Damaged files that this outbox has put aside, in the order in which it met them. */
+  public synchronized List<Path> setAside() {
+    return directory.setAside();
+  }
+
+  /** Where it is, and its bounds. */
+  public OutboxConfig config() {
+    return config;
+  }
+
+  /** Lets go of the directory, after making the file small. Idempotent. */
+  @Override
+  public synchronized void close() {
+    if (closed) {
+      return;
+    }
+    closed = true;
+    if (file != null) {
+      directory.close(file, index.bytes());
+      file = null;
+    }
+    directory.unlock();
+  }
+
+  private <T> T withFile(Function<OutboxFile, T> work) {
+    OutboxFile opened = openFile();
+    T result;
+    try {
+      result = work.apply(opened);
+    } catch (OutboxFullException full) {
+      throw full;
+    } catch (RuntimeException failure) {
+      abandon(opened);
+      throw new OutboxException(config.directory(), "cannot be used: " + failure, failure);
+    }
+    if (directory.isWasteful(opened, index.bytes())) {
+      rewrite(opened);
+    }
+    return result;
+  }
+
+  private OutboxFile openFile() {
+    if (closed) {
+      throw new OutboxException(config.directory(), "is closed", null);
+    }
+    OutboxFile opened = file == null ? reopen() : file;
+    file = opened;
+    return opened;
+  }
+
+  /** What was asked for is stored already, so a failure here is no failure of the call. */
+  private void rewrite(OutboxFile opened) {
+    try {
+      file = directory.rewrite(opened);
+    } catch (OutboxException failure) {
+      abandon(opened);
+      LOG.warn("{}; the file stays as large as it is for now", failure.getMessage());
+    }
+  }
+
+  private void abandon(OutboxFile opened) {
+    file = null;
+    opened.abandon();
+  }
+
+  private OutboxFile reopen() {
+    OutboxDirectory.Content content = directory.open();
+    index.reset(content.entries());
+    properties.clear();
+    properties.putAll(content.properties());
+    return content.file();
+  }
+}

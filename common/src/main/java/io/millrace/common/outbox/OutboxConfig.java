@@ -1,0 +1,53 @@
+package io.millrace.common.outbox;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Objects;
+
+/**
+ * Where an outbox is, and how much it may hold.
+ *
+ * @param directory of this outbox alone; made if it does not exist
+ * @param maxEntries entries it holds at most
+ * @param maxBytes bytes of keys and bodies it holds at most; its file may be four times as large,
+ *     or 4 MiB, and five times while it is written anew
+ * @param maxAge after which an entry is given up; at most {@link #MAX_AGE}
+ * @param sync whether every change is forced to the disk, so that it survives a loss of power;
+ *     without, it survives the end of the process in whatever way, but not that of the machine
+ */
+public record OutboxConfig(
+    Path directory, int maxEntries, long maxBytes, Duration maxAge, boolean sync) {
+  public static final int DEFAULT_ENTRIES = 100_000;
+  public static final long DEFAULT_BYTES = 64L << 20;
+  public static final Duration DEFAULT_AGE = Duration.ofDays(1);
+
+  /**
+   * A tracker knows what it has stored or accepted before for two days at least. Whatever is sent
+   * again later than that might be taken for new.
+   */
+  public static final Duration MAX_AGE = Duration.ofHours(36);
+
+  public OutboxConfig {
+    Objects.requireNonNull(directory, "directory");
+    if (maxEntries < 1) {
+      throw new IllegalArgumentException("maxEntries must be at least 1: " + maxEntries);
+    }
+    if (maxBytes < 1) {
+      throw new IllegalArgumentException("maxBytes must be at least 1: " + maxBytes);
+    }
+    if (maxAge.isZero() || maxAge.isNegative() || maxAge.compareTo(MAX_AGE) > 0) {
+      throw new IllegalArgumentException(
+          "maxAge must be positive and at most " + MAX_AGE + ": " + maxAge);
+    }
+  }
+
+  /** Forces every change to the disk. */
+  public OutboxConfig(Path directory, int maxEntries, long maxBytes, Duration maxAge) {
+    this(directory, maxEntries, maxBytes, maxAge, true);
+  }
+
+  /** 100,000 entries, 64 MiB, one day; every change is forced to the disk. */
+  public static OutboxConfig of(Path directory) {
+    return new OutboxConfig(directory, DEFAULT_ENTRIES, DEFAULT_BYTES, DEFAULT_AGE);
+  }
+}

@@ -1,0 +1,259 @@
+package io.millrace.common.outbox;
+
+import io.millrace.common.time.Clock;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The directory of an outbox: its file, the file that is to take its place, and files that were
+ * damaged and put aside. A file is replaced only when the new one is complete.
+ *
+ * <p>Not thread-safe.
+ */
+final class OutboxDirectory {
+  private static final Logger LOG = LoggerFactory.getLogger(OutboxDirectory.class);
+  private static final String FILE = "outbox.mv";
+  private static final String NEXT_FILE = "outbox.next";
+  private static final DateTimeFormatter STAMP =
+      DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss.SSS'Z'").withZone(ZoneOffset.UTC);
+
+  /** A file is written anew when less than this part of it is used. */
+  private static final long USED_PART = 4;
+
+  /** Below this a file is never written anew. */
+  private static final long SMALL_BYTES = 64 << 10;
+
+  /** Below this it is not while the outbox is open. */
+  private static final long SMALL_BYTES_OPEN = 4 << 20;
+
+  /** What an opened file holds. */
+  record Content(OutboxFile file, List<Outbox.Entry> entries, Map<String, String> properties) {}
+
+  private final OutboxConfig config;
+  private final Clock clock;
+  private final String scheme;
+  private final Path file;
+  private final Path nextFile;
+  private final DirectoryLock lock;
+  private final List<Path> setAside = new ArrayList<>();
+  private long rewriteAbove = SMALL_BYTES_OPEN;
+
+  /** Locks the directory until {@link #close}. */
+  OutboxDirectory(OutboxConfig config, Clock clock, String scheme) {
+    this.config = config;
+    this.clock = clock;
+    this.scheme = scheme;
+    this.file = config.directory().resolve(FILE).toAbsolutePath();
+    this.nextFile = file.resolveSibling(NEXT_FILE);
+    this.lock = DirectoryLock.take(config.directory());
+  }
+
+  /**
+   * Opens the file and reads all of it; puts a damaged one aside and opens a new one.
+   *
+   * @throws OutboxException if that fails
+   */
+  Content open() {
+    try {
+      finishReplacing();
+      return read();
+    } catch (DamagedOutboxException damage) {
+      return replaceDamaged(damage);
+    } catch (IOException failure) {
+      throw failure("cannot be written", failure);
+    }
+  }
+
+  /** A process may have ended between putting a file aside and putting the next in its place. */
+  private void finishReplacing() throws IOException {
+    if (Files.exists(file)) {
+      Files.deleteIfExists(nextFile);
+    } else if (Files.exists(nextFile)) {
+      moveIntoPlace();
+    }
+  }
+
+  /**
+   * @throws DamagedOutboxException if there is anything in it that cannot be read
+   */
+  private Content read() {
+    OutboxFile opened = null;
+    try {
+      opened = OutboxFile.open(scheme + file, config.sync());
+      List<Outbox.Entry> entries = new ArrayList<>();
+      opened.forEach(entries::add);
+      return new Content(opened, entries, opened.properties());
+    } catch (RuntimeException problem) {
+      if (opened != null) {
+        opened.abandon();
+      }
+      if (OutboxFile.isFailureOfTheDisk(problem)) {
+        throw failure("cannot be read", problem);
+      }
+      throw problem instanceof DamagedOutboxException known
+          ? known
+          : new DamagedOutboxException(problem);
+    }
+  }
+
+  private Content replaceDamaged(DamagedOutboxException damage) {
+    List<Outbox.Entry> entries = new ArrayList<>();
+    Map<String, String> properties = new HashMap<>();
+    salvage(entries, properties);
+    Path damaged = aside();
+    try {
+      writeNext(entries, properties);
+      Files.move(file, damaged);
+      moveIntoPlace();
+    } catch (IOException failure) {
+      failure.addSuppressed(damage);
+      throw failure("is damaged, and cannot be replaced", failure);
+    }
+    setAside.add(damaged);
+    LOG.error(
+        "outbox {}: damaged, and put aside as {}; {} entries could still be read and are kept, any"
+            + " others are lost: {}",
+        config.directory().toAbsolutePath(),
+        damaged.getFileName(),
+        entries.size(),
+        String.valueOf(damage.getMessage()));
+    return reopen();
+  }
+
+  private Path aside() {
+    String name = "outbox.damaged-" + STAMP.format(clock.now());
+    Path aside = file.resolveSibling(name);
+    for (int i = 1; Files.exists(aside); i++) {
+      aside = file.resolveSibling(name + "-" + i);
+    }
+    return aside;
+  }
+
+  /** Reads up to the first damage. */
+  private void salvage(List<Outbox.Entry> entries, Map<String, String> properties) {
+    try {
+      OutboxFile damaged = OutboxFile.openToRead(scheme + file);
+      try {
+        properties.putAll(damaged.properties());
+        damaged.forEach(entries::add);
+      } finally {
+        damaged.abandon();
+      }
+    } catch (RuntimeException expected) {
+      LOG.debug("outbox {}: nothing more can be read of it", file, expected);
+    }
+  }
+
+  /** Whether an open file should be written anew, being large and little used. */
+  boolean isWasteful(OutboxFile opened, long bytesUsed) {
+    return isWasteful(opened.size(), rewriteAbove, bytesUsed);
+  }
+
+  private static boolean isWasteful(long size, long above, long bytesUsed) {
+    return size > above && bytesUsed < size / USED_PART;
+  }
+
+  /**
+   * Puts a new file of the same content into the place of an open one, which is closed.
+   *
+   * @throws OutboxException if that fails; nothing is lost then
+   */
+  OutboxFile rewrite(OutboxFile opened) {
+    try {
+      List<Outbox.Entry> entries = new ArrayList<>();
+      opened.forEach(entries::add);
+      writeNext(entries, opened.properties());
+      opened.abandon();
+      moveIntoPlace();
+      OutboxFile rewritten = OutboxFile.open(scheme + file, config.sync());
+      rewriteAbove = Math.max(SMALL_BYTES_OPEN, 2 * rewritten.size());
+      return rewritten;
+    } catch (IOException | RuntimeException failure) {
+      throw failure("cannot be written anew", failure);
+    }
+  }
+
+  private void writeNext(List<Outbox.Entry> entries, Map<String, String> properties)
+      throws IOException {
+    Files.deleteIfExists(nextFile);
+    OutboxFile next = null;
+    try {
+      next = OutboxFile.open(scheme + nextFile, config.sync());
+      next.add(entries);
+      next.setProperties(properties);
+      next.close();
+    } catch (RuntimeException failure) {
+      if (next != null) {
+        next.abandon();
+      }
+      throw failure("cannot be written", failure);
+    }
+  }
+
+  private void moveIntoPlace() throws IOException {
+    Files.move(nextFile, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    if (config.sync()) {
+      syncDirectory();
+    }
+  }
+
+  /** Not every system can do that, and those that cannot need not. */
+  private void syncDirectory() {
+    try (FileChannel channel = FileChannel.open(config.directory(), StandardOpenOption.READ)) {
+      channel.force(true);
+    } catch (IOException unsupported) {
+      LOG.debug("outbox {}: the directory is not forced to disk", file, unsupported);
+    }
+  }
+
+  private Content reopen() {
+    try {
+      return read();
+    } catch (DamagedOutboxException twice) {
+      throw failure("cannot be read", twice);
+    }
+  }
+
+  /** Closes a file, writing it anew if much of it is unused. Never fails: it is complete. */
+  void close(OutboxFile opened, long bytesUsed) {
+    try {
+      OutboxFile last =
+          isWasteful(opened.size(), SMALL_BYTES, bytesUsed) ? rewrite(opened) : opened;
+      last.close();
+    } catch (RuntimeException failure) {
+      LOG.warn("outbox {}: not closed in good order; nothing stored is lost", file, failure);
+      opened.abandon();
+    }
+  }
+
+  /** Lets go of the directory. */
+  void unlock() {
+    try {
+      lock.close();
+    } catch (IOException failure) {
+      LOG.warn("outbox {}: the directory stays locked until the process ends", file, failure);
+    }
+  }
+
+  List<Path> setAside() {
+    return List.copyOf(setAside);
+  }
+
+  private OutboxException failure(String what, Exception cause) {
+    return cause instanceof OutboxException known
+        ? known
+        : new OutboxException(config.directory(), what + ": " + cause, cause);
+  }
+}

@@ -1,0 +1,16 @@
+package io.millrace.common.outbox;
+
+import java.nio.file.Path;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The outbox cannot be read or written. Of a change that failed it is not known whether it was
+ * made.
+ */
+public class OutboxException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  OutboxException(Path directory, String what, @Nullable Throwable cause) {
+    super("outbox " + directory.toAbsolutePath() + " " + what, cause);
+  }
+}

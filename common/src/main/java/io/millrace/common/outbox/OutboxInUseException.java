@@ -1,0 +1,12 @@
+package io.millrace.common.outbox;
+
+import java.nio.file.Path;
+
+/** Another process, or another outbox of this one, has the directory. */
+public final class OutboxInUseException extends OutboxException {
+  private static final long serialVersionUID = 1L;
+
+  OutboxInUseException(Path directory) {
+    super(directory, "is in use, most likely by another process; each needs its own", null);
+  }
+}
