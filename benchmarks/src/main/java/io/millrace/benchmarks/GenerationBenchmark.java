@@ -109,6 +109,9 @@ public class GenerationBenchmark {
     public void stopRequested(String nodeGroup, Collection<Long> executionIds) {}
 
     @Override
+    public void terminated(String nodeGroup, Collection<Long> executionIds) {}
+
+    @Override
     public void feedbackStored() {}
   }
 }

@@ -5,12 +5,14 @@ import io.millrace.common.model.ChangeResult;
 import io.millrace.common.model.ChangeStatus;
 import io.millrace.common.model.Explanation;
 import io.millrace.common.model.RunNowResult;
+import io.millrace.common.model.TerminateResult;
 import io.millrace.common.protocol.CancelRequest;
 import io.millrace.common.protocol.ExplainRequest;
 import io.millrace.common.protocol.PauseRequest;
 import io.millrace.common.protocol.Request;
 import io.millrace.common.protocol.ResumeRequest;
 import io.millrace.common.protocol.RunNowRequest;
+import io.millrace.common.protocol.TerminateRequest;
 import io.millrace.jobclient.submit.RetryingCalls;
 import io.millrace.jobclient.submit.Sendable;
 import io.millrace.jobclient.submit.SubmissionIds;
@@ -59,6 +61,11 @@ final class JobCalls {
     return fault == null
         ? answer(what, new RunNowRequest(ids.next(), nodeGroup, taskId, own))
         : new RunNowResult(ChangeStatus.REFUSED, null, 0, fault);
+  }
+
+  TerminateResult terminate(String nodeGroup, String taskId, @Nullable Long executionId) {
+    String what = "terminate of " + key(nodeGroup, taskId);
+    return answer(what, new TerminateRequest(nodeGroup, taskId, executionId));
   }
 
   Explanation explain(String nodeGroup, String taskId) {

@@ -8,6 +8,7 @@ import io.millrace.common.model.MisfirePolicy;
 import io.millrace.common.model.OverlapPolicy;
 import io.millrace.common.model.RunNowResult;
 import io.millrace.common.model.SubmitResult;
+import io.millrace.common.model.TerminateResult;
 import io.millrace.common.rpc.RpcException;
 import io.millrace.common.rpc.Session;
 import io.millrace.common.rpc.TrackerConnection;
@@ -221,6 +222,26 @@ public final class JobClient implements AutoCloseable {
    */
   public RunNowResult runNow(String nodeGroup, String taskId, Map<String, String> params) {
     return jobCalls.runNow(nodeGroup, taskId, Objects.requireNonNull(params, "params"));
+  }
+
+  /**
+   * Terminates every execution of this job that is under way: its body is interrupted and no
+   * attempt follows, but a success still counts. A trigger that does not succeed ends as CANCELLED.
+   * What the job has yet to run stays as it is: unlike {@link #cancel}, this ends a run and not the
+   * job.
+   *
+   * @return how many were under way; none is no failure, for they may have ended a moment ago
+   * @throws JobCallException if no answer came within the request timeout, the tracker refused the
+   *     request, or the thread was interrupted; terminating again is harmless
+   * @throws IllegalStateException if the client is closed
+   */
+  public TerminateResult terminate(String nodeGroup, String taskId) {
+    return jobCalls.terminate(nodeGroup, taskId, null);
+  }
+
+  /** Terminates this execution of the job only; see {@link #terminate(String, String)}. */
+  public TerminateResult terminate(String nodeGroup, String taskId, long executionId) {
+    return jobCalls.terminate(nodeGroup, taskId, executionId);
   }
 
   /**

@@ -151,6 +151,12 @@ final class GroupService {
 
   void stopRequested(Collection<Long> executionIds) {
     group.leases().requestStop(executionIds);
+    desk.tellStop(executionIds);
+  }
+
+  void terminated(Collection<Long> executionIds) {
+    group.leases().terminate(executionIds);
+    desk.tellStop(executionIds);
   }
 
   /** Answers the parked pulls and lets runs under way finish. */

@@ -13,6 +13,7 @@ import io.millrace.common.protocol.PullRequest;
 import io.millrace.common.protocol.ResumeRequest;
 import io.millrace.common.protocol.RunNowRequest;
 import io.millrace.common.protocol.SubmitRequest;
+import io.millrace.common.protocol.TerminateRequest;
 import io.millrace.common.rpc.Peer;
 import io.millrace.common.rpc.RpcException;
 import io.millrace.common.rpc.Session;
@@ -266,6 +267,11 @@ final class TrackerCore implements Signals, RequestRouter.Rooms, GroupOwnership.
   }
 
   @Override
+  public CompletionStage<?> terminate(Peer client, TerminateRequest request) {
+    return submitRoom.terminate(client, request);
+  }
+
+  @Override
   public CompletionStage<?> explain(Peer client, ExplainRequest request) {
     return explainer.explain(request);
   }
@@ -366,6 +372,14 @@ final class TrackerCore implements Signals, RequestRouter.Rooms, GroupOwnership.
     GroupService service = services.get(nodeGroup);
     if (service != null) {
       service.stopRequested(executionIds);
+    }
+  }
+
+  @Override
+  public void terminated(String nodeGroup, Collection<Long> executionIds) {
+    GroupService service = services.get(nodeGroup);
+    if (service != null) {
+      service.terminated(executionIds);
     }
   }
 

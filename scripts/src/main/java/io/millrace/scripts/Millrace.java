@@ -12,6 +12,7 @@ import io.millrace.scripts.command.RunCommand;
 import io.millrace.scripts.command.StartCommand;
 import io.millrace.scripts.command.StopCommand;
 import io.millrace.scripts.command.SubmitCommand;
+import io.millrace.scripts.command.TerminateCommand;
 import io.millrace.scripts.command.TrackerCommand;
 import io.millrace.scripts.command.WorkerCommand;
 import java.util.List;
@@ -49,6 +50,7 @@ import picocli.CommandLine.Spec;
       ResumeCommand.class,
       RunCommand.class,
       ExplainCommand.class,
+      TerminateCommand.class,
       CancelCommand.class,
       NextCommand.class,
       StartCommand.class,

@@ -2,6 +2,8 @@ package io.millrace.tasktracker;
 
 import io.millrace.common.time.Timer;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import org.slf4j.Logger;
@@ -47,7 +49,9 @@ final class GracefulStop {
     whenDone(rooms.attempts().whenNone(), config.interruptGrace(), this::flush);
   }
 
+  /** Results are told of bodies too that did not give way: nobody need wait for their leases. */
   private void flush() {
+    rooms.attempts().giveUpAll();
     rooms.logs().flush();
     CompletableFuture<Void> flushed =
         rooms
@@ -65,7 +69,8 @@ final class GracefulStop {
     rooms.logs().close();
     int results = rooms.reporter().unanswered();
     int lines = rooms.logs().unsent();
-    var running = rooms.attempts().underWay();
+    List<Long> running = new ArrayList<>(rooms.attempts().underWay());
+    running.addAll(rooms.attempts().stuck());
     if (results == 0 && lines == 0 && running.isEmpty()) {
       LOG.info("{} has stopped; nothing is left", name);
     } else {

@@ -43,8 +43,17 @@ public interface JobContext {
   JobLogger logger();
 
   /**
-   * Whether the job was cancelled since the attempt began. A long body asks now and then and
-   * returns early; nobody stops it otherwise.
+   * Whether this attempt is to stop: its job was cancelled, or it was terminated, has timed out, or
+   * is lost. A long body asks now and then and returns early. For all of these but a cancel its
+   * thread is interrupted too; a body that was cancelled is stopped by nobody else.
    */
   boolean isStopRequested();
+
+  /**
+   * Whether this attempt is not the worker's own any more, or may not be: the worker has heard from
+   * no tracker for nearly a lease, or a tracker said that the execution was taken from it. Another
+   * worker may run the next attempt at this moment, so the body should change nothing any more that
+   * others can see. Never false again.
+   */
+  boolean isLost();
 }

@@ -26,7 +26,10 @@ final class OwnParts implements AutoCloseable {
     Clock clock = new SystemClock();
     timer = new WheelTimer("millrace-worker-timer");
     loop = pool("millrace-worker-loop", 1);
-    jobs = pool("millrace-job-" + config.nodeGroup(), config.pull().slots());
+    jobs =
+        pool(
+            "millrace-job-" + config.nodeGroup(),
+            config.pull().slots() + config.execute().maxStuckBodies());
     connector = connect(config, clock);
     parts = new WorkerParts(clock, timer, loop, jobs, connector);
   }

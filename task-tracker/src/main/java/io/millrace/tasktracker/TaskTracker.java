@@ -58,6 +58,14 @@ public final class TaskTracker implements AutoCloseable {
   }
 
   /**
+   * How many bodies go on although their attempts have ended, because they ignored their interrupt.
+   * Each of them costs a thread until it ends; 0 before the start.
+   */
+  public synchronized int stuckBodies() {
+    return node == null ? 0 : node.stuckBodies();
+  }
+
+  /**
    * Connects and pulls, and goes on doing so until closed. Returns at once: a tracker that cannot
    * be reached yet is tried again and again.
    *

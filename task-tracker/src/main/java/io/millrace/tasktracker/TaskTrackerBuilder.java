@@ -6,6 +6,7 @@ import io.millrace.common.rpc.HostPort;
 import io.millrace.common.rpc.RpcConnectorConfig;
 import io.millrace.common.rpc.TlsTrust;
 import io.millrace.common.rpc.Token;
+import io.millrace.tasktracker.execute.ExecuteConfig;
 import io.millrace.tasktracker.execute.Runners;
 import io.millrace.tasktracker.joblog.JobLogConfig;
 import io.millrace.tasktracker.pull.PullConfig;
@@ -24,7 +25,6 @@ public final class TaskTrackerBuilder {
 
   private static final Duration RETRY_DELAY = Duration.ofSeconds(1);
   private static final Duration LOG_LINGER = Duration.ofMillis(100);
-  private static final Duration INTERRUPT_GRACE = Duration.ofSeconds(5);
   private static final Duration FLUSH_TIME = Duration.ofSeconds(5);
 
   private final Map<String, JobRunner> handlers = new LinkedHashMap<>();
@@ -37,6 +37,9 @@ public final class TaskTrackerBuilder {
   private @Nullable JobRunner runner;
   private Duration pullInterval = Duration.ofSeconds(1);
   private Duration shutdownGrace = Duration.ofSeconds(30);
+  private Duration interruptGrace = Duration.ofSeconds(5);
+  private int maxStuckBodies = 16;
+  private boolean interruptWhenLost = true;
   private int maxUnacknowledgedResults = 10_000;
   private int maxLogLines = 20_000;
   private long maxLogBytes = 32L << 20;
@@ -122,6 +125,34 @@ public final class TaskTrackerBuilder {
   }
 
   /**
+   * How long a body may take to give way to an interrupt, of a time-out, of a terminate or of a
+   * close. 5 s by default. After that its attempt ends without it: the result is sent, and the body
+   * counts as stuck.
+   */
+  public TaskTrackerBuilder interruptGrace(Duration grace) {
+    this.interruptGrace = Objects.requireNonNull(grace, "grace");
+    return this;
+  }
+
+  /**
+   * How many stuck bodies keep a thread without keeping a slot; 16 by default. A slot beyond that
+   * number stays taken until a stuck body has ended.
+   */
+  public TaskTrackerBuilder maxStuckBodies(int bodies) {
+    this.maxStuckBodies = bodies;
+    return this;
+  }
+
+  /**
+   * Whether a body is interrupted when this worker's lease of its execution is lost; it is by
+   * default. Otherwise the body is told by {@link JobContext#isLost} only.
+   */
+  public TaskTrackerBuilder interruptWhenLost(boolean interrupt) {
+    this.interruptWhenLost = interrupt;
+    return this;
+  }
+
+  /**
    * How many results may wait for the tracker's acknowledgement before no new work is asked for.
    * 10,000 by default.
    */
@@ -167,8 +198,9 @@ public final class TaskTrackerBuilder {
                 NodeRole.WORKER, id, nodeGroup, token, tls, ConnectionLimits.DEFAULT),
             new PullConfig(
                 slots, pullInterval, GIVE_UP_AFTER, RETRY_DELAY, maxUnacknowledgedResults),
+            new ExecuteConfig(interruptGrace, maxStuckBodies, interruptWhenLost),
             new JobLogConfig(maxLogLines, maxLogBytes, LOG_LINGER, RETRY_DELAY),
-            new StopConfig(shutdownGrace, INTERRUPT_GRACE, FLUSH_TIME));
+            new StopConfig(shutdownGrace, interruptGrace, FLUSH_TIME));
     return new TaskTracker(config, new Runners(runner, handlers), parts);
   }
 }

@@ -1,6 +1,7 @@
 package io.millrace.tasktracker;
 
 import io.millrace.common.rpc.RpcConnectorConfig;
+import io.millrace.tasktracker.execute.ExecuteConfig;
 import io.millrace.tasktracker.joblog.JobLogConfig;
 import io.millrace.tasktracker.pull.PullConfig;
 import java.time.Duration;
@@ -13,6 +14,7 @@ import java.util.Objects;
  * @param trackers addresses of trackers as host:port; one that answers is enough
  * @param rpc who it is, which group it belongs to, and how it proves that
  * @param pull how it pulls
+ * @param execute what it does with bodies that are to end
  * @param jobLog how much of the job logs it keeps
  * @param stop how long a stop may take
  */
@@ -20,6 +22,7 @@ record TaskTrackerConfig(
     List<String> trackers,
     RpcConnectorConfig rpc,
     PullConfig pull,
+    ExecuteConfig execute,
     JobLogConfig jobLog,
     StopConfig stop) {
 
@@ -36,6 +39,7 @@ record TaskTrackerConfig(
     }
     Objects.requireNonNull(rpc, "rpc");
     Objects.requireNonNull(pull, "pull");
+    Objects.requireNonNull(execute, "execute");
     Objects.requireNonNull(jobLog, "jobLog");
     Objects.requireNonNull(stop, "stop");
   }
@@ -56,6 +60,7 @@ record TaskTrackerConfig(
 
   @Override
   public String toString() {
-    return "%s: trackers %s, %s, %s, %s".formatted(name(), trackers, pull, jobLog, stop);
+    return "%s: trackers %s, %s, %s, %s, %s"
+        .formatted(name(), trackers, pull, execute, jobLog, stop);
   }
 }

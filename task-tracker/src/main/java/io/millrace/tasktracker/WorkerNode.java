@@ -52,6 +52,11 @@ final class WorkerNode {
     link.open(() -> loop.execute(rooms::connected), () -> loop.execute(rooms::disconnected));
   }
 
+  /** How many bodies go on although their attempts have ended. */
+  int stuckBodies() {
+    return rooms.attempts().stuckCount();
+  }
+
   /** Stops gracefully. Called once; the future completes when the link is closed. */
   CompletableFuture<Void> stop() {
     CompletableFuture<Void> stopped = new CompletableFuture<>();

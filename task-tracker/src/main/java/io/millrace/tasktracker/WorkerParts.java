@@ -13,7 +13,8 @@ import java.util.concurrent.Executor;
  * @param timer carries beats, time-outs and retries
  * @param loop runs the worker's own short tasks; they are put in order here, so any executor will
  *     do
- * @param jobs runs the bodies of jobs; never given more of them at a time than there are slots
+ * @param jobs runs the bodies of jobs; never given more of them at a time than there are slots,
+ *     beside those that are stuck
  * @param connector reaches trackers
  */
 public record WorkerParts(

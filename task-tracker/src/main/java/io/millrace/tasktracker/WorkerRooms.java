@@ -7,7 +7,9 @@ import io.millrace.common.protocol.PullReply;
 import io.millrace.common.protocol.PullRequest;
 import io.millrace.common.time.Clock;
 import io.millrace.common.time.Timer;
+import io.millrace.tasktracker.execute.AttemptListener;
 import io.millrace.tasktracker.execute.Attempts;
+import io.millrace.tasktracker.execute.Bodies;
 import io.millrace.tasktracker.execute.Runners;
 import io.millrace.tasktracker.joblog.JobLogs;
 import io.millrace.tasktracker.pull.PullLoop;
@@ -54,7 +56,13 @@ final class WorkerRooms {
             loop,
             timer);
     this.attempts =
-        new Attempts(runners, logs::open, parts.jobs(), loop, timer, clock, this::ended);
+        new Attempts(
+            config.execute(),
+            new Bodies(runners, logs::open, parts.jobs()),
+            loop,
+            timer,
+            clock,
+            new AttemptEnds());
     this.pull =
         new PullLoop(config.pull(), new LinkPulls(link), new Incoming(), loop, timer, clock);
   }
@@ -91,10 +99,21 @@ final class WorkerRooms {
     pull.released(executionId);
   }
 
-  private void ended(ExecutionResult result) {
-    logs.flush();
-    reporter.report(result);
-    pull.slotFreed();
+  private final class AttemptEnds implements AttemptListener {
+
+    @Override
+    public void ended(ExecutionResult result) {
+      try {
+        logs.flush();
+      } finally {
+        reporter.report(result);
+      }
+    }
+
+    @Override
+    public void slotFreed() {
+      pull.slotFreed();
+    }
   }
 
   private final class Incoming implements PulledWork {
@@ -120,6 +139,21 @@ final class WorkerRooms {
     @Override
     public void stopRequested(List<Long> executionIds) {
       attempts.requestStop(executionIds);
+    }
+
+    @Override
+    public void terminated(List<Long> executionIds) {
+      attempts.terminate(executionIds);
+    }
+
+    @Override
+    public void mayBeLost(List<Long> executionIds) {
+      attempts.mayBeLost(executionIds);
+    }
+
+    @Override
+    public void areLost(List<Long> executionIds) {
+      attempts.areLost(executionIds);
     }
   }
 

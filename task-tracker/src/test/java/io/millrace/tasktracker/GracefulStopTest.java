@@ -215,8 +215,28 @@ class GracefulStopTest {
 
     worker.runOneBody();
 
-    assertThat(worker.results()).isEmpty();
+    assertThat(worker.results()).as("its own result comes too late").hasSize(1);
     assertThat(stopped).hasSize(1);
+  }
+
+  /** The lease of what was never reported would run out, and that uses up an attempt. */
+  @Test
+  void attemptOfABodyThatIgnoresTheInterruptDoesNotCountEither() {
+    RunningBody body = new RunningBody(context -> Result.success());
+    HandDrivenWorker worker = body.worker;
+    body.whileRunning.add(worker.node::stop);
+    body.whileRunning.add(() -> answerOpenPulls(worker));
+    body.whileRunning.add(() -> worker.advance(Duration.ofSeconds(35)));
+    body.whileRunning.add(
+        () -> {
+          assertThat(worker.resultOf(11).outcome()).isEqualTo(Outcome.INTERRUPTED);
+          assertThat(worker.resultOf(11).startedAt()).isEqualTo(HandDrivenWorker.START);
+          assertThat(worker.tracker.closed).isTrue();
+        });
+
+    worker.runOneBody();
+
+    assertThat(worker.results()).hasSize(1);
   }
 
   @Test

@@ -10,6 +10,7 @@ import io.millrace.common.rpc.RpcConnectorConfig;
 import io.millrace.common.rpc.Session;
 import io.millrace.common.time.ManualClock;
 import io.millrace.common.time.ManualTimer;
+import io.millrace.tasktracker.execute.ExecuteConfig;
 import io.millrace.tasktracker.execute.Runners;
 import io.millrace.tasktracker.joblog.JobLogConfig;
 import io.millrace.tasktracker.pull.PullConfig;
@@ -70,7 +71,8 @@ final class HandDrivenWorker {
         2,
         4,
         handler,
-        Map.of("key", "value-" + executionId));
+        Map.of("key", "value-" + executionId),
+        null);
   }
 
   static Assignment[] executions(long first, int count) {
@@ -119,6 +121,7 @@ final class HandDrivenWorker {
     private int maxUnacknowledged = 100;
     private int maxLogLines = 100;
     private long maxLogBytes = 1 << 20;
+    private ExecuteConfig execute = new ExecuteConfig(Duration.ofSeconds(5), 2, true);
     private StopConfig stop =
         new StopConfig(Duration.ofSeconds(30), Duration.ofSeconds(5), Duration.ofSeconds(5));
 
@@ -152,6 +155,11 @@ final class HandDrivenWorker {
       return this;
     }
 
+    Setup execute(ExecuteConfig config) {
+      execute = config;
+      return this;
+    }
+
     Setup stop(StopConfig config) {
       stop = config;
       return this;
@@ -168,6 +176,7 @@ final class HandDrivenWorker {
                   Duration.ofSeconds(6),
                   Duration.ofSeconds(1),
                   maxUnacknowledged),
+              execute,
               new JobLogConfig(
                   maxLogLines, maxLogBytes, Duration.ofMillis(100), Duration.ofSeconds(1)),
               stop);

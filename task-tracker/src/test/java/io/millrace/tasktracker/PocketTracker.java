@@ -148,7 +148,8 @@ final class PocketTracker implements RequestHandler {
               old.attempt(),
               old.maxAttempts(),
               old.handler(),
-              old.params()));
+              old.params(),
+              old.timeout()));
     }
   }
 

@@ -1,5 +1,6 @@
 package io.millrace.common.model;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxAttempts attempts the retry policy allows in all
  * @param handler name of the runner; empty means the worker's only runner
  * @param params the job's parameters
+ * @param timeout how long the body may run; empty means as long as it likes
  */
 public record Assignment(
     long executionId,
@@ -31,7 +33,8 @@ public record Assignment(
     int attempt,
     int maxAttempts,
     @Nullable String handler,
-    Map<String, String> params) {
+    Map<String, String> params,
+    @Nullable Duration timeout) {
 
   public Assignment {
     params = Collections.unmodifiableMap(new LinkedHashMap<>(params));

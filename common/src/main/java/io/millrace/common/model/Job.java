@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param priority 0 to 255, lower runs first
  * @param handler the name of the runner that runs the job; empty means the worker's only runner
  * @param retry how often a failed attempt is repeated
+ * @param timeout how long one attempt may run before it is interrupted and counts as failed; empty
+ *     means as long as it likes
  * @param overlap what becomes of a trigger that is to run while another one of the job runs; empty
  *     means {@link OverlapPolicy#ALLOW}, and for a chained job {@link
  *     OverlapPolicy#CHAINED_DEFAULT}
@@ -40,6 +42,7 @@ public record Job(
     int priority,
     @Nullable String handler,
     RetryPolicy retry,
+    @Nullable Duration timeout,
     @Nullable OverlapPolicy overlap,
     @Nullable MisfirePolicy misfire,
     boolean relyOnPrevCycle,
@@ -84,6 +87,7 @@ public record Job(
     private int priority = DEFAULT_PRIORITY;
     private @Nullable String handler;
     private RetryPolicy retry = RetryPolicy.DEFAULT;
+    private @Nullable Duration timeout;
     private @Nullable OverlapPolicy overlap;
     private @Nullable MisfirePolicy misfire;
     private boolean relyOnPrevCycle;
@@ -182,6 +186,16 @@ public record Job(
     }
 
     /**
+     * How long one attempt may run, 1 ms to 365 days; without end unless set. Then the worker
+     * interrupts the body, and whatever the body says after that, the attempt has failed: another
+     * one follows while the retry policy allows it.
+     */
+    public Builder timeout(Duration timeout) {
+      this.timeout = Objects.requireNonNull(timeout, "timeout");
+      return this;
+    }
+
+    /**
      * What becomes of a trigger that is to run while another one of the job runs; unless set, it
      * runs beside.
      */
@@ -230,6 +244,7 @@ public record Job(
           priority,
           handler,
           retry,
+          timeout,
           overlap,
           misfire,
           relyOnPrevCycle,

@@ -27,6 +27,8 @@ public enum RejectReason {
   BAD_HANDLER,
   /** A number of retries, a delay, a growth or a jitter out of bounds. */
   BAD_RETRY_POLICY,
+  /** A run time-out that is no time or longer than a year. */
+  BAD_TIMEOUT,
   /** An unknown kind, a limit out of bounds, or one for a one-shot. */
   BAD_OVERLAP_POLICY,
   /** An unknown kind, a window or a cap out of bounds. */

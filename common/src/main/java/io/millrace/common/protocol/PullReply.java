@@ -12,19 +12,40 @@ import org.jspecify.annotations.Nullable;
  * @param assignments executions to run, at most as many as the slots of the pull
  * @param carriedTo set when a newer pull superseded this one: the slots of this pull that got no
  *     assignment now belong to the pull of this number; otherwise they are free again
- * @param stopRequested held executions whose job was cancelled
+ * @param stopRequested held executions that are to stop: their job was cancelled, or they were
+ *     terminated
  * @param owner address of the tracker that serves the group, if this one does not and knows it
+ * @param interrupt those of {@code stopRequested} whose body is to be interrupted
+ * @param lost held executions that are not this worker's any more: they were given to another one,
+ *     or have ended
+ * @param leaseMillis how long an execution counts as alive after it was last listed, in
+ *     milliseconds; empty if the tracker does not say
  */
 public record PullReply(
     PullStatus status,
     List<Assignment> assignments,
     @Nullable Long carriedTo,
     List<Long> stopRequested,
-    @Nullable String owner) {
+    @Nullable String owner,
+    List<Long> interrupt,
+    List<Long> lost,
+    @Nullable Long leaseMillis) {
   public PullReply {
     status = status == null ? PullStatus.UNKNOWN : status;
     assignments = List.copyOf(assignments);
     stopRequested = List.copyOf(stopRequested);
+    interrupt = List.copyOf(interrupt);
+    lost = List.copyOf(lost);
+  }
+
+  /** An answer that says nothing of interrupts, of lost executions and of the lease. */
+  public PullReply(
+      PullStatus status,
+      List<Assignment> assignments,
+      @Nullable Long carriedTo,
+      List<Long> stopRequested,
+      @Nullable String owner) {
+    this(status, assignments, carriedTo, stopRequested, owner, List.of(), List.of(), null);
   }
 
   /** An answer of the owner with these assignments. */

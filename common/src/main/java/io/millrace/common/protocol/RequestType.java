@@ -4,6 +4,7 @@ import io.millrace.common.model.CancelResult;
 import io.millrace.common.model.ChangeResult;
 import io.millrace.common.model.Explanation;
 import io.millrace.common.model.RunNowResult;
+import io.millrace.common.model.TerminateResult;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.function.Function;
@@ -35,6 +36,8 @@ public enum RequestType {
   RUN_NOW(15, RunNowRequest.class, RunNowResult.class),
   /** Client to tracker: why a job has or has not run. */
   EXPLAIN(16, ExplainRequest.class, Explanation.class),
+  /** Client to tracker: end what is under way of a job. */
+  TERMINATE(17, TerminateRequest.class, TerminateResult.class),
   /** Worker to tracker: free slots, and what is held. */
   PULL(20, PullRequest.class, PullReply.class),
   /** Worker to tracker: results of attempts. */

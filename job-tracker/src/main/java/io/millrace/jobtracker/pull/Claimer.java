@@ -331,6 +331,7 @@ public final class Claimer {
         execution.attempt(),
         1 + execution.spec().retry().maxRetries(),
         execution.spec().handler(),
-        json == null ? Map.of() : codec.decodeStrings(json));
+        json == null ? Map.of() : codec.decodeStrings(json),
+        execution.spec().timeout());
   }
 }

@@ -16,6 +16,8 @@ import io.millrace.jobtracker.signal.ExecutionEnds;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -301,7 +303,23 @@ public final class PullDesk {
             assignments,
             carriedTo,
             group.leases().stopRequested(pull.held),
-            null));
+            null,
+            group.leases().terminated(pull.held),
+            List.of(),
+            group.leases().leaseMillis()));
+  }
+
+  /** Answers the parked pulls of the workers that hold these executions, which are to stop. */
+  public void tellStop(Collection<Long> executionIds) {
+    List<ParkedPull> concerned;
+    synchronized (this) {
+      concerned =
+          parked.values().stream()
+              .filter(pull -> !Collections.disjoint(pull.held, executionIds))
+              .toList();
+      concerned.forEach(pull -> unpark(pull.worker.nodeId(), pull));
+    }
+    concerned.forEach(pull -> answer(pull, List.of(), null));
   }
 
   private @Nullable ParkedPull unpark(String workerId) {

@@ -86,6 +86,9 @@ public final class Rescuer {
         if (execution.stopRequested()) {
           group.leases().requestStop(List.of(execution.id()));
         }
+        if (execution.terminatedBy() != null) {
+          group.leases().terminate(List.of(execution.id()));
+        }
       }
     } while (page.size() == PAGE);
     return adopted;

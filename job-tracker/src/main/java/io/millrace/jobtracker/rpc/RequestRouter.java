@@ -12,6 +12,7 @@ import io.millrace.common.protocol.RequestType;
 import io.millrace.common.protocol.ResumeRequest;
 import io.millrace.common.protocol.RunNowRequest;
 import io.millrace.common.protocol.SubmitRequest;
+import io.millrace.common.protocol.TerminateRequest;
 import io.millrace.common.rpc.Peer;
 import io.millrace.common.rpc.RequestHandler;
 import io.millrace.common.rpc.RpcException;
@@ -49,6 +50,8 @@ public final class RequestRouter implements RequestHandler {
 
     CompletionStage<?> runNow(Peer client, RunNowRequest request);
 
+    CompletionStage<?> terminate(Peer client, TerminateRequest request);
+
     CompletionStage<?> explain(Peer client, ExplainRequest request);
 
     CompletionStage<?> pull(Peer worker, PullRequest request);
@@ -64,6 +67,7 @@ public final class RequestRouter implements RequestHandler {
     rooms.put(RequestType.PAUSE, (peer, r) -> to.pause(peer, (PauseRequest) r));
     rooms.put(RequestType.RESUME, (peer, r) -> to.resume(peer, (ResumeRequest) r));
     rooms.put(RequestType.RUN_NOW, (peer, r) -> to.runNow(peer, (RunNowRequest) r));
+    rooms.put(RequestType.TERMINATE, (peer, r) -> to.terminate(peer, (TerminateRequest) r));
     rooms.put(RequestType.EXPLAIN, (peer, r) -> to.explain(peer, (ExplainRequest) r));
     rooms.put(RequestType.PULL, (peer, r) -> to.pull(peer, (PullRequest) r));
     rooms.put(RequestType.COMPLETE, (peer, r) -> to.complete(peer, (CompleteRequest) r));

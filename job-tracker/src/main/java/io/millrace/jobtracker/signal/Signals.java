@@ -20,6 +20,9 @@ public interface Signals {
   /** Executions were asked to stop. */
   void stopRequested(String nodeGroup, Collection<Long> executionIds);
 
+  /** Executions were terminated: their workers are to interrupt the bodies. */
+  void terminated(String nodeGroup, Collection<Long> executionIds);
+
   /** There is feedback to push. */
   void feedbackStored();
 }

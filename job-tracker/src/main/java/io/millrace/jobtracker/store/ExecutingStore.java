@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** The executions under way, of all node groups. */
 public interface ExecutingStore {
@@ -66,4 +67,14 @@ public interface ExecutingStore {
 
   /** Marks the executions of a task id so that no attempt follows; returns how many there are. */
   int requestStop(String nodeGroup, String taskId);
+
+  /**
+   * Marks executions of a task id as terminated, so that no attempt follows; whoever was first to
+   * terminate one stays recorded.
+   *
+   * @param executionId only this one; null means all
+   * @param by who terminates them
+   * @return how many there are
+   */
+  int terminate(String nodeGroup, String taskId, @Nullable Long executionId, String by);
 }

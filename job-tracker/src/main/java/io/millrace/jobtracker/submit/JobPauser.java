@@ -59,7 +59,7 @@ final class JobPauser {
   }
 
   /** By the connection, never by what a body says. */
-  private static String nameOf(Peer client) {
+  static String nameOf(Peer client) {
     return client.group() + "/" + client.nodeId();
   }
 

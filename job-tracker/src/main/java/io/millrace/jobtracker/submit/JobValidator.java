@@ -8,6 +8,7 @@ import io.millrace.common.protocol.JobSubmission;
 import io.millrace.common.rpc.Peer;
 import io.millrace.jobtracker.domain.Rejection;
 import io.millrace.jobtracker.domain.retry.RetryPolicyValidator;
+import io.millrace.jobtracker.domain.retry.TimeoutValidator;
 import io.millrace.jobtracker.domain.schedule.MisfirePolicyValidator;
 import io.millrace.jobtracker.domain.schedule.ScheduleValidator;
 import io.millrace.jobtracker.domain.trigger.OverlapPolicyValidator;
@@ -55,6 +56,7 @@ final class JobValidator {
         "a handler name has 1 to " + MAX_HANDLER_CHARS + " characters");
     schedules.check(job.schedule(), now).ifPresent(JobValidator::reject);
     RetryPolicyValidator.check(job.retry()).ifPresent(JobValidator::reject);
+    TimeoutValidator.check(job.timeout()).ifPresent(JobValidator::reject);
     OverlapPolicyValidator.check(job.overlap(), job.schedule()).ifPresent(JobValidator::reject);
     MisfirePolicyValidator.check(job.misfire(), job.schedule()).ifPresent(JobValidator::reject);
     return new PendingSubmit(job, specOf(submission, client), paramsOf(job.params()));
@@ -117,6 +119,7 @@ final class JobValidator {
     return new TriggerSpec(
         job.handler(),
         job.retry(),
+        job.timeout(),
         job.overlap(),
         job.misfire(),
         job.isChained(),

@@ -4,12 +4,14 @@ import io.millrace.common.codec.Codec;
 import io.millrace.common.model.CancelResult;
 import io.millrace.common.model.ChangeResult;
 import io.millrace.common.model.RunNowResult;
+import io.millrace.common.model.TerminateResult;
 import io.millrace.common.protocol.CancelRequest;
 import io.millrace.common.protocol.PauseRequest;
 import io.millrace.common.protocol.ResumeRequest;
 import io.millrace.common.protocol.RunNowRequest;
 import io.millrace.common.protocol.SubmitReply;
 import io.millrace.common.protocol.SubmitRequest;
+import io.millrace.common.protocol.TerminateRequest;
 import io.millrace.common.rpc.Peer;
 import io.millrace.common.time.TimedExecutor;
 import io.millrace.jobtracker.disposition.EndRecorder;
@@ -20,25 +22,28 @@ import io.millrace.jobtracker.store.Stores;
 import java.time.ZoneId;
 import java.util.concurrent.CompletableFuture;
 
-/** The door of the room: submits, cancels, pauses, resumes, extra runs. Thread-safe. */
+/** The door of the room: submits, cancels, pauses, resumes, extra runs, ends. Thread-safe. */
 public final class SubmitRoom {
   private final JobSubmitter submitter;
   private final JobCanceller canceller;
   private final JobPauser pauser;
   private final JobResumer resumer;
   private final RunNow extraRuns;
+  private final JobTerminator terminator;
 
   private SubmitRoom(
       JobSubmitter submitter,
       JobCanceller canceller,
       JobPauser pauser,
       JobResumer resumer,
-      RunNow extraRuns) {
+      RunNow extraRuns,
+      JobTerminator terminator) {
     this.submitter = submitter;
     this.canceller = canceller;
     this.pauser = pauser;
     this.resumer = resumer;
     this.extraRuns = extraRuns;
+    this.terminator = terminator;
   }
 
   /**
@@ -76,7 +81,8 @@ public final class SubmitRoom {
         new JobCanceller(stores, locked, takeback, changes),
         new JobPauser(stores, locked, takeback, changes),
         new JobResumer(stores, locked, planner, plans, recorder, ids, changes),
-        new RunNow(stores, locked, validator, ids, changes));
+        new RunNow(stores, locked, validator, ids, changes),
+        new JobTerminator(stores, changes, signals));
   }
 
   /** Stores a client's jobs. */
@@ -102,5 +108,10 @@ public final class SubmitRoom {
   /** Runs the recurring job of a key once more, now. */
   public CompletableFuture<RunNowResult> runNow(Peer client, RunNowRequest request) {
     return extraRuns.runNow(client, request);
+  }
+
+  /** Ends what is under way of a job. */
+  public CompletableFuture<TerminateResult> terminate(Peer client, TerminateRequest request) {
+    return terminator.terminate(client, request);
   }
 }

@@ -49,7 +49,16 @@ class PullDeskTest extends RoomTest {
     time.pass(Duration.ofMillis(1));
 
     assertThat(reply)
-        .isCompletedWithValue(new PullReply(PullStatus.SERVED, List.of(), null, List.of(), null));
+        .isCompletedWithValue(
+            new PullReply(
+                PullStatus.SERVED,
+                List.of(),
+                null,
+                List.of(),
+                null,
+                List.of(),
+                List.of(),
+                HandDrivenTracker.WORKER_LEASE.toMillis()));
   }
 
   @Test

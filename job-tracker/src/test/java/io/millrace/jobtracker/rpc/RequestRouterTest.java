@@ -8,6 +8,7 @@ import io.millrace.common.model.ChangeStatus;
 import io.millrace.common.model.Explanation;
 import io.millrace.common.model.NodeRole;
 import io.millrace.common.model.RunNowResult;
+import io.millrace.common.model.TerminateResult;
 import io.millrace.common.protocol.CancelRequest;
 import io.millrace.common.protocol.CompleteReply;
 import io.millrace.common.protocol.CompleteRequest;
@@ -24,6 +25,7 @@ import io.millrace.common.protocol.ResumeRequest;
 import io.millrace.common.protocol.RunNowRequest;
 import io.millrace.common.protocol.SubmitReply;
 import io.millrace.common.protocol.SubmitRequest;
+import io.millrace.common.protocol.TerminateRequest;
 import io.millrace.common.rpc.Peer;
 import io.millrace.common.rpc.RpcException;
 import io.millrace.jobtracker.fixture.RecordingSession;
@@ -57,6 +59,7 @@ class RequestRouterTest {
     assertThat(answerOf(new ExplainRequest("orders", "close"))).isEqualTo(Rooms.EXPLAINED);
     assertThat(answerOf(PULL)).isEqualTo(Rooms.PULLED);
     assertThat(answerOf(new CompleteRequest(List.of()))).isEqualTo(Rooms.COMPLETED);
+    assertThat(answerOf(new TerminateRequest("orders", "close", null))).isEqualTo(Rooms.TERMINATED);
     assertThat(answerOf(new LogRequest(List.of()))).isEqualTo(Rooms.LOGGED);
   }
 
@@ -148,6 +151,7 @@ class RequestRouterTest {
     static final ChangeResult PAUSED = new ChangeResult(ChangeStatus.CHANGED, 5, "paused");
     static final ChangeResult RESUMED = new ChangeResult(ChangeStatus.CHANGED, 0, "resumed");
     static final RunNowResult RUN = new RunNowResult(ChangeStatus.REFUSED, null, 0, "no");
+    static final TerminateResult TERMINATED = new TerminateResult(6);
     static final Explanation EXPLAINED =
         new Explanation("orders", "close", Instant.EPOCH, List.of(), List.of());
     static final PullReply PULLED = PullReply.notOwner("elsewhere");
@@ -177,6 +181,11 @@ class RequestRouterTest {
     @Override
     public CompletionStage<?> runNow(Peer client, RunNowRequest request) {
       return answer(client, RUN);
+    }
+
+    @Override
+    public CompletionStage<?> terminate(Peer client, TerminateRequest request) {
+      return answer(client, TERMINATED);
     }
 
     @Override

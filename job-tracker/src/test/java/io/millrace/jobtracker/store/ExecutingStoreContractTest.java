@@ -7,6 +7,7 @@ import static io.millrace.jobtracker.store.StoreRows.params;
 import static io.millrace.jobtracker.store.StoreRows.planned;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
@@ -112,6 +113,26 @@ class ExecutingStoreContractTest extends StoreContract {
         .filteredOn(Execution::stopRequested)
         .hasSize(2)
         .allMatch(execution -> execution.key().taskId().equals("a"));
+  }
+
+  @Test
+  void terminatesOneOrAllExecutionsOfATaskIdAndRemembersWhoWasFirst() {
+    long job = nextId();
+    Execution one = inserted(executing(nodeGroup, planned(job, "a", 5_000)));
+    Execution two = inserted(executing(nodeGroup, planned(job, "a", 6_000)));
+    Execution other = inserted(executing(nodeGroup, "b"));
+
+    assertThat(store.terminate(nodeGroup, "a", one.id(), "alice")).isEqualTo(1);
+    assertThat(store.terminate(nodeGroup, "a", other.id(), "alice")).isZero();
+    assertThat(store.terminate(newNodeGroup(), "a", null, "alice")).isZero();
+    assertThat(store.terminate(nodeGroup, "a", null, "b".repeat(257))).isEqualTo(2);
+
+    assertThat(store.findByGroup(nodeGroup, 0, 10))
+        .extracting(Execution::id, Execution::terminatedBy, Execution::stopRequested)
+        .containsExactly(
+            tuple(one.id(), "alice", true),
+            tuple(two.id(), "b".repeat(257), true),
+            tuple(other.id(), null, false));
   }
 
   @Test

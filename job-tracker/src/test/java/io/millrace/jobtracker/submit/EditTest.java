@@ -292,6 +292,7 @@ class EditTest extends RoomTest {
         1,
         1,
         null,
-        Map.of());
+        Map.of(),
+        null);
   }
 }

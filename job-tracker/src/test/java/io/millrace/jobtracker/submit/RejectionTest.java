@@ -348,6 +348,26 @@ class RejectionTest extends RoomTest {
     }
   }
 
+  @Test
+  void timeoutIsFromOneMillisecondToAYear() {
+    for (Duration bad :
+        List.of(
+            Duration.ZERO,
+            Duration.ofSeconds(-1),
+            Duration.ofNanos(999_999),
+            Duration.ofDays(366))) {
+      Job job = job("close").timeout(bad).build();
+      assertRejected(
+          job,
+          RejectReason.BAD_TIMEOUT,
+          "the time-out " + bad + " is not within PT0.001S and PT8760H");
+    }
+    for (Duration good : List.of(Duration.ofMillis(1), Duration.ofDays(365))) {
+      assertThat(tracker.submit(job("of-" + good).timeout(good).build()).status())
+          .isEqualTo(SubmitStatus.ACCEPTED);
+    }
+  }
+
   private void assertReason(Job job, RejectReason reason) {
     SubmitResult result = tracker.submit(job);
     assertThat(result.reason()).as("%s", result).isEqualTo(reason);
@@ -371,6 +391,7 @@ class RejectionTest extends RoomTest {
         100,
         null,
         RetryPolicy.DEFAULT,
+        null,
         null,
         null,
         false,

@@ -1,6 +1,7 @@
 package io.millrace.scripts.option;
 
 import io.millrace.common.model.Job;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +37,15 @@ public final class JobOptions {
   private @Nullable Integer retries;
 
   @Option(
+      names = "--timeout",
+      paramLabel = "DUR",
+      converter = DurationConverter.class,
+      description =
+          "How long one attempt may run before it is interrupted and counts as failed."
+              + " Default: as long as it likes.")
+  private @Nullable Duration timeout;
+
+  @Option(
       names = "--replace",
       description = "Replace a living job of the same task id; otherwise it is left as it is.")
   private boolean replace;
@@ -52,6 +62,9 @@ public final class JobOptions {
     }
     if (retries != null) {
       job.retry(retries);
+    }
+    if (timeout != null) {
+      job.timeout(timeout);
     }
   }
 

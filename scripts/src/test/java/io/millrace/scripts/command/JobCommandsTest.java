@@ -8,10 +8,12 @@ import io.millrace.common.model.Explanation;
 import io.millrace.common.model.Explanation.Fact;
 import io.millrace.common.model.FactKind;
 import io.millrace.common.model.RunNowResult;
+import io.millrace.common.model.TerminateResult;
 import io.millrace.common.protocol.ExplainRequest;
 import io.millrace.common.protocol.PauseRequest;
 import io.millrace.common.protocol.ResumeRequest;
 import io.millrace.common.protocol.RunNowRequest;
+import io.millrace.common.protocol.TerminateRequest;
 import io.millrace.common.rpc.Peer;
 import io.millrace.scripts.CommandRun;
 import io.millrace.scripts.ExitCode;
@@ -95,6 +97,30 @@ class JobCommandsTest {
     RunNowRequest asked = (RunNowRequest) tracker.asked();
     assertThat(asked.params()).isEqualTo(Map.of("day", "monday", "empty", ""));
     assertThat(asked.nodeGroup() + "/" + asked.taskId()).isEqualTo("orders/report");
+  }
+
+  @Test
+  void terminateSaysHowManyWereUnderWay() throws InterruptedException {
+    tracker.answers(new TerminateResult(2));
+    assertDone(
+        run("terminate", "orders", "report"), "TERMINATED orders/report: 2 running told to stop");
+    assertThat(tracker.asked()).isEqualTo(new TerminateRequest("orders", "report", null));
+
+    assertDone(
+        run("terminate", "orders", "report", "--execution", "77"),
+        "TERMINATED orders/report: 2 running told to stop");
+    assertThat(tracker.asked()).isEqualTo(new TerminateRequest("orders", "report", 77L));
+  }
+
+  @Test
+  void terminateOfWhatDoesNotRunIsAFailure() {
+    tracker.answers(new TerminateResult(0));
+
+    assertFailed(
+        run("terminate", "orders", "report"), "no execution of orders/report is under way");
+    assertFailed(
+        run("terminate", "orders", "report", "--execution", "77"),
+        "no execution 77 of orders/report is under way");
   }
 
   @ParameterizedTest

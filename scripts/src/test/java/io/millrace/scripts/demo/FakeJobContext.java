@@ -46,6 +46,11 @@ record FakeJobContext(Map<String, String> params, int attempt) implements JobCon
   }
 
   @Override
+  public boolean isLost() {
+    return false;
+  }
+
+  @Override
   public boolean isStopRequested() {
     return false;
   }

@@ -32,6 +32,8 @@ class JobOptionsTest {
             "echo",
             "--retry",
             "0",
+            "--timeout",
+            "90s",
             "--replace",
             "--feedback");
 
@@ -43,6 +45,7 @@ class JobOptionsTest {
             .priority(7)
             .handler("echo")
             .retry(RetryPolicy.NONE)
+            .timeout(Duration.ofSeconds(90))
             .replaceExisting(true)
             .feedback(true)
             .build();

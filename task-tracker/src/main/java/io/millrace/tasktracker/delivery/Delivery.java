@@ -103,8 +103,7 @@ public final class Delivery<T, R> {
   private void sendBatch(List<T> batch) {
     underWay = true;
     int sentOn = connection;
-    outgoing
-        .send(batch)
+    trySend(batch)
         .whenCompleteAsync(
             (answer, failure) -> {
               if (sentOn != connection) {
@@ -118,6 +117,15 @@ public final class Delivery<T, R> {
               }
             },
             loop);
+  }
+
+  /** What cannot be sent, because it cannot be written for one, fails as if it had been sent. */
+  private CompletableFuture<R> trySend(List<T> batch) {
+    try {
+      return outgoing.send(batch);
+    } catch (RuntimeException failure) {
+      return CompletableFuture.failedFuture(failure);
+    }
   }
 
   private void answered(List<T> batch, R answer) {

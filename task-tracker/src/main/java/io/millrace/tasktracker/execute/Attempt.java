@@ -2,11 +2,11 @@ package io.millrace.tasktracker.execute;
 
 import io.millrace.common.protocol.ExecutionResult;
 import io.millrace.common.time.Clock;
+import io.millrace.common.time.Timer;
 import io.millrace.tasktracker.JobRunner;
 import io.millrace.tasktracker.Result;
 import java.time.Instant;
 import java.util.Map;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,30 +21,44 @@ import org.slf4j.MDC;
  */
 final class Attempt implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(Attempt.class);
+  private static final StackTraceElement[] NOWHERE = {};
 
   private enum State {
     QUEUED,
     RUNNING,
+    /** Its result was told without waiting for the body, which goes on. */
+    ABANDONED,
     ENDED
+  }
+
+  /** Learns of an attempt. Called on the thread of the body, with the interrupt flag clear. */
+  interface Listener {
+    /** The body begins; returns what is to be cancelled when it ends. */
+    Timer.@Nullable Timeout began(Attempt attempt);
+
+    /** The attempt is over. */
+    void ended(Attempt attempt, ExecutionResult result);
+
+    /** The body of an abandoned attempt is over, and nobody waits for its result. */
+    void endedLate(Attempt attempt, ExecutionResult result);
   }
 
   private final AttemptContext context;
   private final JobRunner runner;
   private final Clock clock;
-  private final Consumer<ExecutionResult> ended;
+  private final Listener listener;
 
   private State state = State.QUEUED;
   private @Nullable Thread thread;
-  private boolean interrupted;
+  private @Nullable Instant startedAt;
+  private @Nullable StopReason stopReason;
+  private StackTraceElement[] interruptedAt = NOWHERE;
 
-  /**
-   * @param ended told once, on the job's thread, with the interrupt flag clear
-   */
-  Attempt(AttemptContext context, JobRunner runner, Clock clock, Consumer<ExecutionResult> ended) {
+  Attempt(AttemptContext context, JobRunner runner, Clock clock, Listener listener) {
     this.context = context;
     this.runner = runner;
     this.clock = clock;
-    this.ended = ended;
+    this.listener = listener;
   }
 
   AttemptContext context() {
@@ -60,12 +74,42 @@ final class Attempt implements Runnable {
     return true;
   }
 
-  /** Interrupts the body if it runs. */
-  synchronized void interrupt() {
-    if (thread != null) {
-      interrupted = true;
-      thread.interrupt();
+  /** Interrupts the body; returns false if it does not run. The first lasting reason counts. */
+  synchronized boolean interrupt(StopReason reason) {
+    if (thread == null) {
+      return false;
     }
+    if (stopReason == null || !stopReason.isLasting()) {
+      stopReason = reason;
+      interruptedAt = thread.getStackTrace();
+    }
+    thread.interrupt();
+    return true;
+  }
+
+  /**
+   * Ends the attempt although its body goes on; the body was interrupted before.
+   *
+   * @param ignored what the body did not heed, for the message
+   * @return the result, or null if the body does not run
+   */
+  synchronized @Nullable ExecutionResult abandon(String ignored) {
+    if (state != State.RUNNING || thread == null) {
+      return null;
+    }
+    state = State.ABANDONED;
+    StopReason reason = stopReason == null ? StopReason.SHUTDOWN : stopReason;
+    return EndedAttempt.stopped(
+        context,
+        reason,
+        reason.words() + ignored + EndedAttempt.stack(thread.getStackTrace()),
+        startedAt,
+        clock.now());
+  }
+
+  /** Where the body stands; empty if it does not run. */
+  synchronized StackTraceElement[] stackTrace() {
+    return thread == null ? NOWHERE : thread.getStackTrace();
   }
 
   @Override
@@ -73,21 +117,33 @@ final class Attempt implements Runnable {
     if (!begin()) {
       return;
     }
-    Instant startedAt = clock.now();
     Result returned = null;
     Throwable thrown = null;
-    Map<String, String> outerMdc = enterMdc();
+    Timer.@Nullable Timeout limit = null;
+    @Nullable Map<String, String> outerMdc = null;
     try {
+      outerMdc = enterMdc();
+      limit = listener.began(this);
       returned = runner.run(context);
     } catch (Throwable any) {
       thrown = any;
     }
-    boolean interruptPending = end();
+    if (limit != null) {
+      limit.cancel();
+    }
+    Ended how = end();
     leaveMdc(outerMdc);
-    ended.accept(describe(returned, thrown, interruptPending, startedAt));
+    tellEnd(how, describeSafely(returned, thrown, how));
     if (thrown != null) {
       tell(thrown);
     }
+  }
+
+  /** How the body found the attempt when it ended. */
+  private enum Ended {
+    UNDISTURBED,
+    WITH_INTERRUPT_PENDING,
+    ABANDONED
   }
 
   private synchronized boolean begin() {
@@ -96,6 +152,7 @@ final class Attempt implements Runnable {
     }
     state = State.RUNNING;
     thread = Thread.currentThread();
+    startedAt = clock.now();
     boolean stale = Thread.interrupted();
     if (stale) {
       LOG.debug("execute: cleared an interrupt that was not meant for {}", context);
@@ -103,30 +160,65 @@ final class Attempt implements Runnable {
     return true;
   }
 
-  private synchronized boolean end() {
+  private synchronized Ended end() {
+    boolean pending = Thread.interrupted();
+    boolean abandoned = state == State.ABANDONED;
     state = State.ENDED;
     thread = null;
-    return Thread.interrupted();
+    if (abandoned) {
+      return Ended.ABANDONED;
+    }
+    return pending ? Ended.WITH_INTERRUPT_PENDING : Ended.UNDISTURBED;
   }
 
-  private ExecutionResult describe(
-      @Nullable Result returned,
-      @Nullable Throwable thrown,
-      boolean interruptPending,
-      Instant startedAt) {
-    long id = context.executionId();
+  /** Memory that ran out is free again once the body has ended: the second time may succeed. */
+  private ExecutionResult describeSafely(
+      @Nullable Result returned, @Nullable Throwable thrown, Ended how) {
+    try {
+      return describe(returned, thrown, how);
+    } catch (Throwable indescribable) {
+      LOG.error("execute: the end of {} cannot be described", context, indescribable);
+      return EndedAttempt.indescribable(
+          context.executionId(), thrown == null ? indescribable : thrown, clock.now());
+    }
+  }
+
+  private synchronized ExecutionResult describe(
+      @Nullable Result returned, @Nullable Throwable thrown, Ended how) {
     Instant finishedAt = clock.now();
+    StopReason reason = stopReason;
+    if (reason == StopReason.TIMED_OUT) {
+      // Whoever hides the interrupt and returns would turn every time-out into a success.
+      String where = EndedAttempt.stack(interruptedAt);
+      return EndedAttempt.stopped(context, reason, reason.words() + where, startedAt, finishedAt);
+    }
+    long id = context.executionId();
     if (thrown == null) {
       return EndedAttempt.returned(id, returned, startedAt, finishedAt);
     }
-    if (wasInterrupted() && (interruptPending || Interruption.isCauseOf(thrown))) {
-      return EndedAttempt.interrupted(id, startedAt, finishedAt);
+    if (context.isLost()) {
+      return EndedAttempt.lost(context, thrown, startedAt, finishedAt);
+    }
+    if (reason != null && (how == Ended.WITH_INTERRUPT_PENDING || Interruption.isCauseOf(thrown))) {
+      return EndedAttempt.stopped(context, reason, reason.words(), startedAt, finishedAt);
     }
     return EndedAttempt.threw(id, thrown, startedAt, finishedAt);
   }
 
-  private synchronized boolean wasInterrupted() {
-    return interrupted;
+  private void tellEnd(Ended how, ExecutionResult result) {
+    try {
+      tellOnce(how, result);
+    } catch (OutOfMemoryError another) {
+      tellOnce(how, result);
+    }
+  }
+
+  private void tellOnce(Ended how, ExecutionResult result) {
+    if (how == Ended.ABANDONED) {
+      listener.endedLate(this, result);
+    } else {
+      listener.ended(this, result);
+    }
   }
 
   /**

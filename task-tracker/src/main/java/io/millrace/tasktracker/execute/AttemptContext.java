@@ -3,14 +3,17 @@ package io.millrace.tasktracker.execute;
 import io.millrace.common.model.Assignment;
 import io.millrace.tasktracker.JobContext;
 import io.millrace.tasktracker.JobLogger;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** What the body of one attempt sees. Thread-safe. */
 final class AttemptContext implements JobContext {
   private final Assignment assignment;
   private final JobLogger logger;
   private volatile boolean stopRequested;
+  private volatile boolean lost;
 
   AttemptContext(Assignment assignment, JobLogger logger) {
     this.assignment = assignment;
@@ -19,6 +22,15 @@ final class AttemptContext implements JobContext {
 
   void requestStop() {
     stopRequested = true;
+  }
+
+  void lose() {
+    lost = true;
+    stopRequested = true;
+  }
+
+  @Nullable Duration timeout() {
+    return assignment.timeout();
   }
 
   @Override
@@ -69,6 +81,11 @@ final class AttemptContext implements JobContext {
   @Override
   public boolean isStopRequested() {
     return stopRequested;
+  }
+
+  @Override
+  public boolean isLost() {
+    return lost;
   }
 
   @Override

@@ -5,22 +5,23 @@ import io.millrace.common.model.Outcome;
 import io.millrace.common.protocol.ExecutionResult;
 import io.millrace.common.time.Clock;
 import io.millrace.common.time.Timer;
-import io.millrace.tasktracker.JobLogger;
 import io.millrace.tasktracker.JobRunner;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.function.LongFunction;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * The attempts under way. How many there may be is the pull room's concern; here each one that is
- * started ends in exactly one result.
+ * started ends in exactly one result, and frees its slot exactly once.
  *
  * <p>Confined to the loop; bodies run on the executor of jobs.
  */
@@ -30,41 +31,42 @@ public final class Attempts {
   /** How long an attempt that could not be begun keeps its slot. */
   private static final Duration REFUSAL_PAUSE = Duration.ofSeconds(1);
 
-  private final Runners runners;
-  private final LongFunction<JobLogger> loggers;
-  private final Executor jobs;
+  private final ExecuteConfig config;
+  private final Bodies bodies;
   private final Executor loop;
   private final Timer timer;
   private final Clock clock;
   private final AttemptListener listener;
   private final Map<Long, Attempt> underWay = new LinkedHashMap<>();
+
+  /** Of attempts that were interrupted: what will give them up. */
+  private final Map<Attempt, Timer.Timeout> graces = new LinkedHashMap<>();
+
+  private final StuckBodies stuck;
   private CompletableFuture<Void> none = CompletableFuture.completedFuture(null);
 
   /**
-   * @param loggers gives the logger of an execution id
-   * @param jobs runs bodies
    * @param loop runs tasks one at a time, in order
    */
   public Attempts(
-      Runners runners,
-      LongFunction<JobLogger> loggers,
-      Executor jobs,
+      ExecuteConfig config,
+      Bodies bodies,
       Executor loop,
       Timer timer,
       Clock clock,
       AttemptListener listener) {
-    this.runners = runners;
-    this.loggers = loggers;
-    this.jobs = jobs;
+    this.config = config;
+    this.bodies = bodies;
     this.loop = loop;
     this.timer = timer;
     this.clock = clock;
     this.listener = listener;
+    this.stuck = new StuckBodies(config.maxStuckBodies());
   }
 
   /** Runs an assignment. Its result always comes in a later turn of the loop. */
   public void start(Assignment assignment) {
-    JobRunner runner = runners.find(assignment.handler());
+    JobRunner runner = bodies.runners().find(assignment.handler());
     if (runner == null) {
       String message = "no runner of the name " + assignment.handler();
       LOG.warn(
@@ -72,12 +74,12 @@ public final class Attempts {
           assignment.executionId(),
           assignment.taskId(),
           message);
-      endLater(neverBegan(assignment.executionId(), Outcome.UNKNOWN_HANDLER, message));
+      endUnbegun(assignment.executionId(), Outcome.UNKNOWN_HANDLER, message);
       return;
     }
     AttemptContext context =
-        new AttemptContext(assignment, loggers.apply(assignment.executionId()));
-    Attempt attempt = new Attempt(context, runner, clock, this::endLater);
+        new AttemptContext(assignment, bodies.loggers().apply(assignment.executionId()));
+    Attempt attempt = new Attempt(context, runner, clock, new Ends());
     if (underWay.isEmpty()) {
       none = new CompletableFuture<>();
     }
@@ -87,44 +89,159 @@ public final class Attempts {
 
   private void execute(Attempt attempt) {
     try {
-      jobs.execute(attempt);
+      bodies.executor().execute(attempt);
     } catch (RejectedExecutionException | OutOfMemoryError refused) {
       // No thread can be made: the slot stays taken for a while, or the tracker would hand the same
       // execution out and get it back without a pause.
       LOG.warn("execute: the executor of jobs refused {}", attempt.context(), refused);
-      attempt.cancelBeforeStart();
-      ExecutionResult result =
-          neverBegan(
-              attempt.context().executionId(),
-              Outcome.NOT_STARTED,
-              "the worker could not begin it: " + refused.getClass().getName());
-      timer.schedule(REFUSAL_PAUSE, loop, () -> end(result));
+      if (attempt.cancelBeforeStart()) {
+        ExecutionResult result =
+            neverBegan(
+                attempt.context().executionId(),
+                Outcome.NOT_STARTED,
+                "the worker could not begin it: " + refused.getClass().getName());
+        timer.schedule(REFUSAL_PAUSE, loop, () -> end(result));
+      }
     }
   }
 
-  /** The jobs of these executions were cancelled: tells the bodies. */
-  public void requestStop(List<Long> executionIds) {
-    for (Long executionId : executionIds) {
-      Attempt attempt = underWay.get(executionId);
-      if (attempt != null) {
-        attempt.context().requestStop();
-      }
+  /** These executions are to stop: tells the bodies. */
+  public void requestStop(Collection<Long> executionIds) {
+    underWay(executionIds).forEach(attempt -> attempt.context().requestStop());
+  }
+
+  /** These executions were terminated: interrupts the bodies. Saying it again is harmless. */
+  public void terminate(Collection<Long> executionIds) {
+    underWay(executionIds)
+        .forEach(
+            attempt -> {
+              attempt.context().requestStop();
+              stop(attempt, StopReason.TERMINATED);
+            });
+  }
+
+  /**
+   * The worker has heard from no tracker for so long that these executions may be given to others:
+   * tells the bodies, and interrupts them unless they are to go on. One that does not give way
+   * keeps its slot and may still succeed, for the lease may stand after all.
+   */
+  public void mayBeLost(Collection<Long> executionIds) {
+    List<Attempt> concerned =
+        underWay(executionIds).filter(attempt -> !attempt.context().isLost()).toList();
+    if (concerned.isEmpty()) {
+      return;
     }
+    LOG.warn("execute: no tracker has answered for nearly a lease; may be lost: {}", concerned);
+    concerned.forEach(
+        attempt -> {
+          attempt.context().lose();
+          if (config.interruptWhenLost() && !giveBackUnbegun(attempt, "the lease was lost")) {
+            boolean unused = attempt.interrupt(StopReason.LEASE_LOST);
+          }
+        });
+  }
+
+  /** The tracker says that these executions are not this worker's any more. */
+  public void areLost(Collection<Long> executionIds) {
+    underWay(executionIds)
+        .forEach(
+            attempt -> {
+              if (!attempt.context().isLost()) {
+                LOG.warn("execute: {} was taken from this worker", attempt.context());
+                attempt.context().lose();
+              }
+              if (config.interruptWhenLost()) {
+                stop(attempt, StopReason.LEASE_LOST);
+              }
+            });
+  }
+
+  private Stream<Attempt> underWay(Collection<Long> executionIds) {
+    return executionIds.stream()
+        .flatMap(executionId -> Stream.ofNullable(underWay.get(executionId)))
+        .toList()
+        .stream();
+  }
+
+  /** Ends an attempt whose body has not begun; a body is interrupted and has a grace to end in. */
+  private void stop(Attempt attempt, StopReason reason) {
+    if (graces.containsKey(attempt)
+        || giveBackUnbegun(attempt, reason.words())
+        || !attempt.interrupt(reason)) {
+      return;
+    }
+    LOG.info("execute: {} is interrupted: {}", attempt.context(), reason.words());
+    graces.put(
+        attempt, timer.schedule(config.interruptGrace(), loop, () -> giveUpStuck(attempt, reason)));
+  }
+
+  private void timeOut(Attempt attempt) {
+    attempt.context().requestStop();
+    stop(attempt, StopReason.TIMED_OUT);
+  }
+
+  private boolean giveBackUnbegun(Attempt attempt, String why) {
+    if (!attempt.cancelBeforeStart()) {
+      return false;
+    }
+    endUnbegun(attempt.context().executionId(), Outcome.NOT_STARTED, why);
+    return true;
+  }
+
+  /** The body ignored its interrupt: the attempt ends without it. */
+  private void giveUpStuck(Attempt attempt, StopReason reason) {
+    graces.remove(attempt);
+    StackTraceElement[] stack = attempt.stackTrace();
+    ExecutionResult result =
+        attempt.abandon("; the body ignored the interrupt for " + config.interruptGrace());
+    if (result == null) {
+      return;
+    }
+    boolean slotIsFree = stuck.add(attempt);
+    LOG.error(
+        "execute: the body of {} is stuck: {}, and it ignored the interrupt for {}; {}; {} are stuck now. It is"
+            + " at{}",
+        attempt.context(),
+        reason.words(),
+        config.interruptGrace(),
+        slotIsFree
+            ? "its slot is used for other work"
+            : "its slot stays taken, because the bound of " + stuck.max() + " is reached",
+        stuck.count(),
+        EndedAttempt.stack(stack));
+    endWithoutBody(attempt, result, slotIsFree);
+  }
+
+  private void endWithoutBody(Attempt attempt, ExecutionResult result, boolean slotIsFree) {
+    underWay.remove(result.executionId(), attempt);
+    cancelGrace(attempt);
+    tellEnd(result, slotIsFree);
   }
 
   /** Ends every attempt whose body has not begun. */
   public void giveBackUnstarted() {
-    for (Attempt attempt : underWay.values()) {
-      if (attempt.cancelBeforeStart()) {
-        long executionId = attempt.context().executionId();
-        endLater(neverBegan(executionId, Outcome.NOT_STARTED, "the worker was closed"));
-      }
+    for (Attempt attempt : List.copyOf(underWay.values())) {
+      boolean unused = giveBackUnbegun(attempt, "the worker was closed");
     }
   }
 
-  /** Interrupts every body. */
+  /** Interrupts every body, because the worker is closed. */
   public void interruptAll() {
-    underWay.values().forEach(Attempt::interrupt);
+    stuck.all().forEach(attempt -> attempt.interrupt(StopReason.SHUTDOWN));
+    underWay.values().forEach(attempt -> attempt.interrupt(StopReason.SHUTDOWN));
+  }
+
+  /**
+   * Ends every attempt without waiting for its body, because the worker is closed: so their
+   * triggers need not wait until the lease runs out, which would use up an attempt.
+   */
+  public void giveUpAll() {
+    for (Attempt attempt : List.copyOf(underWay.values())) {
+      ExecutionResult result = attempt.abandon(", and the body ignored the interrupt");
+      if (result != null) {
+        endWithoutBody(attempt, result, stuck.add(attempt));
+      }
+    }
   }
 
   /** Completes when no attempt is under way. */
@@ -137,19 +254,83 @@ public final class Attempts {
     return List.copyOf(underWay.keySet());
   }
 
+  /** Execution ids of the attempts that have ended although their bodies go on. */
+  public List<Long> stuck() {
+    return stuck.all().stream().map(attempt -> attempt.context().executionId()).toList();
+  }
+
+  /** How many bodies go on although their attempts have ended. Thread-safe. */
+  public int stuckCount() {
+    return stuck.count();
+  }
+
   private ExecutionResult neverBegan(long executionId, Outcome outcome, String message) {
     return EndedAttempt.neverBegan(executionId, outcome, message, clock.now());
   }
 
-  private void endLater(ExecutionResult result) {
+  private void endUnbegun(long executionId, Outcome outcome, String message) {
+    ExecutionResult result = neverBegan(executionId, outcome, message);
     loop.execute(() -> end(result));
   }
 
   private void end(ExecutionResult result) {
-    underWay.remove(result.executionId());
-    listener.ended(result);
-    if (underWay.isEmpty()) {
-      none.complete(null);
+    Attempt attempt = underWay.remove(result.executionId());
+    if (attempt != null) {
+      cancelGrace(attempt);
+    }
+    tellEnd(result, true);
+  }
+
+  private void cancelGrace(Attempt attempt) {
+    Timer.Timeout grace = graces.remove(attempt);
+    if (grace != null) {
+      grace.cancel();
+    }
+  }
+
+  private void tellEnd(ExecutionResult result, boolean slotIsFree) {
+    try {
+      listener.ended(result);
+    } finally {
+      if (slotIsFree) {
+        listener.slotFreed();
+      }
+      if (underWay.isEmpty()) {
+        none.complete(null);
+      }
+    }
+  }
+
+  private void endLate(Attempt attempt, ExecutionResult result) {
+    boolean slotIsFree = stuck.remove(attempt);
+    LOG.warn(
+        "execute: the stuck body of {} has ended after all; its result {} comes too late and is"
+            + " ignored; {} are stuck",
+        attempt.context(),
+        result.outcome(),
+        stuck.count());
+    if (slotIsFree) {
+      listener.slotFreed();
+    }
+  }
+
+  /** What bodies tell, on their own threads. */
+  private final class Ends implements Attempt.Listener {
+
+    @Override
+    public Timer.@Nullable Timeout began(Attempt attempt) {
+      Duration timeout = attempt.context().timeout();
+      return timeout == null ? null : timer.schedule(timeout, loop, () -> timeOut(attempt));
+    }
+
+    @Override
+    public void ended(Attempt attempt, ExecutionResult result) {
+      loop.execute(() -> end(result));
+    }
+
+    @Override
+    public void endedLate(Attempt attempt, ExecutionResult result) {
+      loop.execute(() -> endLate(attempt, result));
     }
   }
 }

@@ -12,11 +12,17 @@ import org.jspecify.annotations.Nullable;
 
 /** Words an attempt's end for the wire. Stateless. */
 final class EndedAttempt {
+  /** Calls of a stack that are told: those nearest to where the body stands. */
+  private static final int MAX_CALLS = 50;
+
   private EndedAttempt() {}
 
   /** The body returned. */
   static ExecutionResult returned(
-      long executionId, @Nullable Result returned, Instant startedAt, Instant finishedAt) {
+      long executionId,
+      @Nullable Result returned,
+      @Nullable Instant startedAt,
+      Instant finishedAt) {
     Result result = returned == null ? Result.success() : returned;
     return new ExecutionResult(
         executionId,
@@ -30,7 +36,7 @@ final class EndedAttempt {
 
   /** The body threw. */
   static ExecutionResult threw(
-      long executionId, Throwable thrown, Instant startedAt, Instant finishedAt) {
+      long executionId, Throwable thrown, @Nullable Instant startedAt, Instant finishedAt) {
     return new ExecutionResult(
         executionId,
         Outcome.EXCEPTION,
@@ -41,16 +47,60 @@ final class EndedAttempt {
         finishedAt);
   }
 
-  /** The body gave way to a shutdown. */
-  static ExecutionResult interrupted(long executionId, Instant startedAt, Instant finishedAt) {
+  /** The body gave way to an interrupt, or is waited for no longer. */
+  static ExecutionResult stopped(
+      AttemptContext context,
+      StopReason reason,
+      String message,
+      @Nullable Instant startedAt,
+      Instant finishedAt) {
     return new ExecutionResult(
-        executionId,
-        Outcome.INTERRUPTED,
-        "the worker was closed and the grace was over",
+        context.executionId(),
+        outcomeOf(reason),
+        cut(message),
         null,
         List.of(),
         startedAt,
         finishedAt);
+  }
+
+  private static Outcome outcomeOf(StopReason reason) {
+    return switch (reason) {
+      case TIMED_OUT -> Outcome.TIMED_OUT;
+      case LEASE_LOST -> Outcome.LEASE_LOST;
+      case TERMINATED, SHUTDOWN -> Outcome.INTERRUPTED;
+    };
+  }
+
+  /** The body threw after it was told that its lease was lost. */
+  static ExecutionResult lost(
+      AttemptContext context, Throwable thrown, @Nullable Instant startedAt, Instant finishedAt) {
+    String message =
+        StopReason.LEASE_LOST.words()
+            + "\n"
+            + StackTraceText.of(thrown, ExecutionResult.MAX_MESSAGE_CHARS / 2);
+    return stopped(context, StopReason.LEASE_LOST, message, startedAt, finishedAt);
+  }
+
+  /** The body ended in a way that cannot be put into words; perhaps memory is out. */
+  static ExecutionResult indescribable(long executionId, Throwable thrown, Instant finishedAt) {
+    return new ExecutionResult(
+        executionId,
+        Outcome.EXCEPTION,
+        thrown.getClass().getName(),
+        null,
+        List.of(thrown.getClass().getName()),
+        null,
+        finishedAt);
+  }
+
+  /** A place in the code, each call on a line of its own. */
+  static String stack(StackTraceElement[] calls) {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < Math.min(calls.length, MAX_CALLS); i++) {
+      text.append("\n\tat ").append(calls[i]);
+    }
+    return text.toString();
   }
 
   /** The body never began. */

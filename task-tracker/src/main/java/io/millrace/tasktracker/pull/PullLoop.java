@@ -42,6 +42,7 @@ public final class PullLoop {
   private final SlotLedger ledger;
   private final OwnerSearch owner;
   private final Set<Long> held = new LinkedHashSet<>();
+  private final OwnLeases leases;
   private final LateAnswers lateAnswers = new LateAnswers();
 
   private Mode mode = Mode.PULLING;
@@ -69,6 +70,7 @@ public final class PullLoop {
     this.pace = new PullPace(clock, config.interval(), config.retryDelay());
     this.ledger = new SlotLedger(config.slots());
     this.owner = new OwnerSearch(tracker, loop, timer, config.retryDelay());
+    this.leases = new OwnLeases(clock, timer, loop, work::mayBeLost);
   }
 
   /** A tracker can be reached, the first or another one: pulls at once. */
@@ -94,6 +96,7 @@ public final class PullLoop {
 
   /** The tracker has acknowledged the result of this execution, which is held no more. */
   public void released(long executionId) {
+    leases.released(executionId);
     if (held.remove(executionId)) {
       pullSoon();
     }
@@ -118,6 +121,7 @@ public final class PullLoop {
   public void stop() {
     mode = Mode.STOPPED;
     ledger.giveUpAll();
+    leases.stop();
     if (nextBeat != null) {
       nextBeat.cancel();
     }
@@ -161,7 +165,7 @@ public final class PullLoop {
               giveUp.cancel();
               lateAnswers.arrived(number);
               if (failure == null) {
-                answered(number, sentAt, reply);
+                answered(request, sentAt, reply);
               } else {
                 failed(number, failure);
               }
@@ -188,27 +192,40 @@ public final class PullLoop {
     }
   }
 
-  private void answered(long number, long sentAt, PullReply reply) {
-    boolean open = ledger.isOpen(number);
-    int taken = take(number, reply);
-    work.stopRequested(reply.stopRequested());
+  private void answered(PullRequest request, long sentAt, PullReply reply) {
+    boolean open = ledger.isOpen(request.number());
+    int taken = take(request.number(), sentAt, reply);
+    tell(reply);
     if (reply.status() == PullStatus.SERVED) {
+      leases.answered(sentAt, request.held(), reply.leaseMillis());
       recovered();
       owner.found();
     } else if (open) {
       pace.pause();
       owner.notOwner(reply.owner());
     }
-    if (open && (taken > 0 || reply.carriedTo() != null || pace.isIntervalOver(sentAt))) {
+    if (open
+        && (taken > 0
+            || reply.carriedTo() != null
+            || !reply.stopRequested().isEmpty()
+            || pace.isIntervalOver(sentAt))) {
       pullSoon();
     }
   }
 
+  /** What the tracker says of executions that this worker holds. */
+  private void tell(PullReply reply) {
+    work.stopRequested(reply.stopRequested());
+    work.terminated(reply.interrupt());
+    work.areLost(reply.lost());
+  }
+
   /** Starts what fits, hands back the rest, and returns how many executions were new. */
-  private int take(long number, PullReply reply) {
+  private int take(long number, long sentAt, PullReply reply) {
     List<Assignment> fresh = new ArrayList<>();
     for (Assignment assignment : reply.assignments()) {
       if (held.add(assignment.executionId())) {
+        leases.received(assignment.executionId(), sentAt);
         fresh.add(assignment);
       } else {
         LOG.debug("pull: execution {} came twice; it is held already", assignment.executionId());

@@ -12,6 +12,15 @@ public interface PulledWork {
   /** Tells the tracker that this execution was never started. */
   void handBack(Assignment assignment);
 
-  /** The jobs of these executions were cancelled. */
+  /** These executions are to stop. */
   void stopRequested(List<Long> executionIds);
+
+  /** These executions were terminated: their bodies are to be interrupted. */
+  void terminated(List<Long> executionIds);
+
+  /** By the worker's own view, the leases of these executions have run out. */
+  void mayBeLost(List<Long> executionIds);
+
+  /** The tracker says that these executions are not this worker's any more. */
+  void areLost(List<Long> executionIds);
 }

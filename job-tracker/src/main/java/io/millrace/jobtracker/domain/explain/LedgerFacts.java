@@ -104,7 +104,7 @@ final class LedgerFacts {
           trigger + " is DEAD since " + Words.at(row.finishedAt()) + cause + where + attemptOf(row);
       case CANCELLED -> trigger + " was cancelled" + when + where + cause;
       case SKIPPED -> trigger + " was skipped" + when + cause;
-      case RETRIED -> attempt + " threw" + when + where;
+      case RETRIED -> attempt + (row.cause() == null ? " threw" : " " + row.cause()) + when + where;
       case POSTPONED -> attempt + " asked to run later" + when + where;
       case RETURNED -> attempt + " came back" + when + " from" + where.replace(" on", "") + cause;
       case RESCUED -> attempt + " was given up" + when + where + ", the worker's lease had run out";

@@ -27,6 +27,7 @@ public final class LeaseTable {
     long expiresAt;
     boolean listed;
     boolean stopRequested;
+    boolean terminated;
 
     Lease(String workerId, long pull, long expiresAt) {
       this.workerId = workerId;
@@ -129,6 +130,33 @@ public final class LeaseTable {
   /** Gives every lease its full length again, as if the group had just been taken over. */
   public synchronized void extendAll(long now) {
     leases.values().forEach(lease -> lease.expiresAt = now + leaseMillis);
+  }
+
+  /** How long an execution counts as alive after it was last listed. */
+  public long leaseMillis() {
+    return leaseMillis;
+  }
+
+  /** Marks executions that were terminated, for their worker to be told. */
+  public synchronized void terminate(Collection<Long> executionIds) {
+    for (Long id : executionIds) {
+      Lease lease = leases.get(id);
+      if (lease != null) {
+        lease.stopRequested = true;
+        lease.terminated = true;
+      }
+    }
+  }
+
+  /** Those of the listed executions that were terminated. */
+  public synchronized List<Long> terminated(Collection<Long> held) {
+    return held.stream()
+        .filter(
+            id -> {
+              Lease lease = leases.get(id);
+              return lease != null && lease.terminated;
+            })
+        .toList();
   }
 
   /** Marks executions whose job was cancelled, for their worker to be told. */

@@ -14,6 +14,8 @@ public final class EndRules {
   /** The longest that a trigger is postponed. */
   static final Duration LONGEST_DELAY = Duration.ofDays(3_650);
 
+  private static final int MAX_CAUSE_CHARS = 255;
+
   private final RandomGenerator jitter;
 
   /**
@@ -26,9 +28,22 @@ public final class EndRules {
   /** The verdict on an execution that ends now. */
   public Verdict decide(Execution execution, AttemptEnd end, long now) {
     Verdict verdict = decideUnstopped(execution, end, now);
+    if (execution.terminatedBy() != null && !isTheJobsOwnWord(verdict)) {
+      return Verdict.end(EndStatus.CANCELLED, terminated(execution.terminatedBy()));
+    }
     return execution.stopRequested() && verdict.goesBack()
         ? Verdict.end(EndStatus.CANCELLED, "cancelled while executing")
         : verdict;
+  }
+
+  /** What a body throws while it is being interrupted says nothing about the job. */
+  private static boolean isTheJobsOwnWord(Verdict verdict) {
+    return verdict.status() == EndStatus.SUCCEEDED || verdict.status() == EndStatus.FAILED;
+  }
+
+  private static String terminated(String by) {
+    String cause = "terminated by " + by;
+    return cause.substring(0, Math.min(cause.length(), MAX_CAUSE_CHARS));
   }
 
   /**
@@ -59,7 +74,12 @@ public final class EndRules {
       case LATER ->
           sameAttempt(execution, EndStatus.POSTPONED, null, now + waitMillis(result.laterDelay()));
       case EXCEPTION, UNKNOWN -> afterException(execution, result, now);
-      case INTERRUPTED -> afterInterruption(execution, result, now);
+      case TIMED_OUT -> afterTimeout(execution, result, now);
+      case INTERRUPTED ->
+          afterInterruption(execution, result, "interrupted by the worker's shutdown", now);
+      case LEASE_LOST ->
+          afterInterruption(
+              execution, result, "interrupted by its worker, whose lease was running out", now);
       case NOT_STARTED ->
           sameAttempt(execution, EndStatus.RETURNED, "not started by the worker", now);
       case UNKNOWN_HANDLER ->
@@ -94,11 +114,31 @@ public final class EndRules {
             : "attempts used up");
   }
 
-  /** A shutdown does not use up an attempt; but what runs at most once has run, if it had begun. */
-  private static Verdict afterInterruption(Execution execution, ExecutionResult result, long now) {
+  private Verdict afterTimeout(Execution execution, ExecutionResult result, long now) {
+    String cause = "timed out" + after(execution.spec().timeout());
+    Verdict verdict = afterException(execution, result, now);
+    return verdict.goesBack()
+        ? new Verdict(verdict.status(), cause, verdict.nextDueAt(), verdict.nextAttempt())
+        : Verdict.end(verdict.status(), cause + ", " + verdict.cause());
+  }
+
+  private static String after(@Nullable Duration timeout) {
+    if (timeout == null) {
+      return "";
+    }
+    long millis = timeout.toMillis();
+    return " after " + (millis % 1_000 == 0 ? millis / 1_000 + " s" : millis + " ms");
+  }
+
+  /**
+   * What happens to the worker does not use up an attempt; but what runs at most once has run, if
+   * it had begun.
+   */
+  private static Verdict afterInterruption(
+      Execution execution, ExecutionResult result, String cause, long now) {
     return result.startedAt() != null && execution.spec().retry().maxRetries() == 0
-        ? Verdict.end(EndStatus.DEAD, "interrupted by the worker's shutdown, runs at most once")
-        : sameAttempt(execution, EndStatus.RETURNED, "interrupted by the worker's shutdown", now);
+        ? Verdict.end(EndStatus.DEAD, cause + ", runs at most once")
+        : sameAttempt(execution, EndStatus.RETURNED, cause, now);
   }
 
   private static Verdict afterLoss(Execution execution, long now) {

@@ -1,5 +1,7 @@
 package io.millrace.jobtracker.domain.trigger;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * One attempt to run one trigger on one worker: a row of the executing table.
  *
@@ -17,9 +19,11 @@ package io.millrace.jobtracker.domain.trigger;
  * @param params of a one-shot or an extra run, kept for a further attempt; otherwise none
  * @param workerId node id of the worker
  * @param claimedAt when it was claimed, in epoch milliseconds
- * @param stopRequested whether the job was cancelled meanwhile: no attempt follows
+ * @param stopRequested whether its job was cancelled or it was terminated meanwhile: no attempt
+ *     follows
  * @param counted whether it counts in its job's number of running triggers: then its end writes the
  *     job's row first
+ * @param terminatedBy who terminated it; null if nobody did
  */
 public record Execution(
     long id,
@@ -37,9 +41,13 @@ public record Execution(
     String workerId,
     long claimedAt,
     boolean stopRequested,
-    boolean counted) {
+    boolean counted,
+    @Nullable String terminatedBy) {
 
-  /** An execution that does not count in its job's number of running triggers. */
+  /**
+   * An execution that nobody terminated and that does not count in its job's number of running
+   * triggers.
+   */
   public Execution(
       long id,
       String nodeGroup,
@@ -72,7 +80,8 @@ public record Execution(
         workerId,
         claimedAt,
         stopRequested,
-        false);
+        false,
+        null);
   }
 
   /** Whether a job definition stands behind it. */
@@ -99,7 +108,8 @@ public record Execution(
         worker,
         now,
         false,
-        trigger.isOfRecurringJob() && spec.overlapPolicy().isExclusive());
+        trigger.isOfRecurringJob() && spec.overlapPolicy().isExclusive(),
+        null);
   }
 
   /** The waiting row by which this trigger comes back. */

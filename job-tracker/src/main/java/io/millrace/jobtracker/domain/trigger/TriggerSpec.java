@@ -3,6 +3,7 @@ package io.millrace.jobtracker.domain.trigger;
 import io.millrace.common.model.MisfirePolicy;
 import io.millrace.common.model.OverlapPolicy;
 import io.millrace.common.model.RetryPolicy;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param handler name of the runner; empty means the worker's only one
  * @param retry how often a failed attempt is repeated
+ * @param timeout how long an attempt may run; null means as long as it likes
  * @param overlap as the client set it; null means the default of the kind of job
  * @param misfire as the client set it; null means the default
  * @param chained whether the transaction that ends a trigger writes the next one
@@ -23,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 public record TriggerSpec(
     @Nullable String handler,
     RetryPolicy retry,
+    @Nullable Duration timeout,
     @Nullable OverlapPolicy overlap,
     @Nullable MisfirePolicy misfire,
     boolean chained,
@@ -31,7 +34,7 @@ public record TriggerSpec(
     String submissionId,
     String submittedBy) {
 
-  /** With default policies. */
+  /** With default policies, and without a time-out. */
   public TriggerSpec(
       @Nullable String handler,
       RetryPolicy retry,
@@ -40,7 +43,17 @@ public record TriggerSpec(
       String clientGroup,
       String submissionId,
       String submittedBy) {
-    this(handler, retry, null, null, chained, feedback, clientGroup, submissionId, submittedBy);
+    this(
+        handler,
+        retry,
+        null,
+        null,
+        null,
+        chained,
+        feedback,
+        clientGroup,
+        submissionId,
+        submittedBy);
   }
 
   /** What holds for triggers of the job that are to run at the same time. */
@@ -59,6 +72,7 @@ public record TriggerSpec(
     return new TriggerSpec(
         handler,
         retry,
+        timeout,
         overlap,
         misfire,
         chained,

@@ -29,6 +29,7 @@ final class ExecutingRow {
           "claimed_at",
           "stop_requested",
           "counted",
+          "terminated_by",
           "params_bytes",
           "params");
 
@@ -53,7 +54,8 @@ final class ExecutingRow {
         .text(execution.workerId())
         .number(execution.claimedAt())
         .flag(execution.stopRequested())
-        .flag(execution.counted());
+        .flag(execution.counted())
+        .text(execution.terminatedBy());
     Columns.bindParams(execution.params(), execution.key(), parameters);
   }
 
@@ -74,6 +76,7 @@ final class ExecutingRow {
         row.getString("worker_id"),
         row.getLong("claimed_at"),
         row.getBoolean("stop_requested"),
-        row.getBoolean("counted"));
+        row.getBoolean("counted"),
+        row.getString("terminated_by"));
   }
 }

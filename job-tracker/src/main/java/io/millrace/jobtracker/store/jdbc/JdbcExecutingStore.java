@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** The table {@code jt_executing}. */
 final class JdbcExecutingStore implements ExecutingStore {
@@ -181,5 +182,27 @@ final class JdbcExecutingStore implements ExecutingStore {
     return database.call(
         "request the stop of " + nodeGroup + "/" + taskId,
         () -> database.sql(sql).param("nodeGroup", nodeGroup).param("taskId", taskId).update());
+  }
+
+  @Override
+  public int terminate(String nodeGroup, String taskId, @Nullable Long executionId, String by) {
+    String sql =
+        """
+        UPDATE jt_executing SET stop_requested = TRUE, terminated_by = COALESCE(terminated_by, :by)
+        WHERE node_group = :nodeGroup AND task_id = :taskId"""
+            + (executionId == null ? "" : " AND id = :executionId");
+    return database.call(
+        "terminate executions of " + nodeGroup + "/" + taskId,
+        () -> {
+          var statement =
+              database
+                  .sql(sql)
+                  .param("by", by)
+                  .param("nodeGroup", nodeGroup)
+                  .param("taskId", taskId);
+          return executionId == null
+              ? statement.update()
+              : statement.param("executionId", executionId).update();
+        });
   }
 }

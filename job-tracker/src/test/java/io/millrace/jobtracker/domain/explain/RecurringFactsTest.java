@@ -109,6 +109,7 @@ class RecurringFactsTest {
         new TriggerSpec(
             null,
             RetryPolicy.NONE,
+            null,
             OverlapPolicy.queue(4),
             new MisfirePolicy(MisfirePolicy.Kind.ALL, Duration.ofHours(2), 7, false),
             false,

@@ -59,6 +59,7 @@ final class SampleFindings {
     return new TriggerSpec(
         "mail",
         RetryPolicy.retries(3),
+        null,
         overlap,
         null,
         chained,
@@ -198,7 +199,8 @@ final class SampleFindings {
             worker,
             claimedAt,
             stopRequested,
-            true));
+            true,
+            null));
     return this;
   }
 

@@ -44,6 +44,11 @@ class EndRulesTest {
         "EXCEPTION,       3,       DEAD,      -,            -",
         "UNKNOWN,         1,       RETRIED,   2,            10000",
         "UNKNOWN,         3,       DEAD,      -,            -",
+        "TIMED_OUT,       1,       RETRIED,   2,            10000",
+        "TIMED_OUT,       2,       RETRIED,   3,            30000",
+        "TIMED_OUT,       3,       DEAD,      -,            -",
+        "LEASE_LOST,      1,       RETURNED,  1,            0",
+        "LEASE_LOST,      3,       RETURNED,  3,            0",
         "INTERRUPTED,     1,       RETURNED,  1,            0",
         "INTERRUPTED,     3,       RETURNED,  3,            0",
         "NOT_STARTED,     1,       RETURNED,  1,            0",
@@ -98,6 +103,58 @@ class EndRulesTest {
         .forEach(end -> covered.add(((AttemptEnd.Reported) end).result().outcome()));
 
     assertThat(covered).containsExactlyInAnyOrder(Outcome.values());
+  }
+
+  @Test
+  void timeoutSaysAfterHowLong() {
+    Execution first = timingOut(1, Duration.ofSeconds(30));
+    Execution last = timingOut(3, Duration.ofMillis(1_500));
+
+    assertThat(rules.decide(first, End.TIMED_OUT.of(7), NOW).cause())
+        .isEqualTo("timed out after 30 s");
+    assertThat(rules.decide(last, End.TIMED_OUT.of(7), NOW).cause())
+        .isEqualTo("timed out after 1500 ms, attempts used up");
+  }
+
+  private static Execution timingOut(int attempt, Duration timeout) {
+    Execution plain = SampleTriggers.execution(7, attempt, TWICE);
+    TriggerSpec spec =
+        new TriggerSpec(null, TWICE, timeout, null, null, false, false, "shop", "s", "c");
+    return new Execution(
+        plain.id(),
+        plain.nodeGroup(),
+        plain.key(),
+        plain.jobId(),
+        plain.jobVersion(),
+        plain.plannedFor(),
+        plain.dueAt(),
+        plain.priority(),
+        plain.attempt(),
+        plain.generatedAt(),
+        spec,
+        plain.params(),
+        plain.workerId(),
+        plain.claimedAt(),
+        false);
+  }
+
+  /** What the body threw while it was interrupted says nothing; what it says itself counts. */
+  @ParameterizedTest
+  @EnumSource(End.class)
+  void terminatedExecutionEndsAsCancelledUnlessTheJobSaysHowItEnded(End end) {
+    for (int attempt = 1; attempt <= 3; attempt++) {
+      Execution running = SampleTriggers.execution(7, attempt, TWICE);
+      Verdict untouched = rules.decide(running, end.of(7), NOW);
+
+      Verdict verdict = rules.decide(SampleTriggers.terminated(running), end.of(7), NOW);
+
+      if (end == End.SUCCESS || end == End.FAILED) {
+        assertThat(verdict).isEqualTo(untouched);
+      } else {
+        assertThat(verdict)
+            .isEqualTo(new Verdict(EndStatus.CANCELLED, "terminated by ops/alice", 0, 0));
+      }
+    }
   }
 
   @Test
@@ -212,6 +269,8 @@ class EndRulesTest {
     LATER,
     EXCEPTION,
     UNKNOWN,
+    TIMED_OUT,
+    LEASE_LOST,
     INTERRUPTED,
     NOT_STARTED,
     UNKNOWN_HANDLER,

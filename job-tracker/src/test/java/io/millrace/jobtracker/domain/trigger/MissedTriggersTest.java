@@ -232,7 +232,16 @@ class MissedTriggersTest {
   private static JobDefinition job(Schedule schedule, MisfirePolicy misfire, boolean chained) {
     TriggerSpec spec =
         new TriggerSpec(
-            null, RetryPolicy.DEFAULT, null, misfire, chained, false, "shop", "s-1", "client-1");
+            null,
+            RetryPolicy.DEFAULT,
+            null,
+            null,
+            misfire,
+            chained,
+            false,
+            "shop",
+            "s-1",
+            "client-1");
     return new JobDefinition(
         1,
         "orders",

@@ -1,6 +1,7 @@
 package io.millrace.jobtracker.domain.trigger;
 
 import io.millrace.common.model.RetryPolicy;
+import org.jspecify.annotations.Nullable;
 
 /** Triggers and executions for tests that care about a few of their parts only. */
 public final class SampleTriggers {
@@ -60,6 +61,15 @@ public final class SampleTriggers {
 
   /** The same attempt with its job cancelled meanwhile. */
   public static Execution stopRequested(Execution execution) {
+    return stopped(execution, null);
+  }
+
+  /** The same attempt, terminated meanwhile. */
+  public static Execution terminated(Execution execution) {
+    return stopped(execution, "ops/alice");
+  }
+
+  private static Execution stopped(Execution execution, @Nullable String terminatedBy) {
     return new Execution(
         execution.id(),
         execution.nodeGroup(),
@@ -75,6 +85,8 @@ public final class SampleTriggers {
         execution.params(),
         execution.workerId(),
         execution.claimedAt(),
-        true);
+        true,
+        execution.counted(),
+        terminatedBy);
   }
 }

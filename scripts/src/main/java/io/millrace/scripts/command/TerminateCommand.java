@@ -1,0 +1,56 @@
+package io.millrace.scripts.command;
+
+import io.millrace.common.model.TerminateResult;
+import io.millrace.jobclient.JobClient;
+import io.millrace.scripts.CommandFailedException;
+import io.millrace.scripts.ExitCode;
+import io.millrace.scripts.option.ClientOptions;
+import io.millrace.scripts.option.JobKey;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code millrace terminate}: end what runs of a job. */
+@Command(
+    name = "terminate",
+    description = {
+      "Terminates what is under way of a job: it is interrupted, and no attempt follows.",
+      "What the job has yet to run stays as it is. That nothing is under way is a failure."
+    })
+public final class TerminateCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+  @Mixin private JobKey key = new JobKey();
+  @Mixin private ClientOptions clientOptions = new ClientOptions();
+
+  @Option(
+      names = "--execution",
+      paramLabel = "ID",
+      description = "Only this execution. Default: every one of the job.")
+  private @Nullable Long executionId;
+
+  @Override
+  public Integer call() {
+    try (JobClient client = clientOptions.connect(ClientOptions.OWN_GROUP)) {
+      TerminateResult result =
+          executionId == null
+              ? client.terminate(key.nodeGroup(), key.taskId())
+              : client.terminate(key.nodeGroup(), key.taskId(), executionId);
+      if (result.running() == 0) {
+        throw new CommandFailedException(what() + " is under way");
+      }
+      spec.commandLine()
+          .getOut()
+          .printf("TERMINATED %s: %d running told to stop%n", key, result.running());
+      return ExitCode.OK;
+    }
+  }
+
+  private String what() {
+    return "no execution " + (executionId == null ? "" : executionId + " ") + "of " + key;
+  }
+}

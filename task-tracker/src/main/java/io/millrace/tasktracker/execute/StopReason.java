@@ -1,0 +1,25 @@
+package io.millrace.tasktracker.execute;
+
+/** Why a body is interrupted. */
+enum StopReason {
+  TIMED_OUT("it ran longer than it may"),
+  TERMINATED("it was terminated"),
+  LEASE_LOST("the worker's lease of it was running out, or had"),
+  SHUTDOWN("the worker was closed and the grace was over");
+
+  private final String words;
+
+  StopReason(String words) {
+    this.words = words;
+  }
+
+  /** The reason as a clause, for messages. */
+  String words() {
+    return words;
+  }
+
+  /** Whether the first reason is the one that counts, whatever comes after it. */
+  boolean isLasting() {
+    return this != LEASE_LOST;
+  }
+}

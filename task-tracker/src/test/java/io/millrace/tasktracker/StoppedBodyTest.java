@@ -1,0 +1,310 @@
+package io.millrace.tasktracker;
+
+import static io.millrace.tasktracker.HandDrivenWorker.START;
+import static io.millrace.tasktracker.HandDrivenWorker.execution;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.common.model.Assignment;
+import io.millrace.common.model.Outcome;
+import io.millrace.common.protocol.ExecutionResult;
+import io.millrace.common.protocol.PullReply;
+import io.millrace.common.protocol.PullStatus;
+import io.millrace.tasktracker.execute.ExecuteConfig;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Bodies that time out or are terminated. They run in the test's own thread: time passes inside
+ * them.
+ */
+class StoppedBodyTest {
+  private static final Duration TIMEOUT = Duration.ofSeconds(30);
+  private static final Duration GRACE = Duration.ofSeconds(5);
+
+  private HandDrivenWorker worker;
+  private final List<String> seen = new ArrayList<>();
+
+  @AfterEach
+  void noInterruptLeaksOutOfABody() {
+    assertThat(Thread.interrupted()).isFalse();
+  }
+
+  /** Runs a body with a time-out, which may turn the worker's clock. */
+  private ExecutionResult run(JobRunner body) {
+    worker = HandDrivenWorker.with(body).connect();
+    worker.tracker.assign(withTimeout(11));
+    worker.runOneBody();
+    return worker.resultOf(11);
+  }
+
+  private static Assignment withTimeout(long executionId) {
+    Assignment plain = execution(executionId);
+    return new Assignment(
+        plain.executionId(),
+        plain.nodeGroup(),
+        plain.taskId(),
+        plain.plannedFor(),
+        plain.ordinal(),
+        plain.dueAt(),
+        plain.attempt(),
+        plain.maxAttempts(),
+        plain.handler(),
+        plain.params(),
+        TIMEOUT);
+  }
+
+  /** Answers the newest pull with executions that were terminated. */
+  private void terminate(Long... executionIds) {
+    List<Long> ids = List.of(executionIds);
+    worker.tracker.answer(
+        worker.tracker.lastPull().number(),
+        new PullReply(PullStatus.SERVED, List.of(), null, ids, null, ids, List.of(), null));
+  }
+
+  @Test
+  void bodyThatRunsTooLongIsInterruptedAtItsTimeout() {
+    ExecutionResult result =
+        run(
+            context -> {
+              worker.advance(TIMEOUT.minusMillis(1));
+              assertThat(Thread.currentThread().isInterrupted()).isFalse();
+              assertThat(context.isStopRequested()).isFalse();
+              worker.advance(Duration.ofMillis(1));
+              assertThat(Thread.currentThread().isInterrupted()).isTrue();
+              assertThat(context.isStopRequested()).isTrue();
+              assertThat(context.isLost()).isFalse();
+              throw new InterruptedException();
+            });
+
+    assertThat(result.outcome()).isEqualTo(Outcome.TIMED_OUT);
+    assertThat(result.startedAt()).isEqualTo(START);
+    assertThat(result.finishedAt()).isEqualTo(START.plus(TIMEOUT));
+    assertThat(result.message())
+        .startsWith("it ran longer than it may\n\tat ")
+        .contains("StoppedBodyTest.lambda$bodyThatRunsTooLong");
+    assertThat(worker.tracker.lastPull().slots()).as("its slot is free").isEqualTo(1);
+  }
+
+  @Test
+  void timeRunsFromTheBeginOfTheBodyAndNotFromItsArrival() {
+    worker = HandDrivenWorker.with(context -> Result.success()).connect();
+    worker.tracker.assign(withTimeout(11));
+    worker.advance(TIMEOUT.plusSeconds(10));
+    worker.runOneBody();
+
+    assertThat(worker.resultOf(11).outcome()).isEqualTo(Outcome.SUCCESS);
+  }
+
+  @Test
+  void whateverABodySaysAfterItsTimeoutItHasTimedOut() {
+    for (Result said :
+        List.of(
+            Result.success(), Result.failed("no"), Result.later(Duration.ofSeconds(1), "wait"))) {
+      ExecutionResult result =
+          run(
+              context -> {
+                worker.advance(TIMEOUT);
+                return said;
+              });
+      assertThat(result.outcome()).isEqualTo(Outcome.TIMED_OUT);
+      assertThat(result.laterDelay()).isNull();
+    }
+  }
+
+  @Test
+  void bodyThatEndsInTimeLeavesNoTimerBehind() {
+    HandDrivenWorker without = HandDrivenWorker.with(context -> Result.success()).connect();
+    without.tracker.assign(execution(11));
+    without.runOneBody();
+    ExecutionResult result = run(context -> Result.success("in time"));
+
+    assertThat(result.outcome()).isEqualTo(Outcome.SUCCESS);
+    assertThat(worker.timer.pending()).isEqualTo(without.timer.pending());
+  }
+
+  @Test
+  void bodyThatIgnoresItsInterruptEndsWithoutItsThreadAndGivesItsSlotAway() {
+    run(
+        context -> {
+          worker.advance(TIMEOUT.plus(GRACE).minusMillis(1));
+          assertThat(worker.results()).isEmpty();
+          worker.advance(Duration.ofMillis(1));
+
+          ExecutionResult told = worker.resultOf(11);
+          assertThat(told.outcome()).isEqualTo(Outcome.TIMED_OUT);
+          assertThat(told.message())
+              .startsWith("it ran longer than it may; the body ignored the interrupt for PT5S")
+              .contains("StoppedBodyTest.lambda$bodyThatIgnoresItsInterrupt");
+          assertThat(worker.node.stuckBodies()).isEqualTo(1);
+          assertThat(worker.tracker.lastPull().held()).as("told, so held no more").isEmpty();
+          assertThat(worker.tracker.lastPull().slots()).isEqualTo(1);
+          Thread.interrupted();
+          return Result.success("after all");
+        });
+
+    assertThat(worker.results()).as("the late result is ignored").hasSize(1);
+    assertThat(worker.node.stuckBodies()).isZero();
+  }
+
+  /** The body of 12 runs inside that of 11, and both ignore their interrupts. */
+  @Test
+  void atTheBoundOfStuckBodiesSlotsStayTaken() {
+    List<JobRunner> bodies = new ArrayList<>();
+    worker =
+        HandDrivenWorker.with(context -> bodies.remove(0).run(context))
+            .slots(2)
+            .execute(new ExecuteConfig(GRACE, 1, true))
+            .connect();
+    bodies.add(
+        outer -> {
+          worker.runOneBody();
+          seen.add("inner has ended, slots asked for: " + slotsAskedFor());
+          return Result.success();
+        });
+    bodies.add(
+        inner -> {
+          worker.advance(TIMEOUT.plus(GRACE));
+          Thread.interrupted();
+          assertThat(worker.results())
+              .extracting(ExecutionResult::executionId)
+              .containsExactly(11L, 12L);
+          assertThat(worker.node.stuckBodies()).isEqualTo(2);
+          seen.add("both are stuck, slots asked for: " + slotsAskedFor());
+          return Result.success();
+        });
+    worker.tracker.assign(withTimeout(11), withTimeout(12));
+
+    worker.runOneBody();
+
+    assertThat(seen)
+        .containsExactly(
+            "both are stuck, slots asked for: 1", "inner has ended, slots asked for: 2");
+    assertThat(worker.node.stuckBodies()).isZero();
+    assertThat(slotsAskedFor()).as("the slot of the other was given away before").isEqualTo(2);
+  }
+
+  private int slotsAskedFor() {
+    return worker.tracker.pulls.stream()
+        .filter(pull -> !pull.answer().isDone())
+        .filter(pull -> isOpen(pull.request().number()))
+        .mapToInt(pull -> pull.request().slots())
+        .sum();
+  }
+
+  private boolean isOpen(long number) {
+    return number == worker.tracker.lastPull().number()
+        || worker.tracker.lastPull().openPulls().contains(number);
+  }
+
+  @Test
+  void terminatedBodyIsInterruptedAndToldToStop() {
+    worker =
+        HandDrivenWorker.with(
+                context -> {
+                  terminate(11L);
+                  assertThat(context.isStopRequested()).isTrue();
+                  assertThat(Thread.currentThread().isInterrupted()).isTrue();
+                  throw new InterruptedException();
+                })
+            .connect();
+    worker.tracker.assign(execution(11));
+    worker.runOneBody();
+
+    assertThat(worker.resultOf(11).outcome()).isEqualTo(Outcome.INTERRUPTED);
+    assertThat(worker.resultOf(11).message()).isEqualTo("it was terminated");
+  }
+
+  @Test
+  void successOfATerminatedBodyIsASuccess() {
+    worker =
+        HandDrivenWorker.with(
+                context -> {
+                  terminate(11L);
+                  return Result.success("just in time");
+                })
+            .connect();
+    worker.tracker.assign(execution(11));
+    worker.runOneBody();
+
+    assertThat(worker.resultOf(11).outcome()).isEqualTo(Outcome.SUCCESS);
+  }
+
+  @Test
+  void terminatedBodyThatHasNotBegunNeverDoes() {
+    worker =
+        HandDrivenWorker.with(
+                context -> {
+                  seen.add("began");
+                  return Result.success();
+                })
+            .connect();
+    worker.tracker.assign(execution(11));
+    terminate(11L, 12L);
+    worker.runBodies();
+
+    assertThat(seen).isEmpty();
+    assertThat(worker.resultOf(11).outcome()).isEqualTo(Outcome.NOT_STARTED);
+    assertThat(worker.results()).as("12 is unknown here").hasSize(1);
+  }
+
+  @Test
+  void terminatedBodyThatIgnoresItsInterruptIsStuckAfterTheGraceHoweverOftenItIsToldAgain() {
+    worker =
+        HandDrivenWorker.with(
+                context -> {
+                  terminate(11L);
+                  for (int i = 0; i < GRACE.toSeconds(); i++) {
+                    worker.advance(Duration.ofSeconds(1));
+                    if (!worker
+                        .tracker
+                        .pulls
+                        .get(worker.tracker.pulls.size() - 1)
+                        .answer()
+                        .isDone()) {
+                      terminate(11L);
+                    }
+                  }
+                  Thread.interrupted();
+                  return Result.success();
+                })
+            .connect();
+    worker.tracker.assign(execution(11));
+    worker.runOneBody();
+
+    assertThat(worker.results()).hasSize(1);
+    assertThat(worker.resultOf(11).outcome()).isEqualTo(Outcome.INTERRUPTED);
+    assertThat(worker.resultOf(11).message())
+        .startsWith("it was terminated; the body ignored the interrupt for PT5S\n\tat ");
+  }
+
+  /** A worker that has told a body to stop has room for other work at once. */
+  @Test
+  void workerAsksOnAtOnceAfterAnEarlyAnswerThatOnlyTellsItToStop() {
+    worker = HandDrivenWorker.with(context -> Result.success()).slots(4).connect();
+    worker.tracker.assign(execution(11));
+    int before = worker.tracker.pulls.size();
+    worker.tracker.answer(
+        worker.tracker.lastPull().number(), PullReply.of(List.of(), List.of(11L)));
+
+    assertThat(worker.tracker.pulls).hasSize(before + 1);
+    assertThat(worker.tracker.lastPull().slots()).isEqualTo(3);
+  }
+
+  @Test
+  void timeoutHoldsWhileAStopWaitsForTheBody() {
+    ExecutionResult result =
+        run(
+            context -> {
+              worker.advance(TIMEOUT.minusSeconds(2));
+              worker.node.stop();
+              worker.advance(Duration.ofSeconds(2));
+              Thread.interrupted();
+              throw new InterruptedException();
+            });
+
+    assertThat(result.outcome()).isEqualTo(Outcome.TIMED_OUT);
+  }
+}
