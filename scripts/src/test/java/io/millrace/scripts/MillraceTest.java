@@ -53,7 +53,7 @@ class MillraceTest {
   @ValueSource(strings = {"submit", "pause", "resume", "run", "explain", "cancel"})
   void trackerThatDoesNotAnswerIsAFailureInOneLine(String command) {
     CommandRun run =
-        CommandRun.of(command, "g", "t", "--trackers", "127.0.0.1:1", "--timeout", "200ms");
+        CommandRun.of(command, "g", "t", "--trackers", "127.0.0.1:1", "--wait", "200ms");
 
     assertThat(run.error()).contains("g/t", "127.0.0.1:1");
     assertThat(run.error().lines()).hasSize(1);

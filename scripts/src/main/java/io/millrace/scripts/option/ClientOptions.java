@@ -15,7 +15,7 @@ public final class ClientOptions {
   @Mixin private ConnectionOptions connection = new ConnectionOptions();
 
   @Option(
-      names = "--timeout",
+      names = "--wait",
       paramLabel = "DUR",
       defaultValue = "10s",
       converter = DurationConverter.class,
