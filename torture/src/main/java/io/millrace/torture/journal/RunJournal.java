@@ -1,29 +1,44 @@
 package io.millrace.torture.journal;
 
+import io.millrace.common.model.Outcome;
+import io.millrace.common.time.Clock;
 import io.millrace.tasktracker.JobContext;
 import java.nio.file.Path;
 
 /** What one worker process ran: a line before each body and one after it. Thread-safe. */
 public final class RunJournal implements AutoCloseable {
-  private final JournalFile file;
+  static final String BEGAN = "began";
+  static final String ENDED = "ended";
 
-  private RunJournal(JournalFile file) {
+  private final JournalFile file;
+  private final Clock clock;
+
+  private RunJournal(JournalFile file, Clock clock) {
     this.file = file;
+    this.clock = clock;
   }
 
   /** Writes at the end of this file, which belongs to one process, and to one start of it. */
-  public static RunJournal open(Path path) {
-    return new RunJournal(JournalFile.append(path));
+  public static RunJournal open(Path path, Clock clock) {
+    return new RunJournal(JournalFile.append(path), clock);
   }
 
-  /** Returns when the line is in the file. */
+  /** The body begins now. Returns when the line is in the file. */
   public void began(JobContext context) {
-    file.write("began " + context.executionId() + " " + context.taskId());
+    file.write(
+        BEGAN,
+        clock.millis(),
+        context.executionId(),
+        context.nodeGroup(),
+        context.taskId(),
+        context.plannedFor().toEpochMilli(),
+        context.attempt(),
+        context.dueAt().toEpochMilli());
   }
 
-  /** Returns when the line is in the file. */
-  public void ended(JobContext context) {
-    file.write("ended " + context.executionId());
+  /** The body has just ended. Returns when the line is in the file. */
+  public void ended(JobContext context, Outcome outcome) {
+    file.write(ENDED, clock.millis(), context.executionId(), outcome);
   }
 
   @Override

@@ -1,0 +1,58 @@
+package io.millrace.torture.load;
+
+import io.millrace.tasktracker.JobContext;
+import io.millrace.tasktracker.Result;
+import java.time.Duration;
+import java.util.Objects;
+
+/** What the body of a job does. It remembers nothing: any worker may run the next attempt. */
+public enum Behaviour {
+  /** Succeeds at once. */
+  SUCCEED,
+  /** Takes up to a second and a half, as the instant decides. */
+  WORK,
+  /** Takes longer than a worker's lease. */
+  WORK_LONG,
+  /** Throws in the first attempt. */
+  THROW_ONCE,
+  /** Throws in every attempt. */
+  THROW_ALWAYS,
+  /** Asks to run later, the first time. */
+  LATER_ONCE,
+  /** Says that it failed. */
+  FAIL;
+
+  /** How much later {@link #LATER_ONCE} asks to run. */
+  public static final Duration LATER_BY = Duration.ofMillis(700);
+
+  private static final long LONGEST_WORK_MILLIS = 1_500;
+  private static final Duration LONG_WORK = Duration.ofSeconds(8);
+
+  /** Does it. */
+  Result run(JobContext context) throws InterruptedException {
+    return switch (this) {
+      case SUCCEED -> Result.success();
+      case WORK -> work(workOf(context));
+      case WORK_LONG -> work(LONG_WORK);
+      case THROW_ONCE -> context.attempt() == 1 ? fail(context) : Result.success();
+      case THROW_ALWAYS -> fail(context);
+      case LATER_ONCE ->
+          context.dueAt().equals(context.plannedFor()) ? Result.later(LATER_BY) : Result.success();
+      case FAIL -> Result.failed("as planned");
+    };
+  }
+
+  private static Result work(Duration time) throws InterruptedException {
+    Thread.sleep(time.toMillis());
+    return Result.success();
+  }
+
+  private static Duration workOf(JobContext context) {
+    int mixed = Objects.hash(context.taskId(), context.plannedFor()) * 0x9E3779B9;
+    return Duration.ofMillis(Integer.toUnsignedLong(mixed) % LONGEST_WORK_MILLIS);
+  }
+
+  private static Result fail(JobContext context) {
+    throw new IllegalStateException("attempt " + context.attempt() + " throws, as planned");
+  }
+}

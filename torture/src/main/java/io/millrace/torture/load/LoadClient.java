@@ -1,0 +1,130 @@
+package io.millrace.torture.load;
+
+import io.millrace.common.model.CancelResult;
+import io.millrace.common.model.ChangeResult;
+import io.millrace.common.model.RejectReason;
+import io.millrace.common.model.SubmitResult;
+import io.millrace.common.time.Clock;
+import io.millrace.jobclient.JobCallException;
+import io.millrace.jobclient.JobClient;
+import io.millrace.jobclient.JobSubmitException;
+import io.millrace.torture.journal.Answer;
+import io.millrace.torture.journal.SubmitJournal;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+
+/**
+ * Does the steps of one client when their time has come, each until it is answered, and writes down
+ * what it asked for and what it was told. Steps of one job are done one after the other. A step
+ * without an answer is asked for again under a new submission: then the job may be stored twice,
+ * and run once for each, which the oracle allows for.
+ */
+public final class LoadClient {
+  private static final long REST_MILLIS = 200;
+
+  private final JobClient client;
+  private final SubmitJournal journal;
+  private final Clock clock;
+  private final Executor executor;
+
+  /**
+   * @param executor has a thread for each step that may wait for its answer at a time
+   */
+  public LoadClient(JobClient client, SubmitJournal journal, Clock clock, Executor executor) {
+    this.client = client;
+    this.journal = journal;
+    this.clock = clock;
+    this.executor = executor;
+  }
+
+  /**
+   * Does the steps and returns when all of them are answered.
+   *
+   * @param begin from which the steps are counted, in epoch milliseconds
+   * @param settled those that need not be done any more, as journals of former starts say
+   */
+  public void run(List<Step> steps, long begin, Set<Integer> settled) throws InterruptedException {
+    Map<String, CompletableFuture<Void>> lastOfJobs = new HashMap<>();
+    for (Step step : steps) {
+      if (!settled.contains(step.number())) {
+        waitUntil(begin + step.at().toMillis());
+        lastOfJobs.compute(
+            step.job().key(),
+            (key, last) ->
+                last == null
+                    ? CompletableFuture.runAsync(() -> insist(step), executor)
+                    : last.thenRunAsync(() -> insist(step), executor));
+      }
+    }
+    CompletableFuture.allOf(lastOfJobs.values().toArray(CompletableFuture[]::new)).join();
+  }
+
+  private void waitUntil(long at) throws InterruptedException {
+    for (long left = at - clock.millis(); left > 0; left = at - clock.millis()) {
+      Thread.sleep(left);
+    }
+  }
+
+  /** Asks until there is an answer. */
+  private void insist(Step step) {
+    try {
+      while (!ask(step).isFinal()) {
+        Thread.sleep(REST_MILLIS);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private Answer ask(Step step) {
+    journal.asked(step.number());
+    Told told = tell(step);
+    journal.answered(step.number(), told.answer(), told.words());
+    return told.answer();
+  }
+
+  private record Told(Answer answer, String words) {}
+
+  private Told tell(Step step) {
+    String group = step.job().nodeGroup();
+    String taskId = step.job().taskId();
+    try {
+      return switch (step.kind()) {
+        case SUBMIT -> told(client.submit(step.job().toJob(false)));
+        case REPLACE -> told(client.submit(step.job().toJob(true)));
+        case CANCEL -> told(client.cancel(group, taskId));
+        case PAUSE -> told(client.pause(group, taskId, "step " + step.number()));
+        case RESUME -> told(client.resume(group, taskId));
+      };
+    } catch (JobSubmitException e) {
+      return new Told(e.isOutcomeUnknown() ? Answer.UNKNOWN : Answer.FAILED, e.toString());
+    } catch (JobCallException e) {
+      return new Told(e.isOutcomeUnknown() ? Answer.UNKNOWN : Answer.FAILED, e.toString());
+    }
+  }
+
+  private static Told told(SubmitResult result) {
+    Answer answer =
+        switch (result.status()) {
+          case ACCEPTED -> Answer.ACCEPTED;
+          case REPLACED -> Answer.REPLACED;
+          case DUPLICATE -> Answer.DUPLICATE;
+          case REJECTED ->
+              result.reason() == RejectReason.UNAVAILABLE ? Answer.FAILED : Answer.REFUSED;
+          case UNKNOWN -> Answer.UNKNOWN;
+        };
+    return new Told(answer, result.toString());
+  }
+
+  private static Told told(CancelResult result) {
+    return new Told(result.found() ? Answer.DONE : Answer.REFUSED, result.toString());
+  }
+
+  private static Told told(ChangeResult result) {
+    return new Told(result.isDone() ? Answer.DONE : Answer.REFUSED, result.toString());
+  }
+}

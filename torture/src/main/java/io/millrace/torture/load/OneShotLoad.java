@@ -1,0 +1,77 @@
+package io.millrace.torture.load;
+
+import io.millrace.torture.load.Step.Kind;
+import io.millrace.torture.load.Workload.PlannedStep;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/** Jobs that run once: some at once, some later, a few cancelled or replaced before. */
+final class OneShotLoad {
+  private static final int PER_SECOND = 8;
+  private static final int FURTHEST_AHEAD_MILLIS = 12_000;
+
+  /** How long before its instant a job is changed, so that mostly the change comes first. */
+  private static final int CHANGED_BEFORE_MILLIS = 1_500;
+
+  private final SplittableRandom random;
+  private final long end;
+  private final int count;
+  private final long begin;
+
+  OneShotLoad(long seed, int seconds, long begin) {
+    this.random = new SplittableRandom(seed * 31 + 1);
+    this.end = 1_000L * seconds;
+    this.count = seconds * PER_SECOND;
+    this.begin = begin;
+  }
+
+  List<PlannedStep> steps() {
+    List<PlannedStep> steps = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      add(i, 1_000L * i / PER_SECOND + random.nextInt(1_000 / PER_SECOND), steps);
+    }
+    return steps;
+  }
+
+  private void add(int number, long at, List<PlannedStep> steps) {
+    String group = Workload.GROUPS.get(random.nextInt(Workload.GROUPS.size()));
+    long ahead = random.nextInt(10) < 6 ? 0 : 1 + random.nextInt(FURTHEST_AHEAD_MILLIS);
+    long due = Math.min(at + ahead, end);
+    Timing timing = ahead == 0 ? Timing.now(begin + at) : Timing.at(begin + due);
+    LoadJob job = behaving(LoadJob.of(group, "one-" + number, timing, Behaviour.SUCCEED));
+    steps.add(new PlannedStep(at, Kind.SUBMIT, job));
+    long change = due - CHANGED_BEFORE_MILLIS;
+    if (change > at) {
+      int what = random.nextInt(10);
+      if (what == 0) {
+        steps.add(new PlannedStep(change, Kind.CANCEL, job));
+      } else if (what == 1) {
+        steps.add(new PlannedStep(change, Kind.REPLACE, job));
+      }
+    }
+  }
+
+  private LoadJob behaving(LoadJob job) {
+    int draw = random.nextInt(100);
+    if (draw < 5) {
+      return job.retries(0);
+    }
+    if (draw < 8) {
+      return job.behaving(Behaviour.WORK).retries(0);
+    }
+    if (draw < 10) {
+      return job.behaving(Behaviour.THROW_ALWAYS).retries(2);
+    }
+    return job.behaving(
+        draw < 12
+            ? Behaviour.FAIL
+            : draw < 18
+                ? Behaviour.LATER_ONCE
+                : draw < 25
+                    ? Behaviour.THROW_ONCE
+                    : draw < 26
+                        ? Behaviour.WORK_LONG
+                        : draw < 35 ? Behaviour.WORK : Behaviour.SUCCEED);
+  }
+}

@@ -1,0 +1,117 @@
+package io.millrace.torture.load;
+
+import io.millrace.common.model.MisfirePolicy;
+import io.millrace.common.model.OverlapPolicy;
+import io.millrace.torture.load.Step.Kind;
+import io.millrace.torture.load.Workload.PlannedStep;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/** In each node group a job of every kind there is, for the whole run, and short ones beside. */
+final class RecurringLoad {
+  /** What the names of jobs begin with whose starts tell how long nothing was dispatched. */
+  static final String PROBE = "probe-";
+
+  private static final long PROBE_INTERVAL = 100;
+  private static final int PROBE_PRIORITY = 10;
+  private static final int BEGIN = 3_000;
+  private static final int LAST_CHANGE_BEFORE_END = 5_000;
+
+  private final SplittableRandom random;
+  private final long begin;
+  private final long length;
+  private final List<PlannedStep> steps = new ArrayList<>();
+
+  RecurringLoad(long seed, int seconds, long begin) {
+    this.random = new SplittableRandom(seed * 31 + 2);
+    this.begin = begin;
+    this.length = 1_000L * seconds;
+  }
+
+  List<PlannedStep> steps() {
+    for (String group : Workload.GROUPS) {
+      addLasting(group);
+      addPaused(group);
+      addEdited(group);
+      addShort(group);
+    }
+    return steps;
+  }
+
+  private void addLasting(String group) {
+    submit(
+        job(group, PROBE, repeat(Timing.Kind.REPEAT, PROBE_INTERVAL), Behaviour.SUCCEED)
+            .priority(PROBE_PRIORITY));
+    submit(job(group, "tick-", cron(1), Behaviour.SUCCEED));
+    submit(
+        job(group, "skip-", cron(1), Behaviour.WORK)
+            .overlap(OverlapPolicy.skip())
+            .misfire(MisfirePolicy.latest()));
+    submit(
+        job(group, "queue-", repeat(Timing.Kind.REPEAT, 1_000), Behaviour.WORK)
+            .overlap(OverlapPolicy.queue(5))
+            .misfire(MisfirePolicy.none()));
+    submit(job(group, "throw-", repeat(Timing.Kind.REPEAT, 1_700), Behaviour.THROW_ONCE));
+    submit(
+        job(group, "later-", repeat(Timing.Kind.REPEAT, 2_300), Behaviour.LATER_ONCE)
+            .misfire(MisfirePolicy.none()));
+    submit(job(group, "delay-", repeat(Timing.Kind.FIXED_DELAY, 900), Behaviour.THROW_ONCE));
+    submit(
+        job(group, "delay-later-", repeat(Timing.Kind.FIXED_DELAY, 1_300), Behaviour.LATER_ONCE)
+            .misfire(MisfirePolicy.latest()));
+    submit(job(group, "rely-", repeat(Timing.Kind.RELYING, 500), Behaviour.WORK));
+    submit(job(group, "long-", cron(20), Behaviour.WORK_LONG).overlap(OverlapPolicy.queue(3)));
+  }
+
+  private void addPaused(String group) {
+    LoadJob job = job(group, "pause-", repeat(Timing.Kind.REPEAT, 1_000), Behaviour.SUCCEED);
+    submit(job);
+    long at = BEGIN + 4_000L + random.nextInt(6_000);
+    while (at + 4_000 < length - LAST_CHANGE_BEFORE_END) {
+      steps.add(new PlannedStep(at, Kind.PAUSE, job));
+      at += 500 + random.nextInt(3_500);
+      steps.add(new PlannedStep(at, Kind.RESUME, job));
+      at += 6_000 + random.nextInt(12_000);
+    }
+  }
+
+  private void addEdited(String group) {
+    LoadJob job = job(group, "edit-", cron(1), Behaviour.SUCCEED);
+    submit(job);
+    long at = BEGIN + 5_000L + random.nextInt(8_000);
+    while (at < length - LAST_CHANGE_BEFORE_END) {
+      steps.add(new PlannedStep(at, Kind.REPLACE, job));
+      at += 10_000 + random.nextInt(15_000);
+    }
+  }
+
+  /** Jobs that come, fire twenty times and finish, or are cancelled before. */
+  private void addShort(String group) {
+    int number = 0;
+    for (long at = 1_000L + random.nextInt(8_000); at + 12_000 < length; at += 10_000) {
+      Timing timing = Timing.counted(begin + at + 2_000, 300, 20);
+      LoadJob job = LoadJob.of(group, "short-" + group + "-" + number++, timing, Behaviour.SUCCEED);
+      steps.add(new PlannedStep(at, Kind.SUBMIT, job));
+      if (random.nextInt(3) == 0) {
+        steps.add(new PlannedStep(at + 3_000L + random.nextInt(4_000), Kind.CANCEL, job));
+      }
+    }
+  }
+
+  private void submit(LoadJob job) {
+    steps.add(new PlannedStep(random.nextInt(1_000), Kind.SUBMIT, job));
+  }
+
+  private static LoadJob job(String group, String name, Timing timing, Behaviour behaviour) {
+    return LoadJob.of(group, name + group, timing, behaviour);
+  }
+
+  private Timing cron(int seconds) {
+    return Timing.cron(begin + BEGIN, begin + length, seconds);
+  }
+
+  private Timing repeat(Timing.Kind kind, long interval) {
+    return new Timing(kind, begin + BEGIN + random.nextInt(1_000), begin + length, interval);
+  }
+}

@@ -1,0 +1,90 @@
+package io.millrace.torture.load;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.torture.load.Step.Kind;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class WorkloadTest {
+  private static final Instant BEGIN = Instant.parse("2026-11-21T10:00:00Z");
+  private static final int SECONDS = 60;
+
+  @Test
+  void equalSeedsGiveEqualWorkloads() {
+    assertThat(Workload.of(7, SECONDS, BEGIN).steps())
+        .isEqualTo(Workload.of(7, SECONDS, BEGIN).steps())
+        .isNotEqualTo(Workload.of(8, SECONDS, BEGIN).steps());
+  }
+
+  @Test
+  void nothingIsPlannedAfterTheEnd() {
+    long end = BEGIN.plusSeconds(SECONDS).toEpochMilli();
+
+    assertThat(Workload.of(7, SECONDS, BEGIN).steps())
+        .allSatisfy(
+            step -> {
+              Timing timing = step.job().timing();
+              assertThat(step.at().toSeconds()).isLessThan(SECONDS);
+              assertThat(timing.isRecurring() ? timing.end() : timing.start())
+                  .isLessThanOrEqualTo(end);
+            });
+  }
+
+  @Test
+  void clientsShareTheStepsAndNoneSharesAJob() {
+    Workload workload = Workload.of(7, SECONDS, BEGIN);
+    Map<String, Integer> clientOfJob = new HashMap<>();
+    List<Step> all = new ArrayList<>();
+    for (int client = 1; client <= 3; client++) {
+      List<Step> steps = workload.stepsOf(client, 3);
+      all.addAll(steps);
+      for (Step step : steps) {
+        assertThat(clientOfJob.putIfAbsent(step.job().key(), client)).isIn(null, client);
+      }
+    }
+
+    assertThat(all).containsExactlyInAnyOrderElementsOf(workload.steps());
+  }
+
+  @Test
+  void everyJobIsSubmittedBeforeItIsChanged() {
+    Map<String, Kind> first = new HashMap<>();
+    Workload.of(7, SECONDS, BEGIN)
+        .steps()
+        .forEach(step -> first.putIfAbsent(step.job().key(), step.kind()));
+
+    assertThat(first.values()).containsOnly(Kind.SUBMIT);
+  }
+
+  @Test
+  void everyPauseIsResumed() {
+    Map<String, Integer> paused = new HashMap<>();
+    Workload.of(7, SECONDS, BEGIN)
+        .steps()
+        .forEach(
+            step -> {
+              int change = step.kind() == Kind.PAUSE ? 1 : step.kind() == Kind.RESUME ? -1 : 0;
+              paused.merge(step.job().key(), change, Integer::sum);
+            });
+
+    assertThat(paused.values()).containsOnly(0);
+  }
+
+  @Test
+  void jobsOfAllKindsCanBeBuilt() {
+    assertThat(Workload.of(7, SECONDS, BEGIN).jobs().values())
+        .allSatisfy(
+            job -> {
+              assertThat(job.toJob(false).schedule().isRecurring())
+                  .isEqualTo(job.timing().isRecurring());
+              assertThat(job.toJob(false).isChained()).isEqualTo(job.timing().isChained());
+            })
+        .extracting(job -> job.timing().kind())
+        .contains(Timing.Kind.values());
+  }
+}
