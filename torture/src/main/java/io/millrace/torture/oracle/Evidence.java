@@ -11,11 +11,13 @@ import java.util.List;
  *
  * @param database where the ledger is
  * @param workload what the clients were to do
- * @param runJournals those of every start of every worker
+ * @param runJournals those of every start of every worker; the name of each has {@code worker-} and
+ *     the worker's number in it
  * @param submitJournals those of every start of every client
  * @param faults what was done, all of it healed
  * @param trackerLease how long a tracker counted as alive after its last sign of life
  * @param workerLease how long an execution counted as alive after its worker's last pull
+ * @param misfireThreshold from when on a trigger counted as missed
  */
 public record Evidence(
     DatabaseAccess database,
@@ -24,7 +26,8 @@ public record Evidence(
     List<Path> submitJournals,
     List<Fault> faults,
     Duration trackerLease,
-    Duration workerLease) {
+    Duration workerLease,
+    Duration misfireThreshold) {
 
   public Evidence {
     runJournals = List.copyOf(runJournals);

@@ -1,24 +1,115 @@
 package io.millrace.torture.oracle;
 
+import io.millrace.common.time.Clock;
+import io.millrace.common.time.SystemClock;
+import io.millrace.torture.journal.Answer;
+import io.millrace.torture.journal.Call;
+import io.millrace.torture.journal.Run;
+import io.millrace.torture.load.Step;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** Says whether a run broke a promise. */
 public final class Oracle {
+  private static final long LOOK_EVERY_MILLIS = 500;
+
   private Oracle() {}
 
   /**
-   * Waits until nothing is due and nothing executes.
+   * Waits until nothing waits, nothing executes and every job is over. A database that does not
+   * answer is asked again.
    *
    * @return whether that came in time
    */
   public static boolean awaitQuiet(DatabaseAccess database, Duration atMost) {
-    return !database.url().isEmpty() && !atMost.isNegative();
+    Clock clock = new SystemClock();
+    long giveUpAt = clock.nanoTime() + atMost.toNanos();
+    while (!isQuiet(database)) {
+      if (clock.nanoTime() - giveUpAt > 0) {
+        return false;
+      }
+      try {
+        Thread.sleep(LOOK_EVERY_MILLIS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static boolean isQuiet(DatabaseAccess database) {
+    try (Connection connection = database.open()) {
+      return new TablesReader(connection).readLive().isQuiet();
+    } catch (SQLException e) {
+      return false;
+    }
   }
 
   /** Holds everything that is left of a run against everything else. */
   public static Verdict check(Evidence evidence) {
-    int faults = evidence.faults().size();
-    return new Verdict(0, 0, 0, 0, 0, 0, 0, faults, 0, List.of());
+    Faults faults = new Faults(evidence.faults(), evidence.trackerLease(), evidence.workerLease());
+    Records records =
+        new Records(
+            evidence.workload().jobs(),
+            evidence.workload().steps().stream()
+                .collect(Collectors.toMap(Step::number, Function.identity())),
+            Call.read(evidence.submitJournals()),
+            Run.read(evidence.runJournals()),
+            tables(evidence.database()),
+            faults);
+    return check(records, evidence.misfireThreshold());
+  }
+
+  private static Tables tables(DatabaseAccess database) {
+    try (Connection connection = database.open()) {
+      return new TablesReader(connection).read();
+    } catch (SQLException e) {
+      throw new IllegalStateException("the ledger cannot be read: " + e.getMessage(), e);
+    }
+  }
+
+  static Verdict check(Records records, Duration misfireThreshold) {
+    Findings findings = new Findings();
+    checks(misfireThreshold).forEach(check -> check.check(records, findings));
+    return new Verdict(
+        findings.count(Promise.LOST),
+        findings.count(Promise.UNEXPLAINED_DUPLICATE),
+        findings.count(Promise.ACCEPTED_TWICE),
+        findings.count(Promise.EARLY),
+        findings.count(Promise.STUCK),
+        acknowledged(records),
+        (int) records.tables().ledger().stream().filter(LedgerEntry::isFinal).count(),
+        records.faults().all().size(),
+        findings.longestGap(),
+        findings.sentences(),
+        findings.notes());
+  }
+
+  private static List<Check> checks(Duration misfireThreshold) {
+    return List.of(
+        new TriggerEndsCheck(),
+        new ReportsCheck(),
+        new JustifiedEndsCheck(misfireThreshold),
+        new OneShotsCheck(),
+        new InstantsCheck(),
+        new ChainsCheck(),
+        new StartsCheck(),
+        new OverlapsCheck(),
+        new EarlyCheck(misfireThreshold),
+        new ChangesCheck(),
+        new LeftoversCheck(),
+        new DispatchCheck());
+  }
+
+  private static int acknowledged(Records records) {
+    return (int)
+        records.calls().stream()
+            .filter(call -> call.answer().isStored() || call.answer() == Answer.SAVED_LOCALLY)
+            .count();
   }
 }

@@ -5,16 +5,19 @@ import java.util.List;
 /**
  * What the oracle found.
  *
- * @param lost acknowledged jobs or planned triggers without an end
- * @param unexplainedDuplicates triggers that ran more than once without a fault that explains it
- * @param acceptedTwice executions of which two ends were accepted
- * @param early runs that began before their time
- * @param stuck what waits or executes though its time has long come
+ * @param lost acknowledged jobs or planned triggers without an end, or with one that nothing
+ *     justifies
+ * @param unexplainedDuplicates bodies that began without having been asked for, and without a fault
+ *     that explains it
+ * @param acceptedTwice triggers, executions or submits that were over and were taken in once more
+ * @param early bodies that began outside their time
+ * @param stuck what waits or executes though its time has long come, and gaps in dispatch
  * @param acked submits that were acknowledged
  * @param triggers triggers that ended
  * @param faults faults that were done
  * @param longestGapMillis the longest time without a dispatch after a tracker's death
  * @param sentences one for each thing that is wrong, naming it
+ * @param notes what else was counted: explained duplicates, zombies
  */
 public record Verdict(
     int lost,
@@ -26,10 +29,12 @@ public record Verdict(
     int triggers,
     int faults,
     long longestGapMillis,
-    List<String> sentences) {
+    List<String> sentences,
+    List<String> notes) {
 
   public Verdict {
     sentences = List.copyOf(sentences);
+    notes = List.copyOf(notes);
   }
 
   /** Whether every promise was kept. */

@@ -1,0 +1,90 @@
+package io.millrace.torture.oracle;
+
+import static io.millrace.torture.oracle.TimeText.at;
+
+import io.millrace.torture.journal.Run;
+import io.millrace.torture.load.LoadJob;
+import io.millrace.torture.nemesis.Fault;
+import io.millrace.torture.nemesis.Victim.Part;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * After a tracker was killed, stopped or frozen, each node group is served again within the lease
+ * of a tracker and two seconds. Told by the jobs that fire ten times a second; only where nothing
+ * else was done to the run at the same time.
+ */
+final class DispatchCheck implements Check {
+  private static final long BEYOND_LEASE_MILLIS = 2_000;
+
+  @Override
+  public void check(Records records, Findings findings) {
+    long bound = records.faults().trackerLease().toMillis() + BEYOND_LEASE_MILLIS;
+    Map<String, List<Long>> starts =
+        records.runs().stream()
+            .filter(run -> isProbe(records.jobs().get(run.key())))
+            .collect(
+                Collectors.groupingBy(
+                    Run::nodeGroup, Collectors.mapping(Run::beganAt, Collectors.toList())));
+    for (Fault fault : records.faults().all()) {
+      if (isDeath(fault)) {
+        starts.forEach((group, times) -> gap(fault, group, times, bound, records, findings));
+      }
+    }
+  }
+
+  private static boolean isProbe(@Nullable LoadJob job) {
+    return job != null && job.isProbe();
+  }
+
+  private static boolean isDeath(Fault fault) {
+    return fault.victim().part() == Part.TRACKER && fault.kind() != Fault.Kind.DELAY;
+  }
+
+  private static void gap(
+      Fault fault,
+      String group,
+      List<Long> starts,
+      long bound,
+      Records records,
+      Findings findings) {
+    List<Long> sorted = starts.stream().sorted().toList();
+    long from = 0;
+    long longest = 0;
+    for (int i = 1; i < sorted.size(); i++) {
+      boolean isAround =
+          sorted.get(i) > fault.beganAt() && sorted.get(i - 1) < fault.beganAt() + bound;
+      if (isAround && sorted.get(i) - sorted.get(i - 1) > longest) {
+        from = sorted.get(i - 1);
+        longest = sorted.get(i) - from;
+      }
+    }
+    if (longest == 0 || isDisturbed(fault, from + longest, bound, records.faults())) {
+      return;
+    }
+    findings.gap(longest);
+    if (longest > bound) {
+      findings.broken(
+          Promise.STUCK,
+          ("nothing was dispatched in %s for %d ms, from %s to %s, after %s of %s at %s; %d are"
+                  + " allowed")
+              .formatted(
+                  group,
+                  longest,
+                  at(from),
+                  at(from + longest),
+                  fault.kind(),
+                  fault.victim(),
+                  at(fault.beganAt()),
+                  bound));
+    }
+  }
+
+  private static boolean isDisturbed(Fault fault, long until, long bound, Faults faults) {
+    return faults.all().stream()
+        .filter(other -> !other.equals(fault) && other.victim().part() != Part.CLIENT)
+        .anyMatch(other -> other.beganAt() <= until && other.healedAt() + bound >= fault.beganAt());
+  }
+}

@@ -1,0 +1,106 @@
+package io.millrace.torture.oracle;
+
+import static io.millrace.torture.oracle.TimeText.at;
+
+import io.millrace.common.model.MisfirePolicy;
+import io.millrace.jobtracker.domain.trigger.EndStatus;
+import io.millrace.torture.journal.Call;
+import io.millrace.torture.journal.Run;
+import io.millrace.torture.load.Behaviour;
+import io.millrace.torture.load.LoadJob;
+import io.millrace.torture.load.Timing;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** No body begins before its instant, before its attempt is due, or after its job lets it. */
+final class EarlyCheck implements Check {
+  /** Times are cut to milliseconds, those of two clocks not at the same place. */
+  private static final long ROUNDING_MILLIS = 1;
+
+  private final Duration misfireThreshold;
+
+  EarlyCheck(Duration misfireThreshold) {
+    this.misfireThreshold = misfireThreshold;
+  }
+
+  @Override
+  public void check(Records records, Findings findings) {
+    Map<String, List<Call>> calls = records.callsByJob();
+    for (Run run : records.runs()) {
+      @Nullable LoadJob job = records.jobs().get(run.key());
+      long allowed = Math.max(run.dueAt(), run.plannedFor());
+      if (job != null && job.timing().kind() == Timing.Kind.AT) {
+        allowed = Math.max(allowed, job.timing().start());
+      }
+      if (job != null && job.timing().kind() == Timing.Kind.NOW) {
+        allowed = Math.max(allowed, calls.getOrDefault(run.key(), List.of()).get(0).askedAt());
+      }
+      if (run.beganAt() < allowed - ROUNDING_MILLIS) {
+        findings.broken(
+            Promise.EARLY,
+            "execution %d of %s planned for %s began at %s on %s, %d ms before it might (due %s)"
+                .formatted(
+                    run.executionId(),
+                    run.key(),
+                    at(run.plannedFor()),
+                    at(run.beganAt()),
+                    run.process(),
+                    allowed - run.beganAt(),
+                    at(run.dueAt())));
+      }
+    }
+    records.byTrigger().values().forEach(rows -> attempts(rows, records, findings));
+  }
+
+  private void attempts(List<LedgerEntry> rows, Records records, Findings findings) {
+    @Nullable LoadJob job = records.jobs().get(rows.get(0).key());
+    if (job == null) {
+      return;
+    }
+    firstAttempt(rows.get(0), job, findings);
+    for (int i = 1; i < rows.size(); i++) {
+      LedgerEntry before = rows.get(i - 1);
+      LedgerEntry after = rows.get(i);
+      long pause = pauseAfter(before);
+      if (after.isExecution()
+          && after.id() > before.id()
+          && after.dueAt() < before.finishedAt() + pause - ROUNDING_MILLIS) {
+        findings.broken(
+            Promise.EARLY,
+            "execution %d of %s was due at %s, less than %d ms after %d had ended %s at %s"
+                .formatted(
+                    after.id(),
+                    after.key(),
+                    at(after.dueAt()),
+                    pause,
+                    before.id(),
+                    before.status(),
+                    at(before.finishedAt())));
+      }
+    }
+  }
+
+  private static long pauseAfter(LedgerEntry row) {
+    return row.status() == EndStatus.RETRIED
+        ? LoadJob.RETRY_DELAY.toMillis()
+        : row.status() == EndStatus.POSTPONED ? Behaviour.LATER_BY.toMillis() : 0;
+  }
+
+  /** What is to be skipped when it is missed must not be drawn later. */
+  private void firstAttempt(LedgerEntry row, LoadJob job, Findings findings) {
+    boolean isBound =
+        job.timing().isRecurring()
+            && !job.isExclusive()
+            && job.misfire().kind() == MisfirePolicy.Kind.NONE;
+    if (isBound
+        && row.claimedAt() != null
+        && row.claimedAt() - row.plannedFor() > misfireThreshold.toMillis()) {
+      findings.broken(
+          Promise.EARLY,
+          "execution %d of %s planned for %s was claimed at %s, when it was missed"
+              .formatted(row.id(), row.key(), at(row.plannedFor()), at(row.claimedAt())));
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package io.millrace.torture.oracle;
+
+import io.millrace.torture.nemesis.Fault;
+import io.millrace.torture.nemesis.Victim.Part;
+import java.time.Duration;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was done to a run, and what can be put down to it. Immutable.
+ *
+ * @param all in any order
+ * @param trackerLease how long a tracker counted as alive after its last sign of life
+ * @param workerLease how long an execution counted as alive after its worker's last pull
+ */
+record Faults(List<Fault> all, Duration trackerLease, Duration workerLease) {
+  /** How long after a lease the last scan may have come. */
+  private static final long SCAN_MILLIS = 5_000;
+
+  private static final Pattern WORKER = Pattern.compile("worker-(\\d+)");
+
+  Faults {
+    all = List.copyOf(all);
+  }
+
+  /**
+   * What explains that an execution of a worker was given up in this time: something that befell
+   * the worker itself, or else a wire, a tracker or the database; and only until the leases that it
+   * broke had run out.
+   *
+   * @param worker the worker's id, or the name of its journal
+   */
+  Optional<Fault> explaining(@Nullable String worker, long from, long to) {
+    int number = numberOf(worker);
+    return all.stream()
+        .filter(fault -> fault.beganAt() <= to && fault.healedAt() + aftermath() >= from)
+        .filter(fault -> concerns(fault, number))
+        .min(Comparator.comparingInt(Faults::distance).thenComparing(Fault::beganAt));
+  }
+
+  /** Whether the worker was frozen after one instant and until shortly before another. */
+  boolean wasFrozen(@Nullable String worker, long after, long before) {
+    int number = numberOf(worker);
+    return all.stream()
+        .filter(fault -> fault.kind() == Fault.Kind.FREEZE)
+        .filter(fault -> fault.victim().part() == Part.WORKER)
+        .filter(fault -> fault.victim().number() == number)
+        .anyMatch(fault -> fault.beganAt() <= before && fault.healedAt() >= after);
+  }
+
+  private static boolean concerns(Fault fault, int worker) {
+    return switch (fault.victim().part()) {
+      case WORKER -> fault.victim().number() == worker;
+      case CLIENT -> false;
+      case TRACKER, TRACKER_LINK, DATABASE, DATABASE_LINK -> true;
+    };
+  }
+
+  private static int distance(Fault fault) {
+    return switch (fault.victim().part()) {
+      case WORKER -> 0;
+      case TRACKER_LINK -> 1;
+      case TRACKER -> 2;
+      case DATABASE_LINK -> 3;
+      case DATABASE -> 4;
+      case CLIENT -> 5;
+    };
+  }
+
+  private long aftermath() {
+    return trackerLease.toMillis() + workerLease.toMillis() + SCAN_MILLIS;
+  }
+
+  private static int numberOf(@Nullable String worker) {
+    Matcher matcher = WORKER.matcher(worker == null ? "" : worker);
+    return matcher.find() ? Integer.parseInt(matcher.group(1)) : 0;
+  }
+
+  /** Whether both names are of the same worker, whichever start of it. */
+  static boolean isSameWorker(@Nullable String one, @Nullable String other) {
+    return numberOf(one) == numberOf(other);
+  }
+}

@@ -1,0 +1,160 @@
+package io.millrace.torture.oracle;
+
+import static io.millrace.torture.oracle.TimeText.at;
+
+import io.millrace.torture.journal.Answer;
+import io.millrace.torture.journal.Call;
+import io.millrace.torture.load.LoadJob;
+import io.millrace.torture.load.Step.Kind;
+import io.millrace.torture.load.Timing;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.LongStream;
+
+/**
+ * Every instant of an acknowledged schedule, from the acknowledgement or the first instant that was
+ * planned to its end, has one disposition, and nothing else has one.
+ */
+final class InstantsCheck implements Check {
+
+  @Override
+  public void check(Records records, Findings findings) {
+    Map<String, List<LedgerEntry>> ledger = records.ledgerByJob();
+    Map<String, List<LiveRow>> live = records.liveByJob();
+    records
+        .callsByJob()
+        .forEach(
+            (key, calls) -> {
+              LoadJob job = records.stepOf(calls.get(0)).job();
+              if (job.timing().isRecurring() && !job.timing().isChained()) {
+                Dispositions found =
+                    Dispositions.of(
+                        job.timing(),
+                        ledger.getOrDefault(key, List.of()),
+                        live.getOrDefault(key, List.of()));
+                compare(job, Span.of(records, job, calls), found, findings);
+              }
+            });
+  }
+
+  /**
+   * Which instants must have a disposition.
+   *
+   * @param from the acknowledgement; later than all instants if there was none
+   * @param to the schedule's end, or when it was asked to cancel the job
+   * @param isPromised whether the job was acknowledged, if only as saved
+   */
+  private record Span(long from, long to, boolean isPromised) {
+    static Span of(Records records, LoadJob job, List<Call> calls) {
+      LongStream acknowledged =
+          submits(records, calls).stream()
+              .filter(call -> call.answer().isStored() || call.answer() == Answer.DUPLICATE)
+              .mapToLong(call -> call.answeredAt() == null ? Long.MAX_VALUE : call.answeredAt());
+      OptionalLong cancelled =
+          calls.stream()
+              .filter(call -> records.stepOf(call).kind() == Kind.CANCEL)
+              .mapToLong(Call::askedAt)
+              .min();
+      boolean isPromised =
+          submits(records, calls).stream()
+              .anyMatch(call -> call.answer() == Answer.SAVED_LOCALLY || call.answer().isStored());
+      return new Span(
+          acknowledged.min().orElse(Long.MAX_VALUE),
+          Math.min(job.timing().end(), cancelled.orElse(Long.MAX_VALUE)),
+          isPromised);
+    }
+
+    private static List<Call> submits(Records records, List<Call> calls) {
+      return calls.stream()
+          .filter(call -> Set.of(Kind.SUBMIT, Kind.REPLACE).contains(records.stepOf(call).kind()))
+          .toList();
+    }
+  }
+
+  /** How often each instant of a job is in the ledger or lives, and what cannot be counted. */
+  private record Dispositions(TreeMap<Long, Integer> counts, List<String> strange) {
+    static Dispositions of(Timing timing, List<LedgerEntry> ledger, List<LiveRow> live) {
+      Dispositions found = new Dispositions(new TreeMap<>(), new ArrayList<>());
+      ledger.stream()
+          .filter(row -> row.isFinal() && row.ordinal() == 0)
+          .forEach(row -> found.add(timing, row));
+      live.stream()
+          .filter(row -> row.ordinal() == 0)
+          .forEach(row -> found.counts.putIfAbsent(row.plannedAt(), 1));
+      return found;
+    }
+
+    private void add(Timing timing, LedgerEntry row) {
+      if (row.instants() == 1) {
+        if (!timing.mayPlan(row.plannedFor())) {
+          strange.add("%d for %s".formatted(row.id(), at(row.plannedFor())));
+        }
+        counts.merge(row.plannedFor(), 1, Integer::sum);
+        return;
+      }
+      List<Long> grid = timing.grid(row.plannedFor(), row.plannedTo() + 1).boxed().toList();
+      if (grid.size() != row.instants()) {
+        strange.add(
+            "%d for %d instants from %s to %s, where the schedule has %d"
+                .formatted(
+                    row.id(),
+                    row.instants(),
+                    at(row.plannedFor()),
+                    at(row.plannedTo()),
+                    grid.size()));
+      }
+      grid.forEach(instant -> counts.merge(instant, 1, Integer::sum));
+    }
+  }
+
+  private static void compare(LoadJob job, Span span, Dispositions found, Findings findings) {
+    found
+        .strange()
+        .forEach(
+            row ->
+                findings.broken(
+                    Promise.EARLY,
+                    "%s has a row that its schedule does not have: %s".formatted(job.key(), row)));
+    found
+        .counts()
+        .forEach(
+            (instant, count) -> {
+              if (count > 1) {
+                findings.broken(
+                    Promise.ACCEPTED_TWICE,
+                    "%s has %d dispositions of %s".formatted(job.key(), count, at(instant)));
+              }
+            });
+    long first = found.counts().isEmpty() ? Long.MAX_VALUE : found.counts().firstKey();
+    missing(job, Math.min(first, span.from()), span.to(), found, findings);
+    if (found.counts().isEmpty() && span.isPromised() && span.from() == Long.MAX_VALUE) {
+      findings.broken(
+          Promise.LOST,
+          "%s was saved by its client, and nothing of it was planned".formatted(job.key()));
+    }
+  }
+
+  private static void missing(
+      LoadJob job, long from, long to, Dispositions found, Findings findings) {
+    List<Long> missing =
+        job.timing()
+            .grid(Math.min(from, job.timing().end()), to)
+            .filter(instant -> !found.counts().containsKey(instant))
+            .boxed()
+            .toList();
+    if (!missing.isEmpty()) {
+      findings.broken(
+          Promise.LOST,
+          "%s has no disposition of %d instants, the first %s, the last %s"
+              .formatted(
+                  job.key(),
+                  missing.size(),
+                  at(missing.get(0)),
+                  at(missing.get(missing.size() - 1))));
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package io.millrace.torture.oracle;
+
+import static io.millrace.torture.oracle.TimeText.at;
+
+import io.millrace.common.model.MisfirePolicy;
+import io.millrace.torture.journal.Call;
+import io.millrace.torture.load.Behaviour;
+import io.millrace.torture.load.LoadJob;
+import io.millrace.torture.load.Step.Kind;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** A trigger that ends otherwise than by success has a reason to: its body, its policy, a call. */
+final class JustifiedEndsCheck implements Check {
+  private final Duration misfireThreshold;
+
+  JustifiedEndsCheck(Duration misfireThreshold) {
+    this.misfireThreshold = misfireThreshold;
+  }
+
+  @Override
+  public void check(Records records, Findings findings) {
+    Map<String, List<Call>> calls = records.callsByJob();
+    for (LedgerEntry row : records.tables().ledger()) {
+      @Nullable LoadJob job = records.jobs().get(row.key());
+      if (job == null) {
+        findings.broken(
+            Promise.UNEXPLAINED_DUPLICATE,
+            "%s is in the ledger (%d, at %s), and nobody had submitted it"
+                .formatted(row.key(), row.id(), at(row.finishedAt())));
+      } else if (row.isFinal()
+          && !isJustified(row, job, new Asked(records, calls.getOrDefault(row.key(), List.of())))) {
+        findings.broken(
+            Promise.LOST,
+            "%s planned for %s ended %s (%d, attempt %d, %s) at %s without a reason"
+                .formatted(
+                    row.key(),
+                    at(row.plannedFor()),
+                    row.status(),
+                    row.id(),
+                    row.attempt(),
+                    row.cause(),
+                    at(row.finishedAt())));
+      }
+    }
+  }
+
+  /** What clients had asked for one job. */
+  private record Asked(Records records, List<Call> calls) {
+    boolean has(Set<Kind> kinds, long before) {
+      return calls.stream()
+          .anyMatch(
+              call -> kinds.contains(records.stepOf(call).kind()) && call.askedAt() <= before);
+    }
+  }
+
+  private boolean isJustified(LedgerEntry row, LoadJob job, Asked asked) {
+    return switch (row.status()) {
+      case FAILED -> job.behaviour() == Behaviour.FAIL;
+      case DEAD -> row.attempt() > job.retries();
+      case CANCELLED -> asked.has(Set.of(Kind.CANCEL, Kind.REPLACE, Kind.PAUSE), row.finishedAt());
+      case SKIPPED -> isJustifiedSkip(row, job, asked);
+      case SUCCEEDED, RETRIED, POSTPONED, RETURNED, RESCUED -> true;
+    };
+  }
+
+  private boolean isJustifiedSkip(LedgerEntry row, LoadJob job, Asked asked) {
+    if (row.isCausedBy("missed")) {
+      return isMissed(row, job);
+    }
+    if (row.isCausedBy("the run before it")) {
+      return job.overlap().isExclusive();
+    }
+    return asked.has(Set.of(Kind.PAUSE), row.finishedAt());
+  }
+
+  private boolean isMissed(LedgerEntry row, LoadJob job) {
+    boolean isLate = row.finishedAt() - row.plannedTo() > misfireThreshold.toMillis();
+    boolean mayBeSkipped =
+        job.misfire().kind() != MisfirePolicy.Kind.ALL
+            || row.finishedAt() - row.plannedTo() > job.misfire().cap() * job.timing().interval();
+    return isLate && mayBeSkipped && row.attempt() == 0;
+  }
+}

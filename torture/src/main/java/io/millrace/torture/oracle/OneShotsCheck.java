@@ -1,0 +1,74 @@
+package io.millrace.torture.oracle;
+
+import static io.millrace.torture.oracle.TimeText.at;
+
+import io.millrace.torture.journal.Answer;
+import io.millrace.torture.journal.Call;
+import io.millrace.torture.load.LoadJob;
+import io.millrace.torture.load.Step.Kind;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/**
+ * Every acknowledged submit of a job that fires once is one trigger, and every submit without an
+ * answer at most one. That each trigger ends once is checked elsewhere.
+ */
+final class OneShotsCheck implements Check {
+
+  @Override
+  public void check(Records records, Findings findings) {
+    Map<String, List<LedgerEntry>> ledger = records.ledgerByJob();
+    Map<String, List<LiveRow>> live = records.liveByJob();
+    records
+        .callsByJob()
+        .forEach(
+            (key, calls) -> {
+              LoadJob job = records.stepOf(calls.get(0)).job();
+              if (!job.timing().isRecurring()) {
+                Set<Long> stored =
+                    stored(ledger.getOrDefault(key, List.of()), live.getOrDefault(key, List.of()));
+                compare(key, submits(records, calls), stored, findings);
+              }
+            });
+  }
+
+  private static Set<Long> stored(List<LedgerEntry> ledger, List<LiveRow> live) {
+    return Stream.concat(ledger.stream().map(LedgerEntry::jobId), live.stream().map(LiveRow::jobId))
+        .collect(Collectors.toSet());
+  }
+
+  private static List<Call> submits(Records records, List<Call> calls) {
+    return calls.stream()
+        .filter(call -> Set.of(Kind.SUBMIT, Kind.REPLACE).contains(records.stepOf(call).kind()))
+        .toList();
+  }
+
+  private static void compare(String key, List<Call> submits, Set<Long> stored, Findings findings) {
+    Map<Answer, Integer> answers = new EnumMap<>(Answer.class);
+    submits.forEach(call -> answers.merge(call.answer(), 1, Integer::sum));
+    int acknowledged = count(answers, Answer.ACCEPTED) + count(answers, Answer.REPLACED);
+    int saved = count(answers, Answer.SAVED_LOCALLY);
+    boolean isPromised = saved + count(answers, Answer.DUPLICATE) > 0;
+    if (stored.size() < Math.max(acknowledged, isPromised ? 1 : 0)) {
+      findings.broken(
+          Promise.LOST,
+          "%s was answered %s, first asked at %s, and %d of it are in ledger and tables"
+              .formatted(key, answers, at(submits.get(0).askedAt()), stored.size()));
+    }
+    if (stored.size() > acknowledged + saved + count(answers, Answer.UNKNOWN)) {
+      findings.broken(
+          Promise.ACCEPTED_TWICE,
+          "%s was answered %s, and %d of it are in ledger and tables, the last %d"
+              .formatted(key, answers, stored.size(), Collections.max(stored)));
+    }
+  }
+
+  private static int count(Map<Answer, Integer> answers, Answer answer) {
+    return answers.getOrDefault(answer, 0);
+  }
+}

@@ -1,0 +1,76 @@
+package io.millrace.torture.oracle;
+
+import static io.millrace.torture.oracle.TimeText.at;
+
+import io.millrace.torture.journal.Run;
+import io.millrace.torture.load.LoadJob;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Two executions of one trigger, or of a job of which one may run at a time, do not run beside one
+ * another; but for a body whose execution had been given up before the next one began.
+ */
+final class OverlapsCheck implements Check {
+
+  @Override
+  public void check(Records records, Findings findings) {
+    Map<Long, LedgerEntry> rows = records.executions();
+    Map<String, List<Run>> byJob = records.runs().stream().collect(Collectors.groupingBy(Run::key));
+    byJob.forEach(
+        (key, runs) -> {
+          @Nullable LoadJob job = records.jobs().get(key);
+          boolean isExclusive = job != null && job.isExclusive();
+          if (isExclusive) {
+            disjoint(key, runs, rows, findings);
+          } else {
+            runs.stream()
+                .collect(Collectors.groupingBy(run -> triggerOf(run, rows)))
+                .values()
+                .forEach(ofTrigger -> disjoint(key, ofTrigger, rows, findings));
+          }
+        });
+  }
+
+  private static String triggerOf(Run run, Map<Long, LedgerEntry> rows) {
+    @Nullable LedgerEntry row = rows.get(run.executionId());
+    return row == null ? "execution " + run.executionId() : row.trigger().toString();
+  }
+
+  private static void disjoint(
+      String key, List<Run> runs, Map<Long, LedgerEntry> rows, Findings findings) {
+    List<Run> sorted = new ArrayList<>(runs);
+    sorted.sort(Comparator.comparingLong(Run::beganAt));
+    List<Run> open = new ArrayList<>();
+    for (Run run : sorted) {
+      open.removeIf(before -> isOver(before, rows.get(before.executionId()), run.beganAt()));
+      for (Run before : open) {
+        findings.broken(
+            Promise.UNEXPLAINED_DUPLICATE,
+            "%s: %d (for %s, from %s to %s on %s) was under way when %d (for %s) began at %s on %s"
+                .formatted(
+                    key,
+                    before.executionId(),
+                    at(before.plannedFor()),
+                    at(before.beganAt()),
+                    at(before.endedAt()),
+                    before.process(),
+                    run.executionId(),
+                    at(run.plannedFor()),
+                    at(run.beganAt()),
+                    run.process()));
+      }
+      open.add(run);
+    }
+  }
+
+  /** A body whose execution was given up is a zombie: nobody waits for it any more. */
+  private static boolean isOver(Run run, @Nullable LedgerEntry row, long now) {
+    boolean hasEnded = run.endedAt() != null && run.endedAt() <= now;
+    return hasEnded || (row != null && !row.reported() && row.finishedAt() <= now);
+  }
+}

@@ -1,0 +1,78 @@
+package io.millrace.torture.oracle;
+
+import static io.millrace.torture.oracle.TimeText.at;
+
+import io.millrace.common.model.Outcome;
+import io.millrace.torture.journal.Run;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What the ledger took for a worker's word is what that worker's body did. */
+final class ReportsCheck implements Check {
+
+  @Override
+  public void check(Records records, Findings findings) {
+    Map<Long, List<Run>> runs = records.runsByExecution();
+    for (LedgerEntry row : records.tables().ledger()) {
+      if (row.isExecution() && row.reported()) {
+        List<Run> ofRow = runs.getOrDefault(row.id(), List.of());
+        agrees(row, ofRow.isEmpty() ? null : ofRow.get(ofRow.size() - 1), findings);
+      }
+    }
+  }
+
+  private static void agrees(LedgerEntry row, @Nullable Run run, Findings findings) {
+    if (run == null || run.outcome() == null) {
+      if (!mayEndUnbegun(row, run)) {
+        findings.broken(
+            Promise.ACCEPTED_TWICE,
+            "execution %d of %s was accepted as %s at %s, and no body of it has ended"
+                .formatted(row.id(), row.key(), row.status(), at(row.finishedAt())));
+      }
+      return;
+    }
+    if (!Faults.isSameWorker(run.process(), row.workerId())) {
+      findings.broken(
+          Promise.ACCEPTED_TWICE,
+          "execution %d of %s ran on %s and was accepted from %s"
+              .formatted(row.id(), row.key(), run.process(), row.workerId()));
+    }
+    if (!outcomesOf(row).contains(run.outcome())) {
+      findings.broken(
+          Promise.ACCEPTED_TWICE,
+          "execution %d of %s was accepted as %s at %s, and its body ended with %s at %s"
+              .formatted(
+                  row.id(),
+                  row.key(),
+                  row.status(),
+                  at(row.finishedAt()),
+                  run.outcome(),
+                  at(run.endedAt())));
+    }
+  }
+
+  /** A worker hands back what it never started; and a job may have been changed meanwhile. */
+  private static boolean mayEndUnbegun(LedgerEntry row, @Nullable Run run) {
+    return run == null
+        && switch (row.status()) {
+          case RETURNED, CANCELLED, SKIPPED -> true;
+          case SUCCEEDED, FAILED, DEAD, RETRIED, POSTPONED, RESCUED -> false;
+        };
+  }
+
+  private static Set<Outcome> outcomesOf(LedgerEntry row) {
+    return switch (row.status()) {
+      case SUCCEEDED -> EnumSet.of(Outcome.SUCCESS);
+      case FAILED -> EnumSet.of(Outcome.FAILED);
+      case RETRIED -> EnumSet.of(Outcome.EXCEPTION);
+      case DEAD -> EnumSet.of(Outcome.EXCEPTION, Outcome.INTERRUPTED);
+      case POSTPONED -> EnumSet.of(Outcome.LATER);
+      case RETURNED -> EnumSet.of(Outcome.INTERRUPTED);
+      case CANCELLED, SKIPPED -> EnumSet.of(Outcome.EXCEPTION, Outcome.LATER, Outcome.INTERRUPTED);
+      case RESCUED -> EnumSet.noneOf(Outcome.class);
+    };
+  }
+}

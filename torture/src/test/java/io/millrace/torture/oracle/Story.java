@@ -1,0 +1,277 @@
+package io.millrace.torture.oracle;
+
+import io.millrace.common.model.MisfirePolicy;
+import io.millrace.common.model.Outcome;
+import io.millrace.common.model.OverlapPolicy;
+import io.millrace.jobtracker.domain.trigger.EndStatus;
+import io.millrace.torture.journal.Answer;
+import io.millrace.torture.journal.Call;
+import io.millrace.torture.journal.Run;
+import io.millrace.torture.load.Behaviour;
+import io.millrace.torture.load.LoadJob;
+import io.millrace.torture.load.Step;
+import io.millrace.torture.load.Timing;
+import io.millrace.torture.nemesis.Fault;
+import io.millrace.torture.nemesis.Victim;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What a small run left behind, written by hand. All times are milliseconds. */
+final class Story {
+  static final Duration TRACKER_LEASE = Duration.ofSeconds(3);
+  static final Duration WORKER_LEASE = Duration.ofSeconds(4);
+  static final Duration MISFIRE_THRESHOLD = Duration.ofSeconds(10);
+
+  private final Map<String, LoadJob> jobs = new HashMap<>();
+  private final Map<Integer, Step> steps = new HashMap<>();
+  private final List<Call> calls = new ArrayList<>();
+  private final List<Run> runs = new ArrayList<>();
+  private final List<LedgerEntry> ledger = new ArrayList<>();
+  private final List<LiveRow> live = new ArrayList<>();
+  private final List<JobRow> jobRows = new ArrayList<>();
+  private final List<Fault> faults = new ArrayList<>();
+
+  static LoadJob oneShot(String taskId, long at) {
+    return job(taskId, new Timing(Timing.Kind.AT, at, 0, 0), Behaviour.SUCCEED);
+  }
+
+  static LoadJob every(String taskId, long start, long end, long interval) {
+    return job(taskId, new Timing(Timing.Kind.REPEAT, start, end, interval), Behaviour.SUCCEED);
+  }
+
+  static LoadJob chain(String taskId, long start, long end, long delay) {
+    return job(taskId, new Timing(Timing.Kind.FIXED_DELAY, start, end, delay), Behaviour.SUCCEED);
+  }
+
+  static LoadJob job(String taskId, Timing timing, Behaviour behaviour) {
+    return new LoadJob(
+        "orders",
+        taskId,
+        timing,
+        behaviour,
+        3,
+        OverlapPolicy.ALLOW,
+        MisfirePolicy.all().atMost(1_000),
+        100);
+  }
+
+  static LoadJob with(LoadJob job, int retries, OverlapPolicy overlap, MisfirePolicy misfire) {
+    return new LoadJob(
+        job.nodeGroup(),
+        job.taskId(),
+        job.timing(),
+        job.behaviour(),
+        retries,
+        overlap,
+        misfire,
+        job.priority());
+  }
+
+  Story submitted(LoadJob job, long at, Answer answer) {
+    return called(Step.Kind.SUBMIT, job, at, answer);
+  }
+
+  /** Asked for, and answered five milliseconds later. */
+  Story called(Step.Kind kind, LoadJob job, long at, Answer answer) {
+    jobs.put(job.key(), job);
+    int number = steps.size();
+    steps.put(number, new Step(number, Duration.ofMillis(at), kind, job));
+    calls.add(new Call("client-1.1.submits", number, at, at + 5, answer, ""));
+    return this;
+  }
+
+  /** An execution by worker 1 that its worker reported, with the body that it was. */
+  Story done(
+      long id, LoadJob job, long plannedFor, int attempt, long from, long to, Outcome outcome) {
+    EndStatus status =
+        switch (outcome) {
+          case SUCCESS -> EndStatus.SUCCEEDED;
+          case FAILED -> EndStatus.FAILED;
+          case LATER -> EndStatus.POSTPONED;
+          case EXCEPTION -> EndStatus.RETRIED;
+          case INTERRUPTED, NOT_STARTED, UNKNOWN_HANDLER, UNKNOWN -> EndStatus.RETURNED;
+        };
+    return ran(id, job, plannedFor, attempt, 1, from, to, outcome)
+        .recorded(id, job, plannedFor, attempt, 1, status, true, from, to + 2);
+  }
+
+  /** A successful first attempt that took 10 ms. */
+  Story done(long id, LoadJob job, long plannedFor, long from) {
+    return done(id, job, plannedFor, 1, from, from + 10, Outcome.SUCCESS);
+  }
+
+  Story ran(
+      long id,
+      LoadJob job,
+      long plannedFor,
+      int attempt,
+      int worker,
+      long from,
+      Long to,
+      Outcome outcome) {
+    runs.add(
+        new Run(
+            "worker-" + worker + ".1.runs",
+            id,
+            job.nodeGroup(),
+            job.taskId(),
+            plannedFor,
+            attempt,
+            plannedFor,
+            from,
+            to,
+            outcome));
+    return this;
+  }
+
+  Story recorded(
+      long id,
+      LoadJob job,
+      long plannedFor,
+      int attempt,
+      int worker,
+      EndStatus status,
+      boolean reported,
+      long claimedAt,
+      long finishedAt) {
+    return row(
+        id, job, plannedFor, attempt, status, reported, claimedAt, finishedAt, "worker-" + worker);
+  }
+
+  private Story row(
+      long id,
+      LoadJob job,
+      long plannedFor,
+      int attempt,
+      EndStatus status,
+      boolean reported,
+      Long claimedAt,
+      long finishedAt,
+      String worker) {
+    ledger.add(
+        new LedgerEntry(
+            id,
+            job.nodeGroup(),
+            job.taskId(),
+            job.timing().isRecurring() ? plannedFor : 0,
+            0,
+            job.taskId().hashCode(),
+            job.timing().isRecurring() ? 1 : 0,
+            status,
+            reported,
+            null,
+            attempt,
+            plannedFor,
+            plannedFor,
+            1,
+            claimedAt,
+            claimedAt,
+            finishedAt,
+            worker));
+    return this;
+  }
+
+  /** The end of instants that never ran. */
+  Story passed(
+      long id,
+      LoadJob job,
+      EndStatus status,
+      String cause,
+      long from,
+      long to,
+      long instants,
+      long at) {
+    ledger.add(
+        new LedgerEntry(
+            id,
+            job.nodeGroup(),
+            job.taskId(),
+            job.timing().isRecurring() ? from : 0,
+            0,
+            job.taskId().hashCode(),
+            job.timing().isRecurring() ? 1 : 0,
+            status,
+            false,
+            cause,
+            0,
+            from,
+            to,
+            instants,
+            from,
+            null,
+            at,
+            null));
+    return this;
+  }
+
+  /** The same rows as of another submit of the same task id. */
+  Story again(LedgerEntry row, long jobId) {
+    ledger.add(
+        new LedgerEntry(
+            row.id() + 1,
+            row.nodeGroup(),
+            row.taskId(),
+            row.plannedAt(),
+            row.ordinal(),
+            jobId,
+            row.jobVersion(),
+            row.status(),
+            row.reported(),
+            row.cause(),
+            row.attempt(),
+            row.plannedFor(),
+            row.plannedTo(),
+            row.instants(),
+            row.dueAt(),
+            row.claimedAt(),
+            row.finishedAt(),
+            row.workerId()));
+    return this;
+  }
+
+  LedgerEntry lastRow() {
+    return ledger.get(ledger.size() - 1);
+  }
+
+  Story waits(LoadJob job, long plannedFor, long dueAt) {
+    long plannedAt = job.timing().isRecurring() ? plannedFor : 0;
+    live.add(
+        new LiveRow(
+            "jt_waiting_orders",
+            900,
+            job.nodeGroup(),
+            job.taskId(),
+            job.taskId().hashCode(),
+            plannedAt,
+            0,
+            dueAt,
+            false));
+    return this;
+  }
+
+  Story definition(LoadJob job, String state, int running) {
+    jobRows.add(new JobRow(job.nodeGroup(), job.taskId(), 1, state, running, 0));
+    return this;
+  }
+
+  Story fault(Fault.Kind kind, Victim.Part part, int number, long from, long to) {
+    faults.add(new Fault(kind, new Victim(part, number), from, to));
+    return this;
+  }
+
+  Verdict judged() {
+    Tables tables = new Tables(ledger, live, jobRows);
+    Records records =
+        new Records(
+            jobs,
+            steps,
+            calls,
+            runs,
+            tables,
+            new Faults(faults, TRACKER_LEASE, WORKER_LEASE));
+    return Oracle.check(records, MISFIRE_THRESHOLD);
+  }
+}
