@@ -101,8 +101,12 @@ class OracleTest {
 
   @Test
   void oneSubmitIsOneTrigger() {
-    Story story = once().done(1, ONCE, 10_000, 10_001).ran(2, ONCE, 10_000, 1, 1, 10_001L, 10_011L, Outcome.SUCCESS);
-    assertBroken(story.again(story.lastRow(), 4711), Promise.ACCEPTED_TWICE, "ACCEPTED=1", "2 of it");
+    Story story =
+        once()
+            .done(1, ONCE, 10_000, 10_001)
+            .ran(2, ONCE, 10_000, 1, 1, 10_001L, 10_011L, Outcome.SUCCESS);
+    assertBroken(
+        story.again(story.lastRow(), 4711), Promise.ACCEPTED_TWICE, "ACCEPTED=1", "2 of it");
   }
 
   // Instants.
@@ -174,9 +178,7 @@ class OracleTest {
   @Test
   void nothingIsAskedOfInstantsAfterACancel() {
     assertClean(
-        grid()
-            .called(Kind.CANCEL, GRID, 10_900, Answer.DONE)
-            .done(1, GRID, 10_000, 10_001));
+        grid().called(Kind.CANCEL, GRID, 10_900, Answer.DONE).done(1, GRID, 10_000, 10_001));
   }
 
   @Test
@@ -249,27 +251,28 @@ class OracleTest {
 
   @Test
   void chainGoesOnToItsEnd() {
-    Story story = new Story().submitted(CHAIN, 9_000, Answer.ACCEPTED).done(1, CHAIN, 10_000, 10_001);
+    Story story =
+        new Story().submitted(CHAIN, 9_000, Answer.ACCEPTED).done(1, CHAIN, 10_000, 10_001);
     assertBroken(story, Promise.LOST, "stopped", "11013 ms did not follow");
     assertClean(story.done(2, CHAIN, 11_013, 11_014));
   }
 
   @Test
   void chainThatNeverBeganIsLost() {
-    assertBroken(
-        new Story().submitted(CHAIN, 9_000, Answer.ACCEPTED), Promise.LOST, "never began");
+    assertBroken(new Story().submitted(CHAIN, 9_000, Answer.ACCEPTED), Promise.LOST, "never began");
   }
 
   @Test
   void chainKeepsItsDelay() {
-    Story story = new Story().submitted(CHAIN, 9_000, Answer.ACCEPTED).done(1, CHAIN, 10_000, 10_001);
-    assertBroken(
-        story.done(2, CHAIN, 11_012, 11_014), Promise.EARLY, "instead of 11013 ms");
+    Story story =
+        new Story().submitted(CHAIN, 9_000, Answer.ACCEPTED).done(1, CHAIN, 10_000, 10_001);
+    assertBroken(story.done(2, CHAIN, 11_012, 11_014), Promise.EARLY, "instead of 11013 ms");
   }
 
   @Test
   void chainLeavesNothingOut() {
-    Story story = new Story().submitted(CHAIN, 9_000, Answer.ACCEPTED).done(1, CHAIN, 10_000, 10_001);
+    Story story =
+        new Story().submitted(CHAIN, 9_000, Answer.ACCEPTED).done(1, CHAIN, 10_000, 10_001);
     assertBroken(story.done(2, CHAIN, 11_913, 11_914), Promise.LOST, "instead of 11013 ms");
   }
 
@@ -500,8 +503,7 @@ class OracleTest {
 
   @Test
   void startBeforeItWasAskedForIsEarly() {
-    LoadJob now =
-        Story.job("now", new Timing(Timing.Kind.NOW, 9_000, 0, 0), Behaviour.SUCCEED);
+    LoadJob now = Story.job("now", new Timing(Timing.Kind.NOW, 9_000, 0, 0), Behaviour.SUCCEED);
     assertBroken(
         new Story().submitted(now, 9_000, Answer.ACCEPTED).done(1, now, 8_990, 8_995),
         Promise.EARLY,
@@ -563,9 +565,7 @@ class OracleTest {
   @Test
   void jobThatGoesOnWithoutATriggerIsStuck() {
     assertBroken(
-        new Story()
-            .submitted(GRID, 12_500, Answer.ACCEPTED)
-            .definition(GRID, "ACTIVE", 0),
+        new Story().submitted(GRID, 12_500, Answer.ACCEPTED).definition(GRID, "ACTIVE", 0),
         Promise.STUCK,
         "still ACTIVE");
   }
@@ -573,9 +573,7 @@ class OracleTest {
   @Test
   void turnThatIsNeverGivenBackIsStuck() {
     assertBroken(
-        new Story()
-            .submitted(GRID, 12_500, Answer.ACCEPTED)
-            .definition(GRID, "FINISHED", 1),
+        new Story().submitted(GRID, 12_500, Answer.ACCEPTED).definition(GRID, "FINISHED", 1),
         Promise.STUCK,
         "counts 1 triggers that run");
   }

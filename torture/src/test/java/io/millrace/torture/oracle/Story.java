@@ -266,12 +266,7 @@ final class Story {
     Tables tables = new Tables(ledger, live, jobRows);
     Records records =
         new Records(
-            jobs,
-            steps,
-            calls,
-            runs,
-            tables,
-            new Faults(faults, TRACKER_LEASE, WORKER_LEASE));
+            jobs, steps, calls, runs, tables, new Faults(faults, TRACKER_LEASE, WORKER_LEASE));
     return Oracle.check(records, MISFIRE_THRESHOLD);
   }
 }
