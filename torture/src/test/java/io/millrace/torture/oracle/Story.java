@@ -92,7 +92,7 @@ final class Story {
           case FAILED -> EndStatus.FAILED;
           case LATER -> EndStatus.POSTPONED;
           case EXCEPTION -> EndStatus.RETRIED;
-          case INTERRUPTED, NOT_STARTED, UNKNOWN_HANDLER, UNKNOWN -> EndStatus.RETURNED;
+          default -> EndStatus.RETURNED;
         };
     return ran(id, job, plannedFor, attempt, 1, from, to, outcome)
         .recorded(id, job, plannedFor, attempt, 1, status, true, from, to + 2);
