@@ -1,11 +1,16 @@
 package io.millrace.jobtracker;
 
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.millrace.common.protocol.ErrorCode;
 import io.millrace.common.protocol.Request;
+import io.millrace.common.rpc.RequestHandler;
 import io.millrace.common.rpc.RpcException;
 import io.millrace.common.rpc.Session;
 import io.millrace.jobtracker.membership.TrackerLease;
 import io.millrace.jobtracker.rpc.RequestRouter;
+import io.millrace.jobtracker.rpc.StoreGate;
+import io.millrace.jobtracker.store.StoreHealth;
 import io.millrace.jobtracker.store.Stores;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -29,34 +34,46 @@ public final class JobTracker implements AutoCloseable {
 
   private final TrackerSettings settings;
   private final TrackerRuntime runtime;
+  private final StoreHealth storeHealth;
   private final Runnable closeRuntime;
   private final CompletableFuture<Void> terminated = new CompletableFuture<>();
   private volatile @Nullable TrackerCore core;
-  private @Nullable RequestRouter router;
+  private @Nullable RequestHandler router;
   private @Nullable TrackerLease lease;
   private @Nullable String address;
   private boolean closed;
 
-  private JobTracker(TrackerSettings settings, TrackerRuntime runtime, Runnable closeRuntime) {
+  private JobTracker(
+      TrackerSettings settings,
+      TrackerRuntime runtime,
+      StoreHealth storeHealth,
+      Runnable closeRuntime) {
     this.settings = settings;
     this.runtime = runtime;
+    this.storeHealth = storeHealth;
     this.closeRuntime = closeRuntime;
+  }
+
+  /** As {@link #create(JobTrackerConfig, MeterRegistry)}, with nobody to look at the meters. */
+  public static JobTracker create(JobTrackerConfig config) {
+    return create(config, new SimpleMeterRegistry());
   }
 
   /**
    * Makes a tracker with a database, threads and a port of its own.
    *
+   * @param meters where it counts what it does; docs/store-faults.md names the meters
    * @throws io.millrace.jobtracker.store.StoreException if the database cannot be reached or
    *     migrated
    */
-  public static JobTracker create(JobTrackerConfig config) {
-    OwnRuntime own = OwnRuntime.open(config);
-    return new JobTracker(config.tracker(), own.runtime(), own::close);
+  public static JobTracker create(JobTrackerConfig config, MeterRegistry meters) {
+    OwnRuntime own = OwnRuntime.open(config, meters);
+    return new JobTracker(config.tracker(), own.runtime(), own.storeHealth(), own::close);
   }
 
   /** Makes a tracker over parts that stay the caller's. It starts no thread. */
   public static JobTracker over(TrackerSettings settings, TrackerRuntime runtime) {
-    return new JobTracker(settings, runtime, () -> {});
+    return new JobTracker(settings, runtime, StoreHealth.UNWATCHED, () -> {});
   }
 
   /**
@@ -81,7 +98,7 @@ public final class JobTracker implements AutoCloseable {
               this::leaseLost);
       lease = acquired;
       TrackerCore started = new TrackerCore(settings, runtime, acquired);
-      router = new RequestRouter(started);
+      router = new StoreGate(new RequestRouter(started), storeHealth);
       core = started;
       started.start();
       LOG.info("tracker: number {} listens at {}", acquired.number(), at);
@@ -121,7 +138,7 @@ public final class JobTracker implements AutoCloseable {
   }
 
   private <R> CompletionStage<R> handle(Session session, Request<R> request) {
-    RequestRouter ready = core == null ? null : router;
+    RequestHandler ready = core == null ? null : router;
     return ready == null
         ? CompletableFuture.failedFuture(
             new RpcException(ErrorCode.UNAVAILABLE, "the tracker is starting or stopping"))

@@ -1,5 +1,6 @@
 package io.millrace.jobtracker;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.millrace.common.lifecycle.NamedThreads;
 import io.millrace.common.lifecycle.ServiceGroup;
 import io.millrace.common.rpc.NettyRpcServer;
@@ -12,6 +13,7 @@ import io.millrace.common.time.SystemClock;
 import io.millrace.common.time.TimedExecutor;
 import io.millrace.common.time.WheelTimer;
 import io.millrace.jobtracker.store.DatabaseTime;
+import io.millrace.jobtracker.store.StoreHealth;
 import io.millrace.jobtracker.store.jdbc.JdbcStores;
 import java.time.Duration;
 import java.util.Random;
@@ -27,17 +29,19 @@ final class OwnRuntime implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final TrackerRuntime runtime;
+  private final StoreHealth storeHealth;
   private final ServiceGroup services;
 
-  private OwnRuntime(TrackerRuntime runtime, ServiceGroup services) {
+  private OwnRuntime(TrackerRuntime runtime, StoreHealth storeHealth, ServiceGroup services) {
     this.runtime = runtime;
+    this.storeHealth = storeHealth;
     this.services = services;
   }
 
   /** Opens the database first, because most goes wrong there. */
-  static OwnRuntime open(JobTrackerConfig config) {
+  static OwnRuntime open(JobTrackerConfig config, MeterRegistry meters) {
     ServiceGroup services = new ServiceGroup("tracker runtime", PATIENCE, Runnable::run);
-    JdbcStores database = JdbcStores.open(config.store());
+    JdbcStores database = JdbcStores.open(config.store(), new SystemClock(), meters);
     services.addOpen("database", database::close);
     try {
       return furnish(config, database, services);
@@ -79,11 +83,15 @@ final class OwnRuntime implements AutoCloseable {
     TrackerRuntime runtime =
         new TrackerRuntime(
             database.stores(), rpc, new TimedExecutor(clock, wheel, executor), random);
-    return new OwnRuntime(runtime, services);
+    return new OwnRuntime(runtime, database.health(), services);
   }
 
   TrackerRuntime runtime() {
     return runtime;
+  }
+
+  StoreHealth storeHealth() {
+    return storeHealth;
   }
 
   @Override

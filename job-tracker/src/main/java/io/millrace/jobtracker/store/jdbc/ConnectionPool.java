@@ -4,6 +4,7 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.SQLExceptionOverride;
 import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
+import io.micrometer.core.instrument.MeterRegistry;
 import io.millrace.jobtracker.store.StoreException;
 import java.sql.SQLException;
 
@@ -15,7 +16,7 @@ final class ConnectionPool {
    * Opens the pool and its first connection. Auto-commit is off, which saves two round trips a
    * transaction, and right because no store runs a statement outside one.
    */
-  static HikariDataSource open(StoreConfig config, Dialect dialect) {
+  static HikariDataSource open(StoreConfig config, Dialect dialect, MeterRegistry meters) {
     HikariConfig pool = new HikariConfig();
     pool.setPoolName("millrace-store");
     pool.setJdbcUrl(config.effectiveUrl());
@@ -23,6 +24,7 @@ final class ConnectionPool {
     pool.setPassword(config.password());
     pool.setMaximumPoolSize(config.poolSize());
     pool.setConnectionTimeout(config.connectionTimeout().toMillis());
+    pool.setMetricRegistry(meters);
     pool.setAutoCommit(false);
     pool.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
     pool.setExceptionOverride(evictingLost(dialect));

@@ -86,4 +86,10 @@ public interface Dialect {
 
   /** Whether the error says that its connection will never work again. */
   boolean isConnectionLost(SQLException error);
+
+  /**
+   * Whether the database cannot do now what it could before and may again, though the connection
+   * stands: it has become read-only, its disk is full, it is shutting down.
+   */
+  boolean isUnavailable(SQLException error);
 }

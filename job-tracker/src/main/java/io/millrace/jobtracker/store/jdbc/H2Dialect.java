@@ -15,6 +15,9 @@ public final class H2Dialect implements Dialect {
   /** Connection broken, database closed: also after it has closed itself on a full disk. */
   private static final Set<Integer> CONNECTION_LOST = Set.of(90067, 90098, 90121);
 
+  /** Read-only, and what the file system refuses: a full disk above all. */
+  private static final Set<Integer> UNAVAILABLE = Set.of(90097, 90028, 90031);
+
   @Override
   public String schemaFolder() {
     return "h2";
@@ -122,5 +125,10 @@ public final class H2Dialect implements Dialect {
   @Override
   public boolean isConnectionLost(SQLException error) {
     return CONNECTION_LOST.contains(error.getErrorCode());
+  }
+
+  @Override
+  public boolean isUnavailable(SQLException error) {
+    return UNAVAILABLE.contains(error.getErrorCode());
   }
 }

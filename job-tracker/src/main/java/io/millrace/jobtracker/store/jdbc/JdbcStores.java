@@ -1,8 +1,13 @@
 package io.millrace.jobtracker.store.jdbc;
 
 import com.zaxxer.hikari.HikariDataSource;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.millrace.common.codec.Codec;
 import io.millrace.common.codec.JsonCodec;
+import io.millrace.common.time.Clock;
+import io.millrace.common.time.SystemClock;
+import io.millrace.jobtracker.store.StoreHealth;
 import io.millrace.jobtracker.store.Stores;
 import javax.sql.DataSource;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -11,28 +16,38 @@ import org.springframework.jdbc.datasource.DriverManagerDataSource;
 /** Opens the stores over a database, bringing its tables up to date. Thread-safe. */
 public final class JdbcStores implements AutoCloseable {
   private final Stores stores;
+  private final StoreHealth health;
   private final Runnable closing;
 
-  private JdbcStores(Stores stores, Runnable closing) {
+  private JdbcStores(Stores stores, StoreHealth health, Runnable closing) {
     this.stores = stores;
+    this.health = health;
     this.closing = closing;
+  }
+
+  /** As {@link #open(StoreConfig, Clock, MeterRegistry)}, with nobody to look at the meters. */
+  public static JdbcStores open(StoreConfig config) {
+    return open(config, new SystemClock(), new SimpleMeterRegistry());
   }
 
   /**
    * Opens a database with a pool of connections, which {@link #close} closes.
    *
+   * @param clock tells how long the database has not answered
+   * @param meters where transactions and connections are counted
    * @throws io.millrace.jobtracker.store.StoreException if it cannot be reached or migrated
    */
-  public static JdbcStores open(StoreConfig config) {
+  public static JdbcStores open(StoreConfig config, Clock clock, MeterRegistry meters) {
     Dialect dialect = config.dialect();
-    HikariDataSource pool = ConnectionPool.open(config, dialect);
+    HikariDataSource pool = ConnectionPool.open(config, dialect, meters);
     try {
       // Not over the pool: a migration may take longer than a statement of the pool is allowed to.
       DataSource unbounded =
           new DriverManagerDataSource(config.effectiveUrl(), config.username(), config.password());
       RetryPause pause = RetryPause.sleeping();
       Migrations.run(unbounded, dialect, pause);
-      return new JdbcStores(stores(pool, dialect, pause), pool::close);
+      StoreWatch watch = new StoreWatch(clock, meters);
+      return new JdbcStores(stores(pool, dialect, pause, watch), watch, pool::close);
     } catch (RuntimeException e) {
       pool.close();
       throw e;
@@ -51,11 +66,17 @@ public final class JdbcStores implements AutoCloseable {
    */
   public static JdbcStores over(DataSource dataSource, Dialect dialect, RetryPause pause) {
     Migrations.run(dataSource, dialect, pause);
-    return new JdbcStores(stores(dataSource, dialect, pause), () -> {});
+    StoreWatch watch = new StoreWatch(new SystemClock(), new SimpleMeterRegistry());
+    return new JdbcStores(stores(dataSource, dialect, pause, watch), watch, () -> {});
   }
 
   public Stores stores() {
     return stores;
+  }
+
+  /** Whether the database answers. */
+  public StoreHealth health() {
+    return health;
   }
 
   /** Closes what {@link #open} opened. Harmless when repeated. */
@@ -64,10 +85,11 @@ public final class JdbcStores implements AutoCloseable {
     closing.run();
   }
 
-  private static Stores stores(DataSource dataSource, Dialect dialect, RetryPause pause) {
+  private static Stores stores(
+      DataSource dataSource, Dialect dialect, RetryPause pause, StoreWatch watch) {
     Codec codec = new JsonCodec();
     SqlErrors errors = new SqlErrors(dialect);
-    JdbcTransactions transactions = new JdbcTransactions(dataSource, errors, pause);
+    JdbcTransactions transactions = new JdbcTransactions(dataSource, errors, pause, watch);
     Database database = new Database(new JdbcTemplate(dataSource), dialect, transactions, errors);
     JdbcNodeGroupStore nodeGroups =
         new JdbcNodeGroupStore(database, new WaitingTables(dataSource, dialect));

@@ -26,13 +26,15 @@ final class JdbcTransactions implements Transactions {
   private final DataSource dataSource;
   private final SqlErrors errors;
   private final RetryPause pause;
+  private final StoreWatch watch;
   private final JdbcTransactionManager manager;
   private final TransactionDefinition readCommitted;
 
-  JdbcTransactions(DataSource dataSource, SqlErrors errors, RetryPause pause) {
+  JdbcTransactions(DataSource dataSource, SqlErrors errors, RetryPause pause, StoreWatch watch) {
     this.dataSource = dataSource;
     this.errors = errors;
     this.pause = pause;
+    this.watch = watch;
     this.manager = new JdbcTransactionManager(dataSource);
     manager.setTransactionSynchronization(AbstractPlatformTransactionManager.SYNCHRONIZATION_NEVER);
     DefaultTransactionDefinition definition = new DefaultTransactionDefinition();
@@ -61,7 +63,7 @@ final class JdbcTransactions implements Transactions {
     requireNone("transaction " + name);
     for (int attempt = 1; ; attempt++) {
       try {
-        return attempt(name, work);
+        return watched(name, work);
       } catch (LostToConcurrencyException e) {
         if (attempt == MAX_ATTEMPTS) {
           throw new StoreException(
@@ -71,6 +73,22 @@ final class JdbcTransactions implements Transactions {
         pause(name, attempt);
       }
     }
+  }
+
+  private <T> T watched(String name, Supplier<T> work) {
+    watch.begun();
+    T result;
+    try {
+      result = attempt(name, work);
+    } catch (StoreException e) {
+      watch.failed(e);
+      throw e;
+    } catch (RuntimeException | Error e) {
+      watch.answered();
+      throw e;
+    }
+    watch.answered();
+    return result;
   }
 
   private <T> T attempt(String name, Supplier<T> work) {

@@ -17,6 +17,16 @@ public final class MySqlDialect implements Dialect {
    */
   private static final Set<Integer> LOST_TO_CONCURRENCY = Set.of(1205, 1213, 1020, 3101, 9007);
 
+  /** Read-only by an option, for a transaction, or since a failover. */
+  private static final Set<Integer> READ_ONLY = Set.of(1290, 1792, 1836);
+
+  /**
+   * Disk full, table full, out of memory or resources, too many connections, shutting down, query
+   * interrupted, connection killed.
+   */
+  private static final Set<Integer> UNAVAILABLE =
+      Set.of(1021, 1114, 1037, 1041, 1040, 1203, 1053, 1317, 1927);
+
   @Override
   public String schemaFolder() {
     return "mysql";
@@ -24,7 +34,8 @@ public final class MySqlDialect implements Dialect {
 
   /**
    * Spares the round trips that ask for what the driver knows, keeps parsed statements, and gives a
-   * server that no longer answers up after a minute.
+   * server up that cannot be reached in 5 s, or no longer answers for 30 s: longer than any
+   * statement of a store takes. What the URL says goes before.
    */
   @Override
   public Map<String, String> driverProperties() {
@@ -33,7 +44,8 @@ public final class MySqlDialect implements Dialect {
         "cachePrepStmts", "true",
         "prepStmtCacheSize", "256",
         "prepStmtCacheSqlLimit", "16384",
-        "socketTimeout", "60000");
+        "connectTimeout", "5000",
+        "socketTimeout", "30000");
   }
 
   /** The server's default of 50 s would hold a whole pipeline up; a lost wait is tried again. */
@@ -122,9 +134,15 @@ public final class MySqlDialect implements Dialect {
     return LOST_TO_CONCURRENCY.contains(error.getErrorCode());
   }
 
+  /** A server that became read-only is left: its name may lead to another one by now. */
   @Override
   public boolean isConnectionLost(SQLException error) {
     String state = error.getSQLState();
-    return state != null && state.startsWith("08");
+    return (state != null && state.startsWith("08")) || READ_ONLY.contains(error.getErrorCode());
+  }
+
+  @Override
+  public boolean isUnavailable(SQLException error) {
+    return READ_ONLY.contains(error.getErrorCode()) || UNAVAILABLE.contains(error.getErrorCode());
   }
 }

@@ -38,12 +38,13 @@ final class SqlErrors {
   }
 
   /** No connection, or one that broke: SQLSTATE class 08, whatever the database. */
-  private static boolean isUnavailable(RuntimeException error, @Nullable SQLException sql) {
+  private boolean isUnavailable(RuntimeException error, @Nullable SQLException sql) {
     return error instanceof CannotGetJdbcConnectionException
         || error instanceof CannotCreateTransactionException
         || error instanceof DataAccessResourceFailureException
         || error instanceof RecoverableDataAccessException
-        || (sql != null && sql.getSQLState() != null && sql.getSQLState().startsWith("08"));
+        || (sql != null && sql.getSQLState() != null && sql.getSQLState().startsWith("08"))
+        || (sql != null && dialect.isUnavailable(sql));
   }
 
   /** The first line of it: H2 adds the whole statement in the lines that follow. */

@@ -3,6 +3,8 @@ package io.millrace.jobtracker.store.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.millrace.common.time.ManualClock;
 import io.millrace.jobtracker.store.StoreException;
 import io.millrace.jobtracker.store.Transactions;
 import java.time.Duration;
@@ -18,7 +20,10 @@ class JdbcTransactionsTest {
 
   private static Transactions transactions(RetryPause pause) {
     return new JdbcTransactions(
-        new DriverManagerDataSource("jdbc:h2:mem:"), new SqlErrors(new H2Dialect()), pause);
+        new DriverManagerDataSource("jdbc:h2:mem:"),
+        new SqlErrors(new H2Dialect()),
+        pause,
+        new StoreWatch(new ManualClock(0), new SimpleMeterRegistry()));
   }
 
   private static LostToConcurrencyException lost() {

@@ -1,0 +1,62 @@
+package io.millrace.jobtracker.store.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.jobtracker.store.StoreException;
+import io.millrace.jobtracker.store.StoreUnavailableException;
+import java.sql.SQLException;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.jdbc.UncategorizedSQLException;
+
+class SqlErrorsTest {
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          HY000 | 1290 | running with the --read-only option
+          25006 | 1792 | in a READ ONLY transaction
+          HY000 | 1836 | in read-only mode
+          HY000 | 1021 | disk full
+          HY000 | 1114 | the table is full
+          08004 | 1040 | too many connections
+          42000 | 1203 | the user has too many connections
+          08S01 | 1053 | shutdown in progress
+          70100 | 1317 | query interrupted
+          70100 | 1927 | connection was killed
+          08S01 |    0 | communications link failure
+          """)
+  void whatMySqlMayDoAgainLaterIsUnavailable(String state, int code, String reason) {
+    assertThat(translated(new MySqlDialect(), new SQLException(reason, state, code)))
+        .isExactlyInstanceOf(StoreUnavailableException.class)
+        .hasMessage("insert: " + reason);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"90097,read only", "90028,IO exception", "90031,disk full"})
+  void whatH2MayDoAgainLaterIsUnavailable(int code, String reason) {
+    assertThat(translated(new H2Dialect(), new SQLException(reason, "90", code)))
+        .isExactlyInstanceOf(StoreUnavailableException.class);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"42S02,1146,no such table", "22001,1406,data too long"})
+  void whatIsWrongWithTheStatementIsNot(String state, int code, String reason) {
+    assertThat(translated(new MySqlDialect(), new SQLException(reason, state, code)))
+        .isExactlyInstanceOf(StoreException.class);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1290,true", "1836,true", "1114,false", "1146,false"})
+  void aServerThatBecameReadOnlyIsLeft(int code, boolean left) {
+    assertThat(new MySqlDialect().isConnectionLost(new SQLException("", "HY000", code)))
+        .isEqualTo(left);
+  }
+
+  private static StoreException translated(Dialect dialect, SQLException error) {
+    return new SqlErrors(dialect)
+        .translate("insert", new UncategorizedSQLException("insert", "INSERT", error));
+  }
+}

@@ -1,0 +1,104 @@
+package io.millrace.jobtracker.store.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.millrace.common.time.ManualClock;
+import io.millrace.jobtracker.store.StoreException;
+import io.millrace.jobtracker.store.StoreUnavailableException;
+import io.millrace.jobtracker.store.UnknownOutcomeException;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class StoreWatchTest {
+  private static final Duration PATIENCE = StoreWatch.PATIENCE;
+
+  private final ManualClock clock = new ManualClock(0);
+  private final SimpleMeterRegistry meters = new SimpleMeterRegistry();
+  private final StoreWatch watch = new StoreWatch(clock, meters);
+
+  @Test
+  void sayNothingOfAStoreThatIsNotAsked() {
+    clock.advance(PATIENCE.multipliedBy(10));
+
+    assertThat(watch.trouble()).isEmpty();
+  }
+
+  @Test
+  void aSlowAnswerIsTroubleUntilItComes() {
+    watch.begun();
+    clock.advance(PATIENCE.minusMillis(1));
+    assertThat(watch.trouble()).isEmpty();
+
+    clock.advance(Duration.ofMillis(1));
+    assertThat(watch.trouble())
+        .hasValueSatisfying(
+            trouble ->
+                assertThat(trouble)
+                    .hasToString(
+                        "the store has not answered for 3.0 s: transactions wait for its answer"));
+    assertThat(available()).isZero();
+
+    watch.answered();
+    assertThat(watch.trouble()).isEmpty();
+    assertThat(available()).isOne();
+  }
+
+  @Test
+  void oneFailureIsNoTroubleYetAndManyAre() {
+    fail(new StoreUnavailableException("begin: refused", null));
+    assertThat(watch.trouble()).isEmpty();
+
+    clock.advance(PATIENCE);
+    fail(new StoreUnavailableException("begin: refused again", null));
+
+    assertThat(watch.trouble())
+        .hasValueSatisfying(
+            trouble -> assertThat(trouble.reason()).isEqualTo("begin: refused again"));
+  }
+
+  @Test
+  void whoWaitsWhileOthersAreAnsweredIsNoTrouble() {
+    watch.begun();
+    for (int i = 0; i < 10; i++) {
+      clock.advance(PATIENCE.dividedBy(2));
+      watch.begun();
+      watch.answered();
+      assertThat(watch.trouble()).isEmpty();
+    }
+  }
+
+  @Test
+  void anErrorOfTheStatementIsAnAnswer() {
+    watch.begun();
+    clock.advance(PATIENCE);
+    watch.failed(new StoreException("insert: duplicate", null));
+
+    assertThat(watch.trouble()).isEmpty();
+    assertThat(count("answered")).isOne();
+  }
+
+  @Test
+  void countsWhatBecameOfTransactions() {
+    fail(new StoreUnavailableException("gone", null));
+    fail(new UnknownOutcomeException("cut", new RuntimeException()));
+    fail(new UnknownOutcomeException("cut", new RuntimeException()));
+
+    assertThat(count("unavailable")).isOne();
+    assertThat(count("unknown")).isEqualTo(2);
+    assertThat(count("answered")).isZero();
+  }
+
+  private void fail(StoreException error) {
+    watch.begun();
+    watch.failed(error);
+  }
+
+  private double available() {
+    return meters.get("millrace.store.available").gauge().value();
+  }
+
+  private double count(String outcome) {
+    return meters.get("millrace.store.transactions").tag("outcome", outcome).counter().count();
+  }
+}
