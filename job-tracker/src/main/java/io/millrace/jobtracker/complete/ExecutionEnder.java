@@ -81,7 +81,17 @@ final class ExecutionEnder {
         () ->
             stores
                 .transactions()
-                .inTransaction("end executions of " + group, () -> endOnce(group, ends)));
+                .inTransaction(
+                    "end executions of " + group, () -> endOnce(group, ends), this::isStored));
+  }
+
+  /** If nothing ended, nothing was written. */
+  private boolean isStored(Ended ended) {
+    if (ended.ended().isEmpty()) {
+      return true;
+    }
+    long first = ended.ended().get(0);
+    return !stores.executing().lock(first) && !stores.ledger().find(List.of(first)).isEmpty();
   }
 
   private Ended endOnce(String group, List<AttemptEnd> ends) {

@@ -7,10 +7,12 @@ import io.millrace.jobtracker.domain.trigger.JobPlanner;
 import io.millrace.jobtracker.domain.trigger.JobState;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.signal.Signals;
+import io.millrace.jobtracker.store.JobStore.Advance;
 import io.millrace.jobtracker.store.RaceLostException;
 import io.millrace.jobtracker.store.StoreUnavailableException;
 import io.millrace.jobtracker.store.Stores;
 import java.util.List;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -125,9 +127,15 @@ public final class TriggerGenerator {
     } catch (StoreUnavailableException e) {
       throw e;
     } catch (RuntimeException e) {
-      boolean unused = stores.jobs().advance(GenerationBatch.putOff(job, e, now));
+      putOff(job, e, now);
       return new Generated(1, 0, 0, 1);
     }
+  }
+
+  /** Of a job whose mark was moved nothing is put off: it would be generated twice. */
+  private void putOff(JobDefinition job, RuntimeException because, long now) {
+    Advance later = new Advance(job.generatedUntil(), GenerationBatch.putOff(job, because, now));
+    int unused = stores.jobs().advanceAll(List.of(later));
   }
 
   private static boolean isActive(JobDefinition job) {
@@ -141,10 +149,28 @@ public final class TriggerGenerator {
               stores
                   .transactions()
                   .inTransaction(
-                      "generate triggers of " + group, () -> write(plan(find.get(), now), now));
+                      "generate triggers of " + group,
+                      () -> write(plan(find.get(), now), now),
+                      this::isStored);
           tell(batch);
           return batch;
         });
+  }
+
+  /** Whoever else has moved the mark to the same place has written the same triggers. */
+  private boolean isStored(GenerationBatch batch) {
+    if (batch.advances().isEmpty()) {
+      return true;
+    }
+    JobDefinition written = batch.advances().get(0).job();
+    return !stores.jobs().lock(List.of(written.id())).isEmpty()
+        && stores
+            .jobs()
+            .find(written.id())
+            .filter(job -> job.version() == written.version())
+            .filter(job -> job.generatedUntil() == written.generatedUntil())
+            .filter(job -> Objects.equals(job.generateAt(), written.generateAt()))
+            .isPresent();
   }
 
   private GenerationBatch plan(List<JobDefinition> found, long now) {

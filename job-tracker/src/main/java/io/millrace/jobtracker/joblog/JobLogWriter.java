@@ -59,7 +59,7 @@ public final class JobLogWriter {
   private List<LogReply> store(List<Lines> batch) {
     return stores
         .transactions()
-        .inTransaction("store job log", () -> batch.stream().map(this::storeOne).toList());
+        .repeating("store job log", () -> batch.stream().map(this::storeOne).toList());
   }
 
   private LogReply storeOne(Lines lines) {

@@ -1,6 +1,8 @@
 package io.millrace.jobtracker.pipeline;
 
+import io.millrace.jobtracker.store.StoreBusyException;
 import io.millrace.jobtracker.store.StoreUnavailableException;
+import io.millrace.jobtracker.store.UnknownOutcomeException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -11,7 +13,9 @@ import java.util.function.Function;
 
 /**
  * Commits items in batches, one batch at a time. A batch that fails is split until only the guilty
- * item fails, except when the store cannot be reached, where every item of it fails at once. An
+ * item fails; except when no item can be guilty, because the store cannot be reached, others hold
+ * its rows, or the outcome of a commit cannot be found out: then all that is left of the batch fails
+ * at once, for each half would only wait as long again. An
  * item's future completes after the commit that holds it, on the thread of the commit. Thread-safe.
  *
  * @param <T> what is written
@@ -144,23 +148,29 @@ public final class WritePipeline<T, R> {
     }
   }
 
+  /** Commits a batch, or the parts of it, in order. */
   private void commitBatch(List<Item<T, R>> batch) {
-    List<R> answers;
-    try {
-      answers = commit.apply(batch.stream().map(Item::value).toList());
-    } catch (StoreUnavailableException e) {
-      batch.forEach(item -> item.answer().completeExceptionally(e));
-      return;
-    } catch (RuntimeException | Error e) {
-      if (batch.size() == 1) {
-        batch.get(0).answer().completeExceptionally(e);
-      } else {
-        commitBatch(batch.subList(0, batch.size() / 2));
-        commitBatch(batch.subList(batch.size() / 2, batch.size()));
+    Deque<List<Item<T, R>>> parts = new ArrayDeque<>(List.of(batch));
+    while (!parts.isEmpty()) {
+      List<Item<T, R>> part = parts.pop();
+      List<R> answers;
+      try {
+        answers = commit.apply(part.stream().map(Item::value).toList());
+      } catch (StoreUnavailableException | StoreBusyException | UnknownOutcomeException e) {
+        parts.push(part);
+        parts.stream().flatMap(List::stream).forEach(item -> item.answer().completeExceptionally(e));
+        return;
+      } catch (RuntimeException | Error e) {
+        if (part.size() == 1) {
+          part.get(0).answer().completeExceptionally(e);
+        } else {
+          parts.push(part.subList(part.size() / 2, part.size()));
+          parts.push(part.subList(0, part.size() / 2));
+        }
+        continue;
       }
-      return;
+      answer(part, answers);
     }
-    answer(batch, answers);
   }
 
   /** What is committed must not be written again, whatever the answers look like. */

@@ -161,7 +161,7 @@ public final class MisfireSweep {
             () ->
                 stores
                     .transactions()
-                    .inTransaction(
+                    .repeating(
                         "decide on missed triggers of " + group, () -> decide(jobs, now)));
     round.nexts.stream()
         .mapToLong(WaitingTrigger::dueAt)

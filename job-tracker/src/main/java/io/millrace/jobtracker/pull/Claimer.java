@@ -9,9 +9,11 @@ import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import io.millrace.jobtracker.domain.trigger.TriggerState;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.signal.Signals;
-import io.millrace.jobtracker.store.DuplicateKeyException;
 import io.millrace.jobtracker.store.RaceLostException;
+import io.millrace.jobtracker.store.StoreBusyException;
+import io.millrace.jobtracker.store.StoreUnavailableException;
 import io.millrace.jobtracker.store.Stores;
+import io.millrace.jobtracker.store.UnknownOutcomeException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -22,6 +24,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -66,16 +69,19 @@ public final class Claimer {
   }
 
   /**
-   * What a claim won.
+   * What a claim came to. It may have gone in several transactions, of which the first committed
+   * and the last failed: what was won goes out all the same.
    *
    * @param assignments what to answer each pull
-   * @param pulls the pull of every execution that exists now
-   * @param left rows that were not asked for, because they fit into no reply
+   * @param pulls the pull of every execution that exists now, or may exist for all that is known
+   * @param left rows that still wait: they fit into no reply, or could not be claimed
+   * @param failure why some could not be claimed
    */
   record Claimed(
       Map<ParkedPull, List<Assignment>> assignments,
       Map<Long, ParkedPull> pulls,
-      List<Long> left) {}
+      List<Long> left,
+      Optional<RuntimeException> failure) {}
 
   /** A claim whose job is known: what it becomes if it is won. */
   record Candidate(Claim claim, TriggerSpec spec, StoredParams jobParams) {
@@ -101,13 +107,33 @@ public final class Claimer {
 
   record Won(Candidate candidate, Execution execution, StoredParams params) {}
 
+  /** How far a claim has come. Not thread-safe. */
+  private static final class Progress {
+    final List<Won> won = new ArrayList<>();
+
+    /** What would be won if a commit of unknown outcome took effect. */
+    final List<Won> inDoubt = new ArrayList<>();
+
+    final List<Long> left = new ArrayList<>();
+
+    /** Of the transaction that ran last. */
+    Move attempted = new Move();
+
+    @Nullable RuntimeException failure;
+
+    void failed(List<Candidate> candidates, RuntimeException why) {
+      candidates.forEach(candidate -> left.add(candidate.rowId()));
+      failure = why;
+    }
+  }
+
   Claimed claim(String group, List<Claim> claims, long now) {
     List<Candidate> candidates = new ArrayList<>();
-    List<Long> left = new ArrayList<>();
+    Progress progress = new Progress();
     ReplyRoom room = new ReplyRoom();
     for (Claim claim : claims) {
       if (room.isFull(claim.pull())) {
-        left.add(claim.trigger().id());
+        progress.left.add(claim.trigger().id());
         continue;
       }
       Optional<Candidate> candidate = candidate(claim);
@@ -116,11 +142,12 @@ public final class Claimer {
         if (fits) {
           candidates.add(candidate.get());
         } else {
-          left.add(claim.trigger().id());
+          progress.left.add(claim.trigger().id());
         }
       }
     }
-    return claimed(move(group, candidates, now), left);
+    move(group, candidates, now, progress);
+    return claimed(progress);
   }
 
   /**
@@ -157,42 +184,56 @@ public final class Claimer {
         .map(job -> new Candidate(claim, trigger.specUnder(job.spec()), job.params()));
   }
 
-  private List<Won> move(String group, List<Candidate> candidates, long now) {
+  /**
+   * Nobody is to blame for a store that fails, and nothing more is tried then. Otherwise what cannot
+   * be moved together goes in halves, until only the guilty one stays.
+   */
+  private void move(String group, List<Candidate> candidates, long now, Progress progress) {
     if (candidates.isEmpty()) {
-      return List.of();
+      return;
+    }
+    if (progress.failure != null) {
+      progress.failed(candidates, progress.failure);
+      return;
     }
     try {
-      return moveThoseThere(group, candidates, now);
-    } catch (DuplicateKeyException e) {
+      progress.won.addAll(moveThoseThere(group, candidates, now, progress));
+    } catch (UnknownOutcomeException e) {
+      progress.inDoubt.addAll(progress.attempted.won());
+      progress.failed(candidates, e);
+    } catch (StoreUnavailableException | StoreBusyException e) {
+      progress.failed(candidates, e);
+    } catch (RuntimeException e) {
       if (candidates.size() == 1) {
         LOG.error(
-            "pull: trigger {} of {} is executing and waiting at once; it stays waiting",
+            "pull: trigger {} of {} cannot be claimed; it stays waiting",
             candidates.get(0).claim().trigger().key(),
             group,
             e);
-        return List.of();
+        return;
       }
       int half = candidates.size() / 2;
-      List<Won> won = new ArrayList<>(move(group, candidates.subList(0, half), now));
-      won.addAll(move(group, candidates.subList(half, candidates.size()), now));
-      return won;
+      move(group, candidates.subList(0, half), now, progress);
+      move(group, candidates.subList(half, candidates.size()), now, progress);
     }
   }
 
-  private List<Won> moveThoseThere(String group, List<Candidate> candidates, long now) {
+  private List<Won> moveThoseThere(
+      String group, List<Candidate> candidates, long now, Progress progress) {
     try {
-      return moveAll(group, candidates, now);
+      return moveAll(group, candidates, now, progress);
     } catch (RaceLostException e) {
-      return moveEach(group, candidates, now);
+      return moveEach(group, candidates, now, progress);
     }
   }
 
-  private List<Won> moveAll(String group, List<Candidate> candidates, long now) {
+  private List<Won> moveAll(String group, List<Candidate> candidates, long now, Progress progress) {
     return moveInOne(
         group,
         "claim from " + group,
         candidates,
         now,
+        progress,
         there -> {
           List<Long> rowIds = there.stream().map(Candidate::rowId).toList();
           if (stores.waiting().delete(group, rowIds) != rowIds.size()) {
@@ -202,12 +243,14 @@ public final class Claimer {
         });
   }
 
-  private List<Won> moveEach(String group, List<Candidate> candidates, long now) {
+  private List<Won> moveEach(
+      String group, List<Candidate> candidates, long now, Progress progress) {
     return moveInOne(
         group,
         "claim from " + group + " row by row",
         candidates,
         now,
+        progress,
         there -> {
           Set<Long> deleted =
               stores.waiting().deleteEach(group, there.stream().map(Candidate::rowId).toList());
@@ -225,6 +268,7 @@ public final class Claimer {
       String name,
       List<Candidate> candidates,
       long now,
+      Progress progress,
       UnaryOperator<List<Candidate>> delete) {
     Move moved =
         stores
@@ -240,10 +284,25 @@ public final class Claimer {
                     decide(group, candidate, asked, large, move, now);
                   }
                   write(group, asked, move, now);
+                  progress.attempted = move;
                   return move;
-                });
+                },
+                move -> isStored(group, move));
     tell(group, moved);
     return moved.won();
+  }
+
+  /**
+   * The waiting row is asked first, which waits for a claim that may yet commit. A row id is never
+   * used again: if nothing of it is found, or nothing was won, to claim once more is harmless.
+   */
+  private boolean isStored(String group, Move move) {
+    if (move.won().isEmpty()) {
+      return false;
+    }
+    boolean waits = stores.waiting().lock(group, move.won().get(0).candidate().rowId());
+    List<Long> executionIds = move.won().stream().map(won -> won.execution().id()).toList();
+    return !waits && !stores.executing().find(executionIds).isEmpty();
   }
 
   private Map<Long, String> largeParams(String group, List<Candidate> candidates) {
@@ -307,15 +366,18 @@ public final class Claimer {
     }
   }
 
-  private Claimed claimed(List<Won> won, List<Long> left) {
+  private Claimed claimed(Progress progress) {
     Map<ParkedPull, List<Assignment>> assignments = new HashMap<>();
     Map<Long, ParkedPull> pulls = new LinkedHashMap<>();
-    for (Won one : won) {
+    for (Won one : progress.won) {
       ParkedPull pull = one.candidate().claim().pull();
       pulls.put(one.execution().id(), pull);
       assignments.computeIfAbsent(pull, p -> new ArrayList<>()).add(assignment(one));
     }
-    return new Claimed(assignments, pulls, left);
+    for (Won one : progress.inDoubt) {
+      pulls.put(one.execution().id(), one.candidate().claim().pull());
+    }
+    return new Claimed(assignments, pulls, progress.left, Optional.ofNullable(progress.failure));
   }
 
   private Assignment assignment(Won won) {

@@ -23,6 +23,9 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.Optional;
+import java.util.HashSet;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -233,19 +236,28 @@ public final class PullDesk {
     try {
       claimed = claimer.claim(group.name(), claims, time.millis());
     } catch (RuntimeException e) {
-      LOG.warn("pull: {} triggers of {} were not claimed", claims.size(), group.name(), e);
-      group.head().putBack(rowIds);
-      claims.forEach(
-          claim ->
-              claim
-                  .pull()
-                  .reply
-                  .completeExceptionally(
-                      new RpcException(ErrorCode.UNAVAILABLE, "nothing can be claimed now")));
-      return;
+      claimed = new Claimer.Claimed(Map.of(), Map.of(), rowIds, Optional.of(e));
     }
-    group.head().putBack(claimed.left());
-    group.head().settle(rowIds.stream().filter(id -> !claimed.left().contains(id)).toList());
+    grantLeases(claimed);
+    Set<Long> left = new HashSet<>(claimed.left());
+    group.head().putBack(left);
+    group.head().settle(rowIds.stream().filter(id -> !left.contains(id)).toList());
+    claimed
+        .failure()
+        .ifPresent(
+            e -> LOG.warn("pull: {} triggers of {} were not claimed", left.size(), group.name(), e));
+    Map<ParkedPull, Integer> dealt = new LinkedHashMap<>();
+    claims.forEach(claim -> dealt.merge(claim.pull(), 1, Integer::sum));
+    for (Map.Entry<ParkedPull, Integer> pull : dealt.entrySet()) {
+      answer(pull.getKey(), pull.getValue(), claimed);
+    }
+  }
+
+  /**
+   * Also to executions of which nobody knows whether they exist. Their worker is not told of them:
+   * with its next pull they come back, as such that it never received.
+   */
+  private void grantLeases(Claimer.Claimed claimed) {
     claimed
         .pulls()
         .forEach(
@@ -253,15 +265,18 @@ public final class PullDesk {
                 group
                     .leases()
                     .grant(executionId, pull.worker.nodeId(), pull.number, time.monotonicMillis()));
-    Map<ParkedPull, Integer> dealt = new LinkedHashMap<>();
-    claims.forEach(claim -> dealt.merge(claim.pull(), 1, Integer::sum));
-    dealt.forEach(
-        (pull, count) -> {
-          List<Assignment> won = claimed.assignments().getOrDefault(pull, List.of());
-          if (!won.isEmpty() || !parkAgain(pull, count)) {
-            answer(pull, won, null);
-          }
-        });
+  }
+
+  private void answer(ParkedPull pull, int dealt, Claimer.Claimed claimed) {
+    List<Assignment> won = claimed.assignments().getOrDefault(pull, List.of());
+    if (!won.isEmpty()) {
+      answer(pull, won, null);
+    } else if (claimed.failure().isPresent()) {
+      pull.reply.completeExceptionally(
+          new RpcException(ErrorCode.UNAVAILABLE, "nothing can be claimed now"));
+    } else if (!parkAgain(pull, dealt)) {
+      answer(pull, won, null);
+    }
   }
 
   /**

@@ -45,7 +45,7 @@ final class FeedbackPurge {
     long total = 0;
     for (int i = 0; i < portions.chunksPerRun(); i++) {
       List<Unacknowledged> chunk =
-          stores.transactions().inTransaction("purge feedback", () -> deleteChunk(belowId));
+          stores.transactions().repeating("purge feedback", () -> deleteChunk(belowId));
       chunk.forEach(feedback -> byClientGroup.merge(feedback.clientGroup(), 1, Integer::sum));
       total += chunk.size();
       if (chunk.size() < portions.chunk()) {

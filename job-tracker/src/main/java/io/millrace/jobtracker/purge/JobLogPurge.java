@@ -22,7 +22,7 @@ final class JobLogPurge {
       int deleted =
           stores
               .transactions()
-              .inTransaction(
+              .repeating(
                   "purge job logs", () -> stores.jobLog().deleteBelow(below, portions.chunk()));
       total += deleted;
       if (deleted < portions.chunk()) {

@@ -30,7 +30,7 @@ final class LedgerSweep {
       Chunk chunk =
           stores
               .transactions()
-              .inTransaction("purge the ledger", () -> nextChunk(belowId, endedBefore));
+              .repeating("purge the ledger", () -> nextChunk(belowId, endedBefore));
       deleted += chunk.deleted();
       if (chunk.seen() < portions.chunk()) {
         restart();

@@ -260,7 +260,7 @@ public final class MissingTriggers {
 
   private <T> T inTransaction(JobDefinition job, Supplier<T> work) {
     return RaceLostException.retrying(
-        () -> stores.transactions().inTransaction("reconcile " + nameOf(job), work));
+        () -> stores.transactions().repeating("reconcile " + nameOf(job), work));
   }
 
   private String nameOf(JobDefinition job) {

@@ -90,7 +90,7 @@ public final class StrayTriggers {
             () ->
                 stores
                     .transactions()
-                    .inTransaction(
+                    .repeating(
                         "reconcile triggers of " + nameOf(jobId, taskId),
                         () -> takeAwayOnce(jobId, taskId, suspects, now)));
     if (taken.rows() > 0) {

@@ -70,7 +70,7 @@ public final class TurnCounts {
             () ->
                 stores
                     .transactions()
-                    .inTransaction(
+                    .repeating(
                         "reconcile turns of " + nameOf(suspect), () -> correctOnce(suspect, now)));
     if (corrected.miscounted() != null) {
       findings.repaired(

@@ -62,6 +62,9 @@ public interface ExecutingStore {
   /** Deletes rows one by one and returns the ids of those that were there. */
   Set<Long> deleteEach(Collection<Long> ids);
 
+  /** Whether a row is there; see {@link WaitingStore#lock}. */
+  boolean lock(long id);
+
   /** The parameters of these rows, as JSON, by id; rows without parameters or gone are left out. */
   Map<Long, String> readParams(Collection<Long> ids);
 

@@ -27,6 +27,12 @@ public interface WaitingStore {
   /** Deletes rows one by one and returns the ids of those that were there. */
   Set<Long> deleteEach(String nodeGroup, Collection<Long> ids);
 
+  /**
+   * Whether a row is there; it stays so until the caller's transaction is over. Waits for a
+   * transaction that has deleted it and may yet roll back.
+   */
+  boolean lock(String nodeGroup, long id);
+
   /** The parameters of these rows, as JSON, by id; rows without parameters or gone are left out. */
   Map<Long, String> readParams(String nodeGroup, Collection<Long> ids);
 

@@ -71,13 +71,23 @@ final class GroupSubmit {
                       .forEach(job -> recurring.store(group, job, submitted));
                 }
                 return submitted;
-              });
+              },
+              submitted -> isStored(group, submitted));
     } catch (DuplicateKeyException e) {
       if (jobs.size() > 1) {
         throw e;
       }
       throw new RaceLostException("another submit of " + jobs.get(0).taskId() + " was faster");
     }
+  }
+
+  /**
+   * Rows that are there no more may have been claimed meanwhile. Then all is done again, and each
+   * job known by its submission.
+   */
+  private boolean isStored(String group, Submitted submitted) {
+    return !submitted.stored().isEmpty()
+        && stores.waiting().lock(group, submitted.stored().get(0));
   }
 
   /** DDL, so before and outside any data transaction. */

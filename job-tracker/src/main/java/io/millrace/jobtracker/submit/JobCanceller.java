@@ -2,13 +2,16 @@ package io.millrace.jobtracker.submit;
 
 import io.millrace.common.model.CancelResult;
 import io.millrace.common.protocol.CancelRequest;
+import io.millrace.jobtracker.domain.trigger.EndStatus;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.JobDefinition;
+import io.millrace.jobtracker.domain.trigger.JobState;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.store.Stores;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 
 /**
  * Cancels the living job of a key, in one transaction: nothing of it is claimed after the commit,
@@ -45,7 +48,12 @@ final class JobCanceller {
 
   private Change<CancelResult> cancelJob(String group, JobDefinition job, long now) {
     JobTakeback.TakenBack taken = takeback.cancel(group, job, JobTakeback.Reason.CANCELLED, now);
-    return cancelled(taken.rows(), stop(group, job.taskId()), taken.hasFeedback());
+    JobDefinition cancelled = job.ended(JobState.CANCELLED);
+    return cancelled(
+        taken.rows(),
+        stop(group, job.taskId()),
+        taken.hasFeedback(),
+        () -> locked.shows(cancelled));
   }
 
   /**
@@ -57,19 +65,29 @@ final class JobCanceller {
       List<WaitingTrigger> waiting = stores.waiting().findOneShots(group, List.of(taskId));
       if (!waiting.isEmpty()) {
         boolean told = takeback.takeBackOneShots(group, waiting, JobTakeback.Reason.CANCELLED, now);
-        return cancelled(waiting.size(), List.of(), told);
+        return cancelled(
+            waiting.size(), List.of(), told, () -> isTakenBack(group, waiting.get(0)));
       }
       List<Long> running = stop(group, taskId);
       if (!running.isEmpty()) {
-        return cancelled(0, running, false);
+        // To ask an execution to stop once more is harmless.
+        return cancelled(0, running, false, () -> false);
       }
     }
     return Change.none(NOTHING);
   }
 
-  private static Change<CancelResult> cancelled(int rows, List<Long> running, boolean told) {
+  /** Whoever else has taken a row leaves an execution, or its end, under another id. */
+  private boolean isTakenBack(String group, WaitingTrigger row) {
+    return !stores.waiting().lock(group, row.id())
+        && stores.ledger().findByJob(row.jobId()).stream()
+            .anyMatch(end -> end.status() == EndStatus.CANCELLED);
+  }
+
+  private static Change<CancelResult> cancelled(
+      int rows, List<Long> running, boolean told, BooleanSupplier tookEffect) {
     CancelResult answer = new CancelResult(true, rows, running.size());
-    return new Change<>(answer, Change.NO_TRIGGER, running, told);
+    return new Change<>(answer, Change.NO_TRIGGER, running, told, tookEffect);
   }
 
   private List<Long> stop(String group, String taskId) {

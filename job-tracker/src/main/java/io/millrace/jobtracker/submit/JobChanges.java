@@ -45,7 +45,10 @@ final class JobChanges {
             () ->
                 stores
                     .transactions()
-                    .inTransaction(name, () -> change.apply(time.clock().millis())));
+                    .inTransaction(
+                        name,
+                        () -> change.apply(time.clock().millis()),
+                        made -> made.tookEffect().getAsBoolean()));
     if (done.earliestDueAt() != Change.NO_TRIGGER) {
       signals.triggersStored(group, done.earliestDueAt());
     }

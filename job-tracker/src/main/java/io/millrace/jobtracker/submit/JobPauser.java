@@ -86,7 +86,12 @@ final class JobPauser {
     ChangeResult answer =
         new ChangeResult(
             ChangeStatus.CHANGED, taken.running(), "paused" + goingOn(taken.running()));
-    return new Change<>(answer, Change.NO_TRIGGER, List.of(), taken.hasFeedback());
+    return new Change<>(
+        answer,
+        Change.NO_TRIGGER,
+        List.of(),
+        taken.hasFeedback(),
+        () -> locked.shows(paused));
   }
 
   private static String goingOn(int running) {

@@ -6,6 +6,7 @@ import io.millrace.jobtracker.domain.trigger.JobDefinition;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.store.Stores;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +31,14 @@ final class LockedJobs {
   /** The job of this id, live or not, with all its parameters. */
   Optional<JobDefinition> find(long id) {
     return stores.jobs().lock(List.of(id)).isEmpty() ? Optional.empty() : stores.jobs().find(id);
+  }
+
+  /** Whether the job's row says what was to be written of its state. */
+  boolean shows(JobDefinition written) {
+    return find(written.id())
+        .filter(job -> job.version() == written.version() && job.state() == written.state())
+        .filter(job -> Objects.equals(job.pause(), written.pause()))
+        .isPresent();
   }
 
   /** Why a job cannot be changed. */

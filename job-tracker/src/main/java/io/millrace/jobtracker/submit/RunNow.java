@@ -89,7 +89,12 @@ final class RunNow {
     StoredParams params = asked.params() == null ? job.params() : asked.params();
     WaitingTrigger row = job.extraTrigger(ids.next(now), key, params, asked.submission());
     stores.waiting().insert(asked.group(), List.of(row));
-    return new Change<>(accepted(key, "runs now"), now, List.of(), false);
+    return new Change<>(
+        accepted(key, "runs now"),
+        now,
+        List.of(),
+        false,
+        () -> stores.waiting().lock(asked.group(), row.id()));
   }
 
   private @Nullable RunNowResult fromTheRecord(Asked asked) {

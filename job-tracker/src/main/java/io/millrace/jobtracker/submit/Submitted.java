@@ -3,7 +3,9 @@ package io.millrace.jobtracker.submit;
 import io.millrace.common.model.SubmitResult;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.signal.Signals;
+import java.util.ArrayList;
 import java.util.IdentityHashMap;
+import java.util.List;
 import java.util.Objects;
 
 /**
@@ -12,6 +14,7 @@ import java.util.Objects;
  */
 final class Submitted {
   private final IdentityHashMap<PendingSubmit, SubmitResult> answers = new IdentityHashMap<>();
+  private final List<Long> stored = new ArrayList<>();
   private long earliestDueAt = Long.MAX_VALUE;
   private boolean hasFeedback;
 
@@ -28,7 +31,13 @@ final class Submitted {
   }
 
   void stored(WaitingTrigger trigger) {
+    stored.add(trigger.id());
     earliestDueAt = Math.min(earliestDueAt, trigger.dueAt());
+  }
+
+  /** Ids of the waiting rows that were written. */
+  List<Long> stored() {
+    return stored;
   }
 
   void storedFeedback(boolean any) {

@@ -2,8 +2,10 @@ package io.millrace.jobtracker.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.jobtracker.store.StoreBusyException;
 import io.millrace.jobtracker.store.StoreException;
 import io.millrace.jobtracker.store.StoreUnavailableException;
+import io.millrace.jobtracker.store.UnknownOutcomeException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -116,6 +118,30 @@ class WritePipelineTest {
     assertThat(answers)
         .allSatisfy(
             answer -> assertThat(failureOf(answer)).isInstanceOf(StoreUnavailableException.class));
+  }
+
+  /** Each half would only wait as long again. */
+  @Test
+  void rowsThatOthersHoldAndOutcomesThatCannotBeFoundOutFailTheWholeBatchAtOnce() {
+    for (StoreException failure :
+        List.of(
+            new StoreBusyException("locked by hand", new Exception()),
+            new UnknownOutcomeException("lost", new Exception()))) {
+      AtomicInteger tries = new AtomicInteger();
+      WritePipeline<Integer, String> pipeline =
+          pipeline(
+              10,
+              100,
+              items -> {
+                tries.incrementAndGet();
+                throw failure;
+              });
+      List<CompletableFuture<String>> answers = pipeline.writeAll(List.of(1, 2, 3, 4));
+      runAll();
+
+      assertThat(answers).allMatch(CompletableFuture::isCompletedExceptionally);
+      assertThat(tries).hasValue(1);
+    }
   }
 
   @Test

@@ -4,17 +4,21 @@ import static io.millrace.jobtracker.fixture.HandDrivenTracker.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.common.model.Assignment;
 import io.millrace.common.model.Job;
+import io.millrace.common.protocol.CompletionStatus;
 import io.millrace.common.protocol.ErrorCode;
 import io.millrace.common.protocol.PullReply;
 import io.millrace.common.protocol.PullRequest;
 import io.millrace.common.protocol.PullStatus;
 import io.millrace.common.rpc.RpcException;
+import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.fixture.FaultyTransactions;
 import io.millrace.jobtracker.fixture.FaultyTransactions.Fault;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
 import io.millrace.jobtracker.fixture.RoomTest;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
@@ -22,23 +26,35 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** What becomes of pulls when the store, the executor, the connection or the worker is at fault. */
 class PullFaultTest extends RoomTest {
   private HandDrivenWorker worker;
+  private FaultyTransactions transactions;
+  private HandDrivenTracker shaky;
 
   @BeforeEach
   void connectWorker() {
     worker = tracker.worker("worker-1");
+    transactions = new FaultyTransactions(stores.transactions());
+  }
+
+  private void openShaky() {
+    shaky = new HandDrivenTracker(3, FaultyTransactions.around(stores, transactions), time);
+  }
+
+  private HandDrivenWorker shakyWithOneDue() {
+    openShaky();
+    shaky.submit(job("close").build());
+    shaky.load();
+    return shaky.worker("worker-1");
   }
 
   @Test
   void storeThatCannotBeReachedFailsThePullAndKeepsTheTrigger() {
-    FaultyTransactions transactions = new FaultyTransactions(stores.transactions());
-    HandDrivenTracker shaky = shaky(transactions);
-    HandDrivenWorker its = shaky.worker("worker-1");
-    shaky.submit(job("close").build());
-    shaky.load();
+    HandDrivenWorker its = shakyWithOneDue();
     transactions.failNext(Fault.UNREACHABLE);
 
     assertUnavailable(its.pull(1));
@@ -46,39 +62,59 @@ class PullFaultTest extends RoomTest {
     assertThat(ends("close")).isEmpty();
   }
 
-  @Test
-  void claimThatRolledBackInSilenceIsMadeAgain() {
-    FaultyTransactions transactions = new FaultyTransactions(stores.transactions());
-    HandDrivenTracker shaky = shaky(transactions);
-    HandDrivenWorker its = shaky.worker("worker-1");
-    shaky.submit(job("close").build());
-    shaky.load();
-    transactions.failNext(Fault.ROLLED_BACK_IN_SILENCE);
+  @ParameterizedTest
+  @EnumSource(names = {"COMMITTED_IN_SILENCE", "ROLLED_BACK_IN_SILENCE"})
+  void claimWhoseCommitWasLostIsFoundOutAndAnsweredByTheSameReply(Fault fault) {
+    HandDrivenWorker its = shakyWithOneDue();
+    transactions.failNext(fault);
 
-    assertUnavailable(its.pull(1));
-    assertThat(its.takeOne().attempt()).isEqualTo(1);
+    List<Assignment> taken = its.receive(its.pull(1));
+
+    assertThat(taken).singleElement().matches(assignment -> assignment.attempt() == 1);
+    assertThat(executing("close")).singleElement().matches(e -> holds(taken, e.id()));
+    assertThat(its.succeed(taken.get(0))).isEqualTo(CompletionStatus.ACCEPTED);
+    assertThat(its.take(1)).isEmpty();
+    assertThat(ends("close")).containsExactly("SUCCEEDED");
   }
 
   /** LTS left such jobs stranded: they were executing, and nobody had been told. */
-  @Test
-  void claimThatCommittedInSilenceIsHandedOutOnceOnlyAndComesBackInTheEnd() {
-    FaultyTransactions transactions = new FaultyTransactions(stores.transactions());
-    HandDrivenTracker shaky = shaky(transactions);
-    HandDrivenWorker its = shaky.worker("worker-1");
-    shaky.submit(job("close").build());
-    shaky.load();
-    transactions.failNext(Fault.COMMITTED_IN_SILENCE);
-
+  @ParameterizedTest
+  @EnumSource(names = {"COMMITTED_OUT_OF_REACH", "ROLLED_BACK_OUT_OF_REACH"})
+  void claimThatCannotBeFoundOutComesBackWithTheNextPullAndIsNoAttempt(Fault fault) {
+    HandDrivenWorker its = shakyWithOneDue();
+    transactions.failNext(fault);
     assertUnavailable(its.pull(1));
-    assertThat(its.take(1)).as("it is executing, for all anybody knows").isEmpty();
 
-    time.pass(HandDrivenTracker.WORKER_LEASE.plusMillis(1));
-    shaky.recover();
-    shaky.adoptStrays();
     its.beat();
     time.run();
-    assertThat(its.takeOne().taskId()).isEqualTo("close");
-    assertThat(ends("close")).containsExactly("RETURNED");
+
+    Assignment assignment = its.takeOne();
+    assertThat(assignment.attempt()).isEqualTo(1);
+    assertThat(ends("close")).allMatch("RETURNED"::equals).hasSizeLessThan(2);
+    its.succeed(assignment);
+    assertThat(executing("close")).isEmpty();
+    time.pass(HandDrivenTracker.WORKER_LEASE.plusMillis(1));
+    assertThat(its.take(1)).isEmpty();
+  }
+
+  /** What one part of a claim has won must not be forgotten because another part fails. */
+  @Test
+  void partOfAClaimThatCommittedIsHandedOutAlthoughAnotherFails() {
+    openShaky();
+    HandDrivenWorker its = shaky.worker("worker-1");
+    shaky.submit(job("poll").every(Duration.ofMinutes(1)).build());
+    its.takeOne();
+    WaitingTrigger executingToo = definition("poll").triggerFor(1, time.millis(), time.millis());
+    stores.waiting().insert(HandDrivenTracker.GROUP, List.of(executingToo));
+    shaky.submit(job("a").build(), job("b").build(), job("c").build());
+    shaky.load();
+    transactions.failAfter(4, Fault.UNREACHABLE);
+
+    List<Assignment> taken = its.receive(its.pull(4));
+
+    assertThat(taken).extracting(Assignment::taskId).containsExactly("a");
+    assertThat(waiting("b")).hasSize(1);
+    assertThat(its.take(4)).extracting(Assignment::taskId).containsExactly("b", "c");
   }
 
   @Test
@@ -138,8 +174,8 @@ class PullFaultTest extends RoomTest {
     }
   }
 
-  private HandDrivenTracker shaky(FaultyTransactions transactions) {
-    return new HandDrivenTracker(3, FaultyTransactions.around(stores, transactions), time);
+  private static boolean holds(List<Assignment> taken, long executionId) {
+    return taken.stream().anyMatch(assignment -> assignment.executionId() == executionId);
   }
 
   private void submitDue(String... taskIds) {

@@ -345,12 +345,12 @@ class PauseTest extends RoomTest {
     HandDrivenTracker shaky =
         new HandDrivenTracker(3, FaultyTransactions.around(stores, transactions), time);
 
-    transactions.failNext(FaultyTransactions.Fault.ROLLED_BACK_IN_SILENCE);
+    transactions.failNext(FaultyTransactions.Fault.ROLLED_BACK_OUT_OF_REACH);
     assertThatThrownBy(() -> shaky.pause("poll")).hasCauseInstanceOf(UnknownOutcomeException.class);
     assertThat(definition("poll")).isEqualTo(before);
     assertThat(waiting("poll")).isEqualTo(rows);
 
-    transactions.failNext(FaultyTransactions.Fault.COMMITTED_IN_SILENCE);
+    transactions.failNext(FaultyTransactions.Fault.COMMITTED_OUT_OF_REACH);
     assertThatThrownBy(() -> shaky.pause("poll")).hasCauseInstanceOf(UnknownOutcomeException.class);
     assertThat(shaky.pause("poll").status()).as("asked again").isEqualTo(ChangeStatus.UNCHANGED);
     assertThat(ends("poll")).containsExactly("SKIPPED");

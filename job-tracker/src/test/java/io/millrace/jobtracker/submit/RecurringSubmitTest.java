@@ -26,7 +26,7 @@ class RecurringSubmitTest extends RoomTest {
     FaultyTransactions transactions = new FaultyTransactions(stores.transactions());
     HandDrivenTracker shaky =
         new HandDrivenTracker(3, FaultyTransactions.around(stores, transactions), time);
-    transactions.failNext(FaultyTransactions.Fault.ROLLED_BACK_IN_SILENCE);
+    transactions.failNext(FaultyTransactions.Fault.ROLLED_BACK_OUT_OF_REACH);
     shaky.submit("s-1", job("poll").every(Duration.ofMinutes(1)).build());
 
     assertThat(stores.jobs().find(GROUP, "poll")).isEmpty();

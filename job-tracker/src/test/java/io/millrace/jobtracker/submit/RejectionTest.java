@@ -319,8 +319,8 @@ class RejectionTest extends RoomTest {
         new HandDrivenTracker(3, FaultyTransactions.around(stores, transactions), time);
     for (FaultyTransactions.Fault fault :
         List.of(
-            FaultyTransactions.Fault.COMMITTED_IN_SILENCE,
-            FaultyTransactions.Fault.ROLLED_BACK_IN_SILENCE)) {
+            FaultyTransactions.Fault.COMMITTED_OUT_OF_REACH,
+            FaultyTransactions.Fault.ROLLED_BACK_OUT_OF_REACH)) {
       transactions.failNext(fault);
 
       SubmitResult first = shaky.submit("of-" + fault, job(fault.name()).build());

@@ -177,7 +177,7 @@ class ReplaceTest extends RoomTest {
     HandDrivenTracker shaky =
         new HandDrivenTracker(3, FaultyTransactions.around(stores, transactions), time);
     JobDefinition before = definition("poll");
-    transactions.failNext(FaultyTransactions.Fault.ROLLED_BACK_IN_SILENCE);
+    transactions.failNext(FaultyTransactions.Fault.ROLLED_BACK_OUT_OF_REACH);
 
     shaky.submit(replacing("poll").every(Duration.ofMinutes(4)).build());
 

@@ -307,14 +307,14 @@ class ResumeTest extends RoomTest {
     HandDrivenTracker shaky =
         new HandDrivenTracker(3, FaultyTransactions.around(stores, transactions), time);
 
-    transactions.failNext(FaultyTransactions.Fault.ROLLED_BACK_IN_SILENCE);
+    transactions.failNext(FaultyTransactions.Fault.ROLLED_BACK_OUT_OF_REACH);
     assertThatThrownBy(() -> shaky.resume("poll"))
         .hasCauseInstanceOf(UnknownOutcomeException.class);
     assertThat(definition("poll")).isEqualTo(paused);
     assertThat(waiting("poll")).isEmpty();
     assertThat(ends("poll")).containsExactly("SUCCEEDED");
 
-    transactions.failNext(FaultyTransactions.Fault.COMMITTED_IN_SILENCE);
+    transactions.failNext(FaultyTransactions.Fault.COMMITTED_OUT_OF_REACH);
     assertThatThrownBy(() -> shaky.resume("poll"))
         .hasCauseInstanceOf(UnknownOutcomeException.class);
     assertThat(shaky.resume("poll").status()).as("asked again").isEqualTo(ChangeStatus.UNCHANGED);

@@ -282,8 +282,8 @@ class RunNowTest extends RoomTest {
         new HandDrivenTracker(3, FaultyTransactions.around(stores, transactions), time);
     for (FaultyTransactions.Fault fault :
         List.of(
-            FaultyTransactions.Fault.ROLLED_BACK_IN_SILENCE,
-            FaultyTransactions.Fault.COMMITTED_IN_SILENCE)) {
+            FaultyTransactions.Fault.ROLLED_BACK_OUT_OF_REACH,
+            FaultyTransactions.Fault.COMMITTED_OUT_OF_REACH)) {
       transactions.failNext(fault);
       assertThatThrownBy(() -> shaky.runNow(ID, "poll", null))
           .hasCauseInstanceOf(UnknownOutcomeException.class);

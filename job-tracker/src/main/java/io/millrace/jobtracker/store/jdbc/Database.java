@@ -1,5 +1,6 @@
 package io.millrace.jobtracker.store.jdbc;
 
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcOperations;
@@ -36,7 +37,8 @@ final class Database {
   }
 
   /**
-   * Runs statements in the calling thread's transaction or, if it has none, in one of their own.
+   * Runs statements in the calling thread's transaction or, if it has none, in one of their own:
+   * they must be such as may run again after a commit whose outcome is unknown.
    *
    * @param what what they do, which begins the message of errors
    * @throws io.millrace.jobtracker.store.StoreException if the database fails
@@ -44,7 +46,22 @@ final class Database {
   <T> T call(String what, Supplier<T> statements) {
     return transactions.isActive()
         ? translating(what, statements)
-        : transactions.inTransaction(what, () -> translating(what, statements));
+        : transactions.repeating(what, () -> translating(what, statements));
+  }
+
+  /**
+   * As {@link #call}, for a statement that asks whether it was the first, and would not be if it
+   * ran again.
+   *
+   * @param isOurs whether the row, which it writes, shows that the statement took effect
+   */
+  boolean win(String what, BooleanSupplier statement, BooleanSupplier isOurs) {
+    return transactions.isActive()
+        ? translating(what, statement::getAsBoolean)
+        : transactions.inTransaction(
+            what,
+            () -> translating(what, statement::getAsBoolean),
+            won -> !won || translating(what, isOurs::getAsBoolean));
   }
 
   /** As {@link #call}, without a result. */

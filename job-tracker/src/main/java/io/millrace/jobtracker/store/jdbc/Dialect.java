@@ -84,6 +84,9 @@ public interface Dialect {
    */
   boolean isLostToConcurrency(SQLException error);
 
+  /** Whether it is the error of a transaction that has waited for a lock as long as it may. */
+  boolean isLockTimeout(SQLException error);
+
   /** Whether the error says that its connection will never work again. */
   boolean isConnectionLost(SQLException error);
 

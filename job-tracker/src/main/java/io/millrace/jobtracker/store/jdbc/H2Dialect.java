@@ -8,9 +8,10 @@ import java.util.stream.Collectors;
 
 /** H2 in its regular mode. */
 public final class H2Dialect implements Dialect {
+  private static final int LOCK_TIMEOUT = 50200;
 
   /** Deadlock, lock time-out, row changed by another transaction meanwhile. */
-  private static final Set<Integer> LOST_TO_CONCURRENCY = Set.of(40001, 50200, 90131);
+  private static final Set<Integer> LOST_TO_CONCURRENCY = Set.of(40001, LOCK_TIMEOUT, 90131);
 
   /** Connection broken, database closed: also after it has closed itself on a full disk. */
   private static final Set<Integer> CONNECTION_LOST = Set.of(90067, 90098, 90121);
@@ -120,6 +121,11 @@ public final class H2Dialect implements Dialect {
   @Override
   public boolean isLostToConcurrency(SQLException error) {
     return LOST_TO_CONCURRENCY.contains(error.getErrorCode());
+  }
+
+  @Override
+  public boolean isLockTimeout(SQLException error) {
+    return error.getErrorCode() == LOCK_TIMEOUT;
   }
 
   @Override

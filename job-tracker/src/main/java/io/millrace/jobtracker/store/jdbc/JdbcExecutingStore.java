@@ -169,6 +169,11 @@ final class JdbcExecutingStore implements ExecutingStore {
   }
 
   @Override
+  public boolean lock(long id) {
+    return byId.lock(id);
+  }
+
+  @Override
   public Map<Long, String> readParams(Collection<Long> ids) {
     return byId.readParams(ids);
   }

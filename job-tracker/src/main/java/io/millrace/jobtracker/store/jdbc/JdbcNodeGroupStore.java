@@ -163,14 +163,14 @@ final class JdbcNodeGroupStore implements NodeGroupStore {
   public boolean takeOwnership(String name, int tracker, long expectedEpoch) {
     database.requireNoTransaction("taking node group " + name);
     find(name).ifPresent(this::upgradeTable);
-    return update(
-        "take node group " + name,
+    String sql =
         """
         UPDATE jt_node_group SET write_seq = write_seq + 1, owner = :tracker, epoch = epoch + 1
-        WHERE name = :name AND epoch = :epoch""",
-        name,
-        tracker,
-        expectedEpoch);
+        WHERE name = :name AND epoch = :epoch""";
+    return database.win(
+        "take node group " + name,
+        () -> update("take node group " + name, sql, name, tracker, expectedEpoch),
+        () -> lockOwnership(name, tracker, expectedEpoch + 1));
   }
 
   @Override

@@ -64,17 +64,18 @@ final class JdbcTrackerStore implements TrackerStore {
         INSERT INTO jt_tracker (number, tracker_id, address, lease_until)
         VALUES (:number, :trackerId, :address, :leaseUntil)""";
     try {
-      database.run(
+      return database.win(
           "insert tracker " + tracker.number(),
           () ->
               database
-                  .sql(sql)
-                  .param("number", tracker.number())
-                  .param("trackerId", tracker.trackerId())
-                  .param("address", tracker.address())
-                  .param("leaseUntil", tracker.leaseUntil())
-                  .update());
-      return true;
+                      .sql(sql)
+                      .param("number", tracker.number())
+                      .param("trackerId", tracker.trackerId())
+                      .param("address", tracker.address())
+                      .param("leaseUntil", tracker.leaseUntil())
+                      .update()
+                  == 1,
+          () -> holds(tracker));
     } catch (DuplicateKeyException anotherTrackerWasFaster) {
       return false;
     }
@@ -86,7 +87,7 @@ final class JdbcTrackerStore implements TrackerStore {
         UPDATE jt_tracker
         SET tracker_id = :trackerId, address = :address, lease_until = :leaseUntil
         WHERE number = :number AND tracker_id = :previousId AND lease_until = :previousLease""";
-    return database.call(
+    return database.win(
         "take tracker number " + next.number(),
         () ->
             database
@@ -98,7 +99,24 @@ final class JdbcTrackerStore implements TrackerStore {
                     .param("previousId", previous.trackerId())
                     .param("previousLease", previous.leaseUntil())
                     .update()
-                == 1);
+                == 1,
+        () -> holds(next));
+  }
+
+  /** Whether the tracker's row says what it was to say. */
+  private boolean holds(Tracker tracker) {
+    String sql =
+        """
+        SELECT lease_until FROM jt_tracker
+        WHERE number = :number AND tracker_id = :trackerId FOR UPDATE""";
+    return database
+        .sql(sql)
+        .param("number", tracker.number())
+        .param("trackerId", tracker.trackerId())
+        .query(Long.class)
+        .optional()
+        .filter(leaseUntil -> leaseUntil == tracker.leaseUntil())
+        .isPresent();
   }
 
   @Override

@@ -1,5 +1,6 @@
 package io.millrace.jobtracker.store.jdbc;
 
+import io.millrace.jobtracker.store.StoreBusyException;
 import io.millrace.jobtracker.store.StoreException;
 import io.millrace.jobtracker.store.Transactions;
 import io.millrace.jobtracker.store.UnknownOutcomeException;
@@ -19,6 +20,10 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 /** Transactions of one data source, bound to the calling thread. */
 final class JdbcTransactions implements Transactions {
   static final int MAX_ATTEMPTS = 10;
+
+  /** Each may take as long as the database waits for a lock, and others wait behind it. */
+  static final int MAX_WAITS = 3;
+
   static final Duration MAX_PAUSE = Duration.ofMillis(500);
 
   private static final Logger log = LoggerFactory.getLogger(JdbcTransactions.class);
@@ -61,12 +66,14 @@ final class JdbcTransactions implements Transactions {
   @Override
   public <T> T inTransaction(String name, Supplier<T> work) {
     requireNone("transaction " + name);
+    int waits = 0;
     for (int attempt = 1; ; attempt++) {
       try {
         return watched(name, work);
       } catch (LostToConcurrencyException e) {
-        if (attempt == MAX_ATTEMPTS) {
-          throw new StoreException(
+        waits += e.waited() ? 1 : 0;
+        if (attempt == MAX_ATTEMPTS || waits == MAX_WAITS) {
+          throw new StoreBusyException(
               name + " gave up after " + attempt + " attempts: " + e.getMessage(), e);
         }
         log.debug("{}: attempt {} lost to another transaction", name, attempt, e);

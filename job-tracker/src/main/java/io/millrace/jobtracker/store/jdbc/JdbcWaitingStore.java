@@ -54,6 +54,11 @@ final class JdbcWaitingStore implements WaitingStore {
   }
 
   @Override
+  public boolean lock(String nodeGroup, long id) {
+    return rowsOf(nodeGroup).lock(id);
+  }
+
+  @Override
   public Map<Long, String> readParams(String nodeGroup, Collection<Long> ids) {
     return rowsOf(nodeGroup).readParams(ids);
   }

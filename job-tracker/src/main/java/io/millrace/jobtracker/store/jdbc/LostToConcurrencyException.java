@@ -6,7 +6,17 @@ import io.millrace.jobtracker.store.StoreException;
 final class LostToConcurrencyException extends StoreException {
   private static final long serialVersionUID = 1L;
 
-  LostToConcurrencyException(String message, Throwable cause) {
+  private final boolean waited;
+
+  /**
+   * @param waited whether it had waited for a lock until its time was over
+   */
+  LostToConcurrencyException(String message, Throwable cause, boolean waited) {
     super(message, cause);
+    this.waited = waited;
+  }
+
+  boolean waited() {
+    return waited;
   }
 }

@@ -10,12 +10,13 @@ import java.util.stream.Collectors;
 
 /** MySQL and what speaks its protocol: MariaDB, Galera, Group Replication, TiDB. */
 public final class MySqlDialect implements Dialect {
+  private static final int LOCK_TIMEOUT = 1205;
 
   /**
    * Lock wait time-out, deadlock (also Galera's failed certification), record changed since it was
    * read (MariaDB), rollback during commit (Group Replication), write conflict (TiDB).
    */
-  private static final Set<Integer> LOST_TO_CONCURRENCY = Set.of(1205, 1213, 1020, 3101, 9007);
+  private static final Set<Integer> LOST_TO_CONCURRENCY = Set.of(LOCK_TIMEOUT, 1213, 1020, 3101, 9007);
 
   /** Read-only by an option, for a transaction, or since a failover. */
   private static final Set<Integer> READ_ONLY = Set.of(1290, 1792, 1836);
@@ -135,6 +136,11 @@ public final class MySqlDialect implements Dialect {
   }
 
   /** A server that became read-only is left: its name may lead to another one by now. */
+  @Override
+  public boolean isLockTimeout(SQLException error) {
+    return error.getErrorCode() == LOCK_TIMEOUT;
+  }
+
   @Override
   public boolean isConnectionLost(SQLException error) {
     String state = error.getSQLState();

@@ -20,6 +20,19 @@ final class RowsById {
     this.table = table;
   }
 
+  /** Whether the row is there; from then on it stays so until the transaction is over. */
+  boolean lock(long id) {
+    return database.call(
+        "lock a row of " + table,
+        () ->
+            database
+                .sql("SELECT id FROM " + table + " WHERE id = :id FOR UPDATE")
+                .param("id", id)
+                .query(Long.class)
+                .optional()
+                .isPresent());
+  }
+
   /** Deletes rows and returns how many there were. */
   int delete(Collection<Long> ids) {
     return delete(ids, "");

@@ -27,7 +27,7 @@ final class SqlErrors {
     SQLException sql = sqlErrorBehind(error);
     String message = what + ": " + reason(sql == null ? error : sql);
     if (sql != null && dialect.isLostToConcurrency(sql)) {
-      return new LostToConcurrencyException(message, error);
+      return new LostToConcurrencyException(message, error, dialect.isLockTimeout(sql));
     }
     if (error instanceof org.springframework.dao.DuplicateKeyException) {
       return new DuplicateKeyException(message, error);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.millrace.common.time.ManualClock;
+import io.millrace.jobtracker.store.StoreBusyException;
 import io.millrace.jobtracker.store.StoreException;
 import io.millrace.jobtracker.store.Transactions;
 import java.time.Duration;
@@ -27,7 +28,7 @@ class JdbcTransactionsTest {
   }
 
   private static LostToConcurrencyException lost() {
-    return new LostToConcurrencyException("a deadlock", new IllegalStateException());
+    return new LostToConcurrencyException("a deadlock", new IllegalStateException(), false);
   }
 
   @Test
@@ -61,13 +62,31 @@ class JdbcTransactionsTest {
                       attempts.incrementAndGet();
                       throw lost();
                     }))
-        .isExactlyInstanceOf(StoreException.class)
+        .isExactlyInstanceOf(StoreBusyException.class)
         .hasMessage("move gave up after 10 attempts: a deadlock");
 
     assertThat(attempts).hasValue(JdbcTransactions.MAX_ATTEMPTS);
     assertThat(pauses)
         .hasSize(JdbcTransactions.MAX_ATTEMPTS - 1)
         .allMatch(pause -> pause.compareTo(JdbcTransactions.MAX_PAUSE) <= 0);
+  }
+
+  /** Each wait holds up whoever is behind it. */
+  @Test
+  void workThatWaitedInVainIsGivenUpSooner() {
+    AtomicInteger attempts = new AtomicInteger();
+
+    assertThatThrownBy(
+            () ->
+                transactions.run(
+                    "move",
+                    () -> {
+                      attempts.incrementAndGet();
+                      throw new LostToConcurrencyException("no lock", new Exception(), true);
+                    }))
+        .isExactlyInstanceOf(StoreBusyException.class);
+
+    assertThat(attempts).hasValue(JdbcTransactions.MAX_WAITS);
   }
 
   @Test
