@@ -91,6 +91,36 @@ class ReportTest {
   }
 
   @Test
+  void resultThatCannotBeStoredNowIsKeptAndKeepsNoOtherWaiting() {
+    assertKeptAndSentAgain(CompletionStatus.TRY_AGAIN);
+  }
+
+  @Test
+  void resultWhoseAnswerIsOfANewerProtocolIsKeptAndSentAgain() {
+    assertKeptAndSentAgain(CompletionStatus.UNKNOWN);
+  }
+
+  private void assertKeptAndSentAgain(CompletionStatus notNow) {
+    finish(3);
+    tracker.accept(tracker.completes.get(0).request(), tracker.completes.get(0).answer());
+    tracker
+        .completes
+        .get(1)
+        .answer()
+        .complete(new CompleteReply(List.of(notNow, CompletionStatus.ACCEPTED)));
+    assertThat(tracker.completes).as("not at once").hasSize(2);
+
+    worker.advance(Duration.ofSeconds(5));
+
+    assertThat(idsOfReport(2)).containsExactly(12L);
+    assertThat(tracker.lastPull().held()).containsExactly(12L);
+    tracker.accept(tracker.completes.get(2).request(), tracker.completes.get(2).answer());
+    worker.advance(Duration.ofSeconds(5));
+    assertThat(tracker.completes).hasSize(3);
+    assertThat(tracker.lastPull().held()).isEmpty();
+  }
+
+  @Test
   void answerThatIsTooShortLetsGoOfWhatItAnswers() {
     finish(3);
     tracker.accept(tracker.completes.get(0).request(), tracker.completes.get(0).answer());

@@ -4,6 +4,7 @@ import io.millrace.common.protocol.CompleteReply;
 import io.millrace.common.protocol.CompleteRequest;
 import io.millrace.common.protocol.CompletionStatus;
 import io.millrace.common.protocol.ErrorCode;
+import io.millrace.common.protocol.ExecutionResult;
 import io.millrace.common.rpc.Peer;
 import io.millrace.common.rpc.RpcException;
 import io.millrace.common.time.TimedExecutor;
@@ -19,25 +20,28 @@ import io.millrace.jobtracker.pipeline.WritePipeline;
 import io.millrace.jobtracker.signal.ExecutionEnds;
 import io.millrace.jobtracker.signal.Signals;
 import io.millrace.jobtracker.store.Stores;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Takes in ends of executions, from workers and from the tracker itself, and commits them in
- * batches, one pipeline per node group. A worker's group is the one its connection said.
- * Thread-safe.
+ * batches, one pipeline per node group. A result that cannot be stored keeps no other of its report
+ * from being acknowledged. A worker's group is the one its connection said. Thread-safe.
  */
 public final class CompletionDesk implements ExecutionEnds {
   private static final int MAX_BATCH = 256;
   private static final int MAX_WAITING = 20_000;
 
   private final ExecutionEnder ender;
-  private final Executor executor;
+  private final TimedExecutor time;
   private final Signals signals;
+  private final UnstorableResults unstorable = new UnstorableResults();
   private final Map<String, WritePipeline<AttemptEnd, CompletionStatus>> pipelines =
       new ConcurrentHashMap<>();
 
@@ -66,16 +70,19 @@ public final class CompletionDesk implements ExecutionEnds {
             ids,
             time.clock(),
             tracker);
-    return new CompletionDesk(ender, time.executor(), signals);
+    return new CompletionDesk(ender, time, signals);
   }
 
-  private CompletionDesk(ExecutionEnder ender, Executor executor, Signals signals) {
+  private CompletionDesk(ExecutionEnder ender, TimedExecutor time, Signals signals) {
     this.ender = ender;
-    this.executor = executor;
+    this.time = time;
     this.signals = signals;
   }
 
-  /** Records a worker's results. The reply leaves after the commit. */
+  /**
+   * Records a worker's results. The reply leaves after the commit. It fails only if the store takes
+   * none of them now.
+   */
   public CompletableFuture<CompleteReply> complete(Peer worker, CompleteRequest request) {
     if (request.results().size() > CompleteRequest.MAX_RESULTS) {
       return CompletableFuture.failedFuture(
@@ -83,14 +90,55 @@ public final class CompletionDesk implements ExecutionEnds {
               ErrorCode.BAD_REQUEST,
               "at most " + CompleteRequest.MAX_RESULTS + " results fit in one request"));
     }
+    long now = time.monotonicMillis();
+    List<Long> kept =
+        request.results().stream()
+            .map(ExecutionResult::executionId)
+            .filter(id -> unstorable.isKeptBack(id, now))
+            .toList();
     List<AttemptEnd> ends =
         request.results().stream()
+            .filter(result -> !kept.contains(result.executionId()))
             .map(result -> (AttemptEnd) new AttemptEnd.Reported(result, worker.nodeId()))
             .toList();
     List<CompletableFuture<CompletionStatus>> answers = end(worker.group(), ends);
     return CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new))
-        .thenApply(
-            unused -> new CompleteReply(answers.stream().map(CompletableFuture::join).toList()));
+        .handle((unused, failure) -> reply(request, ends, answers));
+  }
+
+  private CompleteReply reply(
+      CompleteRequest request,
+      List<AttemptEnd> ends,
+      List<CompletableFuture<CompletionStatus>> answers) {
+    Map<Long, CompletionStatus> statuses = new HashMap<>();
+    @Nullable Throwable passing = null;
+    for (int i = 0; i < ends.size(); i++) {
+      long executionId = ends.get(i).executionId();
+      Throwable failure = failureOf(answers.get(i));
+      if (failure == null) {
+        statuses.put(executionId, answers.get(i).join());
+        unstorable.stored(executionId);
+      } else if (Passing.is(failure)) {
+        passing = failure;
+      } else {
+        statuses.put(executionId, CompletionStatus.TRY_AGAIN);
+        unstorable.failed(executionId, failure, time.monotonicMillis());
+      }
+    }
+    if (statuses.isEmpty() && passing != null) {
+      throw new CompletionException(passing);
+    }
+    return new CompleteReply(
+        request.results().stream()
+            .map(result -> statuses.getOrDefault(result.executionId(), CompletionStatus.TRY_AGAIN))
+            .toList());
+  }
+
+  private static @Nullable Throwable failureOf(CompletableFuture<CompletionStatus> answer) {
+    Throwable failure = answer.handle((unused, thrown) -> thrown).join();
+    return failure instanceof CompletionException && failure.getCause() != null
+        ? failure.getCause()
+        : failure;
   }
 
   @Override
@@ -100,7 +148,7 @@ public final class CompletionDesk implements ExecutionEnds {
 
   private WritePipeline<AttemptEnd, CompletionStatus> pipeline(String group) {
     return new WritePipeline<>(
-        "complete " + group, executor, MAX_BATCH, MAX_WAITING, ends -> commit(group, ends));
+        "complete " + group, time.executor(), MAX_BATCH, MAX_WAITING, ends -> commit(group, ends));
   }
 
   private List<CompletionStatus> commit(String group, List<AttemptEnd> ends) {

@@ -161,8 +161,7 @@ public final class MisfireSweep {
             () ->
                 stores
                     .transactions()
-                    .repeating(
-                        "decide on missed triggers of " + group, () -> decide(jobs, now)));
+                    .repeating("decide on missed triggers of " + group, () -> decide(jobs, now)));
     round.nexts.stream()
         .mapToLong(WaitingTrigger::dueAt)
         .min()

@@ -185,8 +185,8 @@ public final class Claimer {
   }
 
   /**
-   * Nobody is to blame for a store that fails, and nothing more is tried then. Otherwise what cannot
-   * be moved together goes in halves, until only the guilty one stays.
+   * Nobody is to blame for a store that fails, and nothing more is tried then. Otherwise what
+   * cannot be moved together goes in halves, until only the guilty one stays.
    */
   private void move(String group, List<Candidate> candidates, long now, Progress progress) {
     if (candidates.isEmpty()) {

@@ -20,12 +20,12 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.Optional;
-import java.util.HashSet;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -245,7 +245,8 @@ public final class PullDesk {
     claimed
         .failure()
         .ifPresent(
-            e -> LOG.warn("pull: {} triggers of {} were not claimed", left.size(), group.name(), e));
+            e ->
+                LOG.warn("pull: {} triggers of {} were not claimed", left.size(), group.name(), e));
     Map<ParkedPull, Integer> dealt = new LinkedHashMap<>();
     claims.forEach(claim -> dealt.merge(claim.pull(), 1, Integer::sum));
     for (Map.Entry<ParkedPull, Integer> pull : dealt.entrySet()) {

@@ -30,10 +30,7 @@ final class CommitOutcome<T> {
    * @param tookEffect looks in the store; null if the work itself does
    */
   CommitOutcome(
-      Transactions transactions,
-      String name,
-      Supplier<T> work,
-      @Nullable Predicate<T> tookEffect) {
+      Transactions transactions, String name, Supplier<T> work, @Nullable Predicate<T> tookEffect) {
     this.transactions = transactions;
     this.name = name;
     this.work = work;

@@ -86,8 +86,7 @@ final class GroupSubmit {
    * job known by its submission.
    */
   private boolean isStored(String group, Submitted submitted) {
-    return !submitted.stored().isEmpty()
-        && stores.waiting().lock(group, submitted.stored().get(0));
+    return !submitted.stored().isEmpty() && stores.waiting().lock(group, submitted.stored().get(0));
   }
 
   /** DDL, so before and outside any data transaction. */

@@ -65,8 +65,7 @@ final class JobCanceller {
       List<WaitingTrigger> waiting = stores.waiting().findOneShots(group, List.of(taskId));
       if (!waiting.isEmpty()) {
         boolean told = takeback.takeBackOneShots(group, waiting, JobTakeback.Reason.CANCELLED, now);
-        return cancelled(
-            waiting.size(), List.of(), told, () -> isTakenBack(group, waiting.get(0)));
+        return cancelled(waiting.size(), List.of(), told, () -> isTakenBack(group, waiting.get(0)));
       }
       List<Long> running = stop(group, taskId);
       if (!running.isEmpty()) {

@@ -87,11 +87,7 @@ final class JobPauser {
         new ChangeResult(
             ChangeStatus.CHANGED, taken.running(), "paused" + goingOn(taken.running()));
     return new Change<>(
-        answer,
-        Change.NO_TRIGGER,
-        List.of(),
-        taken.hasFeedback(),
-        () -> locked.shows(paused));
+        answer, Change.NO_TRIGGER, List.of(), taken.hasFeedback(), () -> locked.shows(paused));
   }
 
   private static String goingOn(int running) {

@@ -101,11 +101,7 @@ final class JobResumer {
     boolean hasFeedback = recorder.record(skipped(job, passed.skipped(), now), now);
     long earliest = rows.stream().mapToLong(WaitingTrigger::dueAt).min().orElse(Change.NO_TRIGGER);
     return new Change<>(
-        answer(resumed, earliest),
-        earliest,
-        List.of(),
-        hasFeedback,
-        () -> locked.shows(resumed));
+        answer(resumed, earliest), earliest, List.of(), hasFeedback, () -> locked.shows(resumed));
   }
 
   private static MisfirePolicy policyAfterPause(JobDefinition job) {

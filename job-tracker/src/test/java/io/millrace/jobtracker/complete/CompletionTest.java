@@ -25,7 +25,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -317,6 +319,34 @@ class CompletionTest extends RoomTest {
     worker.report(assignment, Outcome.EXCEPTION);
 
     assertThat(tracker.signals().triggersDue()).containsExactly(time.millis() + 10_000);
+  }
+
+  @Test
+  void resultThatCannotBeStoredKeepsNoOtherFromBeingAcknowledged() {
+    tracker.submit(job("a").build(), job("bad").build(), job("c").build(), job("d").build());
+    Map<String, Assignment> taken =
+        worker.take(4).stream().collect(Collectors.toMap(Assignment::taskId, a -> a));
+    long bad = taken.get("bad").executionId();
+    worker.succeed(taken.get("d"));
+    byHand("UPDATE jt_history SET id = " + bad);
+
+    assertThat(
+            worker.reportAll(
+                success(taken.get("a")), success(taken.get("bad")), success(taken.get("c"))))
+        .containsExactly(
+            CompletionStatus.ACCEPTED, CompletionStatus.TRY_AGAIN, CompletionStatus.ACCEPTED);
+    byHand("DELETE FROM jt_history WHERE id = " + bad);
+    assertThat(worker.succeed(taken.get("bad")))
+        .as("kept back for a while")
+        .isEqualTo(CompletionStatus.TRY_AGAIN);
+
+    time.pass(Duration.ofSeconds(1));
+    assertThat(worker.succeed(taken.get("bad"))).isEqualTo(CompletionStatus.ACCEPTED);
+    assertThat(ends("bad")).containsExactly("SUCCEEDED");
+  }
+
+  private ExecutionResult success(Assignment assignment) {
+    return worker.result(assignment.executionId(), Outcome.SUCCESS, null);
   }
 
   /** LTS inserted the retry and then deleted the execution: a crash between had both. */

@@ -17,6 +17,8 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Two trackers at one waiting table at the same time. */
 class WaitingStoreRacesTest extends StoreContract {
@@ -81,6 +83,44 @@ class WaitingStoreRacesTest extends StoreContract {
     assertThatThrownBy(() -> Racer.resultOf(first)).hasMessage("on purpose");
     assertThat(Racer.resultOf(second)).isTrue();
     assertThat(stores.waiting().findOneShots(nodeGroup, List.of("a"))).hasSize(1);
+  }
+
+  /** Who asks what became of a lost commit must not be told "nothing" while it may yet commit. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void lockWaitsForWhoeverHasDeletedTheRowAndSeesWhatCameOfIt(boolean rollsBack) {
+    long id = insertRows().get(0);
+    CountDownLatch mayEnd = new CountDownLatch(1);
+    CountDownLatch hasDeleted = new CountDownLatch(1);
+    Future<Boolean> deleting =
+        racer.start(
+            () ->
+                stores
+                    .transactions()
+                    .inTransaction(
+                        "delete and wait",
+                        () -> {
+                          stores.waiting().delete(nodeGroup, List.of(id));
+                          hasDeleted.countDown();
+                          Racer.waitFor(mayEnd);
+                          if (rollsBack) {
+                            throw new IllegalStateException("on purpose");
+                          }
+                          return true;
+                        }));
+    Racer.waitFor(hasDeleted);
+    Future<Boolean> isThere =
+        racer.start(
+            () ->
+                other
+                    .transactions()
+                    .inTransaction("look", () -> other.waiting().lock(nodeGroup, id)));
+    await().until(() -> database.busySessions() == 1);
+
+    mayEnd.countDown();
+
+    assertThat(Racer.resultOf(isThere)).isEqualTo(rollsBack);
+    await().until(deleting::isDone);
   }
 
   @Test

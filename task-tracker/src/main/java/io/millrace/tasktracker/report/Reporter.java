@@ -19,8 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Queues results and sends each until the tracker has answered for it. What waits here is bounded
- * by the pull room, which asks for nothing more while too many results are unacknowledged.
+ * Queues results and sends each until the tracker has answered for it. One that the tracker cannot
+ * store now is sent again later and keeps no other waiting. What waits here is bounded by the pull
+ * room, which asks for nothing more while too many results are unacknowledged.
  *
  * <p>Confined to the loop.
  */
@@ -32,7 +33,12 @@ public final class Reporter {
 
   private final TrackerCompletions tracker;
   private final LongConsumer released;
+  private final Duration retryDelay;
+  private final Executor loop;
+  private final Timer timer;
   private final Deque<ExecutionResult> waiting = new ArrayDeque<>();
+  private final List<ExecutionResult> postponed = new ArrayList<>();
+  private CompletableFuture<Void> nothingPostponed = CompletableFuture.completedFuture(null);
   private final Delivery<ExecutionResult, CompleteReply> delivery;
 
   /**
@@ -48,6 +54,9 @@ public final class Reporter {
       Timer timer) {
     this.tracker = tracker;
     this.released = released;
+    this.retryDelay = retryDelay;
+    this.loop = loop;
+    this.timer = timer;
     this.delivery = new Delivery<>("report: results", new Results(), retryDelay, loop, timer);
   }
 
@@ -67,12 +76,33 @@ public final class Reporter {
 
   /** Completes when every result was answered. */
   public CompletableFuture<Void> whenIdle() {
-    return delivery.whenIdle();
+    return delivery
+        .whenIdle()
+        .thenCompose(
+            unused ->
+                postponed.isEmpty()
+                    ? CompletableFuture.completedFuture(null)
+                    : nothingPostponed.thenCompose(sent -> whenIdle()));
   }
 
   /** How many results the tracker has not answered. */
   public int unanswered() {
-    return waiting.size() + delivery.unanswered();
+    return waiting.size() + postponed.size() + delivery.unanswered();
+  }
+
+  private void postpone(ExecutionResult result) {
+    if (postponed.isEmpty()) {
+      nothingPostponed = new CompletableFuture<>();
+      Timer.Timeout unused = timer.schedule(retryDelay, loop, this::sendPostponed);
+    }
+    postponed.add(result);
+  }
+
+  private void sendPostponed() {
+    waiting.addAll(postponed);
+    postponed.clear();
+    delivery.send();
+    nothingPostponed.complete(null);
   }
 
   private final class Results implements Outgoing<ExecutionResult, CompleteReply> {
@@ -104,10 +134,14 @@ public final class Reporter {
       List<Long> refused = new ArrayList<>();
       for (int i = 0; i < answered; i++) {
         long executionId = batch.get(i).executionId();
-        if (answers.get(i) == CompletionStatus.REFUSED) {
-          refused.add(executionId);
+        switch (answers.get(i)) {
+          case ACCEPTED -> released.accept(executionId);
+          case REFUSED -> {
+            refused.add(executionId);
+            released.accept(executionId);
+          }
+          case TRY_AGAIN, UNKNOWN -> postpone(batch.get(i));
         }
-        released.accept(executionId);
       }
       if (!refused.isEmpty()) {
         LOG.warn("report: results that came too late and do not count, of executions {}", refused);

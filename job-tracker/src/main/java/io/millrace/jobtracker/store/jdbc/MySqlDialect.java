@@ -16,7 +16,8 @@ public final class MySqlDialect implements Dialect {
    * Lock wait time-out, deadlock (also Galera's failed certification), record changed since it was
    * read (MariaDB), rollback during commit (Group Replication), write conflict (TiDB).
    */
-  private static final Set<Integer> LOST_TO_CONCURRENCY = Set.of(LOCK_TIMEOUT, 1213, 1020, 3101, 9007);
+  private static final Set<Integer> LOST_TO_CONCURRENCY =
+      Set.of(LOCK_TIMEOUT, 1213, 1020, 3101, 9007);
 
   /** Read-only by an option, for a transaction, or since a failover. */
   private static final Set<Integer> READ_ONLY = Set.of(1290, 1792, 1836);
