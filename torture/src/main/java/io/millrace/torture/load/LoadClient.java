@@ -115,7 +115,7 @@ public final class LoadClient {
           case DUPLICATE -> Answer.DUPLICATE;
           case REJECTED ->
               result.reason() == RejectReason.UNAVAILABLE ? Answer.FAILED : Answer.REFUSED;
-          case UNKNOWN -> Answer.UNKNOWN;
+          default -> Answer.UNKNOWN;
         };
     return new Told(answer, result.toString());
   }

@@ -3,6 +3,7 @@ package io.millrace.torture.oracle;
 import static io.millrace.torture.oracle.TimeText.at;
 
 import io.millrace.common.model.Outcome;
+import io.millrace.jobtracker.domain.trigger.EndStatus;
 import io.millrace.torture.journal.Run;
 import java.util.EnumSet;
 import java.util.List;
@@ -26,7 +27,7 @@ final class ReportsCheck implements Check {
 
   private static void agrees(LedgerEntry row, @Nullable Run run, Findings findings) {
     if (run == null || run.outcome() == null) {
-      if (!mayEndUnbegun(row, run)) {
+      if (!mayEndUnended(row)) {
         findings.broken(
             Promise.ACCEPTED_TWICE,
             "execution %d of %s was accepted as %s at %s, and no body of it has ended"
@@ -54,13 +55,14 @@ final class ReportsCheck implements Check {
     }
   }
 
-  /** A worker hands back what it never started; and a job may have been changed meanwhile. */
-  private static boolean mayEndUnbegun(LedgerEntry row, @Nullable Run run) {
-    return run == null
-        && switch (row.status()) {
-          case RETURNED, CANCELLED, SKIPPED -> true;
-          case SUCCEEDED, FAILED, DEAD, RETRIED, POSTPONED, RESCUED -> false;
-        };
+  /**
+   * A worker hands back what it never started, and what does not give way to an interrupt; and the
+   * job may have been changed meanwhile.
+   */
+  private static boolean mayEndUnended(LedgerEntry row) {
+    return row.status() == EndStatus.RETURNED
+        || row.status() == EndStatus.CANCELLED
+        || row.status() == EndStatus.SKIPPED;
   }
 
   private static Set<Outcome> outcomesOf(LedgerEntry row) {
@@ -70,7 +72,8 @@ final class ReportsCheck implements Check {
       case RETRIED -> EnumSet.of(Outcome.EXCEPTION);
       case DEAD -> EnumSet.of(Outcome.EXCEPTION, Outcome.INTERRUPTED);
       case POSTPONED -> EnumSet.of(Outcome.LATER);
-      case RETURNED -> EnumSet.of(Outcome.INTERRUPTED);
+      // A body that was told that its lease is lost is taken for interrupted if it throws.
+      case RETURNED -> EnumSet.of(Outcome.INTERRUPTED, Outcome.EXCEPTION);
       case CANCELLED, SKIPPED -> EnumSet.of(Outcome.EXCEPTION, Outcome.LATER, Outcome.INTERRUPTED);
       case RESCUED -> EnumSet.noneOf(Outcome.class);
     };
