@@ -10,6 +10,7 @@ import io.millrace.common.time.TimedExecutor;
 import io.millrace.jobtracker.store.NodeGroupStore.NodeGroup;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.TestDatabase;
+import io.millrace.jobtracker.store.TrackerStore;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Random;
@@ -35,7 +36,7 @@ class LostLeaseTest {
       try (JobTracker tracker = JobTracker.over(TrackerSettings.byDefault(), runtime)) {
         tracker.start();
         NodeGroup before = stores.nodeGroups().all().get(0);
-        long later = clock.millis() + 2 * LEASE.toMillis();
+        long later = clock.millis() + LEASE.plus(TrackerStore.REST).toMillis();
         stores.trackers().acquire("another", "tracker:2", later, later + LEASE.toMillis());
 
         timer.advance(LEASE);

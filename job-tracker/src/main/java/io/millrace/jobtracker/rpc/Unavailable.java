@@ -1,5 +1,6 @@
 package io.millrace.jobtracker.rpc;
 
+import io.millrace.jobtracker.domain.trigger.LapsedNumberException;
 import io.millrace.jobtracker.pipeline.PipelineFullException;
 import io.millrace.jobtracker.store.RaceLostException;
 import io.millrace.jobtracker.store.StoreException;
@@ -13,6 +14,7 @@ final class Unavailable {
     return failure instanceof StoreException
         || failure instanceof PipelineFullException
         || failure instanceof RaceLostException
+        || failure instanceof LapsedNumberException
         || failure instanceof RejectedExecutionException;
   }
 }

@@ -1,5 +1,6 @@
 package io.millrace.jobtracker.store;
 
+import java.time.Duration;
 import java.util.List;
 
 /** The trackers on this store: each leases a number, which its ids carry. */
@@ -16,7 +17,14 @@ public interface TrackerStore {
   record Tracker(int number, String trackerId, String address, long leaseUntil) {}
 
   /**
-   * Leases the lowest number that nobody holds, now.
+   * How long a number rests when its lease has run out (1 h), as long as there are others: a
+   * process that was stopped for a while must not find its number with another.
+   */
+  Duration REST = Duration.ofHours(1);
+
+  /**
+   * Leases the lowest number that nobody holds and that does not rest; if all that nobody holds do,
+   * the one that has rested longest.
    *
    * @throws StoreException if all are held
    */
@@ -29,7 +37,13 @@ public interface TrackerStore {
    */
   boolean renew(int number, String trackerId, long leaseUntil);
 
-  /** Ends the lease, if the tracker still has it. */
+  /**
+   * Lets the lease run out now, if the tracker still has it: it counts as gone from now on, while
+   * its number rests.
+   */
+  void retire(int number, String trackerId, long now);
+
+  /** Ends the lease and gives the number back, if the tracker still has it. */
   void release(int number, String trackerId);
 
   /** Trackers whose lease has not run out. */

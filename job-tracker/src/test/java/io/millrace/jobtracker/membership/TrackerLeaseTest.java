@@ -1,7 +1,10 @@
 package io.millrace.jobtracker.membership;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.jobtracker.domain.trigger.IdSequence;
+import io.millrace.jobtracker.domain.trigger.LapsedNumberException;
 import io.millrace.jobtracker.fixture.RoomTest;
 import io.millrace.jobtracker.store.TrackerStore;
 import java.time.Duration;
@@ -30,16 +33,29 @@ class TrackerLeaseTest extends RoomTest {
     assertThat(lost).isZero();
   }
 
+  /** A process that was stopped for a while must not find its number with another. */
+  @Test
+  void numberRestsWhenItsLeaseHasRunOut() {
+    TrackerLease paused = acquire("one");
+    time.pass(LEASE.plus(TrackerStore.REST).minusMillis(1));
+    assertThat(acquire("two").number()).isNotEqualTo(paused.number());
+
+    time.pass(Duration.ofMillis(1));
+
+    assertThat(acquire("three").number()).isEqualTo(paused.number());
+  }
+
   @Test
   void leaseThatRanOutAndWasTakenIsLostAndSaidSo() {
     TrackerLease paused = acquire("one");
-    time.pass(LEASE.plusMillis(1));
+    time.pass(LEASE.plus(TrackerStore.REST));
     TrackerLease successor = acquire("two");
     assertThat(successor.number()).isEqualTo(paused.number());
 
     assertThat(paused.renew()).isFalse();
 
     assertThat(lost).isEqualTo(1);
+    assertThat(paused.isHeld()).isFalse();
     assertThat(successor.renew()).isTrue();
   }
 
@@ -50,6 +66,65 @@ class TrackerLeaseTest extends RoomTest {
 
     assertThat(paused.renew()).isTrue();
     assertThat(lost).isZero();
+  }
+
+  /** It cannot know whether its number is another's by now. */
+  @Test
+  void leaseIsHeldNoMoreBeforeItRunsOutInTheStore() {
+    TrackerLease lease = acquire("one");
+    Duration lateAfter = lease.period().plus(LEASE.dividedBy(2));
+    assertThat(lateAfter).isLessThan(LEASE);
+
+    time.pass(lateAfter);
+    assertThat(lease.isHeld()).isTrue();
+    time.pass(Duration.ofMillis(1));
+    assertThat(lease.isHeld()).isFalse();
+
+    lease.renew();
+    assertThat(lease.isHeld()).isTrue();
+  }
+
+  /** The monotonic clock stands still while a machine sleeps; the database's does not. */
+  @Test
+  void leaseIsHeldNoMoreOnceTheClockSaysSoAlthoughNoTimeSeemedToPass() {
+    TrackerLease lease = acquire("one");
+
+    time.setClock(time.now().plus(LEASE));
+
+    assertThat(lease.isHeld()).isFalse();
+  }
+
+  @Test
+  void idIsIssuedOnlyWhileTheNumberIsHeld() {
+    TrackerLease lease = acquire("one");
+    IdSequence ids = new IdSequence(lease.number(), 0, lease::isHeld);
+    long before = ids.next(time.millis());
+    time.pass(LEASE);
+
+    assertThatThrownBy(() -> ids.next(time.millis()))
+        .isInstanceOf(LapsedNumberException.class)
+        .hasMessageContaining("tracker number " + lease.number());
+
+    lease.renew();
+    assertThat(ids.next(time.millis())).isGreaterThan(before);
+  }
+
+  @Test
+  void trackerThatRetiresCountsAsGoneAndKeepsItsNumberToTheEnd() {
+    TrackerLease lease = acquire("one");
+    lease.retire();
+
+    assertThat(stores.trackers().live(time.millis())).isEmpty();
+    assertThat(lease.isHeld()).isTrue();
+    assertThat(acquire("two").number()).isNotEqualTo(lease.number());
+    assertThat(lease.renew()).as("it has not lost its number").isTrue();
+    assertThat(stores.trackers().live(time.millis()))
+        .extracting(TrackerStore.Tracker::trackerId)
+        .containsExactly("two");
+
+    lease.release();
+    assertThat(lease.isHeld()).isFalse();
+    assertThat(acquire("three").number()).isEqualTo(lease.number());
   }
 
   @Test

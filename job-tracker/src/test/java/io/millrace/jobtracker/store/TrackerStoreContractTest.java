@@ -24,6 +24,8 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 class TrackerStoreContractTest extends StoreContract {
+  private static final long REST = TrackerStore.REST.toMillis();
+
   private TrackerStore store;
 
   @BeforeEach
@@ -37,15 +39,16 @@ class TrackerStoreContractTest extends StoreContract {
   }
 
   @Test
-  void leasesTheLowestNumberThatNobodyHolds() {
+  void leasesTheLowestNumberThatNobodyHoldsAndThatHasRested() {
     assertThat(acquired("a", 100, 200)).isEqualTo(new Tracker(0, "a", "a:35001", 200));
     assertThat(acquired("b", 100, 150).number()).isEqualTo(1);
     assertThat(acquired("c", 100, 200).number()).isEqualTo(2);
 
     assertThat(acquired("d", 149, 300).number()).isEqualTo(3);
-    assertThat(acquired("e", 150, 300).number()).isEqualTo(1);
+    assertThat(acquired("e", REST + 149, REST + 300).number()).isEqualTo(4);
+    assertThat(acquired("f", REST + 150, REST + 300).number()).isEqualTo(1);
     store.release(0, "a");
-    assertThat(acquired("f", 150, 300).number()).isEqualTo(0);
+    assertThat(acquired("g", REST + 150, REST + 300).number()).isEqualTo(0);
   }
 
   @Test
@@ -63,19 +66,32 @@ class TrackerStoreContractTest extends StoreContract {
 
     assertThat(store.renew(0, "a", 300)).isTrue();
     assertThat(store.live(250)).hasSize(1);
-    acquired("b", 300, 400);
-    assertThat(store.renew(0, "a", 500)).isFalse();
-    assertThat(store.live(399)).extracting(Tracker::trackerId).containsExactly("b");
+    acquired("b", REST + 300, REST + 400);
+    assertThat(store.renew(0, "a", REST + 500)).isFalse();
+    assertThat(store.live(REST + 399)).extracting(Tracker::trackerId).containsExactly("b");
   }
 
   @Test
   void lostLeaseCannotBeReleased() {
     acquired("a", 100, 200);
-    acquired("b", 200, 300);
+    acquired("b", REST + 200, REST + 300);
 
     store.release(0, "a");
+    store.retire(0, "a", REST + 210);
 
-    assertThat(store.live(250)).extracting(Tracker::trackerId).containsExactly("b");
+    assertThat(store.live(REST + 250)).extracting(Tracker::trackerId).containsExactly("b");
+  }
+
+  @Test
+  void trackerThatRetiresIsGoneAtOnceAndItsNumberRests() {
+    acquired("a", 100, 200);
+
+    store.retire(0, "a", 150);
+
+    assertThat(store.live(150)).isEmpty();
+    assertThat(acquired("b", 150, 250).number()).isEqualTo(1);
+    store.retire(0, "a", 180);
+    assertThat(acquired("c", REST + 150, REST + 300).number()).isZero();
   }
 
   @Test
@@ -91,7 +107,9 @@ class TrackerStoreContractTest extends StoreContract {
     assertThatThrownBy(() -> acquired("a", 100, 300))
         .isInstanceOf(StoreException.class)
         .hasMessageContaining("1024");
-    assertThat(acquired("a", 200, 300).number()).isZero();
+    database.execute("UPDATE jt_tracker SET lease_until = 150 WHERE number = 700");
+    assertThat(acquired("a", 200, 300).number()).as("has rested longest").isEqualTo(700);
+    assertThat(acquired("b", 200, 300).number()).isZero();
   }
 
   @Test
@@ -99,7 +117,7 @@ class TrackerStoreContractTest extends StoreContract {
     Stores other = database.anotherTracker();
     try (Racer racer = new Racer()) {
       for (int round = 0; round < 10; round++) {
-        long now = 1_000L * round;
+        long now = (REST + 1_000) * round;
         List<Callable<Integer>> starts =
             IntStream.range(0, 4)
                 .<Callable<Integer>>mapToObj(

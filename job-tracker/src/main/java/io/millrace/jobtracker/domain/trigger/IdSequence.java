@@ -1,5 +1,7 @@
 package io.millrace.jobtracker.domain.trigger;
 
+import java.util.function.BooleanSupplier;
+
 /**
  * Issues 64-bit ids: 41 bits of milliseconds since 2026, 10 bits of tracker number, 12 bits of
  * sequence. An id is above every id issued or observed before, so ids rise along one trigger and an
@@ -18,6 +20,7 @@ public final class IdSequence {
   private static final long SEQUENCE_LIMIT = 1L << SEQUENCE_BITS;
 
   private final int tracker;
+  private final BooleanSupplier numberIsHeld;
   private long lastTime;
   private long nextSequence;
 
@@ -26,10 +29,20 @@ public final class IdSequence {
    * @param highestKnown the highest id that any row of the store carries; 0 if there is none
    */
   public IdSequence(int tracker, long highestKnown) {
+    this(tracker, highestKnown, () -> true);
+  }
+
+  /**
+   * As above, for a number that is leased.
+   *
+   * @param numberIsHeld whether the number is this tracker's for certain; asked for every id
+   */
+  public IdSequence(int tracker, long highestKnown, BooleanSupplier numberIsHeld) {
     if (tracker < 0 || tracker >= MAX_TRACKERS) {
       throw new IllegalArgumentException("tracker number " + tracker + " is not in 0 to 1023");
     }
     this.tracker = tracker;
+    this.numberIsHeld = numberIsHeld;
     observe(highestKnown);
   }
 
@@ -41,8 +54,15 @@ public final class IdSequence {
     return Math.max(millis - EPOCH_MILLIS, 0) << TIME_SHIFT;
   }
 
-  /** The next id. */
+  /**
+   * The next id.
+   *
+   * @throws LapsedNumberException if the number may be another tracker's by now
+   */
   public synchronized long next(long nowMillis) {
+    if (!numberIsHeld.getAsBoolean()) {
+      throw new LapsedNumberException(tracker);
+    }
     long time = Math.max(nowMillis - EPOCH_MILLIS, 0);
     if (time > lastTime) {
       lastTime = time;

@@ -5,6 +5,7 @@ import io.millrace.jobtracker.store.StoreException;
 import io.millrace.jobtracker.store.TrackerStore;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,15 +43,29 @@ final class JdbcTrackerStore implements TrackerStore {
       String trackerId, String address, long now, long leaseUntil) {
     Map<Integer, Tracker> known =
         all().stream().collect(Collectors.toMap(Tracker::number, Function.identity()));
+    int number = freeNumber(known, trackerId, now);
+    Tracker next = new Tracker(number, trackerId, address, leaseUntil);
+    return put(next, known.get(number)) ? Optional.of(next) : Optional.empty();
+  }
+
+  private static int freeNumber(Map<Integer, Tracker> known, String trackerId, long now) {
+    long restedSince = now - REST.toMillis();
     for (int number = 0; number < NUMBERS; number++) {
       Tracker holder = known.get(number);
-      if (holder == null || holder.leaseUntil() <= now) {
-        Tracker next = new Tracker(number, trackerId, address, leaseUntil);
-        return put(next, holder) ? Optional.of(next) : Optional.empty();
+      if (holder == null || holder.leaseUntil() <= restedSince) {
+        return number;
       }
     }
-    throw new StoreException(
-        "all " + NUMBERS + " tracker numbers are held; tracker " + trackerId + " gets none", null);
+    return known.values().stream()
+        .filter(holder -> holder.leaseUntil() <= now)
+        .min(Comparator.comparingLong(Tracker::leaseUntil))
+        .orElseThrow(
+            () ->
+                new StoreException(
+                    "all %d tracker numbers are held; tracker %s gets none"
+                        .formatted(NUMBERS, trackerId),
+                    null))
+        .number();
   }
 
   /** Puts the tracker in the place of the previous holder, if that is still what it was. */
@@ -135,6 +150,23 @@ final class JdbcTrackerStore implements TrackerStore {
                     .param("trackerId", trackerId)
                     .update()
                 == 1);
+  }
+
+  @Override
+  public void retire(int number, String trackerId, long now) {
+    String sql =
+        """
+        UPDATE jt_tracker SET lease_until = :now
+        WHERE number = :number AND tracker_id = :trackerId AND lease_until > :now""";
+    database.run(
+        "retire tracker number " + number,
+        () ->
+            database
+                .sql(sql)
+                .param("now", now)
+                .param("number", number)
+                .param("trackerId", trackerId)
+                .update());
   }
 
   @Override
