@@ -21,6 +21,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,11 +50,14 @@ final class GroupService {
   private volatile Timer.@Nullable Timeout sooner;
   private volatile Timer.@Nullable Timeout firstReconcile;
 
-  GroupService(ServedGroup group, TrackerRooms rooms) {
+  /**
+   * @param ownsForCertain whether the tracker may go by what it last knew of its ownership
+   */
+  GroupService(ServedGroup group, TrackerRooms rooms, BooleanSupplier ownsForCertain) {
     this.group = group;
     this.config = rooms.config();
     this.time = rooms.time();
-    this.desk = rooms.pullDesk(group, this::wakePreload);
+    this.desk = rooms.pullDesk(group, ownsForCertain, this::wakePreload);
     PreLoader preLoader = rooms.preLoader(group, desk::dispatch, this::wakeGenerate);
     TriggerGenerator generator = rooms.generator(group);
     Duration scan = config.workerLease().dividedBy(8);
@@ -159,9 +163,29 @@ final class GroupService {
     desk.tellStop(executionIds);
   }
 
-  /** Answers the parked pulls and lets runs under way finish. */
+  /** Claims no more; completes when no claim is under way. */
+  CompletableFuture<Void> pause() {
+    return desk.pause();
+  }
+
+  /** Claims again. */
+  void resume() {
+    desk.resume();
+  }
+
+  /** Hands out what is due, after a while in which it could not. */
+  void dispatch() {
+    desk.dispatch();
+  }
+
+  /** Answers the parked pulls, and all that come, with where the group is served now. */
+  void close(@Nullable String owner) {
+    desk.close(owner);
+  }
+
+  /** Ends its duties and lets runs under way finish. Pulls are parked until it is closed. */
   CompletableFuture<Void> stop() {
-    desk.close();
+    CompletableFuture<Void> unused = desk.pause();
     Timer.Timeout first = firstReconcile;
     if (first != null) {
       first.cancel();

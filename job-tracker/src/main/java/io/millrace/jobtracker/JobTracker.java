@@ -7,6 +7,7 @@ import io.millrace.common.protocol.Request;
 import io.millrace.common.rpc.RequestHandler;
 import io.millrace.common.rpc.RpcException;
 import io.millrace.common.rpc.Session;
+import io.millrace.jobtracker.membership.Peers;
 import io.millrace.jobtracker.membership.TrackerLease;
 import io.millrace.jobtracker.rpc.RequestRouter;
 import io.millrace.jobtracker.rpc.StoreGate;
@@ -97,7 +98,7 @@ public final class JobTracker implements AutoCloseable {
               settings.service().trackerLease(),
               this::leaseLost);
       lease = acquired;
-      TrackerCore started = new TrackerCore(settings, runtime, acquired);
+      TrackerCore started = new TrackerCore(settings, runtime, acquired, Peers.NONE);
       router = new StoreGate(new RequestRouter(started), storeHealth);
       core = started;
       started.start();

@@ -29,6 +29,7 @@ import io.millrace.jobtracker.signal.ExecutionEnds;
 import io.millrace.jobtracker.signal.Signals;
 import io.millrace.jobtracker.store.Stores;
 import java.time.Duration;
+import java.util.function.BooleanSupplier;
 import java.util.random.RandomGenerator;
 
 /**
@@ -69,10 +70,14 @@ record TrackerRooms(
         new LeaseTable(config.workerLease().toMillis()));
   }
 
-  PullDesk pullDesk(ServedGroup group, Runnable onLow) {
+  /**
+   * @param ownsForCertain whether the tracker may go by what it last knew of its ownership
+   * @param onLow called when the deque runs low
+   */
+  PullDesk pullDesk(ServedGroup group, BooleanSupplier ownsForCertain, Runnable onLow) {
     TurnKeeper turns = new TurnKeeper(stores.jobs(), recorder(), chained(), ids);
     Claimer claimer = new Claimer(stores, definitions, turns, ids, codec, signals);
-    return new PullDesk(group, claimer, ends, time, config.parkTime(), onLow);
+    return new PullDesk(group, claimer, ends, time, config.parkTime(), ownsForCertain, onLow);
   }
 
   PreLoader preLoader(ServedGroup group, Runnable onDue, Runnable onLag) {

@@ -27,6 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,6 +36,9 @@ import org.slf4j.LoggerFactory;
  * Where the workers of one node group wait for work. Renews leases with every pull, parks the pull,
  * and deals due triggers out over the parked pulls, evenly and in order. One claim at a time; what
  * gathers meanwhile goes with the next. Thread-safe.
+ *
+ * <p>While it is paused, or in doubt whether its tracker owns the group, pulls are parked as ever
+ * and nothing is claimed.
  */
 public final class PullDesk {
   private static final Logger LOG = LoggerFactory.getLogger(PullDesk.class);
@@ -47,14 +51,19 @@ public final class PullDesk {
   private final ExecutionEnds ends;
   private final TimedExecutor time;
   private final Duration parkTime;
+  private final BooleanSupplier ownsForCertain;
   private final Runnable onLow;
   private final Map<String, ParkedPull> parked = new LinkedHashMap<>();
   private final Map<String, Long> lastNumbers = new HashMap<>();
   private boolean claiming;
+  private boolean paused;
   private boolean closed;
+  private @Nullable String movedTo;
+  private CompletableFuture<Void> claimUnderWay = CompletableFuture.completedFuture(null);
 
   /**
    * @param parkTime how long a pull waits before it is answered empty
+   * @param ownsForCertain whether the tracker may go by what it last knew of its ownership
    * @param onLow called when the deque runs low while the store may hold more
    */
   public PullDesk(
@@ -63,12 +72,14 @@ public final class PullDesk {
       ExecutionEnds ends,
       TimedExecutor time,
       Duration parkTime,
+      BooleanSupplier ownsForCertain,
       Runnable onLow) {
     this.group = group;
     this.claimer = claimer;
     this.ends = ends;
     this.time = time;
     this.parkTime = parkTime;
+    this.ownsForCertain = ownsForCertain;
     this.onLow = onLow;
   }
 
@@ -102,7 +113,8 @@ public final class PullDesk {
   private synchronized Runnable admit(ParkedPull pull, List<Long> open) {
     String workerId = pull.worker.nodeId();
     if (closed) {
-      return () -> pull.reply.complete(PullReply.notOwner(null));
+      String owner = movedTo;
+      return () -> pull.reply.complete(PullReply.notOwner(owner));
     }
     Long last = lastNumbers.get(workerId);
     if (last != null && pull.number <= last) {
@@ -144,6 +156,10 @@ public final class PullDesk {
       pull.reply.completeExceptionally(
           new RpcException(
               ErrorCode.UNAVAILABLE, "the waiting queue of " + group.name() + " cannot be read"));
+    } else if (!ownsForCertain.getAsBoolean()) {
+      pull.reply.completeExceptionally(
+          new RpcException(
+              ErrorCode.UNAVAILABLE, "whether " + group.name() + " is served here is in doubt"));
     } else {
       answer(pull, List.of(), null);
     }
@@ -175,7 +191,7 @@ public final class PullDesk {
   /** Deals out what is due, if anybody waits for it. Called whenever something falls due. */
   public void dispatch() {
     synchronized (this) {
-      if (claiming || closed || parked.isEmpty() || !group.head().hasDue()) {
+      if (claiming || !mayClaim() || parked.isEmpty() || !group.head().hasDue()) {
         return;
       }
       claiming = true;
@@ -188,14 +204,20 @@ public final class PullDesk {
     }
   }
 
+  private synchronized boolean mayClaim() {
+    return !paused && !closed && ownsForCertain.getAsBoolean();
+  }
+
   private void claimNext() {
+    CompletableFuture<Void> underWay = new CompletableFuture<>();
     try {
-      List<Claim> claims = deal();
+      List<Claim> claims = deal(underWay);
       if (!claims.isEmpty()) {
         claim(claims);
       }
     } finally {
       endClaim();
+      underWay.complete(null);
     }
     if (group.head().wantsLoad()) {
       onLow.run();
@@ -208,8 +230,12 @@ public final class PullDesk {
   }
 
   /** One trigger for each parked pull in turn, until slots, triggers or the batch are used up. */
-  private synchronized List<Claim> deal() {
+  private synchronized List<Claim> deal(CompletableFuture<Void> underWay) {
     List<Claim> claims = new ArrayList<>();
+    if (!mayClaim()) {
+      return claims;
+    }
+    claimUnderWay = underWay;
     Map<ParkedPull, Long> bytes = new HashMap<>();
     Deque<ParkedPull> turns = new ArrayDeque<>(parked.values());
     long now = time.millis();
@@ -354,15 +380,36 @@ public final class PullDesk {
   }
 
   /**
-   * Answers every parked pull; further ones are told that this tracker does not serve the group.
+   * Begins no further claim. Pulls are parked on.
+   *
+   * @return completed when the claim under way, if there is one, has been answered
    */
-  public void close() {
+  public synchronized CompletableFuture<Void> pause() {
+    paused = true;
+    return claimUnderWay.copy();
+  }
+
+  /** Claims again. */
+  public void resume() {
+    synchronized (this) {
+      paused = false;
+    }
+    dispatch();
+  }
+
+  /**
+   * Answers every parked pull; further ones are told that this tracker does not serve the group.
+   *
+   * @param owner address of the tracker that does, if it is known
+   */
+  public void close(@Nullable String owner) {
     List<ParkedPull> pulls;
     synchronized (this) {
       closed = true;
+      movedTo = owner;
       pulls = List.copyOf(parked.values());
       parked.clear();
     }
-    pulls.forEach(pull -> pull.reply.complete(PullReply.notOwner(null)));
+    pulls.forEach(pull -> pull.reply.complete(PullReply.notOwner(owner)));
   }
 }

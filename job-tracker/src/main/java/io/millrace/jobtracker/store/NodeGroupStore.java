@@ -59,6 +59,14 @@ public interface NodeGroupStore {
    */
   boolean takeOwnership(String name, int tracker, long expectedEpoch);
 
+  /**
+   * Makes another tracker the owner, if this one still is in this epoch, and raises the epoch by
+   * one. The other takes the group as its own when it next looks.
+   *
+   * @return false if this tracker was not the owner any more
+   */
+  boolean handOver(String name, int tracker, long epoch, int target);
+
   /** Gives ownership up, if the tracker still has it in this epoch. */
   void release(String name, int tracker, long epoch);
 

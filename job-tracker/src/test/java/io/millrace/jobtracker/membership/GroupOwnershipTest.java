@@ -7,10 +7,14 @@ import io.millrace.jobtracker.fixture.RoomTest;
 import io.millrace.jobtracker.store.NodeGroupStore.NodeGroup;
 import io.millrace.jobtracker.store.StoreUnavailableException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -18,6 +22,8 @@ import org.junit.jupiter.api.Test;
 class GroupOwnershipTest extends RoomTest {
   private static final Duration LEASE = Duration.ofSeconds(10);
 
+  private final List<String> told = new ArrayList<>();
+  private CompletableFuture<Boolean> answer = CompletableFuture.completedFuture(true);
   private Node one;
   private Node two;
 
@@ -40,6 +46,7 @@ class GroupOwnershipTest extends RoomTest {
 
   @Test
   void groupThatAppearsLaterIsServedToo() {
+    two.lease.release();
     one.run();
     stores.nodeGroups().ensure("billing", 10);
 
@@ -65,10 +72,10 @@ class GroupOwnershipTest extends RoomTest {
   void whoeverDoesNotServeAGroupKnowsWhereItsOwnerIs() {
     one.run();
     two.run();
-    assertThat(two.ownership.ownerElsewhere("orders")).isEqualTo("local");
+    assertThat(two.ownership.ownerElsewhere("orders")).isEqualTo("one");
     assertThat(one.ownership.ownerElsewhere("orders")).isNull();
 
-    one.ownership.releaseAll();
+    one.ownership.handOverAll(time.millis());
     two.run();
 
     assertThat(two.ownership.ownerElsewhere("orders")).isNull();
@@ -111,7 +118,7 @@ class GroupOwnershipTest extends RoomTest {
     two.lease.renew();
     two.run();
     one.run();
-    two.ownership.releaseAll();
+    two.ownership.handOverAll(time.millis());
 
     one.run();
 
@@ -159,14 +166,17 @@ class GroupOwnershipTest extends RoomTest {
   }
 
   @Test
-  void groupsThatAreReleasedAreFreeAtOnce() {
+  void groupsOfTheLastTrackerAreFreeAtOnceWhenItStops() {
+    two.lease.release();
     one.run();
-    one.ownership.releaseAll();
+    one.ownership.handOverAll(time.millis());
 
     assertThat(one.served).isEmpty();
     assertThat(owner("orders")).isNull();
-    two.run();
-    assertThat(two.served).containsOnlyKeys("orders");
+    one.lease.release();
+    Node next = new Node("next");
+    next.run();
+    assertThat(next.served).containsOnlyKeys("orders");
   }
 
   @Test
@@ -176,13 +186,14 @@ class GroupOwnershipTest extends RoomTest {
     two.lease.renew();
     two.run();
 
-    one.ownership.releaseAll();
+    one.ownership.handOverAll(time.millis());
 
     assertThat(owner("orders")).isEqualTo(two.number());
   }
 
   @Test
   void groupThatCannotBeServedIsTriedAgainAndKeepsNoOtherFromBeingServed() {
+    two.lease.release();
     stores.nodeGroups().ensure("a-first", 10);
     stores.nodeGroups().ensure("z-last", 10);
     one.failing.add("a-first");
@@ -199,11 +210,209 @@ class GroupOwnershipTest extends RoomTest {
 
   @Test
   void whoHasGivenUpItsGroupsTakesNoneBack() {
+    two.lease.release();
     one.run();
-    one.ownership.releaseAll();
+    one.ownership.handOverAll(time.millis());
 
     assertThat(one.run().isNothing()).isTrue();
     assertThat(owner("orders")).isNull();
+  }
+
+  // Balance.
+
+  @Test
+  void ofGroupsThatNobodyServesEveryLiveTrackerTakesItsShare() {
+    groups("a", "b", "c", "d", "e");
+    one.run();
+    two.run();
+
+    assertThat(one.served).hasSize(3);
+    assertThat(two.served).hasSize(3);
+    assertThat(one.run().isNothing()).isTrue();
+    assertThat(two.run().isNothing()).isTrue();
+    assertThat(told).contains(two.number() + " b");
+  }
+
+  @Test
+  void trackerThatStartsAloneTakesEverythingAndHandsTheSurplusToTheNext() {
+    groups("a", "b", "c", "d", "e");
+    two.lease.release();
+    one.run();
+    assertThat(one.served).hasSize(6);
+    two = new Node("two");
+
+    GroupOwnership.Changed changed = one.run();
+    two.run();
+
+    assertThat(changed.handedOver()).hasSize(3);
+    assertThat(one.served).hasSize(3);
+    assertThat(two.served).containsOnlyKeys(changed.handedOver());
+    for (int look = 0; look < 3; look++) {
+      assertThat(one.run().isNothing()).isTrue();
+      assertThat(two.run().isNothing()).isTrue();
+    }
+  }
+
+  @Test
+  void groupsOfADeadTrackerAreSharedByThoseWhoLive() {
+    groups("a", "b", "c", "d", "e");
+    Node three = new Node("three");
+    List.of(one, two, three).forEach(Node::run);
+    assertThat(three.served).hasSize(2);
+    time.pass(LEASE.plusMillis(1));
+    one.lease.renew();
+    two.lease.renew();
+
+    one.run();
+    two.run();
+
+    assertThat(one.served).hasSize(3);
+    assertThat(two.served).hasSize(3);
+  }
+
+  // Hand-over.
+
+  @Test
+  void workersAreSentOnWhenClaimsHaveEndedAndTheTargetHasAnswered() {
+    groups("a");
+    two.lease.release();
+    one.run();
+    two = new Node("two");
+    one.pause = new CompletableFuture<>();
+    answer = new CompletableFuture<>();
+
+    String moved = one.run().handedOver().get(0);
+    assertThat(one.paused).containsExactly(moved);
+    assertThat(owner(moved)).isEqualTo(one.number());
+    assertThat(one.run().isNothing()).as("it is under way").isTrue();
+
+    one.pause.complete(null);
+    assertThat(owner(moved)).isEqualTo(two.number());
+    assertThat(told).containsExactly(two.number() + " " + moved);
+    assertThat(one.sentTo).isEmpty();
+
+    two.run();
+    answer.complete(true);
+    assertThat(two.served).containsOnlyKeys(moved);
+    assertThat(one.sentTo).containsEntry(moved, "two");
+    assertThat(one.ownership.ownerElsewhere(moved)).isEqualTo("two");
+  }
+
+  @Test
+  void targetThatDiesBeforeItTakesTheGroupLosesItWithItsLease() {
+    groups("a");
+    two.lease.release();
+    one.run();
+    two = new Node("two");
+    String moved = one.run().handedOver().get(0);
+    time.pass(LEASE.plusMillis(1));
+    one.lease.renew();
+
+    assertThat(one.run().taken()).containsExactly(moved);
+    assertThat(one.served).hasSize(2);
+  }
+
+  @Test
+  void groupThatAnotherTookWhileItsClaimsEndedIsNotHandedOver() {
+    groups("a");
+    two.lease.release();
+    one.run();
+    two = new Node("two");
+    one.pause = new CompletableFuture<>();
+    String moved = one.run().handedOver().get(0);
+    long epoch = stores.nodeGroups().find(moved).orElseThrow().epoch();
+    Node three = new Node("three");
+    assertThat(stores.nodeGroups().takeOwnership(moved, three.number(), epoch)).isTrue();
+
+    one.pause.complete(null);
+
+    assertThat(owner(moved)).isEqualTo(three.number());
+    assertThat(one.served).doesNotContainKey(moved);
+    assertThat(told).isEmpty();
+    one.run();
+    assertThat(one.ownership.ownerElsewhere(moved)).isEqualTo("three");
+  }
+
+  // Stop.
+
+  @Test
+  void trackerThatStopsHandsItsGroupsOverInEqualShares() {
+    groups("a", "b", "c", "d", "e");
+    Node three = new Node("three");
+    List.of(one, two, three).forEach(Node::run);
+    Set<String> left = Set.copyOf(three.served.keySet());
+
+    three.lease.retire();
+    three.ownership.handOverAll(time.millis()).join();
+    one.run();
+    two.run();
+
+    assertThat(three.served).isEmpty();
+    assertThat(three.sentTo).containsOnlyKeys(left);
+    assertThat(three.sentTo.values()).containsExactlyInAnyOrder("one", "two");
+    assertThat(one.served).hasSize(3);
+    assertThat(two.served).hasSize(3);
+  }
+
+  @Test
+  void noGroupIsHandedToATrackerThatStops() {
+    groups("a", "b", "c");
+    one.run();
+    two.run();
+    two.lease.retire();
+    two.ownership.handOverAll(time.millis()).join();
+
+    one.run();
+    assertThat(one.run().isNothing()).isTrue();
+
+    assertThat(one.served).hasSize(4);
+  }
+
+  // Doubt.
+
+  /** Stopped, paged out, or cut off: it cannot know what others did meanwhile. */
+  @Test
+  void trackerThatRenewsLateIsInDoubtUntilItHasLookedAtTheStore() {
+    one.run();
+    assertThat(one.lease.isCertain()).isTrue();
+    time.pass(LEASE);
+    assertThat(one.lease.isHeld()).isFalse();
+
+    assertThat(one.lease.renew()).isTrue();
+    assertThat(one.lease.isHeld()).isTrue();
+    assertThat(one.lease.isCertain()).isFalse();
+
+    one.run();
+    assertThat(one.lease.isCertain()).isTrue();
+  }
+
+  @Test
+  void trackerInDoubtRenewsBeforeItLooks() {
+    one.run();
+    time.pass(LEASE);
+
+    one.run();
+
+    assertThat(one.lease.isCertain()).isTrue();
+    assertThat(one.served).containsOnlyKeys("orders");
+  }
+
+  @Test
+  void groupThatCannotBeServedKeepsNobodyInDoubt() {
+    one.run();
+    groups("a", "b");
+    one.failing.addAll(Set.of("a", "b"));
+    time.pass(LEASE);
+
+    assertThatThrownBy(one::run).isInstanceOf(StoreUnavailableException.class);
+
+    assertThat(one.lease.isCertain()).isTrue();
+  }
+
+  private void groups(String... names) {
+    for (String name : names) {
+      stores.nodeGroups().ensure(name, 10);
+    }
   }
 
   private Integer owner(String group) {
@@ -212,16 +421,33 @@ class GroupOwnershipTest extends RoomTest {
 
   private final class Node implements GroupOwnership.Service {
     final Map<String, Long> served = new HashMap<>();
+    final Map<String, String> sentTo = new HashMap<>();
+    final Set<String> paused = new HashSet<>();
     final Set<String> failing = new HashSet<>();
     final TrackerLease lease;
     final GroupOwnership ownership;
+    CompletableFuture<Void> pause = CompletableFuture.completedFuture(null);
     int begun;
 
     Node(String trackerId) {
       lease =
           TrackerLease.acquire(
-              stores.trackers(), trackerId, "local", time.timedExecutor().clock(), LEASE, () -> {});
-      ownership = new GroupOwnership(stores.nodeGroups(), stores.trackers(), lease.number(), this);
+              stores.trackers(),
+              trackerId,
+              trackerId,
+              time.timedExecutor().clock(),
+              LEASE,
+              () -> {});
+      ownership =
+          new GroupOwnership(
+              stores.nodeGroups(),
+              stores.trackers(),
+              lease,
+              this,
+              (target, group) -> {
+                told.add(target.number() + " " + group);
+                return answer;
+              });
     }
 
     int number() {
@@ -242,8 +468,21 @@ class GroupOwnershipTest extends RoomTest {
     }
 
     @Override
-    public void leave(String nodeGroup) {
+    public CompletableFuture<Void> pause(String nodeGroup) {
+      paused.add(nodeGroup);
+      return pause;
+    }
+
+    @Override
+    public void resume(String nodeGroup) {
+      paused.remove(nodeGroup);
+    }
+
+    @Override
+    public CompletableFuture<Void> leave(
+        String nodeGroup, CompletableFuture<Optional<String>> owner) {
       assertThat(served.remove(nodeGroup)).as("left what was not served").isNotNull();
+      return owner.thenAccept(address -> address.ifPresent(where -> sentTo.put(nodeGroup, where)));
     }
   }
 }

@@ -59,6 +59,7 @@ class PullAnswerTest {
           },
           new TimedExecutor(clock, timer, Runnable::run),
           PARK_TIME,
+          () -> true,
           () -> {});
 
   @AfterEach

@@ -152,7 +152,7 @@ class PullFaultTest extends RoomTest {
   void deskThatIsClosedSaysThatItDoesNotServe() {
     CompletableFuture<PullReply> parked = worker.pull(1);
 
-    tracker.desk().close();
+    tracker.desk().close(null);
 
     assertThat(parked.join().status()).isEqualTo(PullStatus.NOT_OWNER);
     assertThat(worker.pull(1).join().status()).isEqualTo(PullStatus.NOT_OWNER);

@@ -207,6 +207,20 @@ class NodeGroupStoreContractTest extends StoreContract {
   }
 
   @Test
+  void isHandedOverByItsOwnerInItsEpochOnly() {
+    store.takeOwnership(nodeGroup, 3, 0);
+
+    assertThat(store.handOver(nodeGroup, 4, 1, 5)).isFalse();
+    assertThat(store.handOver(nodeGroup, 3, 0, 5)).isFalse();
+    assertThat(store.handOver(nodeGroup, 3, 1, 5)).isTrue();
+
+    assertThat(store.find(nodeGroup).orElseThrow().owner()).isEqualTo(5);
+    assertThat(store.find(nodeGroup).orElseThrow().epoch()).isEqualTo(2);
+    assertThat(store.lockOwnership(nodeGroup, 3, 1)).as("the former owner is fenced").isFalse();
+    assertThat(store.takeOwnership(nodeGroup, 5, 2)).isTrue();
+  }
+
+  @Test
   void ownershipIsLockedByItsHolderInItsEpochOnly() {
     store.takeOwnership(nodeGroup, 3, 0);
 

@@ -174,6 +174,19 @@ final class JdbcNodeGroupStore implements NodeGroupStore {
   }
 
   @Override
+  public boolean handOver(String name, int tracker, long epoch, int target) {
+    return update(
+        "hand node group " + name + " over to tracker " + target,
+        """
+        UPDATE jt_node_group SET write_seq = write_seq + 1, owner = %d, epoch = epoch + 1
+        WHERE name = :name AND owner = :tracker AND epoch = :epoch"""
+            .formatted(target),
+        name,
+        tracker,
+        epoch);
+  }
+
+  @Override
   public void release(String name, int tracker, long epoch) {
     update(
         "release node group " + name,
