@@ -1,0 +1,107 @@
+package io.millrace.jobtracker.cluster;
+
+import io.millrace.jobtracker.store.NodeGroupStore;
+import io.millrace.jobtracker.store.NodeGroupStore.NodeGroup;
+import io.millrace.jobtracker.store.Stores;
+import io.millrace.jobtracker.store.TrackerStore;
+import io.millrace.jobtracker.store.TrackerStore.Tracker;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * The stores of a tracker that never learns of the others: it is the only one alive, and every
+ * group that it has once taken is its own for ever. Everything else is as it is.
+ */
+final class Deluded {
+  private final Stores stores;
+  private final Map<String, NodeGroup> own = new ConcurrentHashMap<>();
+  private volatile Tracker self;
+
+  private Deluded(Stores stores) {
+    this.stores = stores;
+  }
+
+  static Stores around(Stores stores) {
+    Deluded deluded = new Deluded(stores);
+    return new Stores(
+        stores.transactions(),
+        stores.jobs(),
+        stores.waiting(),
+        stores.executing(),
+        stores.ledger(),
+        stores.feedback(),
+        stores.jobLog(),
+        deluded.nodeGroups(),
+        deluded.trackers(),
+        stores.time());
+  }
+
+  private TrackerStore trackers() {
+    return proxy(
+        TrackerStore.class,
+        stores.trackers(),
+        (method, arguments, real) -> {
+          switch (method) {
+            case "acquire" -> self = (Tracker) real;
+            case "live" -> {
+              return List.of(self);
+            }
+            default -> {}
+          }
+          return real;
+        });
+  }
+
+  private NodeGroupStore nodeGroups() {
+    return proxy(
+        NodeGroupStore.class,
+        stores.nodeGroups(),
+        (method, arguments, real) -> {
+          switch (method) {
+            case "takeOwnership" -> {
+              if ((Boolean) real) {
+                NodeGroup taken =
+                    stores.nodeGroups().find(String.valueOf(arguments[0])).orElseThrow();
+                own.put(taken.name(), taken);
+              }
+            }
+            case "all" -> {
+              return ((List<?>) real)
+                  .stream()
+                      .map(NodeGroup.class::cast)
+                      .map(group -> own.getOrDefault(group.name(), group))
+                      .toList();
+            }
+            default -> {}
+          }
+          return real;
+        });
+  }
+
+  /** What becomes of a store's real answer. */
+  private interface Belief {
+    Object instead(String method, Object[] arguments, Object real);
+  }
+
+  private static <T> T proxy(Class<T> type, T real, Belief belief) {
+    Object proxy =
+        Proxy.newProxyInstance(
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            (unused, method, arguments) ->
+                belief.instead(method.getName(), arguments, call(real, method, arguments)));
+    return type.cast(proxy);
+  }
+
+  private static Object call(Object target, Method method, Object[] arguments) throws Throwable {
+    try {
+      return method.invoke(target, arguments);
+    } catch (InvocationTargetException e) {
+      throw e.getCause();
+    }
+  }
+}
