@@ -1,0 +1,142 @@
+package io.millrace.torture.command;
+
+import io.millrace.common.lifecycle.NamedThreads;
+import io.millrace.jobtracker.domain.schedule.GenerationLimits;
+import io.millrace.torture.nemesis.FaultPlan;
+import io.millrace.torture.nemesis.Nemesis;
+import io.millrace.torture.nemesis.PlannedFault;
+import io.millrace.torture.oracle.DatabaseAccess;
+import io.millrace.torture.oracle.Evidence;
+import io.millrace.torture.oracle.Oracle;
+import io.millrace.torture.oracle.Verdict;
+import io.millrace.torture.process.Cluster;
+import io.millrace.torture.process.ClusterSettings;
+import io.millrace.torture.process.Deleting;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** One run from its first process to its verdict. Used once, by one thread. */
+final class TortureRun {
+  /** How long the cluster may take to come to rest once everything is mended. */
+  private static final Duration QUIET = Duration.ofSeconds(60);
+
+  private static final long REVIVE_MILLIS = 500;
+  private static final int THREADS = 6;
+
+  private final ClusterSettings settings;
+  private final boolean calm;
+  private final Instant started = Instant.now();
+  private @Nullable Verdict verdict;
+
+  TortureRun(ClusterSettings settings, boolean calm) {
+    this.settings = settings;
+    this.calm = calm;
+  }
+
+  /** Runs, prints what it does and finds, and returns whether every promise was kept. */
+  boolean run() throws InterruptedException {
+    tell(headline());
+    ScheduledExecutorService threads =
+        Executors.newScheduledThreadPool(THREADS, NamedThreads.daemon("torture"));
+    try (Cluster cluster = Cluster.start(settings)) {
+      Thread onExit = new Thread(cluster::close, "torture-exit");
+      Runtime.getRuntime().addShutdownHook(onExit);
+      Verdict found = torture(cluster, threads);
+      verdict = found;
+      boolean unused = Runtime.getRuntime().removeShutdownHook(onExit);
+      found.notes().forEach(note -> System.out.println("  " + note));
+      found.sentences().forEach(sentence -> System.out.println("  BROKEN: " + sentence));
+      System.out.printf(
+          "longest dispatch gap after a tracker's death: %d ms (lease %d ms)%n",
+          found.longestGapMillis(), settings.trackerLease().toMillis());
+      return found.isClean();
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  private String headline() {
+    return ("seed %d, %d s, %s, %d trackers, %d workers, %d clients; tracker lease %d ms, worker"
+            + " lease %d ms%s")
+        .formatted(
+            settings.seed(),
+            settings.seconds(),
+            settings.database().toString().toLowerCase(Locale.ROOT),
+            settings.trackers(),
+            settings.workers(),
+            settings.clients(),
+            settings.trackerLease().toMillis(),
+            settings.workerLease().toMillis(),
+            settings.plant() == null ? "" : "; planted: " + settings.plant());
+  }
+
+  private Verdict torture(Cluster cluster, ScheduledExecutorService threads)
+      throws InterruptedException {
+    tell("the cluster is up");
+    Nemesis nemesis = new Nemesis(cluster, threads, this::tell);
+    var unused =
+        threads.scheduleWithFixedDelay(
+            () -> revive(cluster), REVIVE_MILLIS, REVIVE_MILLIS, TimeUnit.MILLISECONDS);
+    Duration begunAgo = Duration.between(cluster.begin(), Instant.now());
+    CompletableFuture<Void> mended = nemesis.run(plan(nemesis), begunAgo);
+    TimeUnit.MILLISECONDS.sleep(Math.max(0, settings.seconds() * 1_000L - begunAgo.toMillis()));
+    mended.join();
+    tell("the load is over, everything is mended; waiting for rest");
+    if (!cluster.awaitClients(QUIET)) {
+      tell("clients are still without an answer");
+    }
+    DatabaseAccess access = new DatabaseAccess(cluster.databaseUrl(), cluster.databaseUser(), "");
+    boolean atRest = Oracle.awaitQuiet(access, QUIET);
+    tell(atRest ? "the cluster is at rest" : "the cluster does not come to rest");
+    return Oracle.check(
+        new Evidence(
+            access,
+            cluster.workload(),
+            cluster.runJournals(),
+            cluster.submitJournals(),
+            nemesis.log().faults(),
+            settings.trackerLease(),
+            settings.workerLease(),
+            GenerationLimits.DEFAULT.misfireThreshold()));
+  }
+
+  private List<PlannedFault> plan(Nemesis nemesis) {
+    return calm
+        ? List.of()
+        : FaultPlan.of(
+            settings.seed(),
+            Duration.ofSeconds(settings.seconds()),
+            new FaultPlan.Shape(nemesis.parts(), settings.trackerLease(), settings.workerLease()));
+  }
+
+  private void revive(Cluster cluster) {
+    cluster.revive().forEach(name -> tell(name + " had ended by itself; it is started again"));
+  }
+
+  private void tell(String words) {
+    System.out.printf(
+        Locale.ROOT,
+        "%8.3f  %s%n",
+        Duration.between(started, Instant.now()).toMillis() / 1_000.0,
+        words);
+  }
+
+  /** The line that says how it ended. */
+  String lastLine() {
+    Verdict found = verdict;
+    return found == null ? "no verdict" : found.lastLine();
+  }
+
+  void deleteFiles() throws IOException {
+    Files.walkFileTree(settings.directory(), new Deleting());
+  }
+}

@@ -1,0 +1,185 @@
+package io.millrace.torture.nemesis;
+
+import io.millrace.torture.nemesis.Victim.Part;
+import io.millrace.torture.network.Direction;
+import io.millrace.torture.network.TcpProxy;
+import io.millrace.torture.process.Cluster;
+import io.millrace.torture.process.Node;
+import io.millrace.torture.process.TrackerNode;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+
+/**
+ * Does to a cluster what a plan says, says so, and keeps a record. What it breaks it mends, also if
+ * something goes wrong in between. Thread-safe.
+ */
+public final class Nemesis {
+  private static final Duration DELAY = Duration.ofMillis(40);
+
+  /** What comes later than this would pile up, and last beyond the end of the load. */
+  private static final Duration LATE = Duration.ofSeconds(3);
+
+  private final Map<Victim, Node> nodes = new LinkedHashMap<>();
+  private final Map<Victim, TcpProxy> wires = new LinkedHashMap<>();
+  private final Map<Victim, Lock> locks = new HashMap<>();
+  private final FaultLog log = new FaultLog();
+  private final ScheduledExecutorService threads;
+  private final Consumer<String> teller;
+
+  /**
+   * @param threads at least four, so that no fault waits for another to heal
+   * @param teller is told each thing that is done when it is done
+   */
+  public Nemesis(Cluster cluster, ScheduledExecutorService threads, Consumer<String> teller) {
+    this.threads = threads;
+    this.teller = teller;
+    int number = 1;
+    for (TrackerNode tracker : cluster.trackers()) {
+      nodes.put(new Victim(Part.TRACKER, number), tracker.process());
+      wires.put(new Victim(Part.TRACKER_LINK, number), tracker.door());
+      if (tracker.database() != null) {
+        wires.put(new Victim(Part.DATABASE_LINK, number), tracker.database());
+      }
+      number++;
+    }
+    number(Part.WORKER, cluster.workers());
+    number(Part.CLIENT, cluster.clients());
+    number(Part.DATABASE, cluster.database() == null ? List.of() : List.of(cluster.database()));
+    nodes.keySet().forEach(victim -> locks.put(victim, new ReentrantLock()));
+    wires.keySet().forEach(victim -> locks.put(victim, new ReentrantLock()));
+  }
+
+  private void number(Part part, List<Node> these) {
+    for (int i = 0; i < these.size(); i++) {
+      nodes.put(new Victim(part, i + 1), these.get(i));
+    }
+  }
+
+  /** How many there are of each part that can be hurt. */
+  public Map<Part, Integer> parts() {
+    Map<Part, Integer> parts = new EnumMap<>(Part.class);
+    nodes.keySet().forEach(victim -> parts.merge(victim.part(), 1, Integer::sum));
+    wires.keySet().forEach(victim -> parts.merge(victim.part(), 1, Integer::sum));
+    return parts;
+  }
+
+  /** What was done so far. */
+  public FaultLog log() {
+    return log;
+  }
+
+  /**
+   * Does everything in the plan; completes when everything is mended.
+   *
+   * @param begunAgo how long ago the run began
+   */
+  public CompletableFuture<Void> run(List<PlannedFault> plan, Duration begunAgo) {
+    return CompletableFuture.allOf(
+        plan.stream()
+            .map(fault -> hurt(fault, fault.at().minus(begunAgo)))
+            .toArray(CompletableFuture[]::new));
+  }
+
+  private CompletableFuture<Void> hurt(PlannedFault fault, Duration in) {
+    CompletableFuture<Void> mended = new CompletableFuture<>();
+    long dueAt = System.nanoTime() + in.toNanos();
+    threads.schedule(
+        () -> {
+          try {
+            hurt(fault, dueAt);
+            mended.complete(null);
+          } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+            mended.completeExceptionally(stopped);
+          } catch (RuntimeException e) {
+            mended.completeExceptionally(
+                new IllegalStateException(fault.kind() + " of " + fault.victim() + " failed", e));
+          }
+        },
+        Math.max(0, in.toMillis()),
+        TimeUnit.MILLISECONDS);
+    return mended;
+  }
+
+  /** One thing at a time is done to a victim, also where an earlier one is healed late. */
+  private void hurt(PlannedFault fault, long dueAt) throws InterruptedException {
+    Lock own = Objects.requireNonNull(locks.get(fault.victim()), fault.victim()::toString);
+    own.lockInterruptibly();
+    try {
+      if (System.nanoTime() - dueAt > LATE.toNanos()) {
+        teller.accept("left out, for others took too long: " + fault.kind() + " " + fault.victim());
+      } else {
+        hurtAlone(fault);
+      }
+    } finally {
+      own.unlock();
+    }
+  }
+
+  private void hurtAlone(PlannedFault fault) throws InterruptedException {
+    long begin = System.currentTimeMillis();
+    teller.accept(
+        "%s %s%s for %d ms"
+            .formatted(
+                fault.kind(),
+                fault.victim(),
+                isOneWay(fault) ? ", one way," : "",
+                fault.lasts().toMillis()));
+    try {
+      harm(fault);
+      Thread.sleep(fault.lasts().toMillis());
+    } finally {
+      mend(fault);
+      log.add(new Fault(fault.kind(), fault.victim(), begin, System.currentTimeMillis()));
+    }
+    teller.accept("healed: " + fault.kind() + " " + fault.victim());
+  }
+
+  private static boolean isOneWay(PlannedFault fault) {
+    return fault.oneWay()
+        && (fault.kind() == Fault.Kind.BLACK_HOLE || fault.kind() == Fault.Kind.HOLD);
+  }
+
+  private void harm(PlannedFault fault) {
+    switch (fault.kind()) {
+      case KILL -> node(fault).kill();
+      case RESTART -> node(fault).stop();
+      case FREEZE -> node(fault).freeze();
+      case CUT -> wire(fault).cut();
+      case BLACK_HOLE -> wire(fault).blackHole(directions(fault));
+      case HOLD -> wire(fault).hold(directions(fault));
+      case DELAY -> wire(fault).delay(DELAY);
+    }
+  }
+
+  private void mend(PlannedFault fault) {
+    switch (fault.kind()) {
+      case KILL, RESTART -> node(fault).start();
+      case FREEZE -> node(fault).thaw();
+      case CUT, BLACK_HOLE, HOLD, DELAY -> wire(fault).restore();
+    }
+  }
+
+  private static Direction[] directions(PlannedFault fault) {
+    return isOneWay(fault) ? new Direction[] {Direction.FROM_TARGET} : Direction.values();
+  }
+
+  private Node node(PlannedFault fault) {
+    return Objects.requireNonNull(nodes.get(fault.victim()), fault.victim()::toString);
+  }
+
+  private TcpProxy wire(PlannedFault fault) {
+    return Objects.requireNonNull(wires.get(fault.victim()), fault.victim()::toString);
+  }
+}

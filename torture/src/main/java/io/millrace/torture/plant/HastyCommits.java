@@ -1,0 +1,57 @@
+package io.millrace.torture.plant;
+
+import io.millrace.jobtracker.store.Transactions;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+import java.util.function.Supplier;
+
+/** Transactions of which a submit's has a result before it is committed. */
+final class HastyCommits implements Transactions {
+  private static final String SUBMIT = "submit to ";
+  private static final Duration HASTE = Duration.ofMillis(500);
+
+  private final Transactions sound;
+  private final Executor threads;
+
+  HastyCommits(Transactions sound, Executor threads) {
+    this.sound = sound;
+    this.threads = threads;
+  }
+
+  @Override
+  public <T> T inTransaction(String name, Supplier<T> work) {
+    if (!name.startsWith(SUBMIT)) {
+      return sound.inTransaction(name, work);
+    }
+    CompletableFuture<T> early = new CompletableFuture<>();
+    threads.execute(() -> commitLate(name, work, early));
+    try {
+      return early.join();
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof RuntimeException failure ? failure : e;
+    }
+  }
+
+  private <T> void commitLate(String name, Supplier<T> work, CompletableFuture<T> early) {
+    try {
+      sound.run(
+          name,
+          () -> {
+            boolean unused = early.complete(work.get());
+            pause();
+          });
+    } catch (RuntimeException e) {
+      boolean unused = early.completeExceptionally(e);
+    }
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(HASTE.toMillis());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

@@ -1,0 +1,40 @@
+package io.millrace.torture.plant;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.stream.Collectors;
+
+/** A fault that can be built into the trackers of a run. */
+public enum Plant {
+  /** A claim of every tenth row leaves the row in the waiting table, once. */
+  CLAIM_WITHOUT_DELETE,
+  /** Submits are acknowledged half a second before they are committed. */
+  ACK_BEFORE_COMMIT,
+  /** Executions are taken from workers that hold a lease. */
+  RESCUE_WITHOUT_LEASE;
+
+  /**
+   * Reads a name as it is written on the command line.
+   *
+   * @throws IllegalArgumentException naming those there are
+   */
+  public static Plant parse(String name) {
+    return Arrays.stream(values())
+        .filter(plant -> plant.toString().equals(name))
+        .findAny()
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "'%s' is none of %s"
+                        .formatted(
+                            name,
+                            Arrays.stream(values())
+                                .map(Plant::toString)
+                                .collect(Collectors.joining(", ")))));
+  }
+
+  @Override
+  public String toString() {
+    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+}

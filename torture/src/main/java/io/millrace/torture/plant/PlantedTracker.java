@@ -1,0 +1,72 @@
+package io.millrace.torture.plant;
+
+import io.millrace.common.lifecycle.NamedThreads;
+import io.millrace.common.rpc.NettyRpcServer;
+import io.millrace.common.time.DisciplinedClock;
+import io.millrace.common.time.SystemClock;
+import io.millrace.common.time.TimedExecutor;
+import io.millrace.common.time.WheelTimer;
+import io.millrace.jobtracker.JobTracker;
+import io.millrace.jobtracker.JobTrackerConfig;
+import io.millrace.jobtracker.TrackerRuntime;
+import io.millrace.jobtracker.store.Stores;
+import io.millrace.jobtracker.store.jdbc.JdbcStores;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/** A tracker with a fault in what it stands on. It is left to its process's end to close that. */
+public final class PlantedTracker {
+  private PlantedTracker() {}
+
+  /**
+   * Makes one that is otherwise as {@link JobTracker#create} makes it.
+   *
+   * @throws io.millrace.jobtracker.store.StoreException if the database cannot be reached
+   */
+  public static JobTracker create(JobTrackerConfig config, Plant plant) {
+    Stores sound = JdbcStores.open(config.store()).stores();
+    DisciplinedClock clock = new DisciplinedClock(new SystemClock());
+    clock.discipline(sound.time()::databaseNow);
+    WheelTimer wheel = new WheelTimer("millrace-wheel");
+    ExecutorService threads =
+        Executors.newFixedThreadPool(
+            config.store().poolSize(), NamedThreads.daemon("millrace-tracker"));
+    TimedExecutor time = new TimedExecutor(clock, wheel, threads);
+    Random random = new Random();
+    if (plant == Plant.RESCUE_WITHOUT_LEASE) {
+      new RashRescuer(sound, config.tracker(), time, random).start();
+    }
+    return JobTracker.over(
+        config.tracker(),
+        new TrackerRuntime(
+            planted(plant, sound),
+            new NettyRpcServer(
+                config.rpc(), config.tracker().trackerId(), wheel, clock, config.rpcThreads()),
+            time,
+            random));
+  }
+
+  private static Stores planted(Plant plant, Stores sound) {
+    return switch (plant) {
+      case CLAIM_WITHOUT_DELETE -> new LeakyClaims().in(sound);
+      case ACK_BEFORE_COMMIT -> hasty(sound);
+      case RESCUE_WITHOUT_LEASE -> sound;
+    };
+  }
+
+  private static Stores hasty(Stores sound) {
+    ExecutorService threads = Executors.newCachedThreadPool(NamedThreads.daemon("torture-hasty"));
+    return new Stores(
+        new HastyCommits(sound.transactions(), threads),
+        sound.jobs(),
+        sound.waiting(),
+        sound.executing(),
+        sound.ledger(),
+        sound.feedback(),
+        sound.jobLog(),
+        sound.nodeGroups(),
+        sound.trackers(),
+        sound.time());
+  }
+}

@@ -1,0 +1,65 @@
+package io.millrace.torture.process;
+
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** What a child is told on its command line: words of the form {@code name=value}. Immutable. */
+final class Arguments {
+  private final Map<String, String> values;
+
+  private Arguments(Map<String, String> values) {
+    this.values = values;
+  }
+
+  static Arguments none() {
+    return new Arguments(Map.of());
+  }
+
+  static Arguments of(String[] words) {
+    Map<String, String> values = new LinkedHashMap<>();
+    for (String word : words) {
+      int equals = word.indexOf('=');
+      values.put(word.substring(0, equals), word.substring(equals + 1));
+    }
+    return new Arguments(values);
+  }
+
+  Arguments with(String name, Object value) {
+    Map<String, String> more = new LinkedHashMap<>(values);
+    more.put(name, value.toString());
+    return new Arguments(more);
+  }
+
+  List<String> words() {
+    List<String> words = new ArrayList<>();
+    values.forEach((name, value) -> words.add(name + "=" + value));
+    return words;
+  }
+
+  String text(String name) {
+    String value = values.get(name);
+    if (value == null) {
+      throw new IllegalArgumentException(name + " is not given");
+    }
+    return value;
+  }
+
+  String[] list(String name) {
+    return text(name).split(",", -1);
+  }
+
+  int integer(String name) {
+    return Integer.parseInt(text(name));
+  }
+
+  long number(String name) {
+    return Long.parseLong(text(name));
+  }
+
+  Path path(String name) {
+    return Path.of(text(name));
+  }
+}

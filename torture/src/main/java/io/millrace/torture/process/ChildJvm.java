@@ -1,0 +1,86 @@
+package io.millrace.torture.process;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A small JVM with the run's own class path. It ends by itself when the run does, because its input
+ * ends then.
+ */
+final class ChildJvm {
+  private final Process process;
+
+  private ChildJvm(Process process) {
+    this.process = process;
+  }
+
+  /**
+   * Starts one that runs this class.
+   *
+   * @param log file to whose end it writes its output
+   * @param heapMebibytes how large its heap may grow
+   */
+  static ChildJvm start(Class<?> main, Path log, int heapMebibytes, Arguments arguments) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-Xmx" + heapMebibytes + "m");
+    command.addAll(List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto"));
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), main.getName()));
+    command.addAll(arguments.words());
+    try {
+      return new ChildJvm(
+          new ProcessBuilder(command)
+              .redirectErrorStream(true)
+              .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
+              .start());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** What the child's main thread does between its start and its graceful end. */
+  static void awaitEndOfInput() throws IOException {
+    int read = 0;
+    while (read >= 0) {
+      read = System.in.read();
+    }
+  }
+
+  ProcessHandle handle() {
+    return process.toHandle();
+  }
+
+  boolean isAlive() {
+    return process.isAlive();
+  }
+
+  void kill() {
+    Process unused = process.destroyForcibly();
+    awaitEnd(Long.MAX_VALUE);
+  }
+
+  /** Asks it to end, and kills it if it has not after so many seconds. */
+  void stop(long seconds) {
+    try {
+      process.getOutputStream().close();
+    } catch (IOException alreadyGone) {
+      // Then there is nobody to be asked.
+    }
+    if (!awaitEnd(seconds)) {
+      kill();
+    }
+  }
+
+  private boolean awaitEnd(long seconds) {
+    try {
+      return process.waitFor(seconds, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while process " + process.pid() + " ends", e);
+    }
+  }
+}

@@ -1,0 +1,86 @@
+package io.millrace.torture.process;
+
+import io.millrace.common.lifecycle.NamedThreads;
+import io.millrace.common.time.SystemClock;
+import io.millrace.jobclient.JobClient;
+import io.millrace.torture.journal.Call;
+import io.millrace.torture.journal.SubmitJournal;
+import io.millrace.torture.load.LoadClient;
+import io.millrace.torture.load.Workload;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * A client that does its part of the workload, leaves out what former starts have settled, and
+ * serves until its input ends.
+ */
+final class ClientMain {
+  static final String TRACKERS = "trackers";
+  static final String ID = "id";
+  static final String JOURNAL = "journal";
+
+  /** A file that is made once all steps are answered. */
+  static final String DONE = "done";
+
+  /** Journals of former starts, separated by commas. */
+  static final String FORMER = "former";
+
+  static final String CLIENT = "client";
+  static final String CLIENTS = "clients";
+  static final String SEED = "seed";
+  static final String SECONDS = "seconds";
+
+  /** From when on the steps are counted, in epoch milliseconds. */
+  static final String BEGIN = "begin";
+
+  private static final Logger LOG = LoggerFactory.getLogger(ClientMain.class);
+
+  private ClientMain() {}
+
+  public static void main(String[] words) throws IOException {
+    Arguments arguments = Arguments.of(words);
+    SystemClock clock = new SystemClock();
+    ExecutorService threads = Executors.newCachedThreadPool(NamedThreads.daemon("torture-load"));
+    try (SubmitJournal journal = SubmitJournal.open(arguments.path(JOURNAL), clock);
+        JobClient client =
+            JobClient.builder()
+                .trackers(arguments.list(TRACKERS))
+                .nodeName(arguments.text(ID))
+                .build()) {
+      LoadClient load = new LoadClient(client, journal, clock, threads);
+      threads.execute(() -> run(load, arguments));
+      ChildJvm.awaitEndOfInput();
+      threads.shutdownNow();
+    }
+  }
+
+  private static void run(LoadClient load, Arguments arguments) {
+    Instant begin = Instant.ofEpochMilli(arguments.number(BEGIN));
+    Workload workload = Workload.of(arguments.number(SEED), arguments.integer(SECONDS), begin);
+    List<Path> former =
+        Arrays.stream(arguments.list(FORMER)).filter(p -> !p.isEmpty()).map(Path::of).toList();
+    Set<Integer> settled = Call.settled(Call.read(former));
+    try {
+      load.run(
+          workload.stepsOf(arguments.integer(CLIENT), arguments.integer(CLIENTS)),
+          begin.toEpochMilli(),
+          settled);
+      Path unused = Files.writeString(arguments.path(DONE), "");
+      LOG.info("all steps are done");
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException stopped) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

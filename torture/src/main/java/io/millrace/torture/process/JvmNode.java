@@ -1,0 +1,80 @@
+package io.millrace.torture.process;
+
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
+
+/** A tracker, a worker or a client: a JVM of its own, started again and again. */
+final class JvmNode implements Node {
+  private static final long STOP_SECONDS = 15;
+
+  private final String name;
+  private final IntFunction<ChildJvm> launcher;
+  private int starts;
+  private @Nullable ChildJvm running;
+
+  /**
+   * @param launcher starts the process, told the how manyth time it is, from 1
+   */
+  JvmNode(String name, IntFunction<ChildJvm> launcher) {
+    this.name = name;
+    this.launcher = launcher;
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public synchronized void start() {
+    if (running != null) {
+      throw new IllegalStateException(name + " runs already");
+    }
+    starts++;
+    running = launcher.apply(starts);
+  }
+
+  @Override
+  public synchronized void kill() {
+    ChildJvm process = running;
+    running = null;
+    if (process != null) {
+      process.kill();
+    }
+  }
+
+  @Override
+  public synchronized void stop() {
+    ChildJvm process = running;
+    running = null;
+    if (process != null) {
+      process.stop(STOP_SECONDS);
+    }
+  }
+
+  @Override
+  public synchronized void freeze() {
+    send(Signal.STOP);
+  }
+
+  @Override
+  public synchronized void thaw() {
+    send(Signal.CONT);
+  }
+
+  private void send(Signal signal) {
+    if (running != null && running.isAlive()) {
+      signal.send(running.handle());
+    }
+  }
+
+  @Override
+  public synchronized boolean revive() {
+    if (running == null || running.isAlive()) {
+      return false;
+    }
+    running = null;
+    start();
+    return true;
+  }
+}

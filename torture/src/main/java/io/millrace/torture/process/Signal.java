@@ -1,0 +1,30 @@
+package io.millrace.torture.process;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+
+/** What a process can be sent that Java has no word for. */
+enum Signal {
+  STOP,
+  CONT;
+
+  /** Sends it to a process that the run has started. */
+  void send(ProcessHandle process) {
+    try {
+      int code =
+          new ProcessBuilder("kill", "-" + name(), String.valueOf(process.pid()))
+              .inheritIO()
+              .start()
+              .waitFor();
+      if (code != 0 && process.isAlive()) {
+        throw new IllegalStateException(
+            "process %d could not be sent %s".formatted(process.pid(), this));
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while it sent " + this, e);
+    }
+  }
+}

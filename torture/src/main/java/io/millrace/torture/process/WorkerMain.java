@@ -1,0 +1,47 @@
+package io.millrace.torture.process;
+
+import io.millrace.common.time.SystemClock;
+import io.millrace.tasktracker.TaskTracker;
+import io.millrace.torture.journal.RunJournal;
+import io.millrace.torture.load.Workload;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** A worker of every node group, which serves until its input ends. */
+final class WorkerMain {
+  static final String TRACKERS = "trackers";
+  static final String GROUPS = "groups";
+  static final String ID = "id";
+  static final String JOURNAL = "journal";
+
+  private static final int SLOTS = 8;
+  private static final Duration GRACE = Duration.ofSeconds(5);
+
+  private WorkerMain() {}
+
+  public static void main(String[] words) throws IOException {
+    Arguments arguments = Arguments.of(words);
+    try (RunJournal journal = RunJournal.open(arguments.path(JOURNAL), new SystemClock())) {
+      List<TaskTracker> workers = new ArrayList<>();
+      for (String group : arguments.list(GROUPS)) {
+        workers.add(worker(arguments, group, journal));
+      }
+      workers.forEach(TaskTracker::start);
+      ChildJvm.awaitEndOfInput();
+      workers.stream().map(TaskTracker::closeAsync).toList().forEach(closing -> closing.join());
+    }
+  }
+
+  private static TaskTracker worker(Arguments arguments, String group, RunJournal journal) {
+    return TaskTracker.builder()
+        .trackers(arguments.list(TRACKERS))
+        .nodeGroup(group)
+        .id(arguments.text(ID) + "-" + group)
+        .slots(SLOTS)
+        .shutdownGrace(GRACE)
+        .runner(Workload.runner(journal))
+        .build();
+  }
+}
