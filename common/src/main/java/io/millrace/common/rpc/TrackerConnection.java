@@ -41,6 +41,7 @@ public final class TrackerConnection implements AutoCloseable {
   private final List<TrackerConnectionListener> listeners = new CopyOnWriteArrayList<>();
   private volatile @Nullable Session session;
   private volatile @Nullable RpcException lastFailure;
+  private volatile @Nullable RpcException refusedBy;
   private volatile CompletableFuture<Session> nextSession = new CompletableFuture<>();
   private volatile boolean closed;
   private final Set<String> logged = new HashSet<>();
@@ -105,6 +106,14 @@ public final class TrackerConnection implements AutoCloseable {
   /** Why the last attempt to connect failed, if it did. */
   public @Nullable RpcException lastFailure() {
     return lastFailure;
+  }
+
+  /**
+   * The refusal of this node, for its token or its version, that the last round of attempts met.
+   * While there is one, waiting for a connection is no use until somebody changes a configuration.
+   */
+  public @Nullable RpcException refusal() {
+    return refusedBy;
   }
 
   /**
@@ -176,9 +185,12 @@ public final class TrackerConnection implements AutoCloseable {
 
   /** Every address has failed once more. A refusal among them is what waiting callers are told. */
   private void roundFailed(int rounds) {
-    if (refusal != null) {
-      nextSession.completeExceptionally(refusal);
-      refusal = null;
+    RpcException met = refusal;
+    refusedBy = met;
+    refusal = null;
+    if (met != null) {
+      nextSession.completeExceptionally(met);
+      listeners.forEach(listener -> listener.refused(met));
     }
     retryAfter(spread(config.backoff(rounds)));
   }
@@ -213,6 +225,7 @@ public final class TrackerConnection implements AutoCloseable {
     session = opened;
     failures = 0;
     lastFailure = null;
+    refusedBy = null;
     refusal = null;
     logged.clear();
     addressIndex = Math.max(config.addresses().indexOf(address), 0);

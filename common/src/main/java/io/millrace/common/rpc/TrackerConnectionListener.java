@@ -6,6 +6,12 @@ public interface TrackerConnectionListener {
   /** A tracker answers: calls go over this session from now on. */
   default void connected(Session session) {}
 
+  /**
+   * Every tracker has failed once more, and one of them refuses this node for its token or its
+   * version. The connection goes on trying.
+   */
+  default void refused(RpcException refusal) {}
+
   /** The last session is closed and no other is there yet: calls fail from now on. */
   default void disconnected() {}
 }

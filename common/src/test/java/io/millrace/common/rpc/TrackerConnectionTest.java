@@ -153,6 +153,14 @@ class TrackerConnectionTest {
     TrackerConnection connection =
         nodes.trackerConnection(
             nodes.connector("c-1", Token.of("some other token of somebody")), "a");
+    List<ErrorCode> refusals = new ArrayList<>();
+    connection.addListener(
+        new TrackerConnectionListener() {
+          @Override
+          public void refused(RpcException refusal) {
+            refusals.add(refusal.code());
+          }
+        });
     connection.start();
 
     assertThatThrownBy(() -> connection.awaitConnected(LONG))
@@ -160,6 +168,8 @@ class TrackerConnectionTest {
             RpcException.class,
             failure -> assertThat(failure.code()).isEqualTo(ErrorCode.UNAUTHENTICATED));
     assertThat(connection.lastFailure().code()).isEqualTo(ErrorCode.UNAUTHENTICATED);
+    assertThat(connection.refusal().code()).isEqualTo(ErrorCode.UNAUTHENTICATED);
+    assertThat(refusals).containsExactly(ErrorCode.UNAUTHENTICATED);
 
     strict.close();
     nodes
@@ -169,6 +179,7 @@ class TrackerConnectionTest {
     nodes.timer.advance(LONG);
     assertThat(connection.awaitConnected(LONG).isOpen()).isTrue();
     assertThat(connection.lastFailure()).isNull();
+    assertThat(connection.refusal()).isNull();
   }
 
   @Test
