@@ -15,6 +15,7 @@ import java.util.concurrent.Executor;
  * @param tasks runs the client's own short tasks; nothing that blocks runs there
  * @param listeners runs the application: result listeners, and what depends on a submit's future
  * @param connector reaches trackers, as this client
+ * @param disk runs what reads and writes the outbox, if there is one; may block
  * @param random gives the client its part of submission ids, and spreads retries; equal seeds give
  *     equal ids
  */
@@ -23,5 +24,18 @@ public record ClientParts(
     Timer timer,
     Executor tasks,
     Executor listeners,
+    Executor disk,
     RpcConnector connector,
-    Random random) {}
+    Random random) {
+
+  /** The outbox is used by the tasks, for those who drive everything in one thread. */
+  public ClientParts(
+      Clock clock,
+      Timer timer,
+      Executor tasks,
+      Executor listeners,
+      RpcConnector connector,
+      Random random) {
+    this(clock, timer, tasks, listeners, tasks, connector, random);
+  }
+}

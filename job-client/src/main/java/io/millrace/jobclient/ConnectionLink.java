@@ -16,6 +16,11 @@ record ConnectionLink(TrackerConnection connection, List<String> trackers) imple
   }
 
   @Override
+  public @Nullable RpcException refusal() {
+    return connection.refusal();
+  }
+
+  @Override
   public String describe() {
     Session session = connection.session();
     if (session != null) {

@@ -13,9 +13,13 @@ import io.millrace.common.protocol.Request;
 import io.millrace.common.protocol.ResumeRequest;
 import io.millrace.common.protocol.RunNowRequest;
 import io.millrace.common.protocol.TerminateRequest;
+import io.millrace.jobclient.submit.JobKey;
+import io.millrace.jobclient.submit.Keeper;
+import io.millrace.jobclient.submit.OrderedCancels;
 import io.millrace.jobclient.submit.RetryingCalls;
 import io.millrace.jobclient.submit.Sendable;
 import io.millrace.jobclient.submit.SubmissionIds;
+import io.millrace.jobclient.submit.SubmitPipeline;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -29,28 +33,48 @@ import org.jspecify.annotations.Nullable;
 final class JobCalls {
   private final RetryingCalls calls;
   private final SubmissionIds ids;
+  private final @Nullable Keeper keeper;
+  private final @Nullable OrderedCancels cancels;
 
-  JobCalls(RetryingCalls calls, SubmissionIds ids) {
+  /**
+   * Asks with these calls.
+   *
+   * @param keeper the outbox, or null if there is none
+   */
+  JobCalls(
+      SubmitPipeline pipeline, RetryingCalls calls, SubmissionIds ids, @Nullable Keeper keeper) {
     this.calls = calls;
     this.ids = ids;
+    this.keeper = keeper;
+    this.cancels = keeper == null ? null : new OrderedCancels(pipeline, calls, keeper);
   }
 
   CancelResult cancel(String nodeGroup, String taskId) {
-    String what = "cancel of " + key(nodeGroup, taskId);
-    return answer(what, new CancelRequest(nodeGroup, taskId));
+    return await(cancelOf(nodeGroup, taskId), cancelAsync(nodeGroup, taskId));
+  }
+
+  CompletableFuture<CancelResult> cancelAsync(String nodeGroup, String taskId) {
+    String what = cancelOf(nodeGroup, taskId);
+    return cancels == null
+        ? calls.ask(what, new CancelRequest(nodeGroup, taskId))
+        : cancels.cancel(nodeGroup, taskId);
+  }
+
+  private static String cancelOf(String nodeGroup, String taskId) {
+    return "cancel of " + key(nodeGroup, taskId);
   }
 
   ChangeResult pause(String nodeGroup, String taskId, @Nullable String reason) {
     String what = "pause of " + key(nodeGroup, taskId);
     String fault = reason == null ? null : Sendable.faultOfReason(reason);
     return fault == null
-        ? answer(what, new PauseRequest(nodeGroup, taskId, reason))
+        ? change(what, nodeGroup, taskId, new PauseRequest(nodeGroup, taskId, reason))
         : new ChangeResult(ChangeStatus.REFUSED, 0, fault);
   }
 
   ChangeResult resume(String nodeGroup, String taskId) {
     String what = "resume of " + key(nodeGroup, taskId);
-    return answer(what, new ResumeRequest(nodeGroup, taskId));
+    return change(what, nodeGroup, taskId, new ResumeRequest(nodeGroup, taskId));
   }
 
   /** One call is one submission, however often it is sent. */
@@ -59,7 +83,7 @@ final class JobCalls {
     Map<String, String> own = params == null ? null : Sendable.requireNoNull(params);
     String fault = own == null ? null : Sendable.faultOfParams(own);
     return fault == null
-        ? answer(what, new RunNowRequest(ids.next(), nodeGroup, taskId, own))
+        ? change(what, nodeGroup, taskId, new RunNowRequest(ids.next(), nodeGroup, taskId, own))
         : new RunNowResult(ChangeStatus.REFUSED, null, 0, fault);
   }
 
@@ -79,8 +103,23 @@ final class JobCalls {
         + Objects.requireNonNull(taskId, "taskId");
   }
 
+  /** The answer would not be about the job as it will be when what is saved is delivered. */
+  private <R> R change(String what, String nodeGroup, String taskId, Request<R> request) {
+    if (keeper != null && keeper.holds(new JobKey(nodeGroup, taskId))) {
+      String message =
+          what
+              + " was not sent: a submit or cancel of the job is still in the outbox; ask again when"
+              + " it is delivered";
+      throw new JobCallException(message, false, null);
+    }
+    return answer(what, request);
+  }
+
   private <R> R answer(String what, Request<R> request) {
-    CompletableFuture<R> answer = calls.ask(what, request);
+    return await(what, calls.ask(what, request));
+  }
+
+  private static <R> R await(String what, CompletableFuture<R> answer) {
     try {
       return answer.get();
     } catch (ExecutionException e) {

@@ -8,12 +8,15 @@ import io.millrace.common.model.MisfirePolicy;
 import io.millrace.common.model.OverlapPolicy;
 import io.millrace.common.model.RunNowResult;
 import io.millrace.common.model.SubmitResult;
+import io.millrace.common.model.SubmitStatus;
 import io.millrace.common.model.TerminateResult;
 import io.millrace.common.rpc.RpcException;
 import io.millrace.common.rpc.Session;
 import io.millrace.common.rpc.TrackerConnection;
 import io.millrace.common.rpc.TrackerConnectionConfig;
 import io.millrace.common.rpc.TrackerConnectionListener;
+import io.millrace.jobclient.outbox.Courier;
+import io.millrace.jobclient.outbox.JobOutbox;
 import io.millrace.jobclient.results.ResultInbox;
 import io.millrace.jobclient.submit.RetryingCalls;
 import io.millrace.jobclient.submit.Sendable;
@@ -27,7 +30,10 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Hands jobs to a tracker, takes them back, pauses and resumes them, and hears what became of them.
@@ -40,8 +46,25 @@ import java.util.concurrent.atomic.AtomicBoolean;
  *
  * <p>A submit is acknowledged only when the job is stored. It is sent again, with the same
  * submission id and so without ever storing it twice, until it is answered or the request timeout
- * is over. While no tracker answers, jobs wait in memory only; a client that dies then loses them,
- * and whoever submitted them has no acknowledgement.
+ * is over. What trackers refuse for the client's token or version fails at once.
+ *
+ * <p>Without an outbox, jobs wait in memory only; a client that dies then loses them, and whoever
+ * submitted them has no acknowledgement. With {@link JobClientBuilder#outbox one}:
+ *
+ * <ul>
+ *   <li>Submits and cancels that no tracker answers are saved in it, and say so: {@link
+ *       SubmitStatus#SAVED_LOCALLY}, {@link CancelResult#savedLocally}. They go there when no
+ *       tracker has been connected for a second, when the request timeout is over, and when the
+ *       client is closed. What is saved is on the disk: it survives the end of the process in
+ *       whatever way.
+ *   <li>It is delivered in the background when a tracker is connected, also by a later process with
+ *       the same outbox, oldest first, with its submission id, and so never stored twice. {@link
+ *       #onDelivered} hears what became of it.
+ *   <li>While requests for a job are saved, every later submit and cancel of its key is saved
+ *       behind them; pause, resume and run now of it fail. Other jobs are not held up.
+ *   <li>When the outbox is full, a submit that would have to be saved fails at once. What could not
+ *       be delivered for a day is given up, and told.
+ * </ul>
  *
  * <p>Thread-safe; one instance serves a whole application.
  */
@@ -51,6 +74,8 @@ public final class JobClient implements AutoCloseable {
   private final Runnable closeParts;
   private final TrackerConnection connection;
   private final ConnectionLink link;
+  private final @Nullable JobOutbox outbox;
+  private final TrackerAbsence absence;
   private final SubmitPipeline pipeline;
   private final RetryingCalls calls;
   private final JobCalls jobCalls;
@@ -71,31 +96,77 @@ public final class JobClient implements AutoCloseable {
             parts.tasks(),
             parts.random());
     this.link = new ConnectionLink(connection, config.trackers());
+    this.outbox = config.outbox() == null ? null : JobOutbox.open(config.outbox(), parts, link);
+    this.absence =
+        new TrackerAbsence(
+            config.bounds().outboxPatience(),
+            parts.timer(),
+            parts.tasks(),
+            connection::session,
+            this::trackersAreGone);
     SubmitBounds bounds =
         SubmitBounds.of(config.bounds().requestTimeout(), config.bounds().maxJobsInFlight());
     SubmissionIds ids = new SubmissionIds(parts.clock(), parts.random());
     this.pipeline =
         new SubmitPipeline(
-            bounds, link, parts.clock(), parts.timer(), parts.tasks(), parts.random(), ids);
+            bounds, link, parts.clock(), parts.timer(), parts.tasks(), parts.random(), ids, outbox);
     this.calls =
         new RetryingCalls(
             bounds, link, parts.clock(), parts.timer(), parts.tasks(), parts.random());
-    this.jobCalls = new JobCalls(calls, ids);
+    this.jobCalls = new JobCalls(pipeline, calls, ids, outbox);
   }
 
   /** Makes a client and lets it connect. */
   static JobClient start(JobClientConfig config, ClientParts parts, Runnable closeParts) {
     JobClient client = new JobClient(config, parts, closeParts);
-    client.connection.addListener(
-        new TrackerConnectionListener() {
-          @Override
-          public void connected(Session session) {
-            client.pipeline.connected();
-            client.calls.connected();
-          }
-        });
-    client.connection.start();
+    client.start();
     return client;
+  }
+
+  private void start() {
+    connection.addListener(new Connected());
+    if (outbox != null) {
+      outbox.start(new Courier(pipeline, calls));
+      absence.begin();
+    }
+    connection.start();
+  }
+
+  /** What follows when trackers come and go. */
+  private final class Connected implements TrackerConnectionListener {
+    @Override
+    public void connected(Session session) {
+      absence.end();
+      pipeline.connected();
+      calls.connected();
+      if (outbox != null) {
+        outbox.flush();
+      }
+    }
+
+    @Override
+    public void refused(RpcException refusal) {
+      pipeline.failIfRefused();
+      calls.failIfRefused();
+      if (outbox != null) {
+        outbox.nobodyDelivers();
+      }
+    }
+
+    @Override
+    public void disconnected() {
+      if (outbox != null) {
+        absence.begin();
+      }
+    }
+  }
+
+  private void trackersAreGone() {
+    pipeline.trackersAreGone();
+    calls.trackersAreGone();
+    if (outbox != null) {
+      outbox.nobodyDelivers();
+    }
   }
 
   /** Begins a client. */
@@ -107,8 +178,10 @@ public final class JobClient implements AutoCloseable {
    * Submits one job and waits for the answer. Whatever the tracker finds wrong with it is said in
    * the result, as REJECTED with the reason.
    *
-   * @throws JobSubmitException if no answer came within the request timeout, the tracker refused
-   *     the request, or the thread was interrupted
+   * @return the tracker's answer; with an outbox also SAVED_LOCALLY, when the job is on the disk
+   * @throws JobSubmitException if no answer came within the request timeout and there is no outbox
+   *     or no room in it, a tracker refused the request or this client, or the thread was
+   *     interrupted
    * @throws IllegalStateException if the client is closed
    */
   public SubmitResult submit(Job job) {
@@ -153,16 +226,25 @@ public final class JobClient implements AutoCloseable {
 
   /**
    * Cancels the living job of this key: what waits will not run, and executions under way are told
-   * to stop. Does not wait for submits of the key that have no answer yet.
+   * to stop. Without an outbox it does not wait for submits of the key that have no answer yet;
+   * with one it comes behind those of this client.
    *
-   * @return what was found; a cancel whose first answer was lost may find nothing when it is
-   *     repeated
-   * @throws JobCallException if no answer came within the request timeout, the tracker refused the
-   *     request, or the thread was interrupted
+   * <p>A cancel that was saved cancels whatever job of the key lives when it is delivered: one that
+   * another client has submitted meanwhile, too.
+   *
+   * @return what was found, or that the cancel is saved in the outbox; a cancel whose first answer
+   *     was lost may find nothing when it is repeated
+   * @throws JobCallException if no answer came within the request timeout and there is no outbox or
+   *     no room in it, a tracker refused the request or this client, or the thread was interrupted
    * @throws IllegalStateException if the client is closed
    */
   public CancelResult cancel(String nodeGroup, String taskId) {
     return jobCalls.cancel(nodeGroup, taskId);
+  }
+
+  /** Cancels without waiting for the answer. */
+  CompletableFuture<CancelResult> cancelAsync(String nodeGroup, String taskId) {
+    return jobCalls.cancelAsync(nodeGroup, taskId);
   }
 
   /** Pauses a job without saying why; see {@link #pause(String, String, String)}. */
@@ -177,8 +259,9 @@ public final class JobClient implements AutoCloseable {
    *
    * @param reason for whoever asks later, at most 1,000 characters
    * @return what was done; REFUSED for a one-shot, which can be cancelled only
-   * @throws JobCallException if no answer came within the request timeout, the tracker refused the
-   *     request, or the thread was interrupted; pausing again is harmless
+   * @throws JobCallException if requests for the job are saved in the outbox, no answer came within
+   *     the request timeout, the tracker refused the request, or the thread was interrupted;
+   *     pausing again is harmless
    * @throws IllegalStateException if the client is closed
    */
   public ChangeResult pause(String nodeGroup, String taskId, String reason) {
@@ -191,8 +274,9 @@ public final class JobClient implements AutoCloseable {
    * is not paused changes nothing.
    *
    * @return what was done
-   * @throws JobCallException if no answer came within the request timeout, the tracker refused the
-   *     request, or the thread was interrupted; resuming again is harmless
+   * @throws JobCallException if requests for the job are saved in the outbox, no answer came within
+   *     the request timeout, the tracker refused the request, or the thread was interrupted;
+   *     resuming again is harmless
    * @throws IllegalStateException if the client is closed
    */
   public ChangeResult resume(String nodeGroup, String taskId) {
@@ -215,9 +299,9 @@ public final class JobClient implements AutoCloseable {
    *
    * @param params in the place of all of the job's own, at most 1 MiB of UTF-8
    * @return what was done
-   * @throws JobCallException if no answer came within the request timeout, the tracker refused the
-   *     request, or the thread was interrupted; {@link JobCallException#isOutcomeUnknown} tells
-   *     whether the job may run all the same
+   * @throws JobCallException if requests for the job are saved in the outbox, no answer came within
+   *     the request timeout, the tracker refused the request, or the thread was interrupted; {@link
+   *     JobCallException#isOutcomeUnknown} tells whether the job may run all the same
    * @throws IllegalStateException if the client is closed
    */
   public RunNowResult runNow(String nodeGroup, String taskId, Map<String, String> params) {
@@ -264,6 +348,48 @@ public final class JobClient implements AutoCloseable {
   }
 
   /**
+   * Sets who hears what became of requests that had been saved in the outbox, also by an earlier
+   * process, in the place of whoever did so far. What was delivered before there was a listener is
+   * told to the first one. Without an outbox nothing is told.
+   */
+  public void onDelivered(DeliveryListener listener) {
+    Objects.requireNonNull(listener, "listener");
+    if (outbox != null) {
+      outbox.listener(listener);
+    }
+  }
+
+  /** How many requests are saved in the outbox and not yet answered and told. */
+  public int saved() {
+    return outbox == null ? 0 : outbox.size();
+  }
+
+  /**
+   * Waits until everything in the outbox is delivered.
+   *
+   * @return false if the time is over before that; at once if no tracker has been connected for a
+   *     while, or the trackers refuse this client
+   */
+  public boolean awaitDelivered(Duration timeout) {
+    CompletableFuture<Boolean> empty =
+        outbox == null ? CompletableFuture.completedFuture(true) : outbox.whenEmpty();
+    boolean nobodyAnswers = link.session() == null && (absence.isGone() || link.refusal() != null);
+    if (outbox != null && nobodyAnswers) {
+      outbox.nobodyDelivers();
+    }
+    try {
+      return empty.get(timeout.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (TimeoutException e) {
+      return false;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
+    } catch (ExecutionException e) {
+      throw new IllegalStateException("to wait never fails", e);
+    }
+  }
+
+  /**
    * Waits until a tracker is connected. No call needs it: each waits by itself.
    *
    * @throws RpcException if none is in time, naming the trackers and the last failure; at once if
@@ -275,7 +401,7 @@ public final class JobClient implements AutoCloseable {
 
   /**
    * Takes no further job, waits for submits under way for at most the close timeout, fails what is
-   * left, and closes the connection. Idempotent.
+   * left or saves it in the outbox, and closes the connection. Idempotent.
    */
   @Override
   public void close() {
@@ -283,7 +409,11 @@ public final class JobClient implements AutoCloseable {
       return;
     }
     pipeline.close(config.bounds().closeTimeout());
+    absence.close();
     calls.close();
+    if (outbox != null) {
+      outbox.close();
+    }
     connection.close();
     closeParts.run();
   }

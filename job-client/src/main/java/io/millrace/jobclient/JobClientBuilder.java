@@ -1,6 +1,9 @@
 package io.millrace.jobclient;
 
+import io.millrace.common.outbox.OutboxConfig;
+import io.millrace.common.outbox.OutboxException;
 import io.millrace.common.rpc.TlsTrust;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -17,6 +20,8 @@ public final class JobClientBuilder {
   private Duration requestTimeout = Duration.ofSeconds(30);
   private Duration connectTimeout = Duration.ofSeconds(5);
   private Duration closeTimeout = Duration.ofSeconds(10);
+  private Duration outboxPatience = Duration.ofSeconds(1);
+  private @Nullable OutboxConfig outbox;
   private int maxJobsInFlight = 10_000;
   private @Nullable ClientParts parts;
 
@@ -93,6 +98,30 @@ public final class JobClientBuilder {
     return this;
   }
 
+  /**
+   * Keeps submits and cancels that no tracker answers in this directory, at most 100,000 of them
+   * and 64 MiB, for at most one day; see {@link JobClient}. Without it they fail. The directory
+   * belongs to one client at a time, and is made if it is not there.
+   */
+  public JobClientBuilder outbox(Path directory) {
+    return outbox(OutboxConfig.of(directory));
+  }
+
+  /** The same, with bounds of one's own. */
+  public JobClientBuilder outbox(OutboxConfig config) {
+    this.outbox = Objects.requireNonNull(config, "config");
+    return this;
+  }
+
+  /**
+   * How long no tracker may be connected before submits and cancels go to the outbox; 1 s unless
+   * set. While one is connected and does not answer, they go there after the request timeout.
+   */
+  public JobClientBuilder outboxPatience(Duration patience) {
+    this.outboxPatience = Objects.requireNonNull(patience, "patience");
+    return this;
+  }
+
   /** What the client runs on, for those who drive it by hand. By default it makes its own. */
   public JobClientBuilder parts(ClientParts parts) {
     this.parts = Objects.requireNonNull(parts, "parts");
@@ -104,6 +133,8 @@ public final class JobClientBuilder {
    * not wait for a connection.
    *
    * @throws IllegalArgumentException if a value is missing or out of bounds; says which
+   * @throws OutboxException if the outbox is in use by another client, or its directory cannot be
+   *     written. A damaged file is no failure: it is put aside, and logged
    */
   public JobClient build() {
     JobClientConfig config =
@@ -114,11 +145,17 @@ public final class JobClientBuilder {
             clientGroup,
             id,
             new JobClientConfig.Bounds(
-                requestTimeout, connectTimeout, closeTimeout, maxJobsInFlight));
+                requestTimeout, connectTimeout, closeTimeout, outboxPatience, maxJobsInFlight),
+            outbox);
     if (parts != null) {
       return JobClient.start(config, parts, () -> {});
     }
     OwnParts own = OwnParts.start(config);
-    return JobClient.start(config, own.parts(), own::close);
+    try {
+      return JobClient.start(config, own.parts(), own::close);
+    } catch (RuntimeException failure) {
+      own.close();
+      throw failure;
+    }
   }
 }

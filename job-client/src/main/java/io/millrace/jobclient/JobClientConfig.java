@@ -1,5 +1,6 @@
 package io.millrace.jobclient;
 
+import io.millrace.common.outbox.OutboxConfig;
 import io.millrace.common.rpc.HostPort;
 import io.millrace.common.rpc.TlsTrust;
 import java.time.Duration;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param clientGroup whom feedback goes to
  * @param id identity of this process, new with every start
  * @param bounds how long and how much
+ * @param outbox where requests wait that no tracker answers; null if they are to fail
  */
 record JobClientConfig(
     List<String> trackers,
@@ -22,7 +24,8 @@ record JobClientConfig(
     @Nullable TlsTrust tls,
     String clientGroup,
     String id,
-    Bounds bounds) {
+    Bounds bounds,
+    @Nullable OutboxConfig outbox) {
   JobClientConfig {
     trackers = List.copyOf(trackers);
     if (trackers.isEmpty()) {
@@ -47,12 +50,14 @@ record JobClientConfig(
    * @param requestTimeout how long a call may take, resends included
    * @param connectTimeout how long one attempt to connect may take
    * @param closeTimeout how long a close waits for submits under way
+   * @param outboxPatience how long no tracker is connected before requests go to the outbox
    * @param maxJobsInFlight most jobs taken and not yet answered
    */
   record Bounds(
       Duration requestTimeout,
       Duration connectTimeout,
       Duration closeTimeout,
+      Duration outboxPatience,
       int maxJobsInFlight) {
     private static final Duration LONGEST = Duration.ofDays(1);
 
@@ -60,6 +65,7 @@ record JobClientConfig(
       requireBetween("requestTimeout", requestTimeout, Duration.ofMillis(1));
       requireBetween("connectTimeout", connectTimeout, Duration.ofMillis(1));
       requireBetween("closeTimeout", closeTimeout, Duration.ZERO);
+      requireBetween("outboxPatience", outboxPatience, Duration.ZERO);
       if (maxJobsInFlight < 1) {
         throw new IllegalArgumentException(
             "maxJobsInFlight is " + maxJobsInFlight + ", not 1 or more");

@@ -27,6 +27,7 @@ final class OwnParts implements AutoCloseable {
   private final WheelTimer timer;
   private final ThreadPoolExecutor tasks;
   private final ThreadPoolExecutor listeners;
+  private final ThreadPoolExecutor disk;
   private final RpcConnector connector;
   private final ClientParts parts;
 
@@ -66,7 +67,9 @@ final class OwnParts implements AutoCloseable {
     this.connector = connector;
     this.tasks = threads("millrace-client", 1);
     this.listeners = threads("millrace-client-listener", LISTENER_THREADS);
-    this.parts = new ClientParts(clock, timer, tasks, listeners, connector, new SecureRandom());
+    this.disk = threads("millrace-client-outbox", 1);
+    this.parts =
+        new ClientParts(clock, timer, tasks, listeners, disk, connector, new SecureRandom());
   }
 
   /** Their queues are bounded by what is in flight: jobs, and requests of the tracker. */
@@ -94,5 +97,6 @@ final class OwnParts implements AutoCloseable {
     timer.close();
     tasks.shutdown();
     listeners.shutdown();
+    disk.shutdown();
   }
 }

@@ -60,7 +60,8 @@ class JobClientBuilderTest {
             "billing",
             "client-1",
             new JobClientConfig.Bounds(
-                Duration.ofSeconds(1), Duration.ofSeconds(1), Duration.ZERO, 1));
+                Duration.ofSeconds(1), Duration.ofSeconds(1), Duration.ZERO, Duration.ZERO, 1),
+            null);
 
     assertThat(config.toString()).contains("client-1", "127.0.0.1:1").doesNotContain(token);
   }

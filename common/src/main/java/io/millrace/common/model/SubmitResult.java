@@ -37,7 +37,12 @@ public record SubmitResult(
     return new SubmitResult(taskId, SubmitStatus.REJECTED, reason, message);
   }
 
-  /** Whether the job of this submit is stored: accepted or put in the place of another. */
+  /** The job is in the client's outbox until a tracker answers; the message says why and where. */
+  public static SubmitResult savedLocally(String taskId, String message) {
+    return new SubmitResult(taskId, SubmitStatus.SAVED_LOCALLY, null, message);
+  }
+
+  /** Whether a tracker has stored the job of this submit: accepted or put in place of another. */
   public boolean isStored() {
     return status == SubmitStatus.ACCEPTED || status == SubmitStatus.REPLACED;
   }

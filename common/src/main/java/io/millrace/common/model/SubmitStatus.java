@@ -10,6 +10,11 @@ public enum SubmitStatus {
   REPLACED,
   /** Not stored; the reason says what to change. */
   REJECTED,
+  /**
+   * No tracker has answered; the client keeps the job in its outbox until one does. Said by clients
+   * only, never by a tracker.
+   */
+  SAVED_LOCALLY,
   /** A value of a newer protocol. */
   UNKNOWN
 }

@@ -160,6 +160,11 @@ public final class Outbox implements AutoCloseable {
     return withFile(opened -> opened.entries(index.oldest(maxEntries, maxBytes)));
   }
 
+  /** The entry of this sequence, if it is still there. */
+  public synchronized Optional<Entry> entry(long sequence) {
+    return withFile(opened -> opened.entries(index.known(List.of(sequence))).stream().findFirst());
+  }
+
   /** The entries of a key in order of their sequence. */
   public synchronized List<Entry> ofKey(String key) {
     return withFile(opened -> opened.entries(index.ofKey(key)));

@@ -131,6 +131,20 @@ class OutboxTest {
   }
 
   @Test
+  void entryIsFoundByItsSequenceWhileItIsThere() {
+    Outbox outbox = open();
+    long first = outbox.add("a", body("1"));
+    long second = outbox.add("a", body("2"));
+
+    assertThat(outbox.entry(second))
+        .hasValueSatisfying(entry -> assertThat(bodies(List.of(entry))).containsExactly("2"));
+    outbox.remove(List.of(second));
+
+    assertThat(outbox.entry(second)).isEmpty();
+    assertThat(outbox.entry(first)).isPresent();
+  }
+
+  @Test
   void entriesAreFoundByTheirKey() {
     Outbox outbox = open();
     outbox.add("a", body("1"));

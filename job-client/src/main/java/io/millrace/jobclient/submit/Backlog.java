@@ -8,46 +8,139 @@ import io.millrace.common.protocol.JobSubmission;
 import io.millrace.common.rpc.RpcException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Every job without an answer, and what becomes of it when a request ends. It sends nothing and
  * completes nothing itself: it returns what there is to send and to tell. Thread-safe.
+ *
+ * <p>With a keeper, jobs that no tracker answers go to the outbox instead of failing. Of a key that
+ * the outbox holds, nothing is here but what was read from it: whatever is kept takes along all of
+ * its key, and what comes later is kept at once.
  */
 final class Backlog {
   private final SubmitBounds bounds;
   private final SubmissionIds ids;
   private final Deadlines open;
+  private final @Nullable Keeping keeping;
   private final SubmitQueue queue = new SubmitQueue();
   private long nextSequence;
   private int requestsInFlight;
   private int failuresInARow;
   private boolean paused;
+
+  /** Whether there has been no tracker for so long that what comes is kept at once. */
+  private boolean trackersGone;
+
   private boolean closed;
 
-  Backlog(SubmitBounds bounds, SubmissionIds ids, Deadlines open) {
-    this.bounds = bounds;
-    this.ids = ids;
-    this.open = open;
+  /**
+   * What keeps, and who hears of each job that it is kept, or why not.
+   *
+   * @param told called under no lock
+   */
+  record Keeping(Keeper keeper, BiConsumer<PendingSubmission, @Nullable RuntimeException> told) {
+    private void keep(PendingSubmission pending) {
+      keeper.keep(
+          new ToKeep(pending.key, pending.submission, failure -> told.accept(pending, failure)));
+    }
   }
 
   /**
-   * Adds a job that has room.
+   * Makes an empty one.
+   *
+   * @param keeping null means that what no tracker answers fails
+   */
+  Backlog(SubmitBounds bounds, SubmissionIds ids, Deadlines open, @Nullable Keeping keeping) {
+    this.bounds = bounds;
+    this.ids = ids;
+    this.open = open;
+    this.keeping = keeping;
+  }
+
+  /**
+   * Adds a job that has room, or keeps it.
    *
    * @throws IllegalStateException if closed
    */
   synchronized PendingSubmission add(Job job, long bytes, Executor teller, Duration timeout) {
-    if (closed) {
-      throw new IllegalStateException("the client is closed");
-    }
+    checkOpen();
     JobSubmission submission = new JobSubmission(ids.next(), job);
     long deadline = open.after(timeout);
     PendingSubmission pending =
         new PendingSubmission(nextSequence++, submission, bytes, teller, deadline);
+    if (keeping != null && mustKeep(keeping, pending.key)) {
+      keeping.keep(pending);
+    } else {
+      queue.add(pending);
+      open.add(pending);
+    }
+    return pending;
+  }
+
+  /**
+   * Adds what was read from the outbox: of each key one at a time, in its order.
+   *
+   * @throws IllegalStateException if closed
+   */
+  synchronized PendingSubmission addFromOutbox(JobSubmission submission, long bytes) {
+    checkOpen();
+    PendingSubmission pending = PendingSubmission.fromOutbox(nextSequence++, submission, bytes);
     queue.add(pending);
     open.add(pending);
     return pending;
+  }
+
+  /** Forgets a job; what is answered to a request under way is passed over. */
+  synchronized void withdraw(PendingSubmission pending) {
+    boolean unused = forget(pending);
+  }
+
+  private void checkOpen() {
+    if (closed) {
+      throw new IllegalStateException("the client is closed");
+    }
+  }
+
+  private boolean mustKeep(Keeping known, JobKey key) {
+    return trackersGone || known.keeper().holds(key);
+  }
+
+  /**
+   * Keeps a request that is no submit, if it must be kept now.
+   *
+   * @return null if it is kept; otherwise complete when the jobs of its key that are here have
+   *     ended
+   */
+  synchronized @Nullable CompletableFuture<Void> keepOrWait(ToKeep request) {
+    if (keeping != null && mustKeep(keeping, request.key())) {
+      keeping.keeper().keep(request);
+      return null;
+    }
+    CompletableFuture<?>[] ends =
+        queue.ofKey(request.key()).stream()
+            .map(pending -> pending.ended)
+            .toArray(CompletableFuture[]::new);
+    return CompletableFuture.allOf(ends);
+  }
+
+  /** Keeps a request that is no submit, behind the jobs of its key that are here. */
+  synchronized void keep(Keeper keeper, ToKeep request) {
+    keepAll(queue.ofKey(request.key()));
+    keeper.keep(request);
+  }
+
+  private void keepAll(List<PendingSubmission> kept) {
+    for (PendingSubmission pending : kept) {
+      if (keeping != null && !pending.fromOutbox && forget(pending)) {
+        keeping.keep(pending);
+      }
+    }
   }
 
   /**
@@ -105,7 +198,7 @@ final class Backlog {
     } else if (failure.isRetryable()) {
       batch.forEach(this::putBack);
     } else {
-      refuse(batch, aftermath);
+      refuse(batch, failure, aftermath);
     }
     boolean over = closed && open.isEmpty();
     if (failure.isRetryable() && !paused && !over) {
@@ -126,12 +219,46 @@ final class Backlog {
     }
   }
 
-  private void refuse(List<PendingSubmission> batch, Aftermath aftermath) {
+  /** Of what is in the outbox, only a fault of the job itself is final. */
+  private void refuse(List<PendingSubmission> batch, RpcException failure, Aftermath aftermath) {
     for (PendingSubmission pending : batch) {
-      if (forget(pending)) {
+      if (pending.fromOutbox && failure.code() != ErrorCode.BAD_REQUEST) {
+        aftermath.putOff(pending);
+      } else if (forget(pending)) {
         aftermath.settled.add(Settlement.unanswered(pending, "the request was refused"));
       }
     }
+  }
+
+  /** No tracker has been there for a while: keeps every job, and from now on what comes. */
+  synchronized void trackersAreGone() {
+    if (keeping != null) {
+      trackersGone = true;
+      keepAll(inOrder());
+    }
+  }
+
+  /** A tracker is there again. */
+  synchronized void trackerIsThere() {
+    trackersGone = false;
+  }
+
+  /** Ends every job, because trackers refuse this client. What is in the outbox stays there. */
+  synchronized List<Settlement> refuseAll(RpcException refusal) {
+    List<Settlement> settled = new ArrayList<>();
+    for (PendingSubmission pending : inOrder()) {
+      if (!pending.fromOutbox && forget(pending)) {
+        pending.lastFailure = refusal;
+        settled.add(Settlement.unanswered(pending, "the trackers refuse this client"));
+      }
+    }
+    return settled;
+  }
+
+  private List<PendingSubmission> inOrder() {
+    List<PendingSubmission> all = new ArrayList<>(open.all());
+    all.sort(Comparator.comparingLong(pending -> pending.sequence));
+    return all;
   }
 
   /** Jobs that were put off may be sent again. */
@@ -154,8 +281,11 @@ final class Backlog {
   synchronized List<Settlement> expire() {
     List<Settlement> settled = new ArrayList<>();
     for (PendingSubmission pending : open.due()) {
-      forget(pending);
-      settled.add(expired(pending));
+      if (keeping != null) {
+        keepAll(queue.ofKey(pending.key));
+      } else if (forget(pending)) {
+        settled.add(expired(pending));
+      }
     }
     open.arm();
     return settled;
@@ -168,18 +298,20 @@ final class Backlog {
     return Settlement.unanswered(pending, "no answer within " + bounds.requestTimeout());
   }
 
-  /** Takes no further job; returns those still open. */
+  /** Takes no further job; returns those still open that are not in the outbox. */
   synchronized List<PendingSubmission> close() {
     closed = true;
-    return open.all();
+    return open.all().stream().filter(pending -> !pending.fromOutbox).toList();
   }
 
-  /** Ends every job. */
+  /** Ends every job, or keeps it. */
   synchronized List<Settlement> abandon() {
     List<Settlement> settled = new ArrayList<>();
-    for (PendingSubmission pending : open.all()) {
-      forget(pending);
-      settled.add(Settlement.unanswered(pending, "the client was closed"));
+    keepAll(inOrder());
+    for (PendingSubmission pending : inOrder()) {
+      if (forget(pending) && !pending.fromOutbox) {
+        settled.add(Settlement.unanswered(pending, "the client was closed"));
+      }
     }
     open.disarm();
     return settled;

@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  * of them. Guarded by the lock of the {@link SubmitPipeline}.
  */
 final class Deadlines {
+  /** The deadline of what may take any time. */
+  static final long NEVER = Long.MAX_VALUE;
+
   private static final Comparator<PendingSubmission> EARLIEST_FIRST =
       Comparator.<PendingSubmission>comparingLong(pending -> pending.deadlineNanos)
           .thenComparingLong(pending -> pending.sequence);
@@ -49,7 +52,8 @@ final class Deadlines {
 
   void add(PendingSubmission pending) {
     open.add(pending);
-    if (armed == null || pending.deadlineNanos < armedForNanos) {
+    boolean isNext = armed == null || pending.deadlineNanos < armedForNanos;
+    if (isNext && pending.deadlineNanos != NEVER) {
       arm();
     }
   }
@@ -88,7 +92,7 @@ final class Deadlines {
   /** Sets the timeout for the earliest deadline. */
   void arm() {
     disarm();
-    if (!open.isEmpty()) {
+    if (!open.isEmpty() && open.first().deadlineNanos != NEVER) {
       armedForNanos = open.first().deadlineNanos;
       armed = timer.schedule(Duration.ofNanos(armedForNanos - nowNanos()), executor, onDue);
     }

@@ -3,9 +3,9 @@ package io.millrace.jobclient.submit;
 import io.millrace.common.model.Job;
 
 /** What identifies a job while it lives. Nothing is checked here: the tracker judges. */
-record JobKey(String nodeGroup, String taskId) {
+public record JobKey(String nodeGroup, String taskId) {
 
-  static JobKey of(Job job) {
+  public static JobKey of(Job job) {
     return new JobKey(job.nodeGroup(), job.taskId());
   }
 

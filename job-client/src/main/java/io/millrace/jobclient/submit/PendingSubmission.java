@@ -21,10 +21,18 @@ final class PendingSubmission {
   /** On the time line of {@link Deadlines}. */
   final long deadlineNanos;
 
+  /**
+   * Whether it was read from the outbox: it has no deadline, and stays there until it is answered.
+   */
+  final boolean fromOutbox;
+
   /** Runs the completion of the future, and so whatever the application has hung on it. */
   final Executor teller;
 
   final CompletableFuture<SubmitResult> future = new CompletableFuture<>();
+
+  /** Complete when its way has ended, before the application is told. */
+  final CompletableFuture<Void> ended = new CompletableFuture<>();
 
   /** Requests that carried it. */
   int sent;
@@ -34,6 +42,9 @@ final class PendingSubmission {
 
   /** Times it was set aside for a while. */
   int putOff;
+
+  /** Whether it may be in the outbox although that could not be told for sure. */
+  boolean maybeKept;
 
   /** The last answer that asked for patience. */
   @Nullable SubmitResult patience;
@@ -45,16 +56,32 @@ final class PendingSubmission {
 
   PendingSubmission(
       long sequence, JobSubmission submission, long bytes, Executor teller, long deadlineNanos) {
+    this(sequence, submission, bytes, teller, deadlineNanos, false);
+  }
+
+  private PendingSubmission(
+      long sequence,
+      JobSubmission submission,
+      long bytes,
+      Executor teller,
+      long deadlineNanos,
+      boolean fromOutbox) {
     this.sequence = sequence;
     this.submission = submission;
     this.key = JobKey.of(submission.job());
     this.bytes = bytes;
     this.teller = teller;
     this.deadlineNanos = deadlineNanos;
+    this.fromOutbox = fromOutbox;
   }
 
-  /** Whether a request that carried it may have stored it. */
+  /** One that was read from the outbox. */
+  static PendingSubmission fromOutbox(long sequence, JobSubmission submission, long bytes) {
+    return new PendingSubmission(sequence, submission, bytes, Runnable::run, Deadlines.NEVER, true);
+  }
+
+  /** Whether a request that carried it may have stored it, or may yet. */
   boolean mayBeStored() {
-    return sent > refused;
+    return sent > refused || maybeKept;
   }
 }

@@ -28,6 +28,7 @@ public final class RetryingCalls {
   private final Timer timer;
   private final Executor executor;
   private final BackOff backOff;
+  private final long originNanos;
   private final Set<OpenCall<?>> open = ConcurrentHashMap.newKeySet();
   private volatile boolean closed;
 
@@ -50,6 +51,7 @@ public final class RetryingCalls {
     this.timer = timer;
     this.executor = executor;
     this.backOff = new BackOff(random);
+    this.originNanos = clock.nanoTime();
   }
 
   /**
@@ -60,15 +62,69 @@ public final class RetryingCalls {
    * @throws IllegalStateException if closed
    */
   public <R> CompletableFuture<R> ask(String what, Request<R> request) {
-    OpenCall<R> call = new OpenCall<>(what, request);
+    return begin(
+        new OpenCall<>(what, request, Patience.REQUEST_TIMEOUT, deadlineIn(requestTimeout)));
+  }
+
+  /**
+   * Asks, and fails when no tracker is there for a while, too. A failure of which {@link
+   * #isUnanswered} holds may be followed by keeping the request.
+   */
+  <R> CompletableFuture<R> askBriefly(String what, Request<R> request, long deadlineNanos) {
+    return begin(new OpenCall<>(what, request, Patience.WHILE_TRACKERS_ARE_THERE, deadlineNanos));
+  }
+
+  /**
+   * Asks until there is an answer, however long that takes. Fails only if the request is of a kind
+   * that no tracker takes; never completes once this is closed.
+   */
+  public <R> CompletableFuture<R> deliver(String what, Request<R> request) {
+    return begin(new OpenCall<>(what, request, Patience.WITHOUT_END, Long.MAX_VALUE));
+  }
+
+  /** The deadline of a call that begins now. */
+  long deadline() {
+    return deadlineIn(requestTimeout);
+  }
+
+  private long deadlineIn(Duration timeout) {
+    return nowNanos() + timeout.toNanos();
+  }
+
+  /** On a line that starts at zero, so that it can be compared with a deadline. */
+  private long nowNanos() {
+    return clock.nanoTime() - originNanos;
+  }
+
+  private <R> CompletableFuture<R> begin(OpenCall<R> call) {
     open.add(call);
     call.future.whenComplete((reply, failure) -> open.remove(call));
     if (closed) {
       open.remove(call);
-      throw new IllegalStateException("the client is closed");
+      checkOpen();
     }
+    failIfRefused();
     call.attempt();
     return call.future;
+  }
+
+  /** Whether a call failed because no tracker answered it, rather than because one refused it. */
+  static boolean isUnanswered(JobCallException failure) {
+    return failure.getCause() instanceof RpcException rpc && rpc.isRetryable();
+  }
+
+  /** Whether trackers refuse this client now. */
+  boolean isRefused() {
+    return link.refusal() != null;
+  }
+
+  /**
+   * @throws IllegalStateException if closed
+   */
+  void checkOpen() {
+    if (closed) {
+      throw new IllegalStateException("the client is closed");
+    }
   }
 
   /** Asks again at once what waits: called when a tracker is connected. */
@@ -76,17 +132,44 @@ public final class RetryingCalls {
     open.forEach(OpenCall::attempt);
   }
 
+  /** Fails what does not wait for trackers: called when none has been there for a while. */
+  public void trackersAreGone() {
+    RpcException failure = new RpcException(ErrorCode.UNAVAILABLE, "no tracker is connected");
+    open.stream()
+        .filter(call -> call.patience == Patience.WHILE_TRACKERS_ARE_THERE)
+        .forEach(call -> call.fail(failure));
+  }
+
+  /** Fails what waits: called when trackers refuse this client. */
+  public void failIfRefused() {
+    RpcException refusal = link.refusal();
+    if (refusal != null) {
+      open.stream()
+          .filter(call -> call.patience != Patience.WITHOUT_END)
+          .forEach(call -> call.fail(refusal));
+    }
+  }
+
   /** Takes no further call, and fails those that are open. Idempotent. */
   public void close() {
     closed = true;
     RpcException failure = new RpcException(ErrorCode.UNAVAILABLE, "the client was closed");
+    open.removeIf(call -> call.patience == Patience.WITHOUT_END);
     open.forEach(call -> call.fail(failure));
+  }
+
+  /** For how long a call is asked again. */
+  private enum Patience {
+    REQUEST_TIMEOUT,
+    WHILE_TRACKERS_ARE_THERE,
+    WITHOUT_END
   }
 
   private final class OpenCall<R> {
     private final String what;
     private final Request<R> request;
-    private final long deadlineNanos = clock.nanoTime() + requestTimeout.toNanos();
+    private final Patience patience;
+    private final long deadlineNanos;
     private final CompletableFuture<R> future = new CompletableFuture<>();
     private final AtomicBoolean underWay = new AtomicBoolean();
     private final AtomicInteger failures = new AtomicInteger();
@@ -94,13 +177,15 @@ public final class RetryingCalls {
     private volatile RpcException lastFailure =
         new RpcException(ErrorCode.UNAVAILABLE, "no tracker was asked");
 
-    private OpenCall(String what, Request<R> request) {
+    private OpenCall(String what, Request<R> request, Patience patience, long deadlineNanos) {
       this.what = what;
       this.request = request;
+      this.patience = patience;
+      this.deadlineNanos = deadlineNanos;
     }
 
     private void attempt() {
-      if (future.isDone() || !underWay.compareAndSet(false, true)) {
+      if (future.isDone() || !open.contains(this) || !underWay.compareAndSet(false, true)) {
         return;
       }
       Session session = link.session();
@@ -131,10 +216,10 @@ public final class RetryingCalls {
     }
 
     private void failed(RpcException failure) {
-      if (future.isDone()) {
+      if (future.isDone() || !open.contains(this)) {
         return;
       }
-      if (!failure.isRetryable() || isOver()) {
+      if (isFinal(failure) || isOver()) {
         fail(failure);
         return;
       }
@@ -144,6 +229,13 @@ public final class RetryingCalls {
       timer.schedule(delay, executor, this::attempt);
     }
 
+    /** Of what is in the outbox, only a fault of the request itself is final. */
+    private boolean isFinal(RpcException failure) {
+      return patience == Patience.WITHOUT_END
+          ? failure.code() == ErrorCode.BAD_REQUEST
+          : !failure.isRetryable();
+    }
+
     private void fail(RpcException failure) {
       String how = isOver() ? "has no answer within " + requestTimeout : "failed";
       String message = "%s %s: %s; %s".formatted(what, how, failure.getMessage(), link.describe());
@@ -151,7 +243,7 @@ public final class RetryingCalls {
     }
 
     private Duration remaining() {
-      return Duration.ofNanos(deadlineNanos - clock.nanoTime());
+      return Duration.ofNanos(deadlineNanos - nowNanos());
     }
 
     private boolean isOver() {

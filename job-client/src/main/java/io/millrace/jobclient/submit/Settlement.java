@@ -21,6 +21,15 @@ record Settlement(PendingSubmission pending, @Nullable SubmitResult result, Stri
     return new Settlement(pending, null, why);
   }
 
+  /** The job is in the outbox. */
+  static Settlement kept(PendingSubmission pending) {
+    String message =
+        "no tracker has answered; the job is in the outbox as submission %s until one does"
+            .formatted(pending.submission.submissionId());
+    String taskId = pending.submission.job().taskId();
+    return new Settlement(pending, SubmitResult.savedLocally(taskId, message), "");
+  }
+
   /** Completes the future. Never called under a lock: the application may run in it. */
   void tell(TrackerLink link) {
     if (result != null) {

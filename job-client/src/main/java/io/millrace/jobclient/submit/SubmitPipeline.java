@@ -2,7 +2,10 @@ package io.millrace.jobclient.submit;
 
 import io.millrace.common.model.Job;
 import io.millrace.common.model.SubmitResult;
+import io.millrace.common.outbox.OutboxException;
+import io.millrace.common.outbox.OutboxFullException;
 import io.millrace.common.protocol.ErrorCode;
+import io.millrace.common.protocol.JobSubmission;
 import io.millrace.common.protocol.SubmitReply;
 import io.millrace.common.protocol.SubmitRequest;
 import io.millrace.common.rpc.RpcException;
@@ -32,6 +35,7 @@ public final class SubmitPipeline {
   private final Timer timer;
   private final Executor executor;
   private final BackOff backOff;
+  private final @Nullable Keeper keeper;
   private final InFlightBound room;
   private final Backlog backlog;
 
@@ -47,6 +51,7 @@ public final class SubmitPipeline {
    * @param executor runs what the timer hands over; never code of the application, which could keep
    *     it from sending
    * @param ids of everything this client submits
+   * @param keeper takes jobs that no tracker answers; null if they are to fail
    */
   public SubmitPipeline(
       SubmitBounds bounds,
@@ -55,7 +60,8 @@ public final class SubmitPipeline {
       Timer timer,
       Executor executor,
       RandomGenerator random,
-      SubmissionIds ids) {
+      SubmissionIds ids,
+      @Nullable Keeper keeper) {
     this.bounds = bounds;
     this.link = link;
     this.clock = clock;
@@ -63,8 +69,10 @@ public final class SubmitPipeline {
     this.executor = executor;
     this.backOff = new BackOff(random);
     this.room = new InFlightBound(bounds.jobsInFlight(), bounds.bytesInFlight());
+    this.keeper = keeper;
     Deadlines deadlines = new Deadlines(clock, timer, executor, this::expire);
-    this.backlog = new Backlog(bounds, ids, deadlines);
+    Backlog.Keeping keeping = keeper == null ? null : new Backlog.Keeping(keeper, this::kept);
+    this.backlog = new Backlog(bounds, ids, deadlines, keeping);
   }
 
   /**
@@ -73,7 +81,8 @@ public final class SubmitPipeline {
    *
    * @param teller completes the future; the job has left the bound just before. If it runs in the
    *     calling thread, nothing that blocks may depend on the future
-   * @return completed with the tracker's answer, or with a {@link JobSubmitException}
+   * @return completed with the tracker's answer, with SAVED_LOCALLY when the keeper has the job, or
+   *     with a {@link JobSubmitException}
    * @throws IllegalStateException if the pipeline is closed
    */
   public CompletableFuture<SubmitResult> submit(Job job, Executor teller) {
@@ -82,6 +91,10 @@ public final class SubmitPipeline {
     if (rejection != null) {
       return CompletableFuture.completedFuture(rejection);
     }
+    RpcException refusal = link.refusal();
+    if (refusal != null) {
+      return CompletableFuture.failedFuture(refused(job, refusal));
+    }
     long calledNanos = clock.nanoTime();
     JobSubmitException noRoom = enterRoom(job, bytes);
     if (noRoom != null) {
@@ -89,8 +102,72 @@ public final class SubmitPipeline {
     }
     Duration waited = Duration.ofNanos(clock.nanoTime() - calledNanos);
     PendingSubmission pending = add(job, bytes, teller, bounds.requestTimeout().minus(waited));
+    failIfRefused();
+    flush();
     sendReady();
     return pending.future;
+  }
+
+  private JobSubmitException refused(Job job, RpcException refusal) {
+    String message =
+        "job %s was not sent: the trackers refuse this client: %s"
+            .formatted(JobKey.of(job), refusal.getMessage());
+    return new JobSubmitException(message, false, refusal);
+  }
+
+  /**
+   * Sends what was read from the outbox until it is answered, however long that takes. Whoever
+   * cancels the future takes it back, and nothing of it is sent any more.
+   *
+   * @return completed with the tracker's answer, or with a {@link JobSubmitException} if it is of a
+   *     kind that no tracker takes
+   * @throws IllegalStateException if the pipeline is closed
+   */
+  public CompletableFuture<SubmitResult> deliver(JobSubmission submission) {
+    PendingSubmission pending = backlog.addFromOutbox(submission, EncodedSize.of(submission.job()));
+    pending.future.whenComplete(
+        (result, failure) -> {
+          if (pending.future.isCancelled()) {
+            backlog.withdraw(pending);
+          }
+        });
+    sendReady();
+    return pending.future;
+  }
+
+  /**
+   * Keeps a request that is no submit, if it must be kept now: because of others of its key, or
+   * because no tracker is there.
+   *
+   * @return null if it is kept; otherwise complete when submits of its key under way have ended
+   */
+  @Nullable CompletableFuture<Void> keepOrWait(ToKeep request) {
+    CompletableFuture<Void> ended = backlog.keepOrWait(request);
+    flush();
+    return ended;
+  }
+
+  /** Keeps a request that is no submit, behind submits of its key under way. */
+  void keep(Keeper known, ToKeep request) {
+    backlog.keep(known, request);
+    known.flush();
+  }
+
+  private void kept(PendingSubmission pending, @Nullable RuntimeException failure) {
+    if (failure == null) {
+      tell(List.of(Settlement.kept(pending)));
+    } else {
+      pending.lastFailure = failure;
+      pending.maybeKept =
+          failure instanceof OutboxException && !(failure instanceof OutboxFullException);
+      tell(List.of(Settlement.unanswered(pending, "no tracker has answered, and it is not kept")));
+    }
+  }
+
+  private void flush() {
+    if (keeper != null) {
+      keeper.flush();
+    }
   }
 
   private @Nullable JobSubmitException enterRoom(Job job, long bytes) {
@@ -130,6 +207,28 @@ public final class SubmitPipeline {
 
   /** Sends at once what waits: called when a tracker is connected. */
   public void connected() {
+    backlog.trackerIsThere();
+    sendOn();
+  }
+
+  /** Keeps what waits, and what comes, until {@link #connected}. */
+  public void trackersAreGone() {
+    backlog.trackersAreGone();
+    if (link.session() != null) {
+      backlog.trackerIsThere();
+    }
+    flush();
+  }
+
+  /** Fails what waits: called when trackers refuse this client. */
+  public void failIfRefused() {
+    RpcException refusal = link.refusal();
+    if (refusal != null) {
+      tell(backlog.refuseAll(refusal));
+    }
+  }
+
+  private void sendOn() {
     backlog.resume();
     sendReady();
   }
@@ -174,7 +273,7 @@ public final class SubmitPipeline {
 
   private void follow(Backlog.Aftermath aftermath) {
     if (aftermath.failuresInARow > 0) {
-      timer.schedule(backOff.delay(aftermath.failuresInARow), executor, this::connected);
+      timer.schedule(backOff.delay(aftermath.failuresInARow), executor, this::sendOn);
     }
     if (!aftermath.putOff.isEmpty()) {
       timer.schedule(
@@ -192,11 +291,13 @@ public final class SubmitPipeline {
 
   private void expire() {
     tell(backlog.expire());
+    flush();
     sendReady();
   }
 
   private void tell(List<Settlement> settled) {
     for (Settlement settlement : settled) {
+      settlement.pending().ended.complete(null);
       try {
         settlement.pending().teller.execute(() -> tell(settlement));
       } catch (RejectedExecutionException closed) {
@@ -206,7 +307,9 @@ public final class SubmitPipeline {
   }
 
   private void tell(Settlement settlement) {
-    room.leave(settlement.pending().bytes);
+    if (!settlement.pending().fromOutbox) {
+      room.leave(settlement.pending().bytes);
+    }
     boolean nested = telling.get();
     telling.set(true);
     try {
@@ -217,7 +320,7 @@ public final class SubmitPipeline {
   }
 
   /**
-   * Takes no further job, waits for those under way, and fails what is left. Idempotent.
+   * Takes no further job, waits for those under way, and keeps or fails what is left. Idempotent.
    *
    * @param patience how long to wait at most; zero waits for nothing
    */
@@ -232,5 +335,6 @@ public final class SubmitPipeline {
       // Whoever waits for a job learns its own outcome; nothing is lost here.
     }
     tell(backlog.abandon());
+    flush();
   }
 }

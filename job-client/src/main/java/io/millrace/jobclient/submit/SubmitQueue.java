@@ -15,18 +15,25 @@ import java.util.TreeMap;
  */
 final class SubmitQueue {
   private final TreeMap<Long, PendingSubmission> ready = new TreeMap<>();
-  private final Map<JobKey, Deque<PendingSubmission>> behind = new HashMap<>();
+
+  /** The jobs of each key in their order; the first is the one that is ready or out. */
+  private final Map<JobKey, Deque<PendingSubmission>> lines = new HashMap<>();
+
   private long readyBytes;
 
   /** Adds a job at the end. */
   void add(PendingSubmission pending) {
-    Deque<PendingSubmission> line = behind.get(pending.key);
-    if (line == null) {
-      behind.put(pending.key, new ArrayDeque<>(0));
+    Deque<PendingSubmission> line = lines.computeIfAbsent(pending.key, key -> new ArrayDeque<>(1));
+    line.addLast(pending);
+    if (line.size() == 1) {
       putBack(pending);
-    } else {
-      line.addLast(pending);
     }
+  }
+
+  /** The jobs of a key, in their order. */
+  List<PendingSubmission> ofKey(JobKey key) {
+    Deque<PendingSubmission> line = lines.get(key);
+    return line == null ? List.of() : List.copyOf(line);
   }
 
   /** Makes a job that was taken ready again, at its old place. */
@@ -37,16 +44,21 @@ final class SubmitQueue {
 
   /** Forgets a job, wherever it is, and lets the next one of its key go. */
   void settle(PendingSubmission pending) {
-    Deque<PendingSubmission> line = behind.get(pending.key);
-    if (line == null || line.remove(pending)) {
+    Deque<PendingSubmission> line = lines.get(pending.key);
+    if (line == null) {
+      return;
+    }
+    boolean wasFirst = line.peekFirst() == pending;
+    line.remove(pending);
+    if (!wasFirst) {
       return;
     }
     if (ready.remove(pending.sequence) != null) {
       readyBytes -= pending.bytes;
     }
-    PendingSubmission next = line.pollFirst();
+    PendingSubmission next = line.peekFirst();
     if (next == null) {
-      behind.remove(pending.key);
+      lines.remove(pending.key);
     } else {
       putBack(next);
     }

@@ -1,5 +1,6 @@
 package io.millrace.jobclient.submit;
 
+import io.millrace.common.rpc.RpcException;
 import io.millrace.common.rpc.Session;
 import org.jspecify.annotations.Nullable;
 
@@ -8,6 +9,9 @@ public interface TrackerLink {
 
   /** The live session, or null while there is none. */
   @Nullable Session session();
+
+  /** Why trackers refuse this client for its token or its version, or null if none does now. */
+  @Nullable RpcException refusal();
 
   /** For a person: the trackers, and why none is connected if that is so. */
   String describe();

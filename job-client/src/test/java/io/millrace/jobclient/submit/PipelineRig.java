@@ -6,6 +6,7 @@ import io.millrace.common.protocol.ErrorCode;
 import io.millrace.common.protocol.JobSubmission;
 import io.millrace.common.protocol.SubmitReply;
 import io.millrace.common.protocol.SubmitRequest;
+import io.millrace.common.rpc.RpcException;
 import io.millrace.common.rpc.Session;
 import io.millrace.common.time.ManualClock;
 import io.millrace.common.time.ManualTimer;
@@ -42,6 +43,11 @@ final class PipelineRig {
           }
 
           @Override
+          public @Nullable RpcException refusal() {
+            return null;
+          }
+
+          @Override
           public String describe() {
             return "trackers [127.0.0.1:35001]";
           }
@@ -49,7 +55,14 @@ final class PipelineRig {
     Random random = new Random(1);
     pipeline =
         new SubmitPipeline(
-            bounds, link, clock, timer, Runnable::run, random, new SubmissionIds(clock, random));
+            bounds,
+            link,
+            clock,
+            timer,
+            Runnable::run,
+            random,
+            new SubmissionIds(clock, random),
+            null);
   }
 
   static SubmitBounds bounds(int jobsPerRequest, long bytesPerRequest, int jobsInFlight) {

@@ -6,6 +6,8 @@ import io.millrace.scripts.CommandFailedException;
 import io.millrace.scripts.ExitCode;
 import io.millrace.scripts.option.ClientOptions;
 import io.millrace.scripts.option.JobKey;
+import io.millrace.scripts.option.OutboxOption;
+import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -23,20 +25,23 @@ public final class CancelCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private JobKey key = new JobKey();
-  @Mixin private ClientOptions clientOptions = new ClientOptions();
+  @Mixin private OutboxOption outbox = new OutboxOption();
 
   @Override
   public Integer call() {
-    try (JobClient client = clientOptions.connect(ClientOptions.OWN_GROUP)) {
+    PrintWriter out = spec.commandLine().getOut();
+    try (JobClient client = outbox.connect(ClientOptions.OWN_GROUP, out)) {
       CancelResult result = client.cancel(key.nodeGroup(), key.taskId());
+      if (result.savedLocally()) {
+        out.println("SAVED_LOCALLY " + key + ": " + outbox.savedMeans());
+        return ExitCode.OK;
+      }
       if (!result.found()) {
         throw new CommandFailedException("no job " + key + " lives");
       }
-      spec.commandLine()
-          .getOut()
-          .printf(
-              "CANCELLED %s: %d waiting taken back, %d running told to stop%n",
-              key, result.cancelledTriggers(), result.running());
+      out.printf(
+          "CANCELLED %s: %d waiting taken back, %d running told to stop%n",
+          key, result.cancelledTriggers(), result.running());
       return ExitCode.OK;
     }
   }

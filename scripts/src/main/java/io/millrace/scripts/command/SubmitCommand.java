@@ -11,8 +11,10 @@ import io.millrace.scripts.ExitCode;
 import io.millrace.scripts.option.ClientOptions;
 import io.millrace.scripts.option.JobKey;
 import io.millrace.scripts.option.JobOptions;
+import io.millrace.scripts.option.OutboxOption;
 import io.millrace.scripts.option.PolicyOptions;
 import io.millrace.scripts.option.ScheduleOptions;
+import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -36,7 +38,7 @@ public final class SubmitCommand implements Callable<Integer> {
   @Mixin private ScheduleOptions schedule = new ScheduleOptions();
   @Mixin private PolicyOptions policies = new PolicyOptions();
   @Mixin private JobOptions options = new JobOptions();
-  @Mixin private ClientOptions clientOptions = new ClientOptions();
+  @Mixin private OutboxOption outbox = new OutboxOption();
 
   @Option(
       names = "--client-group",
@@ -48,7 +50,7 @@ public final class SubmitCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     Job job = job();
-    try (JobClient client = clientOptions.connect(clientGroup)) {
+    try (JobClient client = outbox.connect(clientGroup, out())) {
       return report(client.submit(job));
     }
   }
@@ -72,15 +74,22 @@ public final class SubmitCommand implements Callable<Integer> {
           ? new CommandFailedException(line)
           : new BadInputException(line);
     }
-    spec.commandLine().getOut().println(line);
+    out().println(line);
     return switch (result.status()) {
-      case ACCEPTED, REPLACED -> ExitCode.OK;
+      case ACCEPTED, REPLACED, SAVED_LOCALLY -> ExitCode.OK;
       case DUPLICATE -> options.isReplacing() ? ExitCode.FAILED : ExitCode.OK;
       case REJECTED, UNKNOWN -> ExitCode.FAILED;
     };
   }
 
+  private PrintWriter out() {
+    return spec.commandLine().getOut();
+  }
+
   private String describe(SubmitResult result) {
+    if (result.status() == SubmitStatus.SAVED_LOCALLY) {
+      return result.status() + " " + key + ": " + outbox.savedMeans();
+    }
     return result.status()
         + " "
         + key

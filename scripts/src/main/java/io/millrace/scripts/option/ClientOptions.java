@@ -3,7 +3,9 @@ package io.millrace.scripts.option;
 import io.millrace.jobclient.JobClient;
 import io.millrace.jobclient.JobClientBuilder;
 import io.millrace.scripts.BadInputException;
+import java.nio.file.Path;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
@@ -22,12 +24,22 @@ public final class ClientOptions {
       description = "How long to wait for the answer. Default: ${DEFAULT-VALUE}.")
   private Duration timeout = Duration.ofSeconds(10);
 
+  /** How long to wait for an answer. */
+  Duration timeout() {
+    return timeout;
+  }
+
   /**
    * A client of these trackers; whoever asks for it closes it.
    *
    * @throws BadInputException if the token is none
    */
   public JobClient connect(String clientGroup) {
+    return connect(clientGroup, null);
+  }
+
+  /** The same, with the outbox in this directory if one is given. */
+  JobClient connect(String clientGroup, @Nullable Path outbox) {
     JobClientBuilder builder =
         JobClient.builder()
             .trackers(connection.trackers().toArray())
@@ -37,6 +49,9 @@ public final class ClientOptions {
     try {
       connection.token().ifPresent(builder::token);
       connection.tls().ifPresent(builder::tls);
+      if (outbox != null) {
+        builder.outbox(outbox);
+      }
       return builder.build();
     } catch (IllegalArgumentException e) {
       throw new BadInputException(String.valueOf(e.getMessage()), e);

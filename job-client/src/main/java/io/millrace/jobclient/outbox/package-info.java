@@ -1,0 +1,11 @@
+/**
+ * Keeps on disk what no tracker answers, and delivers it later.
+ *
+ * <p>Invariants: what is told to be saved is on the disk. Requests of one key reach a tracker in
+ * the order in which they were made: while one of them is kept, later ones are kept behind it. A
+ * request leaves the disk only after its answer.
+ */
+@NullMarked
+package io.millrace.jobclient.outbox;
+
+import org.jspecify.annotations.NullMarked;
