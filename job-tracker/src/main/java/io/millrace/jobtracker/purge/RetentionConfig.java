@@ -19,8 +19,9 @@ public record RetentionConfig(
     Duration ledgerKeep, long ledgerMaxRows, Duration jobLogKeep, Duration feedbackKeep) {
 
   /**
-   * No row of the ledger is deleted before this (2 days). A client sends a submit again for up to a
-   * day, and all that keeps it from running twice may be the submission id of that row.
+   * No row of the ledger is deleted before this (2 days). A client sends a submit again for as long
+   * as its outbox keeps it, {@code OutboxConfig.MAX_AGE} at most (36 hours), and all that keeps it
+   * from running twice may be the submission id of that row.
    */
   public static final Duration LEAST_LEDGER_KEEP = Duration.ofDays(2);
 

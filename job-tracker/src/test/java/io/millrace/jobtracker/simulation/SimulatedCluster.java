@@ -1,6 +1,8 @@
 package io.millrace.jobtracker.simulation;
 
+import io.millrace.common.codec.FrameKind;
 import io.millrace.common.model.NodeRole;
+import io.millrace.common.protocol.RequestType;
 import io.millrace.common.rpc.Delivery;
 import io.millrace.common.rpc.DeliveryPolicy;
 import io.millrace.common.rpc.InProcessNetwork;
@@ -12,6 +14,7 @@ import io.millrace.common.time.ManualTimer;
 import io.millrace.common.time.TimedExecutor;
 import io.millrace.jobclient.ClientParts;
 import io.millrace.jobclient.JobClient;
+import io.millrace.jobclient.JobClientBuilder;
 import io.millrace.jobtracker.JobTracker;
 import io.millrace.jobtracker.ServiceConfig;
 import io.millrace.jobtracker.TrackerRuntime;
@@ -68,6 +71,7 @@ final class SimulatedCluster implements AutoCloseable {
   private final JobTracker tracker;
   private final List<TaskTracker> workers = new ArrayList<>();
   private final JobClient client;
+  private boolean submitRepliesAreLost;
 
   SimulatedCluster(long seed, double faultShare, int workerCount, JobRunner runner) {
     network = new InProcessNetwork(timer, queue, clock, seed);
@@ -92,22 +96,24 @@ final class SimulatedCluster implements AutoCloseable {
     for (int i = 1; i <= workerCount; i++) {
       workers.add(startWorker("worker-" + i, runner));
     }
-    client =
-        JobClient.builder()
-            .trackers(TRACKER)
-            .clientGroup("shop")
-            .id("client-1")
-            .parts(
-                new ClientParts(
-                    clock,
-                    timer,
-                    queue,
-                    queue,
-                    network.connector(
-                        RpcConnectorConfig.of(NodeRole.CLIENT, "client-1", "shop", null)),
-                    new Random(seed)))
-            .build();
+    client = buildClient("client-1", seed).build();
     run(Duration.ofSeconds(5));
+  }
+
+  /** Begins a client of this cluster; whoever builds it closes it. */
+  JobClientBuilder buildClient(String id, long seed) {
+    return JobClient.builder()
+        .trackers(TRACKER)
+        .clientGroup("shop")
+        .id(id)
+        .parts(
+            new ClientParts(
+                clock,
+                timer,
+                queue,
+                queue,
+                network.connector(RpcConnectorConfig.of(NodeRole.CLIENT, id, "shop", null)),
+                new Random(seed)));
   }
 
   private TaskTracker startWorker(String id, JobRunner runner) {
@@ -141,6 +147,16 @@ final class SimulatedCluster implements AutoCloseable {
       timer.advanceTo(end);
     }
     queue.drain();
+  }
+
+  /** From now on no answer to a submit arrives: its connection breaks instead. */
+  void loseSubmitReplies(boolean lost) {
+    submitRepliesAreLost = lost;
+  }
+
+  /** What vanished is there again. */
+  void reappear(String nodeId) {
+    vanished.remove(nodeId);
   }
 
   /** From now on nothing reaches this node and nothing comes from it; its connection stays open. */
@@ -197,11 +213,17 @@ final class SimulatedCluster implements AutoCloseable {
     @Override
     public Delivery decide(Parcel parcel, Random random) {
       Delivery usual = Delivery.after(Duration.ofNanos(random.nextInt(3_000_000)));
-      boolean cut = random.nextDouble() < cutShare;
+      boolean cut = random.nextDouble() < cutShare || isLostReply(parcel);
       if (vanished.contains(parcel.from()) || vanished.contains(parcel.to())) {
         return Delivery.DROPPED;
       }
       return cut ? Delivery.CUT : usual;
+    }
+
+    private boolean isLostReply(Parcel parcel) {
+      return submitRepliesAreLost
+          && parcel.kind() == FrameKind.REPLY
+          && parcel.type() == RequestType.SUBMIT;
     }
 
     @Override
