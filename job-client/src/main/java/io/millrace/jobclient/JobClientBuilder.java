@@ -92,7 +92,10 @@ public final class JobClientBuilder {
     return this;
   }
 
-  /** Most jobs taken and not yet answered; a submit beyond waits for room. 10,000 unless set. */
+  /**
+   * Most jobs taken and not yet answered; 10,000 unless set. A submit beyond waits for room, at
+   * most for the request timeout; then it goes to the outbox, or fails without having been sent.
+   */
   public JobClientBuilder maxJobsInFlight(int jobs) {
     this.maxJobsInFlight = jobs;
     return this;

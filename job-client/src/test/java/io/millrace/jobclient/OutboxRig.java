@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** A client with an outbox and a tracker, on one thread, a clock by hand and a network by hand. */
@@ -76,9 +77,13 @@ final class OutboxRig implements AutoCloseable {
   }
 
   void restart(OutboxConfig config) {
+    restart(config, builder -> builder);
+  }
+
+  void restart(OutboxConfig config, UnaryOperator<JobClientBuilder> change) {
     client.close();
     run(Duration.ZERO);
-    client = start(config);
+    client = start(config, change);
   }
 
   /**
@@ -107,13 +112,17 @@ final class OutboxRig implements AutoCloseable {
   }
 
   private JobClient start(OutboxConfig config) {
+    return start(config, builder -> builder);
+  }
+
+  private JobClient start(OutboxConfig config, UnaryOperator<JobClientBuilder> change) {
     processes++;
     String id = "client-" + processes;
     Executor queue = tasks::add;
     OutboxConfig unsynced =
         new OutboxConfig(
             config.directory(), config.maxEntries(), config.maxBytes(), config.maxAge(), false);
-    JobClient started =
+    JobClientBuilder usual =
         JobClient.builder()
             .trackers(TRACKER)
             .id(id)
@@ -128,8 +137,8 @@ final class OutboxRig implements AutoCloseable {
                     queue,
                     queue,
                     network.connector(RpcConnectorConfig.of(NodeRole.CLIENT, id, "shop", token)),
-                    new Random(seed + processes)))
-            .build();
+                    new Random(seed + processes)));
+    JobClient started = change.apply(usual).build();
     started.onDelivered(delivered::add);
     return started;
   }

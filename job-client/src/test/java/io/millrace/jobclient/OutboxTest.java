@@ -371,6 +371,28 @@ class OutboxTest {
   }
 
   @Test
+  void jobThatFindsNoRoomInTimeIsSavedBehindThoseOfItsKey() {
+    rig.up();
+    rig.restart(
+        OutboxConfig.of(rig.directory()),
+        builder -> builder.maxJobsInFlight(1).requestTimeout(Duration.ofMillis(50)));
+    rig.run(SOON);
+    rig.policy((parcel, random) -> parcel.isHandshake() ? Delivery.AT_ONCE : Delivery.DROPPED);
+    CompletableFuture<SubmitResult> first = rig.submit(job("a"));
+
+    CompletableFuture<SubmitResult> second = rig.submit(replacing("a"));
+    rig.run(Duration.ZERO);
+
+    assertSaved(first);
+    assertSaved(second);
+    rig.policy(DeliveryPolicy.RELIABLE);
+    rig.run(A_WHILE);
+    assertThat(rig.delivered)
+        .extracting(told -> told.submitted().status())
+        .containsExactly(SubmitStatus.ACCEPTED, SubmitStatus.REPLACED);
+  }
+
+  @Test
   void tooOldIsGivenUpAndTold() {
     rig.restart(new OutboxConfig(rig.directory(), 10, 1 << 20, Duration.ofHours(1)));
     rig.submit(job("a"));

@@ -70,10 +70,7 @@ final class Backlog {
    */
   synchronized PendingSubmission add(Job job, long bytes, Executor teller, Duration timeout) {
     checkOpen();
-    JobSubmission submission = new JobSubmission(ids.next(), job);
-    long deadline = open.after(timeout);
-    PendingSubmission pending =
-        new PendingSubmission(nextSequence++, submission, bytes, teller, deadline);
+    PendingSubmission pending = mint(job, bytes, teller, open.after(timeout));
     if (keeping != null && mustKeep(keeping, pending.key)) {
       keeping.keep(pending);
     } else {
@@ -81,6 +78,26 @@ final class Backlog {
       open.add(pending);
     }
     return pending;
+  }
+
+  /**
+   * Keeps a job, behind those of its key.
+   *
+   * @throws IllegalStateException if closed
+   */
+  synchronized PendingSubmission addKept(Job job, long bytes, Executor teller) {
+    checkOpen();
+    PendingSubmission pending = mint(job, bytes, teller, Deadlines.NEVER);
+    keepAll(queue.ofKey(pending.key));
+    if (keeping != null) {
+      keeping.keep(pending);
+    }
+    return pending;
+  }
+
+  private PendingSubmission mint(Job job, long bytes, Executor teller, long deadline) {
+    JobSubmission submission = new JobSubmission(ids.next(), job);
+    return new PendingSubmission(nextSequence++, submission, bytes, teller, deadline);
   }
 
   /**

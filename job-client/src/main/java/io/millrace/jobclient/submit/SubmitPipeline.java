@@ -98,7 +98,9 @@ public final class SubmitPipeline {
     long calledNanos = clock.nanoTime();
     JobSubmitException noRoom = enterRoom(job, bytes);
     if (noRoom != null) {
-      return CompletableFuture.failedFuture(noRoom);
+      return keeper == null || Thread.currentThread().isInterrupted()
+          ? CompletableFuture.failedFuture(noRoom)
+          : keepWithoutRoom(job, bytes, teller);
     }
     Duration waited = Duration.ofNanos(clock.nanoTime() - calledNanos);
     PendingSubmission pending = add(job, bytes, teller, bounds.requestTimeout().minus(waited));
@@ -106,6 +108,22 @@ public final class SubmitPipeline {
     flush();
     sendReady();
     return pending.future;
+  }
+
+  /** Its time is over, as that of a job that had room and no answer. */
+  private CompletableFuture<SubmitResult> keepWithoutRoom(Job job, long bytes, Executor teller) {
+    InFlightBound.Turn unused = room.enterAtOnce(bytes);
+    boolean added = false;
+    try {
+      PendingSubmission pending = backlog.addKept(job, bytes, teller);
+      added = true;
+      flush();
+      return pending.future;
+    } finally {
+      if (!added) {
+        room.leave(bytes);
+      }
+    }
   }
 
   private JobSubmitException refused(Job job, RpcException refusal) {
