@@ -16,6 +16,8 @@ import io.millrace.jobtracker.domain.trigger.EndRules;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.JobPlanner;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import io.millrace.jobtracker.pipeline.PipelineBounds;
+import io.millrace.jobtracker.pipeline.WaitingBytes;
 import io.millrace.jobtracker.pipeline.WritePipeline;
 import io.millrace.jobtracker.signal.ExecutionEnds;
 import io.millrace.jobtracker.signal.Signals;
@@ -38,10 +40,20 @@ public final class CompletionDesk implements ExecutionEnds {
   private static final int MAX_BATCH = 256;
   private static final int MAX_WAITING = 20_000;
 
+  /** Bytes of messages that wait to be stored, of all node groups together. */
+  private static final long MAX_WAITING_BYTES = 64 << 20;
+
   private final ExecutionEnder ender;
   private final TimedExecutor time;
   private final Signals signals;
   private final UnstorableResults unstorable = new UnstorableResults();
+  private final PipelineBounds<AttemptEnd> bounds =
+      new PipelineBounds<>(
+          MAX_BATCH,
+          Long.MAX_VALUE,
+          MAX_WAITING,
+          new WaitingBytes(MAX_WAITING_BYTES),
+          CompletionDesk::bytes);
   private final Map<String, WritePipeline<AttemptEnd, CompletionStatus>> pipelines =
       new ConcurrentHashMap<>();
 
@@ -148,7 +160,14 @@ public final class CompletionDesk implements ExecutionEnds {
 
   private WritePipeline<AttemptEnd, CompletionStatus> pipeline(String group) {
     return new WritePipeline<>(
-        "complete " + group, time.executor(), MAX_BATCH, MAX_WAITING, ends -> commit(group, ends));
+        "complete " + group, time.executor(), bounds, ends -> commit(group, ends));
+  }
+
+  /** A character may take three bytes; what an end holds besides is small. */
+  private static long bytes(AttemptEnd end) {
+    String message =
+        end instanceof AttemptEnd.Reported reported ? reported.result().message() : null;
+    return message == null ? 0 : 3L * message.length();
   }
 
   private List<CompletionStatus> commit(String group, List<AttemptEnd> ends) {

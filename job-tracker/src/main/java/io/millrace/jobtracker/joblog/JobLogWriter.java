@@ -8,6 +8,8 @@ import io.millrace.common.rpc.Peer;
 import io.millrace.common.rpc.RpcException;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.LedgerRow;
+import io.millrace.jobtracker.pipeline.PipelineBounds;
+import io.millrace.jobtracker.pipeline.WaitingBytes;
 import io.millrace.jobtracker.pipeline.WritePipeline;
 import io.millrace.jobtracker.store.Stores;
 import java.util.ArrayList;
@@ -29,6 +31,9 @@ public final class JobLogWriter {
   private static final int MAX_BATCH = 8;
   private static final int MAX_WAITING = 64;
 
+  /** Bytes of lines that wait to be stored: a flood of them is refused, and slows nothing else. */
+  private static final long MAX_WAITING_BYTES = 32 << 20;
+
   private record Lines(Peer worker, List<LogLine> lines) {}
 
   private final Stores stores;
@@ -36,7 +41,17 @@ public final class JobLogWriter {
 
   public JobLogWriter(Stores stores, Executor executor) {
     this.stores = stores;
-    this.pipeline = new WritePipeline<>("job log", executor, MAX_BATCH, MAX_WAITING, this::store);
+    this.pipeline = 
+        new WritePipeline<>(
+            "job log",
+            executor,
+            new PipelineBounds<>(
+                MAX_BATCH,
+                MAX_WAITING_BYTES / 4,
+                MAX_WAITING,
+                new WaitingBytes(MAX_WAITING_BYTES),
+                JobLogWriter::bytes),
+            this::store);
   }
 
   /** Stores a worker's lines; the reply leaves after the commit. */
@@ -54,6 +69,11 @@ public final class JobLogWriter {
                   + " characters fit in one request"));
     }
     return pipeline.write(new Lines(worker, request.lines()));
+  }
+
+  /** A character may take three bytes. */
+  private static long bytes(Lines lines) {
+    return 3 * lines.lines().stream().mapToLong(line -> line.text().length()).sum();
   }
 
   private List<LogReply> store(List<Lines> batch) {

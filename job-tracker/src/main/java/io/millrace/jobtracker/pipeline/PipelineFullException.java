@@ -4,7 +4,11 @@ package io.millrace.jobtracker.pipeline;
 public final class PipelineFullException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  public PipelineFullException(String name, int bound) {
-    super(name + ": " + bound + " writes are waiting already");
+  /**
+   * @param name of the pipeline
+   * @param bound what may wait, with its unit
+   */
+  public PipelineFullException(String name, String bound) {
+    super(name + ": as much is waiting as may wait, " + bound);
   }
 }

@@ -22,12 +22,11 @@ import java.util.function.Function;
  * @param <R> the answer to one item
  */
 public final class WritePipeline<T, R> {
-  private record Item<T, R>(T value, CompletableFuture<R> answer) {}
+  private record Item<T, R>(T value, long bytes, CompletableFuture<R> answer) {}
 
   private final String name;
   private final Executor executor;
-  private final int maxBatch;
-  private final int maxWaiting;
+  private final PipelineBounds<T> bounds;
   private final Function<List<T>, List<R>> commit;
   private final Deque<Item<T, R>> waiting = new ArrayDeque<>();
 
@@ -43,20 +42,17 @@ public final class WritePipeline<T, R> {
   /**
    * @param name for errors
    * @param executor runs the commits
-   * @param maxBatch items in one commit
-   * @param maxWaiting items that may wait; more are refused
+   * @param bounds how much is taken at a time
    * @param commit writes the items in one transaction and answers them in order
    */
   public WritePipeline(
       String name,
       Executor executor,
-      int maxBatch,
-      int maxWaiting,
+      PipelineBounds<T> bounds,
       Function<List<T>, List<R>> commit) {
     this.name = name;
     this.executor = executor;
-    this.maxBatch = maxBatch;
-    this.maxWaiting = maxWaiting;
+    this.bounds = bounds;
     this.commit = commit;
   }
 
@@ -76,13 +72,7 @@ public final class WritePipeline<T, R> {
     boolean start;
     synchronized (this) {
       for (T value : values) {
-        CompletableFuture<R> answer = new CompletableFuture<>();
-        answers.add(answer);
-        if (waiting.size() >= maxWaiting) {
-          answer.completeExceptionally(new PipelineFullException(name, maxWaiting));
-        } else {
-          waiting.add(new Item<>(value, answer));
-        }
+        answers.add(add(value));
       }
       start = !committing && !waiting.isEmpty();
       committing |= start;
@@ -91,6 +81,26 @@ public final class WritePipeline<T, R> {
       hand();
     }
     return answers;
+  }
+
+  private CompletableFuture<R> add(T value) {
+    if (waiting.size() >= bounds.maxWaiting()) {
+      return CompletableFuture.failedFuture(
+          new PipelineFullException(name, bounds.maxWaiting() + " writes"));
+    }
+    long bytes = bounds.weight().applyAsLong(value);
+    if (!bounds.waitingBytes().take(bytes)) {
+      return CompletableFuture.failedFuture(
+          new PipelineFullException(name, bounds.waitingBytes().most() + " bytes"));
+    }
+    CompletableFuture<R> answer = new CompletableFuture<>();
+    waiting.add(new Item<>(value, bytes, answer));
+    return answer;
+  }
+
+  /** What was committed, or refused, makes room for others. */
+  private void leave(List<Item<T, R>> items) {
+    bounds.waitingBytes().giveBack(items.stream().mapToLong(Item::bytes).sum());
   }
 
   private void hand() {
@@ -103,6 +113,7 @@ public final class WritePipeline<T, R> {
         waiting.clear();
         committing = false;
       }
+      leave(refused);
       refused.forEach(item -> item.answer().completeExceptionally(e));
     }
   }
@@ -128,15 +139,11 @@ public final class WritePipeline<T, R> {
   }
 
   private void commitOnce() {
-    List<Item<T, R>> batch = new ArrayList<>();
-    synchronized (this) {
-      while (batch.size() < maxBatch && !waiting.isEmpty()) {
-        batch.add(waiting.poll());
-      }
-    }
+    List<Item<T, R>> batch = nextBatch();
     try {
       commitBatch(batch);
     } finally {
+      leave(batch);
       boolean more;
       synchronized (this) {
         more = !waiting.isEmpty();
@@ -149,6 +156,19 @@ public final class WritePipeline<T, R> {
   }
 
   /** Commits a batch, or the parts of it, in order. */
+  private synchronized List<Item<T, R>> nextBatch() {
+    List<Item<T, R>> batch = new ArrayList<>();
+    long bytes = 0;
+    while (batch.size() < bounds.maxBatch() && !waiting.isEmpty()) {
+      bytes += waiting.element().bytes();
+      if (!batch.isEmpty() && bytes > bounds.maxBatchBytes()) {
+        break;
+      }
+      batch.add(waiting.remove());
+    }
+    return batch;
+  }
+
   private void commitBatch(List<Item<T, R>> batch) {
     Deque<List<Item<T, R>>> parts = new ArrayDeque<>(List.of(batch));
     while (!parts.isEmpty()) {

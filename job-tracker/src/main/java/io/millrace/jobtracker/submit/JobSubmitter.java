@@ -9,7 +9,9 @@ import io.millrace.common.protocol.SubmitRequest;
 import io.millrace.common.rpc.Peer;
 import io.millrace.common.rpc.RpcException;
 import io.millrace.common.time.Clock;
+import io.millrace.jobtracker.pipeline.PipelineBounds;
 import io.millrace.jobtracker.pipeline.PipelineFullException;
+import io.millrace.jobtracker.pipeline.WaitingBytes;
 import io.millrace.jobtracker.pipeline.WritePipeline;
 import io.millrace.jobtracker.store.StoreException;
 import java.util.ArrayList;
@@ -31,12 +33,23 @@ import org.slf4j.LoggerFactory;
 final class JobSubmitter {
   private static final Logger LOG = LoggerFactory.getLogger(JobSubmitter.class);
   private static final int MAX_BATCH = 256;
+  private static final long MAX_BATCH_BYTES = 8 << 20;
   private static final int MAX_WAITING = 20_000;
+
+  /** Bytes of parameters that wait to be stored, of all node groups together. */
+  private static final long MAX_WAITING_BYTES = 64 << 20;
 
   private final JobValidator validator;
   private final GroupSubmit groupSubmit;
   private final Executor executor;
   private final Clock clock;
+  private final PipelineBounds<PendingSubmit> bounds =
+      new PipelineBounds<>(
+          MAX_BATCH,
+          MAX_BATCH_BYTES,
+          MAX_WAITING,
+          new WaitingBytes(MAX_WAITING_BYTES),
+          pending -> pending.params().bytes());
   private final Map<String, WritePipeline<PendingSubmit, SubmitResult>> pipelines =
       new ConcurrentHashMap<>();
 
@@ -113,11 +126,7 @@ final class JobSubmitter {
 
   private WritePipeline<PendingSubmit, SubmitResult> pipeline(String group) {
     return new WritePipeline<>(
-        "submit " + group,
-        executor,
-        MAX_BATCH,
-        MAX_WAITING,
-        jobs -> groupSubmit.store(group, jobs));
+        "submit " + group, executor, bounds, jobs -> groupSubmit.store(group, jobs));
   }
 
   /** One job's failure is one job's answer; the client may send the same submission again. */

@@ -6,6 +6,7 @@ import io.millrace.jobtracker.store.StoreBusyException;
 import io.millrace.jobtracker.store.StoreException;
 import io.millrace.jobtracker.store.StoreUnavailableException;
 import io.millrace.jobtracker.store.UnknownOutcomeException;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -45,6 +46,56 @@ class WritePipelineTest {
     runAll();
 
     assertThat(commits).containsExactly(List.of(1, 2), List.of(3, 4, 5));
+  }
+
+  @Test
+  void whatWaitsIsBoundedInBytesOverAllPipelinesThatShareTheBound() {
+    WaitingBytes shared = new WaitingBytes(100);
+    WritePipeline<Integer, String> one = weighing(shared, Long.MAX_VALUE);
+    WritePipeline<Integer, String> other = weighing(shared, Long.MAX_VALUE);
+    CompletableFuture<String> first = one.write(60);
+
+    assertThat(other.write(41))
+        .failsWithin(Duration.ZERO)
+        .withThrowableThat()
+        .havingCause()
+        .isInstanceOf(PipelineFullException.class)
+        .withMessage("test: as much is waiting as may wait, 100 bytes");
+    CompletableFuture<String> second = other.write(40);
+    runAll();
+
+    assertThat(first).isCompletedWithValue("#60");
+    assertThat(second).isCompletedWithValue("#40");
+    CompletableFuture<String> afterwards = other.write(100);
+    runAll();
+    assertThat(afterwards).isCompletedWithValue("#100");
+  }
+
+  @Test
+  void anItemAboveTheBoundPassesWhenNothingElseWaits() {
+    WritePipeline<Integer, String> pipeline = weighing(new WaitingBytes(100), 100);
+    CompletableFuture<String> large = pipeline.write(1_000);
+    runAll();
+
+    assertThat(large).isCompletedWithValue("#1000");
+  }
+
+  @Test
+  void aCommitIsBoundedInBytes() {
+    WritePipeline<Integer, String> pipeline = weighing(new WaitingBytes(1_000), 100);
+    List<CompletableFuture<String>> unused = pipeline.writeAll(List.of(50, 50, 1, 150, 20, 30));
+    runAll();
+
+    assertThat(commits)
+        .containsExactly(List.of(50, 50), List.of(1), List.of(150), List.of(20, 30));
+  }
+
+  private WritePipeline<Integer, String> weighing(WaitingBytes shared, long maxBatchBytes) {
+    return new WritePipeline<>(
+        "test",
+        handedOver::add,
+        new PipelineBounds<>(10, maxBatchBytes, 10, shared, Integer::longValue),
+        this::commit);
   }
 
   @Test
@@ -90,7 +141,7 @@ class WritePipelineTest {
     assertThat(answers.get(1)).isCompletedWithValue("#2");
     assertThat(failureOf(answers.get(2)))
         .isInstanceOf(PipelineFullException.class)
-        .hasMessage("test: 2 writes are waiting already");
+        .hasMessage("test: as much is waiting as may wait, 2 writes");
     assertThat(pipeline.write(4)).as("there is room again").isNotDone();
   }
 
@@ -105,8 +156,7 @@ class WritePipelineTest {
     AtomicInteger tries = new AtomicInteger();
     WritePipeline<Integer, String> pipeline =
         pipeline(
-            10,
-            100,
+            10, 100,
             batch -> {
               tries.incrementAndGet();
               throw new StoreUnavailableException("no database", null);
@@ -130,8 +180,7 @@ class WritePipelineTest {
       AtomicInteger tries = new AtomicInteger();
       WritePipeline<Integer, String> pipeline =
           pipeline(
-              10,
-              100,
+              10, 100,
               items -> {
                 tries.incrementAndGet();
                 throw failure;
@@ -148,8 +197,7 @@ class WritePipelineTest {
   void storeThatIsLostWhileABatchIsSplitFailsTheRest() {
     WritePipeline<Integer, String> pipeline =
         pipeline(
-            10,
-            100,
+            10, 100,
             batch -> {
               if (batch.size() > 2) {
                 throw new StoreException("some item is guilty", null);
@@ -180,8 +228,7 @@ class WritePipelineTest {
               }
               accepted.add(task);
             },
-            10,
-            100,
+            PipelineBounds.ofCount(10, 100),
             this::commit);
 
     assertThat(failureOf(pipeline.write(1))).isInstanceOf(RejectedExecutionException.class);
@@ -205,8 +252,7 @@ class WritePipelineTest {
               }
               accepted.add(task);
             },
-            1,
-            100,
+            PipelineBounds.ofCount(1, 100),
             this::commit);
     List<CompletableFuture<String>> answers = pipeline.writeAll(List.of(1, 2, 3));
     accepted.get(0).run();
@@ -233,7 +279,7 @@ class WritePipelineTest {
   @Test
   void manyBatchesOnADirectExecutorDoNotNest() {
     WritePipeline<Integer, String> pipeline =
-        new WritePipeline<>("test", Runnable::run, 1, 50_000, this::commit);
+        new WritePipeline<>("test", Runnable::run, PipelineBounds.ofCount(1, 50_000), this::commit);
 
     List<CompletableFuture<String>> answers =
         pipeline.writeAll(IntStream.range(0, 50_000).boxed().toList());
@@ -266,8 +312,7 @@ class WritePipelineTest {
   void commitThatAnswersTooFewFailsEveryItemAndRepeatsNothing() {
     WritePipeline<Integer, String> pipeline =
         pipeline(
-            10,
-            100,
+            10, 100,
             batch -> {
               commits.add(batch);
               return List.of("#1");
@@ -298,8 +343,7 @@ class WritePipelineTest {
         new WritePipeline<>(
             "test",
             tasks::add,
-            maxBatch,
-            1_000,
+            PipelineBounds.ofCount(maxBatch, 1_000),
             batch -> {
               assertThat(batch).hasSizeLessThanOrEqualTo(maxBatch);
               if (!Collections.disjoint(batch, guilty)) {
@@ -342,8 +386,7 @@ class WritePipelineTest {
           new WritePipeline<>(
               "test",
               threads,
-              64,
-              100_000,
+              PipelineBounds.ofCount(64, 100_000),
               batch -> {
                 assertThat(underWay.incrementAndGet()).isEqualTo(1);
                 committed.addAll(batch);
@@ -372,7 +415,8 @@ class WritePipelineTest {
 
   private WritePipeline<Integer, String> pipeline(
       int maxBatch, int maxWaiting, Function<List<Integer>, List<String>> commit) {
-    return new WritePipeline<>("test", handedOver::add, maxBatch, maxWaiting, commit);
+    return new WritePipeline<>(
+        "test", handedOver::add, PipelineBounds.ofCount(maxBatch, maxWaiting), commit);
   }
 
   private List<String> commit(List<Integer> batch) {

@@ -98,7 +98,7 @@ class RequestRouterTest {
     return Stream.of(
         new StoreUnavailableException("no connection", null),
         new StoreException("a statement failed", null),
-        new PipelineFullException("submit orders", 10),
+        new PipelineFullException("submit orders", "10 writes"),
         new RaceLostException("too many others"),
         new RejectedExecutionException("full"),
         new CompletionException(new StoreUnavailableException("no connection", null)));
