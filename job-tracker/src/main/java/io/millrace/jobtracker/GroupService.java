@@ -38,6 +38,7 @@ final class GroupService {
   private static final Duration SHORTEST_GENERATE_WAIT = Duration.ofMillis(50);
 
   private final ServedGroup group;
+  private final BooleanSupplier ownsForCertain;
   private final Rescuer rescuer;
   private final PullDesk desk;
   private final RepeatedTimer generate;
@@ -55,6 +56,7 @@ final class GroupService {
    */
   GroupService(ServedGroup group, TrackerRooms rooms, BooleanSupplier ownsForCertain) {
     this.group = group;
+    this.ownsForCertain = ownsForCertain;
     this.config = rooms.config();
     this.time = rooms.time();
     this.desk = rooms.pullDesk(group, ownsForCertain, this::wakePreload);
@@ -146,7 +148,8 @@ final class GroupService {
 
   /** What explanations tell of the group, given which workers are connected. */
   GroupView view(Set<String> workers) {
-    return new GroupView(workers, desk.freeSlots(), group.head().isBlind());
+    return new GroupView(
+        workers, desk.freeSlots(), group.head().isBlind(), !ownsForCertain.getAsBoolean());
   }
 
   void executionsEnded(Collection<Long> executionIds) {

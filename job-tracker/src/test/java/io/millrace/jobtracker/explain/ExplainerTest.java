@@ -50,7 +50,8 @@ class ExplainerTest extends RoomTest {
   private Optional<GroupView> view(String nodeGroup) {
     return serving && nodeGroup.equals(HandDrivenTracker.GROUP)
         ? Optional.of(
-            new GroupView(connected, tracker.desk().freeSlots(), tracker.group().head().isBlind()))
+            new GroupView(
+                connected, tracker.desk().freeSlots(), tracker.group().head().isBlind(), false))
         : Optional.empty();
   }
 
@@ -448,7 +449,8 @@ class ExplainerTest extends RoomTest {
     assertThat(explanation.similarTaskIds()).containsExactly("report-daily", "report-dayly");
     assertThat(explanation.facts().stream().map(Fact::text))
         .containsExactly(
-            "No job 'reprot-daily' of node group orders waits or runs, and the ledger tells of none.");
+            "No job 'reprot-daily' of node group orders waits or runs, and the ledger tells of"
+                + " none.");
   }
 
   @Test

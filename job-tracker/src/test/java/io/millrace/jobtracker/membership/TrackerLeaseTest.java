@@ -109,6 +109,24 @@ class TrackerLeaseTest extends RoomTest {
     assertThat(ids.next(time.millis())).isGreaterThan(before);
   }
 
+  /** It wakes up under a number that is another's, before anything has told it so. */
+  @Test
+  void stoppedTrackerIssuesNoIdUnderANumberThatIsAnothersByNow() {
+    TrackerLease stopped = acquire("one");
+    IdSequence old = new IdSequence(stopped.number(), 0, stopped::isHeld);
+    long last = old.next(time.millis());
+    time.pass(LEASE.plus(TrackerStore.REST));
+    TrackerLease successor = acquire("two");
+    assertThat(successor.number()).isEqualTo(stopped.number());
+
+    IdSequence anew = new IdSequence(successor.number(), last, successor::isHeld);
+    assertThat(anew.next(time.millis())).isGreaterThan(last);
+    assertThatThrownBy(() -> old.next(time.millis())).isInstanceOf(LapsedNumberException.class);
+
+    assertThat(stopped.renew()).isFalse();
+    assertThatThrownBy(() -> old.next(time.millis())).isInstanceOf(LapsedNumberException.class);
+  }
+
   @Test
   void trackerThatRetiresCountsAsGoneAndKeepsItsNumberToTheEnd() {
     TrackerLease lease = acquire("one");

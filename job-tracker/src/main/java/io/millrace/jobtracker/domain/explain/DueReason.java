@@ -46,6 +46,12 @@ final class DueReason {
   }
 
   private String reasonHere(GroupView view) {
+    if (view.inDoubt()) {
+      return ", but this tracker, which serves node group "
+          + found.nodeGroup()
+          + ", has not renewed its lease in time: it hands nothing out until it has, and has looked"
+          + " who serves the group now.";
+    }
     if (view.workers().isEmpty()) {
       return ", but no worker of node group " + found.nodeGroup() + " is connected.";
     }

@@ -71,12 +71,25 @@ class OneShotFactsTest {
 
   @Test
   void dueWhileTheQueueCannotBeRead() {
-    found.oneShotWaits(NOW, 1).servedBy(Serving.here(new GroupView(Set.of("worker-1"), 1, true)));
+    found
+        .oneShotWaits(NOW, 1)
+        .servedBy(Serving.here(new GroupView(Set.of("worker-1"), 1, true, false)));
 
     assertThat(found.texts(FactKind.DUE))
         .containsExactly(
-            "It is due since 2026-03-02T10:00:00Z (0 ms), but the waiting queue of node group orders"
-                + " cannot be read at the moment.");
+            "It is due since 2026-03-02T10:00:00Z (0 ms), but the waiting queue of node group"
+                + " orders cannot be read at the moment.");
+  }
+
+  @Test
+  void dueWhileItsTrackerIsInDoubtWhetherItOwnsTheGroup() {
+    found.oneShotWaits(NOW, 1).servedBy(Serving.here(new GroupView(Set.of(), 1, false, true)));
+
+    assertThat(found.texts(FactKind.DUE))
+        .containsExactly(
+            "It is due since 2026-03-02T10:00:00Z (0 ms), but this tracker, which serves node group"
+                + " orders, has not renewed its lease in time: it hands nothing out until it has,"
+                + " and has looked who serves the group now.");
   }
 
   @Test
@@ -85,8 +98,8 @@ class OneShotFactsTest {
 
     assertThat(found.texts(FactKind.DUE))
         .containsExactly(
-            "It is due since 2026-03-02T09:59:57Z (3 s); node group orders is served by tracker 4 at"
-                + " 10.0.0.4:35001, and only that tracker knows what its workers do: ask it.");
+            "It is due since 2026-03-02T09:59:57Z (3 s); node group orders is served by tracker 4"
+                + " at 10.0.0.4:35001, and only that tracker knows what its workers do: ask it.");
   }
 
   @Test
@@ -112,8 +125,8 @@ class OneShotFactsTest {
     assertThat(found.texts(FactKind.WAITING)).isEmpty();
     assertThat(found.texts(FactKind.ENDED))
         .containsExactly(
-            "Attempt 1 of it threw at 2026-03-02T09:59:58Z on worker worker-1; claimed 12 ms after it"
-                + " was due, over 3.5 s later. It said: mail server is down");
+            "Attempt 1 of it threw at 2026-03-02T09:59:58Z on worker worker-1; claimed 12 ms after"
+                + " it was due, over 3.5 s later. It said: mail server is down");
   }
 
   @Test
@@ -125,9 +138,9 @@ class OneShotFactsTest {
 
     assertThat(found.texts(FactKind.RETRY))
         .containsExactly(
-            "It goes on with retry 2 of 3, and is due since 2026-03-02T09:59:59Z (1 s): attempt 1 on"
-                + " worker worker-1 was given up at 2026-03-02T09:59:58Z, because the worker's lease"
-                + " had run out.");
+            "It goes on with retry 2 of 3, and is due since 2026-03-02T09:59:59Z (1 s): attempt 1"
+                + " on worker worker-1 was given up at 2026-03-02T09:59:58Z, because the worker's"
+                + " lease had run out.");
     assertThat(found.texts(FactKind.DUE)).hasSize(1);
   }
 
@@ -139,9 +152,9 @@ class OneShotFactsTest {
 
     assertThat(found.texts(FactKind.WAITING))
         .containsExactly(
-            "It was postponed by the job itself at 2026-03-02T09:59:58Z on worker worker-1, and waits"
-                + " until 2026-03-02T10:01:00Z (in 1 min): the attempt does not count: table is"
-                + " locked");
+            "It was postponed by the job itself at 2026-03-02T09:59:58Z on worker worker-1, and"
+                + " waits until 2026-03-02T10:01:00Z (in 1 min): the attempt does not count: table"
+                + " is locked");
   }
 
   @Test
@@ -174,10 +187,10 @@ class OneShotFactsTest {
 
     assertThat(found.texts(FactKind.RUNNING))
         .containsExactly(
-            "It runs on worker worker-9, which claimed it at 2026-03-02T09:59:59Z (1 s): attempt 2 of"
-                + " 4, execution 100. It was asked to stop: a success still counts, and no attempt"
-                + " follows. That worker is not connected: unless it comes back, the run is taken"
-                + " from it when its lease of 15 s is over.");
+            "It runs on worker worker-9, which claimed it at 2026-03-02T09:59:59Z (1 s): attempt 2"
+                + " of 4, execution 100. It was asked to stop: a success still counts, and no"
+                + " attempt follows. That worker is not connected: unless it comes back, the run is"
+                + " taken from it when its lease of 15 s is over.");
   }
 
   @Test
@@ -190,8 +203,8 @@ class OneShotFactsTest {
         .containsExactly(
             "One-shot job, accepted at 2026-03-02T09:50:00Z from client client-1; it has ended.",
             "Nothing comes any more: a one-shot ends once, and this one has.",
-            "It succeeded at 2026-03-02T09:59:00Z on worker worker-1, attempt 1; claimed 12 ms after"
-                + " it was due, over 3.5 s later. It said: 42 mails");
+            "It succeeded at 2026-03-02T09:59:00Z on worker worker-1, attempt 1; claimed 12 ms"
+                + " after it was due, over 3.5 s later. It said: 42 mails");
   }
 
   @Test
@@ -218,7 +231,8 @@ class OneShotFactsTest {
             "It is DEAD since 2026-03-02T10:00:00Z, attempts used up on worker worker-1, attempt 1"
                 + pace
                 + " It said: boom",
-            "It failed, as the job itself said, at 2026-03-02T10:00:00Z on worker worker-1, attempt 1"
+            "It failed, as the job itself said, at 2026-03-02T10:00:00Z on worker worker-1, attempt"
+                + " 1"
                 + pace
                 + " It said: no such customer");
   }
@@ -229,8 +243,8 @@ class OneShotFactsTest {
 
     assertThat(found.texts(FactKind.DEFECT))
         .containsExactly(
-            "It was to go on when its attempt ended as RETRIED at 2026-03-02T09:59:55Z, but it neither"
-                + " waits nor runs.");
+            "It was to go on when its attempt ended as RETRIED at 2026-03-02T09:59:55Z, but it"
+                + " neither waits nor runs.");
     assertThat(SampleFindings.WRITER.seemsTorn(found.read())).isTrue();
   }
 }

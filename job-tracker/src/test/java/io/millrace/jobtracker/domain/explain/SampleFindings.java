@@ -40,7 +40,8 @@ final class SampleFindings {
 
   private static final TriggerSpec SPEC = spec(false, null);
 
-  private Serving serving = Serving.here(new GroupView(Set.of("worker-1", "worker-2"), 3, false));
+  private Serving serving =
+      Serving.here(new GroupView(Set.of("worker-1", "worker-2"), 3, false, false));
   private long dueInGroup = 1_204;
   private @Nullable JobDefinition job;
   private Turns turns = new Turns(0, 0);
@@ -76,7 +77,8 @@ final class SampleFindings {
 
   SampleFindings workers(int workers, int freeSlots) {
     Set<String> all = Set.of("worker-1", "worker-2");
-    return servedBy(Serving.here(new GroupView(workers == 0 ? Set.of() : all, freeSlots, false)));
+    return servedBy(
+        Serving.here(new GroupView(workers == 0 ? Set.of() : all, freeSlots, false, false)));
   }
 
   SampleFindings dueInGroup(long due) {
