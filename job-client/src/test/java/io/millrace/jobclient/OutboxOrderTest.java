@@ -49,7 +49,7 @@ class OutboxOrderTest {
   private final Set<Operation> uncertain = new HashSet<>();
   private int names;
 
-  @Property(tries = 60, shrinking = ShrinkingMode.OFF)
+  @Property(tries = 40, shrinking = ShrinkingMode.OFF)
   void requestsOfAKeyArriveInTheirOrder(@ForAll("steps") List<Integer> steps, @ForAll long seed)
       throws IOException {
     operations.clear();
