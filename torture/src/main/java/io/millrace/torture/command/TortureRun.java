@@ -104,6 +104,7 @@ final class TortureRun {
             cluster.runJournals(),
             cluster.submitJournals(),
             nemesis.log().faults(),
+            settings.trackers(),
             settings.trackerLease(),
             settings.workerLease(),
             GenerationLimits.DEFAULT.misfireThreshold()));

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * After a tracker was killed, stopped or frozen, each node group is served again within the lease
- * of a tracker and two seconds. Told by the jobs that fire ten times a second; only where nothing
+ * of a tracker and two seconds, by another one. Told by the jobs that fire ten times a second; only where nothing
  * else was done to the run at the same time.
  */
 final class DispatchCheck implements Check {

@@ -15,6 +15,7 @@ import java.util.List;
  *     the worker's number in it
  * @param submitJournals those of every start of every client
  * @param faults what was done, all of it healed
+ * @param trackers how many trackers there were
  * @param trackerLease how long a tracker counted as alive after its last sign of life
  * @param workerLease how long an execution counted as alive after its worker's last pull
  * @param misfireThreshold from when on a trigger counted as missed
@@ -25,6 +26,7 @@ public record Evidence(
     List<Path> runJournals,
     List<Path> submitJournals,
     List<Fault> faults,
+    int trackers,
     Duration trackerLease,
     Duration workerLease,
     Duration misfireThreshold) {

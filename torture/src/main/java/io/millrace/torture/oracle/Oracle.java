@@ -62,7 +62,7 @@ public final class Oracle {
             Run.read(evidence.runJournals()),
             tables(evidence.database()),
             faults);
-    return check(records, evidence.misfireThreshold());
+    return check(records, evidence.misfireThreshold(), evidence.trackers());
   }
 
   private static Tables tables(DatabaseAccess database) {
@@ -73,9 +73,12 @@ public final class Oracle {
     }
   }
 
-  static Verdict check(Records records, Duration misfireThreshold) {
+  static Verdict check(Records records, Duration misfireThreshold, int trackers) {
     Findings findings = new Findings();
     checks(misfireThreshold).forEach(check -> check.check(records, findings));
+    if (trackers > 1) {
+      new DispatchCheck().check(records, findings);
+    }
     return new Verdict(
         findings.count(Promise.LOST),
         findings.count(Promise.UNEXPLAINED_DUPLICATE),
@@ -102,8 +105,7 @@ public final class Oracle {
         new OverlapsCheck(),
         new EarlyCheck(misfireThreshold),
         new ChangesCheck(),
-        new LeftoversCheck(),
-        new DispatchCheck());
+        new LeftoversCheck());
   }
 
   private static int acknowledged(Records records) {

@@ -267,6 +267,6 @@ final class Story {
     Records records =
         new Records(
             jobs, steps, calls, runs, tables, new Faults(faults, TRACKER_LEASE, WORKER_LEASE));
-    return Oracle.check(records, MISFIRE_THRESHOLD);
+    return Oracle.check(records, MISFIRE_THRESHOLD, 2);
   }
 }
