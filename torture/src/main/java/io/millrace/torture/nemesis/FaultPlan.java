@@ -22,6 +22,10 @@ import java.util.Random;
  */
 public final class FaultPlan {
   private static final long FIRST_AT = 3_000;
+
+  /** When every job has begun to fire: a gap has two ends. */
+  private static final long ALONE_AT = 6_000;
+
   private static final int LANES = 2;
 
   /** For what the first fault leads to after the lease. */
@@ -93,14 +97,14 @@ public final class FaultPlan {
    */
   private Optional<PlannedFault> aloneFirst() {
     long lasts = shape.trackerLease().toMillis() * 3 / 2;
-    if (shape.parts().getOrDefault(Part.TRACKER, 0) < 2 || FIRST_AT + lasts > end) {
+    if (shape.parts().getOrDefault(Part.TRACKER, 0) < 2 || ALONE_AT + lasts > end) {
       return Optional.empty();
     }
     return Optional.of(
         new PlannedFault(
             Kind.KILL,
             victim(Part.TRACKER),
-            Duration.ofMillis(FIRST_AT),
+            Duration.ofMillis(ALONE_AT),
             Duration.ofMillis(lasts),
             false));
   }
