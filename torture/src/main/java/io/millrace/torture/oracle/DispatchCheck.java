@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * After a tracker was killed, stopped or frozen, each node group is served again within the lease
- * of a tracker and two seconds, by another one. Told by the jobs that fire ten times a second; only where nothing
- * else was done to the run at the same time.
+ * of a tracker and two seconds, by another one. Told by the jobs that fire ten times a second; only
+ * where nothing else was done to the run at the same time.
  */
 final class DispatchCheck implements Check {
   private static final long BEYOND_LEASE_MILLIS = 2_000;
