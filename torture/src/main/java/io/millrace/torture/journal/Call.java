@@ -49,6 +49,9 @@ public record Call(
     List<Call> calls = new ArrayList<>();
     Map<Integer, Integer> open = new HashMap<>();
     for (String[] line : JournalFile.read(journal)) {
+      if (line[0].equals(SubmitJournal.DELIVERED)) {
+        continue;
+      }
       int step = Integer.parseInt(line[2]);
       long at = Long.parseLong(line[1]);
       if (line[0].equals(SubmitJournal.ASKED)) {

@@ -7,6 +7,7 @@ import java.nio.file.Path;
 public final class SubmitJournal implements AutoCloseable {
   static final String ASKED = "asked";
   static final String ANSWERED = "answered";
+  static final String DELIVERED = "delivered";
 
   private final JournalFile file;
   private final Clock clock;
@@ -29,6 +30,11 @@ public final class SubmitJournal implements AutoCloseable {
   /** The step was answered, or will not be. Returns when the line is in the file. */
   public void answered(int step, Answer answer, String words) {
     file.write(ANSWERED, clock.millis(), step, answer, words);
+  }
+
+  /** What had been saved was answered, or given up. Returns when the line is in the file. */
+  public void delivered(String key, Answer answer, String words) {
+    file.write(DELIVERED, clock.millis(), key, answer, words);
   }
 
   @Override

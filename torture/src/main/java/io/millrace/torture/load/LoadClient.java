@@ -5,6 +5,7 @@ import io.millrace.common.model.ChangeResult;
 import io.millrace.common.model.RejectReason;
 import io.millrace.common.model.SubmitResult;
 import io.millrace.common.time.Clock;
+import io.millrace.jobclient.Delivered;
 import io.millrace.jobclient.JobCallException;
 import io.millrace.jobclient.JobClient;
 import io.millrace.jobclient.JobSubmitException;
@@ -63,6 +64,18 @@ public final class LoadClient {
     CompletableFuture.allOf(lastOfJobs.values().toArray(CompletableFuture[]::new)).join();
   }
 
+  /** Writes down what became of what the client had saved. */
+  public void delivered(Delivered delivered) {
+    Answer answer = Answer.FAILED;
+    if (delivered.submitted() != null) {
+      answer = answerOf(delivered.submitted());
+    } else if (delivered.cancelled() != null) {
+      answer = answerOf(delivered.cancelled());
+    }
+    journal.delivered(
+        delivered.nodeGroup() + "/" + delivered.taskId(), answer, delivered.toString());
+  }
+
   private void waitUntil(long at) throws InterruptedException {
     for (long left = at - clock.millis(); left > 0; left = at - clock.millis()) {
       Thread.sleep(left);
@@ -108,20 +121,30 @@ public final class LoadClient {
   }
 
   private static Told told(SubmitResult result) {
-    Answer answer =
+    return new Told(answerOf(result), result.toString());
+  }
+
+  private static Answer answerOf(SubmitResult result) {
+    return
         switch (result.status()) {
           case ACCEPTED -> Answer.ACCEPTED;
           case REPLACED -> Answer.REPLACED;
           case DUPLICATE -> Answer.DUPLICATE;
           case REJECTED ->
               result.reason() == RejectReason.UNAVAILABLE ? Answer.FAILED : Answer.REFUSED;
-          default -> Answer.UNKNOWN;
+          case SAVED_LOCALLY -> Answer.SAVED_LOCALLY;
+          case UNKNOWN -> Answer.UNKNOWN;
         };
-    return new Told(answer, result.toString());
   }
 
   private static Told told(CancelResult result) {
-    return new Told(result.found() ? Answer.DONE : Answer.REFUSED, result.toString());
+    return new Told(answerOf(result), result.toString());
+  }
+
+  private static Answer answerOf(CancelResult result) {
+    return result.savedLocally()
+        ? Answer.SAVED_LOCALLY
+        : result.found() ? Answer.DONE : Answer.REFUSED;
   }
 
   private static Told told(ChangeResult result) {

@@ -65,6 +65,7 @@ final class DispatchCheck implements Check {
       return;
     }
     findings.gap(longest);
+    findings.tally("gaps in dispatch that were judged");
     if (longest > bound) {
       findings.broken(
           Promise.STUCK,
@@ -85,6 +86,8 @@ final class DispatchCheck implements Check {
   private static boolean isDisturbed(Fault fault, long until, long bound, Faults faults) {
     return faults.all().stream()
         .filter(other -> !other.equals(fault) && other.victim().part() != Part.CLIENT)
-        .anyMatch(other -> other.beganAt() <= until && other.healedAt() + bound >= fault.beganAt());
+        .anyMatch(other ->
+                other.beganAt() <= Math.min(until, fault.beganAt() + bound)
+                    && other.healedAt() + bound >= fault.beganAt());
   }
 }

@@ -46,9 +46,9 @@ final class InstantsCheck implements Check {
    *
    * @param from the acknowledgement; later than all instants if there was none
    * @param to the schedule's end, or when it was asked to cancel the job
-   * @param isPromised whether the job was acknowledged, if only as saved
+   * @param isSaved whether the client had saved it, and it was not too late when it was delivered
    */
-  private record Span(long from, long to, boolean isPromised) {
+  private record Span(long from, long to, boolean isSaved) {
     static Span of(Records records, LoadJob job, List<Call> calls) {
       LongStream acknowledged =
           submits(records, calls).stream()
@@ -59,13 +59,13 @@ final class InstantsCheck implements Check {
               .filter(call -> records.stepOf(call).kind() == Kind.CANCEL)
               .mapToLong(Call::askedAt)
               .min();
-      boolean isPromised =
+      boolean isSaved =
           submits(records, calls).stream()
-              .anyMatch(call -> call.answer() == Answer.SAVED_LOCALLY || call.answer().isStored());
+              .anyMatch(call -> call.answer() == Answer.SAVED_LOCALLY);
       return new Span(
           acknowledged.min().orElse(Long.MAX_VALUE),
           Math.min(job.timing().end(), cancelled.orElse(Long.MAX_VALUE)),
-          isPromised);
+          isSaved && !records.isRefusedOnDelivery(job.key()));
     }
 
     private static List<Call> submits(Records records, List<Call> calls) {
@@ -131,7 +131,7 @@ final class InstantsCheck implements Check {
             });
     long first = found.counts().isEmpty() ? Long.MAX_VALUE : found.counts().firstKey();
     missing(job, Math.min(first, span.from()), span.to(), found, findings);
-    if (found.counts().isEmpty() && span.isPromised() && span.from() == Long.MAX_VALUE) {
+    if (found.counts().isEmpty() && span.isSaved() && span.from() == Long.MAX_VALUE) {
       findings.broken(
           Promise.LOST,
           "%s was saved by its client, and nothing of it was planned".formatted(job.key()));

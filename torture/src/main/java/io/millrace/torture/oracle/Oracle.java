@@ -4,6 +4,7 @@ import io.millrace.common.time.Clock;
 import io.millrace.common.time.SystemClock;
 import io.millrace.torture.journal.Answer;
 import io.millrace.torture.journal.Call;
+import io.millrace.torture.journal.Delivery;
 import io.millrace.torture.journal.Run;
 import io.millrace.torture.load.Step;
 import java.sql.Connection;
@@ -59,6 +60,7 @@ public final class Oracle {
             evidence.workload().steps().stream()
                 .collect(Collectors.toMap(Step::number, Function.identity())),
             Call.read(evidence.submitJournals()),
+            Delivery.read(evidence.submitJournals()),
             Run.read(evidence.runJournals()),
             tables(evidence.database()),
             faults);

@@ -1,6 +1,8 @@
 package io.millrace.torture.oracle;
 
+import io.millrace.torture.journal.Answer;
 import io.millrace.torture.journal.Call;
+import io.millrace.torture.journal.Delivery;
 import io.millrace.torture.journal.Run;
 import io.millrace.torture.load.LoadJob;
 import io.millrace.torture.load.Step;
@@ -19,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param jobs what the clients were to submit, by key
  * @param steps what the clients were to do, by number
  * @param calls what they did, and what they were told
+ * @param deliveries what became of what they had saved
  * @param runs what the workers ran
  * @param tables what the database says
  * @param faults what was done to the run
@@ -27,6 +30,7 @@ record Records(
     Map<String, LoadJob> jobs,
     Map<Integer, Step> steps,
     List<Call> calls,
+    List<Delivery> deliveries,
     List<Run> runs,
     Tables tables,
     Faults faults) {
@@ -35,6 +39,7 @@ record Records(
     jobs = Map.copyOf(jobs);
     steps = Map.copyOf(steps);
     calls = List.copyOf(calls);
+    deliveries = List.copyOf(deliveries);
     runs = List.copyOf(runs);
   }
 
@@ -69,6 +74,12 @@ record Records(
     return tables.ledger().stream()
         .filter(LedgerEntry::isExecution)
         .collect(Collectors.toMap(LedgerEntry::id, Function.identity(), (a, b) -> a));
+  }
+
+  /** Whether something of this job was saved, delivered, and then not stored. */
+  boolean isRefusedOnDelivery(String key) {
+    return deliveries.stream()
+        .anyMatch(delivery -> delivery.key().equals(key) && delivery.answer() == Answer.REFUSED);
   }
 
   Step stepOf(Call call) {

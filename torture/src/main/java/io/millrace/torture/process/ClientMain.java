@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
@@ -29,7 +30,10 @@ final class ClientMain {
   static final String ID = "id";
   static final String JOURNAL = "journal";
 
-  /** A file that is made once all steps are answered. */
+  /** Directory of what the client saves while no tracker answers; the same for every start. */
+  static final String OUTBOX = "outbox";
+
+  /** A file that is made once all steps are answered, and what was saved is delivered. */
   static final String DONE = "done";
 
   /** Journals of former starts, separated by commas. */
@@ -42,6 +46,8 @@ final class ClientMain {
 
   /** From when on the steps are counted, in epoch milliseconds. */
   static final String BEGIN = "begin";
+
+  private static final Duration LOOK_EVERY = Duration.ofMillis(500);
 
   private static final Logger LOG = LoggerFactory.getLogger(ClientMain.class);
 
@@ -56,15 +62,17 @@ final class ClientMain {
             JobClient.builder()
                 .trackers(arguments.list(TRACKERS))
                 .nodeName(arguments.text(ID))
+                .outbox(arguments.path(OUTBOX))
                 .build()) {
       LoadClient load = new LoadClient(client, journal, clock, threads);
-      threads.execute(() -> run(load, arguments));
+      client.onDelivered(load::delivered);
+      threads.execute(() -> run(client, load, arguments));
       ChildJvm.awaitEndOfInput();
       threads.shutdownNow();
     }
   }
 
-  private static void run(LoadClient load, Arguments arguments) {
+  private static void run(JobClient client, LoadClient load, Arguments arguments) {
     Instant begin = Instant.ofEpochMilli(arguments.number(BEGIN));
     Workload workload = Workload.of(arguments.number(SEED), arguments.integer(SECONDS), begin);
     List<Path> former =
@@ -75,6 +83,9 @@ final class ClientMain {
           workload.stepsOf(arguments.integer(CLIENT), arguments.integer(CLIENTS)),
           begin.toEpochMilli(),
           settled);
+      while (!client.awaitDelivered(LOOK_EVERY)) {
+        Thread.sleep(LOOK_EVERY.toMillis());
+      }
       Path unused = Files.writeString(arguments.path(DONE), "");
       LOG.info("all steps are done");
     } catch (IOException e) {

@@ -196,6 +196,7 @@ public final class Cluster implements AutoCloseable {
                   .with(ClientMain.TRACKERS, doors())
                   .with(ClientMain.ID, name + "." + start)
                   .with(ClientMain.JOURNAL, journal)
+                  .with(ClientMain.OUTBOX, settings.directory().resolve(name + ".outbox"))
                   .with(ClientMain.DONE, done(number))
                   .with(ClientMain.FORMER, former)
                   .with(ClientMain.CLIENT, number)

@@ -31,6 +31,7 @@ class JournalTest {
       journal.asked(2);
       journal.answered(2, Answer.ACCEPTED, "tabs\tand\nlines");
       journal.answered(1, Answer.UNKNOWN, "");
+      journal.delivered("orders/one", Answer.DUPLICATE, "");
       journal.asked(1);
     }
 
@@ -39,6 +40,8 @@ class JournalTest {
             new Call("client-1.1", 1, 1_000, 1_000L, Answer.UNKNOWN, ""),
             new Call("client-1.1", 2, 1_000, 1_000L, Answer.ACCEPTED, "tabs and lines"),
             new Call("client-1.1", 1, 1_000, null, Answer.UNKNOWN, "never answered"));
+    assertThat(Delivery.read(List.of(path)))
+        .containsExactly(new Delivery("orders/one", Answer.DUPLICATE));
     assertThat(Call.settled(Call.read(List.of(path)))).containsExactly(2);
   }
 

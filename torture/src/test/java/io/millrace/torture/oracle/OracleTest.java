@@ -86,6 +86,18 @@ class OracleTest {
   }
 
   @Test
+  void savedScheduleMustHaveBeenDeliveredUnlessItWasTooLate() {
+    assertBroken(
+        new Story().submitted(GRID, 9_000, Answer.SAVED_LOCALLY),
+        Promise.LOST,
+        "saved by its client");
+    assertClean(
+        new Story()
+            .submitted(GRID, 9_000, Answer.SAVED_LOCALLY)
+            .delivered(GRID, Answer.REFUSED));
+  }
+
+  @Test
   void submitWithoutAnAnswerMayBeStoredOrNot() {
     assertClean(new Story().submitted(ONCE, 9_000, Answer.UNKNOWN));
     assertClean(new Story().submitted(ONCE, 9_000, Answer.UNKNOWN).done(1, ONCE, 10_000, 10_001));

@@ -6,6 +6,7 @@ import io.millrace.common.model.OverlapPolicy;
 import io.millrace.jobtracker.domain.trigger.EndStatus;
 import io.millrace.torture.journal.Answer;
 import io.millrace.torture.journal.Call;
+import io.millrace.torture.journal.Delivery;
 import io.millrace.torture.journal.Run;
 import io.millrace.torture.load.Behaviour;
 import io.millrace.torture.load.LoadJob;
@@ -28,6 +29,7 @@ final class Story {
   private final Map<String, LoadJob> jobs = new HashMap<>();
   private final Map<Integer, Step> steps = new HashMap<>();
   private final List<Call> calls = new ArrayList<>();
+  private final List<Delivery> deliveries = new ArrayList<>();
   private final List<Run> runs = new ArrayList<>();
   private final List<LedgerEntry> ledger = new ArrayList<>();
   private final List<LiveRow> live = new ArrayList<>();
@@ -80,6 +82,12 @@ final class Story {
     int number = steps.size();
     steps.put(number, new Step(number, Duration.ofMillis(at), kind, job));
     calls.add(new Call("client-1.1.submits", number, at, at + 5, answer, ""));
+    return this;
+  }
+
+  /** What had been saved was answered. */
+  Story delivered(LoadJob job, Answer answer) {
+    deliveries.add(new Delivery(job.key(), answer));
     return this;
   }
 
@@ -266,7 +274,11 @@ final class Story {
     Tables tables = new Tables(ledger, live, jobRows);
     Records records =
         new Records(
-            jobs, steps, calls, runs, tables, new Faults(faults, TRACKER_LEASE, WORKER_LEASE));
+            jobs,
+            steps,
+            calls,
+            deliveries,
+            runs, tables, new Faults(faults, TRACKER_LEASE, WORKER_LEASE));
     return Oracle.check(records, MISFIRE_THRESHOLD, 2);
   }
 }
