@@ -125,16 +125,14 @@ public final class LoadClient {
   }
 
   private static Answer answerOf(SubmitResult result) {
-    return
-        switch (result.status()) {
-          case ACCEPTED -> Answer.ACCEPTED;
-          case REPLACED -> Answer.REPLACED;
-          case DUPLICATE -> Answer.DUPLICATE;
-          case REJECTED ->
-              result.reason() == RejectReason.UNAVAILABLE ? Answer.FAILED : Answer.REFUSED;
-          case SAVED_LOCALLY -> Answer.SAVED_LOCALLY;
-          case UNKNOWN -> Answer.UNKNOWN;
-        };
+    return switch (result.status()) {
+      case ACCEPTED -> Answer.ACCEPTED;
+      case REPLACED -> Answer.REPLACED;
+      case DUPLICATE -> Answer.DUPLICATE;
+      case REJECTED -> result.reason() == RejectReason.UNAVAILABLE ? Answer.FAILED : Answer.REFUSED;
+      case SAVED_LOCALLY -> Answer.SAVED_LOCALLY;
+      case UNKNOWN -> Answer.UNKNOWN;
+    };
   }
 
   private static Told told(CancelResult result) {

@@ -86,7 +86,8 @@ final class DispatchCheck implements Check {
   private static boolean isDisturbed(Fault fault, long until, long bound, Faults faults) {
     return faults.all().stream()
         .filter(other -> !other.equals(fault) && other.victim().part() != Part.CLIENT)
-        .anyMatch(other ->
+        .anyMatch(
+            other ->
                 other.beganAt() <= Math.min(until, fault.beganAt() + bound)
                     && other.healedAt() + bound >= fault.beganAt());
   }

@@ -60,8 +60,7 @@ final class InstantsCheck implements Check {
               .mapToLong(Call::askedAt)
               .min();
       boolean isSaved =
-          submits(records, calls).stream()
-              .anyMatch(call -> call.answer() == Answer.SAVED_LOCALLY);
+          submits(records, calls).stream().anyMatch(call -> call.answer() == Answer.SAVED_LOCALLY);
       return new Span(
           acknowledged.min().orElse(Long.MAX_VALUE),
           Math.min(job.timing().end(), cancelled.orElse(Long.MAX_VALUE)),

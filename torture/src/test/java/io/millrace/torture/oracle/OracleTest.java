@@ -92,9 +92,7 @@ class OracleTest {
         Promise.LOST,
         "saved by its client");
     assertClean(
-        new Story()
-            .submitted(GRID, 9_000, Answer.SAVED_LOCALLY)
-            .delivered(GRID, Answer.REFUSED));
+        new Story().submitted(GRID, 9_000, Answer.SAVED_LOCALLY).delivered(GRID, Answer.REFUSED));
   }
 
   @Test

@@ -278,7 +278,9 @@ final class Story {
             steps,
             calls,
             deliveries,
-            runs, tables, new Faults(faults, TRACKER_LEASE, WORKER_LEASE));
+            runs,
+            tables,
+            new Faults(faults, TRACKER_LEASE, WORKER_LEASE));
     return Oracle.check(records, MISFIRE_THRESHOLD, 2);
   }
 }
