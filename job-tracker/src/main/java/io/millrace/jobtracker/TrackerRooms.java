@@ -18,6 +18,7 @@ import io.millrace.jobtracker.preload.MisfireSweep;
 import io.millrace.jobtracker.preload.PreLoader;
 import io.millrace.jobtracker.pull.Claimer;
 import io.millrace.jobtracker.pull.JobDefinitions;
+import io.millrace.jobtracker.pull.LostExecutions;
 import io.millrace.jobtracker.pull.PullDesk;
 import io.millrace.jobtracker.pull.TurnKeeper;
 import io.millrace.jobtracker.reconcile.GroupReconciler;
@@ -77,7 +78,14 @@ record TrackerRooms(
   PullDesk pullDesk(ServedGroup group, BooleanSupplier ownsForCertain, Runnable onLow) {
     TurnKeeper turns = new TurnKeeper(stores.jobs(), recorder(), chained(), ids);
     Claimer claimer = new Claimer(stores, definitions, turns, ids, codec, signals);
-    return new PullDesk(group, claimer, ends, time, config.parkTime(), ownsForCertain, onLow);
+    return new PullDesk(
+        group,
+        claimer,
+        ends,
+        new LostExecutions(group, stores.executing(), time),
+        time,
+        config.parkTime(),
+        new PullDesk.Surroundings(ownsForCertain, onLow));
   }
 
   PreLoader preLoader(ServedGroup group, Runnable onDue, Runnable onLag) {

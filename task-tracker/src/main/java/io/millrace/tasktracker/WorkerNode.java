@@ -3,6 +3,7 @@ package io.millrace.tasktracker;
 import io.millrace.common.lifecycle.SerialExecutor;
 import io.millrace.tasktracker.execute.Runners;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +16,8 @@ final class WorkerNode {
   private final TrackerLink link;
   private final WorkerParts parts;
   private final Runnable release;
-  private final SerialExecutor loop;
+  private final SerialExecutor serial;
+  private final Executor loop;
   private final WorkerRooms rooms;
 
   /**
@@ -31,7 +33,8 @@ final class WorkerNode {
     this.link = link;
     this.parts = parts;
     this.release = release;
-    this.loop = new SerialExecutor(config.name(), parts.loop());
+    this.serial = new SerialExecutor(config.name(), parts.loop());
+    this.loop = new PatientExecutor(serial, parts.timer());
     this.rooms = new WorkerRooms(config, runners, link, loop, parts);
   }
 
@@ -71,7 +74,7 @@ final class WorkerNode {
   private void shut(CompletableFuture<Void> stopped) {
     try {
       link.close();
-      loop.close();
+      serial.close();
       release.run();
       stopped.complete(null);
     } catch (RuntimeException failure) {

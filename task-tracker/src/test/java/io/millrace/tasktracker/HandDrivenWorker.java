@@ -39,10 +39,10 @@ final class HandDrivenWorker {
   final Queue<Runnable> bodies = new ArrayDeque<>();
   final WorkerNode node;
 
-  private HandDrivenWorker(TaskTrackerConfig config, Runners runners, Executor jobs) {
+  private HandDrivenWorker(
+      TaskTrackerConfig config, Runners runners, Executor jobs, Executor loop) {
     Executor bodyExecutor = jobs == null ? bodies::add : jobs;
-    WorkerParts parts =
-        new WorkerParts(clock, timer, Runnable::run, bodyExecutor, new NoConnector());
+    WorkerParts parts = new WorkerParts(clock, timer, loop, bodyExecutor, new NoConnector());
     node = new WorkerNode(config, runners, tracker, parts, () -> {});
     node.open();
   }
@@ -117,6 +117,7 @@ final class HandDrivenWorker {
     private final JobRunner runner;
     private Map<String, JobRunner> handlers = Map.of();
     private Executor jobs;
+    private Executor loop = Runnable::run;
     private int slots = 4;
     private int maxUnacknowledged = 100;
     private int maxLogLines = 100;
@@ -141,6 +142,11 @@ final class HandDrivenWorker {
 
     Setup jobs(Executor executor) {
       jobs = executor;
+      return this;
+    }
+
+    Setup loop(Executor executor) {
+      loop = executor;
       return this;
     }
 
@@ -180,7 +186,7 @@ final class HandDrivenWorker {
               new JobLogConfig(
                   maxLogLines, maxLogBytes, Duration.ofMillis(100), Duration.ofSeconds(1)),
               stop);
-      return new HandDrivenWorker(config, new Runners(runner, handlers), jobs);
+      return new HandDrivenWorker(config, new Runners(runner, handlers), jobs, loop);
     }
 
     HandDrivenWorker connect() {

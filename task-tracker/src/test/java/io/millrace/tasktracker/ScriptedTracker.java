@@ -18,6 +18,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * A tracker whose answers to pulls a test gives one by one. Results and log lines are taken at
@@ -40,6 +42,9 @@ final class ScriptedTracker implements TrackerLink {
 
   final List<LogLine> lines = new CopyOnWriteArrayList<>();
   final List<String> preferred = new CopyOnWriteArrayList<>();
+
+  /** What a request fails with before it is sent; null for none. */
+  volatile Function<Request<?>, Supplier<RuntimeException>> unsendable = request -> null;
 
   volatile boolean answersCompletes = true;
   volatile boolean answersLogs = true;
@@ -71,6 +76,10 @@ final class ScriptedTracker implements TrackerLink {
   @SuppressWarnings("unchecked")
   public <R> CompletableFuture<R> call(Request<R> request, Duration timeout) {
     requests.add(request);
+    Supplier<RuntimeException> failure = unsendable.apply(request);
+    if (failure != null) {
+      throw failure.get();
+    }
     if (request instanceof PullRequest pull) {
       return (CompletableFuture<R>) record(pulls, pull);
     }

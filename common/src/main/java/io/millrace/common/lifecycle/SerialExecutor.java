@@ -38,8 +38,8 @@ public final class SerialExecutor implements Executor {
   /**
    * Runs the task after those that came before it; forgets it after {@link #close}.
    *
-   * @throws RejectedExecutionException if the executor below refuses it; nothing of the task
-   *     remains
+   * @throws RejectedExecutionException if the executor below refuses it, or whatever else it
+   *     throws; nothing of the task remains
    */
   @Override
   public void execute(Runnable task) {
@@ -55,7 +55,8 @@ public final class SerialExecutor implements Executor {
     }
     try {
       executor.execute(this::runWaiting);
-    } catch (RejectedExecutionException refused) {
+    } catch (RuntimeException | Error refused) {
+      // An error too: no thread may be had for it now. Whoever thought the rest would run waits.
       synchronized (waiting) {
         boolean unused = waiting.removeLastOccurrence(task);
         running = false;
@@ -76,9 +77,18 @@ public final class SerialExecutor implements Executor {
     for (Runnable task = next(); task != null; task = next()) {
       try {
         task.run();
-      } catch (RuntimeException | Error failure) {
-        LOG.error("{}: a task failed", name, failure);
+      } catch (Throwable failure) {
+        tell(failure);
       }
+    }
+  }
+
+  /** The next task runs also if memory is out, or the failure cannot print itself. */
+  private void tell(Throwable failure) {
+    try {
+      LOG.error("{}: a task failed", name, failure);
+    } catch (Throwable unspeakable) {
+      Class<?> unused = unspeakable.getClass();
     }
   }
 

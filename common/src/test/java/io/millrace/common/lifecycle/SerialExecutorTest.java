@@ -15,11 +15,15 @@ class SerialExecutorTest {
   private final List<String> ran = new ArrayList<>();
   private final Deque<Runnable> below = new ArrayDeque<>();
   private boolean refuses;
+  private boolean hasNoThread;
   private final SerialExecutor serial = new SerialExecutor("test", this::takeBelow);
 
   private void takeBelow(Runnable work) {
     if (refuses) {
       throw new RejectedExecutionException("closed");
+    }
+    if (hasNoThread) {
+      throw new OutOfMemoryError("unable to create native thread");
     }
     below.add(work);
   }
@@ -65,6 +69,36 @@ class SerialExecutorTest {
 
       assertThat(log.lines()).containsExactly("ERROR test: a task failed");
     }
+    assertThat(ran).containsExactly("next");
+  }
+
+  @Test
+  void taskForWhichNoThreadCanBeMadeIsToldAndTheNextOneRuns() {
+    hasNoThread = true;
+    assertThatThrownBy(() -> serial.execute(() -> ran.add("without a thread")))
+        .isInstanceOf(OutOfMemoryError.class);
+
+    hasNoThread = false;
+    serial.execute(() -> ran.add("next"));
+    runBelow();
+
+    assertThat(ran).containsExactly("next");
+  }
+
+  @Test
+  void taskWhoseFailureCannotBeLoggedIsFollowedByTheNext() {
+    serial.execute(
+        () -> {
+          throw new IllegalStateException() {
+            @Override
+            public String getMessage() {
+              throw new OutOfMemoryError("no words left");
+            }
+          };
+        });
+    serial.execute(() -> ran.add("next"));
+    runBelow();
+
     assertThat(ran).containsExactly("next");
   }
 

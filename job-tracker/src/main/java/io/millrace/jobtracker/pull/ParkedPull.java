@@ -21,6 +21,9 @@ final class ParkedPull {
   /** The load of the waiting queue that was under way when the pull came; 0 if none was. */
   long loadOnArrival;
 
+  /** Whether its worker is to learn at once that it has lost executions. */
+  boolean tellsLoss;
+
   Timer.@Nullable Timeout timeout;
 
   ParkedPull(Peer worker, long number, List<Long> held, int slots) {

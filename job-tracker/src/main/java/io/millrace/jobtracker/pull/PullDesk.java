@@ -49,6 +49,7 @@ public final class PullDesk {
   private final ServedGroup group;
   private final Claimer claimer;
   private final ExecutionEnds ends;
+  private final LostExecutions lost;
   private final TimedExecutor time;
   private final Duration parkTime;
   private final BooleanSupplier ownsForCertain;
@@ -62,25 +63,32 @@ public final class PullDesk {
   private CompletableFuture<Void> claimUnderWay = CompletableFuture.completedFuture(null);
 
   /**
-   * @param parkTime how long a pull waits before it is answered empty
+   * Whom the desk asks and tells.
+   *
    * @param ownsForCertain whether the tracker may go by what it last knew of its ownership
    * @param onLow called when the deque runs low while the store may hold more
+   */
+  public record Surroundings(BooleanSupplier ownsForCertain, Runnable onLow) {}
+
+  /**
+   * @param parkTime how long a pull waits before it is answered empty
    */
   public PullDesk(
       ServedGroup group,
       Claimer claimer,
       ExecutionEnds ends,
+      LostExecutions lost,
       TimedExecutor time,
       Duration parkTime,
-      BooleanSupplier ownsForCertain,
-      Runnable onLow) {
+      Surroundings surroundings) {
     this.group = group;
     this.claimer = claimer;
     this.ends = ends;
+    this.lost = lost;
     this.time = time;
     this.parkTime = parkTime;
-    this.ownsForCertain = ownsForCertain;
-    this.onLow = onLow;
+    this.ownsForCertain = surroundings.ownsForCertain();
+    this.onLow = surroundings.onLow();
   }
 
   /** Renews the worker's leases and answers when there is work, or when the pull has waited. */
@@ -103,6 +111,7 @@ public final class PullDesk {
                 time.monotonicMillis()));
     ParkedPull pull = new ParkedPull(worker, request.number(), request.held(), request.slots());
     pull.loadOnArrival = group.head().loadUnderWay();
+    pull.tellsLoss = lost.listed(worker.nodeId(), request.held());
     Runnable replies = admit(pull, request.openPulls());
     replies.run();
     dispatch();
@@ -133,15 +142,25 @@ public final class PullDesk {
       };
     }
     pull.parkedUntil = time.monotonicMillis() + parkTime.toMillis();
-    park(pull);
-    if (superseded == null) {
-      return () -> {};
+    Runnable toSuperseded = () -> {};
+    if (superseded != null) {
+      boolean carried = !givenUp;
+      pull.slots += carried ? superseded.slots : 0;
+      toSuperseded = () -> answer(superseded, List.of(), carried ? pull.number : null);
     }
-    if (givenUp) {
-      return () -> answer(superseded, List.of(), null);
+    return parkOrTell(pull, toSuperseded);
+  }
+
+  /** A worker that has lost executions must not wait for the next that falls due to learn it. */
+  private Runnable parkOrTell(ParkedPull pull, Runnable toSuperseded) {
+    if (!pull.tellsLoss) {
+      park(pull);
+      return toSuperseded;
     }
-    pull.slots += superseded.slots;
-    return () -> answer(superseded, List.of(), pull.number);
+    return () -> {
+      toSuperseded.run();
+      answer(pull, List.of(), null);
+    };
   }
 
   private void expire(ParkedPull pull) {
@@ -172,6 +191,7 @@ public final class PullDesk {
 
   /** Forgets a worker whose connection is gone; its leases run on. */
   public void disconnected(String workerId) {
+    lost.disconnected(workerId);
     ParkedPull pull;
     synchronized (this) {
       lastNumbers.remove(workerId);
@@ -347,7 +367,7 @@ public final class PullDesk {
             group.leases().stopRequested(pull.held),
             null,
             group.leases().terminated(pull.held),
-            List.of(),
+            lost.lostOf(pull.worker.nodeId(), pull.held),
             group.leases().leaseMillis()));
   }
 

@@ -60,6 +60,22 @@ final class ChildJvm implements AutoCloseable {
     awaitExit();
   }
 
+  /** Sends it a signal of this name, and returns when it was sent. */
+  void signal(String name) {
+    try {
+      Process kill = new ProcessBuilder("kill", "-" + name, String.valueOf(process.pid())).start();
+      int exitCode = kill.waitFor();
+      if (exitCode != 0) {
+        throw new AssertionError("kill -" + name + " ended with " + exitCode);
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError("interrupted while a signal is sent", e);
+    }
+  }
+
   /** Asks it to end and returns its exit code. */
   int stop() {
     try {

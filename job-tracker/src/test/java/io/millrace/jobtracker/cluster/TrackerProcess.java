@@ -38,6 +38,11 @@ final class TrackerProcess {
 
   /** What the process runs with; a tracker in the test's JVM may as well. */
   static JobTrackerConfig config(int port, StoreConfig store) {
+    return config(port, store, SHORT_LEASES);
+  }
+
+  /** The same with other leases. */
+  static JobTrackerConfig config(int port, StoreConfig store, ServiceConfig service) {
     TrackerSettings usual = TrackerSettings.byDefault();
     return new JobTrackerConfig(
         RpcServerConfig.onLoopback(port),
@@ -48,7 +53,7 @@ final class TrackerProcess {
             usual.defaultZone(),
             usual.maxNodeGroups(),
             usual.generation(),
-            SHORT_LEASES,
+            service,
             usual.retention()));
   }
 

@@ -48,19 +48,21 @@ class PullAnswerTest {
   private final ManualTimer timer = new ManualTimer(clock);
   private final WaitingHead head = new WaitingHead(100, 64 << 20, 100, MISFIRE_THRESHOLD);
   private final List<AttemptEnd> ended = new ArrayList<>();
+  private final TimedExecutor time = new TimedExecutor(clock, timer, Runnable::run);
+  private final ServedGroup group = new ServedGroup(GROUP, 1, head, new LeaseTable(15_000));
   private final PullDesk desk =
       new PullDesk(
-          new ServedGroup(GROUP, 1, head, new LeaseTable(15_000)),
+          group,
           HandDrivenTracker.claimer(
               stores, new IdSequence(1, 0), new RecordedSignals(new LeaseTable(15_000))),
-          (group, ends) -> {
+          (of, ends) -> {
             ended.addAll(ends);
             return List.of();
           },
-          new TimedExecutor(clock, timer, Runnable::run),
+          new LostExecutions(group, stores.executing(), time),
+          time,
           PARK_TIME,
-          () -> true,
-          () -> {});
+          new PullDesk.Surroundings(() -> true, () -> {}));
 
   @AfterEach
   void closeDatabase() {

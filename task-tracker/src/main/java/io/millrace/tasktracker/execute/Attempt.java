@@ -206,14 +206,6 @@ final class Attempt implements Runnable {
   }
 
   private void tellEnd(Ended how, ExecutionResult result) {
-    try {
-      tellOnce(how, result);
-    } catch (OutOfMemoryError another) {
-      tellOnce(how, result);
-    }
-  }
-
-  private void tellOnce(Ended how, ExecutionResult result) {
     if (how == Ended.ABANDONED) {
       listener.endedLate(this, result);
     } else {

@@ -158,8 +158,7 @@ public final class PullLoop {
         new PullRequest(number, ledger.reservedBy(number), openPulls, List.copyOf(held));
     Timer.Timeout giveUp = timer.schedule(config.giveUpAfter(), loop, () -> noAnswer(number));
     beatIn(pace.untilNextBeat(false));
-    tracker
-        .pull(request)
+    trySend(request)
         .whenCompleteAsync(
             (reply, failure) -> {
               giveUp.cancel();
@@ -173,6 +172,15 @@ public final class PullLoop {
             loop);
   }
 
+  /** What cannot be sent fails as if it had been sent, or its slots would never come back. */
+  private CompletableFuture<PullReply> trySend(PullRequest request) {
+    try {
+      return tracker.pull(request);
+    } catch (RuntimeException failure) {
+      return CompletableFuture.failedFuture(failure);
+    }
+  }
+
   private void beatIn(long nanos) {
     if (nextBeat != null) {
       nextBeat.cancel();
@@ -180,10 +188,12 @@ public final class PullLoop {
     nextBeat = timer.schedule(Duration.ofNanos(nanos), loop, this::beat);
   }
 
+  /** The next beat is sure before anything is done that may fail. */
   private void beat() {
     if (mode == Mode.STOPPED || !connected) {
       return;
     }
+    beatIn(config.interval().toNanos());
     long wait = pace.untilNextBeat(ledger.reserved() > 0);
     if (wait > 0) {
       beatIn(wait);

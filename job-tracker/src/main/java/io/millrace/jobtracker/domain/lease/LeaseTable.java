@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -18,6 +19,9 @@ import java.util.Set;
  * silent nobody knows what it has started: the lease runs out, and that counts as an attempt.
  */
 public final class LeaseTable {
+  /** How many executions are remembered that were taken from their workers. */
+  static final int MAX_TAKEN = 10_000;
+
   /** The pull number of an execution whose pull is unknown: it was claimed by an earlier owner. */
   private static final long ADOPTED = -1;
 
@@ -28,6 +32,7 @@ public final class LeaseTable {
     boolean listed;
     boolean stopRequested;
     boolean terminated;
+    boolean ranOut;
 
     Lease(String workerId, long pull, long expiresAt) {
       this.workerId = workerId;
@@ -39,6 +44,19 @@ public final class LeaseTable {
   private final long leaseMillis;
   private final Map<Long, Lease> leases = new HashMap<>();
   private final Map<String, Set<Long>> byWorker = new HashMap<>();
+
+  /**
+   * Executions that were taken from their worker, the latest of them, and which worker that was.
+   */
+  private final Map<Long, String> taken =
+      new LinkedHashMap<>() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<Long, String> eldest) {
+          return size() > MAX_TAKEN;
+        }
+      };
 
   public LeaseTable(long leaseMillis) {
     this.leaseMillis = leaseMillis;
@@ -86,6 +104,7 @@ public final class LeaseTable {
       }
       if (listed.contains(id)) {
         lease.listed = true;
+        lease.ranOut = false;
         lease.expiresAt = now + leaseMillis;
       } else if (!lease.listed && isGivenUp(lease.pull, pull, open)) {
         neverReceived.add(id);
@@ -104,6 +123,9 @@ public final class LeaseTable {
     for (Long id : executionIds) {
       Lease lease = leases.remove(id);
       if (lease != null) {
+        if (lease.ranOut) {
+          taken.put(id, lease.workerId);
+        }
         byWorker.computeIfPresent(
             lease.workerId,
             (worker, ids) -> {
@@ -120,6 +142,7 @@ public final class LeaseTable {
     leases.forEach(
         (id, lease) -> {
           if (lease.expiresAt <= now) {
+            lease.ranOut = true;
             expired.add(id);
           }
         });
@@ -129,7 +152,10 @@ public final class LeaseTable {
 
   /** Gives every lease its full length again, as if the group had just been taken over. */
   public synchronized void extendAll(long now) {
-    leases.values().forEach(lease -> lease.expiresAt = now + leaseMillis);
+    for (Lease lease : leases.values()) {
+      lease.expiresAt = now + leaseMillis;
+      lease.ranOut = false;
+    }
   }
 
   /** How long an execution counts as alive after it was last listed. */
@@ -156,6 +182,24 @@ public final class LeaseTable {
               Lease lease = leases.get(id);
               return lease != null && lease.terminated;
             })
+        .toList();
+  }
+
+  /** Those of the listed executions that were taken from this worker not long ago. */
+  public synchronized List<Long> takenFrom(String workerId, Collection<Long> held) {
+    return taken.isEmpty()
+        ? List.of()
+        : held.stream().filter(id -> workerId.equals(taken.get(id))).toList();
+  }
+
+  /**
+   * Those of the listed executions of which nothing is known here: no lease of this worker, nor
+   * that they were taken from it.
+   */
+  public synchronized List<Long> unknown(String workerId, Collection<Long> held) {
+    Set<Long> known = byWorker.getOrDefault(workerId, Set.of());
+    return held.stream()
+        .filter(id -> !known.contains(id) && !workerId.equals(taken.get(id)))
         .toList();
   }
 

@@ -29,6 +29,45 @@ class LeaseTableTest {
   }
 
   @Test
+  void workerLearnsWhatWasTakenFromIt() {
+    leases.grant(7, "worker-1", 1, 0);
+    leases.grant(8, "worker-1", 1, 0);
+    pull(2, List.of(7L, 8L), List.of(), 0);
+    assertThat(leases.expired(LEASE)).containsExactly(7L, 8L);
+    leases.end(List.of(7L));
+
+    assertThat(leases.takenFrom("worker-1", List.of(7L, 8L, 9L))).containsExactly(7L);
+    assertThat(leases.takenFrom("worker-2", List.of(7L))).isEmpty();
+    assertThat(leases.unknown("worker-1", List.of(7L, 8L, 9L))).containsExactly(9L);
+    assertThat(leases.unknown("worker-2", List.of(7L, 8L))).containsExactly(7L, 8L);
+  }
+
+  @Test
+  void whatEndsByItselfWasNotTakenAlsoIfItsLeaseHadRunOutForAWhile() {
+    leases.grant(7, "worker-1", 1, 0);
+    leases.grant(8, "worker-1", 1, 0);
+    leases.grant(9, "worker-1", 1, 0);
+    assertThat(leases.expired(LEASE)).hasSize(3);
+    pull(2, List.of(7L), List.of(), LEASE);
+    leases.end(List.of(7L));
+    leases.extendAll(LEASE);
+    leases.end(List.of(8L));
+
+    assertThat(leases.takenFrom("worker-1", List.of(7L, 8L, 9L))).isEmpty();
+  }
+
+  @Test
+  void whatWasTakenIsRememberedUpToABound() {
+    for (long id = 1; id <= LeaseTable.MAX_TAKEN + 1; id++) {
+      leases.grant(id, "worker-1", 1, 0);
+      assertThat(leases.expired(LEASE)).containsExactly(id);
+      leases.end(List.of(id));
+    }
+
+    assertThat(leases.takenFrom("worker-1", List.of(1L, 2L))).containsExactly(2L);
+  }
+
+  @Test
   void anotherWorkersListRenewsNothing() {
     leases.grant(7, "worker-1", 1, 0);
 
