@@ -169,6 +169,22 @@ class LostLeaseTest {
   }
 
   @Test
+  void answerOfAnOwnerThatIsNotCertainRenewsNothing() {
+    run(
+        context -> {
+          for (int i = 0; i < 14; i++) {
+            worker.advance(Duration.ofSeconds(1));
+            worker.tracker.answer(
+                worker.tracker.lastPull().number(),
+                reply(List.of(), List.of(), PullReply.RENEWS_NOTHING));
+          }
+          assertThat(context.isLost()).isTrue();
+          Thread.interrupted();
+          return Result.success();
+        });
+  }
+
+  @Test
   void trackerThatDoesNotSayHowLongALeaseIsLosesNothing() {
     run(
         context -> {

@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param lost held executions that are not this worker's any more: they were given to another one,
  *     or have ended
  * @param leaseMillis how long an execution counts as alive after it was last listed, in
- *     milliseconds; empty if the tracker does not say
+ *     milliseconds; {@link #RENEWS_NOTHING} while the tracker cannot be certain that it still
+ *     serves the group; empty if the tracker does not say
  */
 public record PullReply(
     PullStatus status,
@@ -30,6 +31,10 @@ public record PullReply(
     List<Long> interrupt,
     List<Long> lost,
     @Nullable Long leaseMillis) {
+
+  /** In the place of a lease: another tracker may be counting it by now. */
+  public static final long RENEWS_NOTHING = 0;
+
   public PullReply {
     status = status == null ? PullStatus.UNKNOWN : status;
     assignments = List.copyOf(assignments);

@@ -368,7 +368,9 @@ public final class PullDesk {
             null,
             group.leases().terminated(pull.held),
             lost.lostOf(pull.worker.nodeId(), pull.held),
-            group.leases().leaseMillis()));
+            ownsForCertain.getAsBoolean()
+                ? group.leases().leaseMillis()
+                : PullReply.RENEWS_NOTHING));
   }
 
   /** Answers the parked pulls of the workers that hold these executions, which are to stop. */

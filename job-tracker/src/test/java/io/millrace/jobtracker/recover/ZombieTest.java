@@ -78,6 +78,15 @@ class ZombieTest extends RoomTest {
     assertThat(zombie.succeed(running)).isEqualTo(CompletionStatus.ACCEPTED);
   }
 
+  @Test
+  void ownerThatIsNotCertainOfItsGroupRenewsNoWorkersOwnView() {
+    assertThat(zombie.beat().leaseMillis()).isEqualTo(WORKER_LEASE.toMillis());
+
+    tracker.knowsThatItOwns(false);
+
+    assertThat(zombie.beat().leaseMillis()).isEqualTo(PullReply.RENEWS_NOTHING);
+  }
+
   /** The tracker that took the execution away is gone, and its memory with it. */
   @Test
   void trackerThatDidNotRescueItselfAsksTheTable() {

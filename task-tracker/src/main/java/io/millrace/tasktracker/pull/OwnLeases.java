@@ -1,5 +1,6 @@
 package io.millrace.tasktracker.pull;
 
+import io.millrace.common.protocol.PullReply;
 import io.millrace.common.time.Clock;
 import io.millrace.common.time.Timer;
 import java.time.Duration;
@@ -52,9 +53,13 @@ final class OwnLeases {
    *
    * @param sentAt when that pull was sent
    * @param listed what it listed
-   * @param leaseMillis what the answer says of the lease; null from a tracker that does not say
+   * @param leaseMillis what the answer says of the lease; null from a tracker that does not say how
+   *     long it is
    */
   void answered(long sentAt, Collection<Long> listed, @Nullable Long leaseMillis) {
+    if (leaseMillis != null && leaseMillis == PullReply.RENEWS_NOTHING) {
+      return;
+    }
     setSpan(leaseMillis == null ? 0 : leaseMillis * 1_000_000);
     for (Long executionId : listed) {
       renewedAt.computeIfPresent(executionId, (id, before) -> laterOf(before, sentAt));
