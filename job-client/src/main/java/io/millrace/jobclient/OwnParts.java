@@ -49,7 +49,7 @@ final class OwnParts implements AutoCloseable {
   }
 
   private static RpcConnectorConfig rpcConfig(JobClientConfig config) {
-    ConnectionLimits usual = ConnectionLimits.DEFAULT;
+    ConnectionLimits usual = ConnectionLimits.OF_CALLER;
     ConnectionLimits limits =
         new ConnectionLimits(
             usual.maxFrameBytes(),

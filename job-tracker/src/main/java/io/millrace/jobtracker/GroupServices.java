@@ -117,6 +117,15 @@ final class GroupServices implements GroupOwnership.Service {
     return Optional.ofNullable(services.get(nodeGroup));
   }
 
+  boolean serves(String nodeGroup) {
+    return services.containsKey(nodeGroup);
+  }
+
+  /** The address of the tracker that serves the group, if known and not this one. */
+  @Nullable String ownerElsewhere(String nodeGroup) {
+    return ownership.ownerElsewhere(nodeGroup);
+  }
+
   void ifServed(String nodeGroup, Consumer<GroupService> action) {
     find(nodeGroup).ifPresent(action);
   }

@@ -7,12 +7,12 @@ import io.millrace.common.protocol.Request;
 import io.millrace.common.rpc.RequestHandler;
 import io.millrace.common.rpc.RpcException;
 import io.millrace.common.rpc.Session;
-import io.millrace.jobtracker.membership.Peers;
 import io.millrace.jobtracker.membership.TrackerLease;
 import io.millrace.jobtracker.rpc.RequestRouter;
 import io.millrace.jobtracker.rpc.StoreGate;
 import io.millrace.jobtracker.store.StoreHealth;
 import io.millrace.jobtracker.store.Stores;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -87,7 +87,7 @@ public final class JobTracker implements AutoCloseable {
       throw new IllegalStateException("a tracker is started once");
     }
     try {
-      String at = runtime.rpc().start(this::handle, this::connected);
+      String at = runtime.rpc().start(new Door(), this::connected);
       address = at;
       TrackerLease acquired =
           TrackerLease.acquire(
@@ -98,7 +98,7 @@ public final class JobTracker implements AutoCloseable {
               settings.service().trackerLease(),
               this::leaseLost);
       lease = acquired;
-      TrackerCore started = new TrackerCore(settings, runtime, acquired, Peers.NONE);
+      TrackerCore started = new TrackerCore(settings, runtime, acquired, at);
       router = new StoreGate(new RequestRouter(started), storeHealth);
       core = started;
       started.start();
@@ -138,12 +138,22 @@ public final class JobTracker implements AutoCloseable {
     }
   }
 
-  private <R> CompletionStage<R> handle(Session session, Request<R> request) {
-    RequestHandler ready = core == null ? null : router;
-    return ready == null
-        ? CompletableFuture.failedFuture(
-            new RpcException(ErrorCode.UNAVAILABLE, "the tracker is starting or stopping"))
-        : ready.handle(session, request);
+  /** Where requests come in, from the moment this listens. */
+  private final class Door implements RequestHandler {
+    @Override
+    public <R> CompletionStage<R> handle(Session session, Request<R> request) {
+      RequestHandler ready = core == null ? null : router;
+      return ready == null
+          ? CompletableFuture.failedFuture(
+              new RpcException(ErrorCode.UNAVAILABLE, "the tracker is starting or stopping"))
+          : ready.handle(session, request);
+    }
+
+    @Override
+    public List<String> trackers() {
+      TrackerCore ready = core;
+      return ready == null ? List.of() : ready.trackers();
+    }
   }
 
   /** Another tracker may carry this one's number now: it must not issue another id. */

@@ -3,8 +3,16 @@ package io.millrace.jobtracker;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.millrace.common.lifecycle.NamedThreads;
 import io.millrace.common.lifecycle.ServiceGroup;
+import io.millrace.common.model.NodeRole;
+import io.millrace.common.rpc.ConnectionLimits;
+import io.millrace.common.rpc.NettyRpcConnector;
 import io.millrace.common.rpc.NettyRpcServer;
+import io.millrace.common.rpc.RpcConnector;
+import io.millrace.common.rpc.RpcConnectorConfig;
 import io.millrace.common.rpc.RpcServer;
+import io.millrace.common.rpc.RpcServerConfig;
+import io.millrace.common.rpc.TlsIdentity;
+import io.millrace.common.rpc.Token;
 import io.millrace.common.time.ClockCorrection;
 import io.millrace.common.time.DisciplinedClock;
 import io.millrace.common.time.Pace;
@@ -15,7 +23,9 @@ import io.millrace.common.time.WheelTimer;
 import io.millrace.jobtracker.store.DatabaseTime;
 import io.millrace.jobtracker.store.StoreHealth;
 import io.millrace.jobtracker.store.jdbc.JdbcStores;
+import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.HexFormat;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -26,6 +36,7 @@ import java.util.concurrent.Executors;
  */
 final class OwnRuntime implements AutoCloseable {
   private static final Duration DISCIPLINE_PERIOD = Duration.ofSeconds(5);
+  private static final int PEER_THREADS = 1;
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private final TrackerRuntime runtime;
@@ -77,13 +88,42 @@ final class OwnRuntime implements AutoCloseable {
             });
     discipline.start();
     services.addOpen("clock", () -> discipline.destroy().join());
-    RpcServer rpc =
-        new NettyRpcServer(
-            config.rpc(), config.tracker().trackerId(), wheel, clock, config.rpcThreads());
+    String trackerId = config.tracker().trackerId();
+    Token secret = Token.of(database.stores().trackers().clusterSecret(newSecret()));
+    RpcServerConfig listening = config.rpc().withTokens(config.rpc().tokens().withTracker(secret));
+    RpcServer rpc = new NettyRpcServer(listening, trackerId, wheel, clock, config.rpcThreads());
+    RpcConnector peers =
+        new NettyRpcConnector(asCaller(listening, trackerId, secret), wheel, clock, PEER_THREADS);
+    services.addOpen("connections to other trackers", peers::close);
     TrackerRuntime runtime =
         new TrackerRuntime(
-            database.stores(), rpc, new TimedExecutor(clock, wheel, executor), random);
+            database.stores(), rpc, new TimedExecutor(clock, wheel, executor), random, peers);
     return new OwnRuntime(runtime, database.health(), services);
+  }
+
+  /** Of 256 bits; the first tracker of a store makes it for all. */
+  private static String newSecret() {
+    byte[] bits = new byte[32];
+    new SecureRandom().nextBytes(bits);
+    return HexFormat.of().formatHex(bits);
+  }
+
+  /** How this tracker calls others: with TLS if it listens with TLS. */
+  private static RpcConnectorConfig asCaller(RpcServerConfig rpc, String trackerId, Token secret) {
+    TlsIdentity tls = rpc.tls();
+    ConnectionLimits usual = ConnectionLimits.OF_CALLER;
+    return new RpcConnectorConfig(
+        NodeRole.TRACKER,
+        trackerId,
+        "",
+        secret,
+        tls == null ? null : tls.ofPeers(),
+        new ConnectionLimits(
+            rpc.limits().maxFrameBytes(),
+            usual.maxRequestsUnderWay(),
+            rpc.limits().maxUnsentBytes(),
+            usual.handshakeTimeout(),
+            usual.idleTimeout()));
   }
 
   TrackerRuntime runtime() {

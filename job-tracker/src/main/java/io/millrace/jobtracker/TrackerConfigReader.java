@@ -95,8 +95,12 @@ final class TrackerConfigReader {
           certificate.isPresent() ? "rpc.tls.certificate" : "rpc.tls.key",
           "needs rpc.tls.certificate and rpc.tls.key together");
     }
+    Optional<Path> trust = settings.optional("rpc.tls.trust", ValueTypes.PATH);
+    if (trust.isPresent() && certificate.isEmpty()) {
+      settings.reject("rpc.tls.trust", "needs rpc.tls.certificate and rpc.tls.key");
+    }
     return certificate.isPresent() && key.isPresent()
-        ? new TlsIdentity(certificate.get(), key.get())
+        ? new TlsIdentity(certificate.get(), key.get(), trust.orElse(null))
         : null;
   }
 

@@ -5,6 +5,9 @@ import io.millrace.common.model.NodeRole;
 import io.millrace.common.protocol.CancelRequest;
 import io.millrace.common.protocol.CompleteRequest;
 import io.millrace.common.protocol.ExplainRequest;
+import io.millrace.common.protocol.HandOverReply;
+import io.millrace.common.protocol.HandOverRequest;
+import io.millrace.common.protocol.HintRequest;
 import io.millrace.common.protocol.LogRequest;
 import io.millrace.common.protocol.PauseRequest;
 import io.millrace.common.protocol.PullRequest;
@@ -27,8 +30,9 @@ import io.millrace.jobtracker.domain.trigger.JobPlanner;
 import io.millrace.jobtracker.explain.Explainer;
 import io.millrace.jobtracker.joblog.JobLogWriter;
 import io.millrace.jobtracker.membership.ConnectedNodes;
-import io.millrace.jobtracker.membership.Peers;
 import io.millrace.jobtracker.membership.TrackerLease;
+import io.millrace.jobtracker.peers.HintReader;
+import io.millrace.jobtracker.peers.PeerTrackers;
 import io.millrace.jobtracker.pull.JobDefinitions;
 import io.millrace.jobtracker.purge.Purger;
 import io.millrace.jobtracker.reconcile.NodeGroupTables;
@@ -44,6 +48,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The rooms of a running tracker, wired. Made once the tracker has its number; sees everything, so
@@ -59,15 +64,20 @@ final class TrackerCore implements Signals, RequestRouter.Rooms {
   private final JobLogWriter jobLog;
   private final Explainer explainer;
   private final TrackerRooms rooms;
+  private final PeerTrackers peers;
+  private final HintReader hints;
+  private final RepeatedTimer knowPeers;
   private final GroupServices groups;
   private final RepeatedTimer pushFeedback;
   private final PurgeService purge;
   private final RepeatedTimer reconcileTables;
+  private final Signals here = new Here();
 
   /**
-   * @param peers tells the other trackers what concerns them
+   * @param address where nodes reach this tracker
    */
-  TrackerCore(TrackerSettings settings, TrackerRuntime runtime, TrackerLease lease, Peers peers) {
+  TrackerCore(
+      TrackerSettings settings, TrackerRuntime runtime, TrackerLease lease, String address) {
     this.runtime = runtime;
     Stores stores = runtime.stores();
     JsonCodec codec = new JsonCodec();
@@ -99,8 +109,22 @@ final class TrackerCore implements Signals, RequestRouter.Rooms {
             this,
             completionDesk,
             new JobDefinitions(stores.jobs()));
-    this.nodes = new ConnectedNodes(this::feedbackStored, this::disconnected);
-    this.groups = new GroupServices(rooms, lease, peers, settings.maxNodeGroups());
+    this.nodes = new ConnectedNodes(here::feedbackStored, this::disconnected);
+    this.peers =
+        new PeerTrackers(
+            stores.trackers(),
+            new PeerTrackers.Self(lease.number(), address),
+            runtime.peers(),
+            this::ownerElsewhere,
+            nodes::clientGroups);
+    this.hints = new HintReader(here, nodes::clientGroups);
+    this.knowPeers =
+        rooms.timer(
+            "know peers",
+            Pace.every(settings.service().trackerLease().dividedBy(5)),
+            Duty.counting("trackers came or went", peers::runOnce));
+    this.groups =
+        new GroupServices(rooms, lease, peers::groupHandedOver, settings.maxNodeGroups());
     this.pushFeedback = feedbackTimer(stores);
     this.reconcileTables = tablesTimer(stores, settings.service().reconcilePeriod());
     this.purge = new PurgeService(new Purger(stores, lease.number(), settings.retention()), rooms);
@@ -159,7 +183,7 @@ final class TrackerCore implements Signals, RequestRouter.Rooms {
               }
             },
             runtime.time().executor(),
-            this::feedbackStored);
+            here::feedbackStored);
     return rooms.timer(
         "push feedback",
         Pace.every(FEEDBACK_PERIOD),
@@ -168,6 +192,8 @@ final class TrackerCore implements Signals, RequestRouter.Rooms {
 
   /** Serves what is free, then keeps on by its timers. */
   void start() {
+    knowPeers.start();
+    knowPeers.wake();
     groups.start();
     pushFeedback.start();
     purge.start();
@@ -178,11 +204,30 @@ final class TrackerCore implements Signals, RequestRouter.Rooms {
   /** Stops serving at once, hands the groups over, and waits for nothing but runs under way. */
   CompletableFuture<Void> stop() {
     return CompletableFuture.allOf(
-        pushFeedback.destroy(), purge.stop(), reconcileTables.destroy(), groups.stop());
+            knowPeers.destroy(),
+            pushFeedback.destroy(),
+            purge.stop(),
+            reconcileTables.destroy(),
+            groups.stop())
+        .whenComplete((done, failure) -> peers.close());
   }
 
+  /** A tracker that calls may be new: whoever is here is looked up at once. */
   void connected(Session session) {
-    nodes.connected(session);
+    if (session.peer().role() == NodeRole.TRACKER) {
+      knowPeers.wake();
+    } else {
+      nodes.connected(session);
+    }
+  }
+
+  /** Addresses of the trackers that are alive. */
+  List<String> trackers() {
+    return peers.addresses();
+  }
+
+  private @Nullable String ownerElsewhere(String nodeGroup) {
+    return groups.ownerElsewhere(nodeGroup);
   }
 
   private void disconnected(Session session) {
@@ -234,16 +279,6 @@ final class TrackerCore implements Signals, RequestRouter.Rooms {
     return groups.pull(worker, request);
   }
 
-  /**
-   * Another tracker says that a node group is this one's now: looks at once instead of with the
-   * next beat. Whether that is so the store decides.
-   *
-   * @return whether this tracker serves the group after the look
-   */
-  CompletableFuture<Boolean> groupHandedOver(String nodeGroup) {
-    return groups.groupHandedOver(nodeGroup);
-  }
-
   @Override
   public CompletionStage<?> complete(Peer worker, CompleteRequest request) {
     return completionDesk.complete(worker, request);
@@ -254,36 +289,93 @@ final class TrackerCore implements Signals, RequestRouter.Rooms {
     return jobLog.log(worker, request);
   }
 
-  // What rooms tell.
+  @Override
+  public CompletionStage<?> hint(Peer tracker, HintRequest request) {
+    return CompletableFuture.completedFuture(hints.read(request));
+  }
+
+  @Override
+  public CompletionStage<?> handOver(Peer tracker, HandOverRequest request) {
+    return groups.groupHandedOver(request.nodeGroup()).thenApply(HandOverReply::new);
+  }
+
+  // What rooms tell: the rooms of this tracker, and whoever serves what this one does not.
 
   @Override
   public void nodeGroupStored(String nodeGroup) {
-    groups.groupStored(nodeGroup);
+    here.nodeGroupStored(nodeGroup);
+    peers.nodeGroupStored(nodeGroup);
   }
 
   @Override
   public void triggersStored(String nodeGroup, long earliestDueAt) {
-    groups.ifServed(
-        nodeGroup, service -> service.triggersStored(earliestDueAt, runtime.time().millis()));
+    here.triggersStored(nodeGroup, earliestDueAt);
+    if (!groups.serves(nodeGroup)) {
+      peers.triggersStored(nodeGroup, earliestDueAt);
+    }
   }
 
   @Override
   public void executionsEnded(String nodeGroup, Collection<Long> executionIds) {
-    groups.ifServed(nodeGroup, service -> service.executionsEnded(executionIds));
+    here.executionsEnded(nodeGroup, executionIds);
+    if (!groups.serves(nodeGroup)) {
+      peers.executionsEnded(nodeGroup, executionIds);
+    }
   }
 
   @Override
   public void stopRequested(String nodeGroup, Collection<Long> executionIds) {
-    groups.ifServed(nodeGroup, service -> service.stopRequested(executionIds));
+    here.stopRequested(nodeGroup, executionIds);
+    if (!groups.serves(nodeGroup)) {
+      peers.stopRequested(nodeGroup, executionIds);
+    }
   }
 
   @Override
   public void terminated(String nodeGroup, Collection<Long> executionIds) {
-    groups.ifServed(nodeGroup, service -> service.terminated(executionIds));
+    here.terminated(nodeGroup, executionIds);
+    if (!groups.serves(nodeGroup)) {
+      peers.terminated(nodeGroup, executionIds);
+    }
   }
 
   @Override
   public void feedbackStored() {
-    pushFeedback.wake();
+    here.feedbackStored();
+    peers.feedbackStored();
+  }
+
+  /** Wakes the rooms of this tracker, and tells nobody else. */
+  private final class Here implements Signals {
+    @Override
+    public void nodeGroupStored(String nodeGroup) {
+      groups.groupStored(nodeGroup);
+    }
+
+    @Override
+    public void triggersStored(String nodeGroup, long earliestDueAt) {
+      groups.ifServed(
+          nodeGroup, service -> service.triggersStored(earliestDueAt, runtime.time().millis()));
+    }
+
+    @Override
+    public void executionsEnded(String nodeGroup, Collection<Long> executionIds) {
+      groups.ifServed(nodeGroup, service -> service.executionsEnded(executionIds));
+    }
+
+    @Override
+    public void stopRequested(String nodeGroup, Collection<Long> executionIds) {
+      groups.ifServed(nodeGroup, service -> service.stopRequested(executionIds));
+    }
+
+    @Override
+    public void terminated(String nodeGroup, Collection<Long> executionIds) {
+      groups.ifServed(nodeGroup, service -> service.terminated(executionIds));
+    }
+
+    @Override
+    public void feedbackStored() {
+      pushFeedback.wake();
+    }
   }
 }

@@ -1,9 +1,11 @@
 package io.millrace.jobtracker;
 
+import io.millrace.common.rpc.RpcConnector;
 import io.millrace.common.rpc.RpcServer;
 import io.millrace.common.time.TimedExecutor;
 import io.millrace.jobtracker.store.Stores;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a tracker stands on and does not make itself, so that a whole cluster can be driven by hand
@@ -13,6 +15,17 @@ import java.util.random.RandomGenerator;
  * @param rpc listens for nodes; started and closed by the tracker
  * @param time clock, timer and executor; the clock follows the database's
  * @param random spreads retries and timers; must be thread-safe
+ * @param peers opens connections to other trackers; null for a tracker that tells others nothing
  */
 public record TrackerRuntime(
-    Stores stores, RpcServer rpc, TimedExecutor time, RandomGenerator random) {}
+    Stores stores,
+    RpcServer rpc,
+    TimedExecutor time,
+    RandomGenerator random,
+    @Nullable RpcConnector peers) {
+
+  /** A tracker that tells others nothing. */
+  public TrackerRuntime(Stores stores, RpcServer rpc, TimedExecutor time, RandomGenerator random) {
+    this(stores, rpc, time, random, null);
+  }
+}

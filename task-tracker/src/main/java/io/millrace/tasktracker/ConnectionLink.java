@@ -55,6 +55,11 @@ final class ConnectionLink implements TrackerLink {
   }
 
   @Override
+  public void preferAnother() {
+    connection.preferAnother();
+  }
+
+  @Override
   public void close() {
     connection.close();
   }

@@ -195,7 +195,7 @@ public final class TaskTrackerBuilder {
         new TaskTrackerConfig(
             trackers,
             new RpcConnectorConfig(
-                NodeRole.WORKER, id, nodeGroup, token, tls, ConnectionLimits.DEFAULT),
+                NodeRole.WORKER, id, nodeGroup, token, tls, ConnectionLimits.OF_CALLER),
             new PullConfig(
                 slots, pullInterval, GIVE_UP_AFTER, RETRY_DELAY, maxUnacknowledgedResults),
             new ExecuteConfig(interruptGrace, maxStuckBodies, interruptWhenLost),

@@ -23,6 +23,9 @@ interface TrackerLink {
   /** Connects to the tracker at this address, if not connected to it already. */
   void prefer(String address);
 
+  /** Connects to any other tracker, if another one is known. */
+  void preferAnother();
+
   /** Closes the connection for good. Idempotent. */
   void close();
 }

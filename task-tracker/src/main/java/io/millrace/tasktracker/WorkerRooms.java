@@ -168,5 +168,10 @@ final class WorkerRooms {
     public void prefer(String address) {
       link.prefer(address);
     }
+
+    @Override
+    public void preferAnother() {
+      link.preferAnother();
+    }
   }
 }

@@ -270,7 +270,20 @@ class PullTest {
       worker.advance(Duration.ofMillis(100));
     }
 
-    assertThat(worker.tracker.preferred).hasSizeBetween(2, 12);
+    assertThat(worker.tracker.preferred).hasSizeBetween(10, 22);
+  }
+
+  @Test
+  void ownerThatCannotBeReachedIsAskedForAgainAndTheBeatsGoOn() {
+    HandDrivenWorker worker = connected(4);
+
+    for (int i = 1; i <= 50; i++) {
+      worker.tracker.answer(worker.tracker.lastPull().number(), PullReply.notOwner("gone:35001"));
+      worker.advance(Duration.ofMillis(200));
+      assertThat(worker.tracker.lastPull().number()).isEqualTo(i + 1);
+    }
+
+    assertThat(worker.tracker.preferred).hasSizeBetween(10, 22).containsOnly("gone:35001");
   }
 
   @Test
@@ -278,10 +291,23 @@ class PullTest {
     HandDrivenWorker worker = connected(4);
 
     worker.tracker.answer(1, PullReply.notOwner(null));
-    worker.advance(Duration.ofMillis(1100));
+    worker.advance(Duration.ofMillis(200));
 
     assertThat(worker.tracker.preferred).isEmpty();
     assertThat(worker.tracker.lastPull().number()).isEqualTo(2);
+  }
+
+  @Test
+  void trackerThatNamesNobodyForASecondIsLeftForAnother() {
+    HandDrivenWorker worker = connected(4);
+
+    for (int i = 1; i <= 5; i++) {
+      assertThat(worker.tracker.preferred).isEmpty();
+      worker.tracker.answer(i, PullReply.notOwner(null));
+      worker.advance(Duration.ofMillis(200));
+    }
+
+    assertThat(worker.tracker.preferred).containsExactly("another");
   }
 
   @Test

@@ -178,6 +178,11 @@ final class ScriptedTracker implements TrackerLink {
   }
 
   @Override
+  public void preferAnother() {
+    preferred.add("another");
+  }
+
+  @Override
   public void close() {
     closed = true;
     disconnect();

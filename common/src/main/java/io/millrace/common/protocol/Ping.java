@@ -1,4 +1,7 @@
 package io.millrace.common.protocol;
 
-/** Asks for nothing but a sign of life; sent by the end that opened a connection. */
+/**
+ * Asks for a sign of life, and for the trackers there are; sent by the end that opened a
+ * connection.
+ */
 public record Ping() implements Request<PingReply> {}

@@ -20,7 +20,7 @@ public enum RequestType {
   HELLO(1, Hello.class, HelloReply.class),
   /** Second request where a token is required: the proof of knowing it. */
   AUTHENTICATE(2, Authenticate.class, AuthenticateReply.class),
-  /** Caller to tracker: a sign of life on a quiet connection. */
+  /** Caller to tracker: a sign of life, and the trackers there are. */
   PING(3, Ping.class, PingReply.class),
   /** Client to tracker: store jobs. */
   SUBMIT(10, SubmitRequest.class, SubmitReply.class),
@@ -43,7 +43,11 @@ public enum RequestType {
   /** Worker to tracker: results of attempts. */
   COMPLETE(21, CompleteRequest.class, CompleteReply.class),
   /** Worker to tracker: lines of job logs. */
-  LOG(22, LogRequest.class, LogReply.class);
+  LOG(22, LogRequest.class, LogReply.class),
+  /** Tracker to tracker: what was stored that another tracker serves. */
+  HINT(30, HintRequest.class, HintReply.class),
+  /** Tracker to tracker: a node group is the asked one's from now on. */
+  HAND_OVER(31, HandOverRequest.class, HandOverReply.class);
 
   private static final Map<Integer, RequestType> BY_CODE =
       Arrays.stream(values()).collect(Collectors.toMap(RequestType::code, Function.identity()));

@@ -25,6 +25,13 @@ public record ConnectionLimits(
   public static final ConnectionLimits DEFAULT =
       new ConnectionLimits(8 << 20, 256, 32 << 20, Duration.ofSeconds(10), Duration.ofSeconds(30));
 
+  /**
+   * The same for the end that calls, with 8 s of silence: whoever waits for a tracker that hangs or
+   * was cut off must be elsewhere before its leases run out. What is large and slow is no silence.
+   */
+  public static final ConnectionLimits OF_CALLER =
+      new ConnectionLimits(8 << 20, 256, 32 << 20, Duration.ofSeconds(10), Duration.ofSeconds(8));
+
   /** Largest frame of a node that has not proven itself. */
   public static final int HANDSHAKE_FRAME_BYTES = 16 << 10;
 

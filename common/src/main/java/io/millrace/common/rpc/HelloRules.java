@@ -23,8 +23,8 @@ final class HelloRules {
 
   /** What is wrong with an identity, or null. */
   static @Nullable String faultOf(NodeRole role, String nodeId, String group) {
-    if (role != NodeRole.CLIENT && role != NodeRole.WORKER) {
-      return "role must be CLIENT or WORKER, not " + role;
+    if (role == NodeRole.UNKNOWN) {
+      return "role must be CLIENT, WORKER or TRACKER";
     }
     if (nodeId.isEmpty() || !isName(nodeId)) {
       return "nodeId takes 1 to " + MAX_NAME_CHARS + " printable ASCII characters";

@@ -49,7 +49,7 @@ final class IncomingRequests {
     } else if (!AccessRules.allows(peer.role(), type)) {
       refuse(frame, ErrorCode.FORBIDDEN, "a " + peer.role() + " may not ask " + type);
     } else if (type == RequestType.PING) {
-      connection.send(messages.reply(frame, new PingReply()));
+      connection.send(messages.reply(frame, PingReply.of(handler.trackers())));
     } else {
       admit(frame, type);
     }

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * As whom a node calls trackers.
  *
- * @param role CLIENT or WORKER
+ * @param role CLIENT or WORKER; TRACKER if it is a tracker that calls another
  * @param nodeId identity of this process, new with every start
  * @param group a worker's node group; a client's client group
  * @param token the role's token. With one, the tracker must prove that it knows it too; with none,
@@ -27,11 +27,14 @@ public record RpcConnectorConfig(
     if (fault != null) {
       throw new IllegalArgumentException(fault);
     }
+    if (role == NodeRole.TRACKER && token == null) {
+      throw new IllegalArgumentException("a tracker calls others with the secret they share");
+    }
   }
 
   /** Without encryption, with the default bounds. */
   public static RpcConnectorConfig of(
       NodeRole role, String nodeId, String group, @Nullable Token token) {
-    return new RpcConnectorConfig(role, nodeId, group, token, null, ConnectionLimits.DEFAULT);
+    return new RpcConnectorConfig(role, nodeId, group, token, null, ConnectionLimits.OF_CALLER);
   }
 }

@@ -7,8 +7,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Notices that the other end is gone when nothing says so: a quiet connection is pinged by the end
- * that opened it, and one that stays silent is closed by either end.
+ * Notices that the other end is gone when nothing says so: a quiet connection is pinged by whoever
+ * has a tracker at its other end, and one that stays silent is closed by either end.
  */
 final class SignsOfLife {
   private final Connection connection;
@@ -25,7 +25,7 @@ final class SignsOfLife {
   /** Begins to watch, once the handshake is over. */
   void watch() {
     heard();
-    scheduleNext();
+    scheduleNext(context.limits().pingInterval());
   }
 
   /** Notes that something came, be it part of a frame. */
@@ -41,10 +41,9 @@ final class SignsOfLife {
     }
   }
 
-  private void scheduleNext() {
+  private void scheduleNext(Duration wait) {
     if (!stopped) {
-      Duration interval = context.limits().pingInterval();
-      next = context.timer().schedule(interval, connection.executor(), this::look);
+      next = context.timer().schedule(wait, connection.executor(), this::look);
     }
   }
 
@@ -58,6 +57,13 @@ final class SignsOfLife {
     if (isQuiet && connection.peer().role() == NodeRole.TRACKER) {
       connection.call(new Ping(), context.limits().idleTimeout());
     }
-    scheduleNext();
+    scheduleNext(untilNextLook(silence));
+  }
+
+  /** No later than when the silence has lasted too long. */
+  private Duration untilNextLook(Duration silence) {
+    Duration left = context.limits().idleTimeout().minus(silence);
+    Duration interval = context.limits().pingInterval();
+    return left.compareTo(interval) < 0 ? left : interval;
   }
 }

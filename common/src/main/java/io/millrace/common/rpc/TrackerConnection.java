@@ -2,6 +2,8 @@ package io.millrace.common.rpc;
 
 import io.millrace.common.lifecycle.SerialExecutor;
 import io.millrace.common.protocol.ErrorCode;
+import io.millrace.common.protocol.Ping;
+import io.millrace.common.protocol.PingReply;
 import io.millrace.common.protocol.Request;
 import io.millrace.common.time.Timer;
 import io.millrace.common.time.Timer.Timeout;
@@ -23,8 +25,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Keeps one session to one of several trackers: connects, connects again when it is lost, and never
- * gives up until closed. Calls do not wait for a connection: without one they fail at once. Every
- * change happens on one serial executor; the public methods are thread-safe.
+ * gives up until closed. Learns from the connected tracker which others there are, and fails over
+ * to any of them. An address that does not answer soon keeps no other from being tried. Calls do
+ * not wait for a connection: without one they fail at once. Every change happens on one serial
+ * executor; the public methods are thread-safe.
  */
 public final class TrackerConnection implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(TrackerConnection.class);
@@ -32,12 +36,19 @@ public final class TrackerConnection implements AutoCloseable {
   /** Share of a pause by which it is spread, so that nodes do not all come back at once. */
   private static final double JITTER = 0.5;
 
+  /** How long an address has the attempts to itself. */
+  static final Duration PATIENCE = Duration.ofSeconds(2);
+
+  /** Time between two questions which trackers there are. */
+  static final Duration DISCOVERY_PERIOD = Duration.ofSeconds(10);
+
   private final RpcConnector connector;
   private final RequestHandler handler;
   private final TrackerConnectionConfig config;
   private final Timer timer;
   private final Executor tasks;
   private final Random random;
+  private final KnownTrackers known;
   private final List<TrackerConnectionListener> listeners = new CopyOnWriteArrayList<>();
   private volatile @Nullable Session session;
   private volatile @Nullable RpcException lastFailure;
@@ -45,12 +56,13 @@ public final class TrackerConnection implements AutoCloseable {
   private volatile CompletableFuture<Session> nextSession = new CompletableFuture<>();
   private volatile boolean closed;
   private final Set<String> logged = new HashSet<>();
-  private int addressIndex;
-  private int failures;
-  private boolean connecting;
+  private int failedRounds;
+  private int attempts;
+  private boolean resting = true;
   private @Nullable RpcException refusal;
   private @Nullable String movingTo;
-  private @Nullable Timeout retry;
+  private volatile @Nullable Timeout retry;
+  private volatile @Nullable Timeout discovery;
 
   /**
    * Makes a connection; it does nothing until it is started.
@@ -58,7 +70,7 @@ public final class TrackerConnection implements AutoCloseable {
    * @param connector opens the sessions; it stays the caller's to close
    * @param handler answers what trackers ask
    * @param executor runs changes and listeners
-   * @param random spreads the pauses
+   * @param random spreads the pauses, and the nodes over the trackers
    */
   public TrackerConnection(
       RpcConnector connector,
@@ -73,6 +85,7 @@ public final class TrackerConnection implements AutoCloseable {
     this.timer = timer;
     this.tasks = new SerialExecutor("rpc", executor);
     this.random = random;
+    this.known = new KnownTrackers(config.addresses(), random);
   }
 
   /** Adds a listener; best before the start, so that it misses nothing. */
@@ -82,7 +95,7 @@ public final class TrackerConnection implements AutoCloseable {
 
   /** Begins to connect. */
   public void start() {
-    tasks.execute(this::connectNext);
+    tasks.execute(this::beginAttempts);
   }
 
   /**
@@ -117,11 +130,23 @@ public final class TrackerConnection implements AutoCloseable {
   }
 
   /**
-   * Moves to this tracker, which need not be one of the configured ones. The old session serves
-   * until the new one is there, and stays if that one never is.
+   * Moves to this tracker, which need not be a known one. The old session serves until the new one
+   * is there, and stays if that one never is. The latest wish counts.
    */
   public void prefer(String address) {
     tasks.execute(() -> moveTo(address));
+  }
+
+  /** Moves to any other tracker, in the same way, if another one is known. */
+  public void preferAnother() {
+    tasks.execute(
+        () -> {
+          Session current = session;
+          String other = current == null ? null : known.otherThan(current.peer().address());
+          if (other != null) {
+            moveTo(other);
+          }
+        });
   }
 
   /**
@@ -143,25 +168,44 @@ public final class TrackerConnection implements AutoCloseable {
     }
   }
 
+  private void beginAttempts() {
+    resting = false;
+    connectNext();
+  }
+
+  /** Tries the next address of the round; the one after it when this one has failed or is slow. */
   private void connectNext() {
-    if (closed || session != null || connecting) {
+    if (closed || resting || session != null) {
       return;
     }
-    connecting = true;
-    String address = config.addresses().get(addressIndex);
+    String address = known.next();
+    if (address == null) {
+      if (attempts == 0) {
+        roundFailed();
+      }
+      return;
+    }
+    attempts++;
+    Timeout patience = timer.schedule(PATIENCE, tasks, this::connectNext);
     connector
         .connect(address, handler)
-        .whenCompleteAsync((opened, failure) -> attempted(address, opened, failure), tasks);
+        .whenCompleteAsync(
+            (opened, failure) -> {
+              attempts--;
+              patience.cancel();
+              attempted(address, opened, failure);
+            },
+            tasks);
   }
 
   private void attempted(String address, @Nullable Session opened, @Nullable Throwable failure) {
-    connecting = false;
     if (opened != null && session == null) {
       adopt(address, opened);
     } else if (opened != null) {
       opened.close();
     } else if (!closed) {
       failed(address, asRpcException(failure));
+      connectNext();
     }
   }
 
@@ -170,21 +214,10 @@ public final class TrackerConnection implements AutoCloseable {
     lastFailure = outranks ? failure : refusal;
     refusal = isRefusal(failure) ? failure : refusal;
     log(address, failure);
-    if (session != null) {
-      return;
-    }
-    int count = config.addresses().size();
-    addressIndex = (addressIndex + 1) % count;
-    failures++;
-    if (failures % count == 0) {
-      roundFailed(failures / count);
-    } else {
-      retryAfter(Duration.ZERO);
-    }
   }
 
   /** Every address has failed once more. A refusal among them is what waiting callers are told. */
-  private void roundFailed(int rounds) {
+  private void roundFailed() {
     RpcException met = refusal;
     refusedBy = met;
     refusal = null;
@@ -192,25 +225,34 @@ public final class TrackerConnection implements AutoCloseable {
       nextSession.completeExceptionally(met);
       listeners.forEach(listener -> listener.refused(met));
     }
-    retryAfter(spread(config.backoff(rounds)));
+    failedRounds++;
+    known.beginRound(null);
+    restFor(config.backoff(failedRounds));
   }
 
   private void moveTo(String address) {
     Session current = session;
     boolean isThere = current != null && current.peer().address().equals(address);
-    if (closed || isThere || movingTo != null) {
+    if (closed || address.equals(movingTo)) {
       return;
     }
-    movingTo = address;
-    connector
-        .connect(address, handler)
-        .whenCompleteAsync((opened, failure) -> moved(address, opened, failure), tasks);
+    movingTo = isThere ? null : address;
+    if (!isThere) {
+      connector
+          .connect(address, handler)
+          .whenCompleteAsync((opened, failure) -> moved(address, opened, failure), tasks);
+    }
   }
 
   private void moved(String address, @Nullable Session opened, @Nullable Throwable failure) {
-    movingTo = null;
-    if (opened != null) {
+    boolean wanted = address.equals(movingTo);
+    if (wanted) {
+      movingTo = null;
+    }
+    if (opened != null && (wanted || session == null)) {
       adopt(address, opened);
+    } else if (opened != null) {
+      opened.close();
     } else {
       log(address, asRpcException(failure));
     }
@@ -223,12 +265,11 @@ public final class TrackerConnection implements AutoCloseable {
     }
     Session previous = session;
     session = opened;
-    failures = 0;
+    failedRounds = 0;
     lastFailure = null;
     refusedBy = null;
     refusal = null;
     logged.clear();
-    addressIndex = Math.max(config.addresses().indexOf(address), 0);
     opened.onClose(() -> tasks.execute(() -> lost(opened)));
     LOG.info("rpc: connected to tracker {} at {}", opened.peer().nodeId(), address);
     if (!nextSession.complete(opened)) {
@@ -241,6 +282,27 @@ public final class TrackerConnection implements AutoCloseable {
       opened.close();
     }
     listeners.forEach(listener -> listener.connected(opened));
+    askForTrackers(opened);
+  }
+
+  /** Asks which trackers there are, now and every so often while this session is the one. */
+  private void askForTrackers(Session asked) {
+    if (closed || session != asked) {
+      return;
+    }
+    CompletableFuture<Void> unused =
+        asked
+            .call(new Ping(), DISCOVERY_PERIOD)
+            .handleAsync((reply, failure) -> learn(asked, reply), tasks);
+    discovery = timer.schedule(DISCOVERY_PERIOD, tasks, () -> askForTrackers(asked));
+  }
+
+  @SuppressWarnings("NullAway") // the only value of Void
+  private Void learn(Session asked, @Nullable PingReply reply) {
+    if (reply != null && session == asked && known.learn(reply.trackers())) {
+      LOG.info("rpc: the trackers are {}", known.all());
+    }
+    return null;
   }
 
   private void lost(Session gone) {
@@ -251,7 +313,8 @@ public final class TrackerConnection implements AutoCloseable {
     if (!closed) {
       nextSession = new CompletableFuture<>();
       LOG.warn("rpc: lost tracker {} at {}", gone.peer().nodeId(), gone.peer().address());
-      retryAfter(spread(config.firstBackoff()));
+      known.beginRound(gone.peer().address());
+      restFor(config.firstBackoff());
     }
     listeners.forEach(TrackerConnectionListener::disconnected);
   }
@@ -264,12 +327,13 @@ public final class TrackerConnection implements AutoCloseable {
     } else if (isRefusal(failure)) {
       LOG.error("rpc: refused: {}; still trying", failure.getMessage());
     } else {
-      LOG.warn("rpc: {}; still trying {}", failure.getMessage(), config.addresses());
+      LOG.warn("rpc: {}; still trying {}", failure.getMessage(), known.all());
     }
   }
 
-  private void retryAfter(Duration pause) {
-    retry = timer.schedule(pause, tasks, this::connectNext);
+  private void restFor(Duration pause) {
+    resting = true;
+    retry = timer.schedule(spread(pause), tasks, this::beginAttempts);
   }
 
   private Duration spread(Duration pause) {
@@ -301,10 +365,8 @@ public final class TrackerConnection implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
-    Timeout waiting = retry;
-    if (waiting != null) {
-      waiting.cancel();
-    }
+    cancel(retry);
+    cancel(discovery);
     Session current = session;
     if (current != null) {
       current.close();
@@ -312,5 +374,11 @@ public final class TrackerConnection implements AutoCloseable {
     nextSession =
         CompletableFuture.failedFuture(
             new RpcException(ErrorCode.UNAVAILABLE, "this connection is closed"));
+  }
+
+  private static void cancel(@Nullable Timeout timeout) {
+    if (timeout != null) {
+      timeout.cancel();
+    }
   }
 }

@@ -59,6 +59,10 @@ final class TrackerHandshake implements FrameReceiver {
       refuse(frame, ErrorCode.BAD_REQUEST, fault);
       return;
     }
+    if (!identity.tokens().admit(said.role())) {
+      refuse(frame, ErrorCode.UNAUTHENTICATED, "this tracker takes no calls of a " + said.role());
+      return;
+    }
     hello = said;
     String challenge = identity.nonces().get();
     Token token = identity.tokens().of(said.role());

@@ -240,7 +240,8 @@ class BadFrameTest {
 
   @Test
   void helloOfATracker() throws IOException {
-    assertHelloRefused(RawPeer.hello(NodeRole.TRACKER), ErrorCode.BAD_REQUEST, "role");
+    assertHelloRefused(
+        RawPeer.hello(NodeRole.TRACKER), ErrorCode.UNAUTHENTICATED, "takes no calls of a TRACKER");
   }
 
   @Test
@@ -318,7 +319,7 @@ class BadFrameTest {
 
   private void assertStaysOpen(RawPeer caller) throws IOException {
     caller.send(new Frame(FrameKind.REQUEST, RequestType.PING.code(), 4, json("{}")));
-    assertThat(caller.readReply(PingReply.class)).isEqualTo(new PingReply());
+    assertThat(caller.readReply(PingReply.class)).isEqualTo(PingReply.ALIVE);
   }
 
   private void assertRefused(String proof) throws IOException {

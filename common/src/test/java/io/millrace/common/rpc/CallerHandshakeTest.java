@@ -117,7 +117,7 @@ class CallerHandshakeTest {
     CompletableFuture<Session> result = connect(null);
     try (RawPeer tracker = RawPeer.accept(impostor)) {
       tracker.readRequest(Hello.class);
-      tracker.reply(RequestType.PING, 1, new PingReply());
+      tracker.reply(RequestType.PING, 1, PingReply.ALIVE);
 
       assertFails(result, ErrorCode.UNAVAILABLE).hasMessageContaining("where an answer to HELLO");
     }

@@ -35,6 +35,14 @@ final class ScriptedHandler implements RequestHandler {
   final Queue<Request<?>> seen = new ConcurrentLinkedQueue<>();
   private final Queue<CompletableFuture<CancelResult>> waiting = new ConcurrentLinkedQueue<>();
 
+  /** What a ping is told. */
+  volatile List<String> trackers = List.of();
+
+  @Override
+  public List<String> trackers() {
+    return trackers;
+  }
+
   @Override
   public <R> CompletionStage<R> handle(Session session, Request<R> request) {
     seen.add(request);

@@ -76,6 +76,41 @@ class TlsTest {
   }
 
   @Test
+  void trackersThatShowTheSameCertificateBelieveOneAnother() {
+    TlsIdentity identity = new TlsIdentity(own.certificate(), own.privateKey());
+
+    assertThat(get(connectAsTracker(identity.ofPeers())).isOpen()).isTrue();
+  }
+
+  @Test
+  void trackerBelievesWhomItWasToldToBelieveAndNobodyElse() {
+    TlsIdentity ofOther =
+        new TlsIdentity(others.certificate(), others.privateKey(), own.certificate());
+    TlsIdentity ofStranger = new TlsIdentity(others.certificate(), others.privateKey());
+
+    assertThat(get(connectAsTracker(ofOther.ofPeers())).isOpen()).isTrue();
+    assertFails(connectAsTracker(ofStranger.ofPeers()), ErrorCode.UNAVAILABLE);
+  }
+
+  private CompletableFuture<Session> connectAsTracker(TlsTrust trust) {
+    Token secret = Token.of("the secret that the trackers share");
+    String address =
+        nodes.serve(
+            new RpcServerConfig(
+                "127.0.0.1",
+                0,
+                null,
+                TOKENS.withTracker(secret),
+                new TlsIdentity(own.certificate(), own.privateKey()),
+                10,
+                ConnectionLimits.DEFAULT));
+    RpcConnectorConfig config =
+        new RpcConnectorConfig(
+            NodeRole.TRACKER, "t-2", "", secret, trust, ConnectionLimits.OF_CALLER);
+    return nodes.connector(config).connect(address, nodes.caller);
+  }
+
+  @Test
   void missingFileIsNamed() {
     Path missing = folder.resolve("missing.pem");
 

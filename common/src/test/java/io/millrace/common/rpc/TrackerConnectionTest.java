@@ -10,6 +10,7 @@ import io.millrace.common.model.CancelResult;
 import io.millrace.common.protocol.ErrorCode;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
@@ -41,7 +42,7 @@ class TrackerConnectionTest {
     assertThat(call).isCompletedExceptionally();
     assertFails(call, ErrorCode.UNAVAILABLE)
         .hasMessageContaining("[a, b]")
-        .hasMessageContaining("cannot connect to a tracker at b");
+        .hasMessageContaining("cannot connect to a tracker at ");
   }
 
   @Test
@@ -105,6 +106,168 @@ class TrackerConnectionTest {
       assertThat(pause).isBetween(longest.dividedBy(2), longest);
     }
     assertThat(attempts).hasSizeBetween(10, 20);
+  }
+
+  @Test
+  void discoveredTrackerTakesThePlaceOfTheOnlyConfiguredOne() {
+    nodes.tracker.trackers = List.of("a:1", "b:1");
+    RpcServer first = nodes.serve("a:1");
+    nodes.serve("b:1");
+    TrackerConnection connection = start("a:1");
+
+    first.close();
+    nodes.timer.advance(SECOND);
+
+    assertThat(connection.session().peer().address()).isEqualTo("b:1");
+    assertThat(events).containsExactly("connected a:1", "disconnected", "connected b:1");
+  }
+
+  @Test
+  void trackersThatComeLaterAreLearnedWhileConnectedAndForgottenWhenNobodyNamesThem() {
+    nodes.tracker.trackers = List.of("a:1", "gone:1");
+    RpcServer first = nodes.serve("a:1");
+    TrackerConnection connection = start("a:1");
+    nodes.tracker.trackers = List.of("a:1", "late:1");
+    nodes.timer.advance(TrackerConnection.DISCOVERY_PERIOD);
+    List<String> tried = new ArrayList<>();
+    nodes.network.setPolicy(noting(tried));
+
+    first.close();
+    nodes.timer.advance(SECOND);
+
+    assertThat(connection.session()).isNull();
+    assertThat(tried).contains("a:1", "late:1").doesNotContain("gone:1");
+  }
+
+  @Test
+  void trackerThatNamesNobodyMakesNothingForgotten() {
+    nodes.tracker.trackers = List.of("a:1", "b:1");
+    RpcServer first = nodes.serve("a:1");
+    nodes.serve("b:1");
+    TrackerConnection connection = start("a:1");
+    nodes.tracker.trackers = List.of();
+    nodes.timer.advance(TrackerConnection.DISCOVERY_PERIOD);
+
+    first.close();
+    nodes.timer.advance(SECOND);
+
+    assertThat(connection.session().peer().address()).isEqualTo("b:1");
+  }
+
+  @Test
+  void whatIsNoAddressAndWhatIsTooMuchIsNotKept() {
+    KnownTrackers known = new KnownTrackers(List.of("a:1"), new Random(1));
+    List<String> named = new ArrayList<>(List.of("a:1", "no address", "host:0", "x:1"));
+    for (int i = 0; i < 100; i++) {
+      named.add("t" + i + ":1");
+    }
+
+    assertThat(known.learn(named)).isTrue();
+
+    assertThat(known.all()).hasSizeLessThanOrEqualTo(1 + 64).contains("a:1", "x:1", "t59:1");
+    assertThat(known.all()).doesNotContain("no address", "host:0", "t60:1").doesNotHaveDuplicates();
+    assertThat(known.learn(named)).isFalse();
+  }
+
+  @Test
+  void nodesOfNeighbouringSeedsBeginAtDifferentTrackersAndTryEachOnce() {
+    List<String> configured = List.of("a:1", "b:1", "c:1", "d:1");
+    List<String> first = new ArrayList<>();
+    for (int seed = 0; seed < 200; seed++) {
+      KnownTrackers known = new KnownTrackers(configured, new Random(seed));
+      List<String> round = new ArrayList<>();
+      for (String next = known.next(); next != null; next = known.next()) {
+        round.add(next);
+      }
+      assertThat(round).containsExactlyInAnyOrderElementsOf(configured);
+      first.add(round.get(0));
+    }
+
+    assertThat(configured)
+        .allSatisfy(address -> assertThat(Collections.frequency(first, address)).isGreaterThan(30));
+  }
+
+  @Test
+  void addressThatSwallowsEverythingKeepsNoOtherFromBeingTried() {
+    nodes.serve("dead:1");
+    nodes.serve("dead:2");
+    nodes.serve("live:1");
+    nodes.network.setPolicy(swallowing("dead:"));
+    TrackerConnection connection = start("dead:1", "dead:2", "live:1");
+
+    nodes.timer.advance(TrackerConnection.PATIENCE.multipliedBy(2));
+
+    assertThat(connection.session().peer().address()).isEqualTo("live:1");
+    nodes.timer.advance(Duration.ofMinutes(1));
+    assertThat(events).containsExactly("connected live:1");
+  }
+
+  @Test
+  void trackerThatFallsSilentIsLeftBeforeALeaseOfAWorkerRunsOut() {
+    nodes.tracker.trackers = List.of("a:1", "b:1");
+    nodes.serve("a:1");
+    nodes.serve("b:1");
+    TrackerConnection connection = start("a:1");
+    nodes.network.setPolicy(swallowing("a:1"));
+
+    nodes.timer.advance(Duration.ofMillis(8_200).plus(TrackerConnection.PATIENCE));
+
+    assertThat(connection.session().peer().address()).isEqualTo("b:1");
+  }
+
+  @Test
+  void latestWishToMoveCountsAndTheEarlierOneIsDropped() {
+    nodes.serve("a");
+    nodes.serve("slow");
+    nodes.serve("owner");
+    TrackerConnection connection = start("a");
+    nodes.network.setPolicy(
+        (parcel, random) ->
+            parcel.from().equals("slow") || parcel.to().equals("slow")
+                ? Delivery.after(SECOND)
+                : Delivery.AT_ONCE);
+
+    connection.prefer("slow");
+    connection.prefer("owner");
+    nodes.timer.advance(SECOND.multipliedBy(8));
+
+    assertThat(connection.session().peer().address()).isEqualTo("owner");
+    assertThat(events).containsExactly("connected a", "connected owner");
+  }
+
+  @Test
+  void anotherTrackerThanTheConnectedOneIsFoundIfThereIsOne() {
+    nodes.tracker.trackers = List.of("a:1", "b:1");
+    nodes.serve("a:1");
+    nodes.serve("b:1");
+    TrackerConnection connection = start("a:1");
+
+    connection.preferAnother();
+    assertThat(connection.session().peer().address()).isEqualTo("b:1");
+    connection.preferAnother();
+    assertThat(connection.session().peer().address()).isEqualTo("a:1");
+  }
+
+  private static DeliveryPolicy swallowing(String prefix) {
+    return (parcel, random) ->
+        parcel.from().startsWith(prefix) || parcel.to().startsWith(prefix)
+            ? Delivery.DROPPED
+            : Delivery.AT_ONCE;
+  }
+
+  private static DeliveryPolicy noting(List<String> tried) {
+    return new DeliveryPolicy() {
+      @Override
+      public Delivery decide(Parcel parcel, Random random) {
+        return Delivery.AT_ONCE;
+      }
+
+      @Override
+      public boolean connects(String nodeId, String address) {
+        tried.add(address);
+        return true;
+      }
+    };
   }
 
   @Test

@@ -4,6 +4,8 @@ import io.millrace.common.protocol.CancelRequest;
 import io.millrace.common.protocol.CompleteRequest;
 import io.millrace.common.protocol.ErrorCode;
 import io.millrace.common.protocol.ExplainRequest;
+import io.millrace.common.protocol.HandOverRequest;
+import io.millrace.common.protocol.HintRequest;
 import io.millrace.common.protocol.LogRequest;
 import io.millrace.common.protocol.PauseRequest;
 import io.millrace.common.protocol.PullRequest;
@@ -59,6 +61,10 @@ public final class RequestRouter implements RequestHandler {
     CompletionStage<?> complete(Peer worker, CompleteRequest request);
 
     CompletionStage<?> log(Peer worker, LogRequest request);
+
+    CompletionStage<?> hint(Peer tracker, HintRequest request);
+
+    CompletionStage<?> handOver(Peer tracker, HandOverRequest request);
   }
 
   public RequestRouter(Rooms to) {
@@ -72,6 +78,8 @@ public final class RequestRouter implements RequestHandler {
     rooms.put(RequestType.PULL, (peer, r) -> to.pull(peer, (PullRequest) r));
     rooms.put(RequestType.COMPLETE, (peer, r) -> to.complete(peer, (CompleteRequest) r));
     rooms.put(RequestType.LOG, (peer, r) -> to.log(peer, (LogRequest) r));
+    rooms.put(RequestType.HINT, (peer, r) -> to.hint(peer, (HintRequest) r));
+    rooms.put(RequestType.HAND_OVER, (peer, r) -> to.handOver(peer, (HandOverRequest) r));
   }
 
   @Override

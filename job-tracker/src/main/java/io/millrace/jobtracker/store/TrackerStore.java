@@ -49,6 +49,14 @@ public interface TrackerStore {
   /** Trackers whose lease has not run out. */
   List<Tracker> live(long now);
 
+  /**
+   * The secret that the trackers of this store prove to one another: the one that was proposed
+   * first, for ever.
+   *
+   * @param proposal kept if there is none yet; up to 256 characters
+   */
+  String clusterSecret(String proposal);
+
   /** The highest id that any row of the store carries, so that new ids rise above it. */
   long highestId();
 }

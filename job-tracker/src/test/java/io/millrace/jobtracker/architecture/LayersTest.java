@@ -25,6 +25,7 @@ class LayersTest {
     "recover",
     "reconcile",
     "membership",
+    "peers",
     "joblog",
     "explain",
     "purge",

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
 import io.millrace.common.model.Assignment;
 import io.millrace.common.model.Job;
 import io.millrace.common.model.NodeRole;
@@ -18,6 +20,7 @@ import io.millrace.common.protocol.ErrorCode;
 import io.millrace.common.protocol.ExecutionResult;
 import io.millrace.common.protocol.JobSubmission;
 import io.millrace.common.protocol.LogRequest;
+import io.millrace.common.protocol.Ping;
 import io.millrace.common.protocol.PullRequest;
 import io.millrace.common.protocol.Request;
 import io.millrace.common.protocol.SubmitRequest;
@@ -34,6 +37,7 @@ import io.millrace.jobclient.JobClient;
 import io.millrace.jobtracker.JobTracker;
 import io.millrace.jobtracker.JobTrackerConfig;
 import io.millrace.jobtracker.TrackerSettings;
+import io.millrace.jobtracker.fixture.LogCapture;
 import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.tasktracker.Result;
 import io.millrace.tasktracker.TaskTracker;
@@ -52,6 +56,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.NullSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.slf4j.LoggerFactory;
 
 /** A tracker with tokens lets in who knows the right one, and only to what its role may do. */
 @Timeout(60)
@@ -228,6 +233,31 @@ class AccessTest {
     SystemClock clock = new SystemClock();
     return new ExecutionResult(
         executionId, Outcome.SUCCESS, null, null, List.of(), clock.now(), clock.now());
+  }
+
+  @Test
+  void trackersOfOneStoreLetOneAnotherInAndNobodyWhoKnowsAnotherSecret() throws Exception {
+    Class<?> link = Class.forName("io.millrace.jobtracker.peers.PeerLink");
+    ((Logger) LoggerFactory.getLogger(link)).setLevel(Level.INFO);
+    try (LogCapture peers = new LogCapture(link)) {
+      JobTracker second = open(JobTracker.create(config(RpcServerConfig.onLoopback(0))));
+      String other = start(second);
+
+      await()
+          .atMost(TIMEOUT)
+          .untilAsserted(
+              () ->
+                  assertThat(peers.lines())
+                      .anyMatch(line -> line.contains("connected") && line.contains(other))
+                      .anyMatch(line -> line.contains("connected") && line.contains(address)));
+      Session client = answerOf(connect(NodeRole.CLIENT, "client", CLIENTS));
+      assertThat(answerOf(client.call(new Ping(), TIMEOUT)).trackers())
+          .containsExactlyInAnyOrder(address, other);
+    }
+    for (String guess : List.of(STRANGERS, CLIENTS, WORKERS)) {
+      assertThat(codeOf(connect(NodeRole.TRACKER, "forger", guess)))
+          .isEqualTo(ErrorCode.UNAUTHENTICATED);
+    }
   }
 
   @Test

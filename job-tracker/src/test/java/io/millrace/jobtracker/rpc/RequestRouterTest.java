@@ -15,6 +15,10 @@ import io.millrace.common.protocol.CompleteRequest;
 import io.millrace.common.protocol.ErrorCode;
 import io.millrace.common.protocol.ExplainRequest;
 import io.millrace.common.protocol.FeedbackRequest;
+import io.millrace.common.protocol.HandOverReply;
+import io.millrace.common.protocol.HandOverRequest;
+import io.millrace.common.protocol.HintReply;
+import io.millrace.common.protocol.HintRequest;
 import io.millrace.common.protocol.LogReply;
 import io.millrace.common.protocol.LogRequest;
 import io.millrace.common.protocol.PauseRequest;
@@ -61,6 +65,10 @@ class RequestRouterTest {
     assertThat(answerOf(new CompleteRequest(List.of()))).isEqualTo(Rooms.COMPLETED);
     assertThat(answerOf(new TerminateRequest("orders", "close", null))).isEqualTo(Rooms.TERMINATED);
     assertThat(answerOf(new LogRequest(List.of()))).isEqualTo(Rooms.LOGGED);
+    assertThat(
+            answerOf(new HintRequest(List.of(), List.of(), List.of(), List.of(), List.of(), null)))
+        .isEqualTo(Rooms.HEARD);
+    assertThat(answerOf(new HandOverRequest("orders"))).isEqualTo(Rooms.TAKEN);
   }
 
   @Test
@@ -157,6 +165,8 @@ class RequestRouterTest {
     static final PullReply PULLED = PullReply.notOwner("elsewhere");
     static final CompleteReply COMPLETED = new CompleteReply(List.of());
     static final LogReply LOGGED = new LogReply(7);
+    static final HintReply HEARD = new HintReply();
+    static final HandOverReply TAKEN = new HandOverReply(true);
 
     @Override
     public CompletionStage<?> submit(Peer client, SubmitRequest request) {
@@ -206,6 +216,16 @@ class RequestRouterTest {
     @Override
     public CompletionStage<?> log(Peer worker, LogRequest request) {
       return answer(worker, LOGGED);
+    }
+
+    @Override
+    public CompletionStage<?> hint(Peer tracker, HintRequest request) {
+      return answer(tracker, HEARD);
+    }
+
+    @Override
+    public CompletionStage<?> handOver(Peer tracker, HandOverRequest request) {
+      return answer(tracker, TAKEN);
     }
 
     private static CompletionStage<?> answer(Peer peer, Object reply) {

@@ -115,6 +115,11 @@ class HealthyClusterTest {
       case 15 -> cluster.client().submitAsync(comesAndGoes());
       case 21 ->
           cluster.client().submitAsync(job("once-" + step).after(Duration.ofMinutes(3)).build());
+      case 23 -> {
+        if (step % 80 == 63) {
+          room.cancel(new CancelRequest(GROUP, "once-" + (step - 2)));
+        }
+      }
       case 25 ->
           cluster
               .client()

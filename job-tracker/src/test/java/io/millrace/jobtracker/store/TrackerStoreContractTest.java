@@ -135,6 +135,27 @@ class TrackerStoreContractTest extends StoreContract {
   }
 
   @Test
+  void trackersThatProposeASecretAtTheSameTimeGetTheSame() {
+    Stores other = database.anotherTracker();
+    try (Racer racer = new Racer()) {
+      for (int round = 0; round < 10; round++) {
+        database.execute("DELETE FROM jt_cluster");
+        List<Callable<String>> proposals =
+            IntStream.range(0, 4)
+                .<Callable<String>>mapToObj(
+                    i ->
+                        () -> (i % 2 == 0 ? stores : other).trackers().clusterSecret("secret " + i))
+                .toList();
+
+        List<String> answers = racer.together(proposals);
+
+        assertThat(answers).startsWith(store.clusterSecret("too late"));
+        assertThat(answers).containsOnly(answers.get(0));
+      }
+    }
+  }
+
+  @Test
   void knowsTheHighestIdOfEveryTable() {
     long before = store.highestId();
 

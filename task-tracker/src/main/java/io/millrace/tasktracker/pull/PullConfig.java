@@ -8,8 +8,7 @@ import java.time.Duration;
  * @param slots executions that may run at once
  * @param interval time between two pulls when nothing else causes one
  * @param giveUpAfter how long an answer is waited for; longer than a tracker parks a pull
- * @param retryDelay pause after a failed pull, and after a tracker said twice that it is not the
- *     owner
+ * @param retryDelay pause after a failed pull
  * @param maxUnacknowledged ended executions whose results the tracker has not acknowledged; while
  *     there are more, nothing new is asked for
  */

@@ -69,7 +69,7 @@ public final class PullLoop {
     this.timer = timer;
     this.pace = new PullPace(clock, config.interval(), config.retryDelay());
     this.ledger = new SlotLedger(config.slots());
-    this.owner = new OwnerSearch(tracker, loop, timer, config.retryDelay());
+    this.owner = new OwnerSearch(tracker, loop, timer);
     this.leases = new OwnLeases(clock, timer, loop, work::mayBeLost);
   }
 
@@ -211,7 +211,8 @@ public final class PullLoop {
       recovered();
       owner.found();
     } else if (open) {
-      pace.pause();
+      pace.askAgainIn(OwnerSearch.ASK_AGAIN);
+      beatIn(pace.untilNextBeat(false));
       owner.notOwner(reply.owner());
     }
     if (open

@@ -39,6 +39,13 @@ final class PullPace {
     pausedUntil = clock.nanoTime() + pause;
   }
 
+  /** Nothing is sent for this long, and something then. */
+  void askAgainIn(Duration wait) {
+    paused = true;
+    pausedUntil = clock.nanoTime() + wait.toNanos();
+    lastSent = pausedUntil - interval;
+  }
+
   void clearPause() {
     paused = false;
   }

@@ -15,4 +15,7 @@ public interface TrackerPulls {
 
   /** Connects to the tracker at this address, if not connected to it already. */
   void prefer(String address);
+
+  /** Connects to any other tracker, if another one is known. */
+  void preferAnother();
 }

@@ -14,9 +14,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The table {@code jt_tracker}. */
+/** The tables {@code jt_tracker} and {@code jt_cluster}. */
 final class JdbcTrackerStore implements TrackerStore {
   private static final int NUMBERS = 1024;
+  private static final String SECRET = "secret";
   private static final String SELECT =
       "SELECT number, tracker_id, address, lease_until FROM jt_tracker ";
 
@@ -190,6 +191,38 @@ final class JdbcTrackerStore implements TrackerStore {
     return database.call(
         "read trackers",
         () -> database.sql(SELECT + "ORDER BY number").query(JdbcTrackerStore::read).list());
+  }
+
+  @Override
+  public String clusterSecret(String proposal) {
+    return readSecret().orElseGet(() -> propose(proposal));
+  }
+
+  private Optional<String> readSecret() {
+    return database.call(
+        "read the secret of the trackers",
+        () ->
+            database
+                .sql("SELECT content FROM jt_cluster WHERE name = :name")
+                .param("name", SECRET)
+                .query(String.class)
+                .optional());
+  }
+
+  private String propose(String proposal) {
+    try {
+      database.run(
+          "store the secret of the trackers",
+          () ->
+              database
+                  .sql("INSERT INTO jt_cluster (name, content) VALUES (:name, :content)")
+                  .param("name", SECRET)
+                  .param("content", proposal)
+                  .update());
+      return proposal;
+    } catch (DuplicateKeyException anotherTrackerWasFaster) {
+      return readSecret().orElseThrow();
+    }
   }
 
   @Override
