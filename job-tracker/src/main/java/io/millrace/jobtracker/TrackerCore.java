@@ -123,8 +123,7 @@ final class TrackerCore implements Signals, RequestRouter.Rooms {
             "know peers",
             Pace.every(settings.service().trackerLease().dividedBy(5)),
             Duty.counting("trackers came or went", peers::runOnce));
-    this.groups =
-        new GroupServices(rooms, lease, peers::groupHandedOver, settings.maxNodeGroups());
+    this.groups = new GroupServices(rooms, lease, peers::groupHandedOver, settings.maxNodeGroups());
     this.pushFeedback = feedbackTimer(stores);
     this.reconcileTables = tablesTimer(stores, settings.service().reconcilePeriod());
     this.purge = new PurgeService(new Purger(stores, lease.number(), settings.retention()), rooms);
