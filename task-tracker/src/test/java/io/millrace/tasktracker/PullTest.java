@@ -163,6 +163,41 @@ class PullTest {
   }
 
   @Test
+  void answerThatComesAfterTheLeaseStartsNothingAndIsHandedBack() {
+    HandDrivenWorker worker = connected(4);
+    worker.advance(Duration.ofSeconds(4));
+
+    worker.tracker.answer(1, withLease(Duration.ofSeconds(4)));
+
+    assertThat(worker.bodies).isEmpty();
+    assertThat(worker.resultOf(11).outcome()).isEqualTo(Outcome.NOT_STARTED);
+    worker.tracker.assign(executions(12, 4));
+    assertThat(worker.bodies).as("its slots are free again").hasSize(4);
+  }
+
+  @Test
+  void answerThatComesWithinTheLeaseIsStarted() {
+    HandDrivenWorker worker = connected(4);
+    worker.advance(Duration.ofSeconds(4));
+
+    worker.tracker.answer(1, withLease(Duration.ofSeconds(15)));
+
+    assertThat(worker.bodies).hasSize(1);
+  }
+
+  private static PullReply withLease(Duration lease) {
+    return new PullReply(
+        PullStatus.SERVED,
+        List.of(execution(11)),
+        null,
+        List.of(),
+        null,
+        List.of(),
+        List.of(),
+        lease.toMillis());
+  }
+
+  @Test
   void lateAnswerDoesNotTouchAnExecutionThatIsHeld() {
     HandDrivenWorker worker = connected(4);
     worker.advance(Duration.ofSeconds(6));

@@ -67,6 +67,19 @@ final class OwnLeases {
     watch();
   }
 
+  /**
+   * Whether what an answer brings has been held up for so long that its lease is over already, and
+   * somebody else may have it.
+   *
+   * @param sentAt when the pull was sent
+   * @param leaseMillis what the answer says of the lease, if anything; otherwise it is as before
+   */
+  boolean isOver(long sentAt, @Nullable Long leaseMillis) {
+    long told = leaseMillis == null ? PullReply.RENEWS_NOTHING : leaseMillis;
+    long allowed = told == PullReply.RENEWS_NOTHING ? span : spanOf(told * 1_000_000);
+    return allowed > 0 && clock.nanoTime() - sentAt >= allowed;
+  }
+
   /** A pull that was sent then has brought this execution. */
   void received(long executionId, long sentAt) {
     renewedAt.put(executionId, sentAt);
@@ -84,11 +97,15 @@ final class OwnLeases {
   }
 
   private void setSpan(long leaseNanos) {
-    long newSpan = leaseNanos - leaseNanos / MARGIN_PART;
+    long newSpan = spanOf(leaseNanos);
     if (newSpan != span) {
       span = newSpan;
       cancelCheck();
     }
+  }
+
+  private static long spanOf(long leaseNanos) {
+    return leaseNanos - leaseNanos / MARGIN_PART;
   }
 
   private static long laterOf(long one, long other) {

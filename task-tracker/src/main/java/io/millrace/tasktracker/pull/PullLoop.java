@@ -231,7 +231,10 @@ public final class PullLoop {
     work.areLost(reply.lost());
   }
 
-  /** Starts what fits, hands back the rest, and returns how many executions were new. */
+  /**
+   * Starts what fits and still has a lease, hands back the rest, and returns how many executions
+   * were new.
+   */
   private int take(long number, long sentAt, PullReply reply) {
     List<Assignment> fresh = new ArrayList<>();
     for (Assignment assignment : reply.assignments()) {
@@ -242,7 +245,8 @@ public final class PullLoop {
         LOG.debug("pull: execution {} came twice; it is held already", assignment.executionId());
       }
     }
-    int started = ledger.answered(number, fresh.size(), reply.carriedTo());
+    int wanted = leases.isOver(sentAt, reply.leaseMillis()) ? 0 : fresh.size();
+    int started = ledger.answered(number, wanted, reply.carriedTo());
     fresh.subList(0, started).forEach(work::start);
     List<Assignment> excess = fresh.subList(started, fresh.size());
     if (!excess.isEmpty()) {
