@@ -41,7 +41,7 @@ public final class JobLogWriter {
 
   public JobLogWriter(Stores stores, Executor executor) {
     this.stores = stores;
-    this.pipeline = 
+    this.pipeline =
         new WritePipeline<>(
             "job log",
             executor,

@@ -9,8 +9,8 @@ public final class WaitingBytes {
   private long taken;
 
   /**
-   * @param most bytes that may wait at a time; a single item that is larger passes when nothing else
-   *     waits
+   * @param most bytes that may wait at a time; a single item that is larger passes when nothing
+   *     else waits
    */
   public WaitingBytes(long most) {
     this.most = most;

@@ -46,10 +46,7 @@ public final class WritePipeline<T, R> {
    * @param commit writes the items in one transaction and answers them in order
    */
   public WritePipeline(
-      String name,
-      Executor executor,
-      PipelineBounds<T> bounds,
-      Function<List<T>, List<R>> commit) {
+      String name, Executor executor, PipelineBounds<T> bounds, Function<List<T>, List<R>> commit) {
     this.name = name;
     this.executor = executor;
     this.bounds = bounds;

@@ -21,8 +21,11 @@ record Change<T>(
     BooleanSupplier tookEffect) {
   static final long NO_TRIGGER = Long.MAX_VALUE;
 
-  /** An answer that goes with no change, or with one that concerns nobody else. */
+  /**
+   * An answer that goes with no change, or with one that concerns nobody else and may be made
+   * again.
+   */
   static <T> Change<T> none(T answer) {
-    return new Change<>(answer, NO_TRIGGER, List.of(), false, () -> true);
+    return new Change<>(answer, NO_TRIGGER, List.of(), false, () -> false);
   }
 }

@@ -86,8 +86,7 @@ class WritePipelineTest {
     List<CompletableFuture<String>> unused = pipeline.writeAll(List.of(50, 50, 1, 150, 20, 30));
     runAll();
 
-    assertThat(commits)
-        .containsExactly(List.of(50, 50), List.of(1), List.of(150), List.of(20, 30));
+    assertThat(commits).containsExactly(List.of(50, 50), List.of(1), List.of(150), List.of(20, 30));
   }
 
   private WritePipeline<Integer, String> weighing(WaitingBytes shared, long maxBatchBytes) {
@@ -156,7 +155,8 @@ class WritePipelineTest {
     AtomicInteger tries = new AtomicInteger();
     WritePipeline<Integer, String> pipeline =
         pipeline(
-            10, 100,
+            10,
+            100,
             batch -> {
               tries.incrementAndGet();
               throw new StoreUnavailableException("no database", null);
@@ -180,7 +180,8 @@ class WritePipelineTest {
       AtomicInteger tries = new AtomicInteger();
       WritePipeline<Integer, String> pipeline =
           pipeline(
-              10, 100,
+              10,
+              100,
               items -> {
                 tries.incrementAndGet();
                 throw failure;
@@ -197,7 +198,8 @@ class WritePipelineTest {
   void storeThatIsLostWhileABatchIsSplitFailsTheRest() {
     WritePipeline<Integer, String> pipeline =
         pipeline(
-            10, 100,
+            10,
+            100,
             batch -> {
               if (batch.size() > 2) {
                 throw new StoreException("some item is guilty", null);
@@ -312,7 +314,8 @@ class WritePipelineTest {
   void commitThatAnswersTooFewFailsEveryItemAndRepeatsNothing() {
     WritePipeline<Integer, String> pipeline =
         pipeline(
-            10, 100,
+            10,
+            100,
             batch -> {
               commits.add(batch);
               return List.of("#1");

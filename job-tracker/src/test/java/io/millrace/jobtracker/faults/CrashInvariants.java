@@ -1,0 +1,223 @@
+package io.millrace.jobtracker.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.common.model.CancelResult;
+import io.millrace.common.model.RunNowResult;
+import io.millrace.common.model.TriggerResult;
+import io.millrace.jobtracker.domain.trigger.EndStatus;
+import io.millrace.jobtracker.domain.trigger.LedgerRow;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** What holds when a scenario is over, whatever has happened in it. */
+final class CrashInvariants {
+  private static final Set<String> ONE_AT_A_TIME = Set.of("skips", "queues", "delay", "rely");
+
+  private final CrashScenario scenario;
+  private final List<LedgerRow> ledger;
+
+  CrashInvariants(CrashScenario scenario) {
+    this.scenario = scenario;
+    this.ledger = scenario.database.database().stores().ledger().readAfter(Long.MIN_VALUE, 100_000);
+  }
+
+  void check() {
+    nothingIsStuck();
+    everySubmitIsAcknowledgedAndHasItsDisposition();
+    everyPlannedInstantHasOneDisposition("cron", 1);
+    everyPlannedInstantHasOneDisposition("skips", 2);
+    everyPlannedInstantHasOneDisposition("queues", 2);
+    everyPlannedInstantHasOneDisposition("missed", 1);
+    noTriggerHasTwo();
+    nothingRunsTwice();
+    nothingRunsAfterItsTriggerEnded();
+    nothingStartsBeforeItsTime();
+    ONE_AT_A_TIME.forEach(this::runsOneAtATime);
+    nothingIsClaimedAfter("pause paused", "paused", "resume paused");
+    nothingIsClaimedAfter("cancel cron", "cron", null);
+    changesAreCarriedOut();
+    attemptsAreCountedOnlyForWorkersThatFell();
+  }
+
+  private void nothingIsStuck() {
+    for (String table :
+        List.of("jt_waiting_orders", "jt_waiting_idle", "jt_executing", "jt_feedback")) {
+      assertThat(scenario.database.database().query("SELECT * FROM " + table))
+          .as("left in %s at %s", table, scenario.now())
+          .isEmpty();
+    }
+    assertThat(scenario.client().isAnswered()).as("the client has its answers").isTrue();
+    assertThat(
+            scenario
+                .database
+                .database()
+                .query("SELECT task_id FROM jt_job WHERE state IN ('ACTIVE', 'PAUSED')"))
+        .as("live jobs")
+        .isEmpty();
+  }
+
+  private void everySubmitIsAcknowledgedAndHasItsDisposition() {
+    assertThat(scenario.submits.values()).allMatch(result -> result.isStored());
+    for (String taskId : List.of("once", "told", "flaky", "later")) {
+      assertThat(finals(taskId))
+          .as(taskId)
+          .extracting(LedgerRow::status)
+          .containsExactly(EndStatus.SUCCEEDED);
+    }
+    assertThat(finals("fails")).extracting(LedgerRow::status).containsExactly(EndStatus.FAILED);
+    assertThat(finals("never")).extracting(LedgerRow::status).containsExactly(EndStatus.CANCELLED);
+    assertThat(finals("stopped")).hasSize(1);
+    assertThat(finals("replaced"))
+        .extracting(LedgerRow::status)
+        .containsExactly(EndStatus.CANCELLED, EndStatus.SUCCEEDED);
+    assertThat(finals("finishes")).extracting(LedgerRow::instants).hasSize(3).containsOnly(1L);
+    assertThat(scenario.client().told())
+        .extracting(TriggerResult::taskId)
+        .contains("told")
+        .containsOnly("told");
+  }
+
+  private void everyPlannedInstantHasOneDisposition(String taskId, int seconds) {
+    List<Long> instants = new ArrayList<>();
+    for (LedgerRow row : finals(taskId)) {
+      if (!row.key().isExtra()) {
+        long step =
+            row.instants() == 1 ? 1 : (row.plannedTo() - row.plannedFor()) / (row.instants() - 1);
+        for (int i = 0; i < row.instants(); i++) {
+          instants.add(row.plannedFor() + i * step);
+        }
+      }
+    }
+    instants.sort(Comparator.naturalOrder());
+    long period = seconds * 1_000L;
+    Instant first = Instant.ofEpochMilli(instants.get(0));
+    Instant last = Instant.ofEpochMilli(instants.get(instants.size() - 1));
+    List<Long> grid = new ArrayList<>();
+    for (long at = first.toEpochMilli(); at <= last.toEpochMilli(); at += period) {
+      grid.add(at);
+    }
+    assertThat(instants).as("instants of %s", taskId).isEqualTo(grid);
+    assertThat(first)
+        .as("first of %s", taskId)
+        .isBeforeOrEqualTo(scenario.answered.get("submit " + taskId).plusMillis(period));
+    assertThat(last)
+        .as("last of %s", taskId)
+        .isAfter(scenario.asked.get("cancel " + taskId).minusMillis(period));
+  }
+
+  private void noTriggerHasTwo() {
+    assertThat(
+            ledger.stream()
+                .filter(row -> row.status().isFinal())
+                .map(row -> row.jobId() + " " + row.key()))
+        .as("triggers that have ended")
+        .doesNotHaveDuplicates();
+    for (String taskId : List.of("paused", "edited", "damaged", "rely", "delay")) {
+      assertThat(finals(taskId)).as(taskId).isNotEmpty();
+    }
+  }
+
+  private void nothingRunsTwice() {
+    assertThat(scenario.runs)
+        .extracting(CrashScenario.Run::executionId)
+        .as("executions that were run")
+        .doesNotHaveDuplicates();
+  }
+
+  private void nothingRunsAfterItsTriggerEnded() {
+    Map<String, Long> ended =
+        ledger.stream()
+            .filter(row -> row.status().isFinal() && row.status() != EndStatus.SKIPPED)
+            .collect(Collectors.toMap(CrashInvariants::triggerOf, LedgerRow::id));
+    for (LedgerRow row : ledger) {
+      Long end = ended.get(triggerOf(row));
+      assertThat(end == null || row.id() <= end)
+          .as("%s ended with %s; execution %s came later", row.key(), end, row.id())
+          .isTrue();
+    }
+    Set<Long> known = ledger.stream().map(LedgerRow::id).collect(Collectors.toSet());
+    assertThat(scenario.runs)
+        .as("what was run is in the ledger")
+        .allMatch(run -> known.contains(run.executionId()));
+  }
+
+  private static String triggerOf(LedgerRow row) {
+    return row.jobId() + "/" + row.key();
+  }
+
+  private void nothingStartsBeforeItsTime() {
+    assertThat(scenario.runs).allMatch(run -> !run.startedAt().isBefore(run.dueAt()));
+  }
+
+  private void runsOneAtATime(String taskId) {
+    List<LedgerRow> claimed =
+        ledger.stream()
+            .filter(row -> row.key().taskId().equals(taskId) && row.claimedAt() != null)
+            .sorted(Comparator.comparing(row -> Objects.requireNonNull(row.claimedAt())))
+            .toList();
+    for (int i = 1; i < claimed.size(); i++) {
+      assertThat(claimed.get(i).claimedAt())
+          .as("%s after %s", claimed.get(i), claimed.get(i - 1))
+          .isGreaterThanOrEqualTo(claimed.get(i - 1).finishedAt());
+    }
+  }
+
+  private void nothingIsClaimedAfter(String change, String taskId, @Nullable String until) {
+    long from = scenario.answered.get(change).toEpochMilli();
+    long to = until == null ? Long.MAX_VALUE : scenario.asked.get(until).toEpochMilli();
+    assertThat(ledger)
+        .filteredOn(row -> row.key().taskId().equals(taskId) && row.claimedAt() != null)
+        .as("claims of %s between %s and %s", taskId, from, to)
+        .noneMatch(row -> row.claimedAt() > from && row.claimedAt() < to);
+  }
+
+  private void changesAreCarriedOut() {
+    assertThat(scenario.answers.get("run now cron"))
+        .isInstanceOfSatisfying(RunNowResult.class, run -> assertThat(run.isAccepted()).isTrue());
+    assertThat(ledger)
+        .filteredOn(row -> row.key().taskId().equals("cron") && row.key().isExtra())
+        .filteredOn(row -> row.status().isFinal())
+        .hasSize(1);
+    assertThat(scenario.answers).hasSize(15);
+  }
+
+  /** An execution that no worker was told of, or whose tracker fell, has used up no attempt. */
+  private void attemptsAreCountedOnlyForWorkersThatFell() {
+    Set<String> rescuedOf =
+        ledger.stream()
+            .filter(row -> row.status() == EndStatus.RESCUED)
+            .map(row -> String.valueOf(row.workerId()))
+            .collect(Collectors.toCollection(TreeSet::new));
+    assertThat(rescuedOf).as("workers whose leases ran out").isSubsetOf("worker-2");
+    assertThat(ledger).noneMatch(row -> row.status() == EndStatus.DEAD);
+  }
+
+  /** Answers as they are if nothing goes wrong. */
+  void checkThatNobodyNoticed() {
+    assertThat(scenario.client().repeats()).as("questions asked again").isZero();
+    assertThat(ledger)
+        .as("what was claimed reached its worker, unless that has vanished")
+        .noneMatch(
+            row -> row.status() == EndStatus.RETURNED && !"worker-2".equals(row.workerId()));
+    assertThat(scenario.answers.get("cancel never")).isEqualTo(new CancelResult(true, 1, 0));
+    assertThat(scenario.answers.get("pause paused")).asString().contains("status=CHANGED");
+    assertThat(scenario.answers.get("resume paused")).asString().contains("status=CHANGED");
+    assertThat(scenario.submits.get("replace replaced").status().name()).isEqualTo("REPLACED");
+    assertThat(scenario.submits.get("replace edited").status().name()).isEqualTo("REPLACED");
+  }
+
+  private List<LedgerRow> finals(String taskId) {
+    return ledger.stream()
+        .filter(row -> row.key().taskId().equals(taskId) && row.status().isFinal())
+        .toList();
+  }
+}

@@ -1,0 +1,381 @@
+package io.millrace.jobtracker.faults;
+
+import io.millrace.common.model.Job;
+import io.millrace.common.model.MisfirePolicy;
+import io.millrace.common.model.NodeRole;
+import io.millrace.common.model.OverlapPolicy;
+import io.millrace.common.model.RejectReason;
+import io.millrace.common.model.RetryPolicy;
+import io.millrace.common.model.SubmitResult;
+import io.millrace.common.protocol.CancelRequest;
+import io.millrace.common.protocol.JobSubmission;
+import io.millrace.common.protocol.PauseRequest;
+import io.millrace.common.protocol.Request;
+import io.millrace.common.protocol.ResumeRequest;
+import io.millrace.common.protocol.RunNowRequest;
+import io.millrace.common.protocol.SubmitReply;
+import io.millrace.common.protocol.SubmitRequest;
+import io.millrace.common.protocol.TerminateRequest;
+import io.millrace.common.rpc.Delivery;
+import io.millrace.common.rpc.DeliveryPolicy;
+import io.millrace.common.rpc.InProcessNetwork;
+import io.millrace.common.rpc.Parcel;
+import io.millrace.common.rpc.RoleTokens;
+import io.millrace.common.rpc.RpcConnectorConfig;
+import io.millrace.common.time.ManualClock;
+import io.millrace.common.time.ManualTimer;
+import io.millrace.common.time.TimedExecutor;
+import io.millrace.jobtracker.JobTracker;
+import io.millrace.jobtracker.ServiceConfig;
+import io.millrace.jobtracker.TrackerRuntime;
+import io.millrace.jobtracker.TrackerSettings;
+import io.millrace.jobtracker.domain.schedule.GenerationLimits;
+import io.millrace.jobtracker.purge.RetentionConfig;
+import io.millrace.tasktracker.JobContext;
+import io.millrace.tasktracker.Result;
+import io.millrace.tasktracker.TaskTracker;
+import io.millrace.tasktracker.WorkerParts;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+
+/**
+ * The life of a small cluster in one thread and about a minute of its time: every request there is,
+ * every way in which an execution ends, a worker that vanishes, and damage to repair. A tracker
+ * that is halted is followed by a new one, and a client asks until it is answered.
+ */
+final class CrashScenario {
+  static final Instant START = Instant.parse("2026-03-02T10:00:00.500Z");
+  static final String GROUP = "orders";
+  private static final String IDLE = "idle";
+  private static final String TRACKER = "tracker:1";
+  private static final Duration BODY = Duration.ofSeconds(3);
+  private static final Duration RESTART = Duration.ofMillis(500);
+  private static final Duration QUIET_WITHIN = Duration.ofMinutes(3);
+  private static final ServiceConfig SERVICE =
+      new ServiceConfig(
+          Duration.ofSeconds(4),
+          Duration.ofSeconds(6),
+          Duration.ofSeconds(1),
+          Duration.ofSeconds(2),
+          Duration.ofSeconds(5),
+          2_000,
+          64L << 20,
+          20_000,
+          Duration.ofSeconds(12));
+  private static final GenerationLimits GENERATION =
+      new GenerationLimits(Duration.ofSeconds(30), 1_000, Duration.ofSeconds(6));
+
+  /** Whatever it is that a worker has begun to run. */
+  record Run(long executionId, String taskId, Instant dueAt, int attempt, Instant startedAt) {}
+
+  final FragileDatabase database;
+  final List<Run> runs = new ArrayList<>();
+  final Map<String, SubmitResult> submits = new HashMap<>();
+  final Map<String, Instant> asked = new HashMap<>();
+  final Map<String, Instant> answered = new HashMap<>();
+  final Map<String, Object> answers = new HashMap<>();
+
+  private final FragileServer.Replies replies;
+  private final ManualClock clock = new ManualClock(START);
+  private final ManualTimer timer = new ManualTimer(clock);
+  private final Deque<Runnable> tasks = new ArrayDeque<>();
+  private final Set<String> vanished = new HashSet<>();
+  private final InProcessNetwork network = new InProcessNetwork(timer, tasks::add, clock, 7);
+  private final PersistentClient client;
+  private Process process;
+  private int processes;
+
+  CrashScenario(FragileDatabase database, FragileServer.Replies replies) {
+    this.database = database;
+    this.replies = replies;
+    network.setPolicy(new Vanishing());
+    process = new Process();
+    process.start();
+    this.client =
+        new PersistentClient(
+            network.connector(RpcConnectorConfig.of(NodeRole.CLIENT, "client-1", "shop", null)),
+            TRACKER,
+            timer,
+            tasks::add);
+    startWorker("worker-1", GROUP);
+    startWorker("worker-2", GROUP);
+  }
+
+  /** One process of a tracker, of which nothing is left when it ends. */
+  private final class Process {
+    private final FragileServer server;
+    private final JobTracker tracker;
+    private boolean alive = true;
+
+    Process() {
+      String id = "tracker-" + ++processes;
+      this.server =
+          new FragileServer(network.server(TRACKER, id, RoleTokens.NONE), replies, this::die);
+      this.tracker =
+          JobTracker.over(
+              new TrackerSettings(
+                  id, ZoneOffset.UTC, 10, GENERATION, SERVICE, RetentionConfig.DEFAULT),
+              new TrackerRuntime(
+                  database.stores(),
+                  server,
+                  new TimedExecutor(clock, timer, this::execute),
+                  new Random(processes)));
+    }
+
+    private void execute(Runnable task) {
+      tasks.add(
+          () -> {
+            if (alive) {
+              task.run();
+            }
+          });
+    }
+
+    /** What would start a tracker on a machine starts it again when it ends. */
+    void start() {
+      try {
+        tracker.start();
+      } catch (RuntimeException | Halted e) {
+        die();
+        return;
+      }
+      var unused = tracker.terminated().whenComplete((stopped, why) -> die());
+    }
+
+    void die() {
+      if (alive) {
+        alive = false;
+        server.die();
+        var unused =
+            timer.schedule(
+                RESTART,
+                tasks::add,
+                () -> {
+                  process = new Process();
+                  process.start();
+                });
+      }
+    }
+  }
+
+  private void startWorker(String id, String group) {
+    TaskTracker worker =
+        TaskTracker.builder()
+            .trackers(TRACKER)
+            .id(id)
+            .nodeGroup(group)
+            .slots(20)
+            .runner(this::run)
+            .parts(
+                new WorkerParts(
+                    clock,
+                    timer,
+                    tasks::add,
+                    body -> timer.schedule(BODY, tasks::add, body),
+                    network.connector(RpcConnectorConfig.of(NodeRole.WORKER, id, group, null))))
+            .build();
+    worker.start();
+  }
+
+  private Result run(JobContext context) {
+    runs.add(
+        new Run(
+            context.executionId(),
+            context.taskId(),
+            context.dueAt(),
+            context.attempt(),
+            clock.now()));
+    switch (context.taskId()) {
+      case "flaky" -> {
+        context.logger().info("attempt " + context.attempt());
+        if (context.attempt() == 1) {
+          throw new IllegalStateException("not yet");
+        }
+      }
+      case "fails" -> {
+        return Result.failed("no use");
+      }
+      case "later" -> {
+        if (runs.stream().filter(run -> run.taskId().equals("later")).count() == 1) {
+          return Result.later(Duration.ofSeconds(2));
+        }
+      }
+      default -> {}
+    }
+    return Result.success();
+  }
+
+  // The script.
+
+  /** Goes through all of it, until nothing is left to do. */
+  void play() {
+    run(Duration.ofMillis(500));
+    submit(
+        job("once"),
+        job("told").feedback(true),
+        job("flaky").retry(RetryPolicy.retries(2)),
+        job("fails"),
+        job("later"),
+        job("never").after(Duration.ofHours(1)),
+        job("replaced").after(Duration.ofHours(1)),
+        job("cron").cron("* * * * * ?").misfire(MisfirePolicy.all()),
+        job("paused").cron("0/2 * * * * ?"),
+        job("skips").cron("0/2 * * * * ?").overlap(OverlapPolicy.skip()),
+        job("queues").cron("0/2 * * * * ?").overlap(OverlapPolicy.queue(2)),
+        job("delay").fixedDelay(Duration.ofSeconds(2)),
+        job("rely").cron("0/2 * * * * ?").relyOnPrevCycle(true),
+        job("edited").cron("0/3 * * * * ?"),
+        job("damaged").cron("0/2 * * * * ?"),
+        job("finishes").every(Duration.ofSeconds(2)).times(3));
+    submit(Job.builder(IDLE, "missed").cron("* * * * * ?").misfire(MisfirePolicy.latest()));
+    run(Duration.ofSeconds(2));
+    submit(job("stopped"));
+    ask("run now cron", new RunNowRequest("run-1", GROUP, "cron", null));
+    run(Duration.ofSeconds(1));
+    ask("cancel never", new CancelRequest(GROUP, "never"));
+    ask("cancel stopped", new CancelRequest(GROUP, "stopped"));
+    ask("terminate stopped", new TerminateRequest(GROUP, "stopped", null));
+    submit(job("replaced").replaceExisting(true));
+    ask("pause paused", new PauseRequest(GROUP, "paused", "to see"));
+    run(Duration.ofSeconds(3));
+    submit(job("edited").cron("1/4 * * * * ?").replaceExisting(true));
+    vanished.add("worker-2");
+    run(Duration.ofMillis(1_800));
+    damage();
+    run(Duration.ofSeconds(6));
+    ask("resume paused", new ResumeRequest(GROUP, "paused"));
+    run(Duration.ofSeconds(4));
+    for (String recurring :
+        List.of(
+            "cron", "paused", "skips", "queues", "delay", "rely", "edited", "damaged", "missed")) {
+      String group = recurring.equals("missed") ? IDLE : GROUP;
+      ask("cancel " + recurring, new CancelRequest(group, recurring));
+    }
+    startWorker("worker-3", IDLE);
+    Instant end = clock.now().plus(QUIET_WITHIN);
+    while (!isQuiet() && clock.now().isBefore(end)) {
+      run(Duration.ofSeconds(2));
+    }
+  }
+
+  private static Job.Builder job(String taskId) {
+    return Job.builder(GROUP, taskId).param("of", taskId);
+  }
+
+  private void submit(Job.Builder... jobs) {
+    List<JobSubmission> submissions = new ArrayList<>();
+    for (Job.Builder builder : jobs) {
+      Job job = builder.build();
+      String name = (job.replaceExisting() ? "replace " : "submit ") + job.taskId();
+      asked.put(name, clock.now());
+      submissions.add(new JobSubmission("of-" + name, job));
+    }
+    client.ask(
+        new SubmitRequest(submissions),
+        reply -> reply.results().stream().allMatch(r -> r.reason() != RejectReason.UNAVAILABLE),
+        reply -> keep(submissions, reply));
+  }
+
+  private void keep(List<JobSubmission> submissions, SubmitReply reply) {
+    for (int i = 0; i < submissions.size(); i++) {
+      String name = submissions.get(i).submissionId().substring("of-".length());
+      submits.put(name, reply.results().get(i));
+      answered.put(name, clock.now());
+    }
+  }
+
+  private <R> void ask(String name, Request<R> request) {
+    asked.put(name, clock.now());
+    client.ask(
+        request,
+        reply -> true,
+        reply -> {
+          answers.put(name, reply);
+          answered.put(name, clock.now());
+        });
+  }
+
+  /** A trigger is lost, another belongs to no version of its job, and turns are miscounted. */
+  private void damage() {
+    long soon = clock.millis() + 8_000;
+    String ofDamaged =
+        " WHERE task_id = 'damaged' AND planned_at > " + soon + " AND planned_at <= ";
+    database.database().execute("DELETE FROM jt_waiting_orders" + ofDamaged + (soon + 2_000));
+    database
+        .database()
+        .execute(
+            "UPDATE jt_waiting_orders SET job_version = 99"
+                + ofDamaged.replace(" > " + soon, " > " + (soon + 10_000))
+                + (soon + 12_000));
+    database.database().execute("UPDATE jt_job SET queued = queued + 1 WHERE task_id = 'queues'");
+  }
+
+  private boolean isQuiet() {
+    return client.isAnswered()
+        && List.of("jt_waiting_orders", "jt_waiting_idle", "jt_executing", "jt_feedback").stream()
+            .allMatch(table -> database.database().count(table) == 0)
+        && database
+            .database()
+            .query("SELECT id FROM jt_job WHERE state IN ('ACTIVE', 'PAUSED')")
+            .isEmpty();
+  }
+
+  PersistentClient client() {
+    return client;
+  }
+
+  Instant now() {
+    return clock.now();
+  }
+
+  private void run(Duration duration) {
+    long end = clock.millis() + duration.toMillis();
+    drain();
+    while (timer.nextDueMillis().orElse(Long.MAX_VALUE) <= end && timer.runNext()) {
+      drain();
+    }
+    if (clock.millis() < end) {
+      timer.advanceTo(end);
+    }
+    drain();
+  }
+
+  private void drain() {
+    for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
+      try {
+        task.run();
+      } catch (Halted e) {
+        // Its process is buried below.
+      }
+      if (database.isHalted()) {
+        process.die();
+        database.recover();
+      }
+    }
+  }
+
+  /** Nothing reaches a node that has vanished, and nothing comes from it. */
+  private final class Vanishing implements DeliveryPolicy {
+    @Override
+    public Delivery decide(Parcel parcel, Random random) {
+      return vanished.contains(parcel.from()) || vanished.contains(parcel.to())
+          ? Delivery.DROPPED
+          : Delivery.after(Duration.ofMillis(1));
+    }
+
+    @Override
+    public boolean connects(String nodeId, String address) {
+      return !vanished.contains(nodeId);
+    }
+  }
+}

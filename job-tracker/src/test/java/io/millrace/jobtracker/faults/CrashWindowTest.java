@@ -1,0 +1,185 @@
+package io.millrace.jobtracker.faults;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaMethodCall;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.Location;
+import io.millrace.jobtracker.JobTracker;
+import io.millrace.jobtracker.store.TestDatabase;
+import io.millrace.jobtracker.store.Transactions;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The same life of a cluster again and again, each time with other faults: at every kind of commit
+ * and of reply there is in it, and in every way in which it can be lost. One thread drives it, so
+ * that what happens up to a fault is the same each time.
+ */
+class CrashWindowTest {
+  private static final FragileServer.Replies REPLIES = new FragileServer.Replies();
+
+  private static FragileDatabase database;
+
+  /** The commits and the replies of a run in which nothing goes wrong, by their labels. */
+  private static Set<String> commits;
+
+  private static Set<String> replies;
+
+  /** Every fault is told of, with where it came from: tens of thousands of lines. */
+  private static final Logger LOGS = (Logger) LoggerFactory.getLogger("io.millrace");
+
+  @BeforeAll
+  static void recordAHealthyRun() throws SQLException {
+    LOGS.setLevel(Level.OFF);
+    database = new FragileDatabase(TestDatabase.h2());
+    CrashInvariants invariants = new CrashInvariants(play(point -> false, Fault.UNREACHABLE));
+    invariants.check();
+    invariants.checkThatNobodyNoticed();
+    commits = labels(database.points());
+    replies = labels(REPLIES.points());
+  }
+
+  @AfterAll
+  static void closeDatabase() throws SQLException {
+    LOGS.setLevel(null);
+    database.close();
+  }
+
+  private static Set<String> labels(List<Point> points) {
+    return points.stream().map(Point::label).collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  /** Whoever writes in a new place adds to the scenario what brings the tracker there. */
+  @Test
+  void noWriterIsForgotten() {
+    Set<String> writers =
+        new ClassFileImporter()
+                .importLocations(
+                    Set.of(
+                        Location.of(
+                            JobTracker.class.getProtectionDomain().getCodeSource().getLocation())))
+                .stream()
+                .filter(CrashWindowTest::writes)
+                .map(JavaClass::getName)
+                .filter(name -> !name.contains(".store."))
+                // Runs every ten minutes; LedgerByAgeTest and PurgerTest lose its transactions.
+                .filter(name -> !name.contains(".purge."))
+                .collect(Collectors.toCollection(TreeSet::new));
+    assertThat(writers).hasSizeGreaterThan(8);
+    assertThat(database.writers()).containsAll(writers);
+  }
+
+  private static boolean writes(JavaClass candidate) {
+    return candidate.getMethodCallsFromSelf().stream()
+        .map(JavaMethodCall::getTarget)
+        .anyMatch(
+            target ->
+                target.getOwner().isEquivalentTo(Transactions.class)
+                    && Set.of("inTransaction", "repeating", "run").contains(target.getName()));
+  }
+
+  /** The page has a line for every kind of commit and of reply. */
+  @Test
+  void pageOnCrashWindowsNamesEveryPoint() throws IOException {
+    String page = Files.readString(Path.of("../docs/crash-windows.md"));
+    assertThat(commits).allSatisfy(label -> assertThat(page).contains("`" + label + "`"));
+    assertThat(replies).allSatisfy(label -> assertThat(page).contains("`" + label + "`"));
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"COMMIT_LOST", "ANSWER_LOST"})
+  void commitWhoseOutcomeCanBeFoundOutIsNoticedByNobody(Fault fault) {
+    // Two in a row are not struck: one looks what became of the other.
+    for (int third = 0; third < 3; third++) {
+      int rest = third;
+      CrashScenario scenario = play(point -> point.occurrence() % 3 == rest, fault);
+      CrashInvariants invariants = new CrashInvariants(scenario);
+      invariants.check();
+      invariants.checkThatNobodyNoticed();
+    }
+    assertThat(commits).hasSizeGreaterThan(12);
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"COMMIT_LOST_AND_STORE_GONE", "ANSWER_LOST_AND_STORE_GONE"})
+  void commitWhoseOutcomeCannotBeFoundOutIsAcknowledgedByNobody(Fault fault) {
+    List<String> labels = List.copyOf(commits);
+    int runs = 4;
+    for (int run = 0; run < runs; run++) {
+      Set<String> struck = new TreeSet<>();
+      for (int i = run; i < labels.size(); i += runs) {
+        struck.add(labels.get(i));
+      }
+      outlives(
+          point -> point.isFirst() && struck.contains(point.label()), fault, "first " + struck);
+    }
+  }
+
+  @Test
+  void storeThatCannotBeReachedNowAndThenLosesNothing() {
+    for (int rest = 0; rest < 2; rest++) {
+      int which = rest;
+      outlives(point -> point.occurrence() % 13 == which, Fault.UNREACHABLE, "one of 13");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"HALT_BEFORE_COMMIT", "HALT_AFTER_COMMIT"})
+  void trackerThatEndsAtACommitLeavesNothingHalfDone(Fault fault) {
+    for (String label : commits) {
+      outlives(point -> point.isFirst() && point.label().equals(label), fault, label);
+      assertThat(database.struck()).extracting(Point::label).containsExactly(label);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"HALT_BEFORE_REPLY", "HALT_AFTER_REPLY"})
+  void trackerThatEndsAtAReplyHasAcknowledgedNothingButWhatIsStored(Fault fault) {
+    for (String label : replies) {
+      outlives(point -> point.isFirst() && point.label().equals(label), fault, label);
+      assertThat(REPLIES.struck()).extracting(Point::label).containsExactly(label);
+    }
+  }
+
+  @Test
+  void replyThatIsLostIsAskedForAgain() {
+    for (int rest = 0; rest < 2; rest++) {
+      int which = rest;
+      outlives(point -> point.occurrence() % 8 == which, Fault.REPLY_LOST, "one of 8");
+      assertThat(REPLIES.struck()).isNotEmpty();
+    }
+  }
+
+  private static void outlives(Predicate<Point> which, Fault fault, String where) {
+    try {
+      new CrashInvariants(play(which, fault)).check();
+    } catch (AssertionError | RuntimeException e) {
+      throw new AssertionError(fault + " at " + where + ": " + e.getMessage(), e);
+    }
+  }
+
+  private static CrashScenario play(Predicate<Point> which, Fault fault) {
+    database.begin(which, fault);
+    REPLIES.begin(which, fault);
+    CrashScenario scenario = new CrashScenario(database, REPLIES);
+    scenario.play();
+    return scenario;
+  }
+}

@@ -1,0 +1,289 @@
+package io.millrace.jobtracker.faults;
+
+import io.millrace.jobtracker.store.Stores;
+import io.millrace.jobtracker.store.TestDatabase;
+import io.millrace.jobtracker.store.Transactions;
+import io.millrace.jobtracker.store.jdbc.H2Dialect;
+import io.millrace.jobtracker.store.jdbc.JdbcStores;
+import io.millrace.jobtracker.store.jdbc.MySqlDialect;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A database whose connections break when a test says so. Every commit that has written something
+ * is a point, named by its transaction or else by its first statement. For one thread.
+ */
+final class FragileDatabase implements AutoCloseable {
+  private static final Pattern WRITE =
+      Pattern.compile("\\s*(INSERT INTO|UPDATE|DELETE|MERGE INTO)\\b.*", Pattern.DOTALL);
+  private static final Pattern TABLE = Pattern.compile("\\bjt_[a-z_0-9]+");
+  private static final Pattern OBJECT =
+      Pattern.compile("\\b(orders|idle)(/[^ ]+)?( \\(job \\d+\\))?");
+
+  private static final List<String> TABLES =
+      List.of(
+          "jt_job",
+          "jt_job_submission",
+          "jt_executing",
+          "jt_history",
+          "jt_job_log",
+          "jt_feedback",
+          "jt_tracker",
+          "jt_node_group");
+
+  /** More than a tracker looks before it gives up. */
+  private static final int CONNECTIONS_REFUSED = 5;
+
+  private final TestDatabase database;
+  private final Connection real;
+  private final Stores stores;
+  private final List<Point> points = new ArrayList<>();
+  private final Set<String> writers = new TreeSet<>();
+  private @Nullable String transaction;
+  private int connections;
+  private Predicate<Point> strikes = point -> false;
+  private Fault fault = Fault.UNREACHABLE;
+  private final List<Point> struck = new ArrayList<>();
+  private int refused;
+  private boolean halted;
+
+  FragileDatabase(TestDatabase database) throws SQLException {
+    this.database = database;
+    this.real = database.connect();
+    real.setAutoCommit(false);
+    DataSource source =
+        proxy(
+            DataSource.class,
+            (method, arguments) ->
+                method.getName().equals("getConnection")
+                    ? connect()
+                    : call(real, method, arguments));
+    Stores over =
+        JdbcStores.over(
+                source,
+                database.kind() == TestDatabase.Kind.H2 ? new H2Dialect() : new MySqlDialect(),
+                pause -> {})
+            .stores();
+    this.stores =
+        new Stores(
+            named(over.transactions()),
+            over.jobs(),
+            over.waiting(),
+            over.executing(),
+            over.ledger(),
+            over.feedback(),
+            over.jobLog(),
+            over.nodeGroups(),
+            over.trackers(),
+            over.time());
+  }
+
+  /** The stores of the tracker, which meet the faults. */
+  Stores stores() {
+    return stores;
+  }
+
+  /** The same database on sound connections. */
+  TestDatabase database() {
+    return database;
+  }
+
+  /**
+   * Forgets the run before, and empties the tables.
+   *
+   * @param which connections, for {@link Fault#UNREACHABLE}, or else commits fail like this
+   */
+  void begin(Predicate<Point> which, Fault how) {
+    TABLES.forEach(table -> database.execute("DELETE FROM " + table));
+    database
+        .stores()
+        .nodeGroups()
+        .tables()
+        .forEach(table -> database.execute("DROP TABLE " + table));
+    points.clear();
+    struck.clear();
+    connections = 0;
+    refused = 0;
+    halted = false;
+    strikes = which;
+    fault = how;
+  }
+
+  /** The commits of this run that wrote something. */
+  List<Point> points() {
+    return List.copyOf(points);
+  }
+
+  /** The classes whose transactions were met. */
+  Set<String> writers() {
+    return writers;
+  }
+
+  /** What was struck in this run. */
+  List<Point> struck() {
+    return List.copyOf(struck);
+  }
+
+  boolean isHalted() {
+    return halted;
+  }
+
+  /** The tracker that was halted is buried, and another one may begin. */
+  void recover() {
+    halted = false;
+  }
+
+  private Transactions named(Transactions over) {
+    return new Transactions() {
+      @Override
+      public <T> T inTransaction(String name, Supplier<T> work) {
+        transaction = name;
+        writers.add(writer());
+        try {
+          return over.inTransaction(name, work);
+        } finally {
+          transaction = null;
+        }
+      }
+    };
+  }
+
+  private static String writer() {
+    return StackWalker.getInstance()
+        .walk(
+            frames ->
+                frames
+                    .map(StackWalker.StackFrame::getClassName)
+                    .filter(name -> name.startsWith("io.millrace.jobtracker."))
+                    .filter(name -> !name.contains(".store.") && !name.contains(".faults."))
+                    .findFirst()
+                    .map(name -> name.replaceFirst("\\$.*", ""))
+                    .orElse("nobody"));
+  }
+
+  private Connection connect() throws SQLException {
+    if (halted) {
+      throw new Halted();
+    }
+    connections++;
+    if (refused > 0) {
+      refused--;
+      throw noConnection();
+    }
+    if (fault == Fault.UNREACHABLE && strikes.test(new Point("connection", connections))) {
+      throw noConnection();
+    }
+    return new Lent().proxy();
+  }
+
+  private static SQLException noConnection() {
+    return new SQLException("no connection", "08001");
+  }
+
+  /** The one real connection, lent to one transaction. */
+  private final class Lent {
+    private @Nullable String firstWrite;
+
+    Connection proxy() {
+      return FragileDatabase.proxy(Connection.class, this::call);
+    }
+
+    private @Nullable Object call(Method method, Object[] arguments) throws Throwable {
+      switch (method.getName()) {
+        case "prepareStatement" -> note((String) arguments[0]);
+        case "commit" -> {
+          commit();
+          return null;
+        }
+        case "close" -> {
+          if (!halted) {
+            real.rollback();
+          }
+          return null;
+        }
+        default -> {}
+      }
+      return FragileDatabase.call(real, method, arguments);
+    }
+
+    private void note(String sql) {
+      if (firstWrite == null && WRITE.matcher(sql).matches()) {
+        Matcher table = TABLE.matcher(sql);
+        firstWrite = sql.strip().split("\\s")[0] + (table.find() ? " " + table.group() : "");
+      }
+    }
+
+    private void commit() throws SQLException {
+      if (firstWrite == null) {
+        real.commit();
+        return;
+      }
+      String name = transaction == null ? firstWrite : transaction;
+      String label = OBJECT.matcher(name).replaceAll("…").replaceAll("\\d+", "#");
+      Point point = Point.following(points, label);
+      points.add(point);
+      if (fault.isAtCommit() && fault != Fault.UNREACHABLE && strikes.test(point)) {
+        struck.add(point);
+        strike(fault);
+      } else {
+        real.commit();
+      }
+    }
+
+    private void strike(Fault how) throws SQLException {
+      if (how.name().startsWith("ANSWER") || how == Fault.HALT_AFTER_COMMIT) {
+        real.commit();
+      } else {
+        real.rollback();
+      }
+      if (how.halts()) {
+        halted = true;
+        throw new Halted();
+      }
+      if (how.name().endsWith("GONE")) {
+        refused = CONNECTIONS_REFUSED;
+      }
+      throw new SQLException("connection lost", "08006");
+    }
+  }
+
+  private interface Call {
+    @Nullable Object of(Method method, Object[] arguments) throws Throwable;
+  }
+
+  private static <T> T proxy(Class<T> type, Call call) {
+    return type.cast(
+        Proxy.newProxyInstance(
+            type.getClassLoader(),
+            new Class<?>[] {type},
+            (self, method, arguments) -> call.of(method, arguments)));
+  }
+
+  private static @Nullable Object call(Object on, Method method, Object[] arguments)
+      throws Throwable {
+    try {
+      return method.invoke(on, arguments);
+    } catch (InvocationTargetException e) {
+      throw e.getCause();
+    }
+  }
+
+  @Override
+  public void close() throws SQLException {
+    real.close();
+    database.close();
+  }
+}
