@@ -6,8 +6,10 @@ import io.millrace.common.model.ChangeStatus;
 import io.millrace.common.model.Explanation;
 import io.millrace.common.model.RunNowResult;
 import io.millrace.common.model.TerminateResult;
+import io.millrace.common.model.TrackerHealth;
 import io.millrace.common.protocol.CancelRequest;
 import io.millrace.common.protocol.ExplainRequest;
+import io.millrace.common.protocol.HealthRequest;
 import io.millrace.common.protocol.PauseRequest;
 import io.millrace.common.protocol.Request;
 import io.millrace.common.protocol.ResumeRequest;
@@ -95,6 +97,10 @@ final class JobCalls {
   Explanation explain(String nodeGroup, String taskId) {
     String what = "explain of " + key(nodeGroup, taskId);
     return answer(what, new ExplainRequest(nodeGroup, taskId));
+  }
+
+  TrackerHealth health() {
+    return answer("the tracker's health", new HealthRequest());
   }
 
   private static String key(String nodeGroup, String taskId) {

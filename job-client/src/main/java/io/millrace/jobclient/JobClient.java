@@ -10,6 +10,7 @@ import io.millrace.common.model.RunNowResult;
 import io.millrace.common.model.SubmitResult;
 import io.millrace.common.model.SubmitStatus;
 import io.millrace.common.model.TerminateResult;
+import io.millrace.common.model.TrackerHealth;
 import io.millrace.common.rpc.RpcException;
 import io.millrace.common.rpc.Session;
 import io.millrace.common.rpc.TrackerConnection;
@@ -337,6 +338,17 @@ public final class JobClient implements AutoCloseable {
    */
   public Explanation explain(String nodeGroup, String taskId) {
     return jobCalls.explain(nodeGroup, taskId);
+  }
+
+  /**
+   * Asks the tracker that this client is connected to how it is. Answered from memory, so also
+   * while its store is away.
+   *
+   * @throws JobCallException if no answer came within the request timeout
+   * @throws IllegalStateException if the client is closed
+   */
+  public TrackerHealth health() {
+    return jobCalls.health();
   }
 
   /**

@@ -15,6 +15,7 @@ import io.millrace.jobtracker.membership.TrackerLease;
 import io.millrace.jobtracker.store.NodeGroupStore.NodeGroup;
 import io.millrace.jobtracker.store.NodeGroupStore.TooManyNodeGroupsException;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -69,6 +70,11 @@ final class GroupServices implements GroupOwnership.Service {
               lookOnce();
               return null;
             });
+  }
+
+  /** Names of the node groups that are served, in order. */
+  List<String> served() {
+    return services.keySet().stream().sorted().toList();
   }
 
   /** Serves what is its to serve, then keeps on by its timers. */

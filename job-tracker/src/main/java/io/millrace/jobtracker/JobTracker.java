@@ -2,6 +2,7 @@ package io.millrace.jobtracker;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.millrace.common.model.TrackerHealth;
 import io.millrace.common.protocol.ErrorCode;
 import io.millrace.common.protocol.Request;
 import io.millrace.common.rpc.RequestHandler;
@@ -98,7 +99,7 @@ public final class JobTracker implements AutoCloseable {
               settings.service().trackerLease(),
               this::leaseLost);
       lease = acquired;
-      TrackerCore started = new TrackerCore(settings, runtime, acquired, at);
+      TrackerCore started = new TrackerCore(settings, runtime, storeHealth, acquired, at);
       router = new StoreGate(new RequestRouter(started), storeHealth);
       core = started;
       started.start();
@@ -115,6 +116,19 @@ public final class JobTracker implements AutoCloseable {
       throw new IllegalStateException("the tracker was not started");
     }
     return address;
+  }
+
+  /**
+   * How it is, from what it has in memory.
+   *
+   * @throws IllegalStateException if it is not running
+   */
+  public TrackerHealth health() {
+    TrackerCore running = core;
+    if (running == null) {
+      throw new IllegalStateException("the tracker is not running");
+    }
+    return running.health();
   }
 
   /** What it keeps. */

@@ -2,11 +2,13 @@ package io.millrace.jobtracker;
 
 import io.millrace.common.codec.JsonCodec;
 import io.millrace.common.model.NodeRole;
+import io.millrace.common.model.TrackerHealth;
 import io.millrace.common.protocol.CancelRequest;
 import io.millrace.common.protocol.CompleteRequest;
 import io.millrace.common.protocol.ExplainRequest;
 import io.millrace.common.protocol.HandOverReply;
 import io.millrace.common.protocol.HandOverRequest;
+import io.millrace.common.protocol.HealthRequest;
 import io.millrace.common.protocol.HintRequest;
 import io.millrace.common.protocol.LogRequest;
 import io.millrace.common.protocol.PauseRequest;
@@ -39,6 +41,7 @@ import io.millrace.jobtracker.reconcile.NodeGroupTables;
 import io.millrace.jobtracker.reconcile.Reconciled;
 import io.millrace.jobtracker.rpc.RequestRouter;
 import io.millrace.jobtracker.signal.Signals;
+import io.millrace.jobtracker.store.StoreHealth;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.submit.SubmitRoom;
 import java.time.Duration;
@@ -58,6 +61,7 @@ final class TrackerCore implements Signals, RequestRouter.Rooms {
   private static final Duration FEEDBACK_PERIOD = Duration.ofSeconds(5);
 
   private final TrackerRuntime runtime;
+  private final TrackerHealthCheck health;
   private final ConnectedNodes nodes;
   private final SubmitRoom submitRoom;
   private final CompletionDesk completionDesk;
@@ -74,10 +78,15 @@ final class TrackerCore implements Signals, RequestRouter.Rooms {
   private final Signals here = new Here();
 
   /**
+   * @param storeHealth whether the store answers
    * @param address where nodes reach this tracker
    */
   TrackerCore(
-      TrackerSettings settings, TrackerRuntime runtime, TrackerLease lease, String address) {
+      TrackerSettings settings,
+      TrackerRuntime runtime,
+      StoreHealth storeHealth,
+      TrackerLease lease,
+      String address) {
     this.runtime = runtime;
     Stores stores = runtime.stores();
     JsonCodec codec = new JsonCodec();
@@ -124,6 +133,8 @@ final class TrackerCore implements Signals, RequestRouter.Rooms {
             Pace.every(settings.service().trackerLease().dividedBy(5)),
             Duty.counting("trackers came or went", peers::runOnce));
     this.groups = new GroupServices(rooms, lease, peers::groupHandedOver, settings.maxNodeGroups());
+    this.health =
+        new TrackerHealthCheck(settings.trackerId(), address, lease, storeHealth, groups::served);
     this.pushFeedback = feedbackTimer(stores);
     this.reconcileTables = tablesTimer(stores, settings.service().reconcilePeriod());
     this.purge = new PurgeService(new Purger(stores, lease.number(), settings.retention()), rooms);
@@ -266,6 +277,16 @@ final class TrackerCore implements Signals, RequestRouter.Rooms {
   @Override
   public CompletionStage<?> terminate(Peer client, TerminateRequest request) {
     return submitRoom.terminate(client, request);
+  }
+
+  @Override
+  public CompletionStage<?> health(Peer client, HealthRequest request) {
+    return CompletableFuture.completedFuture(health.look());
+  }
+
+  /** How this tracker is. */
+  TrackerHealth health() {
+    return health.look();
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.millrace.scripts;
 import ch.qos.logback.classic.Level;
 import io.millrace.scripts.command.CancelCommand;
 import io.millrace.scripts.command.ExplainCommand;
+import io.millrace.scripts.command.HealthCommand;
 import io.millrace.scripts.command.NextCommand;
 import io.millrace.scripts.command.NodeCommand;
 import io.millrace.scripts.command.PauseCommand;
@@ -50,6 +51,7 @@ import picocli.CommandLine.Spec;
       ResumeCommand.class,
       RunCommand.class,
       ExplainCommand.class,
+      HealthCommand.class,
       TerminateCommand.class,
       CancelCommand.class,
       NextCommand.class,

@@ -5,6 +5,7 @@ import io.millrace.common.model.ChangeResult;
 import io.millrace.common.model.Explanation;
 import io.millrace.common.model.RunNowResult;
 import io.millrace.common.model.TerminateResult;
+import io.millrace.common.model.TrackerHealth;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.function.Function;
@@ -38,6 +39,8 @@ public enum RequestType {
   EXPLAIN(16, ExplainRequest.class, Explanation.class),
   /** Client to tracker: end what is under way of a job. */
   TERMINATE(17, TerminateRequest.class, TerminateResult.class),
+  /** Client to tracker: how it is. */
+  HEALTH(18, HealthRequest.class, TrackerHealth.class),
   /** Worker to tracker: free slots, and what is held. */
   PULL(20, PullRequest.class, PullReply.class),
   /** Worker to tracker: results of attempts. */

@@ -5,6 +5,7 @@ import io.millrace.common.protocol.CompleteRequest;
 import io.millrace.common.protocol.ErrorCode;
 import io.millrace.common.protocol.ExplainRequest;
 import io.millrace.common.protocol.HandOverRequest;
+import io.millrace.common.protocol.HealthRequest;
 import io.millrace.common.protocol.HintRequest;
 import io.millrace.common.protocol.LogRequest;
 import io.millrace.common.protocol.PauseRequest;
@@ -56,6 +57,8 @@ public final class RequestRouter implements RequestHandler {
 
     CompletionStage<?> explain(Peer client, ExplainRequest request);
 
+    CompletionStage<?> health(Peer client, HealthRequest request);
+
     CompletionStage<?> pull(Peer worker, PullRequest request);
 
     CompletionStage<?> complete(Peer worker, CompleteRequest request);
@@ -75,6 +78,7 @@ public final class RequestRouter implements RequestHandler {
     rooms.put(RequestType.RUN_NOW, (peer, r) -> to.runNow(peer, (RunNowRequest) r));
     rooms.put(RequestType.TERMINATE, (peer, r) -> to.terminate(peer, (TerminateRequest) r));
     rooms.put(RequestType.EXPLAIN, (peer, r) -> to.explain(peer, (ExplainRequest) r));
+    rooms.put(RequestType.HEALTH, (peer, r) -> to.health(peer, (HealthRequest) r));
     rooms.put(RequestType.PULL, (peer, r) -> to.pull(peer, (PullRequest) r));
     rooms.put(RequestType.COMPLETE, (peer, r) -> to.complete(peer, (CompleteRequest) r));
     rooms.put(RequestType.LOG, (peer, r) -> to.log(peer, (LogRequest) r));

@@ -2,6 +2,7 @@ package io.millrace.jobtracker.rpc;
 
 import io.millrace.common.model.NodeRole;
 import io.millrace.common.protocol.ErrorCode;
+import io.millrace.common.protocol.HealthRequest;
 import io.millrace.common.protocol.Request;
 import io.millrace.common.rpc.RequestHandler;
 import io.millrace.common.rpc.RpcException;
@@ -14,7 +15,7 @@ import java.util.concurrent.CompletionStage;
 /**
  * Refuses at once what clients ask while the store does not answer: it would only wait, and take
  * the threads and the memory of those that wait with it. The client may try again. Workers pass:
- * their pulls are beats, which need no store. Thread-safe.
+ * their pulls are beats, which need no store. So does the question how the tracker is. Thread-safe.
  */
 public final class StoreGate implements RequestHandler {
   private final RequestHandler open;
@@ -30,7 +31,7 @@ public final class StoreGate implements RequestHandler {
 
   @Override
   public <R> CompletionStage<R> handle(Session session, Request<R> request) {
-    if (session.peer().role() == NodeRole.CLIENT) {
+    if (session.peer().role() == NodeRole.CLIENT && !(request instanceof HealthRequest)) {
       Optional<StoreHealth.Trouble> trouble = health.trouble();
       if (trouble.isPresent()) {
         return CompletableFuture.failedFuture(

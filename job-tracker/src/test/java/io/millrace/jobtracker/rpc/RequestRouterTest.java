@@ -9,6 +9,7 @@ import io.millrace.common.model.Explanation;
 import io.millrace.common.model.NodeRole;
 import io.millrace.common.model.RunNowResult;
 import io.millrace.common.model.TerminateResult;
+import io.millrace.common.model.TrackerHealth;
 import io.millrace.common.protocol.CancelRequest;
 import io.millrace.common.protocol.CompleteReply;
 import io.millrace.common.protocol.CompleteRequest;
@@ -17,6 +18,7 @@ import io.millrace.common.protocol.ExplainRequest;
 import io.millrace.common.protocol.FeedbackRequest;
 import io.millrace.common.protocol.HandOverReply;
 import io.millrace.common.protocol.HandOverRequest;
+import io.millrace.common.protocol.HealthRequest;
 import io.millrace.common.protocol.HintReply;
 import io.millrace.common.protocol.HintRequest;
 import io.millrace.common.protocol.LogReply;
@@ -61,6 +63,7 @@ class RequestRouterTest {
     assertThat(answerOf(new ResumeRequest("orders", "poll"))).isEqualTo(Rooms.RESUMED);
     assertThat(answerOf(new RunNowRequest("s-1", "orders", "poll", null))).isEqualTo(Rooms.RUN);
     assertThat(answerOf(new ExplainRequest("orders", "close"))).isEqualTo(Rooms.EXPLAINED);
+    assertThat(answerOf(new HealthRequest())).isEqualTo(Rooms.HEALTHY);
     assertThat(answerOf(PULL)).isEqualTo(Rooms.PULLED);
     assertThat(answerOf(new CompleteRequest(List.of()))).isEqualTo(Rooms.COMPLETED);
     assertThat(answerOf(new TerminateRequest("orders", "close", null))).isEqualTo(Rooms.TERMINATED);
@@ -159,6 +162,8 @@ class RequestRouterTest {
     static final ChangeResult PAUSED = new ChangeResult(ChangeStatus.CHANGED, 5, "paused");
     static final ChangeResult RESUMED = new ChangeResult(ChangeStatus.CHANGED, 0, "resumed");
     static final RunNowResult RUN = new RunNowResult(ChangeStatus.REFUSED, null, 0, "no");
+    static final TrackerHealth HEALTHY =
+        new TrackerHealth("tracker-1", 3, "127.0.0.1:35001", List.of("orders"), null);
     static final TerminateResult TERMINATED = new TerminateResult(6);
     static final Explanation EXPLAINED =
         new Explanation("orders", "close", Instant.EPOCH, List.of(), List.of());
@@ -196,6 +201,11 @@ class RequestRouterTest {
     @Override
     public CompletionStage<?> terminate(Peer client, TerminateRequest request) {
       return answer(client, TERMINATED);
+    }
+
+    @Override
+    public CompletionStage<?> health(Peer client, HealthRequest request) {
+      return answer(client, HEALTHY);
     }
 
     @Override

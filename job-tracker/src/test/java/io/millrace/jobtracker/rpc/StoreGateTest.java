@@ -7,6 +7,7 @@ import io.millrace.common.model.NodeRole;
 import io.millrace.common.protocol.CompleteReply;
 import io.millrace.common.protocol.CompleteRequest;
 import io.millrace.common.protocol.ErrorCode;
+import io.millrace.common.protocol.HealthRequest;
 import io.millrace.common.protocol.Request;
 import io.millrace.common.protocol.SubmitReply;
 import io.millrace.common.protocol.SubmitRequest;
@@ -54,6 +55,13 @@ class StoreGateTest {
     trouble = Optional.of(new StoreHealth.Trouble(Duration.ofSeconds(7), "refused"));
 
     assertThat(ask(NodeRole.WORKER, COMPLETE)).isCompleted();
+  }
+
+  @Test
+  void letsClientsAskHowItIs() {
+    trouble = Optional.of(new StoreHealth.Trouble(Duration.ofSeconds(7), "refused"));
+
+    assertThat(ask(NodeRole.CLIENT, new HealthRequest())).isCompleted();
   }
 
   @Test

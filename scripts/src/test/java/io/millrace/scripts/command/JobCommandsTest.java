@@ -9,7 +9,9 @@ import io.millrace.common.model.Explanation.Fact;
 import io.millrace.common.model.FactKind;
 import io.millrace.common.model.RunNowResult;
 import io.millrace.common.model.TerminateResult;
+import io.millrace.common.model.TrackerHealth;
 import io.millrace.common.protocol.ExplainRequest;
+import io.millrace.common.protocol.HealthRequest;
 import io.millrace.common.protocol.PauseRequest;
 import io.millrace.common.protocol.ResumeRequest;
 import io.millrace.common.protocol.RunNowRequest;
@@ -135,6 +137,24 @@ class JobCommandsTest {
 
     tracker.answers(new RunNowResult(status, null, 0, "it is a one-shot"));
     assertFailed(run("run", "orders", "report"), status + " orders/report: it is a one-shot");
+  }
+
+  @Test
+  void healthNamesTheTrackerAndWhatItServes() throws InterruptedException {
+    tracker.answers(
+        new TrackerHealth("t-1", 3, "127.0.0.1:35001", List.of("billing", "orders"), null));
+    assertDone(run("health"), "tracker 3 (t-1) at 127.0.0.1:35001 serves billing, orders");
+    assertThat(tracker.asked()).isEqualTo(new HealthRequest());
+
+    tracker.answers(new TrackerHealth("t-1", 3, "127.0.0.1:35001", List.of(), null));
+    assertDone(run("health"), "tracker 3 (t-1) at 127.0.0.1:35001 serves no node group");
+  }
+
+  @Test
+  void troubleOfATrackerIsAFailure() {
+    String trouble = "the store has not answered for 7.0 s: refused";
+    tracker.answers(new TrackerHealth("t-1", 3, "127.0.0.1:35001", List.of(), trouble));
+    assertFailed(run("health"), "tracker 3 (t-1) at 127.0.0.1:35001: " + trouble);
   }
 
   @Test

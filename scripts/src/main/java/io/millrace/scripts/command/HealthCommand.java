@@ -1,0 +1,47 @@
+package io.millrace.scripts.command;
+
+import io.millrace.common.model.TrackerHealth;
+import io.millrace.jobclient.JobClient;
+import io.millrace.scripts.CommandFailedException;
+import io.millrace.scripts.ExitCode;
+import io.millrace.scripts.option.ClientOptions;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code millrace health}: how a tracker is. */
+@Command(
+    name = "health",
+    description = {
+      "Asks a tracker how it is, and prints which node groups it serves.",
+      "What keeps it from working, a database that does not answer above all, is a failure."
+    })
+public final class HealthCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+  @Mixin private ClientOptions clientOptions = new ClientOptions();
+
+  @Override
+  public Integer call() {
+    try (JobClient client = clientOptions.connect(ClientOptions.OWN_GROUP)) {
+      TrackerHealth health = client.health();
+      if (!health.isGood()) {
+        throw new CommandFailedException(name(health) + ": " + health.trouble());
+      }
+      spec.commandLine().getOut().println(name(health) + " " + serves(health));
+      return ExitCode.OK;
+    }
+  }
+
+  private static String name(TrackerHealth health) {
+    return "tracker %d (%s) at %s".formatted(health.number(), health.trackerId(), health.address());
+  }
+
+  private static String serves(TrackerHealth health) {
+    return health.nodeGroups().isEmpty()
+        ? "serves no node group"
+        : "serves " + String.join(", ", health.nodeGroups());
+  }
+}
