@@ -46,9 +46,10 @@ final class OutboxFile {
   }
 
   /**
-   * Space is never used again within a file. The store would overwrite chunks that the last
-   * committed version still counts on, and a process killed then comes back one commit earlier.
-   * What gathers is got rid of by writing the file anew.
+   * Space is never used again within a file. The store finds its newest commit by way of the place
+   * where it expected it to lie; when space is used again it lies elsewhere, and a process that is
+   * killed between two writes may come back without it. What gathers is got rid of by writing the
+   * file anew.
    */
   private static OutboxFile open(MVStore.Builder builder, boolean sync) {
     MVStore store = builder.open();

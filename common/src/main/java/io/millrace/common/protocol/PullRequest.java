@@ -6,7 +6,8 @@ import java.util.List;
  * A worker's second beat: asks for work, and renews the leases of what it holds. Sent also with no
  * free slot.
  *
- * @param number rises with every pull of the worker process
+ * @param number rises with every pull, over restarts too; its upper bits tell the process apart from
+ *     others of the same node id, see {@link #processOf}
  * @param slots slots newly reserved for this pull; 0 is a heartbeat and is answered at once
  * @param openPulls numbers of earlier pulls that the worker still waits for; an earlier number that
  *     is missing was answered or given up, and no answer to it will be started
@@ -14,8 +15,24 @@ import java.util.List;
  */
 public record PullRequest(long number, int slots, List<Long> openPulls, List<Long> held)
     implements Request<PullReply> {
+  private static final int COUNT_BITS = 24;
+
   public PullRequest {
     openPulls = List.copyOf(openPulls);
     held = List.copyOf(held);
+  }
+
+  /**
+   * The process that sent a pull, from its number. A worker that keeps its node id over restarts
+   * begins to count behind {@link #before} of a process number that no process of this id had
+   * before it. 0 says that no other process ever has the node id.
+   */
+  public static long processOf(long number) {
+    return number >>> COUNT_BITS;
+  }
+
+  /** What comes before the number of the first pull of a process. */
+  public static long before(long process) {
+    return process << COUNT_BITS;
   }
 }

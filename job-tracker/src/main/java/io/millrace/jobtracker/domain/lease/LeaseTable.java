@@ -1,5 +1,6 @@
 package io.millrace.jobtracker.domain.lease;
 
+import io.millrace.common.protocol.PullRequest;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -16,7 +17,9 @@ import java.util.Set;
  *
  * <p>A worker that asks on without listing an execution, and without waiting for the pull it was
  * the answer to, never received it: it goes back with its attempt unchanged. When a worker falls
- * silent nobody knows what it has started: the lease runs out, and that counts as an attempt.
+ * silent nobody knows what it has started: the lease runs out, and that counts as an attempt. A
+ * process only speaks for itself: what another process of the same worker was sent may have been
+ * started there, and so has to run out as well.
  */
 public final class LeaseTable {
   /** How many executions are remembered that were taken from their workers. */
@@ -90,7 +93,7 @@ public final class LeaseTable {
    * @param held executions the worker lists
    * @param earlierOpen numbers of earlier pulls that the worker still waits for
    * @return executions of this worker that it cannot have received: never listed, and their pull is
-   *     an earlier one and no longer waited for
+   *     an earlier one of the same process and no longer waited for
    */
   public synchronized List<Long> renew(
       String workerId, long pull, Collection<Long> held, Collection<Long> earlierOpen, long now) {
@@ -113,9 +116,20 @@ public final class LeaseTable {
     return neverReceived;
   }
 
-  /** An execution claimed by an earlier owner may be in the answer to any pull that is open. */
   private static boolean isGivenUp(long pull, long current, Set<Long> earlierOpen) {
-    return pull == ADOPTED ? earlierOpen.isEmpty() : pull < current && !earlierOpen.contains(pull);
+    return pull == ADOPTED
+        ? isAdoptedGivenUp(current, earlierOpen)
+        : PullRequest.processOf(pull) == PullRequest.processOf(current)
+            && pull < current
+            && !earlierOpen.contains(pull);
+  }
+
+  /**
+   * An execution claimed by an earlier owner may be in the answer to any pull that is open, and the
+   * pull may have been that of another process, unless the worker's id has only ever had this one.
+   */
+  private static boolean isAdoptedGivenUp(long current, Set<Long> earlierOpen) {
+    return PullRequest.processOf(current) == 0 && earlierOpen.isEmpty();
   }
 
   /** Ends the leases of executions that have ended. */

@@ -2,6 +2,7 @@ package io.millrace.jobtracker.domain.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.common.protocol.PullRequest;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -14,7 +15,8 @@ import net.jqwik.api.constraints.IntRange;
 /**
  * Drives a lease table from the workers' side: each worker pulls with rising numbers, receives some
  * answers and loses others. The table must never call an execution lost that its worker has, or may
- * yet receive, and must find lost what it cannot have.
+ * yet receive, nor one that a process of it which is gone may have started, and must find lost what
+ * it cannot have.
  */
 class LeaseTableModelTest {
   private static final long LEASE = 10;
@@ -31,17 +33,26 @@ class LeaseTableModelTest {
   private enum Answer {
     UNDER_WAY,
     RECEIVED,
-    GIVEN_UP
+    GIVEN_UP,
+    /** The process that sent the pull is dead, and with it the knowledge of what it received. */
+    DIED
   }
 
   private static final class Worker {
     final String id;
     final Map<Long, Answer> pulls = new TreeMap<>();
     final Map<Long, List<Long>> assigned = new TreeMap<>();
-    long number;
+    long process = 1;
+    long number = PullRequest.before(process);
 
     Worker(String id) {
       this.id = id;
+    }
+
+    void restart() {
+      process++;
+      number = PullRequest.before(process);
+      pulls.replaceAll((pull, fate) -> Answer.DIED);
     }
 
     List<Long> earlierOpen() {
@@ -77,12 +88,13 @@ class LeaseTableModelTest {
 
     void step() {
       Worker worker = workers.get(random.nextInt(workers.size()));
-      switch (random.nextInt(6)) {
+      switch (random.nextInt(13) / 2) {
         case 0, 1 -> pull(worker);
         case 2 -> assign(worker);
         case 3 -> answer(worker);
         case 4 -> complete(worker);
-        default -> now += random.nextInt(4);
+        case 5 -> now += random.nextInt(4);
+        default -> worker.restart();
       }
       checkExpiry();
     }

@@ -2,6 +2,7 @@ package io.millrace.jobtracker.domain.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.common.protocol.PullRequest;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -107,6 +108,62 @@ class LeaseTableTest {
 
     assertThat(pull(5, List.of(), List.of(4L), 1_000)).isEmpty();
     assertThat(pull(7, List.of(), List.of(), 2_000)).containsExactly(7L);
+  }
+
+  /** Nobody knows what the dead process had started: a job may be what killed it. */
+  @Test
+  void restartedWorkerDoesNotSayThatItsDeadProcessNeverReceivedAnExecution() {
+    leases.grant(7, "worker-1", numberOf(1, 5), 0);
+
+    assertThat(pull(numberOf(2, 1), List.of(), List.of(), 1_000)).isEmpty();
+    assertThat(pull(numberOf(2, 9), List.of(), List.of(), 2_000)).isEmpty();
+
+    assertThat(leases.expired(LEASE)).containsExactly(7L);
+  }
+
+  @Test
+  void restartedWorkerRenewsWhatItStillHolds() {
+    leases.grant(7, "worker-1", numberOf(1, 5), 0);
+
+    pull(numberOf(2, 1), List.of(7L), List.of(), 10_000);
+
+    assertThat(leases.expired(10_000 + LEASE - 1)).isEmpty();
+  }
+
+  @Test
+  void restartedWorkerSaysWhatItNeverReceivedItself() {
+    leases.grant(7, "worker-1", numberOf(2, 1), 0);
+
+    assertThat(pull(numberOf(2, 2), List.of(), List.of(), 1_000)).containsExactly(7L);
+  }
+
+  /** Its last pull may be heard after the first of the next process. */
+  @Test
+  void pullOfADeadProcessSaysNothingOfTheNextOne() {
+    leases.grant(7, "worker-1", numberOf(2, 1), 0);
+
+    assertThat(pull(numberOf(1, 9), List.of(), List.of(), 1_000)).isEmpty();
+  }
+
+  /** Also without process numbers that rise, as when a machine's clock was set back. */
+  @Test
+  void processOfALowerNumberSaysNothingOfTheOneBeforeIt() {
+    leases.grant(7, "worker-1", numberOf(5, 1), 0);
+
+    assertThat(pull(numberOf(4, 2), List.of(), List.of(), 1_000)).isEmpty();
+  }
+
+  @Test
+  void adoptedExecutionOfAWorkerThatMayHaveRestartedRunsOut() {
+    leases.adopt(7, "worker-1", false, 0);
+
+    assertThat(pull(numberOf(3, 9), List.of(), List.of(), 1_000)).isEmpty();
+
+    assertThat(leases.expired(LEASE)).containsExactly(7L);
+  }
+
+  private static long numberOf(long process, long count) {
+    return PullRequest.before(process) + count;
   }
 
   @Test
