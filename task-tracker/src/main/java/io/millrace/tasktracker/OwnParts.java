@@ -19,6 +19,7 @@ final class OwnParts implements AutoCloseable {
   private final WheelTimer timer;
   private final ExecutorService loop;
   private final ExecutorService jobs;
+  private final ExecutorService disk;
   private final RpcConnector connector;
   private final WorkerParts parts;
 
@@ -30,8 +31,9 @@ final class OwnParts implements AutoCloseable {
         pool(
             "millrace-job-" + config.nodeGroup(),
             config.pull().slots() + config.execute().maxStuckBodies());
+    disk = pool("millrace-worker-disk", 1);
     connector = connect(config, clock);
-    parts = new WorkerParts(clock, timer, loop, jobs, connector);
+    parts = new WorkerParts(clock, timer, loop, jobs, connector, disk);
   }
 
   private RpcConnector connect(TaskTrackerConfig config, Clock clock) {
@@ -67,6 +69,7 @@ final class OwnParts implements AutoCloseable {
     connector.close();
     jobs.shutdownNow();
     loop.shutdown();
+    disk.shutdown();
     timer.close();
   }
 }

@@ -1,5 +1,6 @@
 package io.millrace.tasktracker;
 
+import io.millrace.common.outbox.Outbox;
 import io.millrace.tasktracker.execute.Runners;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -36,15 +37,21 @@ public final class TaskTracker implements AutoCloseable {
   private final TaskTrackerConfig config;
   private final Runners runners;
   private final @Nullable WorkerParts givenParts;
+  private final @Nullable Outbox outbox;
 
   private State state = State.NEW;
   private @Nullable WorkerNode node;
   private CompletableFuture<Void> closed = CompletableFuture.completedFuture(null);
 
-  TaskTracker(TaskTrackerConfig config, Runners runners, @Nullable WorkerParts givenParts) {
+  TaskTracker(
+      TaskTrackerConfig config,
+      Runners runners,
+      @Nullable WorkerParts givenParts,
+      @Nullable Outbox outbox) {
     this.config = config;
     this.runners = runners;
     this.givenParts = givenParts;
+    this.outbox = outbox;
   }
 
   /** Begins to describe a worker. */
@@ -52,7 +59,7 @@ public final class TaskTracker implements AutoCloseable {
     return new TaskTrackerBuilder();
   }
 
-  /** Identity of this process towards trackers. */
+  /** Identity of this worker towards trackers; that of its outbox if it has one. */
   public String id() {
     return config.id();
   }
@@ -70,13 +77,14 @@ public final class TaskTracker implements AutoCloseable {
    * be reached yet is tried again and again.
    *
    * @throws IllegalStateException if it was started before, or is closed
+   * @throws io.millrace.common.outbox.OutboxException if the outbox cannot be read
    * @throws io.millrace.common.rpc.RpcException if the files of the encryption cannot be read
    */
   public synchronized void start() {
     if (state != State.NEW) {
       throw new IllegalStateException(config.name() + " is " + state + " and cannot be started");
     }
-    node = WorkerNode.create(config, runners, givenParts);
+    node = WorkerNode.create(config, runners, givenParts, outbox);
     node.open();
     state = State.STARTED;
     LOG.info("{} starts", config);
@@ -85,7 +93,8 @@ public final class TaskTracker implements AutoCloseable {
   /**
    * Stops gracefully and waits for it: asks for no more work, gives back what has not begun, lets
    * bodies end within the grace, interrupts those that have not, and tells the tracker the results
-   * and log lines that are left. What then is left is logged. Leases live on meanwhile.
+   * and log lines that are left. What then is left is logged; results stay in the outbox. Leases
+   * live on meanwhile.
    *
    * <p>Takes at most the grace and a few seconds. If the waiting thread is interrupted, it returns
    * early and the stop goes on. Idempotent.
@@ -113,6 +122,8 @@ public final class TaskTracker implements AutoCloseable {
   public synchronized CompletableFuture<Void> closeAsync() {
     if (state == State.STARTED && node != null) {
       closed = node.stop();
+    } else if (state == State.NEW && outbox != null) {
+      outbox.close();
     }
     state = State.CLOSED;
     return closed;

@@ -1,21 +1,25 @@
 package io.millrace.tasktracker;
 
 import io.millrace.common.model.NodeRole;
+import io.millrace.common.outbox.Outbox;
+import io.millrace.common.outbox.OutboxConfig;
 import io.millrace.common.rpc.ConnectionLimits;
 import io.millrace.common.rpc.HostPort;
 import io.millrace.common.rpc.RpcConnectorConfig;
 import io.millrace.common.rpc.TlsTrust;
 import io.millrace.common.rpc.Token;
+import io.millrace.common.time.Clock;
+import io.millrace.common.time.SystemClock;
 import io.millrace.tasktracker.execute.ExecuteConfig;
 import io.millrace.tasktracker.execute.Runners;
 import io.millrace.tasktracker.joblog.JobLogConfig;
 import io.millrace.tasktracker.pull.PullConfig;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /** Describes a {@link TaskTracker}. Not thread-safe. */
@@ -32,7 +36,8 @@ public final class TaskTrackerBuilder {
   private @Nullable Token token;
   private @Nullable TlsTrust tls;
   private String nodeGroup = "";
-  private String id = UUID.randomUUID().toString();
+  private @Nullable String id;
+  private @Nullable OutboxConfig outbox;
   private int slots = 64;
   private @Nullable JobRunner runner;
   private Duration pullInterval = Duration.ofSeconds(1);
@@ -75,9 +80,29 @@ public final class TaskTrackerBuilder {
     return this;
   }
 
-  /** Identity of this process towards trackers; must not be used again. Random by default. */
+  /**
+   * Identity towards trackers, which no other worker may have at the same time; the same worker may
+   * have it again after a restart. By default random, or that of the {@link #outbox}.
+   */
   public TaskTrackerBuilder id(String id) {
     this.id = Objects.requireNonNull(id, "id");
+    return this;
+  }
+
+  /**
+   * Keeps results that reach no tracker in this directory, which is this worker's alone, until they
+   * do, over restarts and crashes, for a day at most. Without it they are kept in memory.
+   *
+   * <p>What is lost when the process is killed: results that no tracker had acknowledged and that
+   * were reported in the last 20 ms.
+   */
+  public TaskTrackerBuilder outbox(Path directory) {
+    return outbox(OutboxConfig.of(directory));
+  }
+
+  /** The same with bounds of one's own. At its bounds the worker asks for no more work. */
+  public TaskTrackerBuilder outbox(OutboxConfig config) {
+    this.outbox = Objects.requireNonNull(config, "config");
     return this;
   }
 
@@ -180,27 +205,59 @@ public final class TaskTrackerBuilder {
   }
 
   /**
-   * Makes the worker, not yet started.
+   * Makes the worker, not yet started, and opens its outbox, which closing the worker closes.
    *
-   * @throws IllegalArgumentException if a value is missing or out of bounds; says which
+   * @throws IllegalArgumentException if a value is missing or out of bounds, or the outbox is that
+   *     of another worker; says which
+   * @throws io.millrace.common.outbox.OutboxInUseException if another process has the outbox
+   * @throws io.millrace.common.outbox.OutboxException if the outbox cannot be written
    */
   public TaskTracker build() {
+    OutboxConfig kept = outbox;
+    if (kept == null) {
+      WorkerIdentity identity =
+          id == null ? WorkerIdentity.random() : WorkerIdentity.given(id, clock());
+      return build(identity, null);
+    }
+    check(id == null ? WorkerIdentity.random() : new WorkerIdentity(id, 0));
+    Outbox opened = Outbox.open(kept, clock());
+    try {
+      return build(WorkerIdentity.kept(opened, id, nodeGroup, clock()), opened);
+    } catch (RuntimeException failure) {
+      opened.close();
+      throw failure;
+    }
+  }
+
+  private Clock clock() {
+    return parts == null ? new SystemClock() : parts.clock();
+  }
+
+  private TaskTracker build(WorkerIdentity identity, @Nullable Outbox opened) {
+    return new TaskTracker(check(identity), new Runners(runner, handlers), parts, opened);
+  }
+
+  /** The configuration, if all of it is good. */
+  private TaskTrackerConfig check(WorkerIdentity identity) {
     if (nodeGroup.isBlank()) {
       throw new IllegalArgumentException("nodeGroup is not given");
     }
     if (parts == null) {
       trackers.forEach(HostPort::parse);
     }
-    TaskTrackerConfig config =
-        new TaskTrackerConfig(
-            trackers,
-            new RpcConnectorConfig(
-                NodeRole.WORKER, id, nodeGroup, token, tls, ConnectionLimits.OF_CALLER),
-            new PullConfig(
-                slots, pullInterval, GIVE_UP_AFTER, RETRY_DELAY, maxUnacknowledgedResults),
-            new ExecuteConfig(interruptGrace, maxStuckBodies, interruptWhenLost),
-            new JobLogConfig(maxLogLines, maxLogBytes, LOG_LINGER, RETRY_DELAY),
-            new StopConfig(shutdownGrace, interruptGrace, FLUSH_TIME));
-    return new TaskTracker(config, new Runners(runner, handlers), parts);
+    return new TaskTrackerConfig(
+        trackers,
+        new RpcConnectorConfig(
+            NodeRole.WORKER, identity.id(), nodeGroup, token, tls, ConnectionLimits.OF_CALLER),
+        new PullConfig(
+            slots,
+            pullInterval,
+            GIVE_UP_AFTER,
+            RETRY_DELAY,
+            maxUnacknowledgedResults,
+            identity.process()),
+        new ExecuteConfig(interruptGrace, maxStuckBodies, interruptWhenLost),
+        new JobLogConfig(maxLogLines, maxLogBytes, LOG_LINGER, RETRY_DELAY),
+        new StopConfig(shutdownGrace, interruptGrace, FLUSH_TIME));
   }
 }

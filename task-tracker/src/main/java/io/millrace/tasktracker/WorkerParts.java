@@ -16,6 +16,14 @@ import java.util.concurrent.Executor;
  * @param jobs runs the bodies of jobs; never given more of them at a time than there are slots,
  *     beside those that are stuck
  * @param connector reaches trackers
+ * @param disk runs what reads and writes the outbox; put in order here as well
  */
 public record WorkerParts(
-    Clock clock, Timer timer, Executor loop, Executor jobs, RpcConnector connector) {}
+    Clock clock, Timer timer, Executor loop, Executor jobs, RpcConnector connector, Executor disk) {
+
+  /** With the disk on the loop, for a worker that has no outbox or is driven by hand. */
+  public WorkerParts(
+      Clock clock, Timer timer, Executor loop, Executor jobs, RpcConnector connector) {
+    this(clock, timer, loop, jobs, connector, loop);
+  }
+}

@@ -15,10 +15,13 @@ import io.millrace.tasktracker.joblog.JobLogs;
 import io.millrace.tasktracker.pull.PullLoop;
 import io.millrace.tasktracker.pull.PulledWork;
 import io.millrace.tasktracker.pull.TrackerPulls;
+import io.millrace.tasktracker.report.ReportListener;
 import io.millrace.tasktracker.report.Reporter;
+import io.millrace.tasktracker.report.ResultStore;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The rooms of a worker and the ways between them: pull starts attempts, an attempt's end flushes
@@ -38,7 +41,8 @@ final class WorkerRooms {
       Runners runners,
       TrackerLink link,
       Executor loop,
-      WorkerParts parts) {
+      WorkerParts parts,
+      @Nullable ResultStore store) {
     Timer timer = parts.timer();
     this.clock = parts.clock();
     this.logs =
@@ -51,10 +55,12 @@ final class WorkerRooms {
     this.reporter =
         new Reporter(
             request -> link.call(request, TaskTrackerConfig.REQUEST_TIMEOUT),
-            this::released,
+            new Reported(),
+            store,
             config.pull().retryDelay(),
             loop,
-            timer);
+            timer,
+            clock);
     this.attempts =
         new Attempts(
             config.execute(),
@@ -65,6 +71,7 @@ final class WorkerRooms {
             new AttemptEnds());
     this.pull =
         new PullLoop(config.pull(), new LinkPulls(link), new Incoming(), loop, timer, clock);
+    pull.hold(reporter.restore());
   }
 
   void connected() {
@@ -95,10 +102,6 @@ final class WorkerRooms {
     return pull;
   }
 
-  private void released(long executionId) {
-    pull.released(executionId);
-  }
-
   private final class AttemptEnds implements AttemptListener {
 
     @Override
@@ -113,6 +116,19 @@ final class WorkerRooms {
     @Override
     public void slotFreed() {
       pull.slotFreed();
+    }
+  }
+
+  private final class Reported implements ReportListener {
+
+    @Override
+    public void released(long executionId) {
+      pull.released(executionId);
+    }
+
+    @Override
+    public void outboxFull(boolean full) {
+      pull.holdBack(full);
     }
   }
 

@@ -2,6 +2,8 @@ package io.millrace.tasktracker;
 
 import io.millrace.common.model.Assignment;
 import io.millrace.common.model.NodeRole;
+import io.millrace.common.outbox.Outbox;
+import io.millrace.common.outbox.OutboxConfig;
 import io.millrace.common.protocol.ExecutionResult;
 import io.millrace.common.protocol.PullReply;
 import io.millrace.common.rpc.RequestHandler;
@@ -39,11 +41,23 @@ final class HandDrivenWorker {
   final Queue<Runnable> bodies = new ArrayDeque<>();
   final WorkerNode node;
 
-  private HandDrivenWorker(
-      TaskTrackerConfig config, Runners runners, Executor jobs, Executor loop) {
-    Executor bodyExecutor = jobs == null ? bodies::add : jobs;
-    WorkerParts parts = new WorkerParts(clock, timer, loop, bodyExecutor, new NoConnector());
-    node = new WorkerNode(config, runners, tracker, parts, () -> {});
+  /** Null unless it was asked for. */
+  final Outbox outbox;
+
+  private HandDrivenWorker(Setup setup) {
+    long process = 0;
+    if (setup.outbox == null) {
+      outbox = null;
+    } else {
+      outbox = Outbox.open(setup.outbox, clock);
+      process = WorkerIdentity.kept(outbox, "worker-1", GROUP, clock).process();
+    }
+    TaskTrackerConfig config = setup.config(process);
+    Executor bodyExecutor = setup.jobs == null ? bodies::add : setup.jobs;
+    WorkerParts parts =
+        new WorkerParts(clock, timer, setup.loop, bodyExecutor, new NoConnector(), setup.disk);
+    Runners runners = new Runners(setup.runner, setup.handlers);
+    node = new WorkerNode(config, runners, tracker, parts, outbox, () -> {});
     node.open();
   }
 
@@ -118,6 +132,8 @@ final class HandDrivenWorker {
     private Map<String, JobRunner> handlers = Map.of();
     private Executor jobs;
     private Executor loop = Runnable::run;
+    private Executor disk = Runnable::run;
+    private OutboxConfig outbox;
     private int slots = 4;
     private int maxUnacknowledged = 100;
     private int maxLogLines = 100;
@@ -150,6 +166,16 @@ final class HandDrivenWorker {
       return this;
     }
 
+    Setup outbox(OutboxConfig config) {
+      outbox = config;
+      return this;
+    }
+
+    Setup disk(Executor executor) {
+      disk = executor;
+      return this;
+    }
+
     Setup maxUnacknowledged(int count) {
       maxUnacknowledged = count;
       return this;
@@ -172,21 +198,23 @@ final class HandDrivenWorker {
     }
 
     HandDrivenWorker build() {
-      TaskTrackerConfig config =
-          new TaskTrackerConfig(
-              List.of("tracker:35001"),
-              RpcConnectorConfig.of(NodeRole.WORKER, "worker-1", GROUP, null),
-              new PullConfig(
-                  slots,
-                  Duration.ofSeconds(1),
-                  Duration.ofSeconds(6),
-                  Duration.ofSeconds(1),
-                  maxUnacknowledged),
-              execute,
-              new JobLogConfig(
-                  maxLogLines, maxLogBytes, Duration.ofMillis(100), Duration.ofSeconds(1)),
-              stop);
-      return new HandDrivenWorker(config, new Runners(runner, handlers), jobs, loop);
+      return new HandDrivenWorker(this);
+    }
+
+    private TaskTrackerConfig config(long process) {
+      return new TaskTrackerConfig(
+          List.of("tracker:35001"),
+          RpcConnectorConfig.of(NodeRole.WORKER, "worker-1", GROUP, null),
+          new PullConfig(
+              slots,
+              Duration.ofSeconds(1),
+              Duration.ofSeconds(6),
+              Duration.ofSeconds(1),
+              maxUnacknowledged,
+              process),
+          execute,
+          new JobLogConfig(maxLogLines, maxLogBytes, Duration.ofMillis(100), Duration.ofSeconds(1)),
+          stop);
     }
 
     HandDrivenWorker connect() {

@@ -6,8 +6,8 @@ import java.util.List;
  * A worker's second beat: asks for work, and renews the leases of what it holds. Sent also with no
  * free slot.
  *
- * @param number rises with every pull, over restarts too; its upper bits tell the process apart from
- *     others of the same node id, see {@link #processOf}
+ * @param number rises with every pull, over restarts too; its upper bits tell the process apart
+ *     from others of the same node id, see {@link #processOf}
  * @param slots slots newly reserved for this pull; 0 is a heartbeat and is answered at once
  * @param openPulls numbers of earlier pulls that the worker still waits for; an earlier number that
  *     is missing was answered or given up, and no answer to it will be started

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -87,6 +88,13 @@ public final class Delivery<T, R> {
     }
     if (connected && !underWay && retry == null) {
       sendBatch(unanswered.subList(0, Math.min(limit, unanswered.size())));
+    }
+  }
+
+  /** Forgets items that need not be sent any more; those under way are sent all the same. */
+  public void discard(Predicate<T> isOver) {
+    if (!underWay) {
+      unanswered = unanswered.stream().filter(isOver.negate()).toList();
     }
   }
 

@@ -1,5 +1,6 @@
 package io.millrace.tasktracker.pull;
 
+import io.millrace.common.protocol.PullRequest;
 import java.time.Duration;
 
 /**
@@ -11,13 +12,16 @@ import java.time.Duration;
  * @param retryDelay pause after a failed pull
  * @param maxUnacknowledged ended executions whose results the tracker has not acknowledged; while
  *     there are more, nothing new is asked for
+ * @param process tells this process from others of the same node id, see {@link
+ *     PullRequest#processOf}; 0 if no other ever has it
  */
 public record PullConfig(
     int slots,
     Duration interval,
     Duration giveUpAfter,
     Duration retryDelay,
-    int maxUnacknowledged) {
+    int maxUnacknowledged,
+    long process) {
 
   /** A longer interval would let leases run out. */
   public static final Duration MAX_INTERVAL = Duration.ofSeconds(5);
@@ -41,6 +45,16 @@ public record PullConfig(
               + ", because pulls renew the leases of what runs: "
               + interval);
     }
+  }
+
+  /** For a process whose node id no other ever has. */
+  public PullConfig(
+      int slots,
+      Duration interval,
+      Duration giveUpAfter,
+      Duration retryDelay,
+      int maxUnacknowledged) {
+    this(slots, interval, giveUpAfter, retryDelay, maxUnacknowledged, 0);
   }
 
   private static void requireBetween(String name, int value, int max) {

@@ -47,6 +47,7 @@ public final class PullLoop {
 
   private Mode mode = Mode.PULLING;
   private boolean connected;
+  private boolean heldBack;
   private boolean pullWanted;
   private boolean failing;
   private Timer.@Nullable Timeout nextBeat;
@@ -68,9 +69,20 @@ public final class PullLoop {
     this.loop = loop;
     this.timer = timer;
     this.pace = new PullPace(clock, config.interval(), config.retryDelay());
-    this.ledger = new SlotLedger(config.slots());
+    this.ledger = new SlotLedger(config.slots(), PullRequest.before(config.process()));
     this.owner = new OwnerSearch(tracker, loop, timer);
     this.leases = new OwnLeases(clock, timer, loop, work::mayBeLost);
+  }
+
+  /** These were received by an earlier process of this worker, and their results still wait. */
+  public void hold(List<Long> executionIds) {
+    held.addAll(executionIds);
+  }
+
+  /** Asks for no more work, or for work again. What is asked for already may still come. */
+  public void holdBack(boolean isHeldBack) {
+    heldBack = isHeldBack;
+    pullSoon();
   }
 
   /** A tracker can be reached, the first or another one: pulls at once. */
@@ -144,6 +156,7 @@ public final class PullLoop {
   private boolean mayAskForWork() {
     return mode == Mode.PULLING
         && connected
+        && !heldBack
         && held.size() - ledger.running() <= config.maxUnacknowledged();
   }
 

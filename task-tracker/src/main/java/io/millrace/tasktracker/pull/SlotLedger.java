@@ -23,12 +23,16 @@ final class SlotLedger {
   private int running;
   private long lastNumber;
 
-  SlotLedger(int slots) {
+  /**
+   * @param lastNumber what comes before the number of the first pull
+   */
+  SlotLedger(int slots, long lastNumber) {
     if (slots < 1) {
       throw new IllegalArgumentException("slots must be at least 1: " + slots);
     }
     this.slots = slots;
     this.free = slots;
+    this.lastNumber = lastNumber;
   }
 
   /** Opens a pull that reserves all free slots and returns its number. */
@@ -146,7 +150,7 @@ final class SlotLedger {
     return new ArrayList<>(reservedByPull.keySet());
   }
 
-  /** The number of the newest pull; 0 before the first. */
+  /** The number of the newest pull; the number before the first before that. */
   long lastNumber() {
     return lastNumber;
   }

@@ -4,6 +4,7 @@ import io.millrace.common.protocol.CompleteReply;
 import io.millrace.common.protocol.CompleteRequest;
 import io.millrace.common.protocol.CompletionStatus;
 import io.millrace.common.protocol.ExecutionResult;
+import io.millrace.common.time.Clock;
 import io.millrace.common.time.Timer;
 import io.millrace.tasktracker.delivery.Delivery;
 import io.millrace.tasktracker.delivery.Outgoing;
@@ -11,17 +12,20 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.function.LongConsumer;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Queues results and sends each until the tracker has answered for it. One that the tracker cannot
- * store now is sent again later and keeps no other waiting. What waits here is bounded by the pull
- * room, which asks for nothing more while too many results are unacknowledged.
+ * Queues results and sends each until the tracker has answered for it, in the order of the reports,
+ * those of an earlier process first. One that the tracker cannot store now is sent again later and
+ * keeps no other waiting. What waits here is bounded by the pull room, which asks for nothing more
+ * while too many results are unacknowledged.
  *
  * <p>Confined to the loop.
  */
@@ -32,7 +36,7 @@ public final class Reporter {
   private static final int MAX_BATCH_CHARS = 256 * 1024;
 
   private final TrackerCompletions tracker;
-  private final LongConsumer released;
+  private final ReportListener listener;
   private final Duration retryDelay;
   private final Executor loop;
   private final Timer timer;
@@ -40,38 +44,70 @@ public final class Reporter {
   private final List<ExecutionResult> postponed = new ArrayList<>();
   private CompletableFuture<Void> nothingPostponed = CompletableFuture.completedFuture(null);
   private final Delivery<ExecutionResult, CompleteReply> delivery;
+  private final @Nullable SavedResults saved;
 
   /**
-   * @param released told each execution that the tracker has answered for
+   * @param store where results are kept that reach no tracker; null to keep them in memory alone
    * @param retryDelay pause before results that got no answer are sent again
    * @param loop runs tasks one at a time, in order
    */
   public Reporter(
       TrackerCompletions tracker,
-      LongConsumer released,
+      ReportListener listener,
+      @Nullable ResultStore store,
       Duration retryDelay,
       Executor loop,
-      Timer timer) {
+      Timer timer,
+      Clock clock) {
     this.tracker = tracker;
-    this.released = released;
+    this.listener = listener;
     this.retryDelay = retryDelay;
     this.loop = loop;
     this.timer = timer;
     this.delivery = new Delivery<>("report: results", new Results(), retryDelay, loop, timer);
+    this.saved =
+        store == null
+            ? null
+            : new SavedResults(store, listener, this::giveUp, retryDelay, loop, timer, clock);
+  }
+
+  /**
+   * Takes up what an earlier process of this worker has left in the outbox. Called once, before
+   * anything else; reads the disk.
+   *
+   * @return the executions of these results
+   */
+  public List<Long> restore() {
+    if (saved == null) {
+      return List.of();
+    }
+    List<ExecutionResult> restored = saved.restore();
+    waiting.addAll(restored);
+    delivery.send();
+    return restored.stream().map(ExecutionResult::executionId).toList();
   }
 
   /** Reports a result, now or as soon as can be. */
   public void report(ExecutionResult result) {
     waiting.add(result);
+    if (saved != null) {
+      saved.reported(result);
+    }
     delivery.send();
   }
 
   public void connected() {
+    if (saved != null) {
+      saved.connected();
+    }
     delivery.connected();
   }
 
   public void disconnected() {
     delivery.disconnected();
+    if (saved != null) {
+      saved.disconnected();
+    }
   }
 
   /** Completes when every result was answered. */
@@ -105,6 +141,32 @@ public final class Reporter {
     nothingPostponed.complete(null);
   }
 
+  /** How many of these are in the outbox. */
+  public int saved() {
+    return saved == null ? 0 : saved.saved();
+  }
+
+  /** Puts what is unanswered into the outbox, if there is one; completes when that is done. */
+  public CompletableFuture<Void> saveAll() {
+    return saved == null ? CompletableFuture.completedFuture(null) : saved.saveAll();
+  }
+
+  private void giveUp(List<Long> executionIds) {
+    Set<Long> over = new HashSet<>(executionIds);
+    postponed.removeIf(result -> over.contains(result.executionId()));
+    waiting.removeIf(result -> over.contains(result.executionId()));
+    delivery.discard(result -> over.contains(result.executionId()));
+    delivery.send();
+    executionIds.forEach(listener::released);
+  }
+
+  private void release(long executionId) {
+    if (saved != null) {
+      saved.answered(executionId);
+    }
+    listener.released(executionId);
+  }
+
   private final class Results implements Outgoing<ExecutionResult, CompleteReply> {
 
     @Override
@@ -135,10 +197,10 @@ public final class Reporter {
       for (int i = 0; i < answered; i++) {
         long executionId = batch.get(i).executionId();
         switch (answers.get(i)) {
-          case ACCEPTED -> released.accept(executionId);
+          case ACCEPTED -> release(executionId);
           case REFUSED -> {
             refused.add(executionId);
-            released.accept(executionId);
+            release(executionId);
           }
           case TRY_AGAIN, UNKNOWN -> postpone(batch.get(i));
         }
@@ -155,7 +217,7 @@ public final class Reporter {
           "report: the tracker cannot take the result of execution {}",
           result.executionId(),
           reason);
-      released.accept(result.executionId());
+      release(result.executionId());
     }
   }
 }

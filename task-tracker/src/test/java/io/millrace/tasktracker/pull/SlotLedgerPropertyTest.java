@@ -18,7 +18,7 @@ class SlotLedgerPropertyTest {
       @ForAll @IntRange(min = 1, max = 400) int steps,
       @ForAll long seed) {
     Random random = new Random(seed);
-    SlotLedger ledger = new SlotLedger(slots);
+    SlotLedger ledger = new SlotLedger(slots, 0);
     for (int i = 0; i < steps; i++) {
       stepOfAHostileWorld(ledger, random);
       assertAddsUp(ledger, slots);
@@ -60,7 +60,7 @@ class SlotLedgerPropertyTest {
       @ForAll @IntRange(min = 1, max = 300) int steps,
       @ForAll long seed) {
     Random random = new Random(seed);
-    SlotLedger ledger = new SlotLedger(slots);
+    SlotLedger ledger = new SlotLedger(slots, 0);
     TruthfulTracker tracker = new TruthfulTracker();
     for (int i = 0; i < steps; i++) {
       switch (random.nextInt(4)) {

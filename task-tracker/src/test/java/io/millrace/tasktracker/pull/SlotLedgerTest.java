@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import org.junit.jupiter.api.Test;
 
 class SlotLedgerTest {
-  private final SlotLedger ledger = new SlotLedger(10);
+  private final SlotLedger ledger = new SlotLedger(10, 0);
 
   @Test
   void aPullReservesEveryFreeSlot() {

@@ -1,0 +1,33 @@
+package io.millrace.tasktracker.report;
+
+import io.millrace.common.codec.CodecException;
+import io.millrace.common.codec.JsonCodec;
+import io.millrace.common.outbox.Outbox;
+import io.millrace.common.protocol.ExecutionResult;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A result as an entry of the outbox: as on the wire, under its execution id. Thread-safe. */
+final class ResultForm {
+  private static final Logger LOG = LoggerFactory.getLogger(ResultForm.class);
+
+  private final JsonCodec codec = new JsonCodec();
+
+  Outbox.NewEntry encode(ExecutionResult result) {
+    return new Outbox.NewEntry(Long.toString(result.executionId()), codec.encode(result));
+  }
+
+  /** Null, and a line in the log, if the entry is not one of a result. */
+  @Nullable ExecutionResult decode(Outbox.Entry entry) {
+    try {
+      return codec.decode(entry.body(), ExecutionResult.class);
+    } catch (CodecException failure) {
+      LOG.error(
+          "report: what the outbox holds of execution {} is no result, and is given up",
+          entry.key(),
+          failure);
+      return null;
+    }
+  }
+}
