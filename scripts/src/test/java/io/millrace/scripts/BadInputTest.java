@@ -2,6 +2,7 @@ package io.millrace.scripts;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.tasktracker.TaskTracker;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -100,6 +101,23 @@ class BadInputTest {
     CommandRun run = CommandRun.of("submit", "g", "t", "--token-file", file.toString());
 
     assertRefused(run, List.of("--token-file", file.toString(), "is empty"));
+  }
+
+  @Test
+  void outboxOfAnotherWorkerIsRefused() {
+    Path outbox = directory.resolve("outbox");
+    TaskTracker.builder()
+        .trackers("127.0.0.1:1")
+        .nodeGroup("orders")
+        .runner(context -> null)
+        .outbox(outbox)
+        .build()
+        .close();
+
+    CommandRun run =
+        CommandRun.of("worker", "--node-group", "mails", "--outbox", outbox.toString());
+
+    assertRefused(run, List.of(outbox.toString(), "node group orders", "node group mails"));
   }
 
   @Test

@@ -10,8 +10,10 @@ import io.millrace.scripts.option.DurationConverter;
 import io.millrace.tasktracker.TaskTracker;
 import io.millrace.tasktracker.TaskTrackerBuilder;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -57,6 +59,14 @@ public final class WorkerCommand implements NodeCommand, Callable<Integer> {
               + " Default: ${DEFAULT-VALUE}.")
   private Duration grace = Duration.ofSeconds(30);
 
+  @Option(
+      names = "--outbox",
+      paramLabel = "DIR",
+      description =
+          "Directory of this worker alone, where it keeps results that reach no tracker, also over"
+              + " restarts. Without it they are kept in memory.")
+  private @Nullable Path outbox;
+
   @Override
   public Integer call() throws InterruptedException {
     PrintWriter out = spec.commandLine().getOut();
@@ -82,6 +92,9 @@ public final class WorkerCommand implements NodeCommand, Callable<Integer> {
     try {
       connection.token().ifPresent(builder::token);
       connection.tls().ifPresent(builder::tls);
+      if (outbox != null) {
+        builder.outbox(outbox);
+      }
       return builder.build();
     } catch (IllegalArgumentException e) {
       throw new BadInputException(String.valueOf(e.getMessage()), e);
