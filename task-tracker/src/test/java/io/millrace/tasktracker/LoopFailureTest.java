@@ -222,6 +222,7 @@ class LoopFailureTest {
     assertThat(worker.resultOf(11).exceptionTypes()).contains("java.lang.StackOverflowError");
   }
 
+  @SuppressWarnings("InfiniteRecursion") // that is what is tried here
   private static Result recurse(JobContext context) {
     Result result = recurse(context);
     return Result.failed(String.valueOf(result));

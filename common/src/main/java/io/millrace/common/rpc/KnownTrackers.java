@@ -26,7 +26,8 @@ final class KnownTrackers {
     this.configured = configured;
     this.random = random;
     // The first numbers of neighbouring seeds are alike, and so would be the nodes' choices.
-    long unused = random.nextLong() ^ random.nextLong();
+    random.nextLong();
+    random.nextLong();
     beginRound(null);
   }
 

@@ -94,7 +94,7 @@ public final class PeerTrackers implements Signals {
 
   private int letGoOfOthers(List<Tracker> peers) {
     int gone = 0;
-    for (Map.Entry<Integer, PeerLink> entry : links.entrySet()) {
+    for (Map.Entry<Integer, PeerLink> entry : List.copyOf(links.entrySet())) {
       PeerLink link = entry.getValue();
       boolean stays =
           peers.stream().anyMatch(peer -> peer.number() == entry.getKey() && link.leadsTo(peer));

@@ -206,8 +206,7 @@ final class CrashInvariants {
     assertThat(scenario.client().repeats()).as("questions asked again").isZero();
     assertThat(ledger)
         .as("what was claimed reached its worker, unless that has vanished")
-        .noneMatch(
-            row -> row.status() == EndStatus.RETURNED && !"worker-2".equals(row.workerId()));
+        .noneMatch(row -> row.status() == EndStatus.RETURNED && !"worker-2".equals(row.workerId()));
     assertThat(scenario.answers.get("cancel never")).isEqualTo(new CancelResult(true, 1, 0));
     assertThat(scenario.answers.get("pause paused")).asString().contains("status=CHANGED");
     assertThat(scenario.answers.get("resume paused")).asString().contains("status=CHANGED");
