@@ -175,7 +175,8 @@ public final class Cluster implements AutoCloseable {
               Arguments.none()
                   .with(WorkerMain.TRACKERS, doors())
                   .with(WorkerMain.GROUPS, String.join(",", workload().nodeGroups()))
-                  .with(WorkerMain.ID, name + "." + start)
+                  .with(WorkerMain.ID, name)
+                  .with(WorkerMain.OUTBOX, settings.directory().resolve(name + ".outbox"))
                   .with(WorkerMain.JOURNAL, journal));
         });
   }

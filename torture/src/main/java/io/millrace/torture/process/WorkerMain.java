@@ -15,6 +15,7 @@ final class WorkerMain {
   static final String GROUPS = "groups";
   static final String ID = "id";
   static final String JOURNAL = "journal";
+  static final String OUTBOX = "outbox";
 
   private static final int SLOTS = 8;
   private static final Duration GRACE = Duration.ofSeconds(5);
@@ -39,6 +40,7 @@ final class WorkerMain {
         .trackers(arguments.list(TRACKERS))
         .nodeGroup(group)
         .id(arguments.text(ID) + "-" + group)
+        .outbox(arguments.path(OUTBOX).resolve(group))
         .slots(SLOTS)
         .shutdownGrace(GRACE)
         .runner(Workload.runner(journal))
