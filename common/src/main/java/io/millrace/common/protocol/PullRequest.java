@@ -1,6 +1,7 @@
 package io.millrace.common.protocol;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A worker's second beat: asks for work, and renews the leases of what it holds. Sent also with no
@@ -12,14 +13,22 @@ import java.util.List;
  * @param openPulls numbers of earlier pulls that the worker still waits for; an earlier number that
  *     is missing was answered or given up, and no answer to it will be started
  * @param held executions received whose result is not yet acknowledged
+ * @param aliveMillis how long this process of the worker has been there; missing: unknown. What was
+ *     claimed for the worker since cannot have gone to an earlier process
  */
-public record PullRequest(long number, int slots, List<Long> openPulls, List<Long> held)
+public record PullRequest(
+    long number, int slots, List<Long> openPulls, List<Long> held, @Nullable Long aliveMillis)
     implements Request<PullReply> {
   private static final int COUNT_BITS = 24;
 
   public PullRequest {
     openPulls = List.copyOf(openPulls);
     held = List.copyOf(held);
+  }
+
+  /** A pull that does not say how long the process has been there. */
+  public PullRequest(long number, int slots, List<Long> openPulls, List<Long> held) {
+    this(number, slots, openPulls, held, null);
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.millrace.jobtracker.complete;
 
+import io.millrace.jobtracker.domain.trigger.LapsedNumberException;
 import io.millrace.jobtracker.pipeline.PipelineFullException;
 import io.millrace.jobtracker.store.RaceLostException;
 import io.millrace.jobtracker.store.StoreBusyException;
@@ -15,6 +16,7 @@ final class Passing {
     return failure instanceof StoreUnavailableException
         || failure instanceof StoreBusyException
         || failure instanceof UnknownOutcomeException
+        || failure instanceof LapsedNumberException
         || failure instanceof RaceLostException
         || failure instanceof PipelineFullException
         || failure instanceof RejectedExecutionException;

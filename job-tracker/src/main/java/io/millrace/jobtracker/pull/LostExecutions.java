@@ -131,7 +131,8 @@ public final class LostExecutions {
   /** Its worker runs it, but the claim came from an owner that this one did not hear of in time. */
   private void adopt(Execution row) {
     boolean unused =
-        leases.adopt(row.id(), row.workerId(), row.stopRequested(), time.monotonicMillis());
+        leases.adopt(
+            row.id(), row.workerId(), row.claimedAt(), row.stopRequested(), time.monotonicMillis());
     if (row.terminatedBy() != null) {
       leases.terminate(List.of(row.id()));
     }

@@ -108,6 +108,7 @@ public final class PullDesk {
                 request.number(),
                 request.held(),
                 request.openPulls(),
+                startedAt(request.aliveMillis()),
                 time.monotonicMillis()));
     ParkedPull pull = new ParkedPull(worker, request.number(), request.held(), request.slots());
     pull.loadOnArrival = group.head().loadUnderWay();
@@ -116,6 +117,11 @@ public final class PullDesk {
     replies.run();
     dispatch();
     return pull.reply;
+  }
+
+  /** The way of the pull makes it look later than it was, which is the careful side. */
+  private long startedAt(@Nullable Long aliveMillis) {
+    return aliveMillis == null ? Long.MAX_VALUE : time.millis() - aliveMillis;
   }
 
   /** Parks the pull or decides its answer; returns what to do outside the lock. */

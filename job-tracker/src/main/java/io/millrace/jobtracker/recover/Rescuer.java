@@ -100,6 +100,7 @@ public final class Rescuer {
         .adopt(
             execution.id(),
             execution.workerId(),
+            execution.claimedAt(),
             execution.stopRequested(),
             time.monotonicMillis());
   }

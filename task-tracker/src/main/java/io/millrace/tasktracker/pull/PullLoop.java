@@ -168,7 +168,8 @@ public final class PullLoop {
     long number = mayAskForWork() ? ledger.openWithFreeSlots() : ledger.openHeartbeat();
     long sentAt = pace.sent();
     PullRequest request =
-        new PullRequest(number, ledger.reservedBy(number), openPulls, List.copyOf(held));
+        new PullRequest(
+            number, ledger.reservedBy(number), openPulls, List.copyOf(held), pace.aliveMillis());
     Timer.Timeout giveUp = timer.schedule(config.giveUpAfter(), loop, () -> noAnswer(number));
     beatIn(pace.untilNextBeat(false));
     trySend(request)

@@ -12,6 +12,7 @@ final class PullPace {
   private final Clock clock;
   private final long interval;
   private final long pause;
+  private final long began;
   private long lastSent;
   private boolean paused;
   private long pausedUntil;
@@ -20,13 +21,19 @@ final class PullPace {
     this.clock = clock;
     this.interval = interval.toNanos();
     this.pause = pause.toNanos();
-    this.lastSent = clock.nanoTime();
+    this.began = clock.nanoTime();
+    this.lastSent = began;
   }
 
   /** A pull leaves now; returns when that is. */
   long sent() {
     lastSent = clock.nanoTime();
     return lastSent;
+  }
+
+  /** How long this worker has been there. */
+  long aliveMillis() {
+    return (clock.nanoTime() - began) / 1_000_000;
   }
 
   boolean isIntervalOver(long sentAt) {

@@ -4,6 +4,8 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * Ports for trackers that are killed and come back at the same place. They are below those that the
@@ -15,14 +17,17 @@ public final class FreePort {
   private static final int COUNT = 10_000;
   private static final int ATTEMPTS = 100;
 
+  /** Who asks for a port may begin to listen at it much later. */
+  private static final Set<Integer> GIVEN = ConcurrentHashMap.newKeySet();
+
   private FreePort() {}
 
-  /** A port that nobody listens at now. */
+  /** A port that nobody listens at now, and that was not given before. */
   public static int find() {
     Random random = new Random();
     for (int i = 0; i < ATTEMPTS; i++) {
       int port = LOWEST + random.nextInt(COUNT);
-      if (isFree(port)) {
+      if (isFree(port) && GIVEN.add(port)) {
         return port;
       }
     }

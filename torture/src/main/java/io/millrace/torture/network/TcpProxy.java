@@ -4,6 +4,7 @@ import io.millrace.common.lifecycle.NamedThreads;
 import io.millrace.common.rpc.HostPort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -151,12 +152,20 @@ public final class TcpProxy implements AutoCloseable {
       caller.setTcpNoDelay(true);
       onward.setTcpNoDelay(true);
       onward.connect(new InetSocketAddress(target.host(), target.port()), CONNECT_MILLIS);
+      requireAnother(onward);
     } catch (IOException unreachable) {
       Relay.closeQuietly(caller);
       Relay.closeQuietly(onward);
       return;
     }
     relay(caller, onward, through);
+  }
+
+  /** Where nobody listens, the system may give a connection the very port that it leads to. */
+  private static void requireAnother(Socket onward) throws IOException {
+    if (onward.getLocalPort() == onward.getPort()) {
+      throw new ConnectException("connected to itself");
+    }
   }
 
   /** A caller that came in before a cut does not get through after it. */

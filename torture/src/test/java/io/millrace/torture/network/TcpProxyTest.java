@@ -17,6 +17,8 @@ import org.junit.jupiter.api.Timeout;
 
 @Timeout(30)
 class TcpProxyTest {
+  private static final int PATIENCE_MILLIS = 10_000;
+
   private final EchoServer echo = echo();
   private final TcpProxy proxy =
       TcpProxy.start(FreePort.find(), new HostPort("127.0.0.1", echo.port()));
@@ -36,7 +38,9 @@ class TcpProxyTest {
   }
 
   private Socket connect() throws IOException {
-    return new Socket(InetAddress.getLoopbackAddress(), proxy.address().port());
+    Socket socket = new Socket(InetAddress.getLoopbackAddress(), proxy.address().port());
+    socket.setSoTimeout(PATIENCE_MILLIS);
+    return socket;
   }
 
   private static void say(Socket socket, int what) throws IOException {

@@ -31,15 +31,20 @@ public final class LeaseTable {
   private static final class Lease {
     final String workerId;
     final long pull;
+
+    /** When it was claimed, by the database's clock; matters for what was adopted only. */
+    final long claimedAt;
+
     long expiresAt;
     boolean listed;
     boolean stopRequested;
     boolean terminated;
     boolean ranOut;
 
-    Lease(String workerId, long pull, long expiresAt) {
+    Lease(String workerId, long pull, long claimedAt, long expiresAt) {
       this.workerId = workerId;
       this.pull = pull;
+      this.claimedAt = claimedAt;
       this.expiresAt = expiresAt;
     }
   }
@@ -67,20 +72,21 @@ public final class LeaseTable {
 
   /** Grants the first lease of an execution that is about to be sent as the answer to a pull. */
   public synchronized void grant(long executionId, String workerId, long pull, long now) {
-    add(executionId, new Lease(workerId, pull, now + leaseMillis));
+    add(executionId, new Lease(workerId, pull, Long.MAX_VALUE, now + leaseMillis));
   }
 
   /**
    * Grants a whole lease to an execution found in the store, unless it has one.
    *
+   * @param claimedAt when it was claimed, in epoch milliseconds of the database
    * @return whether it had none
    */
   public synchronized boolean adopt(
-      long executionId, String workerId, boolean stopRequested, long now) {
+      long executionId, String workerId, long claimedAt, boolean stopRequested, long now) {
     if (leases.containsKey(executionId)) {
       return false;
     }
-    Lease lease = new Lease(workerId, ADOPTED, now + leaseMillis);
+    Lease lease = new Lease(workerId, ADOPTED, claimedAt, now + leaseMillis);
     lease.stopRequested = stopRequested;
     add(executionId, lease);
     return true;
@@ -92,11 +98,18 @@ public final class LeaseTable {
    * @param pull the number of this pull
    * @param held executions the worker lists
    * @param earlierOpen numbers of earlier pulls that the worker still waits for
+   * @param startedAt when the process that pulls began, at the latest, in epoch milliseconds of the
+   *     database; {@link Long#MAX_VALUE} if it does not say
    * @return executions of this worker that it cannot have received: never listed, and their pull is
    *     an earlier one of the same process and no longer waited for
    */
   public synchronized List<Long> renew(
-      String workerId, long pull, Collection<Long> held, Collection<Long> earlierOpen, long now) {
+      String workerId,
+      long pull,
+      Collection<Long> held,
+      Collection<Long> earlierOpen,
+      long startedAt,
+      long now) {
     Set<Long> listed = new HashSet<>(held);
     Set<Long> open = new HashSet<>(earlierOpen);
     List<Long> neverReceived = new ArrayList<>();
@@ -109,27 +122,28 @@ public final class LeaseTable {
         lease.listed = true;
         lease.ranOut = false;
         lease.expiresAt = now + leaseMillis;
-      } else if (!lease.listed && isGivenUp(lease.pull, pull, open)) {
+      } else if (!lease.listed && isGivenUp(lease, pull, open, startedAt)) {
         neverReceived.add(id);
       }
     }
     return neverReceived;
   }
 
-  private static boolean isGivenUp(long pull, long current, Set<Long> earlierOpen) {
-    return pull == ADOPTED
-        ? isAdoptedGivenUp(current, earlierOpen)
-        : PullRequest.processOf(pull) == PullRequest.processOf(current)
-            && pull < current
-            && !earlierOpen.contains(pull);
+  private static boolean isGivenUp(
+      Lease lease, long current, Set<Long> earlierOpen, long startedAt) {
+    return lease.pull == ADOPTED
+        ? isOfThisProcess(lease, current, startedAt) && earlierOpen.isEmpty()
+        : PullRequest.processOf(lease.pull) == PullRequest.processOf(current)
+            && lease.pull < current
+            && !earlierOpen.contains(lease.pull);
   }
 
   /**
-   * An execution claimed by an earlier owner may be in the answer to any pull that is open, and the
-   * pull may have been that of another process, unless the worker's id has only ever had this one.
+   * Whether an execution that an earlier owner claimed can only have been meant for the process
+   * that pulls: the worker's id has only ever had this one, or it was there before the claim.
    */
-  private static boolean isAdoptedGivenUp(long current, Set<Long> earlierOpen) {
-    return PullRequest.processOf(current) == 0 && earlierOpen.isEmpty();
+  private static boolean isOfThisProcess(Lease lease, long current, long startedAt) {
+    return PullRequest.processOf(current) == 0 || lease.claimedAt >= startedAt;
   }
 
   /** Ends the leases of executions that have ended. */

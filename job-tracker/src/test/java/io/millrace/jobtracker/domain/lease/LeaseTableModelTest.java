@@ -105,7 +105,8 @@ class LeaseTableModelTest {
       List<Long> held = worker.assignedBy(Answer.RECEIVED);
       held.forEach(execution -> expiresAt.put(execution, now + LEASE));
 
-      List<Long> lost = leases.renew(worker.id, worker.number, held, worker.earlierOpen(), now);
+      List<Long> lost =
+          leases.renew(worker.id, worker.number, held, worker.earlierOpen(), Long.MAX_VALUE, now);
 
       assertThat(lost).containsExactlyInAnyOrderElementsOf(worker.assignedBy(Answer.GIVEN_UP));
       end(lost);

@@ -72,7 +72,8 @@ class LeaseTableTest {
   void anotherWorkersListRenewsNothing() {
     leases.grant(7, "worker-1", 1, 0);
 
-    assertThat(leases.renew("worker-2", 5, List.of(7L), List.of(), 10_000)).isEmpty();
+    assertThat(leases.renew("worker-2", 5, List.of(7L), List.of(), Long.MAX_VALUE, 10_000))
+        .isEmpty();
 
     assertThat(leases.expired(LEASE)).containsExactly(7L);
   }
@@ -155,7 +156,7 @@ class LeaseTableTest {
 
   @Test
   void adoptedExecutionOfAWorkerThatMayHaveRestartedRunsOut() {
-    leases.adopt(7, "worker-1", false, 0);
+    leases.adopt(7, "worker-1", 500, false, 0);
 
     assertThat(pull(numberOf(3, 9), List.of(), List.of(), 1_000)).isEmpty();
 
@@ -168,7 +169,7 @@ class LeaseTableTest {
 
   @Test
   void adoptedExecutionHasAWholeLease() {
-    leases.adopt(7, "worker-1", false, 100);
+    leases.adopt(7, "worker-1", 500, false, 100);
 
     assertThat(leases.expired(100 + LEASE - 1)).isEmpty();
     assertThat(leases.expired(100 + LEASE)).containsExactly(7L);
@@ -177,7 +178,7 @@ class LeaseTableTest {
   /** Its pull went to the owner before and may be any of those that are still open. */
   @Test
   void adoptedExecutionMayYetBeReceivedWhileAnyEarlierPullIsWaitedFor() {
-    leases.adopt(7, "worker-1", false, 0);
+    leases.adopt(7, "worker-1", 500, false, 0);
 
     assertThat(pull(9, List.of(), List.of(4L), 1_000)).isEmpty();
     assertThat(pull(10, List.of(), List.of(), 2_000)).containsExactly(7L);
@@ -187,7 +188,7 @@ class LeaseTableTest {
   void adoptingWhatIsLeasedAlreadyChangesNothing() {
     leases.grant(7, "worker-1", 3, 0);
 
-    assertThat(leases.adopt(7, "worker-1", false, 10_000)).isFalse();
+    assertThat(leases.adopt(7, "worker-1", 500, false, 10_000)).isFalse();
 
     assertThat(leases.expired(LEASE)).containsExactly(7L);
   }
@@ -235,12 +236,23 @@ class LeaseTableTest {
 
   @Test
   void stopThatWasRequestedOfAnEarlierOwnerIsTold() {
-    leases.adopt(7, "worker-1", true, 0);
+    leases.adopt(7, "worker-1", 500, true, 0);
 
     assertThat(leases.stopRequested(List.of(7L))).containsExactly(7L);
   }
 
+  @Test
+  void whatWasAdoptedWasNeverReceivedByAProcessThatWasThereBeforeTheClaim() {
+    long pull = PullRequest.before(3) + 5;
+    leases.adopt(7, "worker-1", 500, false, 0);
+
+    assertThat(leases.renew("worker-1", pull, List.of(), List.of(), 501, 10)).isEmpty();
+    assertThat(leases.renew("worker-1", pull + 1, List.of(), List.of(pull), 500, 20)).isEmpty();
+    assertThat(leases.renew("worker-1", pull + 2, List.of(), List.of(), 500, 30))
+        .containsExactly(7L);
+  }
+
   private List<Long> pull(long number, List<Long> held, List<Long> earlierOpen, long now) {
-    return leases.renew("worker-1", number, held, earlierOpen, now);
+    return leases.renew("worker-1", number, held, earlierOpen, Long.MAX_VALUE, now);
   }
 }

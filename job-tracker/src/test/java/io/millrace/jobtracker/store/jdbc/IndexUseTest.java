@@ -83,7 +83,7 @@ class IndexUseTest {
         """
         INSERT INTO jt_executing
         SELECT x, CONCAT('group-', MOD(x, 10)), CONCAT('task-', x), x, 0, 1, 1, x, x, 100, 1, 0,
-          '{}', 0, NULL, 'worker', 0, FALSE, FALSE
+          '{}', 0, NULL, 'worker', 0, FALSE, FALSE, NULL
         FROM %s\
         """
             .formatted(numbers(kind, 20_000)));
