@@ -20,10 +20,23 @@ class PullTest {
   private static final Duration SECOND = Duration.ofSeconds(1);
 
   @Test
+  void everyPullSaysHowLongTheProcessHasBeenThere() {
+    HandDrivenWorker worker = HandDrivenWorker.with(context -> Result.success()).connect();
+    assertThat(worker.tracker.lastPull().aliveMillis()).isZero();
+
+    worker.advance(Duration.ofMillis(1_500));
+    worker.tracker.answer(1, PullReply.of(List.of(), List.of()));
+    assertThat(worker.tracker.lastPull().aliveMillis()).isEqualTo(1_500);
+  }
+
+  @Test
   void connectingPullsAtOnceForAllSlots() {
     HandDrivenWorker worker = connected(4);
 
-    assertThat(worker.tracker.lastPull()).isEqualTo(new PullRequest(1, 4, List.of(), List.of()));
+    assertThat(worker.tracker.lastPull())
+        .usingRecursiveComparison()
+        .ignoringFields("aliveMillis")
+        .isEqualTo(new PullRequest(1, 4, List.of(), List.of()));
   }
 
   @Test
@@ -55,7 +68,10 @@ class PullTest {
 
     worker.tracker.assign(execution(11));
 
-    assertThat(worker.tracker.lastPull()).isEqualTo(new PullRequest(2, 3, List.of(), List.of(11L)));
+    assertThat(worker.tracker.lastPull())
+        .usingRecursiveComparison()
+        .ignoringFields("aliveMillis")
+        .isEqualTo(new PullRequest(2, 3, List.of(), List.of(11L)));
   }
 
   @Test
@@ -228,7 +244,10 @@ class PullTest {
     assertThat(worker.tracker.pulls).hasSize(1);
 
     worker.advance(Duration.ofMillis(200));
-    assertThat(worker.tracker.lastPull()).isEqualTo(new PullRequest(2, 4, List.of(), List.of()));
+    assertThat(worker.tracker.lastPull())
+        .usingRecursiveComparison()
+        .ignoringFields("aliveMillis")
+        .isEqualTo(new PullRequest(2, 4, List.of(), List.of()));
   }
 
   @Test
@@ -253,7 +272,10 @@ class PullTest {
 
     worker.tracker.connect();
 
-    assertThat(worker.tracker.lastPull()).isEqualTo(new PullRequest(2, 4, List.of(), List.of()));
+    assertThat(worker.tracker.lastPull())
+        .usingRecursiveComparison()
+        .ignoringFields("aliveMillis")
+        .isEqualTo(new PullRequest(2, 4, List.of(), List.of()));
     worker.tracker.fail(1, new RpcException(ErrorCode.UNAVAILABLE, "old connection closed"));
     worker.tracker.assign(execution(11));
     assertThat(worker.tracker.lastPull().slots()).isEqualTo(3);
