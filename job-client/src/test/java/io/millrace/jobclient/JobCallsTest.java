@@ -301,6 +301,8 @@ class JobCallsTest {
 
   private void awaitTimeout(CompletableFuture<Object> result) {
     await()
+        .pollDelay(Duration.ZERO)
+        .pollInterval(Duration.ofMillis(5))
         .until(
             () -> {
               timer.advance(Duration.ofSeconds(1));

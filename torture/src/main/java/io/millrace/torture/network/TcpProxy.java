@@ -12,6 +12,7 @@ import java.net.Socket;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -38,6 +39,7 @@ public final class TcpProxy implements AutoCloseable {
   private final Set<Relay> relays = ConcurrentHashMap.newKeySet();
   private final Wire wire = new Wire();
   private @Nullable ServerSocket listener;
+  private CompletableFuture<Void> accepting = CompletableFuture.completedFuture(null);
   private boolean closed;
 
   private TcpProxy(int port, HostPort target) {
@@ -116,12 +118,13 @@ public final class TcpProxy implements AutoCloseable {
       socket.setReuseAddress(true);
       socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), port), BACKLOG);
       listener = socket;
-      threads.execute(() -> accept(socket));
+      accepting = CompletableFuture.runAsync(() -> accept(socket), threads);
     } catch (IOException e) {
       throw new UncheckedIOException("the proxy before " + target + " cannot listen at " + port, e);
     }
   }
 
+  /** The system lets callers in until the thread that accepts them has let go of the socket. */
   private synchronized void stopListening() {
     ServerSocket socket = listener;
     listener = null;
@@ -131,6 +134,7 @@ public final class TcpProxy implements AutoCloseable {
       } catch (IOException e) {
         throw new UncheckedIOException(e);
       }
+      accepting.join();
     }
   }
 
