@@ -59,7 +59,7 @@ final class GroupServices implements GroupOwnership.Service {
             rooms.stores().trackers(),
             lease,
             this,
-            (target, nodeGroup) -> bounded(peers.groupHandedOver(target, nodeGroup), false));
+            (target, nodeGroup) -> bounded(peers.groupHandedOver(target, nodeGroup)));
     this.look = new SharedLook(time, this::lookOnce);
     this.renewLease = rooms.timer("renew lease", Pace.every(lease.period()), now -> renew());
     this.own =
@@ -212,7 +212,7 @@ final class GroupServices implements GroupOwnership.Service {
     GroupService service = services.get(nodeGroup);
     return service == null
         ? CompletableFuture.completedFuture(null)
-        : bounded(service.pause().thenApply(unused -> true), false).thenAccept(ended -> {});
+        : bounded(service.pause().thenApply(unused -> true)).thenAccept(ended -> {});
   }
 
   @Override
@@ -235,8 +235,8 @@ final class GroupServices implements GroupOwnership.Service {
         });
   }
 
-  /** As the future, but gives up waiting for it after a while. */
-  private CompletableFuture<Boolean> bounded(CompletableFuture<Boolean> future, boolean otherwise) {
+  /** As the future, but after a while gives up waiting for it and says no. */
+  private CompletableFuture<Boolean> bounded(CompletableFuture<Boolean> future) {
     if (future.isDone()) {
       return future;
     }
@@ -245,7 +245,7 @@ final class GroupServices implements GroupOwnership.Service {
         time.schedule(
             HAND_OVER_PATIENCE,
             () -> {
-              boolean unused = bounded.complete(otherwise);
+              boolean unused = bounded.complete(false);
             });
     CompletableFuture<Boolean> unused = bounded.whenComplete((result, e) -> timeout.cancel());
     return bounded;

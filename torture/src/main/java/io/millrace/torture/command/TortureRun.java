@@ -1,6 +1,8 @@
 package io.millrace.torture.command;
 
 import io.millrace.common.lifecycle.NamedThreads;
+import io.millrace.common.time.Clock;
+import io.millrace.common.time.SystemClock;
 import io.millrace.jobtracker.domain.schedule.GenerationLimits;
 import io.millrace.torture.nemesis.FaultPlan;
 import io.millrace.torture.nemesis.Nemesis;
@@ -34,7 +36,8 @@ final class TortureRun {
 
   private final ClusterSettings settings;
   private final boolean calm;
-  private final Instant started = Instant.now();
+  private final Clock clock = new SystemClock();
+  private final Instant started = clock.now();
   private @Nullable Verdict verdict;
 
   TortureRun(ClusterSettings settings, boolean calm) {
@@ -47,7 +50,7 @@ final class TortureRun {
     tell(headline());
     ScheduledExecutorService threads =
         Executors.newScheduledThreadPool(THREADS, NamedThreads.daemon("torture"));
-    try (Cluster cluster = Cluster.start(settings)) {
+    try (Cluster cluster = Cluster.start(settings, clock)) {
       Thread onExit = new Thread(cluster::close, "torture-exit");
       Runtime.getRuntime().addShutdownHook(onExit);
       Verdict found = torture(cluster, threads);
@@ -82,11 +85,11 @@ final class TortureRun {
   private Verdict torture(Cluster cluster, ScheduledExecutorService threads)
       throws InterruptedException {
     tell("the cluster is up");
-    Nemesis nemesis = new Nemesis(cluster, threads, this::tell);
+    Nemesis nemesis = new Nemesis(cluster, threads, clock, this::tell);
     var unused =
         threads.scheduleWithFixedDelay(
             () -> revive(cluster), REVIVE_MILLIS, REVIVE_MILLIS, TimeUnit.MILLISECONDS);
-    Duration begunAgo = Duration.between(cluster.begin(), Instant.now());
+    Duration begunAgo = Duration.between(cluster.begin(), clock.now());
     CompletableFuture<Void> mended = nemesis.run(plan(nemesis), begunAgo);
     TimeUnit.MILLISECONDS.sleep(Math.max(0, settings.seconds() * 1_000L - begunAgo.toMillis()));
     mended.join();
@@ -127,7 +130,7 @@ final class TortureRun {
     System.out.printf(
         Locale.ROOT,
         "%8.3f  %s%n",
-        Duration.between(started, Instant.now()).toMillis() / 1_000.0,
+        Duration.between(started, clock.now()).toMillis() / 1_000.0,
         words);
   }
 

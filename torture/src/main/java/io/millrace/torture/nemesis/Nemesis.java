@@ -1,5 +1,6 @@
 package io.millrace.torture.nemesis;
 
+import io.millrace.common.time.Clock;
 import io.millrace.torture.nemesis.Victim.Part;
 import io.millrace.torture.network.Direction;
 import io.millrace.torture.network.TcpProxy;
@@ -35,14 +36,18 @@ public final class Nemesis {
   private final Map<Victim, Lock> locks = new HashMap<>();
   private final FaultLog log = new FaultLog();
   private final ScheduledExecutorService threads;
+  private final Clock clock;
   private final Consumer<String> teller;
 
   /**
    * @param threads at least four, so that no fault waits for another to heal
+   * @param clock says when faults begin and end
    * @param teller is told each thing that is done when it is done
    */
-  public Nemesis(Cluster cluster, ScheduledExecutorService threads, Consumer<String> teller) {
+  public Nemesis(
+      Cluster cluster, ScheduledExecutorService threads, Clock clock, Consumer<String> teller) {
     this.threads = threads;
+    this.clock = clock;
     this.teller = teller;
     int number = 1;
     for (TrackerNode tracker : cluster.trackers()) {
@@ -128,7 +133,7 @@ public final class Nemesis {
   }
 
   private void hurtAlone(PlannedFault fault) throws InterruptedException {
-    long begin = System.currentTimeMillis();
+    long begin = clock.millis();
     teller.accept(
         "%s %s%s for %d ms"
             .formatted(
@@ -141,7 +146,7 @@ public final class Nemesis {
       Thread.sleep(fault.lasts().toMillis());
     } finally {
       mend(fault);
-      log.add(new Fault(fault.kind(), fault.victim(), begin, System.currentTimeMillis()));
+      log.add(new Fault(fault.kind(), fault.victim(), begin, clock.millis()));
     }
     teller.accept("healed: " + fault.kind() + " " + fault.victim());
   }

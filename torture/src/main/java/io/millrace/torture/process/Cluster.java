@@ -1,6 +1,7 @@
 package io.millrace.torture.process;
 
 import io.millrace.common.rpc.HostPort;
+import io.millrace.common.time.Clock;
 import io.millrace.torture.load.Workload;
 import io.millrace.torture.network.FreePort;
 import io.millrace.torture.network.TcpProxy;
@@ -34,6 +35,7 @@ public final class Cluster implements AutoCloseable {
   private static final long PROBE_MILLIS = 100;
 
   private final ClusterSettings settings;
+  private final Clock clock;
   private final @Nullable MariaDb server;
   private final int embeddedPort;
   private final List<Integer> trackerPorts = new ArrayList<>();
@@ -44,19 +46,20 @@ public final class Cluster implements AutoCloseable {
   private final List<Path> submitJournals = new CopyOnWriteArrayList<>();
   private volatile Instant begin = Instant.EPOCH;
 
-  private Cluster(ClusterSettings settings, @Nullable MariaDb server) {
+  private Cluster(ClusterSettings settings, Clock clock, @Nullable MariaDb server) {
     this.settings = settings;
+    this.clock = clock;
     this.server = server;
     this.embeddedPort = server == null ? FreePort.find() : 0;
   }
 
   /** Starts everything, and returns when the trackers listen and the load is about to begin. */
-  public static Cluster start(ClusterSettings settings) {
+  public static Cluster start(ClusterSettings settings, Clock clock) {
     MariaDb server =
         settings.database() == DatabaseKind.MARIADB
             ? MariaDb.install(settings.directory().resolve("database"))
             : null;
-    Cluster cluster = new Cluster(settings, server);
+    Cluster cluster = new Cluster(settings, clock, server);
     try {
       cluster.start();
       return cluster;
@@ -73,16 +76,16 @@ public final class Cluster implements AutoCloseable {
     for (int number = 1; number <= settings.trackers(); number++) {
       trackers.add(tracker(number));
     }
-    Instant before = Instant.now();
+    Instant before = clock.now();
     trackers.forEach(tracker -> tracker.process().start());
     trackerPorts.forEach(Cluster::awaitListening);
     for (int number = 1; number <= settings.workers(); number++) {
       workers.add(worker(number));
     }
-    Duration took = Duration.between(before, Instant.now());
+    Duration took = Duration.between(before, clock.now());
     workers.forEach(Node::start);
     // What trackers take to start on this machine is more than enough for a client.
-    begin = Instant.now().plus(took.compareTo(HEAD_START) > 0 ? took : HEAD_START);
+    begin = clock.now().plus(took.compareTo(HEAD_START) > 0 ? took : HEAD_START);
     for (int number = 1; number <= settings.clients(); number++) {
       clients.add(client(number));
     }
