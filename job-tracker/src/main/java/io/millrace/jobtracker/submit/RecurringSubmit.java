@@ -2,6 +2,8 @@ package io.millrace.jobtracker.submit;
 
 import io.millrace.common.model.SubmitResult;
 import io.millrace.common.time.Clock;
+import io.millrace.jobtracker.domain.Rejection;
+import io.millrace.jobtracker.domain.schedule.ScheduleValidator;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.JobDefinition;
@@ -12,6 +14,7 @@ import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.store.RaceLostException;
 import io.millrace.jobtracker.store.Stores;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -46,6 +49,10 @@ final class RecurringSubmit {
 
   void store(String group, PendingSubmit job, Submitted submitted) {
     long now = clock.millis();
+    if (!plans.hasFireTimeLeft(definition(job, 0, group, 1, now, now - 1), now)) {
+      submitted.answer(job, answerTooLate(group, job, now));
+      return;
+    }
     boolean replacesOneShot = false;
     for (WaitingTrigger present : stores.waiting().findOneShots(group, List.of(job.taskId()))) {
       SubmitResult refusal = refuseForOneShot(group, job, present, submitted, now);
@@ -61,6 +68,18 @@ final class RecurringSubmit {
       throw new RaceLostException("the hold on task id " + job.taskId() + " is gone");
     }
     submitted.answer(job, result);
+  }
+
+  /**
+   * Judged when the job is about to be stored, and not when it came in: it may have waited for the
+   * database meanwhile, and what is accepted must run.
+   */
+  private SubmitResult answerTooLate(String group, PendingSubmit job, long now) {
+    if (isKnown(stores.jobs().find(group, job.taskId()), job)) {
+      return SubmitResult.accepted(job.taskId());
+    }
+    Rejection why = ScheduleValidator.neverFires(job.job().schedule(), Instant.ofEpochMilli(now));
+    return SubmitResult.rejected(job.taskId(), why.reason(), why.message());
   }
 
   private @Nullable SubmitResult refuseForOneShot(

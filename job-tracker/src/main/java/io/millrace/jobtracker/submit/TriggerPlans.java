@@ -17,6 +17,11 @@ final class TriggerPlans {
     this.planner = planner;
   }
 
+  /** Whether a job that is accepted now will run at all. */
+  boolean hasFireTimeLeft(JobDefinition job, long now) {
+    return planner.hasFireTimeLeft(job, now);
+  }
+
   /** The triggers of a job that is new. */
   JobPlanner.Planned begin(JobDefinition job, long now) {
     return job.spec().chained() ? planner.first(job, now) : planner.window(job, now);

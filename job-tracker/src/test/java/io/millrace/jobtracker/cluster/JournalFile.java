@@ -1,14 +1,12 @@
 package io.millrace.jobtracker.cluster;
 
 import java.io.Closeable;
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -18,16 +16,16 @@ import java.util.Set;
  * A line is in the file before the body goes on, and stays there if the process is killed.
  */
 final class JournalFile implements Closeable {
-  private final FileChannel file;
+  /** Not a channel: to interrupt a body while it writes would close that. */
+  private final FileOutputStream file;
 
-  private JournalFile(FileChannel file) {
+  private JournalFile(FileOutputStream file) {
     this.file = file;
   }
 
   /** Opens the file to write at its end; makes it if there is none. */
   static JournalFile append(Path path) throws IOException {
-    return new JournalFile(
-        FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.APPEND));
+    return new JournalFile(new FileOutputStream(path.toFile(), true));
   }
 
   void began(Run run) {
@@ -47,11 +45,8 @@ final class JournalFile implements Closeable {
   }
 
   private synchronized void write(String line) {
-    ByteBuffer bytes = ByteBuffer.wrap((line + "\n").getBytes(StandardCharsets.UTF_8));
     try {
-      while (bytes.hasRemaining()) {
-        file.write(bytes);
-      }
+      file.write((line + "\n").getBytes(StandardCharsets.UTF_8));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

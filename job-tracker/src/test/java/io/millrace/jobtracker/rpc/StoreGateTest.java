@@ -39,7 +39,9 @@ class StoreGateTest {
 
   @Test
   void refusesWhatClientsAskAtOnceAndSaysThatItMayBeRepeated() {
-    trouble = Optional.of(new StoreHealth.Trouble(Duration.ofSeconds(7), "refused"));
+    trouble =
+        Optional.of(
+            new StoreHealth.Trouble(StoreHealth.Symptom.SILENT, Duration.ofSeconds(7), "refused"));
 
     assertThatThrownBy(() -> ask(NodeRole.CLIENT, SUBMIT).join())
         .hasCauseInstanceOf(RpcException.class)
@@ -52,21 +54,27 @@ class StoreGateTest {
 
   @Test
   void letsWorkersBeatOn() {
-    trouble = Optional.of(new StoreHealth.Trouble(Duration.ofSeconds(7), "refused"));
+    trouble =
+        Optional.of(
+            new StoreHealth.Trouble(StoreHealth.Symptom.SILENT, Duration.ofSeconds(7), "refused"));
 
     assertThat(ask(NodeRole.WORKER, COMPLETE)).isCompleted();
   }
 
   @Test
   void letsClientsAskHowItIs() {
-    trouble = Optional.of(new StoreHealth.Trouble(Duration.ofSeconds(7), "refused"));
+    trouble =
+        Optional.of(
+            new StoreHealth.Trouble(StoreHealth.Symptom.SILENT, Duration.ofSeconds(7), "refused"));
 
     assertThat(ask(NodeRole.CLIENT, new HealthRequest())).isCompleted();
   }
 
   @Test
   void opensAgainByItself() {
-    trouble = Optional.of(new StoreHealth.Trouble(Duration.ofSeconds(7), "refused"));
+    trouble =
+        Optional.of(
+            new StoreHealth.Trouble(StoreHealth.Symptom.SILENT, Duration.ofSeconds(7), "refused"));
     trouble = Optional.empty();
 
     assertThat(ask(NodeRole.CLIENT, SUBMIT)).isCompleted();

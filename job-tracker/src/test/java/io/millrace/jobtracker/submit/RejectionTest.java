@@ -21,6 +21,7 @@ import io.millrace.common.rpc.RpcException;
 import io.millrace.jobtracker.fixture.FaultyTransactions;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.RoomTest;
+import io.millrace.jobtracker.store.Transactions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
@@ -28,6 +29,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -127,6 +129,27 @@ class RejectionTest extends RoomTest {
     Job past = job("poll").every(Duration.ofMinutes(1)).at(inMillis(-600_000)).times(3).build();
 
     assertThat(tracker.submit(past).reason()).isEqualTo(RejectReason.NEVER_FIRES);
+  }
+
+  /** It was in time when it came in; but what is accepted must run. */
+  @Test
+  void repetitionWhoseLastTimePassesWhileItWaitsForTheDatabase() {
+    Job job = job("poll").every(Duration.ofMinutes(1)).at(inMillis(0)).times(3).build();
+    Transactions slow =
+        new Transactions() {
+          @Override
+          public <T> T inTransaction(String name, Supplier<T> work) {
+            time.pass(Duration.ofMinutes(10));
+            return stores.transactions().inTransaction(name, work);
+          }
+        };
+    HandDrivenTracker waiting =
+        new HandDrivenTracker(3, FaultyTransactions.around(stores, slow), time);
+
+    assertThat(waiting.submit(job).reason()).isEqualTo(RejectReason.NEVER_FIRES);
+
+    assertThat(stores.jobs().find(GROUP, "poll")).isEmpty();
+    assertThat(stores.waiting().findByTask(GROUP, "poll")).isEmpty();
   }
 
   @Test

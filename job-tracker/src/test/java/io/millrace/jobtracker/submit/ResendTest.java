@@ -34,6 +34,18 @@ class ResendTest extends RoomTest {
     worker = tracker.worker("worker-1");
   }
 
+  /** The answer to the first submit was lost, and the client saved it for hours. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void recurringJobWhoseTimesHavePassed(boolean replace) {
+    Job job = job("poll").every(MINUTE).at(inMillis(0)).times(2).replaceExisting(replace).build();
+    tracker.submit(ID, job);
+    time.pass(MINUTE.multipliedBy(5));
+
+    assertThat(tracker.submit(ID, job)).isEqualTo(SubmitResult.accepted("poll"));
+    assertThat(waiting("poll")).hasSize(2);
+  }
+
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void oneShotThatWaits(boolean replace) {

@@ -1,13 +1,11 @@
 package io.millrace.torture.journal;
 
+import java.io.FileOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
 
 /**
@@ -17,16 +15,16 @@ import java.util.List;
 final class JournalFile implements AutoCloseable {
   private static final String BETWEEN = "\t";
 
-  private final FileChannel file;
+  /** Not a channel: to interrupt a body while it writes would close that. */
+  private final FileOutputStream file;
 
-  private JournalFile(FileChannel file) {
+  private JournalFile(FileOutputStream file) {
     this.file = file;
   }
 
   static JournalFile append(Path path) {
     try {
-      return new JournalFile(
-          FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.APPEND));
+      return new JournalFile(new FileOutputStream(path.toFile(), true));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -38,12 +36,8 @@ final class JournalFile implements AutoCloseable {
     for (Object word : words) {
       line.append(line.isEmpty() ? "" : BETWEEN).append(oneWord(word));
     }
-    ByteBuffer bytes =
-        ByteBuffer.wrap(line.append('\n').toString().getBytes(StandardCharsets.UTF_8));
     try {
-      while (bytes.hasRemaining()) {
-        int unused = file.write(bytes);
-      }
+      file.write(line.append('\n').toString().getBytes(StandardCharsets.UTF_8));
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -21,9 +21,18 @@ public final class ScheduleValidator {
     this.defaultZone = defaultZone;
   }
 
-  /** The first thing wrong with the schedule of a job submitted now, or empty if it is good. */
+  /**
+   * The first thing wrong with the schedule of a job submitted now, or empty if it is good. That
+   * all its fire times have passed is not wrong by itself: the job may be stored already, and sent
+   * again. See {@link #neverFires}.
+   */
   public Optional<Rejection> check(Schedule schedule, Instant now) {
     return checkValues(schedule).or(() -> checkFires(schedule, now));
+  }
+
+  /** What is said of a schedule that has no fire time from now on. */
+  public static Rejection neverFires(Schedule schedule, Instant now) {
+    return new Rejection(RejectReason.NEVER_FIRES, whyNever(schedule, now));
   }
 
   private static Optional<Rejection> checkValues(Schedule schedule) {
@@ -46,9 +55,10 @@ public final class ScheduleValidator {
 
   private Optional<Rejection> checkFires(Schedule schedule, Instant now) {
     try {
-      return FireTimes.of(schedule, now, defaultZone).first(now).isPresent()
+      FireTimes times = FireTimes.of(schedule, now, defaultZone);
+      return times.first(now).isPresent() || times.first(Instant.EPOCH).isPresent()
           ? Optional.empty()
-          : rejected(RejectReason.NEVER_FIRES, whyNever(schedule, now));
+          : Optional.of(neverFires(schedule, now));
     } catch (InvalidScheduleException e) {
       return rejected(RejectReason.BAD_CRON, String.valueOf(e.getMessage()));
     }

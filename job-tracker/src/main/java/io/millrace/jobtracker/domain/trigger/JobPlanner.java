@@ -51,6 +51,11 @@ public final class JobPlanner {
    */
   public record Passed(List<Long> run, List<SkippedRange> skipped) {}
 
+  /** Whether the schedule of a job has a fire time from now on. */
+  public boolean hasFireTimeLeft(JobDefinition job, long now) {
+    return fireTimes(job, now).first(Instant.ofEpochMilli(now)).isPresent();
+  }
+
   /** The first trigger of a job whose triggers are written one at a time. */
   public Planned first(JobDefinition job, long now) {
     long from = Math.max(now, job.generatedUntil() + 1);

@@ -95,4 +95,7 @@ public interface Dialect {
    * stands: it has become read-only, its disk is full, it is shutting down.
    */
   boolean isUnavailable(SQLException error);
+
+  /** Whether it {@linkplain #isUnavailable cannot} write, but may still be read. */
+  boolean refusesWrites(SQLException error);
 }

@@ -137,4 +137,9 @@ public final class H2Dialect implements Dialect {
   public boolean isUnavailable(SQLException error) {
     return UNAVAILABLE.contains(error.getErrorCode());
   }
+
+  @Override
+  public boolean refusesWrites(SQLException error) {
+    return isUnavailable(error);
+  }
 }

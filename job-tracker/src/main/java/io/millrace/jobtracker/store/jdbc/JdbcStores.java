@@ -10,7 +10,6 @@ import io.millrace.common.time.SystemClock;
 import io.millrace.jobtracker.store.StoreHealth;
 import io.millrace.jobtracker.store.Stores;
 import javax.sql.DataSource;
-import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 /** Opens the stores over a database, bringing its tables up to date. Thread-safe. */
@@ -90,7 +89,8 @@ public final class JdbcStores implements AutoCloseable {
     Codec codec = new JsonCodec();
     SqlErrors errors = new SqlErrors(dialect);
     JdbcTransactions transactions = new JdbcTransactions(dataSource, errors, pause, watch);
-    Database database = new Database(new JdbcTemplate(dataSource), dialect, transactions, errors);
+    Database database =
+        new Database(new WatchedJdbcTemplate(dataSource, watch), dialect, transactions, errors);
     JdbcNodeGroupStore nodeGroups =
         new JdbcNodeGroupStore(database, new WaitingTables(dataSource, dialect));
     nodeGroups.upgradeTables();

@@ -22,12 +22,14 @@ public final class MySqlDialect implements Dialect {
   /** Read-only by an option, for a transaction, or since a failover. */
   private static final Set<Integer> READ_ONLY = Set.of(1290, 1792, 1836);
 
+  /** Disk full, table full. */
+  private static final Set<Integer> FULL = Set.of(1021, 1114);
+
   /**
-   * Disk full, table full, out of memory or resources, too many connections, shutting down, query
-   * interrupted, connection killed.
+   * Out of memory or resources, too many connections, shutting down, query interrupted, connection
+   * killed.
    */
-  private static final Set<Integer> UNAVAILABLE =
-      Set.of(1021, 1114, 1037, 1041, 1040, 1203, 1053, 1317, 1927);
+  private static final Set<Integer> UNAVAILABLE = Set.of(1037, 1041, 1040, 1203, 1053, 1317, 1927);
 
   @Override
   public String schemaFolder() {
@@ -136,12 +138,12 @@ public final class MySqlDialect implements Dialect {
     return LOST_TO_CONCURRENCY.contains(error.getErrorCode());
   }
 
-  /** A server that became read-only is left: its name may lead to another one by now. */
   @Override
   public boolean isLockTimeout(SQLException error) {
     return error.getErrorCode() == LOCK_TIMEOUT;
   }
 
+  /** A server that became read-only is left: its name may lead to another one by now. */
   @Override
   public boolean isConnectionLost(SQLException error) {
     String state = error.getSQLState();
@@ -150,6 +152,11 @@ public final class MySqlDialect implements Dialect {
 
   @Override
   public boolean isUnavailable(SQLException error) {
-    return READ_ONLY.contains(error.getErrorCode()) || UNAVAILABLE.contains(error.getErrorCode());
+    return refusesWrites(error) || UNAVAILABLE.contains(error.getErrorCode());
+  }
+
+  @Override
+  public boolean refusesWrites(SQLException error) {
+    return READ_ONLY.contains(error.getErrorCode()) || FULL.contains(error.getErrorCode());
   }
 }

@@ -33,7 +33,7 @@ final class SqlErrors {
       return new DuplicateKeyException(message, error);
     }
     return isUnavailable(error, sql)
-        ? new StoreUnavailableException(message, error)
+        ? new StoreUnavailableException(message, error, sql != null && dialect.refusesWrites(sql))
         : new StoreException(message, error);
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.jobtracker.store.StoreException;
 import io.millrace.jobtracker.store.StoreUnavailableException;
 import java.sql.SQLException;
+import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.jdbc.UncategorizedSQLException;
@@ -53,6 +54,14 @@ class SqlErrorsTest {
   void aServerThatBecameReadOnlyIsLeft(int code, boolean left) {
     assertThat(new MySqlDialect().isConnectionLost(new SQLException("", "HY000", code)))
         .isEqualTo(left);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"1290,true", "1792,true", "1836,true", "1021,true", "1114,true", "1040,false"})
+  void whoMayStillReadIsToldApart(int code, boolean refusesWrites) {
+    assertThat(translated(new MySqlDialect(), new SQLException("", "HY000", code)))
+        .asInstanceOf(InstanceOfAssertFactories.type(StoreUnavailableException.class))
+        .matches(error -> error.refusesWrites() == refusesWrites);
   }
 
   private static StoreException translated(Dialect dialect, SQLException error) {

@@ -79,6 +79,49 @@ class StoreWatchTest {
   }
 
   @Test
+  void readsThatAreAnsweredDoNotEndARefusalToWrite() {
+    fail(readOnly());
+    assertThat(watch.trouble()).isEmpty();
+
+    clock.advance(PATIENCE);
+    read();
+    assertThat(watch.trouble())
+        .hasValueSatisfying(
+            trouble ->
+                assertThat(trouble)
+                    .hasToString("the store has refused to write for 3.0 s: insert: read only"));
+    assertThat(available()).isZero();
+
+    watch.begun();
+    watch.wrote();
+    watch.answered();
+    assertThat(watch.trouble()).isEmpty();
+    assertThat(available()).isOne();
+  }
+
+  /** What was written before the refusal is rolled back with it. */
+  @Test
+  void transactionThatWroteAndWasRefusedHasNotWritten() {
+    fail(readOnly());
+    clock.advance(PATIENCE);
+    watch.begun();
+    watch.wrote();
+    watch.failed(readOnly());
+    read();
+
+    assertThat(watch.trouble()).isPresent();
+  }
+
+  private static StoreUnavailableException readOnly() {
+    return new StoreUnavailableException("insert: read only", null, true);
+  }
+
+  private void read() {
+    watch.begun();
+    watch.answered();
+  }
+
+  @Test
   void countsWhatBecameOfTransactions() {
     fail(new StoreUnavailableException("gone", null));
     fail(new UnknownOutcomeException("cut", new RuntimeException()));
