@@ -6,9 +6,9 @@ import java.time.Duration;
  * What one reading of the authority did to a {@link DisciplinedClock}.
  *
  * @param kind how the reading was followed
- * @param error authority minus clock, at the middle of the round trip, before the correction:
- *     positive when the clock was behind
- * @param roundTrip how long the reading took; its result is no more exact than half of this
+ * @param error what the clock was wrong by at the least, and was moved by: positive when it was
+ *     behind
+ * @param roundTrip how long the reading took; its result is no more exact than this
  */
 public record ClockCorrection(Kind kind, Duration error, Duration roundTrip) {
 
@@ -16,7 +16,7 @@ public record ClockCorrection(Kind kind, Duration error, Duration roundTrip) {
   public enum Kind {
     /** The first reading: from now on the clock follows the authority and no longer its base. */
     FIRST,
-    /** The reading is no more exact than the difference it shows, so nothing was changed. */
+    /** What the clock tells may be true, by this reading: nothing was changed. */
     AGREED,
     /** A small difference: followed, and the clock did not go back. */
     ADJUSTED,

@@ -43,12 +43,16 @@ public final class DisciplinedClock implements Clock {
   }
 
   /**
-   * Reads the authority once and follows it. The reading is taken to be true for the middle of its
-   * round trip. One that does not contradict the clock, given how long it took and that it is cut
-   * to milliseconds, changes nothing: so a slow answer cannot spoil what a quick one has set.
+   * Reads the authority once and follows it. What is known when the answer comes is that the
+   * authority's time is now at least what it said, and at most that much more as the answer has
+   * taken, and the millisecond that it was cut to. Inside of these bounds the clock stays as it is;
+   * outside, it moves to the nearer one. So an answer that was held up, on whichever way, cannot
+   * spoil what a quick one has set, and a clock that does not run fast never tells a time that the
+   * authority has not reached: what waits for its time does not begin before it.
    *
-   * <p>The first reading is followed wherever it lies; take it before time is told to anybody.
-   * Readings are taken one after the other. If the authority throws, the clock goes on as before.
+   * <p>The first reading is followed wherever it lies, at its lower bound; take it before time is
+   * told to anybody, and again if it took long: the clock is behind by up to that. Readings are
+   * taken one after the other. If the authority throws, the clock goes on as before.
    *
    * @param authorityMillis reads the authority's epoch milliseconds
    * @return what the reading changed; a caller should report {@link ClockCorrection.Kind#STEPPED}
@@ -57,12 +61,15 @@ public final class DisciplinedClock implements Clock {
     synchronized (readingLock) {
       long sent = base.nanoTime();
       long authority = Math.multiplyExact(authorityMillis.getAsLong(), NANOS_PER_MILLI);
-      long roundTrip = base.nanoTime() - sent;
-      long middle = sent + roundTrip / 2;
-      long error = authority - presentNanos(middle);
-      ClockCorrection.Kind kind = kindOf(error, roundTrip / 2);
-      follow(kind, middle, authority);
-      return new ClockCorrection(kind, Duration.ofNanos(error), Duration.ofNanos(roundTrip));
+      long received = base.nanoTime();
+      long roundTrip = received - sent;
+      long present = presentNanos(received);
+      long latest = authority + roundTrip + NANOS_PER_MILLI;
+      long target = line == null ? authority : Math.max(authority, Math.min(present, latest));
+      ClockCorrection.Kind kind = kindOf(target - present);
+      follow(kind, received, target);
+      return new ClockCorrection(
+          kind, Duration.ofNanos(target - present), Duration.ofNanos(roundTrip));
     }
   }
 
@@ -75,15 +82,14 @@ public final class DisciplinedClock implements Clock {
     return base.millis() * NANOS_PER_MILLI - (base.nanoTime() - nanoTime);
   }
 
-  private ClockCorrection.Kind kindOf(long error, long uncertainty) {
+  private ClockCorrection.Kind kindOf(long correction) {
     if (line == null) {
       return ClockCorrection.Kind.FIRST;
     }
-    // The authority cuts its time to whole milliseconds, so it may be that much later than it says.
-    if (error <= uncertainty && error > -uncertainty - NANOS_PER_MILLI) {
+    if (correction == 0) {
       return ClockCorrection.Kind.AGREED;
     }
-    return Math.abs(error) < STEP_NANOS
+    return Math.abs(correction) < STEP_NANOS
         ? ClockCorrection.Kind.ADJUSTED
         : ClockCorrection.Kind.STEPPED;
   }

@@ -43,13 +43,38 @@ class DisciplinedClockTest {
     assertThat(clock.millis()).isEqualTo(START_MILLIS - AHEAD);
   }
 
+  /** It may have been held up on its way back; but it may as well have been held up before. */
   @Test
-  void readingIsTrueForTheMiddleOfItsRoundTrip() {
+  void firstReadingIsTheEarliestThatItCanBeNow() {
     ClockCorrection correction =
         clock.discipline(answerAfter(Duration.ofMillis(200), START_MILLIS));
 
     assertThat(correction.roundTrip()).isEqualTo(Duration.ofMillis(200));
-    assertThat(clock.millis()).isEqualTo(START_MILLIS + 100);
+    assertThat(clock.millis()).isEqualTo(START_MILLIS);
+  }
+
+  /** The authority was asked when the question arrived, after five seconds. */
+  @Test
+  void questionThatWasHeldUpDoesNotPutTheClockForward() {
+    clock.discipline(() -> START_MILLIS);
+    LongSupplier heldUp = answerAfter(Duration.ofSeconds(5), START_MILLIS + 5_001);
+
+    ClockCorrection correction = clock.discipline(heldUp);
+
+    assertThat(correction.kind()).isEqualTo(Kind.ADJUSTED);
+    assertThat(correction.error()).isEqualTo(Duration.ofMillis(1));
+    assertThat(clock.millis()).isEqualTo(START_MILLIS + 5_001);
+  }
+
+  @Test
+  void clockThatIsAheadOfWhatCanBeTrueGoesBackToTheLatestThatCan() {
+    clock.discipline(() -> START_MILLIS);
+    LongSupplier slow = answerAfter(Duration.ofMillis(300), START_MILLIS - 1_000);
+
+    ClockCorrection correction = clock.discipline(slow);
+
+    assertThat(correction.kind()).isEqualTo(Kind.ADJUSTED);
+    assertThat(correction.error()).isEqualTo(Duration.ofMillis(-999));
   }
 
   @Test
@@ -69,7 +94,7 @@ class DisciplinedClockTest {
     base.advance(Duration.ofSeconds(10));
     assertThat(clock.millis()).isEqualTo(START_MILLIS + 10_000);
 
-    ClockCorrection correction = clock.discipline(() -> START_MILLIS + 9_600);
+    ClockCorrection correction = clock.discipline(() -> START_MILLIS + 9_599);
 
     assertThat(correction.kind()).isEqualTo(Kind.ADJUSTED);
     assertThat(correction.error()).isEqualTo(Duration.ofMillis(-400));
@@ -93,7 +118,7 @@ class DisciplinedClockTest {
     clock.discipline(() -> START_MILLIS);
     assertThat(clock.millis()).isEqualTo(START_MILLIS);
 
-    ClockCorrection correction = clock.discipline(() -> START_MILLIS - 5000);
+    ClockCorrection correction = clock.discipline(() -> START_MILLIS - 5001);
 
     assertThat(correction.kind()).isEqualTo(Kind.STEPPED);
     assertThat(correction.error()).isEqualTo(DisciplinedClock.STEP.negated());
@@ -112,11 +137,11 @@ class DisciplinedClockTest {
   void slowAnswerThatProvesNothingChangesNothing() {
     clock.discipline(() -> START_MILLIS);
 
-    // Read at the very start of the round trip, so its middle is 4 s wrong.
+    // Read at the very start of the round trip.
     ClockCorrection correction = clock.discipline(answerAfter(Duration.ofSeconds(8), START_MILLIS));
 
     assertThat(correction.kind()).isEqualTo(Kind.AGREED);
-    assertThat(correction.error()).isEqualTo(Duration.ofSeconds(-4));
+    assertThat(correction.error()).isZero();
     assertThat(clock.millis()).isEqualTo(START_MILLIS + 8000);
   }
 
@@ -163,6 +188,9 @@ class DisciplinedClockTest {
       drifting.advance(Duration.ofMillis(wait));
       assertThat(followed.millis()).isGreaterThanOrEqualTo(latest);
       latest = followed.millis();
+      if (driftPerMillion >= 0) {
+        assertThat(latest).as("not ahead").isLessThanOrEqualTo(authority.getAsLong());
+      }
       // What drifted since the reading, and what still stands still for the drift before it.
       long drift = (wait + there + back) * Math.abs(driftPerMillion) / 1_000_000L;
       worstDrift = Math.max(worstDrift, drift);
