@@ -1,8 +1,5 @@
 package io.millrace.jobtracker.pipeline;
 
-import io.millrace.jobtracker.store.StoreBusyException;
-import io.millrace.jobtracker.store.StoreUnavailableException;
-import io.millrace.jobtracker.store.UnknownOutcomeException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -13,10 +10,9 @@ import java.util.function.Function;
 
 /**
  * Commits items in batches, one batch at a time. A batch that fails is split until only the guilty
- * item fails; except when no item can be guilty, because the store cannot be reached, others hold
- * its rows, or the outcome of a commit cannot be found out: then all that is left of the batch
- * fails at once, for each half would only wait as long again. An item's future completes after the
- * commit that holds it, on the thread of the commit. Thread-safe.
+ * item fails; except when no item can be guilty (see {@link Passing#isOfAll}): then all that is
+ * left of the batch fails at once, for each half would only wait as long again. An item's future
+ * completes after the commit that holds it, on the thread of the commit. Thread-safe.
  *
  * @param <T> what is written
  * @param <R> the answer to one item
@@ -173,13 +169,14 @@ public final class WritePipeline<T, R> {
       List<R> answers;
       try {
         answers = commit.apply(part.stream().map(Item::value).toList());
-      } catch (StoreUnavailableException | StoreBusyException | UnknownOutcomeException e) {
-        parts.push(part);
-        parts.stream()
-            .flatMap(List::stream)
-            .forEach(item -> item.answer().completeExceptionally(e));
-        return;
       } catch (RuntimeException | Error e) {
+        if (Passing.isOfAll(e)) {
+          parts.push(part);
+          parts.stream()
+              .flatMap(List::stream)
+              .forEach(item -> item.answer().completeExceptionally(e));
+          return;
+        }
         if (part.size() == 1) {
           part.get(0).answer().completeExceptionally(e);
         } else {

@@ -8,10 +8,9 @@ import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import io.millrace.jobtracker.domain.trigger.TriggerState;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import io.millrace.jobtracker.pipeline.Passing;
 import io.millrace.jobtracker.signal.Signals;
 import io.millrace.jobtracker.store.RaceLostException;
-import io.millrace.jobtracker.store.StoreBusyException;
-import io.millrace.jobtracker.store.StoreUnavailableException;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.UnknownOutcomeException;
 import java.time.Instant;
@@ -185,8 +184,9 @@ public final class Claimer {
   }
 
   /**
-   * Nobody is to blame for a store that fails, and nothing more is tried then. Otherwise what
-   * cannot be moved together goes in halves, until only the guilty one stays.
+   * Nobody is to blame for a store that fails, or a number that has lapsed, and nothing more is
+   * tried then. Otherwise what cannot be moved together goes in halves, until only the guilty one
+   * stays.
    */
   private void move(String group, List<Candidate> candidates, long now, Progress progress) {
     if (candidates.isEmpty()) {
@@ -201,9 +201,11 @@ public final class Claimer {
     } catch (UnknownOutcomeException e) {
       progress.inDoubt.addAll(progress.attempted.won());
       progress.failed(candidates, e);
-    } catch (StoreUnavailableException | StoreBusyException e) {
-      progress.failed(candidates, e);
     } catch (RuntimeException e) {
+      if (Passing.isOfAll(e)) {
+        progress.failed(candidates, e);
+        return;
+      }
       if (candidates.size() == 1) {
         LOG.error(
             "pull: trigger {} of {} cannot be claimed; it stays waiting",

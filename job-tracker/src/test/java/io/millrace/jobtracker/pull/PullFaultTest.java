@@ -117,6 +117,20 @@ class PullFaultTest extends RoomTest {
     assertThat(its.take(4)).extracting(Assignment::taskId).containsExactly("b", "c");
   }
 
+  /** It passes when the lease of the number is renewed; no trigger is to blame for it. */
+  @Test
+  void trackerWhoseNumberHasLapsedFailsThePullAndKeepsTheTriggers() {
+    submitDue("a", "b", "c");
+    tracker.holdsItsNumber(false);
+
+    assertUnavailable(worker.pull(3));
+
+    tracker.holdsItsNumber(true);
+    CompletableFuture<PullReply> reply = worker.pull(3);
+    assertThat(reply).as("without a load in between").isDone();
+    assertThat(worker.receive(reply)).hasSize(3);
+  }
+
   @Test
   void queueThatCannotBeReadDoesNotLookEmpty() {
     CompletableFuture<PullReply> reply = worker.pull(1);

@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 
 /** One run from its first process to its verdict. Used once, by one thread. */
 final class TortureRun {
-  /** How long the cluster may take to come to rest once everything is mended. */
+  /** How long nothing may change, once everything is mended, before the cluster is at rest. */
   private static final Duration QUIET = Duration.ofSeconds(60);
 
   private static final long REVIVE_MILLIS = 500;

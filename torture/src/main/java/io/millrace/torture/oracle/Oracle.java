@@ -11,12 +11,14 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Says whether a run broke a promise. */
 public final class Oracle {
   private static final long LOOK_EVERY_MILLIS = 500;
+  private static final int MOST_PATIENCES = 10;
 
   private Oracle() {}
 
@@ -24,29 +26,47 @@ public final class Oracle {
    * Waits until nothing waits, nothing executes and every job is over. A database that does not
    * answer is asked again.
    *
-   * @return whether that came in time
+   * @param patience how long nothing may have changed before the wait is given up; ten times that
+   *     in all
+   * @return whether rest came
    */
-  public static boolean awaitQuiet(DatabaseAccess database, Duration atMost) {
+  public static boolean awaitQuiet(DatabaseAccess database, Duration patience) {
     Clock clock = new SystemClock();
-    long giveUpAt = clock.nanoTime() + atMost.toNanos();
-    while (!isQuiet(database)) {
-      if (clock.nanoTime() - giveUpAt > 0) {
-        return false;
+    long begun = clock.nanoTime();
+    long changedAt = begun;
+    Optional<Tables> before = Optional.empty();
+    while (true) {
+      Optional<Tables> live = readLive(database);
+      if (live.isPresent() && live.get().isQuiet()) {
+        return true;
       }
-      try {
-        Thread.sleep(LOOK_EVERY_MILLIS);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
+      long now = clock.nanoTime();
+      if (!live.equals(before)) {
+        changedAt = now;
+        before = live;
+      }
+      if (now - changedAt > patience.toNanos()
+          || now - begun > patience.multipliedBy(MOST_PATIENCES).toNanos()
+          || !pause()) {
         return false;
       }
     }
-    return true;
   }
 
-  private static boolean isQuiet(DatabaseAccess database) {
+  private static Optional<Tables> readLive(DatabaseAccess database) {
     try (Connection connection = database.open()) {
-      return new TablesReader(connection).readLive().isQuiet();
+      return Optional.of(new TablesReader(connection).readLive());
     } catch (SQLException e) {
+      return Optional.empty();
+    }
+  }
+
+  private static boolean pause() {
+    try {
+      Thread.sleep(LOOK_EVERY_MILLIS);
+      return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
       return false;
     }
   }
