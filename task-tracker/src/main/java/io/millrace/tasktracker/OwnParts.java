@@ -6,10 +6,12 @@ import io.millrace.common.rpc.RpcConnector;
 import io.millrace.common.time.Clock;
 import io.millrace.common.time.SystemClock;
 import io.millrace.common.time.WheelTimer;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /** What a worker that was given nothing runs on: makes it, and closes it. Thread-safe. */
 final class OwnParts implements AutoCloseable {
@@ -18,7 +20,11 @@ final class OwnParts implements AutoCloseable {
 
   private final WheelTimer timer;
   private final ExecutorService loop;
-  private final ExecutorService jobs;
+
+  /** Bodies, all of them or those that no carrier takes up. */
+  private final ExecutorService platformJobs;
+
+  private final @Nullable ExecutorService virtualJobs;
   private final ExecutorService disk;
   private final RpcConnector connector;
   private final WorkerParts parts;
@@ -27,13 +33,20 @@ final class OwnParts implements AutoCloseable {
     Clock clock = new SystemClock();
     timer = new WheelTimer("millrace-worker-timer");
     loop = pool("millrace-worker-loop", 1);
-    jobs =
+    boolean virtual = config.bodyThreads().areVirtual(VirtualThreads.feature());
+    String jobs = "millrace-job-" + config.nodeGroup();
+    platformJobs =
         pool(
-            "millrace-job-" + config.nodeGroup(),
+            virtual ? jobs + "-platform" : jobs,
             config.pull().slots() + config.execute().maxStuckBodies());
+    virtualJobs = virtual ? VirtualThreads.perTask(jobs) : null;
     disk = pool("millrace-worker-disk", 1);
     connector = connect(config, clock);
-    parts = new WorkerParts(clock, timer, loop, jobs, connector, disk);
+    Executor bodies =
+        virtualJobs == null
+            ? platformJobs
+            : new VirtualBodies(virtualJobs, platformJobs, timer, clock);
+    parts = new WorkerParts(clock, timer, loop, bodies, connector, disk);
   }
 
   private RpcConnector connect(TaskTrackerConfig config, Clock clock) {
@@ -67,7 +80,10 @@ final class OwnParts implements AutoCloseable {
   @Override
   public void close() {
     connector.close();
-    jobs.shutdownNow();
+    if (virtualJobs != null) {
+      virtualJobs.shutdownNow();
+    }
+    platformJobs.shutdownNow();
     loop.shutdown();
     disk.shutdown();
     timer.close();

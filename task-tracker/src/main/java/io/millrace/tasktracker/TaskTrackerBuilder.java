@@ -44,6 +44,7 @@ public final class TaskTrackerBuilder {
   private Duration shutdownGrace = Duration.ofSeconds(30);
   private Duration interruptGrace = Duration.ofSeconds(5);
   private int maxStuckBodies = 16;
+  private BodyThreads bodyThreads = BodyThreads.AUTO;
   private boolean interruptWhenLost = true;
   private int maxUnacknowledgedResults = 10_000;
   private int maxLogLines = 20_000;
@@ -169,6 +170,16 @@ public final class TaskTrackerBuilder {
   }
 
   /**
+   * What bodies run on. {@link BodyThreads#AUTO} by default: virtual threads on a JVM of 24 or
+   * later, platform threads before. Bodies that compute for long belong on platform threads. Means
+   * nothing with {@link #parts}, which bring their own.
+   */
+  public TaskTrackerBuilder bodyThreads(BodyThreads threads) {
+    this.bodyThreads = Objects.requireNonNull(threads, "threads");
+    return this;
+  }
+
+  /**
    * Whether a body is interrupted when this worker's lease of its execution is lost; it is by
    * default. Otherwise the body is told by {@link JobContext#isLost} only.
    */
@@ -257,6 +268,7 @@ public final class TaskTrackerBuilder {
             maxUnacknowledgedResults,
             identity.process()),
         new ExecuteConfig(interruptGrace, maxStuckBodies, interruptWhenLost),
+        bodyThreads,
         new JobLogConfig(maxLogLines, maxLogBytes, LOG_LINGER, RETRY_DELAY),
         new StopConfig(shutdownGrace, interruptGrace, FLUSH_TIME));
   }

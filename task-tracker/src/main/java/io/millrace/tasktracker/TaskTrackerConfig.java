@@ -15,6 +15,7 @@ import java.util.Objects;
  * @param rpc who it is, which group it belongs to, and how it proves that
  * @param pull how it pulls
  * @param execute what it does with bodies that are to end
+ * @param bodyThreads what bodies run on, unless the worker is given its parts
  * @param jobLog how much of the job logs it keeps
  * @param stop how long a stop may take
  */
@@ -23,6 +24,7 @@ record TaskTrackerConfig(
     RpcConnectorConfig rpc,
     PullConfig pull,
     ExecuteConfig execute,
+    BodyThreads bodyThreads,
     JobLogConfig jobLog,
     StopConfig stop) {
 
@@ -40,6 +42,7 @@ record TaskTrackerConfig(
     Objects.requireNonNull(rpc, "rpc");
     Objects.requireNonNull(pull, "pull");
     Objects.requireNonNull(execute, "execute");
+    bodyThreads.requireOn(VirtualThreads.feature());
     Objects.requireNonNull(jobLog, "jobLog");
     Objects.requireNonNull(stop, "stop");
   }
@@ -60,7 +63,14 @@ record TaskTrackerConfig(
 
   @Override
   public String toString() {
-    return "%s: trackers %s, %s, %s, %s, %s"
-        .formatted(name(), trackers, pull, execute, jobLog, stop);
+    return "%s: trackers %s, %s, %s, bodies on %s threads, %s, %s"
+        .formatted(
+            name(),
+            trackers,
+            pull,
+            execute,
+            bodyThreads.areVirtual(VirtualThreads.feature()) ? "virtual" : "platform",
+            jobLog,
+            stop);
   }
 }

@@ -213,6 +213,7 @@ final class HandDrivenWorker {
               maxUnacknowledged,
               process),
           execute,
+          BodyThreads.AUTO,
           new JobLogConfig(maxLogLines, maxLogBytes, Duration.ofMillis(100), Duration.ofSeconds(1)),
           stop);
     }

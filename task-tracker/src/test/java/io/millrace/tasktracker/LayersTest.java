@@ -71,6 +71,8 @@ class LayersTest {
     noClasses()
         .that()
         .doNotHaveSimpleName("OwnParts")
+        .and()
+        .doNotHaveSimpleName("VirtualThreads")
         .should()
         .dependOnClassesThat()
         .areAssignableTo(ThreadPoolExecutor.class)

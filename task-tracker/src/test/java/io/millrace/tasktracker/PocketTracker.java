@@ -32,10 +32,9 @@ import java.util.concurrent.Executor;
  * slots from pull to pull, and takes every result once. Thread-safe.
  */
 final class PocketTracker implements RequestHandler {
-  private static final Duration PARK_TIME = Duration.ofSeconds(1);
-
   private final Timer timer;
   private final Executor executor;
+  private final Duration parkTime;
   private final Deque<Assignment> due = new ArrayDeque<>();
   private final Map<Long, ExecutionResult> results = new LinkedHashMap<>();
   private final Map<Long, List<LogLine>> lines = new LinkedHashMap<>();
@@ -53,8 +52,14 @@ final class PocketTracker implements RequestHandler {
       long number, int slots, CompletableFuture<PullReply> reply, Timer.Timeout[] timeout) {}
 
   PocketTracker(Timer timer, Executor executor) {
+    this(timer, executor, Duration.ofSeconds(1));
+  }
+
+  /** A short time to park makes a worker's stop short, which waits for the answer to its pull. */
+  PocketTracker(Timer timer, Executor executor, Duration parkTime) {
     this.timer = timer;
     this.executor = executor;
+    this.parkTime = parkTime;
   }
 
   /** These executions are due now. */
@@ -116,7 +121,7 @@ final class PocketTracker implements RequestHandler {
     }
     Parked mine =
         new Parked(request.number(), slots, new CompletableFuture<>(), new Timer.Timeout[1]);
-    mine.timeout()[0] = timer.schedule(PARK_TIME, executor, () -> expire(mine));
+    mine.timeout()[0] = timer.schedule(parkTime, executor, () -> expire(mine));
     parked = mine;
     answerParkedIfDue();
     return mine.reply();

@@ -39,7 +39,8 @@ public final class NamedThreads implements ThreadFactory {
     return thread;
   }
 
-  private static void logDeath(Thread thread, Throwable cause) {
+  /** Logs what a thread dies of; for threads that were made elsewhere. */
+  public static void logDeath(Thread thread, Throwable cause) {
     LOG.error("thread {} died", thread.getName(), cause);
   }
 }

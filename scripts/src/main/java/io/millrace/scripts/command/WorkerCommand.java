@@ -5,8 +5,10 @@ import io.millrace.scripts.BadInputException;
 import io.millrace.scripts.ExitCode;
 import io.millrace.scripts.demo.AttemptPrinter;
 import io.millrace.scripts.demo.DemoWorker;
+import io.millrace.scripts.option.BodyThreadsConverter;
 import io.millrace.scripts.option.ConnectionOptions;
 import io.millrace.scripts.option.DurationConverter;
+import io.millrace.tasktracker.BodyThreads;
 import io.millrace.tasktracker.TaskTracker;
 import io.millrace.tasktracker.TaskTrackerBuilder;
 import java.io.PrintWriter;
@@ -50,6 +52,16 @@ public final class WorkerCommand implements NodeCommand, Callable<Integer> {
   private int slots = 8;
 
   @Option(
+      names = "--body-threads",
+      paramLabel = "KIND",
+      defaultValue = "auto",
+      converter = BodyThreadsConverter.class,
+      description =
+          "What executions run on: virtual threads (a JVM of 21 or later), platform threads, or"
+              + " auto: virtual on a JVM of 24 or later. Default: ${DEFAULT-VALUE}.")
+  private BodyThreads bodyThreads = BodyThreads.AUTO;
+
+  @Option(
       names = "--grace",
       paramLabel = "DUR",
       defaultValue = "30s",
@@ -87,6 +99,7 @@ public final class WorkerCommand implements NodeCommand, Callable<Integer> {
             .trackers(connection.trackers().toArray())
             .nodeGroup(nodeGroup)
             .slots(slots)
+            .bodyThreads(bodyThreads)
             .shutdownGrace(grace);
     DemoWorker.addHandlers(builder, "worker", new SystemClock(), new AttemptPrinter(out));
     try {
