@@ -5,21 +5,17 @@ import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.domain.waiting.WaitingHead;
 import io.millrace.jobtracker.store.WaitingStore;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.OptionalInt;
 
 /**
- * Loads one node group. Single-flight: the timer that runs it never overlaps itself. A load is one
- * range read per priority present, due rows and rows ahead each under a bound of their own.
+ * Loads one node group: due rows and rows ahead, each under a bound of their own. Single-flight:
+ * the timer that runs it never overlaps itself.
  */
 public final class PreLoader {
-  private final String group;
-  private final WaitingStore waiting;
+  private final HeadReader reader;
   private final WaitingHead head;
   private final MisfireSweep sweep;
   private final TimedExecutor time;
-  private final Duration lookAhead;
   private final Runnable onDue;
 
   /**
@@ -34,12 +30,10 @@ public final class PreLoader {
       TimedExecutor time,
       Duration lookAhead,
       Runnable onDue) {
-    this.group = group;
-    this.waiting = waiting;
+    this.reader = new HeadReader(group, waiting, head.order(), lookAhead);
     this.head = head;
     this.sweep = sweep;
     this.time = time;
-    this.lookAhead = lookAhead;
     this.onDue = onDue;
   }
 
@@ -59,7 +53,7 @@ public final class PreLoader {
     while (again) {
       Read read = load(now);
       List<WaitingTrigger> added = head.endLoad(read.rows(), read.isComplete(), now);
-      added.forEach(this::putOnWheel);
+      putOnWheel(added);
       if (head.hasDue()) {
         onDue.run();
       }
@@ -82,9 +76,8 @@ public final class PreLoader {
   private Read load(long now) {
     WaitingHead.LoadBounds bounds = head.beginLoad();
     try {
-      List<WaitingTrigger> rows = new ArrayList<>();
-      boolean complete = read(now, bounds, rows);
-      return new Read(rows, complete, decideOnMissed(rows, now));
+      HeadReader.Head read = reader.read(now, bounds);
+      return new Read(read.rows(), read.isComplete(), decideOnMissed(read.rows(), now));
     } catch (RuntimeException | Error e) {
       head.abandonLoad();
       throw e;
@@ -102,53 +95,22 @@ public final class PreLoader {
     return decided.skipped().size();
   }
 
-  /** Returns whether the store holds no due rows beyond those read. */
-  private boolean read(long now, WaitingHead.LoadBounds bounds, List<WaitingTrigger> rows) {
-    int dueLeft = bounds.dueRows();
-    int aheadLeft = bounds.aheadRows();
-    OptionalInt level = waiting.nextPriority(group, -1);
-    while (level.isPresent() && dueLeft > 0) {
-      int priority = level.getAsInt();
-      List<WaitingTrigger> read = readLevel(priority, now, dueLeft, aheadLeft);
-      int due = (int) read.stream().filter(row -> row.dueAt() <= now).count();
-      rows.addAll(read);
-      dueLeft -= due;
-      aheadLeft -= read.size() - due;
-      level = waiting.nextPriority(group, priority);
-    }
-    return dueLeft > 0;
-  }
-
-  /**
-   * Due rows of one priority, then rows ahead. One read as long as few rows fall due soon; and with
-   * a backlog, no read at all of what is ahead.
-   */
-  private List<WaitingTrigger> readLevel(int priority, long now, int maxDue, int maxAhead) {
-    long horizon = now + lookAhead.toMillis();
-    List<WaitingTrigger> read = waiting.readDue(group, priority, Long.MIN_VALUE, horizon, maxDue);
-    int due = (int) read.stream().filter(row -> row.dueAt() <= now).count();
-    if (due == maxDue) {
-      return read;
-    }
-    boolean holdsAll = read.size() < maxDue;
-    if (holdsAll || maxAhead == 0) {
-      return read.subList(0, Math.min(read.size(), due + maxAhead));
-    }
-    List<WaitingTrigger> both = new ArrayList<>(read.subList(0, due));
-    both.addAll(waiting.readDue(group, priority, now, horizon, maxAhead));
-    return both;
+  /** All that fall due at one instant share one place on the wheel. */
+  private void putOnWheel(List<WaitingTrigger> added) {
+    added.stream().map(WaitingTrigger::dueAt).distinct().forEach(this::putOnWheel);
   }
 
   /** The wheel may be late, and the clock may be corrected: nothing is due before it is due. */
-  private void putOnWheel(WaitingTrigger trigger) {
-    Duration delay = Duration.ofMillis(trigger.dueAt() - time.millis());
+  private void putOnWheel(long dueAt) {
+    Duration delay = Duration.ofMillis(dueAt - time.millis());
     time.schedule(
         delay,
         () -> {
-          if (time.millis() < trigger.dueAt()) {
-            putOnWheel(trigger);
+          long now = time.millis();
+          if (now < dueAt) {
+            putOnWheel(dueAt);
           } else {
-            head.becomeDue(trigger.id());
+            head.fallDue(now);
             onDue.run();
           }
         });

@@ -5,7 +5,7 @@ import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
+import java.util.Optional;
 import java.util.Set;
 
 /** The waiting tables, one per node group. A group's table must exist: {@link NodeGroupStore}. */
@@ -36,8 +36,19 @@ public interface WaitingStore {
   /** The parameters of these rows, as JSON, by id; rows without parameters or gone are left out. */
   Map<Long, String> readParams(String nodeGroup, Collection<Long> ids);
 
-  /** The lowest priority above this one that any row has; -1 asks for the lowest of all. */
-  OptionalInt nextPriority(String nodeGroup, int above);
+  /**
+   * A priority that rows have.
+   *
+   * @param earliestDueAt when the first of them falls due; {@link WaitingTrigger#HELD} if all wait
+   *     for their turn
+   */
+  record Level(int priority, long earliestDueAt) {}
+
+  /**
+   * The lowest priority above this one that any row has; -1 asks for the lowest of all. One step in
+   * the index, whatever waits.
+   */
+  Optional<Level> nextLevel(String nodeGroup, int above);
 
   /**
    * The rows of one priority that fall due in (dueAfter, dueUntil], in order of due time and id, at

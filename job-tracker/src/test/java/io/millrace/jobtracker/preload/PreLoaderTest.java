@@ -106,6 +106,49 @@ class PreLoaderTest extends RoomTest {
   }
 
   @Test
+  void rowsThatFallDueTogetherShareAPlaceOnTheWheel() {
+    LongStream.rangeClosed(1, 5).forEach(id -> insert(100, id, 1_000));
+    insert(5, 6, 2_000);
+    load();
+
+    time.pass(Duration.ofMillis(1_000));
+    assertThat(head.dueCount()).isEqualTo(5);
+    assertThat(wakes).isEqualTo(1);
+    time.pass(Duration.ofMillis(1_000));
+    assertThat(head.dueCount()).isEqualTo(6);
+    assertThat(wakes).isEqualTo(2);
+  }
+
+  /** Bulk work that fills what is kept ahead must not make an urgent trigger late. */
+  @Test
+  void urgentRowAheadThatComesLateStartsOnTimeThoughBulkWorkFillsTheWheel() {
+    LongStream.rangeClosed(1, 50).forEach(id -> insert(200, id, 2_000));
+    load();
+    insert(1, 99, 1_000);
+    load();
+
+    time.pass(Duration.ofMillis(1_000));
+
+    assertThat(drain()).extracting(WaitingTrigger::id).containsExactly(99L);
+  }
+
+  /** The higher priority is read first, and may not use the room up that is for what is sooner. */
+  @Test
+  void ofRowsAheadTheEarliestOfAllPrioritiesAreKept() {
+    LongStream.rangeClosed(1, 50).forEach(id -> insert(5, id, 3_000 + id));
+    LongStream.rangeClosed(51, 100).forEach(id -> insert(100, id, id));
+
+    assertThat(load().ahead()).isEqualTo(MAX_AHEAD);
+
+    time.pass(Duration.ofMillis(51 + MAX_AHEAD));
+    assertThat(drain())
+        .extracting(WaitingTrigger::id)
+        .containsExactlyElementsOf(LongStream.range(51, 51 + MAX_AHEAD).boxed().toList());
+    assertThat(rowsRead).isLessThanOrEqualTo(2 * (CAPACITY + MAX_AHEAD));
+    assertThat(head.wantsLoad()).as("what is ahead has run low").isTrue();
+  }
+
+  @Test
   void rowsAheadOfEveryPriorityAreTakenUp() {
     insert(5, 1, 1_000);
     insert(100, 2, 1_000);
@@ -132,14 +175,7 @@ class PreLoaderTest extends RoomTest {
     load();
 
     assertThat(reads)
-        .containsExactly(
-            "nextPriority",
-            "readDue",
-            "nextPriority",
-            "readDue",
-            "nextPriority",
-            "readDue",
-            "nextPriority");
+        .containsExactly("nextLevel", "nextLevel", "readDue", "nextLevel", "nextLevel");
     assertThat(rowsRead).isEqualTo(4);
   }
 
@@ -152,7 +188,7 @@ class PreLoaderTest extends RoomTest {
     load();
 
     assertThat(rowsRead).isEqualTo(CAPACITY);
-    assertThat(reads).containsExactly("nextPriority", "readDue", "nextPriority");
+    assertThat(reads).containsExactly("nextLevel", "readDue");
   }
 
   @Test

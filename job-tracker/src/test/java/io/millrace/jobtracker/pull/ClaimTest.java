@@ -82,7 +82,7 @@ class ClaimTest extends RoomTest {
     assertThat(stores.executing().findByGroup(GROUP, Long.MIN_VALUE, 1_000))
         .extracting(Execution::id)
         .containsExactlyInAnyOrderElementsOf(executions);
-    assertThat(stores.waiting().nextPriority(GROUP, -1)).isEmpty();
+    assertThat(stores.waiting().nextLevel(GROUP, -1)).isEmpty();
   }
 
   private static List<Long> takeAll(HandDrivenWorker worker) {

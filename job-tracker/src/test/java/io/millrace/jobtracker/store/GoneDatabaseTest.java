@@ -12,7 +12,7 @@ class GoneDatabaseTest {
   private static final Map<String, Consumer<Stores>> READS =
       Map.ofEntries(
           Map.entry("due triggers", s -> s.waiting().readDue("g", 1, 0, 1, 1)),
-          Map.entry("next priority", s -> s.waiting().nextPriority("g", -1)),
+          Map.entry("next level", s -> s.waiting().nextLevel("g", -1)),
           Map.entry("due count", s -> s.waiting().countDue("g", 1, 1)),
           Map.entry("one-shots", s -> s.waiting().findOneShots("g", List.of("a"))),
           Map.entry("waiting deletes", s -> s.waiting().deleteEach("g", List.of(1L))),

@@ -263,13 +263,13 @@ class WaitingStoreContractTest extends StoreContract {
 
   @Test
   void skipsFromPriorityToPriority() {
-    assertThat(store.nextPriority(nodeGroup, -1)).isEmpty();
+    assertThat(store.nextLevel(nodeGroup, -1)).isEmpty();
 
-    store.insert(nodeGroup, List.of(due("a", 7, 1), due("b", 255, 1), due("c", 7, 2)));
+    store.insert(nodeGroup, List.of(due("a", 7, 3), due("b", 255, 1), due("c", 7, 2)));
 
-    assertThat(store.nextPriority(nodeGroup, -1)).hasValue(7);
-    assertThat(store.nextPriority(nodeGroup, 7)).hasValue(255);
-    assertThat(store.nextPriority(nodeGroup, 255)).isEmpty();
+    assertThat(store.nextLevel(nodeGroup, -1)).contains(new WaitingStore.Level(7, 2));
+    assertThat(store.nextLevel(nodeGroup, 7)).contains(new WaitingStore.Level(255, 1));
+    assertThat(store.nextLevel(nodeGroup, 255)).isEmpty();
   }
 
   @Test

@@ -11,34 +11,31 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Due triggers in the order they are handed out: priority, then due time, then id, which is total.
- * No row is in it twice. Bounded in count and in bytes: when full it keeps the best, so that bulk
- * work of a low priority never keeps a higher one out. A single trigger may exceed the bytes, or it
- * could never be handed out. Every operation is O(log n) for each trigger that comes or leaves. Not
- * thread-safe.
+ * Triggers in a total order, no row twice. Bounded in count and in bytes: when full it keeps the
+ * first, so that bulk work of a low priority never keeps a higher one out. A single trigger may
+ * exceed the bytes, or it could never be handed out. Every operation is O(log n) for each trigger
+ * that comes or leaves. Not thread-safe.
  */
 public final class WaitingDeque {
-  /** The order in which triggers are handed out. */
-  public static final Comparator<WaitingTrigger> ORDER =
-      Comparator.comparingInt(WaitingTrigger::priority)
-          .thenComparingLong(WaitingTrigger::dueAt)
-          .thenComparingLong(WaitingTrigger::id);
-
   /** Bytes a trigger takes beside its parameters: a generous estimate. */
   static final int ROW_BYTES = 512;
 
   private final int maxCount;
   private final long maxBytes;
-  private final NavigableSet<WaitingTrigger> ordered = new TreeSet<>(ORDER);
+  private final NavigableSet<WaitingTrigger> ordered;
   private final Map<Long, WaitingTrigger> byId = new HashMap<>();
   private long bytes;
 
-  public WaitingDeque(int maxCount, long maxBytes) {
+  /**
+   * @param order total: equal for one and the same row only
+   */
+  public WaitingDeque(int maxCount, long maxBytes, Comparator<WaitingTrigger> order) {
     if (maxCount < 1 || maxBytes < ROW_BYTES) {
       throw new IllegalArgumentException("a deque holds one trigger at least");
     }
     this.maxCount = maxCount;
     this.maxBytes = maxBytes;
+    this.ordered = new TreeSet<>(order);
   }
 
   /**
@@ -72,6 +69,11 @@ public final class WaitingDeque {
     return first;
   }
 
+  /** The first trigger, or null if there is none. */
+  public @Nullable WaitingTrigger peek() {
+    return ordered.isEmpty() ? null : ordered.first();
+  }
+
   /** Removes the trigger of this row id and returns whether it was there. */
   public boolean remove(long id) {
     WaitingTrigger trigger = byId.get(id);
@@ -94,6 +96,16 @@ public final class WaitingDeque {
   /** Bytes held, by estimate. */
   public long bytes() {
     return bytes;
+  }
+
+  /** Whether it holds as much as it may, in count or, but for one trigger, in bytes. */
+  public boolean isFull() {
+    return byId.size() >= maxCount || bytes > maxBytes - ROW_BYTES;
+  }
+
+  /** Whether it holds less than half of what it may, in count and in bytes. */
+  public boolean runsLow() {
+    return byId.size() < maxCount / 2 && bytes < maxBytes / 2;
   }
 
   private boolean isOverfull() {

@@ -4,6 +4,7 @@ import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -22,28 +23,48 @@ import org.jspecify.annotations.Nullable;
  * Thread-safe.
  */
 public final class WaitingHead {
+  /**
+   * The order of what is not yet due. When it is too much the first stay: the others can be loaded
+   * when it is nearer to their time.
+   */
+  public static final Comparator<WaitingTrigger> BY_TIME =
+      Comparator.comparingLong(WaitingTrigger::dueAt)
+          .thenComparingInt(WaitingTrigger::priority)
+          .thenComparingLong(WaitingTrigger::id);
+
   private final WaitingDeque due;
+  private final WaitingDeque ahead;
+  private final PriorityOrder order;
   private final int capacity;
   private final int maxAhead;
   private final long misfireThreshold;
-  private final Map<Long, WaitingTrigger> ahead = new HashMap<>();
   private final Map<Long, WaitingTrigger> inClaim = new HashMap<>();
   private final Map<Long, Long> runUntil = new HashMap<>();
   private final Set<Long> settledDuringLoad = new HashSet<>();
   private boolean loading;
   private long loadsBegun;
   private boolean moreInStore = true;
+  private boolean moreAhead;
   private boolean decisionWanted;
   private boolean blind;
 
+  /** A head that hands out in the strict order. */
+  public WaitingHead(int capacity, long maxBytes, int maxAhead, Duration misfireThreshold) {
+    this(capacity, maxBytes, maxAhead, misfireThreshold, PriorityOrder.STRICT);
+  }
+
   /**
    * @param capacity due triggers held
-   * @param maxBytes bytes of them
+   * @param maxBytes bytes of them, and bytes of those that are not yet due
    * @param maxAhead triggers held that are not yet due
    * @param misfireThreshold how long after its planned time a trigger is not yet missed
+   * @param order in which they are handed out
    */
-  public WaitingHead(int capacity, long maxBytes, int maxAhead, Duration misfireThreshold) {
-    this.due = new WaitingDeque(capacity, maxBytes);
+  public WaitingHead(
+      int capacity, long maxBytes, int maxAhead, Duration misfireThreshold, PriorityOrder order) {
+    this.due = new WaitingDeque(capacity, maxBytes, order);
+    this.ahead = new WaitingDeque(maxAhead, maxBytes, BY_TIME);
+    this.order = order;
     this.capacity = capacity;
     this.maxAhead = maxAhead;
     this.misfireThreshold = misfireThreshold.toMillis();
@@ -65,7 +86,12 @@ public final class WaitingHead {
     decisionWanted = false;
     loadsBegun++;
     settledDuringLoad.clear();
-    return new LoadBounds(capacity + inClaim.size(), maxAhead);
+    return new LoadBounds(capacity + inClaim.size(), maxAhead + inClaim.size());
+  }
+
+  /** The order in which triggers are handed out. */
+  public PriorityOrder order() {
+    return order;
   }
 
   /** Those of the rows of a load that were missed and must be decided on. */
@@ -104,7 +130,8 @@ public final class WaitingHead {
     loading = false;
     blind = false;
     moreInStore = !complete;
-    ahead.values().stream().filter(row -> row.dueAt() <= now).toList().forEach(this::becomeDue);
+    moreAhead = false;
+    fallDue(now);
     List<WaitingTrigger> added = new ArrayList<>();
     for (WaitingTrigger row : rows) {
       if (isKnown(row.id()) || settledDuringLoad.contains(row.id()) || isUndecided(row, now)) {
@@ -112,11 +139,13 @@ public final class WaitingHead {
       }
       if (row.dueAt() <= now) {
         offerDue(row);
-      } else if (ahead.size() < maxAhead) {
-        ahead.put(row.id(), row);
+      } else {
+        moreAhead |= !ahead.offer(row).isEmpty();
         added.add(row);
       }
     }
+    moreAhead |= ahead.isFull();
+    added.removeIf(row -> !ahead.contains(row.id()));
     runUntil.keySet().removeIf(id -> !isKnown(id));
     settledDuringLoad.clear();
     return added;
@@ -129,19 +158,14 @@ public final class WaitingHead {
     settledDuringLoad.clear();
   }
 
-  /**
-   * Moves a trigger that has fallen due into the deque; does nothing if it is not known as ahead.
-   */
-  public synchronized void becomeDue(long id) {
-    WaitingTrigger trigger = ahead.get(id);
-    if (trigger != null) {
-      becomeDue(trigger);
+  /** Moves what was ahead and has fallen due into the deque. */
+  public synchronized void fallDue(long now) {
+    WaitingTrigger first = ahead.peek();
+    while (first != null && first.dueAt() <= now) {
+      boolean unused = ahead.remove(first.id());
+      offerDue(first);
+      first = ahead.peek();
     }
-  }
-
-  private void becomeDue(WaitingTrigger trigger) {
-    ahead.remove(trigger.id());
-    offerDue(trigger);
   }
 
   /**
@@ -197,11 +221,12 @@ public final class WaitingHead {
   }
 
   /**
-   * Whether a missed trigger waits to be decided on, or the deque runs low while the store may hold
-   * more that is due.
+   * Whether a missed trigger waits to be decided on, or the deque or what is ahead runs low while
+   * the store may hold more of it.
    */
   public synchronized boolean wantsLoad() {
-    return !loading && (decisionWanted || (moreInStore && due.size() < capacity / 2));
+    return !loading
+        && (decisionWanted || (moreInStore && due.runsLow()) || (moreAhead && ahead.runsLow()));
   }
 
   public synchronized int dueCount() {
@@ -212,8 +237,13 @@ public final class WaitingHead {
     return ahead.size();
   }
 
+  /** Bytes held, by estimate, beside those in claims. */
+  public synchronized long bytes() {
+    return due.bytes() + ahead.bytes();
+  }
+
   private boolean isKnown(long id) {
-    return due.contains(id) || ahead.containsKey(id) || inClaim.containsKey(id);
+    return due.contains(id) || ahead.contains(id) || inClaim.containsKey(id);
   }
 
   private boolean isUndecided(WaitingTrigger trigger, long now) {

@@ -8,7 +8,7 @@ import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -68,19 +68,20 @@ final class JdbcWaitingStore implements WaitingStore {
    * inclusive one: H2 would begin at the excluded priority and read all its rows.
    */
   @Override
-  public OptionalInt nextPriority(String nodeGroup, int above) {
+  public Optional<Level> nextLevel(String nodeGroup, int above) {
     String sql =
         """
-        SELECT priority FROM ${table} ${dueIndex}
+        SELECT priority, due_at FROM ${table} ${dueIndex}
         WHERE priority >= :lowest
         ORDER BY priority, due_at, id
         LIMIT 1""";
     return database.call(
         "find the next priority of node group " + nodeGroup,
         () ->
-            on(nodeGroup, sql).param("lowest", above + 1).query(Integer.class).stream()
-                .mapToInt(Integer::intValue)
-                .findFirst());
+            on(nodeGroup, sql)
+                .param("lowest", above + 1)
+                .query((row, number) -> new Level(row.getInt("priority"), row.getLong("due_at")))
+                .optional());
   }
 
   /** ORDER BY names every column of the index: H2 would sort all rows otherwise. */
@@ -313,10 +314,13 @@ final class JdbcWaitingStore implements WaitingStore {
         "count due triggers of node group " + nodeGroup,
         () -> {
           long count = 0;
-          OptionalInt priority = nextPriority(nodeGroup, -1);
-          while (priority.isPresent() && count < bound) {
-            count += countDue(nodeGroup, priority.getAsInt(), dueUntil, bound - count);
-            priority = nextPriority(nodeGroup, priority.getAsInt());
+          Optional<Level> level = nextLevel(nodeGroup, -1);
+          while (level.isPresent() && count < bound) {
+            int priority = level.get().priority();
+            if (level.get().earliestDueAt() <= dueUntil) {
+              count += countDue(nodeGroup, priority, dueUntil, bound - count);
+            }
+            level = nextLevel(nodeGroup, priority);
           }
           return count;
         });

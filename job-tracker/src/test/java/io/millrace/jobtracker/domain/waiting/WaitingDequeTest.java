@@ -16,10 +16,11 @@ import net.jqwik.api.constraints.IntRange;
 import org.junit.jupiter.api.Test;
 
 class WaitingDequeTest {
+  private static final PriorityOrder ORDER = PriorityOrder.STRICT;
 
   @Test
   void lowerPriorityThenEarlierDueTimeThenLowerIdComesFirst() {
-    WaitingDeque deque = new WaitingDeque(10, 1 << 20);
+    WaitingDeque deque = deque(10, 1 << 20);
     deque.offer(SampleTriggers.oneShot(4, 100, 50));
     deque.offer(SampleTriggers.oneShot(3, 100, 50));
     deque.offer(SampleTriggers.oneShot(2, 100, 60));
@@ -32,7 +33,7 @@ class WaitingDequeTest {
   /** What LTS got wrong: 50 jobs offered five times made a queue of 250. */
   @Test
   void offeringTheSameRowsAgainAddsNothing() {
-    WaitingDeque deque = new WaitingDeque(1_000, 1 << 20);
+    WaitingDeque deque = deque(1_000, 1 << 20);
     for (int round = 0; round < 5; round++) {
       for (long id = 1; id <= 50; id++) {
         assertThat(deque.offer(SampleTriggers.oneShot(id, 100, 0))).isEmpty();
@@ -45,7 +46,7 @@ class WaitingDequeTest {
 
   @Test
   void fullDequeOfBulkWorkLetsAnUrgentTriggerInAndTheLastOneOut() {
-    WaitingDeque deque = new WaitingDeque(3, 1 << 20);
+    WaitingDeque deque = deque(3, 1 << 20);
     for (long id = 1; id <= 3; id++) {
       deque.offer(SampleTriggers.oneShot(id, 200, id));
     }
@@ -59,7 +60,7 @@ class WaitingDequeTest {
 
   @Test
   void largeTriggerDrivesOutAsManyAsItsBytesNeed() {
-    WaitingDeque deque = new WaitingDeque(10, 4_000);
+    WaitingDeque deque = deque(10, 4_000);
     for (long id = 1; id <= 7; id++) {
       deque.offer(SampleTriggers.oneShot(id, 200, id));
     }
@@ -73,7 +74,7 @@ class WaitingDequeTest {
   /** It could never be handed out otherwise. */
   @Test
   void oneTriggerAloneMayBeLargerThanTheBoundInBytes() {
-    WaitingDeque deque = new WaitingDeque(10, 1_000);
+    WaitingDeque deque = deque(10, 1_000);
     WaitingTrigger large = SampleTriggers.oneShot(1, 100, 0, paramsOf(5_000));
 
     assertThat(deque.offer(large)).isEmpty();
@@ -83,9 +84,8 @@ class WaitingDequeTest {
 
   @Test
   void dequeThatHoldsNothingIsRefused() {
-    assertThatThrownBy(() -> new WaitingDeque(0, 1 << 20))
-        .isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> new WaitingDeque(1, WaitingDeque.ROW_BYTES - 1))
+    assertThatThrownBy(() -> deque(0, 1 << 20)).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> deque(1, WaitingDeque.ROW_BYTES - 1))
         .isInstanceOf(IllegalArgumentException.class);
   }
 
@@ -99,9 +99,9 @@ class WaitingDequeTest {
       @ForAll @IntRange(max = 3) int idB) {
     WaitingTrigger a = SampleTriggers.oneShot(idA, priorityA, dueA);
     WaitingTrigger b = SampleTriggers.oneShot(idB, priorityB, dueB);
-    int order = Integer.signum(WaitingDeque.ORDER.compare(a, b));
+    int order = Integer.signum(ORDER.compare(a, b));
 
-    assertThat(order).isEqualTo(-Integer.signum(WaitingDeque.ORDER.compare(b, a)));
+    assertThat(order).isEqualTo(-Integer.signum(ORDER.compare(b, a)));
     assertThat(order == 0).isEqualTo(priorityA == priorityB && dueA == dueB && idA == idB);
   }
 
@@ -113,7 +113,7 @@ class WaitingDequeTest {
       @ForAll @IntRange(min = 1, max = 12) int maxCount,
       @ForAll @IntRange(min = 512, max = 8_000) int maxBytes) {
     Random random = new Random(seed);
-    WaitingDeque deque = new WaitingDeque(maxCount, maxBytes);
+    WaitingDeque deque = deque(maxCount, maxBytes);
     Model model = new Model(maxCount, maxBytes);
     List<WaitingTrigger> known = new ArrayList<>();
     for (int step = 0; step < steps; step++) {
@@ -146,6 +146,10 @@ class WaitingDequeTest {
             known.size(), random.nextInt(3), random.nextInt(5), paramsOf(random.nextInt(1_500)));
     known.add(fresh);
     return fresh;
+  }
+
+  private static WaitingDeque deque(int maxCount, long maxBytes) {
+    return new WaitingDeque(maxCount, maxBytes, ORDER);
   }
 
   private static StoredParams paramsOf(int bytes) {

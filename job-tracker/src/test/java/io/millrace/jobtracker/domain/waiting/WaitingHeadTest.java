@@ -8,6 +8,7 @@ import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 class WaitingHeadTest {
@@ -29,7 +30,7 @@ class WaitingHeadTest {
     assertThat(load(10, true, row(1, 11))).containsExactly(row(1, 11));
     assertThat(head.takeForClaim(10)).isNull();
 
-    head.becomeDue(1);
+    head.fallDue(11);
 
     assertThat(take()).isEqualTo(1);
   }
@@ -109,7 +110,7 @@ class WaitingHeadTest {
     load(12, true, row(1, 11));
     assertThat(take()).isEqualTo(1);
 
-    head.becomeDue(1);
+    head.fallDue(12);
 
     assertThat(head.hasDue()).isFalse();
   }
@@ -122,12 +123,53 @@ class WaitingHeadTest {
   }
 
   @Test
+  void rowsAheadAreBoundedInBytes() {
+    WaitingHead small = new WaitingHead(100, 4_000, 100, Duration.ofMillis(THRESHOLD));
+    small.beginLoad();
+    List<WaitingTrigger> added =
+        small.endLoad(LongStream.range(0, 50).mapToObj(id -> row(id, 20 + id)).toList(), true, 10);
+
+    assertThat(added).hasSize(7).hasSize(small.aheadCount());
+    assertThat(small.bytes()).isLessThanOrEqualTo(4_000);
+    small.fallDue(100);
+    assertThat(small.bytes()).isLessThanOrEqualTo(4_000);
+  }
+
+  /** Rows far ahead, or of bulk work, must not keep what is due sooner, or more urgent, out. */
+  @Test
+  void ofTooManyRowsAheadTheEarliestAndMostUrgentStay() {
+    load(10, true, row(1, 20), row(2, 30), row(3, 30));
+
+    assertThat(load(10, true, row(4, 15))).containsExactly(row(4, 15));
+    assertThat(load(10, true, SampleTriggers.oneShot(5, 1, 30))).hasSize(1);
+    assertThat(load(10, true, row(6, 31))).isEmpty();
+
+    head.fallDue(30);
+    assertThat(List.of(take(), take(), take())).containsExactly(5L, 4L, 1L);
+  }
+
+  @Test
+  void loadIsWantedWhenThereWereTooManyRowsAheadAndTheyRunLow() {
+    WaitingHead wide = new WaitingHead(100, 1 << 20, 6, Duration.ofMillis(THRESHOLD));
+    wide.beginLoad();
+    wide.endLoad(LongStream.rangeClosed(1, 7).mapToObj(id -> row(id, 10 + id)).toList(), true, 10);
+    wide.fallDue(13);
+    assertThat(wide.wantsLoad()).as("half full").isFalse();
+    wide.fallDue(14);
+    assertThat(wide.wantsLoad()).as("runs low").isTrue();
+
+    wide.beginLoad();
+    wide.endLoad(List.of(row(7, 17)), true, 14);
+    assertThat(wide.wantsLoad()).as("there are no more").isFalse();
+  }
+
+  @Test
   void loadReadsPastTheRowsThatAClaimIsDecidingOn() {
     load(10, true, row(1, 10), row(2, 10));
     take();
     take();
 
-    assertThat(head.beginLoad()).isEqualTo(new WaitingHead.LoadBounds(6, 3));
+    assertThat(head.beginLoad()).isEqualTo(new WaitingHead.LoadBounds(6, 5));
   }
 
   @Test

@@ -12,17 +12,11 @@ import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.store.JobStore;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.TestDatabase;
+import io.millrace.jobtracker.store.WaitingStore;
 import io.millrace.jobtracker.store.jdbc.StatementRecorder.Recorded;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -38,11 +32,11 @@ import org.springframework.jdbc.datasource.DriverManagerDataSource;
 class IndexUseTest {
   private static final int WAITING = 100_000;
   private static final int PRIORITIES = 50;
-  private static final Pattern H2_SCANS = Pattern.compile("scanCount: (\\d+)");
 
   private static final StatementRecorder recorder = new StatementRecorder();
   private static TestDatabase database;
   private static Stores stores;
+  private static QueryCost cost;
 
   private final TestDatabase.Kind kind;
 
@@ -51,8 +45,9 @@ class IndexUseTest {
   }
 
   @BeforeParameterizedClassInvocation
-  static void fill(TestDatabase.Kind kind) {
+  static void fill(TestDatabase.Kind kind) throws SQLException {
     database = kind.open();
+    cost = new QueryCost(database);
     StoreConfig config = database.config();
     stores =
         JdbcStores.over(
@@ -115,7 +110,8 @@ class IndexUseTest {
   }
 
   @AfterParameterizedClassInvocation
-  static void closeDatabase() {
+  static void closeDatabase() throws SQLException {
+    cost.close();
     database.close();
   }
 
@@ -138,8 +134,8 @@ class IndexUseTest {
   }
 
   @Test
-  void nextPriorityIsOneSkipOfTheIndex() throws SQLException {
-    assertThat(stores.waiting().nextPriority("orders", 7)).hasValue(8);
+  void nextLevelIsOneSkipOfTheIndex() throws SQLException {
+    assertThat(stores.waiting().nextLevel("orders", 7)).contains(new WaitingStore.Level(8, 8));
 
     Recorded query = lastQuery();
     assertThat(plan(query))
@@ -464,79 +460,14 @@ class IndexUseTest {
   }
 
   private void doesNotSort(String plan) {
-    switch (kind) {
-      case H2 -> assertThat(plan).contains("index sorted");
-      case MARIADB -> assertThat(plan).doesNotContain("filesort").doesNotContain("temporary");
-    }
+    cost.assertDoesNotSort(plan);
   }
 
   private String plan(Recorded query) throws SQLException {
-    try (Connection connection = database.connect();
-        PreparedStatement explain = query.prepare(connection, "EXPLAIN");
-        ResultSet rows = explain.executeQuery()) {
-      StringBuilder plan = new StringBuilder();
-      while (rows.next()) {
-        for (int column = 1; column <= rows.getMetaData().getColumnCount(); column++) {
-          plan.append(rows.getString(column)).append(' ');
-        }
-      }
-      return plan.toString().toLowerCase(Locale.ROOT);
-    }
+    return cost.plan(query);
   }
 
   private long rowsRead(Recorded query) throws SQLException {
-    return switch (kind) {
-      case H2 -> rowsReadByH2(query);
-      case MARIADB -> rowsReadByMariaDb(query);
-    };
-  }
-
-  private long rowsReadByH2(Recorded query) throws SQLException {
-    try (Connection connection = connectForOnce();
-        PreparedStatement explain = query.prepare(connection, "EXPLAIN ANALYZE");
-        ResultSet rows = explain.executeQuery()) {
-      rows.next();
-      Matcher scans = H2_SCANS.matcher(rows.getString(1));
-      long read = 0;
-      while (scans.find()) {
-        read += Long.parseLong(scans.group(1));
-      }
-      return read;
-    }
-  }
-
-  private long rowsReadByMariaDb(Recorded query) throws SQLException {
-    try (Connection connection = connectForOnce();
-        PreparedStatement again = query.prepare(connection, "")) {
-      connection.createStatement().execute("FLUSH STATUS");
-      again.execute();
-      return handlerReads(connection);
-    }
-  }
-
-  /** What is deleted over it comes back when it is closed. */
-  private static Connection connectForOnce() throws SQLException {
-    Connection connection = database.connect();
-    connection.setAutoCommit(false);
-    return connection;
-  }
-
-  private static long handlerReads(Connection connection) throws SQLException {
-    List<String> counters =
-        Arrays.asList(
-            "Handler_read_first",
-            "Handler_read_key",
-            "Handler_read_last",
-            "Handler_read_next",
-            "Handler_read_prev",
-            "Handler_read_rnd_next");
-    long read = 0;
-    try (ResultSet rows =
-        connection.createStatement().executeQuery("SHOW SESSION STATUS LIKE 'Handler_read%'")) {
-      while (rows.next()) {
-        read += counters.contains(rows.getString(1)) ? rows.getLong(2) : 0;
-      }
-    }
-    return read;
+    return cost.rowsRead(query);
   }
 }

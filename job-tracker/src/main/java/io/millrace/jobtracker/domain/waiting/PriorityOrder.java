@@ -1,0 +1,74 @@
+package io.millrace.jobtracker.domain.waiting;
+
+import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import java.time.Duration;
+import java.util.Comparator;
+
+/**
+ * The order in which due triggers are handed out. It is total, and never depends on what time it
+ * is: what is sorted once stays sorted.
+ *
+ * <p>Strict: priority, then due time, then id. With ageing a trigger gains one level for each
+ * duration that it has waited since it was due, evenly and without end. Two triggers that wait gain
+ * alike, so which of them is ahead is settled from the start: the one with the lower sum of its due
+ * time and as many durations as its priority has levels. Among triggers of one priority both orders
+ * are that of the due times. Immutable.
+ */
+public final class PriorityOrder implements Comparator<WaitingTrigger> {
+  /** Lower priorities wait until no higher one is due. */
+  public static final PriorityOrder STRICT = new PriorityOrder(0);
+
+  private static final Duration SHORTEST = Duration.ofMillis(1);
+  private static final Duration LONGEST = Duration.ofDays(365);
+
+  /** 0 in the strict order. */
+  private final long millisPerLevel;
+
+  private PriorityOrder(long millisPerLevel) {
+    this.millisPerLevel = millisPerLevel;
+  }
+
+  /**
+   * An order in which triggers age.
+   *
+   * @param perLevel how long a trigger waits for one level, 1 ms to 365 days
+   */
+  public static PriorityOrder ageing(Duration perLevel) {
+    if (perLevel.compareTo(SHORTEST) < 0 || perLevel.compareTo(LONGEST) > 0) {
+      throw new IllegalArgumentException(
+          "a priority level is worth 1 ms to 365 days of waiting, not " + perLevel);
+    }
+    return new PriorityOrder(perLevel.toMillis());
+  }
+
+  /** Whether every trigger of a priority goes before those of the next. */
+  public boolean isStrict() {
+    return millisPerLevel == 0;
+  }
+
+  @Override
+  public int compare(WaitingTrigger one, WaitingTrigger other) {
+    if (!isStrict()) {
+      int byAge = Long.compare(agedDueAt(one), agedDueAt(other));
+      if (byAge != 0) {
+        return byAge;
+      }
+    }
+    int byPriority = Integer.compare(one.priority(), other.priority());
+    if (byPriority != 0) {
+      return byPriority;
+    }
+    int byDueTime = Long.compare(one.dueAt(), other.dueAt());
+    return byDueTime != 0 ? byDueTime : Long.compare(one.id(), other.id());
+  }
+
+  /** When a trigger of priority 0 would have to be due to be handed out at the same moment. */
+  private long agedDueAt(WaitingTrigger trigger) {
+    return trigger.dueAt() + trigger.priority() * millisPerLevel;
+  }
+
+  @Override
+  public String toString() {
+    return isStrict() ? "strict" : "ageing by a level in " + millisPerLevel + " ms";
+  }
+}
