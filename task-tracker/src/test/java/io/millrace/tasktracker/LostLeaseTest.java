@@ -32,7 +32,7 @@ class LostLeaseTest {
 
   private static PullReply reply(List<Assignment> assignments, List<Long> lost, Long lease) {
     return new PullReply(
-        PullStatus.SERVED, assignments, null, List.of(), null, List.of(), lost, lease);
+        PullStatus.SERVED, assignments, null, List.of(), null, List.of(), lost, lease, null);
   }
 
   /** Runs a body that came with the answer to the first pull, which was sent at the start. */
@@ -88,6 +88,36 @@ class LostLeaseTest {
     worker.advance(Duration.ofSeconds(5));
     worker.tracker.answer(1, reply(List.of(execution(11)), List.of(), LEASE_MILLIS));
     worker.runOneBody();
+  }
+
+  /** A tracker whose database is away hands nothing out; but it hears whoever runs something. */
+  @Test
+  void answerThatTellsOfTroubleRenewsTheLeaseToo() {
+    ExecutionResult result =
+        run(
+            context -> {
+              for (int i = 0; i < 100; i++) {
+                worker.advance(Duration.ofSeconds(1));
+                worker.tracker.answer(worker.tracker.lastPull().number(), troubled());
+              }
+              assertThat(context.isLost()).isFalse();
+              return Result.success();
+            });
+
+    assertThat(result.outcome()).isEqualTo(Outcome.SUCCESS);
+  }
+
+  private static PullReply troubled() {
+    return new PullReply(
+        PullStatus.SERVED,
+        List.of(),
+        null,
+        List.of(),
+        null,
+        List.of(),
+        List.of(),
+        LEASE_MILLIS,
+        "nothing can be claimed now");
   }
 
   @Test

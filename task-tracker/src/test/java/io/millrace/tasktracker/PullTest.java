@@ -210,7 +210,8 @@ class PullTest {
         null,
         List.of(),
         List.of(),
-        lease.toMillis());
+        lease.toMillis(),
+        null);
   }
 
   @Test

@@ -61,7 +61,7 @@ class StoppedBodyTest {
     List<Long> ids = List.of(executionIds);
     worker.tracker.answer(
         worker.tracker.lastPull().number(),
-        new PullReply(PullStatus.SERVED, List.of(), null, ids, null, ids, List.of(), null));
+        new PullReply(PullStatus.SERVED, List.of(), null, ids, null, ids, List.of(), null, null));
   }
 
   @Test

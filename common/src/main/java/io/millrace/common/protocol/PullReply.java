@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param leaseMillis how long an execution counts as alive after it was last listed, in
  *     milliseconds; {@link #RENEWS_NOTHING} while the tracker cannot be certain that it still
  *     serves the group; empty if the tracker does not say
+ * @param trouble why this tracker, which serves the group, can hand nothing out now; empty if it
+ *     can. That there are no assignments then does not mean that nothing waits
  */
 public record PullReply(
     PullStatus status,
@@ -30,7 +32,8 @@ public record PullReply(
     @Nullable String owner,
     List<Long> interrupt,
     List<Long> lost,
-    @Nullable Long leaseMillis) {
+    @Nullable Long leaseMillis,
+    @Nullable String trouble) {
 
   /** In the place of a lease: another tracker may be counting it by now. */
   public static final long RENEWS_NOTHING = 0;
@@ -50,7 +53,7 @@ public record PullReply(
       @Nullable Long carriedTo,
       List<Long> stopRequested,
       @Nullable String owner) {
-    this(status, assignments, carriedTo, stopRequested, owner, List.of(), List.of(), null);
+    this(status, assignments, carriedTo, stopRequested, owner, List.of(), List.of(), null, null);
   }
 
   /** An answer of the owner with these assignments. */

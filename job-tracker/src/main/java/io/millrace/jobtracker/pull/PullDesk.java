@@ -176,15 +176,13 @@ public final class PullDesk {
       }
       parked.remove(pull.worker.nodeId());
     }
-    if (group.head().isBlind() || sawNoLoadEnd(pull)) {
-      // A queue that cannot be read must not look like an empty one.
-      pull.reply.completeExceptionally(
-          new RpcException(
-              ErrorCode.UNAVAILABLE, "the waiting queue of " + group.name() + " cannot be read"));
-    } else if (!ownsForCertain.getAsBoolean()) {
+    if (!ownsForCertain.getAsBoolean()) {
       pull.reply.completeExceptionally(
           new RpcException(
               ErrorCode.UNAVAILABLE, "whether " + group.name() + " is served here is in doubt"));
+    } else if (group.head().isBlind() || sawNoLoadEnd(pull)) {
+      // A queue that cannot be read must not look like an empty one.
+      tellTrouble(pull, "the waiting queue of " + group.name() + " cannot be read");
     } else {
       answer(pull, List.of(), null);
     }
@@ -325,8 +323,7 @@ public final class PullDesk {
     if (!won.isEmpty()) {
       answer(pull, won, null);
     } else if (claimed.failure().isPresent()) {
-      pull.reply.completeExceptionally(
-          new RpcException(ErrorCode.UNAVAILABLE, "nothing can be claimed now"));
+      tellTrouble(pull, "nothing can be claimed now");
     } else if (!parkAgain(pull, dealt)) {
       answer(pull, won, null);
     }
@@ -365,18 +362,31 @@ public final class PullDesk {
   }
 
   private void answer(ParkedPull pull, List<Assignment> assignments, @Nullable Long carriedTo) {
-    pull.reply.complete(
-        new PullReply(
-            PullStatus.SERVED,
-            assignments,
-            carriedTo,
-            group.leases().stopRequested(pull.held),
-            null,
-            group.leases().terminated(pull.held),
-            lost.lostOf(pull.worker.nodeId(), pull.held),
-            ownsForCertain.getAsBoolean()
-                ? group.leases().leaseMillis()
-                : PullReply.RENEWS_NOTHING));
+    pull.reply.complete(reply(pull, assignments, carriedTo, null));
+  }
+
+  /** The worker is heard all the same, and its leases are renewed: which it is to know. */
+  private void tellTrouble(ParkedPull pull, String trouble) {
+    pull.reply.complete(reply(pull, List.of(), null, trouble));
+  }
+
+  private PullReply reply(
+      ParkedPull pull,
+      List<Assignment> assignments,
+      @Nullable Long carriedTo,
+      @Nullable String trouble) {
+    return new PullReply(
+        PullStatus.SERVED,
+        assignments,
+        carriedTo,
+        group.leases().stopRequested(pull.held),
+        null,
+        group.leases().terminated(pull.held),
+        lost.lostOf(pull.worker.nodeId(), pull.held),
+        ownsForCertain.getAsBoolean()
+            ? (Long) group.leases().leaseMillis()
+            : (Long) PullReply.RENEWS_NOTHING,
+        trouble);
   }
 
   /** Answers the parked pulls of the workers that hold these executions, which are to stop. */

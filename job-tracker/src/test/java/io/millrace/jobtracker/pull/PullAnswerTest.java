@@ -104,7 +104,9 @@ class PullAnswerTest {
 
     timer.advance(PARK_TIME);
 
-    assertThat(answer).isCompletedExceptionally();
+    assertThat(answer)
+        .isCompletedWithValueMatching(
+            told -> "the waiting queue of orders cannot be read".equals(told.trouble()));
   }
 
   @Test

@@ -58,7 +58,8 @@ class PullDeskTest extends RoomTest {
                 null,
                 List.of(),
                 List.of(),
-                HandDrivenTracker.WORKER_LEASE.toMillis()));
+                HandDrivenTracker.WORKER_LEASE.toMillis(),
+                null));
   }
 
   @Test

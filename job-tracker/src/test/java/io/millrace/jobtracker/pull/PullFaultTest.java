@@ -57,7 +57,7 @@ class PullFaultTest extends RoomTest {
     HandDrivenWorker its = shakyWithOneDue();
     transactions.failNext(Fault.UNREACHABLE);
 
-    assertUnavailable(its.pull(1));
+    assertTroubled(its.pull(1));
     assertThat(its.takeOne().attempt()).isEqualTo(1);
     assertThat(ends("close")).isEmpty();
   }
@@ -83,7 +83,7 @@ class PullFaultTest extends RoomTest {
   void claimThatCannotBeFoundOutComesBackWithTheNextPullAndIsNoAttempt(Fault fault) {
     HandDrivenWorker its = shakyWithOneDue();
     transactions.failNext(fault);
-    assertUnavailable(its.pull(1));
+    assertTroubled(its.pull(1));
 
     its.beat();
     time.run();
@@ -123,7 +123,7 @@ class PullFaultTest extends RoomTest {
     submitDue("a", "b", "c");
     tracker.holdsItsNumber(false);
 
-    assertUnavailable(worker.pull(3));
+    assertTroubled(worker.pull(3));
 
     tracker.holdsItsNumber(true);
     CompletableFuture<PullReply> reply = worker.pull(3);
@@ -138,7 +138,7 @@ class PullFaultTest extends RoomTest {
     tracker.group().head().abandonLoad();
     time.pass(HandDrivenTracker.PARK_TIME);
 
-    assertUnavailable(reply);
+    assertTroubled(reply);
   }
 
   @Test
@@ -195,6 +195,16 @@ class PullFaultTest extends RoomTest {
   private void submitDue(String... taskIds) {
     tracker.submit(Arrays.stream(taskIds).map(id -> job(id).build()).toArray(Job[]::new));
     tracker.load();
+  }
+
+  /** The worker is told that nothing can be handed out, and that it was heard. */
+  private static void assertTroubled(CompletableFuture<PullReply> reply) {
+    assertThat(reply)
+        .isCompletedWithValueMatching(
+            told ->
+                told.assignments().isEmpty()
+                    && told.trouble() != null
+                    && told.leaseMillis() == HandDrivenTracker.WORKER_LEASE.toMillis());
   }
 
   private static void assertUnavailable(CompletableFuture<PullReply> reply) {

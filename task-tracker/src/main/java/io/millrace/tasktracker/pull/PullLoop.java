@@ -222,7 +222,7 @@ public final class PullLoop {
     tell(reply);
     if (reply.status() == PullStatus.SERVED) {
       leases.answered(sentAt, request.held(), reply.leaseMillis());
-      recovered();
+      hear(request.number(), reply.trouble());
       owner.found();
     } else if (open) {
       pace.askAgainIn(OwnerSearch.ASK_AGAIN);
@@ -271,15 +271,27 @@ public final class PullLoop {
   }
 
   private void failed(long number, Throwable failure) {
-    if (!ledger.giveUp(number)) {
-      return;
+    if (ledger.giveUp(number)) {
+      isTroubled(number, failure.toString());
     }
+  }
+
+  private void hear(long number, @Nullable String trouble) {
+    if (trouble == null) {
+      recovered();
+    } else {
+      isTroubled(number, trouble);
+    }
+  }
+
+  /** Asks again, but not at once. */
+  private void isTroubled(long number, String why) {
     pace.pause();
     if (failing) {
-      LOG.debug("pull {}: failed", number, failure);
+      LOG.debug("pull {}: failed: {}", number, why);
     } else {
       failing = true;
-      LOG.warn("pull {}: failed; trying again: {}", number, failure.toString());
+      LOG.warn("pull {}: failed; trying again: {}", number, why);
     }
   }
 
