@@ -1,4 +1,4 @@
-package io.millrace.benchmarks;
+package io.millrace.benchmarks.micro;
 
 import io.millrace.jobtracker.disposition.EndRecorder;
 import io.millrace.jobtracker.domain.schedule.GenerationLimits;

@@ -1,4 +1,4 @@
-package io.millrace.benchmarks;
+package io.millrace.benchmarks.micro;
 
 import java.io.IOException;
 import java.util.Collection;

@@ -1,4 +1,4 @@
-package io.millrace.benchmarks;
+package io.millrace.benchmarks.micro;
 
 import io.millrace.common.model.RetryPolicy;
 import io.millrace.common.model.Schedule;

@@ -1,4 +1,4 @@
-package io.millrace.benchmarks;
+package io.millrace.benchmarks.micro;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,0 +1,143 @@
+package io.millrace.benchmarks.child;
+
+import com.alibaba.fastjson2.JSON;
+import com.alibaba.fastjson2.JSONObject;
+import io.millrace.benchmarks.contender.PartKind;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A JVM with this process's class path that a part of a contender runs in. It ends with this
+ * process. Used by one thread.
+ */
+public final class ChildJvm implements AutoCloseable {
+  private static final long END_SECONDS = 10;
+
+  /** In the place of a line: there will be no further one. */
+  private static final String END = "";
+
+  private final String name;
+  private final Process process;
+  private final Writer commands;
+  private final BlockingQueue<String> answers = new LinkedBlockingQueue<>();
+
+  private ChildJvm(String name, Process process) {
+    this.name = name;
+    this.process = process;
+    this.commands = process.outputWriter(StandardCharsets.UTF_8);
+    Thread reader = new Thread(this::read, "answers of " + name);
+    reader.setDaemon(true);
+    reader.start();
+  }
+
+  /**
+   * Starts one.
+   *
+   * @param options of the JVM
+   * @param log file to whose end its errors go
+   */
+  public static ChildJvm start(PartKind kind, List<String> options, Path log) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(options);
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.addAll(List.of(ChildMain.class.getName(), kind.name()));
+    try {
+      return new ChildJvm(
+          kind.name(),
+          new ProcessBuilder(command)
+              .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
+              .start());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private void read() {
+    try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
+      for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+        answers.add(line);
+      }
+    } catch (IOException broken) {
+      // It has ended, which is told next.
+    }
+    answers.add(END);
+  }
+
+  /**
+   * Has it do something and waits for the answer.
+   *
+   * @param what a command, with its values
+   * @throws ContenderFailedException if it fails, ends, or takes longer; it is ended then
+   */
+  JSONObject call(JSONObject what, Duration atMost) {
+    try {
+      commands.write(JSON.toJSONString(what));
+      commands.write('\n');
+      commands.flush();
+    } catch (IOException e) {
+      throw failed(what, "its process has ended", e);
+    }
+    JSONObject answer = JSON.parseObject(await(what, atMost));
+    String failure = answer.getString(ChildMain.FAILED);
+    if (failure != null) {
+      throw failed(what, failure, null);
+    }
+    return answer.getJSONObject(ChildMain.OK);
+  }
+
+  private String await(JSONObject what, Duration atMost) {
+    try {
+      @Nullable String line = answers.poll(atMost.toMillis(), TimeUnit.MILLISECONDS);
+      if (line == null) {
+        kill();
+        throw failed(what, "did not answer within " + atMost.toSeconds() + " s", null);
+      }
+      if (line.equals(END)) {
+        throw failed(what, "its process has ended", null);
+      }
+      return line;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw failed(what, "interrupted", e);
+    }
+  }
+
+  private ContenderFailedException failed(JSONObject what, String why, @Nullable Exception cause) {
+    return new ContenderFailedException(
+        name + ", told to " + what.getString("do") + ": " + why, cause);
+  }
+
+  private void kill() {
+    Process unused = process.destroyForcibly();
+  }
+
+  /** Ends it, by force if it does not end by itself. */
+  @Override
+  public void close() {
+    try {
+      commands.close();
+    } catch (IOException alreadyGone) {
+      // Then there is nobody to be asked.
+    }
+    try {
+      if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {
+        kill();
+      }
+    } catch (InterruptedException e) {
+      kill();
+      Thread.currentThread().interrupt();
+    }
+  }
+}

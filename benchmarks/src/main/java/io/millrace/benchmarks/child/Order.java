@@ -1,0 +1,18 @@
+package io.millrace.benchmarks.child;
+
+/** The commands there are. */
+enum Order {
+  OPEN,
+  CLOSE,
+  BEGIN,
+  SUBMIT,
+  START,
+  STOP,
+  PROGRESS,
+  LATENESS,
+  UNFINISHED,
+  FINISHED,
+  USAGE,
+  QUERY,
+  EXECUTE
+}

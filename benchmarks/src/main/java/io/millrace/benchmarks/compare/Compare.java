@@ -1,0 +1,156 @@
+package io.millrace.benchmarks.compare;
+
+import io.millrace.benchmarks.database.DatabaseKind;
+import io.millrace.benchmarks.database.Databases;
+import io.millrace.benchmarks.database.Directories;
+import io.millrace.benchmarks.measure.WallClock;
+import io.millrace.benchmarks.report.JsonReport;
+import io.millrace.benchmarks.report.Results;
+import io.millrace.benchmarks.report.TextReport;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
+
+/** The command line of the comparison. */
+@Command(
+    name = "bench",
+    description =
+        "Compares Millrace with other schedulers, and with the bare moves of its own rows, over the"
+            + " same database in one run. Nothing listens beyond this machine. See"
+            + " docs/benchmarks.md.",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    usageHelpAutoWidth = true,
+    footer = {"", "scripts/bench micro: the benchmarks of single rooms, by JMH."})
+public final class Compare implements Callable<Integer> {
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Option(
+      names = "--db",
+      defaultValue = "both",
+      paramLabel = "h2|mariadb|both",
+      description = "Which database (default: ${DEFAULT-VALUE}).")
+  private DatabaseChoice databases = DatabaseChoice.BOTH;
+
+  @Option(
+      names = "--quick",
+      description = "Drain, batch submit and lateness only: five minutes for both databases.")
+  private boolean quick;
+
+  @Option(
+      names = "--json",
+      paramLabel = "FILE",
+      description = "Where the results go to as JSON, besides the table on the output.")
+  private @Nullable Path json;
+
+  @Option(
+      names = "--only",
+      split = ",",
+      paramLabel = "CONTENDER",
+      converter = ContenderWord.class,
+      description =
+          "Who takes part: millrace, db-scheduler-fetch, db-scheduler-lock, quartz, jobrunr,"
+              + " ceiling (default: all).")
+  private @Nullable List<ContenderKind> only;
+
+  @Option(
+      names = "--logs",
+      paramLabel = "DIR",
+      description = "Where the processes leave what they log (default: nowhere).")
+  private @Nullable Path logs;
+
+  @Option(names = "--tiny", hidden = true, description = "A few dozen jobs, for tests.")
+  private boolean tiny;
+
+  private final long begin = WallClock.nanoTime();
+
+  private Compare() {}
+
+  /** Runs, and exits with 0 if every contender did what it was told. */
+  public static void main(String[] arguments) {
+    System.exit(commandLine().execute(arguments));
+  }
+
+  /** The command line, not yet run. */
+  static CommandLine commandLine() {
+    return new CommandLine(new Compare()).setCaseInsensitiveEnumValuesAllowed(true);
+  }
+
+  @Override
+  public Integer call() throws IOException {
+    Plan plan = tiny ? Plan.ofTest() : quick ? Plan.ofQuick() : Plan.ofFull();
+    Results results = new Results();
+    List<String> setting = new ArrayList<>(Setting.lines(plan));
+    Path directory = Files.createTempDirectory("millrace-bench");
+    Runtime.getRuntime().addShutdownHook(new Thread(() -> Directories.deleteQuietly(directory)));
+    try {
+      for (DatabaseKind database : databases.kinds()) {
+        setting.add("%s: %s".formatted(database.word(), database.description()));
+        compare(plan, database, results, directory.resolve(database.word()));
+      }
+    } finally {
+      Directories.delete(directory);
+    }
+    setting.add("The run took %d s.".formatted(seconds()));
+    PrintWriter out = spec.commandLine().getOut();
+    TextReport.of(results, setting).forEach(out::println);
+    out.flush();
+    if (json != null) {
+      Path unused = Files.writeString(json, JsonReport.of(results, setting) + "\n");
+    }
+    return results.failures().isEmpty() ? 0 : 1;
+  }
+
+  private void compare(Plan plan, DatabaseKind kind, Results results, Path directory)
+      throws IOException {
+    Path logDirectory = Files.createDirectories(logs == null ? directory.resolve("logs") : logs);
+    Path files = Files.createDirectories(directory.resolve("data"));
+    Set<ContenderKind> taking = ContenderKind.on(kind);
+    if (only != null) {
+      taking.retainAll(only);
+    }
+    progress("%s: starting %s".formatted(kind.word(), taking));
+    try (Databases started = kind.start(files);
+        DatabaseRun run = new DatabaseRun(plan, kind, started, results, this::progress)) {
+      run.run(taking, Setting.JVM_OPTIONS, logDirectory);
+    }
+  }
+
+  private long seconds() {
+    return Duration.ofNanos(WallClock.nanoTime() - begin).toSeconds();
+  }
+
+  private void progress(String line) {
+    PrintWriter err = spec.commandLine().getErr();
+    err.printf(Locale.ROOT, "bench %4d s  %s%n", seconds(), line);
+    err.flush();
+  }
+
+  /** Names such as {@code db-scheduler-lock}. */
+  static final class ContenderWord implements ITypeConverter<ContenderKind> {
+    @Override
+    public ContenderKind convert(String word) {
+      for (ContenderKind kind : ContenderKind.values()) {
+        if (kind.word().equals(word)) {
+          return kind;
+        }
+      }
+      throw new TypeConversionException("there is no contender '" + word + "'");
+    }
+  }
+}

@@ -1,0 +1,20 @@
+package io.millrace.benchmarks.compare;
+
+import io.millrace.benchmarks.database.DatabaseKind;
+import java.util.List;
+
+/** What may be said for {@code --db}. */
+enum DatabaseChoice {
+  H2,
+  MARIADB,
+  BOTH;
+
+  /** Those that are meant, in the order in which they are measured. */
+  List<DatabaseKind> kinds() {
+    return switch (this) {
+      case H2 -> List.of(DatabaseKind.H2);
+      case MARIADB -> List.of(DatabaseKind.MARIADB);
+      case BOTH -> List.of(DatabaseKind.values());
+    };
+  }
+}

@@ -1,0 +1,156 @@
+package io.millrace.benchmarks.compare;
+
+import io.millrace.benchmarks.child.ContenderFailedException;
+import io.millrace.benchmarks.database.DatabaseKind;
+import io.millrace.benchmarks.database.Databases;
+import io.millrace.benchmarks.measure.WallClock;
+import io.millrace.benchmarks.measure.WireRelay;
+import io.millrace.benchmarks.report.Measure;
+import io.millrace.benchmarks.report.Results;
+import io.millrace.benchmarks.report.Role;
+import io.millrace.benchmarks.report.Spread;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All rounds on one database. The contenders take turns, each round in the other direction, so that
+ * a machine that becomes slower meanwhile is nobody's advantage. A contender that fails is told of
+ * in the results and takes no further part.
+ */
+final class DatabaseRun implements AutoCloseable {
+  /** Slower than this part of the fastest peer, and a quick run measures it once only. */
+  private static final double SLOW = 0.4;
+
+  private final Plan plan;
+  private final DatabaseKind kind;
+  private final Databases databases;
+  private final Results results;
+  private final Consumer<String> progress;
+  private final List<Contender> contenders = new ArrayList<>();
+
+  DatabaseRun(
+      Plan plan,
+      DatabaseKind kind,
+      Databases databases,
+      Results results,
+      Consumer<String> progress) {
+    this.plan = plan;
+    this.kind = kind;
+    this.databases = databases;
+    this.results = results;
+    this.progress = progress;
+  }
+
+  /** Runs everything that the plan says; returns when it is done, whoever failed. */
+  void run(Set<ContenderKind> taking, List<String> jvmOptions, Path logs) {
+    for (ContenderKind one : taking) {
+      contenders.add(Contender.start(one, jvmOptions, logs));
+    }
+    long begin = WallClock.nanoTime();
+    pass("warm-up", DrainRound.warmingUp(plan, kind), all -> true, false);
+    drains(begin);
+    new FurtherRounds(this, plan).run();
+  }
+
+  private void drains(long begin) {
+    for (int round = 1; round <= plan.rounds(); round++) {
+      long passBegin = WallClock.nanoTime();
+      boolean first = round == 1;
+      pass(
+          "drain " + round,
+          DrainRound.measured(plan, kind),
+          contender -> first || !plan.quick() || !isSlow(contender),
+          true);
+      long now = WallClock.nanoTime();
+      if (now - begin + (now - passBegin) > plan.drainBudget().toNanos()) {
+        return;
+      }
+    }
+  }
+
+  private boolean isSlow(Contender contender) {
+    double fastest =
+        contenders.stream()
+            .filter(one -> one.kind().measured().role() == Role.PEER)
+            .mapToDouble(one -> one.pace().drained())
+            .max()
+            .orElse(0);
+    return contender.pace().drained() < SLOW * fastest;
+  }
+
+  /** One round of each contender that is to take part. */
+  void pass(String what, Round round, Predicate<Contender> takesPart, boolean counts) {
+    List<Contender> inTurn = contenders.stream().filter(takesPart).toList();
+    for (Contender contender : inTurn) {
+      one(what, round, contender, counts, null);
+    }
+    Collections.reverse(contenders);
+  }
+
+  /** One round of one contender. */
+  void one(
+      String what, Round round, Contender contender, boolean counts, @Nullable WireRelay wire) {
+    StringBuilder values = new StringBuilder();
+    long begin = WallClock.nanoTime();
+    try (Arena arena = Arena.open(contender, plan, databases, wire)) {
+      round.run(
+          arena,
+          (measure, value) -> {
+            values.append(" %s %.4g".formatted(measure.word(), value));
+            if (counts) {
+              results.add(kind.word(), measure, contender.kind().measured(), value);
+            }
+          });
+      int repeated = arena.repeated();
+      if (repeated > 0) {
+        results.note(
+            "%s on %s ran %d jobs again (%s)"
+                .formatted(contender.kind().measured().name(), kind.word(), repeated, what));
+      }
+    } catch (ContenderFailedException e) {
+      values.append(" FAILED: ").append(e.getMessage());
+      results.failed(
+          kind.word(), what, contender.kind().measured(), String.valueOf(e.getMessage()));
+      contenders.remove(contender);
+      contender.close();
+    }
+    double seconds = Duration.ofNanos(WallClock.nanoTime() - begin).toMillis() / 1_000.0;
+    progress.accept(
+        "%s %s, %s: %.1f s,%s"
+            .formatted(kind.word(), what, contender.kind().measured().name(), seconds, values));
+  }
+
+  /** The median of what a contender has come to; 0 if it has no value. */
+  double median(Contender contender, Measure measure) {
+    return results
+        .spread(kind.word(), measure, contender.kind().measured())
+        .map(Spread::median)
+        .orElse(0.0);
+  }
+
+  /** Says something that a reader of the figures should know. */
+  void note(String text) {
+    results.note(text);
+  }
+
+  /** Those that have not failed. */
+  List<Contender> contenders() {
+    return List.copyOf(contenders);
+  }
+
+  DatabaseKind kind() {
+    return kind;
+  }
+
+  @Override
+  public void close() {
+    contenders.forEach(Contender::close);
+  }
+}

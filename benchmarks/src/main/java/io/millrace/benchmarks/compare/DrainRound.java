@@ -1,0 +1,80 @@
+package io.millrace.benchmarks.compare;
+
+import io.millrace.benchmarks.contender.Submission;
+import io.millrace.benchmarks.contender.SubmissionRun.Submitted;
+import io.millrace.benchmarks.database.DatabaseKind;
+import io.millrace.benchmarks.report.Measure;
+import java.time.Duration;
+
+/**
+ * Submits a batch of jobs that are due now with the workers stopped, then starts these: the batch
+ * submit, the drain, and what both have used.
+ */
+final class DrainRound implements Round {
+  private static final double THOUSAND = 1_000;
+  private static final double MICROS = 1_000_000;
+  private static final double MEBIBYTE = 1 << 20;
+  private static final int LONGER = 3;
+
+  private static final String QUESTIONS =
+      "SELECT CAST(VARIABLE_VALUE AS SIGNED) FROM information_schema.GLOBAL_STATUS"
+          + " WHERE VARIABLE_NAME = 'QUESTIONS'";
+
+  private final Plan plan;
+  private final DatabaseKind database;
+  private final boolean warmUp;
+
+  private DrainRound(Plan plan, DatabaseKind database, boolean warmUp) {
+    this.plan = plan;
+    this.database = database;
+    this.warmUp = warmUp;
+  }
+
+  /** As many jobs as are submitted in the time of a warm-up. */
+  static DrainRound warmingUp(Plan plan, DatabaseKind database) {
+    return new DrainRound(plan, database, true);
+  }
+
+  /** As many jobs as the contender was last seen to drain in the time of the plan. */
+  static DrainRound measured(Plan plan, DatabaseKind database) {
+    return new DrainRound(plan, database, false);
+  }
+
+  @Override
+  public void run(Arena arena, Sink sink) {
+    Contender contender = arena.contender();
+    int most = warmUp ? plan.maxJobs() : contender.pace().jobsIn(plan.drain(), plan.maxJobs());
+    Duration submitting = warmUp ? plan.warmUp() : plan.drain().multipliedBy(LONGER);
+    Duration draining = warmUp ? plan.warmUp().multipliedBy(2) : plan.drain().multipliedBy(LONGER);
+    arena.begin(most);
+    long cpuBefore = arena.cpuMicros();
+    long questionsBefore = questions(arena);
+    Submitted submitted =
+        arena.submit(
+            Submission.now(
+                0,
+                most,
+                plan.submitters(),
+                contender.kind().batch(plan.batch()),
+                submitting.toMillis()));
+    Arena.Drained drained = arena.drain(submitted.count(), draining);
+    long questions = questions(arena) - questionsBefore;
+    contender.pace().drained(drained.perSecond());
+    sink.add(Measure.SUBMIT_BATCH, submitted.count() * MICROS / submitted.micros());
+    sink.add(Measure.DRAIN, drained.perSecond());
+    if (drained.jobs() == submitted.count()) {
+      sink.add(
+          Measure.CPU_PER_1000,
+          (arena.cpuMicros() - cpuBefore) / MICROS / submitted.count() * THOUSAND);
+      sink.add(Measure.HEAP, arena.heapBytes() / MEBIBYTE);
+      if (database == DatabaseKind.MARIADB) {
+        sink.add(Measure.STATEMENTS_PER_JOB, questions / (double) submitted.count());
+      }
+    }
+  }
+
+  /** The server's count includes those few by which the run itself looks at the tables. */
+  private long questions(Arena arena) {
+    return database == DatabaseKind.MARIADB ? arena.contender().tables().query(QUESTIONS) : 0;
+  }
+}

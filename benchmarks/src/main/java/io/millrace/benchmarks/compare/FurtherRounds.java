@@ -1,0 +1,118 @@
+package io.millrace.benchmarks.compare;
+
+import io.millrace.benchmarks.database.DatabaseKind;
+import io.millrace.benchmarks.measure.WireRelay;
+import io.millrace.benchmarks.report.Measure;
+import io.millrace.benchmarks.report.Role;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** What is measured after the drains. */
+final class FurtherRounds {
+  private static final Map<Integer, Measure> BESIDE =
+      new TreeMap<>(
+          Map.of(
+              0, Measure.DRAIN_BESIDE_0,
+              10_000, Measure.DRAIN_BESIDE_10K,
+              100_000, Measure.DRAIN_BESIDE_100K,
+              1_000_000, Measure.DRAIN_BESIDE_1M));
+
+  private final DatabaseRun run;
+  private final Plan plan;
+
+  FurtherRounds(DatabaseRun run, Plan plan) {
+    this.run = run;
+    this.plan = plan;
+  }
+
+  void run() {
+    run.pass("lateness", new LatenessRound(plan), this::hasLateness, true);
+    if (!plan.quick()) {
+      rates();
+      loads();
+      ours();
+    }
+  }
+
+  private void rates() {
+    for (int round = 1; round <= plan.rounds(); round++) {
+      run.pass("steady " + round, new SteadyRound(plan), contender -> true, true);
+      run.pass("single submit " + round, new SingleSubmitRound(plan), this::hasDueTimes, true);
+    }
+    if (run.kind() == DatabaseKind.H2) {
+      run.pass("statements", CountRound.ofH2Statements(plan), contender -> true, true);
+    }
+  }
+
+  private void loads() {
+    run.pass(
+        "half load",
+        new HalfLoadRound(plan, contender -> run.median(contender, Measure.STEADY)),
+        contender -> hasDueTimes(contender) && run.median(contender, Measure.STEADY) > 0,
+        true);
+    run.pass(
+        "burst",
+        new BurstRound(plan, contender -> run.median(contender, Measure.SUBMIT_BATCH)),
+        this::canBearTheBurst,
+        true);
+  }
+
+  private void ours() {
+    BESIDE.forEach(
+        (rows, measure) ->
+            run.pass(
+                "beside " + rows,
+                new BesideRound(plan, measure, rows),
+                FurtherRounds::isOurs,
+                true));
+    for (Contender contender : List.copyOf(run.contenders())) {
+      if (isOurs(contender)) {
+        countWire(contender);
+      }
+    }
+  }
+
+  private void countWire(Contender contender) {
+    try (WireRelay relay = WireRelay.open()) {
+      run.one(
+          "wire",
+          CountRound.of(plan, Measure.WIRE_BYTES_PER_JOB, arena -> relay.bytes()),
+          contender,
+          true,
+          relay);
+    }
+  }
+
+  private static boolean isOurs(Contender contender) {
+    return contender.kind().measured().role() == Role.OURS;
+  }
+
+  /** The ceiling knows none. */
+  private boolean hasDueTimes(Contender contender) {
+    return contender.kind().measured().role() != Role.CEILING;
+  }
+
+  /** JobRunr's lateness is the five seconds of its poll, and not worth the time of a quick run. */
+  private boolean hasLateness(Contender contender) {
+    return hasDueTimes(contender)
+        && !(plan.quick()
+            && (contender.kind() == ContenderKind.JOBRUNR
+                || contender.kind() == ContenderKind.DB_SCHEDULER_LOCK));
+  }
+
+  private boolean canBearTheBurst(Contender contender) {
+    double most = contender.pace().drained() * BurstRound.LONGEST.toSeconds();
+    boolean can = hasDueTimes(contender) && most >= plan.burstJobs();
+    if (hasDueTimes(contender) && !can) {
+      run.note(
+          "%s on %s is left out of the burst: at %.0f jobs/s it would take longer than %d s"
+              .formatted(
+                  contender.kind().measured().name(),
+                  run.kind().word(),
+                  contender.pace().drained(),
+                  BurstRound.LONGEST.toSeconds()));
+    }
+    return can;
+  }
+}

@@ -1,0 +1,57 @@
+package io.millrace.benchmarks.compare;
+
+import io.millrace.benchmarks.contender.Submission;
+import io.millrace.benchmarks.contender.SubmissionRun.Submitted;
+import io.millrace.benchmarks.measure.Percentiles;
+import io.millrace.benchmarks.measure.WallClock;
+import io.millrace.benchmarks.report.Measure;
+import java.time.Duration;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * One-shots that are due at random milliseconds, while jobs that are due at once are submitted at
+ * half the rate of the contender's own steady state.
+ */
+final class HalfLoadRound implements Round {
+  private static final int BATCHES_A_SECOND = 100;
+  private static final double MILLIS = 1_000;
+  private static final double MICROS = 1_000_000;
+  private static final Duration SETTLE = Duration.ofSeconds(30);
+
+  private final Plan plan;
+  private final ToDoubleFunction<Contender> steady;
+
+  /**
+   * @param steady jobs a second of a contender's steady state
+   */
+  HalfLoadRound(Plan plan, ToDoubleFunction<Contender> steady) {
+    this.plan = plan;
+    this.steady = steady;
+  }
+
+  @Override
+  public void run(Arena arena, Sink sink) {
+    double perSecond = steady.applyAsDouble(arena.contender()) / 2;
+    long length = plan.latenessLead().plus(plan.latenessSpan()).toMillis();
+    int load = (int) (perSecond * length / MILLIS);
+    int probes = plan.latenessJobs();
+    arena.begin(probes + load);
+    arena.startWorkers();
+    long from = LatenessRound.submit(arena, plan);
+    int batch = (int) Math.max(1, Math.min(plan.batch(), perSecond / BATCHES_A_SECOND));
+    long end = from + plan.latenessSpan().toMillis();
+    Submitted submitted =
+        arena.submit(
+            Submission.now(
+                    probes, load, plan.submitters(), batch, Math.max(1, end - WallClock.millis()))
+                .paced(perSecond));
+    sink.add(Measure.HALF_LOAD_BACKLOG, (double) arena.unfinished());
+    sink.add(Measure.HALF_LOAD_RATE, submitted.count() * MICROS / submitted.micros());
+    arena.awaitDone(probes + submitted.count(), SETTLE);
+    Percentiles late = arena.lateness(0, probes);
+    sink.add(Measure.HALF_LOAD_P50, late.p50());
+    sink.add(Measure.HALF_LOAD_P95, late.p95());
+    sink.add(Measure.HALF_LOAD_P99, late.p99());
+    sink.add(Measure.HALF_LOAD_MAX, late.max());
+  }
+}

@@ -1,0 +1,77 @@
+package io.millrace.benchmarks.contender;
+
+import io.millrace.common.codec.Codec;
+import io.millrace.common.model.Outcome;
+import io.millrace.common.model.RetryPolicy;
+import io.millrace.common.protocol.ExecutionResult;
+import io.millrace.jobtracker.domain.trigger.AttemptEnd;
+import io.millrace.jobtracker.domain.trigger.EndStatus;
+import io.millrace.jobtracker.domain.trigger.Execution;
+import io.millrace.jobtracker.domain.trigger.IdSequence;
+import io.millrace.jobtracker.domain.trigger.LedgerRow;
+import io.millrace.jobtracker.domain.trigger.StoredParams;
+import io.millrace.jobtracker.domain.trigger.TriggerEnd;
+import io.millrace.jobtracker.domain.trigger.TriggerKey;
+import io.millrace.jobtracker.domain.trigger.TriggerSpec;
+import io.millrace.jobtracker.domain.trigger.Verdict;
+import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+
+/** The rows that a tracker would write of a job that succeeds at its first attempt. */
+final class BareRows {
+  private static final int PRIORITY = io.millrace.common.model.Job.DEFAULT_PRIORITY;
+  private static final String CLIENT = "bench-0123456789abcdef0123456789abcdef";
+  private static final String WORKER = "bench-fedcba9876543210fedcba9876543210";
+
+  private BareRows() {}
+
+  static WaitingTrigger waiting(IdSequence ids, Codec codec, BenchJob job, long now) {
+    long id = ids.next(now);
+    // As long as the ids that clients make, rising like them.
+    HexFormat hex = HexFormat.of();
+    String submission = hex.toHexDigits(now, 12) + hex.toHexDigits(id, 12) + "0123456789abcdef";
+    TriggerSpec spec =
+        new TriggerSpec(null, RetryPolicy.DEFAULT, false, false, "default", submission, CLIENT);
+    String params = codec.encodeText(Map.of(MillraceClient.PAYLOAD, job.payload()));
+    return new WaitingTrigger(
+        id,
+        TriggerKey.oneShot(job.key()),
+        id,
+        0,
+        job.dueAt(),
+        job.dueAt(),
+        PRIORITY,
+        1,
+        now,
+        spec,
+        new StoredParams(params.getBytes(StandardCharsets.UTF_8).length, params));
+  }
+
+  static Execution claimed(IdSequence ids, WaitingTrigger row, long now) {
+    return Execution.claim(
+        ids.next(now), MillraceTables.GROUP, row, Objects.requireNonNull(row.spec()), WORKER, now);
+  }
+
+  static LedgerRow ended(Execution execution, long now) {
+    Instant at = Instant.ofEpochMilli(now);
+    ExecutionResult result =
+        new ExecutionResult(execution.id(), Outcome.SUCCESS, null, null, List.of(), at, at);
+    return TriggerEnd.of(
+            execution,
+            new AttemptEnd.Reported(result, WORKER),
+            new Verdict(EndStatus.SUCCEEDED, null, 0, 0),
+            now)
+        .row();
+  }
+
+  static String payload(Codec codec, Execution execution) {
+    Map<String, String> params =
+        codec.decodeStrings(Objects.requireNonNull(execution.params().json()));
+    return Objects.requireNonNull(params.get(MillraceClient.PAYLOAD));
+  }
+}

@@ -1,0 +1,71 @@
+package io.millrace.benchmarks.contender;
+
+import io.millrace.common.rpc.HostPort;
+import io.millrace.common.rpc.RpcServerConfig;
+import io.millrace.jobtracker.JobTracker;
+import io.millrace.jobtracker.JobTrackerConfig;
+import io.millrace.jobtracker.TrackerSettings;
+import io.millrace.jobtracker.store.jdbc.StoreConfig;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Millrace's tracker, as it is configured when nobody says anything. */
+final class MillraceTracker implements Tables {
+  private static final String HOST = "127.0.0.1";
+
+  private @Nullable JobTracker tracker;
+  private @Nullable TableView view;
+
+  @Override
+  public String open(Place place) throws Exception {
+    RpcServerConfig rpc = RpcServerConfig.onLoopback(place.port());
+    if (place.advertisedPort() > 0) {
+      rpc = rpc.advertising(new HostPort(HOST, place.advertisedPort()));
+    }
+    JobTracker opened =
+        JobTracker.create(
+            new JobTrackerConfig(
+                rpc,
+                JobTrackerConfig.DEFAULT_RPC_THREADS,
+                StoreConfig.of(MillraceTracker.url(place), place.user(), ""),
+                TrackerSettings.byDefault()));
+    tracker = opened;
+    opened.start();
+    view = TableView.open(place);
+    return opened.address();
+  }
+
+  /** Millrace comes with one driver for MySQL and MariaDB, which is not the peers'. */
+  static String url(Place place) {
+    return place.isH2()
+        ? place.url()
+        : place.url().replaceFirst("^jdbc:mariadb:", "jdbc:mysql:").replaceFirst("[?].*", "");
+  }
+
+  @Override
+  public long unfinished(long dueBefore) throws Exception {
+    return MillraceTables.unfinished(view(), dueBefore);
+  }
+
+  @Override
+  public long finished() throws Exception {
+    return MillraceTables.finished(view());
+  }
+
+  @Override
+  public TableView view() {
+    return Objects.requireNonNull(view, "is not open");
+  }
+
+  @Override
+  public void close() throws Exception {
+    if (view != null) {
+      view.close();
+    }
+    if (tracker != null) {
+      tracker.close();
+    }
+    view = null;
+    tracker = null;
+  }
+}

@@ -1,0 +1,27 @@
+package io.millrace.benchmarks.contender;
+
+/** Every kind of process that takes part. */
+public enum PartKind {
+  MILLRACE_TRACKER,
+  MILLRACE_CLIENT,
+  MILLRACE_WORKER,
+  DB_SCHEDULER_FETCH,
+  DB_SCHEDULER_LOCK,
+  QUARTZ,
+  JOBRUNR,
+  BARE_PIPELINE;
+
+  /** A new one, not open. */
+  public Part make() {
+    return switch (this) {
+      case MILLRACE_TRACKER -> new MillraceTracker();
+      case MILLRACE_CLIENT -> new MillraceClient();
+      case MILLRACE_WORKER -> new MillraceWorker();
+      case DB_SCHEDULER_FETCH -> new DbScheduler(false);
+      case DB_SCHEDULER_LOCK -> new DbScheduler(true);
+      case QUARTZ -> new Quartz();
+      case JOBRUNR -> new JobRunr();
+      case BARE_PIPELINE -> new BarePipeline();
+    };
+  }
+}

@@ -1,0 +1,30 @@
+package io.millrace.benchmarks.measure;
+
+/**
+ * A distribution of lateness, in milliseconds.
+ *
+ * @param count of the values it is of
+ */
+public record Percentiles(int count, double min, double p50, double p95, double p99, double max) {
+  private static final double MICROS_OF_MILLI = 1_000;
+
+  /** Of values in microseconds, sorted; all NaN if there is none. */
+  public static Percentiles ofMicros(long[] sorted) {
+    return new Percentiles(
+        sorted.length,
+        at(sorted, 0),
+        at(sorted, 0.5),
+        at(sorted, 0.95),
+        at(sorted, 0.99),
+        at(sorted, 1));
+  }
+
+  /** The least value that at least this part of the values does not exceed. */
+  private static double at(long[] sorted, double part) {
+    if (sorted.length == 0) {
+      return Double.NaN;
+    }
+    int rank = (int) Math.ceil(part * sorted.length) - 1;
+    return sorted[Math.max(0, rank)] / MICROS_OF_MILLI;
+  }
+}

@@ -1,0 +1,3 @@
+/** Single rooms of the house, measured by JMH. */
+@org.jspecify.annotations.NullMarked
+package io.millrace.benchmarks.micro;

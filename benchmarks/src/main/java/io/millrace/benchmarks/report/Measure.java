@@ -1,0 +1,67 @@
+package io.millrace.benchmarks.report;
+
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** What is measured, in the order of the report. */
+public enum Measure {
+  SUBMIT_SINGLE("jobs/s", true),
+  SUBMIT_BATCH("jobs/s", true),
+  DRAIN("jobs/s", true),
+  STEADY("jobs/s", true),
+  LATENESS_P50("ms", false),
+  LATENESS_P95("ms", false),
+  LATENESS_P99("ms", false),
+  LATENESS_MAX("ms", false),
+  HALF_LOAD_P50("ms", false, LATENESS_P50),
+  HALF_LOAD_P95("ms", false, LATENESS_P95),
+  HALF_LOAD_P99("ms", false, LATENESS_P99),
+  HALF_LOAD_MAX("ms", false, LATENESS_MAX),
+  HALF_LOAD_RATE("jobs/s", true),
+  HALF_LOAD_BACKLOG("jobs", false),
+  BURST_FIRST("ms", false),
+  BURST_P99("ms", false),
+  BURST_LAST("ms", false),
+  DRAIN_BESIDE_0("jobs/s", true),
+  DRAIN_BESIDE_10K("jobs/s", true, DRAIN_BESIDE_0),
+  DRAIN_BESIDE_100K("jobs/s", true, DRAIN_BESIDE_0),
+  DRAIN_BESIDE_1M("jobs/s", true, DRAIN_BESIDE_0),
+  HEAP("MiB", false),
+  CPU_PER_1000("s", false),
+  STATEMENTS_PER_JOB("", false),
+  WIRE_BYTES_PER_JOB("bytes", false);
+
+  private final String unit;
+  private final boolean moreIsBetter;
+  private final @Nullable Measure baseline;
+
+  Measure(String unit, boolean moreIsBetter) {
+    this(unit, moreIsBetter, null);
+  }
+
+  Measure(String unit, boolean moreIsBetter, @Nullable Measure baseline) {
+    this.unit = unit;
+    this.moreIsBetter = moreIsBetter;
+    this.baseline = baseline;
+  }
+
+  /** As it is called in reports. */
+  public String word() {
+    return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** Of its values. */
+  public String unit() {
+    return unit;
+  }
+
+  /** Whether the greater value is the better one. */
+  public boolean moreIsBetter() {
+    return moreIsBetter;
+  }
+
+  /** What a contender's value is compared with, of its own, if anything. */
+  public @Nullable Measure baseline() {
+    return baseline;
+  }
+}
