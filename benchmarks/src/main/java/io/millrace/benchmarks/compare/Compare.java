@@ -127,7 +127,7 @@ public final class Compare implements Callable<Integer> {
     progress("%s: starting %s".formatted(kind.word(), taking));
     try (Databases started = kind.start(files);
         DatabaseRun run = new DatabaseRun(plan, kind, started, results, this::progress)) {
-      run.run(taking, Setting.JVM_OPTIONS, logDirectory);
+      run.run(taking, logDirectory);
     }
   }
 

@@ -49,12 +49,14 @@ final class DatabaseRun implements AutoCloseable {
   }
 
   /** Runs everything that the plan says; returns when it is done, whoever failed. */
-  void run(Set<ContenderKind> taking, List<String> jvmOptions, Path logs) {
+  void run(Set<ContenderKind> taking, Path logs) {
     for (ContenderKind one : taking) {
-      contenders.add(Contender.start(one, jvmOptions, logs));
+      contenders.add(Contender.start(one, plan.jvmOptions(), logs));
     }
     long begin = WallClock.nanoTime();
-    pass("warm-up", DrainRound.warmingUp(plan, kind), all -> true, false);
+    if (!plan.warmUp().isZero()) {
+      pass("warm-up", DrainRound.warmingUp(plan, kind), all -> true, false);
+    }
     drains(begin);
     new FurtherRounds(this, plan).run();
   }

@@ -13,8 +13,7 @@ import java.time.Duration;
  * they run.
  */
 final class LatenessRound implements Round {
-  private static final Duration SETTLE = Duration.ofSeconds(15);
-  private static final int WARM_JOBS = 400;
+  private static final Duration SETTLE = Duration.ofSeconds(30);
 
   private final Plan plan;
 
@@ -27,7 +26,8 @@ final class LatenessRound implements Round {
     int jobs = plan.latenessJobs();
     warmUp(arena, jobs);
     submit(arena, plan);
-    arena.awaitDone(jobs + WARM_JOBS, plan.latenessLead().plus(plan.latenessSpan()).plus(SETTLE));
+    arena.awaitDone(
+        jobs + plan.warmJobs(), plan.latenessLead().plus(plan.latenessSpan()).plus(SETTLE));
     Percentiles late = arena.lateness(0, jobs);
     sink.add(Measure.LATENESS_P50, late.p50());
     sink.add(Measure.LATENESS_P95, late.p95());
@@ -36,14 +36,15 @@ final class LatenessRound implements Round {
   }
 
   private void warmUp(Arena arena, int jobs) {
-    arena.begin(jobs + WARM_JOBS);
+    arena.begin(jobs + plan.warmJobs());
     Submitted unused =
         arena.submit(
-            Submission.now(jobs, WARM_JOBS, plan.submitters(), plan.batch(), SETTLE.toMillis()));
-    Arena.Drained drained = arena.drain(WARM_JOBS, SETTLE);
-    if (drained.jobs() < WARM_JOBS) {
+            Submission.now(
+                jobs, plan.warmJobs(), plan.submitters(), plan.batch(), SETTLE.toMillis()));
+    Arena.Drained drained = arena.drain(plan.warmJobs(), SETTLE);
+    if (drained.jobs() < plan.warmJobs()) {
       throw new ContenderFailedException(
-          "only " + drained.jobs() + " of " + WARM_JOBS + " jobs ran beforehand", null);
+          "only " + drained.jobs() + " of " + plan.warmJobs() + " jobs ran beforehand", null);
     }
   }
 

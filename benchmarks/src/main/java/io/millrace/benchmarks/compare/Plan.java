@@ -1,6 +1,7 @@
 package io.millrace.benchmarks.compare;
 
 import java.time.Duration;
+import java.util.List;
 
 /**
  * How much is measured.
@@ -9,11 +10,13 @@ import java.time.Duration;
  * @param slots jobs that may run at a time
  * @param submitters threads that submit
  * @param batch jobs in one call of a batch submit
- * @param warmUp how long a warm-up submits, and half of how long it drains
+ * @param jvmOptions of every process of every contender
+ * @param warmUp how long a warm-up submits, and half of how long it drains; zero for none
  * @param drain about how long a round drains; how many jobs that takes is known from the one before
  * @param maxJobs most jobs in a round
  * @param rounds most rounds of a measure
  * @param drainBudget on one database, after which no further round of drains begins
+ * @param warmJobs that run before the lateness is measured
  * @param latenessLead between the submit and the first due time; longer than all of them take to be
  *     submitted
  * @param latenessJobs one-shots of which the lateness is measured
@@ -25,11 +28,13 @@ record Plan(
     int slots,
     int submitters,
     int batch,
+    List<String> jvmOptions,
     Duration warmUp,
     Duration drain,
     int maxJobs,
     int rounds,
     Duration drainBudget,
+    int warmJobs,
     Duration latenessLead,
     int latenessJobs,
     Duration latenessSpan,
@@ -38,6 +43,26 @@ record Plan(
   private static final int SUBMITTERS = 4;
   private static final int BATCH = 100;
   private static final int MAX_JOBS = 200_000;
+  private static final int WARM_JOBS = 400;
+
+  /**
+   * A proxy that is not there keeps whoever would like to from telling the world what it finds
+   * here.
+   */
+  private static final List<String> JVM_OPTIONS =
+      List.of(
+          "-Xms512m",
+          "-Xmx1g",
+          "-XX:+UseG1GC",
+          "-Duser.timezone=UTC",
+          "-Dhttp.proxyHost=127.0.0.1",
+          "-Dhttp.proxyPort=9",
+          "-Dhttps.proxyHost=127.0.0.1",
+          "-Dhttps.proxyPort=9");
+
+  /** For JVMs that live for seconds. */
+  private static final List<String> TEST_JVM_OPTIONS =
+      List.of("-Xmx128m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Duser.timezone=UTC");
 
   /** Both databases within five minutes. */
   static Plan ofQuick() {
@@ -46,11 +71,13 @@ record Plan(
         SLOTS,
         SUBMITTERS,
         BATCH,
+        JVM_OPTIONS,
         Duration.ofMillis(1_500),
         Duration.ofMillis(2_500),
         MAX_JOBS,
         3,
         Duration.ofSeconds(90),
+        WARM_JOBS,
         Duration.ofSeconds(3),
         200,
         Duration.ofSeconds(10),
@@ -64,11 +91,13 @@ record Plan(
         SLOTS,
         SUBMITTERS,
         BATCH,
+        JVM_OPTIONS,
         Duration.ofSeconds(5),
         Duration.ofSeconds(8),
         MAX_JOBS,
         5,
         Duration.ofMinutes(10),
+        WARM_JOBS,
         Duration.ofSeconds(8),
         1_000,
         Duration.ofSeconds(30),
@@ -82,11 +111,13 @@ record Plan(
         SLOTS,
         SUBMITTERS,
         10,
-        Duration.ofSeconds(2),
+        TEST_JVM_OPTIONS,
+        Duration.ZERO,
         Duration.ofSeconds(1),
         60,
         1,
         Duration.ofSeconds(1),
+        10,
         Duration.ofSeconds(1),
         10,
         Duration.ofMillis(200),

@@ -9,21 +9,6 @@ import java.util.Locale;
 
 /** The conditions under which was measured, for the head of the report. */
 final class Setting {
-  /**
-   * Of every process of every contender. A proxy that is not there keeps whoever would like to from
-   * telling the world what it finds here.
-   */
-  static final List<String> JVM_OPTIONS =
-      List.of(
-          "-Xms512m",
-          "-Xmx1g",
-          "-XX:+UseG1GC",
-          "-Duser.timezone=UTC",
-          "-Dhttp.proxyHost=127.0.0.1",
-          "-Dhttp.proxyPort=9",
-          "-Dhttps.proxyHost=127.0.0.1",
-          "-Dhttps.proxyPort=9");
-
   private Setting() {}
 
   static List<String> lines(Plan plan) {
@@ -38,7 +23,7 @@ final class Setting {
             system.getVersion(),
             Runtime.version(),
             system.getSystemLoadAverage()));
-    lines.add("Each process of each contender: java " + String.join(" ", JVM_OPTIONS));
+    lines.add("Each process of each contender: java " + String.join(" ", plan.jvmOptions()));
     lines.add(
         "Workers: %d slots; submitters: %d threads; a batch: %d jobs; parameters: %d bytes"
             .formatted(plan.slots(), plan.submitters(), plan.batch(), BenchJob.PAYLOAD_CHARS));

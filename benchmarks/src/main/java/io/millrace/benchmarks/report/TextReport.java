@@ -74,12 +74,17 @@ public final class TextReport {
     List<String> values =
         results.values(database, measure, contender).stream().map(TextReport::number).toList();
     return String.format(
-            Locale.ROOT, "%-20s %-22s %s", measure.word(), contender.name(), String.join("  ", values))
+            Locale.ROOT,
+            "%-20s %-22s %s",
+            measure.word(),
+            contender.name(),
+            String.join("  ", values))
         .stripTrailing();
   }
 
   private static String row(Object... cells) {
-    return String.format(Locale.ROOT, "%-20s %-7s %-30s %-50s %7s %-30s %7s %7s", cells).stripTrailing();
+    return String.format(Locale.ROOT, "%-20s %-7s %-30s %-50s %7s %-30s %7s %7s", cells)
+        .stripTrailing();
   }
 
   private static String text(@Nullable Spread spread) {
