@@ -37,7 +37,7 @@ import java.util.concurrent.Executors;
 final class OwnRuntime implements AutoCloseable {
   private static final Duration DISCIPLINE_PERIOD = Duration.ofSeconds(5);
   private static final int PEER_THREADS = 1;
-  private static final int FIRST_READINGS = 5;
+  private static final int READINGS = 5;
   private static final Duration QUICK = Duration.ofMillis(20);
   private static final Duration PATIENCE = Duration.ofSeconds(10);
 
@@ -68,7 +68,7 @@ final class OwnRuntime implements AutoCloseable {
       JobTrackerConfig config, JdbcStores database, ServiceGroup services) {
     DatabaseTime databaseTime = database.stores().time();
     DisciplinedClock clock = new DisciplinedClock(new SystemClock());
-    readClock(clock, databaseTime);
+    ClockCorrection unused = readClock(clock, databaseTime);
     WheelTimer wheel = new WheelTimer("millrace-wheel");
     services.addOpen("wheel", wheel::close);
     ExecutorService executor =
@@ -85,7 +85,7 @@ final class OwnRuntime implements AutoCloseable {
             Pace.every(DISCIPLINE_PERIOD),
             random,
             now -> {
-              ClockCorrection correction = clock.discipline(databaseTime::databaseNow);
+              ClockCorrection correction = readClock(clock, databaseTime);
               return correction.kind() == ClockCorrection.Kind.STEPPED ? correction : null;
             });
     discipline.start();
@@ -103,14 +103,21 @@ final class OwnRuntime implements AutoCloseable {
     return new OwnRuntime(runtime, database.health(), services);
   }
 
-  /** An answer that took long says little; one that took a moment is soon had. */
-  private static void readClock(DisciplinedClock clock, DatabaseTime databaseTime) {
-    for (int i = 0; i < FIRST_READINGS; i++) {
-      ClockCorrection read = clock.discipline(databaseTime::databaseNow);
-      if (read.roundTrip().compareTo(QUICK) <= 0) {
-        return;
-      }
+  /**
+   * An answer that took long says little; one that took a moment is soon had.
+   *
+   * @return the first step of the authority that was found, or else the last correction
+   */
+  private static ClockCorrection readClock(DisciplinedClock clock, DatabaseTime databaseTime) {
+    ClockCorrection read = clock.discipline(databaseTime::databaseNow);
+    for (int i = 1; i < READINGS && isVague(read); i++) {
+      read = clock.discipline(databaseTime::databaseNow);
     }
+    return read;
+  }
+
+  private static boolean isVague(ClockCorrection read) {
+    return read.kind() != ClockCorrection.Kind.STEPPED && read.roundTrip().compareTo(QUICK) > 0;
   }
 
   /** Of 256 bits; the first tracker of a store makes it for all. */

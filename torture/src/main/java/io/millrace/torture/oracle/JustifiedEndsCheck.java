@@ -15,9 +15,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A trigger that ends otherwise than by success has a reason to: its body, its policy, a call. */
 final class JustifiedEndsCheck implements Check {
-  /** How far a tracker's clock, which follows the database's, may be behind a client's. */
-  private static final long CLOCK_MILLIS = 100;
-
   private final Duration misfireThreshold;
 
   JustifiedEndsCheck(Duration misfireThreshold) {
@@ -58,7 +55,7 @@ final class JustifiedEndsCheck implements Check {
           .anyMatch(
               call ->
                   kinds.contains(records.stepOf(call).kind())
-                      && call.askedAt() <= before + CLOCK_MILLIS);
+                      && call.askedAt() <= before + Records.CLOCK_MILLIS);
     }
   }
 

@@ -35,6 +35,13 @@ record Records(
     Tables tables,
     Faults faults) {
 
+  /**
+   * How far a tracker's clock may be behind those of clients and workers on the same machine: by
+   * what the best of its readings of the database's time has taken, which is long where all
+   * processors are busy. It is never ahead of the database's.
+   */
+  static final long CLOCK_MILLIS = 250;
+
   Records {
     jobs = Map.copyOf(jobs);
     steps = Map.copyOf(steps);

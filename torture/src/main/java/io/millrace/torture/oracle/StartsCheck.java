@@ -24,9 +24,6 @@ final class StartsCheck implements Check {
   /** How long after a thaw a frozen worker may take to see that its lease is over. */
   private static final long THAW_MILLIS = 2_000;
 
-  /** What one clock may be ahead of another, on one machine. */
-  private static final long CLOCK_MILLIS = 50;
-
   @Override
   public void check(Records records, Findings findings) {
     Map<Long, LedgerEntry> rows = records.executions();
@@ -73,8 +70,10 @@ final class StartsCheck implements Check {
 
   /** A worker that was cut off stops by itself in time; only one that was frozen cannot. */
   private static void afterItsEnd(Run run, LedgerEntry row, Faults faults, Findings findings) {
-    if (run.beganAt() <= row.finishedAt() + CLOCK_MILLIS) {
-      if (run.endedAt() == null || run.endedAt() > row.finishedAt() + CLOCK_MILLIS) {
+    // What a body has reported it has reported after it began; a second beginning is found
+    // elsewhere.
+    if (row.reported() || run.beganAt() <= row.finishedAt() + Records.CLOCK_MILLIS) {
+      if (run.endedAt() == null || run.endedAt() > row.finishedAt() + Records.CLOCK_MILLIS) {
         findings.tally(row.reported() ? "starts whose end was never written" : "zombies");
       }
       return;

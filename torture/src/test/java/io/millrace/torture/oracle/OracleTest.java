@@ -423,13 +423,13 @@ class OracleTest {
   void startAfterTheOwnEndIsExplainedByAFreezeOnly() {
     Story story =
         once()
-            .ran(1, ONCE, 10_000, 1, 1, 14_700, 14_710L, Outcome.SUCCESS)
+            .ran(1, ONCE, 10_000, 1, 1, 14_800, 14_810L, Outcome.SUCCESS)
             .recorded(1, ONCE, 10_000, 1, 1, EndStatus.RESCUED, false, 10_001, 14_500)
             .ran(2, ONCE, 10_000, 2, 2, 14_600, 14_610L, Outcome.SUCCESS)
             .recorded(2, ONCE, 10_000, 2, 2, EndStatus.SUCCEEDED, true, 14_600, 14_612)
-            .fault(Fault.Kind.CUT, Part.TRACKER_LINK, 1, 10_000, 14_690);
+            .fault(Fault.Kind.CUT, Part.TRACKER_LINK, 1, 10_000, 14_790);
     assertBroken(story, Promise.UNEXPLAINED_DUPLICATE, "execution 1", "after it had ended");
-    assertClean(story.fault(Fault.Kind.FREEZE, Part.WORKER, 1, 10_000, 14_690));
+    assertClean(story.fault(Fault.Kind.FREEZE, Part.WORKER, 1, 10_000, 14_790));
   }
 
   @Test
@@ -473,11 +473,11 @@ class OracleTest {
   void zombieMayRunBesideItsSuccessor() {
     Verdict verdict =
         once()
-            .ran(1, ONCE, 10_000, 1, 1, 10_001, 14_650L, Outcome.SUCCESS)
+            .ran(1, ONCE, 10_000, 1, 1, 10_001, 14_800L, Outcome.SUCCESS)
             .recorded(1, ONCE, 10_000, 1, 1, EndStatus.RESCUED, false, 10_001, 14_500)
             .ran(2, ONCE, 10_000, 2, 2, 14_600, 14_640L, Outcome.SUCCESS)
             .recorded(2, ONCE, 10_000, 2, 2, EndStatus.SUCCEEDED, true, 14_600, 14_642)
-            .fault(Fault.Kind.FREEZE, Part.WORKER, 1, 10_000, 14_645)
+            .fault(Fault.Kind.FREEZE, Part.WORKER, 1, 10_000, 14_795)
             .judged();
 
     assertThat(verdict.sentences()).isEmpty();
