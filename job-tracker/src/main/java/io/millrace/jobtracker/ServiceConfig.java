@@ -8,6 +8,8 @@ import java.time.Duration;
  * @param trackerLease how long a tracker counts as alive after its last sign of life
  * @param workerLease how long an execution counts as alive after its worker's last pull
  * @param parkTime how long a pull waits for work before it is answered empty
+ * @param claimAhead how long before its due time a trigger may be claimed for a slot that is free;
+ *     it leaves at its time. Zero claims nothing ahead
  * @param preloadPeriod time between two loads of a waiting table, hints aside
  * @param lookAhead how far ahead triggers are kept on the wheel; longer than the preload period
  * @param dequeCapacity due triggers kept in memory per node group
@@ -19,6 +21,7 @@ public record ServiceConfig(
     Duration trackerLease,
     Duration workerLease,
     Duration parkTime,
+    Duration claimAhead,
     Duration preloadPeriod,
     Duration lookAhead,
     int dequeCapacity,
@@ -31,6 +34,7 @@ public record ServiceConfig(
           Duration.ofSeconds(10),
           Duration.ofSeconds(15),
           Duration.ofSeconds(1),
+          Duration.ofMillis(20),
           Duration.ofSeconds(2),
           Duration.ofSeconds(5),
           2_000,
@@ -44,6 +48,9 @@ public record ServiceConfig(
         workerLease.compareTo(parkTime.multipliedBy(2)) >= 0,
         "the worker lease is at least twice the park time, or leases run out between two pulls");
     require(parkTime.toMillis() >= 10, "the park time is at least 10 ms");
+    require(
+        !claimAhead.isNegative() && claimAhead.toMillis() <= 1_000,
+        "triggers are claimed 0 ms to 1 s ahead");
     require(preloadPeriod.toMillis() >= 10, "the preload period is at least 10 ms");
     require(
         lookAhead.compareTo(preloadPeriod) > 0,

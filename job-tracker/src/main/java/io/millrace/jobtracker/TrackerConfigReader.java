@@ -157,6 +157,7 @@ final class TrackerConfigReader {
         settings.duration("tracker.lease", defaults.trackerLease()),
         settings.duration("worker.lease", defaults.workerLease()),
         settings.duration("pull.park-time", defaults.parkTime()),
+        settings.duration("pull.claim-ahead", defaults.claimAhead()),
         settings.duration("preload.period", defaults.preloadPeriod()),
         settings.duration("preload.look-ahead", defaults.lookAhead()),
         settings.integer(

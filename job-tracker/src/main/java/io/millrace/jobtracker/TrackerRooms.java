@@ -84,7 +84,7 @@ record TrackerRooms(
         ends,
         new LostExecutions(group, stores.executing(), time),
         time,
-        config.parkTime(),
+        new PullDesk.Waits(config.parkTime(), config.claimAhead()),
         new PullDesk.Surroundings(ownsForCertain, onLow));
   }
 
@@ -92,7 +92,14 @@ record TrackerRooms(
     MisfireSweep sweep =
         new MisfireSweep(group.name(), stores, planner, recorder(), chained(), ids, signals, onLag);
     return new PreLoader(
-        group.name(), stores.waiting(), group.head(), sweep, time, config.lookAhead(), onDue);
+        group.name(),
+        stores.waiting(),
+        group.head(),
+        sweep,
+        time,
+        config.lookAhead(),
+        config.claimAhead(),
+        onDue);
   }
 
   TriggerGenerator generator(ServedGroup group) {

@@ -16,11 +16,13 @@ public final class PreLoader {
   private final WaitingHead head;
   private final MisfireSweep sweep;
   private final TimedExecutor time;
+  private final Duration claimAhead;
   private final Runnable onDue;
 
   /**
    * @param lookAhead how far ahead rows go onto the wheel; longer than the time between two loads
-   * @param onDue called when rows have fallen due
+   * @param claimAhead how long before they are due rows may be claimed
+   * @param onDue called when rows have fallen due, or may be claimed
    */
   public PreLoader(
       String group,
@@ -29,11 +31,13 @@ public final class PreLoader {
       MisfireSweep sweep,
       TimedExecutor time,
       Duration lookAhead,
+      Duration claimAhead,
       Runnable onDue) {
     this.reader = new HeadReader(group, waiting, head.order(), lookAhead);
     this.head = head;
     this.sweep = sweep;
     this.time = time;
+    this.claimAhead = claimAhead;
     this.onDue = onDue;
   }
 
@@ -97,7 +101,20 @@ public final class PreLoader {
 
   /** All that fall due at one instant share one place on the wheel. */
   private void putOnWheel(List<WaitingTrigger> added) {
-    added.stream().map(WaitingTrigger::dueAt).distinct().forEach(this::putOnWheel);
+    added.stream().map(WaitingTrigger::dueAt).distinct().forEach(this::awaitClaim);
+  }
+
+  private void awaitClaim(long dueAt) {
+    if (claimAhead.isZero()) {
+      putOnWheel(dueAt);
+      return;
+    }
+    time.schedule(
+        Duration.ofMillis(dueAt - time.millis()).minus(claimAhead),
+        () -> {
+          onDue.run();
+          putOnWheel(dueAt);
+        });
   }
 
   /** The wheel may be late, and the clock may be corrected: nothing is due before it is due. */

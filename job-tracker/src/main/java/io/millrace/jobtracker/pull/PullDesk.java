@@ -28,6 +28,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,6 +37,11 @@ import org.slf4j.LoggerFactory;
  * Where the workers of one node group wait for work. Renews leases with every pull, parks the pull,
  * and deals due triggers out over the parked pulls, evenly and in order. One claim at a time; what
  * gathers meanwhile goes with the next. Thread-safe.
+ *
+ * <p>With slots to spare it claims ahead: what falls due in a moment is claimed already, and leaves
+ * at its time. Such an execution has a slot of its worker but not of a certain pull; it goes with
+ * whichever is parked then. A worker that offers none for a while, or whose connection is gone,
+ * never received it, and it goes back.
  *
  * <p>While it is paused, or in doubt whether its tracker owns the group, pulls are parked as ever
  * and nothing is claimed.
@@ -51,11 +57,12 @@ public final class PullDesk {
   private final ExecutionEnds ends;
   private final LostExecutions lost;
   private final TimedExecutor time;
-  private final Duration parkTime;
+  private final Waits waits;
   private final BooleanSupplier ownsForCertain;
   private final Runnable onLow;
   private final Map<String, ParkedPull> parked = new LinkedHashMap<>();
   private final Map<String, Long> lastNumbers = new HashMap<>();
+  private final EarlyClaims early;
   private boolean claiming;
   private boolean paused;
   private boolean closed;
@@ -71,24 +78,31 @@ public final class PullDesk {
   public record Surroundings(BooleanSupplier ownsForCertain, Runnable onLow) {}
 
   /**
+   * How long it waits for what.
+   *
    * @param parkTime how long a pull waits before it is answered empty
+   * @param claimAhead how long before its due time a trigger may be claimed; zero to claim nothing
+   *     ahead
    */
+  public record Waits(Duration parkTime, Duration claimAhead) {}
+
   public PullDesk(
       ServedGroup group,
       Claimer claimer,
       ExecutionEnds ends,
       LostExecutions lost,
       TimedExecutor time,
-      Duration parkTime,
+      Waits waits,
       Surroundings surroundings) {
     this.group = group;
     this.claimer = claimer;
     this.ends = ends;
     this.lost = lost;
     this.time = time;
-    this.parkTime = parkTime;
+    this.waits = waits;
     this.ownsForCertain = surroundings.ownsForCertain();
     this.onLow = surroundings.onLow();
+    this.early = new EarlyClaims(this, group.leases(), time, new Exit());
   }
 
   /** Renews the worker's leases and answers when there is work, or when the pull has waited. */
@@ -115,6 +129,7 @@ public final class PullDesk {
     pull.tellsLoss = lost.listed(worker.nodeId(), request.held());
     Runnable replies = admit(pull, request.openPulls());
     replies.run();
+    early.send(worker.nodeId());
     dispatch();
     return pull.reply;
   }
@@ -147,7 +162,7 @@ public final class PullDesk {
         answer(pull, List.of(), null);
       };
     }
-    pull.parkedUntil = time.monotonicMillis() + parkTime.toMillis();
+    pull.parkedUntil = time.monotonicMillis() + waits.parkTime().toMillis();
     Runnable toSuperseded = () -> {};
     if (superseded != null) {
       boolean carried = !givenUp;
@@ -201,6 +216,7 @@ public final class PullDesk {
       lastNumbers.remove(workerId);
       pull = unpark(workerId);
     }
+    early.giveBack(workerId);
     if (pull != null) {
       pull.reply.completeExceptionally(
           new RpcException(ErrorCode.UNAVAILABLE, "the connection is closed"));
@@ -209,13 +225,17 @@ public final class PullDesk {
 
   /** The slots of the parked pulls: those that workers wait to fill. */
   public synchronized int freeSlots() {
-    return parked.values().stream().mapToInt(pull -> pull.slots).sum();
+    return parked.values().stream().mapToInt(this::freeSlots).sum();
+  }
+
+  private int freeSlots(ParkedPull pull) {
+    return Math.max(0, pull.slots - early.count(pull.worker.nodeId()));
   }
 
   /** Deals out what is due, if anybody waits for it. Called whenever something falls due. */
   public void dispatch() {
     synchronized (this) {
-      if (claiming || !mayClaim() || parked.isEmpty() || !group.head().hasDue()) {
+      if (claiming || !mayClaim() || freeSlots() == 0 || !hasWork()) {
         return;
       }
       claiming = true;
@@ -226,6 +246,11 @@ public final class PullDesk {
       endClaim();
       throw e;
     }
+  }
+
+  private boolean hasWork() {
+    return group.head().hasDue()
+        || group.head().hasDueUntil(time.millis() + waits.claimAhead().toMillis());
   }
 
   private synchronized boolean mayClaim() {
@@ -261,10 +286,12 @@ public final class PullDesk {
     }
     claimUnderWay = underWay;
     Map<ParkedPull, Long> bytes = new HashMap<>();
-    Deque<ParkedPull> turns = new ArrayDeque<>(parked.values());
+    Deque<ParkedPull> turns = new ArrayDeque<>();
+    parked.values().stream().filter(pull -> freeSlots(pull) > 0).forEach(turns::add);
     long now = time.millis();
+    long horizon = now + waits.claimAhead().toMillis();
     while (!turns.isEmpty() && claims.size() < MAX_CLAIM) {
-      WaitingTrigger trigger = group.head().takeForClaim(now);
+      WaitingTrigger trigger = group.head().takeForClaim(now, horizon);
       if (trigger == null) {
         break;
       }
@@ -272,7 +299,7 @@ public final class PullDesk {
       claims.add(new Claim(trigger, pull));
       pull.slots--;
       long sum = bytes.merge(pull, (long) trigger.params().bytes(), Long::sum);
-      if (pull.slots > 0 && sum < Claimer.MAX_REPLY_BYTES / 2) {
+      if (freeSlots(pull) > 0 && sum < Claimer.MAX_REPLY_BYTES / 2) {
         turns.add(pull);
       }
     }
@@ -288,9 +315,10 @@ public final class PullDesk {
     } catch (RuntimeException e) {
       claimed = new Claimer.Claimed(Map.of(), Map.of(), rowIds, Optional.of(e));
     }
-    grantLeases(claimed);
+    Set<Long> unsent = notYetDue(claimed);
+    grantLeases(claimed, unsent);
     Set<Long> left = new HashSet<>(claimed.left());
-    group.head().putBack(left);
+    group.head().putBack(left, time.millis()).forEach(this::awaitDue);
     group.head().settle(rowIds.stream().filter(id -> !left.contains(id)).toList());
     claimed
         .failure()
@@ -300,26 +328,56 @@ public final class PullDesk {
     Map<ParkedPull, Integer> dealt = new LinkedHashMap<>();
     claims.forEach(claim -> dealt.merge(claim.pull(), 1, Integer::sum));
     for (Map.Entry<ParkedPull, Integer> pull : dealt.entrySet()) {
-      answer(pull.getKey(), pull.getValue(), claimed);
+      answer(pull.getKey(), pull.getValue(), claimed, unsent);
     }
+  }
+
+  /** What came back from a claim that did not happen is on no wheel. */
+  private void awaitDue(long dueAt) {
+    time.schedule(
+        Duration.ofMillis(dueAt - time.millis()),
+        () -> {
+          group.head().fallDue(time.millis());
+          dispatch();
+        });
+  }
+
+  /** The executions that were won ahead of their time. */
+  private Set<Long> notYetDue(Claimer.Claimed claimed) {
+    long now = time.millis();
+    return claimed.assignments().values().stream()
+        .flatMap(List::stream)
+        .filter(assignment -> assignment.dueAt().toEpochMilli() > now)
+        .map(Assignment::executionId)
+        .collect(Collectors.toSet());
   }
 
   /**
    * Also to executions of which nobody knows whether they exist. Their worker is not told of them:
    * with its next pull they come back, as such that it never received.
    */
-  private void grantLeases(Claimer.Claimed claimed) {
+  private void grantLeases(Claimer.Claimed claimed, Set<Long> unsent) {
+    long now = time.monotonicMillis();
     claimed
         .pulls()
         .forEach(
-            (executionId, pull) ->
-                group
-                    .leases()
-                    .grant(executionId, pull.worker.nodeId(), pull.number, time.monotonicMillis()));
+            (executionId, pull) -> {
+              if (unsent.contains(executionId)) {
+                group.leases().grantUnsent(executionId, pull.worker.nodeId(), now);
+              } else {
+                group.leases().grant(executionId, pull.worker.nodeId(), pull.number, now);
+              }
+            });
   }
 
-  private void answer(ParkedPull pull, int dealt, Claimer.Claimed claimed) {
-    List<Assignment> won = claimed.assignments().getOrDefault(pull, List.of());
+  private void answer(ParkedPull pull, int dealt, Claimer.Claimed claimed, Set<Long> unsent) {
+    List<Assignment> won = new ArrayList<>();
+    List<Assignment> notYetDue = new ArrayList<>();
+    claimed
+        .assignments()
+        .getOrDefault(pull, List.of())
+        .forEach(each -> (unsent.contains(each.executionId()) ? notYetDue : won).add(each));
+    early.add(pull.worker.nodeId(), notYetDue);
     if (!won.isEmpty()) {
       answer(pull, won, null);
     } else if (claimed.failure().isPresent()) {
@@ -330,8 +388,9 @@ public final class PullDesk {
   }
 
   /**
-   * A pull that was dealt nothing but rows that were gone waits on: its worker would take an empty
-   * answer for an empty queue. Unless its second is over, a newer pull has come, or nobody waits.
+   * A pull that was dealt nothing but rows that were gone, or are not yet due, waits on: its worker
+   * would take an empty answer for an empty queue. Unless its second is over, a newer pull has
+   * come, or nobody waits.
    */
   private synchronized boolean parkAgain(ParkedPull pull, int dealt) {
     Long last = lastNumbers.get(pull.worker.nodeId());
@@ -350,15 +409,18 @@ public final class PullDesk {
     pull.timeout = time.schedule(Duration.ofMillis(left), () -> expire(pull));
   }
 
-  private void giveBack(List<Long> executionIds) {
-    if (!executionIds.isEmpty()) {
-      LOG.info("pull: {} executions of {} were never received", executionIds, group.name());
-      ends.end(
-          group.name(),
-          executionIds.stream()
-              .map(id -> (AttemptEnd) new AttemptEnd.NeverReceived(id, group.epoch()))
-              .toList());
+  /** Completes when they are back, or cannot be brought back: then their leases run out. */
+  private CompletableFuture<Void> giveBack(List<Long> executionIds) {
+    if (executionIds.isEmpty()) {
+      return CompletableFuture.completedFuture(null);
     }
+    LOG.info("pull: {} executions of {} were never received", executionIds, group.name());
+    List<AttemptEnd> back =
+        executionIds.stream()
+            .map(id -> (AttemptEnd) new AttemptEnd.NeverReceived(id, group.epoch()))
+            .toList();
+    return CompletableFuture.allOf(ends.end(group.name(), back).toArray(CompletableFuture[]::new))
+        .exceptionally(unknown -> null);
   }
 
   private void answer(ParkedPull pull, List<Assignment> assignments, @Nullable Long carriedTo) {
@@ -420,11 +482,16 @@ public final class PullDesk {
   /**
    * Begins no further claim. Pulls are parked on.
    *
-   * @return completed when the claim under way, if there is one, has been answered
+   * @return completed when the claim under way, if there is one, has been answered, and what was
+   *     claimed ahead is back
    */
-  public synchronized CompletableFuture<Void> pause() {
-    paused = true;
-    return claimUnderWay.copy();
+  public CompletableFuture<Void> pause() {
+    CompletableFuture<Void> underWay;
+    synchronized (this) {
+      paused = true;
+      underWay = claimUnderWay.copy();
+    }
+    return underWay.thenCompose(unused -> early.giveBackAll());
   }
 
   /** Claims again. */
@@ -449,5 +516,36 @@ public final class PullDesk {
       parked.clear();
     }
     pulls.forEach(pull -> pull.reply.complete(PullReply.notOwner(owner)));
+    CompletableFuture<Void> unused = early.giveBackAll();
+  }
+
+  /**
+   * How what was claimed ahead leaves. Called with the lock of this, but for what is given back.
+   */
+  private final class Exit implements EarlyClaims.Exit {
+    @Override
+    public boolean serves(String workerId) {
+      return !closed && lastNumbers.containsKey(workerId);
+    }
+
+    @Override
+    public @Nullable ParkedPull parked(String workerId) {
+      return parked.get(workerId);
+    }
+
+    @Override
+    public void unpark(String workerId) {
+      ParkedPull unused = PullDesk.this.unpark(workerId);
+    }
+
+    @Override
+    public void answer(ParkedPull pull, List<Assignment> assignments) {
+      PullDesk.this.answer(pull, assignments, null);
+    }
+
+    @Override
+    public CompletableFuture<Void> giveBack(List<Long> executionIds) {
+      return PullDesk.this.giveBack(executionIds);
+    }
   }
 }

@@ -31,6 +31,7 @@ class DangerousWorkerTest {
           Duration.ofSeconds(2),
           Duration.ofMillis(1_500),
           Duration.ofMillis(300),
+          Duration.ofMillis(20),
           Duration.ofSeconds(2),
           Duration.ofSeconds(5),
           2_000,

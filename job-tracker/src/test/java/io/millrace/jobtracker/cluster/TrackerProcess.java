@@ -21,6 +21,7 @@ final class TrackerProcess {
           Duration.ofSeconds(2),
           WORKER_LEASE,
           Duration.ofSeconds(1),
+          Duration.ofMillis(20),
           Duration.ofSeconds(2),
           Duration.ofSeconds(5),
           2_000,

@@ -66,6 +66,7 @@ final class CrashScenario {
           Duration.ofSeconds(4),
           Duration.ofSeconds(6),
           Duration.ofSeconds(1),
+          Duration.ofMillis(20),
           Duration.ofSeconds(2),
           Duration.ofSeconds(5),
           2_000,

@@ -42,6 +42,7 @@ final class TrackersByHand implements AutoCloseable {
           Duration.ofSeconds(10),
           Duration.ofSeconds(15),
           Duration.ofSeconds(1),
+          Duration.ofMillis(20),
           Duration.ofSeconds(50),
           Duration.ofSeconds(55),
           2_000,

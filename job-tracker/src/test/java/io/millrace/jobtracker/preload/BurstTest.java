@@ -58,6 +58,7 @@ class BurstTest extends RoomTest {
             HandDrivenTracker.sweep(stores, new IdSequence(1, 0), tracker.signals()),
             time.timedExecutor(),
             LOOK_AHEAD,
+            Duration.ZERO,
             () -> wakes.add(head.dueCount()));
 
     loader.runOnce(time.millis());

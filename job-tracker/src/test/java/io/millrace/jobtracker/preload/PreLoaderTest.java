@@ -298,6 +298,7 @@ class PreLoaderTest extends RoomTest {
             HandDrivenTracker.sweep(stores, new IdSequence(1, 0), tracker.signals()),
             time.timedExecutor(),
             LOOK_AHEAD,
+            Duration.ZERO,
             () -> wakes++);
     PreLoader.Loaded loaded = loader.runOnce(time.millis());
     time.run();

@@ -61,7 +61,7 @@ class PullAnswerTest {
           },
           new LostExecutions(group, stores.executing(), time),
           time,
-          PARK_TIME,
+          new PullDesk.Waits(PARK_TIME, Duration.ZERO),
           new PullDesk.Surroundings(() -> true, () -> {}));
 
   @AfterEach

@@ -51,6 +51,7 @@ final class SimulatedCluster implements AutoCloseable {
           Duration.ofSeconds(60),
           Duration.ofSeconds(15),
           Duration.ofSeconds(1),
+          Duration.ofMillis(20),
           Duration.ofSeconds(10),
           Duration.ofSeconds(30),
           2_000,

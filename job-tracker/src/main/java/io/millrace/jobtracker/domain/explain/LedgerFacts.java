@@ -121,7 +121,7 @@ final class LedgerFacts {
     return claimedAt == null
         ? "."
         : "; claimed "
-            + Words.span(claimedAt - row.dueAt())
+            + Words.span(Math.max(0, claimedAt - row.dueAt()))
             + " after it was due, over "
             + Words.span(row.finishedAt() - claimedAt)
             + " later.";

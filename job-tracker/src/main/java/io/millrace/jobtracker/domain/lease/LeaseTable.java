@@ -28,9 +28,12 @@ public final class LeaseTable {
   /** The pull number of an execution whose pull is unknown: it was claimed by an earlier owner. */
   private static final long ADOPTED = -1;
 
+  /** The pull number of an execution that is not yet the answer to any pull. */
+  private static final long UNSENT = Long.MAX_VALUE;
+
   private static final class Lease {
     final String workerId;
-    final long pull;
+    long pull;
 
     /** When it was claimed, by the database's clock; matters for what was adopted only. */
     final long claimedAt;
@@ -73,6 +76,26 @@ public final class LeaseTable {
   /** Grants the first lease of an execution that is about to be sent as the answer to a pull. */
   public synchronized void grant(long executionId, String workerId, long pull, long now) {
     add(executionId, new Lease(workerId, pull, Long.MAX_VALUE, now + leaseMillis));
+  }
+
+  /** Grants the first lease of an execution that waits for its time to be {@link #send sent}. */
+  public void grantUnsent(long executionId, String workerId, long now) {
+    grant(executionId, workerId, UNSENT, now);
+  }
+
+  /**
+   * Prepares an execution to be sent as the answer to a pull, with a whole lease.
+   *
+   * @return false if it must not begin any more: it is to stop, or has ended
+   */
+  public synchronized boolean send(long executionId, long pull, long now) {
+    Lease lease = leases.get(executionId);
+    if (lease == null || lease.pull != UNSENT || lease.stopRequested) {
+      return false;
+    }
+    lease.pull = pull;
+    lease.expiresAt = now + leaseMillis;
+    return true;
   }
 
   /**
@@ -131,6 +154,9 @@ public final class LeaseTable {
 
   private static boolean isGivenUp(
       Lease lease, long current, Set<Long> earlierOpen, long startedAt) {
+    if (lease.pull == UNSENT) {
+      return false;
+    }
     return lease.pull == ADOPTED
         ? isOfThisProcess(lease, current, startedAt) && earlierOpen.isEmpty()
         : PullRequest.processOf(lease.pull) == PullRequest.processOf(current)

@@ -185,6 +185,28 @@ public final class WaitingHead {
     return trigger;
   }
 
+  /**
+   * Takes a trigger for a claim: the first due one, or else the one that falls due next, if any
+   * does until then. It stays known until its outcome.
+   */
+  public synchronized @Nullable WaitingTrigger takeForClaim(long now, long until) {
+    fallDue(now);
+    WaitingTrigger trigger = takeForClaim(now);
+    if (trigger == null && hasDueUntil(until)) {
+      trigger = ahead.poll();
+      if (trigger != null) {
+        inClaim.put(trigger.id(), trigger);
+      }
+    }
+    return trigger;
+  }
+
+  /** Whether a trigger that is ahead falls due until then. */
+  public synchronized boolean hasDueUntil(long until) {
+    WaitingTrigger first = ahead.peek();
+    return first != null && first.dueAt() <= until;
+  }
+
   /** The claim of these rows has an outcome: they are claimed, or gone. */
   public synchronized void settle(Collection<Long> ids) {
     for (Long id : ids) {
@@ -196,14 +218,26 @@ public final class WaitingHead {
     }
   }
 
-  /** The claim of these rows did not happen: they go back into the deque. */
-  public synchronized void putBack(Collection<Long> ids) {
+  /**
+   * The claim of these rows did not happen: they go back to where they were.
+   *
+   * @return when those are due that are not yet: to be put on the wheel again
+   */
+  public synchronized Set<Long> putBack(Collection<Long> ids, long now) {
+    Set<Long> dueTimes = new HashSet<>();
     for (Long id : ids) {
       WaitingTrigger trigger = inClaim.remove(id);
-      if (trigger != null) {
+      if (trigger == null) {
+        continue;
+      }
+      if (trigger.dueAt() <= now) {
         offerDue(trigger);
+      } else {
+        moreAhead |= !ahead.offer(trigger).isEmpty();
+        dueTimes.add(trigger.dueAt());
       }
     }
+    return dueTimes;
   }
 
   /** Whether the last load failed: that nothing is known to be due then means nothing. */

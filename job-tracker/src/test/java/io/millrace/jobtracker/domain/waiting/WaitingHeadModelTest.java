@@ -71,7 +71,8 @@ class WaitingHeadModelTest {
     }
 
     void step() {
-      switch (random.nextInt(12)) {
+      switch (random.nextInt(13)) {
+        case 12 -> takeAhead();
         case 0, 1 -> insert();
         case 2 -> now += random.nextInt(3);
         case 3 -> anyOf(store.keySet()).ifPresent(store::remove);
@@ -171,9 +172,16 @@ class WaitingHeadModelTest {
     }
 
     private void take() {
-      WaitingTrigger taken = head.takeForClaim(now);
+      taken(head.takeForClaim(now), now);
+    }
+
+    private void takeAhead() {
+      taken(head.takeForClaim(now, now + 3), now + 3);
+    }
+
+    private void taken(@Nullable WaitingTrigger taken, long until) {
       if (taken != null) {
-        assertThat(taken.dueAt()).as("handed out before its time").isLessThanOrEqualTo(now);
+        assertThat(taken.dueAt()).as("handed out before its time").isLessThanOrEqualTo(until);
         assertThat(
                 taken.isMissable(now - THRESHOLD)
                     && mayRunUntil.getOrDefault(taken.id(), Long.MIN_VALUE) < now)
@@ -191,7 +199,7 @@ class WaitingHeadModelTest {
               id -> {
                 if (random.nextInt(3) == 0) {
                   inClaim.remove(id);
-                  head.putBack(List.of(id));
+                  head.putBack(List.of(id), now).forEach(dueAt -> onWheel.put(id, dueAt));
                 } else {
                   store.remove(id);
                   committed.add(id);

@@ -81,7 +81,7 @@ class WaitingHeadTest {
     load(10, true, row(1, 10));
     take();
 
-    head.putBack(List.of(1L));
+    assertThat(head.putBack(List.of(1L), 10)).isEmpty();
 
     assertThat(take()).isEqualTo(1);
     assertThat(head.takeForClaim(10)).isNull();
@@ -89,9 +89,38 @@ class WaitingHeadTest {
 
   @Test
   void puttingBackWhatWasNotTakenDoesNothing() {
-    head.putBack(List.of(7L));
+    assertThat(head.putBack(List.of(7L), 10)).isEmpty();
 
     assertThat(head.hasDue()).isFalse();
+  }
+
+  @Test
+  void rowThatFallsDueSoonIsTakenAheadInTheOrderOfTime() {
+    load(10, true, row(1, 15), row(2, 12), row(3, 40));
+    assertThat(head.hasDueUntil(11)).isFalse();
+    assertThat(head.takeForClaim(10, 11)).isNull();
+
+    assertThat(head.hasDueUntil(20)).isTrue();
+    assertThat(head.takeForClaim(10, 20)).isEqualTo(row(2, 12));
+    assertThat(head.takeForClaim(10, 20)).isEqualTo(row(1, 15));
+    assertThat(head.takeForClaim(10, 20)).isNull();
+
+    head.fallDue(20);
+    assertThat(head.takeForClaim(20)).as("a claim has it").isNull();
+  }
+
+  @Test
+  void rowTakenAheadGoesBackToWhereItBelongs() {
+    load(10, true, row(1, 12), row(2, 15));
+    head.takeForClaim(10, 20);
+    head.takeForClaim(10, 20);
+
+    assertThat(head.putBack(List.of(1L, 2L), 13)).containsExactly(15L);
+
+    assertThat(head.takeForClaim(13)).isEqualTo(row(1, 12));
+    assertThat(head.takeForClaim(13)).isNull();
+    head.fallDue(15);
+    assertThat(head.takeForClaim(15)).isEqualTo(row(2, 15));
   }
 
   /** Whoever was to wake it may have been refused by its executor. */
@@ -236,7 +265,7 @@ class WaitingHeadTest {
     assertThat(head.undecided(List.of(planned(1, 100)), 1_001)).hasSize(1);
 
     assertThat(head.takeForClaim(1_000)).isEqualTo(planned(1, 100));
-    head.putBack(List.of(1L));
+    head.putBack(List.of(1L), 1_000);
     assertThat(head.takeForClaim(1_001)).isNull();
   }
 

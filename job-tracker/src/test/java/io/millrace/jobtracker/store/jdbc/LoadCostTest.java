@@ -195,6 +195,7 @@ class LoadCostTest {
             stores, new IdSequence(1, 0), new RecordedSignals(new LeaseTable(1_000))),
         new TimedExecutor(clock, new ManualTimer(clock), Runnable::run),
         LOOK_AHEAD,
+        Duration.ZERO,
         () -> {});
   }
 
