@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -54,6 +56,54 @@ class BenchmarksTest {
         .filteredOn(line -> line.startsWith("120 jobs, distinct expressions: "))
         .hasSize(2)
         .allMatch(line -> line.matches(".*, h2: [0-9,]+ jobs/s, [0-9,]+ triggers/s"));
+  }
+
+  @Test
+  void triggersAreLoadedDrawnAndSettled() throws RunnerException {
+    assertThat(run(smallest(WaitingBenchmark.class))).hasSize(2);
+  }
+
+  @Test
+  void everyMessageIsWrittenAndRead() throws RunnerException {
+    assertThat(run(smallest(CodecBenchmark.class)))
+        .hasSize(2 * CodecBenchmark.Message.values().length);
+  }
+
+  @Test
+  void wheelHandsOverAndItsIdleCostIsCounted() throws RunnerException {
+    Collection<RunResult> results = run(smallest(WheelBenchmark.class));
+
+    assertThat(results).hasSize(3);
+    assertThat(counters(results)).hasEntrySatisfying("cpuMicros", this::isPositive);
+  }
+
+  @Test
+  void idleNodesAreLetInAndGoOnAsking() throws RunnerException {
+    Collection<RunResult> results =
+        run(
+            smallest(IdleNodesBenchmark.class)
+                .param("role", "WORKER")
+                .param("nodes", "20")
+                .param("lookOn", "1500"));
+
+    assertThat(counters(results))
+        .hasEntrySatisfying("cpuMillisPerSecond", this::isPositive)
+        .hasEntrySatisfying("requestsPerSecond", this::isPositive)
+        .containsKeys("threads", "heapBytesPerNode");
+  }
+
+  private static Map<String, Double> counters(Collection<RunResult> results) {
+    Map<String, Double> counters = new TreeMap<>();
+    results.forEach(
+        result ->
+            result
+                .getSecondaryResults()
+                .forEach((name, counter) -> counters.put(name, counter.getScore())));
+    return counters;
+  }
+
+  private void isPositive(double value) {
+    assertThat(value).isPositive();
   }
 
   @Test
