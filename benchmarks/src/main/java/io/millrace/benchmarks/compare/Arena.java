@@ -57,8 +57,13 @@ final class Arena implements AutoCloseable {
   static Arena open(Contender contender, Plan plan, Databases databases, @Nullable WireRelay wire) {
     Fresh database = databases.fresh();
     Arena arena = new Arena(contender, plan, databases, database, wire);
-    arena.openParts();
-    return arena;
+    try {
+      arena.openParts();
+      return arena;
+    } catch (RuntimeException failure) {
+      database.close();
+      throw failure;
+    }
   }
 
   private void openParts() {
@@ -234,12 +239,15 @@ final class Arena implements AutoCloseable {
   /** Stops the workers and deletes the database. */
   @Override
   public void close() {
-    if (working) {
-      stopWorkers();
+    try {
+      if (working) {
+        stopWorkers();
+      }
+      List<PartProcess> lastFirst = new ArrayList<>(contender.parts());
+      Collections.reverse(lastFirst);
+      lastFirst.forEach(PartProcess::closePart);
+    } finally {
+      database.close();
     }
-    List<PartProcess> lastFirst = new ArrayList<>(contender.parts());
-    Collections.reverse(lastFirst);
-    lastFirst.forEach(PartProcess::closePart);
-    database.close();
   }
 }

@@ -13,7 +13,7 @@ final class BurstRound implements Round {
   /** A contender that would take longer is left out. */
   static final Duration LONGEST = Duration.ofMinutes(2);
 
-  private static final Duration LEAD = Duration.ofSeconds(10);
+  private static final Duration LEAD = Duration.ofSeconds(5);
   private static final double MARGIN = 1.5;
   private static final double MILLIS = 1_000;
 

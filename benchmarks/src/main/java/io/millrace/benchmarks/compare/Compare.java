@@ -93,7 +93,7 @@ public final class Compare implements Callable<Integer> {
 
   @Override
   public Integer call() throws IOException {
-    Plan plan = tiny ? Plan.ofTest() : quick ? Plan.ofQuick() : Plan.ofFull();
+    Plan plan = tiny ? Plan.ofTest(quick) : quick ? Plan.ofQuick() : Plan.ofFull();
     Results results = new Results();
     List<String> setting = new ArrayList<>(Setting.lines(plan));
     Path directory = Files.createTempDirectory("millrace-bench");

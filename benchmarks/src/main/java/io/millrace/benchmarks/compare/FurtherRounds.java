@@ -6,17 +6,16 @@ import io.millrace.benchmarks.report.Measure;
 import io.millrace.benchmarks.report.Role;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
+import java.util.Objects;
 
 /** What is measured after the drains. */
 final class FurtherRounds {
   private static final Map<Integer, Measure> BESIDE =
-      new TreeMap<>(
-          Map.of(
-              0, Measure.DRAIN_BESIDE_0,
-              10_000, Measure.DRAIN_BESIDE_10K,
-              100_000, Measure.DRAIN_BESIDE_100K,
-              1_000_000, Measure.DRAIN_BESIDE_1M));
+      Map.of(
+          0, Measure.DRAIN_BESIDE_0,
+          10_000, Measure.DRAIN_BESIDE_10K,
+          100_000, Measure.DRAIN_BESIDE_100K,
+          1_000_000, Measure.DRAIN_BESIDE_1M);
 
   private final DatabaseRun run;
   private final Plan plan;
@@ -59,13 +58,13 @@ final class FurtherRounds {
   }
 
   private void ours() {
-    BESIDE.forEach(
-        (rows, measure) ->
-            run.pass(
-                "beside " + rows,
-                new BesideRound(plan, measure, rows),
-                FurtherRounds::isOurs,
-                true));
+    for (int rows : plan.beside()) {
+      run.pass(
+          "beside " + rows,
+          new BesideRound(plan, Objects.requireNonNull(BESIDE.get(rows)), rows),
+          FurtherRounds::isOurs,
+          true);
+    }
     for (Contender contender : List.copyOf(run.contenders())) {
       if (isOurs(contender)) {
         countWire(contender);

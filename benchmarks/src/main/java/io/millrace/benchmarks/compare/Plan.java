@@ -22,6 +22,7 @@ import java.util.List;
  * @param latenessJobs one-shots of which the lateness is measured
  * @param latenessSpan over which they are due
  * @param burstJobs that are due at one instant
+ * @param beside how many jobs wait for later, for each of the drains beside them
  */
 record Plan(
     boolean quick,
@@ -38,7 +39,8 @@ record Plan(
     Duration latenessLead,
     int latenessJobs,
     Duration latenessSpan,
-    int burstJobs) {
+    int burstJobs,
+    List<Integer> beside) {
   private static final int SLOTS = 16;
   private static final int SUBMITTERS = 4;
   private static final int BATCH = 100;
@@ -76,12 +78,13 @@ record Plan(
         Duration.ofMillis(2_500),
         MAX_JOBS,
         3,
-        Duration.ofSeconds(90),
+        Duration.ofSeconds(80),
         WARM_JOBS,
         Duration.ofSeconds(3),
         200,
         Duration.ofSeconds(10),
-        0);
+        0,
+        List.of());
   }
 
   /** Everything. */
@@ -101,13 +104,18 @@ record Plan(
         Duration.ofSeconds(8),
         1_000,
         Duration.ofSeconds(30),
-        100_000);
+        100_000,
+        List.of(0, 10_000, 100_000, 1_000_000));
   }
 
-  /** A few dozen jobs: shows that it works, and measures nothing. */
-  static Plan ofTest() {
+  /**
+   * A few dozen jobs: shows that it works, and measures nothing.
+   *
+   * @param quick whether only the measures of a quick run
+   */
+  static Plan ofTest(boolean quick) {
     return new Plan(
-        true,
+        quick,
         SLOTS,
         SUBMITTERS,
         10,
@@ -121,6 +129,7 @@ record Plan(
         Duration.ofSeconds(1),
         10,
         Duration.ofMillis(200),
-        0);
+        20,
+        List.of(0));
   }
 }

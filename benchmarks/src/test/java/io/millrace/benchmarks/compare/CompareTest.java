@@ -26,7 +26,15 @@ class CompareTest {
     Path json = directory.resolve("results.json");
 
     int exit =
-        run("--tiny", "--db", "h2", "--only", "millrace,db-scheduler-fetch", "--json", json + "");
+        run(
+            "--tiny",
+            "--quick",
+            "--db",
+            "h2",
+            "--only",
+            "millrace,db-scheduler-fetch",
+            "--json",
+            json + "");
 
     assertThat(exit).as("exit code after: %s", err).isZero();
     JSONObject report = JSON.parseObject(Files.readString(json));
