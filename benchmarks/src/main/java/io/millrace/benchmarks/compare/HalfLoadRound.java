@@ -14,9 +14,10 @@ import java.util.function.ToDoubleFunction;
  */
 final class HalfLoadRound implements Round {
   private static final int BATCHES_A_SECOND = 100;
-  private static final double MILLIS = 1_000;
   private static final double MICROS = 1_000_000;
-  private static final Duration SETTLE = Duration.ofSeconds(30);
+
+  /** Before the first one-shot is due; the load ends with the last. */
+  private static final Duration LONGEST = Duration.ofSeconds(60);
 
   private final Plan plan;
   private final ToDoubleFunction<Contender> steady;
@@ -31,24 +32,24 @@ final class HalfLoadRound implements Round {
 
   @Override
   public void run(Arena arena, Sink sink) {
+    OneShots oneShots = new OneShots(arena, plan);
     double perSecond = steady.applyAsDouble(arena.contender()) / 2;
-    long length = plan.latenessLead().plus(plan.latenessSpan()).toMillis();
-    int load = (int) (perSecond * length / MILLIS);
-    int probes = plan.latenessJobs();
-    arena.begin(probes + load);
-    arena.startWorkers();
-    long from = LatenessRound.submit(arena, plan);
+    int most = (int) (perSecond * LONGEST.plus(plan.latenessSpan()).toSeconds());
+    oneShots.warmUp(most);
+    long end = oneShots.submit() + plan.latenessSpan().toMillis();
     int batch = (int) Math.max(1, Math.min(plan.batch(), perSecond / BATCHES_A_SECOND));
-    long end = from + plan.latenessSpan().toMillis();
     Submitted submitted =
         arena.submit(
             Submission.now(
-                    probes, load, plan.submitters(), batch, Math.max(1, end - WallClock.millis()))
+                    oneShots.count(),
+                    most,
+                    plan.submitters(),
+                    batch,
+                    Math.max(1, end - WallClock.millis()))
                 .paced(perSecond));
     sink.add(Measure.HALF_LOAD_BACKLOG, (double) arena.unfinished());
     sink.add(Measure.HALF_LOAD_RATE, submitted.count() * MICROS / submitted.micros());
-    arena.awaitDone(probes + submitted.count(), SETTLE);
-    Percentiles late = arena.lateness(0, probes);
+    Percentiles late = oneShots.await(submitted.count());
     sink.add(Measure.HALF_LOAD_P50, late.p50());
     sink.add(Measure.HALF_LOAD_P95, late.p95());
     sink.add(Measure.HALF_LOAD_P99, late.p99());

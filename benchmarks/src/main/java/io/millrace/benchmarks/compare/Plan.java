@@ -17,8 +17,8 @@ import java.util.List;
  * @param rounds most rounds of a measure
  * @param drainBudget on one database, after which no further round of drains begins
  * @param warmJobs that run before the lateness is measured
- * @param latenessLead between the submit and the first due time; longer than all of them take to be
- *     submitted
+ * @param latenessLead least time between the submit and the first due time; longer if a contender
+ *     needs it
  * @param latenessJobs one-shots of which the lateness is measured
  * @param latenessSpan over which they are due
  * @param burstJobs that are due at one instant
