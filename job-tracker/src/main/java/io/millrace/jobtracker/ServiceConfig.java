@@ -1,6 +1,8 @@
 package io.millrace.jobtracker;
 
+import io.millrace.jobtracker.domain.waiting.PriorityOrder;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a tracker serves its node groups.
@@ -16,6 +18,7 @@ import java.time.Duration;
  * @param dequeBytes bytes of them
  * @param aheadCapacity triggers not yet due kept in memory per node group
  * @param reconcilePeriod time between two looks for what is missing or left over in the tables
+ * @param priorityAgeing how long a due trigger waits to gain a level of priority; null if none does
  */
 public record ServiceConfig(
     Duration trackerLease,
@@ -27,7 +30,8 @@ public record ServiceConfig(
     int dequeCapacity,
     long dequeBytes,
     int aheadCapacity,
-    Duration reconcilePeriod) {
+    Duration reconcilePeriod,
+    @Nullable Duration priorityAgeing) {
 
   public static final ServiceConfig DEFAULT =
       new ServiceConfig(
@@ -59,6 +63,42 @@ public record ServiceConfig(
     require(dequeBytes >= 1 << 20, "the deque holds at least 1 MiB");
     require(aheadCapacity >= 16, "at least 16 triggers are kept ahead");
     require(reconcilePeriod.toMillis() >= 1_000, "the reconcile period is at least 1 s");
+    PriorityOrder unused = orderOf(priorityAgeing);
+  }
+
+  /** A tracker whose triggers do not age. */
+  public ServiceConfig(
+      Duration trackerLease,
+      Duration workerLease,
+      Duration parkTime,
+      Duration claimAhead,
+      Duration preloadPeriod,
+      Duration lookAhead,
+      int dequeCapacity,
+      long dequeBytes,
+      int aheadCapacity,
+      Duration reconcilePeriod) {
+    this(
+        trackerLease,
+        workerLease,
+        parkTime,
+        claimAhead,
+        preloadPeriod,
+        lookAhead,
+        dequeCapacity,
+        dequeBytes,
+        aheadCapacity,
+        reconcilePeriod,
+        null);
+  }
+
+  /** The order in which due triggers are handed out. */
+  PriorityOrder priorityOrder() {
+    return orderOf(priorityAgeing);
+  }
+
+  private static PriorityOrder orderOf(@Nullable Duration ageing) {
+    return ageing == null ? PriorityOrder.STRICT : PriorityOrder.ageing(ageing);
   }
 
   private static void require(boolean holds, String what) {

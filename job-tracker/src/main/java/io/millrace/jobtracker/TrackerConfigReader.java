@@ -166,7 +166,8 @@ final class TrackerConfigReader {
             "preload.deque-bytes", defaults.dequeBytes(), Bounds.between(1L << 20, 4L << 30)),
         settings.integer(
             "preload.ahead-capacity", defaults.aheadCapacity(), Bounds.between(16, 1_000_000)),
-        settings.duration("reconcile.period", defaults.reconcilePeriod()));
+        settings.duration("reconcile.period", defaults.reconcilePeriod()),
+        settings.optional("priority.ageing", ValueTypes.DURATION).orElse(null));
   }
 
   private RetentionConfig retention() {

@@ -145,7 +145,8 @@ final class TrackerCore implements Signals, RequestRouter.Rooms {
         settings.defaultZone(),
         settings.generation().misfireThreshold(),
         settings.service().workerLease(),
-        settings.service().trackerLease());
+        settings.service().trackerLease(),
+        settings.service().priorityAgeing());
   }
 
   /** What this tracker has in memory of a node group that it serves. */

@@ -67,7 +67,8 @@ record TrackerRooms(
             config.dequeCapacity(),
             config.dequeBytes(),
             config.aheadCapacity(),
-            planner.limits().misfireThreshold()),
+            planner.limits().misfireThreshold(),
+            config.priorityOrder()),
         new LeaseTable(config.workerLease().toMillis()));
   }
 

@@ -49,6 +49,19 @@ class JobTrackerConfigTest {
   }
 
   @Test
+  void triggersAgeOnlyIfTheFileSaysHowFast() {
+    assertThat(read(Map.of()).tracker().service().priorityOrder().isStrict()).isTrue();
+
+    ServiceConfig service = read(Map.of("priority.ageing", "PT1M")).tracker().service();
+
+    assertThat(service.priorityAgeing()).isEqualTo(Duration.ofMinutes(1));
+    assertThat(service.priorityOrder().isStrict()).isFalse();
+    assertThatThrownBy(() -> read(Map.of("priority.ageing", "0s")))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("a priority level is worth 1 ms to 365 days of waiting, not PT0S");
+  }
+
+  @Test
   void everyProblemIsNamedWithItsLineAtOnce(@TempDir Path directory) throws Exception {
     Path file =
         Files.writeString(

@@ -66,7 +66,8 @@ class ExplainerTest extends RoomTest {
             ZoneOffset.UTC,
             Duration.ofSeconds(60),
             HandDrivenTracker.WORKER_LEASE,
-            Duration.ofSeconds(10));
+            Duration.ofSeconds(10),
+            null);
     return new Explainer(of, time.timedExecutor(), timing, this::view);
   }
 

@@ -4,6 +4,7 @@ import static io.millrace.jobtracker.domain.trigger.Turns.Answer.RUNS;
 
 import io.millrace.jobtracker.domain.trigger.Turns;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import java.time.Duration;
 
 /** Why a trigger that is due has not been drawn yet. */
 final class DueReason {
@@ -75,7 +76,17 @@ final class DueReason {
     boolean isCut = found.dueInGroup() >= Findings.MAX_DUE;
     return (isCut ? "at least " : "")
         + Words.count(found.dueInGroup(), "trigger", "triggers")
-        + " of the node group are due, and lower priority numbers go first";
+        + " of the node group are due, and lower priority numbers go first"
+        + ageing();
+  }
+
+  private String ageing() {
+    Duration perLevel = timing.priorityAgeing();
+    return perLevel == null
+        ? ""
+        : "; a trigger gains one level of priority for each "
+            + Words.span(perLevel.toMillis())
+            + " that it is due";
   }
 
   private String turn(WaitingTrigger row) {

@@ -4,10 +4,13 @@ import static io.millrace.jobtracker.domain.explain.SampleFindings.NOW;
 import static io.millrace.jobtracker.domain.explain.SampleFindings.at;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.common.model.Explanation.Fact;
 import io.millrace.common.model.FactKind;
 import io.millrace.jobtracker.domain.trigger.EndStatus;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -57,6 +60,23 @@ class OneShotFactsTest {
                 + " go first.");
     assertThat(found.dueInGroup(Findings.MAX_DUE).texts(FactKind.DUE).get(0))
         .contains("; at least 10,000 triggers of the node group are due,");
+  }
+
+  @Test
+  void dueWithoutAFreeSlotWhereTriggersAge() {
+    found.oneShotWaits(NOW - 3_000, 1).workers(2, 0);
+
+    List<Fact> facts = SampleFindings.writer(Duration.ofMinutes(1)).write(found.read());
+
+    assertThat(facts)
+        .filteredOn(fact -> fact.kind() == FactKind.DUE)
+        .singleElement()
+        .satisfies(
+            fact ->
+                assertThat(fact.text())
+                    .endsWith(
+                        "and lower priority numbers go first; a trigger gains one level of priority"
+                            + " for each 1 min that it is due."));
   }
 
   @Test

@@ -30,13 +30,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class SampleFindings {
   static final long NOW = at("10:00:00");
-  static final FactWriter WRITER =
-      new FactWriter(
-          new Timing(
-              ZoneOffset.UTC,
-              Duration.ofSeconds(60),
-              Duration.ofSeconds(15),
-              Duration.ofSeconds(10)));
+  static final FactWriter WRITER = writer(null);
 
   private static final TriggerSpec SPEC = spec(false, null);
 
@@ -50,6 +44,16 @@ final class SampleFindings {
   private final List<Execution> executing = new ArrayList<>();
   private final List<LedgerRow> ends = new ArrayList<>();
   private long ids = 100;
+
+  static FactWriter writer(@Nullable Duration priorityAgeing) {
+    return new FactWriter(
+        new Timing(
+            ZoneOffset.UTC,
+            Duration.ofSeconds(60),
+            Duration.ofSeconds(15),
+            Duration.ofSeconds(10),
+            priorityAgeing));
+  }
 
   /** A time of this day. */
   static long at(String timeOfDay) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.millrace.jobtracker.domain.trigger.SampleTriggers;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -109,12 +110,15 @@ class WaitingDequeTest {
   @Property
   void dequeDoesWhatASortedListDoes(
       @ForAll long seed,
+      @ForAll @IntRange(max = 3) int millisPerLevel,
       @ForAll @IntRange(min = 1, max = 300) int steps,
       @ForAll @IntRange(min = 1, max = 12) int maxCount,
       @ForAll @IntRange(min = 512, max = 8_000) int maxBytes) {
     Random random = new Random(seed);
-    WaitingDeque deque = deque(maxCount, maxBytes);
-    Model model = new Model(maxCount, maxBytes);
+    PriorityOrder order =
+        millisPerLevel == 0 ? ORDER : PriorityOrder.ageing(Duration.ofMillis(millisPerLevel));
+    WaitingDeque deque = new WaitingDeque(maxCount, maxBytes, order);
+    Model model = new Model(maxCount, maxBytes, millisPerLevel);
     List<WaitingTrigger> known = new ArrayList<>();
     for (int step = 0; step < steps; step++) {
       switch (random.nextInt(6)) {
@@ -164,13 +168,16 @@ class WaitingDequeTest {
     return ids;
   }
 
-  private record Model(int maxCount, long maxBytes, List<WaitingTrigger> rows) {
-    private static final Comparator<WaitingTrigger> ORDER =
-        Comparator.comparing(
-            row -> "%03d %019d %019d".formatted(row.priority(), row.dueAt(), row.id()));
+  /** Sorts by text: first by the due time plus what the priority is worth, if it is. */
+  private record Model(int maxCount, long maxBytes, int millisPerLevel, List<WaitingTrigger> rows) {
 
-    Model(int maxCount, long maxBytes) {
-      this(maxCount, maxBytes, new ArrayList<>());
+    Model(int maxCount, long maxBytes, int millisPerLevel) {
+      this(maxCount, maxBytes, millisPerLevel, new ArrayList<>());
+    }
+
+    private String place(WaitingTrigger row) {
+      long aged = millisPerLevel == 0 ? 0 : row.dueAt() + (long) row.priority() * millisPerLevel;
+      return "%019d %03d %019d %019d".formatted(aged, row.priority(), row.dueAt(), row.id());
     }
 
     List<WaitingTrigger> offer(WaitingTrigger row) {
@@ -178,7 +185,7 @@ class WaitingDequeTest {
         return List.of();
       }
       rows.add(row);
-      rows.sort(ORDER);
+      rows.sort(Comparator.comparing(this::place));
       List<WaitingTrigger> left = new ArrayList<>();
       while (rows.size() > maxCount || (bytes() > maxBytes && rows.size() > 1)) {
         left.add(rows.remove(rows.size() - 1));
