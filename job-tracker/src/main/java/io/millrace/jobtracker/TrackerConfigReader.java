@@ -144,6 +144,8 @@ final class TrackerConfigReader {
         settings.duration(
             "generate.window", limits.window(), Bounds.atLeast(Duration.ofSeconds(10))),
         settings.integer(
+            "generate.triggers-ahead", limits.triggersAhead(), Bounds.between(2, 100_000)),
+        settings.integer(
             "generate.max-triggers-per-job", limits.maxTriggers(), Bounds.between(2, 100_000)),
         settings.duration(
             "generate.misfire-threshold",

@@ -74,7 +74,7 @@ final class CrashScenario {
           20_000,
           Duration.ofSeconds(12));
   private static final GenerationLimits GENERATION =
-      new GenerationLimits(Duration.ofSeconds(30), 1_000, Duration.ofSeconds(6));
+      new GenerationLimits(Duration.ofSeconds(30), 60, 1_000, Duration.ofSeconds(6));
 
   /** Whatever it is that a worker has begun to run. */
   record Run(long executionId, String taskId, Instant dueAt, int attempt, Instant startedAt) {}

@@ -197,7 +197,7 @@ class TriggerGeneratorTest extends RoomTest {
       looks++;
     }
 
-    assertThat(looks).isLessThanOrEqualTo(310);
+    assertThat(looks).isLessThanOrEqualTo(420);
     assertThat(waiting("yearly"))
         .singleElement()
         .satisfies(row -> assertThat(row.dueAt()).isGreaterThan(time.millis()));
@@ -249,15 +249,15 @@ class TriggerGeneratorTest extends RoomTest {
   /** Locks are held, and others wait, as long as a transaction takes. */
   @Test
   void transactionIsBoundedInTriggersAsWellAsInJobs() {
-    for (int i = 0; i < 20; i++) {
+    for (int i = 0; i < 100; i++) {
       stores.jobs().insert(ready("secondly-" + i, i + 1, Duration.ofSeconds(1)));
     }
 
     TriggerGenerator.Generated generated = tracker.generate();
 
-    assertThat(generated.jobs()).isEqualTo(20);
-    assertThat(generated.triggers()).isEqualTo(20 * 601);
-    assertThat(tracker.signals().triggersDue()).as("one hint a transaction").hasSize(5);
+    assertThat(generated.jobs()).isEqualTo(100);
+    assertThat(generated.triggers()).isEqualTo(100 * 61);
+    assertThat(tracker.signals().triggersDue()).as("one hint a transaction").hasSize(4);
   }
 
   /** What is planned under the eyes of an edit is planned again. */

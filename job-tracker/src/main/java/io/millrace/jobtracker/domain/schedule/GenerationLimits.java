@@ -7,20 +7,30 @@ import java.time.Duration;
  * How far and how much one generation plans, and when a fire time counts as missed.
  *
  * @param window how far ahead triggers are written
+ * @param triggersAhead how many triggers of a job that fires often are written ahead; more only if
+ *     they would not last {@link #SHORTEST_COVER}
  * @param maxTriggers how many triggers one plan of one job holds at most
  * @param misfireThreshold how old a fire time may be and still be in time, 1 second to 1 day; older
  *     ones that nobody has drawn are missed
  */
-public record GenerationLimits(Duration window, int maxTriggers, Duration misfireThreshold) {
+public record GenerationLimits(
+    Duration window, int triggersAhead, int maxTriggers, Duration misfireThreshold) {
+  /**
+   * What is written ahead lasts at least this long (15 s), as far as one plan holds so many: so a
+   * generator that is held up for a moment makes no trigger late.
+   */
+  public static final Duration SHORTEST_COVER = Duration.ofSeconds(15);
+
   private static final Duration SHORTEST_THRESHOLD = Duration.ofSeconds(1);
   private static final Duration LONGEST_THRESHOLD = Duration.ofDays(1);
 
-  /** Ten minutes ahead, 1,000 triggers, missed after a minute. */
+  /** Ten minutes or 60 triggers ahead, 1,000 in a plan, missed after a minute. */
   public static final GenerationLimits DEFAULT =
-      new GenerationLimits(Duration.ofMinutes(10), 1_000, Duration.ofSeconds(60));
+      new GenerationLimits(Duration.ofMinutes(10), 60, 1_000, Duration.ofSeconds(60));
 
   public GenerationLimits {
     require(!window.isNegative() && !window.isZero(), "window", window);
+    require(triggersAhead >= 1, "triggersAhead", triggersAhead);
     require(maxTriggers >= 1, "maxTriggers", maxTriggers);
     if (misfireThreshold.compareTo(SHORTEST_THRESHOLD) < 0
         || misfireThreshold.compareTo(LONGEST_THRESHOLD) > 0) {

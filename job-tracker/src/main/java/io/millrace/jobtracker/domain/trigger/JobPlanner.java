@@ -13,6 +13,7 @@ import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -113,7 +114,8 @@ public final class JobPlanner {
             fireTimes(job, now),
             job.spec().misfirePolicy(),
             Instant.ofEpochMilli(job.generatedUntil()),
-            Instant.ofEpochMilli(now));
+            Instant.ofEpochMilli(now),
+            spread(job));
     List<Long> instants = plan.planned().stream().map(Instant::toEpochMilli).toList();
     long until = plan.generatedUntil().toEpochMilli();
     Instant again = plan.generateAt();
@@ -121,6 +123,11 @@ public final class JobPlanner {
         again == null ? lastOf(instants, now) + FINISH_CHECK_MILLIS : again.toEpochMilli();
     return new Planned(
         instants, job.fired(until, instants.size(), generateAt, plan.exhausted()), plan.skipped());
+  }
+
+  /** At least 0 and less than 1, and nothing that jobs or marks have in common shows in it. */
+  private static double spread(JobDefinition job) {
+    return new SplittableRandom(job.id() * 31 + job.generatedUntil()).nextDouble();
   }
 
   /**

@@ -80,7 +80,7 @@ class FireTimesCacheTest {
   @Property(tries = 80, edgeCases = EdgeCasesMode.NONE)
   void eachNextFireTimeIsThatOfTheEngine(@ForAll("plans") List<Asked> plans) {
     GenerationLimits hours =
-        new GenerationLimits(Duration.ofHours(3), 1_000, Duration.ofMinutes(20));
+        new GenerationLimits(Duration.ofHours(3), 60, 1_000, Duration.ofMinutes(20));
     FireTimesCache cache = new FireTimesCache(ZoneOffset.UTC, hours, 6_000);
     for (Asked asked : plans) {
       FireTimes cached = cache.of(asked.schedule(), asked.now(), asked.now());

@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
@@ -17,6 +18,7 @@ import net.jqwik.api.Combinators;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.DoubleRange;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.LongRange;
 import org.junit.jupiter.api.Test;
@@ -41,12 +43,86 @@ class GenerationPlannerTest {
   }
 
   @Test
-  void planThatReachesTheCapEndsThereAndComesAgainEarlier() {
-    GenerationPlan plan = PLANNER.plan(every(Duration.ofMillis(100)), LATEST, MARK, ACCEPTED);
+  void jobThatFiresEverySecondHasSixtyTriggersAheadAndComesAgainEarlier() {
+    GenerationPlan plan = PLANNER.plan(every(Duration.ofSeconds(1)), LATEST, MARK, ACCEPTED);
 
-    assertThat(plan.planned()).hasSize(1000);
-    assertThat(plan.generatedUntil()).isEqualTo(ACCEPTED.plusMillis(99_900));
-    assertThat(plan.generateAt()).isEqualTo(ACCEPTED.plusMillis(89_910));
+    assertThat(plan.planned()).as("the one that is due, and 60 ahead").hasSize(61);
+    assertThat(plan.generatedUntil()).isEqualTo(ACCEPTED.plusSeconds(60));
+    assertThat(plan.generateAt()).isEqualTo(ACCEPTED.plusSeconds(54));
+  }
+
+  @Test
+  void nextPlanFillsUpToSixtyAgain() {
+    FireTimes times = every(Duration.ofSeconds(1));
+    Instant now = ACCEPTED.plusSeconds(54);
+
+    GenerationPlan plan = PLANNER.plan(times, LATEST, ACCEPTED.plusSeconds(60), now);
+
+    assertThat(plan.planned()).hasSize(54).startsWith(ACCEPTED.plusSeconds(61));
+    assertThat(plan.generatedUntil()).isEqualTo(now.plusSeconds(60));
+  }
+
+  /** A tracker before this one may have written further ahead. */
+  @Test
+  void nothingIsPlannedWhileMoreIsAheadThanThereNeedsToBe() {
+    FireTimes times = every(Duration.ofSeconds(1));
+
+    GenerationPlan plan = PLANNER.plan(times, LATEST, ACCEPTED.plusSeconds(600), ACCEPTED);
+
+    assertThat(plan.planned()).isEmpty();
+    assertThat(plan.generatedUntil()).isEqualTo(ACCEPTED.plusSeconds(600));
+    assertThat(plan.generateAt()).isEqualTo(ACCEPTED.plusSeconds(540));
+  }
+
+  @Test
+  void jobThatFiresManyTimesASecondHasFifteenSecondsAheadOrWhatOnePlanHolds() {
+    GenerationPlan often = PLANNER.plan(every(Duration.ofMillis(100)), LATEST, MARK, ACCEPTED);
+    assertThat(often.generatedUntil()).isEqualTo(ACCEPTED.plusSeconds(15));
+    assertThat(often.planned()).hasSize(151);
+    assertThat(often.generateAt()).isEqualTo(ACCEPTED.plusMillis(13_500));
+
+    GenerationPlan oftener = PLANNER.plan(every(Duration.ofMillis(10)), LATEST, MARK, ACCEPTED);
+    assertThat(oftener.planned()).hasSize(1000);
+    assertThat(oftener.generatedUntil()).isEqualTo(ACCEPTED.plusMillis(9_990));
+  }
+
+  @Property(tries = 300)
+  void whatIsAheadIsBounded(
+      @ForAll @LongRange(min = 20, max = 20_000) long interval,
+      @ForAll @DoubleRange(min = 0, max = 1, maxIncluded = false) double spread) {
+    FireTimes times = every(Duration.ofMillis(interval));
+    Instant mark = MARK;
+    Instant now = ACCEPTED;
+    for (int i = 0; i < 20; i++) {
+      GenerationPlan plan = PLANNER.plan(times, LATEST, mark, now, spread);
+      mark = plan.generatedUntil();
+
+      long ahead = Duration.between(now, mark).toMillis() / interval;
+      assertThat(ahead).isLessThanOrEqualTo(Math.max(60, 15_000 / interval));
+      assertThat(ahead)
+          .isGreaterThanOrEqualTo(Math.min(60, Duration.ofMinutes(10).toMillis() / interval) - 1);
+      now = Objects.requireNonNull(plan.generateAt());
+    }
+  }
+
+  @Property(tries = 300)
+  void nextGenerationFallsBetweenFiveAndNineTenthsOfWhatIsCovered(
+      @ForAll @LongRange(min = 20, max = 100_000_000) long interval,
+      @ForAll @DoubleRange(min = 0, max = 1, maxIncluded = false) double spread) {
+    FireTimes times = every(Duration.ofMillis(interval));
+
+    GenerationPlan plan = PLANNER.plan(times, LATEST, MARK, ACCEPTED, spread);
+
+    long covered = Duration.between(ACCEPTED, plan.generatedUntil()).toMillis();
+    Instant next = times.nextAfter(plan.generatedUntil()).orElseThrow();
+    assertThat(plan.generateAt())
+        .isAfterOrEqualTo(ACCEPTED.plusMillis(covered / 2))
+        .isBefore(next.minusMillis(covered / 11));
+    if (interval <= 60_000) {
+      assertThat(plan.generateAt()).isBeforeOrEqualTo(ACCEPTED.plusMillis(covered * 9 / 10));
+    } else if (interval >= 1_200_000) {
+      assertThat(plan.generateAt()).isBefore(next.minusSeconds(299));
+    }
   }
 
   @Test
@@ -121,7 +197,7 @@ class GenerationPlannerTest {
   void capAboveWhatOnePlanHoldsIsCutToIt() {
     GenerationPlanner planner =
         new GenerationPlanner(
-            new GenerationLimits(Duration.ofMinutes(10), 3, Duration.ofSeconds(60)));
+            new GenerationLimits(Duration.ofMinutes(10), 60, 3, Duration.ofSeconds(60)));
     Instant now = ACCEPTED.plus(Duration.ofMinutes(10));
 
     GenerationPlan plan =
@@ -147,7 +223,7 @@ class GenerationPlannerTest {
   @Test
   void thresholdOutOfItsBoundsIsRefusedWithTheValue() {
     for (Duration threshold : List.of(Duration.ofMillis(999), Duration.ofDays(2))) {
-      assertThatThrownBy(() -> new GenerationLimits(Duration.ofMinutes(10), 3, threshold))
+      assertThatThrownBy(() -> new GenerationLimits(Duration.ofMinutes(10), 60, 3, threshold))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("1 second to 1 day")
           .hasMessageContaining(threshold.toString());
@@ -242,7 +318,7 @@ class GenerationPlannerTest {
       @ForAll("policies") MisfirePolicy policy,
       @ForAll List<@IntRange(max = 20_000) Integer> delaySeconds) {
     GenerationLimits limits =
-        new GenerationLimits(Duration.ofMinutes(10), 50, Duration.ofSeconds(60));
+        new GenerationLimits(Duration.ofMinutes(10), 60, 50, Duration.ofSeconds(60));
     GenerationPlanner planner = new GenerationPlanner(limits, 60);
     Instant mark = MARK;
     Instant now = ACCEPTED;
@@ -264,11 +340,13 @@ class GenerationPlannerTest {
   }
 
   @Property(tries = 200)
-  void punctualGenerationNeverMissesFireTime(@ForAll("schedules") FireTimes times) {
+  void punctualGenerationNeverMissesFireTime(
+      @ForAll("schedules") FireTimes times,
+      @ForAll @DoubleRange(min = 0, max = 1, maxIncluded = false) double spread) {
     Instant mark = MARK;
     Instant now = ACCEPTED;
     for (int i = 0; i < 50 && now != null; i++) {
-      GenerationPlan plan = PLANNER.plan(times, LATEST, mark, now);
+      GenerationPlan plan = PLANNER.plan(times, LATEST, mark, now, spread);
 
       assertThat(plan.skipped()).isNull();
       assertThat(plan.planned()).allMatch(now.minusMillis(1)::isBefore);

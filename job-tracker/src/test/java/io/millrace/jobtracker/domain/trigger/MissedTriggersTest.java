@@ -65,7 +65,8 @@ class MissedTriggersTest {
 
   @Test
   void capIsBoundedByWhatOnePlanHolds() {
-    GenerationLimits two = new GenerationLimits(Duration.ofMinutes(10), 2, Duration.ofSeconds(60));
+    GenerationLimits two =
+        new GenerationLimits(Duration.ofMinutes(10), 60, 2, Duration.ofSeconds(60));
 
     MissedTriggers decided =
         MissedTriggers.decide(
