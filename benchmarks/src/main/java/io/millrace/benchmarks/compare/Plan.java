@@ -47,6 +47,9 @@ record Plan(
   private static final int MAX_JOBS = 200_000;
   private static final int WARM_JOBS = 400;
 
+  /** Enough for the compilers to be done with what matters; a fast contender need not do more. */
+  static final int WARM_UP_JOBS = 20_000;
+
   /**
    * A proxy that is not there keeps whoever would like to from telling the world what it finds
    * here.
@@ -74,11 +77,11 @@ record Plan(
         SUBMITTERS,
         BATCH,
         JVM_OPTIONS,
-        Duration.ofMillis(1_500),
+        Duration.ofSeconds(3),
         Duration.ofMillis(2_500),
         MAX_JOBS,
         3,
-        Duration.ofSeconds(80),
+        Duration.ofSeconds(90),
         WARM_JOBS,
         Duration.ofSeconds(3),
         200,
@@ -95,7 +98,7 @@ record Plan(
         SUBMITTERS,
         BATCH,
         JVM_OPTIONS,
-        Duration.ofSeconds(5),
+        Duration.ofSeconds(10),
         Duration.ofSeconds(8),
         MAX_JOBS,
         5,
