@@ -15,6 +15,19 @@ public interface Dialect {
   /** The folder of its SQL below {@code /schema} on the class path. */
   String schemaFolder();
 
+  /** Statements that make what {@link #takesMigrationTurn} locks, unless it is there. */
+  default List<String> preparesMigrationTurn() {
+    return List.of();
+  }
+
+  /**
+   * Statements that wait until no other connection has run them in a transaction that goes on. None
+   * where Flyway takes turns by a lock that does not need a row.
+   */
+  default List<String> takesMigrationTurn() {
+    return List.of();
+  }
+
   /** What the driver must be told beside the URL. */
   default Map<String, String> driverProperties() {
     return Map.of();

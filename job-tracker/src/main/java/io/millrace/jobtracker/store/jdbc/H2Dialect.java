@@ -24,6 +24,18 @@ public final class H2Dialect implements Dialect {
     return "h2";
   }
 
+  @Override
+  public List<String> preparesMigrationTurn() {
+    return List.of(
+        "CREATE TABLE IF NOT EXISTS jt_migration_turn (id INT PRIMARY KEY)",
+        "MERGE INTO jt_migration_turn KEY (id) VALUES (1)");
+  }
+
+  @Override
+  public List<String> takesMigrationTurn() {
+    return List.of("SELECT id FROM jt_migration_turn WHERE id = 1 FOR UPDATE");
+  }
+
   /** H2's clock stands still within a transaction. */
   @Override
   public String nowMillis() {

@@ -1,6 +1,8 @@
 package io.millrace.jobtracker.store.jdbc;
 
 import io.millrace.jobtracker.store.StoreException;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import javax.sql.DataSource;
 import org.flywaydb.core.Flyway;
@@ -19,23 +21,34 @@ final class Migrations {
   /**
    * Runs the migrations that are new to the database. Tables of others in the same schema are left
    * alone, and so are migrations of a newer version: they are additive, so this version runs beside
-   * it. Several trackers may do it at once: Flyway takes turns, except for a moment in which a
-   * table of its own exists and is empty, and what fails then succeeds a little later.
+   * it. Several trackers may do it at once: they take turns, and what two of them collide in while
+   * Flyway's own table is made succeeds a little later.
    */
   static void run(DataSource dataSource, Dialect dialect, RetryPause pause) {
-    Flyway flyway = flyway(dataSource, dialect);
+    try (Connection turns = dataSource.getConnection()) {
+      migrate(flyway(dataSource, dialect), turns, dialect, pause);
+    } catch (SQLException e) {
+      throw failure(e);
+    }
+  }
+
+  private static void migrate(Flyway flyway, Connection turns, Dialect dialect, RetryPause pause) {
     for (int attempt = 1; ; attempt++) {
-      try {
+      try (MigrationTurn turn = MigrationTurn.take(turns, dialect)) {
         flyway.migrate();
         return;
-      } catch (FlywayException e) {
+      } catch (FlywayException | SQLException e) {
         if (attempt == MAX_ATTEMPTS || isOfMigrationOrDatabase(e)) {
-          throw new StoreException("cannot bring the tables up to date: " + e.getMessage(), e);
+          throw failure(e);
         }
         log.debug("migration attempt {} failed", attempt, e);
         pause(pause);
       }
     }
+  }
+
+  private static StoreException failure(Exception e) {
+    return new StoreException("cannot bring the tables up to date: " + e.getMessage(), e);
   }
 
   private static Flyway flyway(DataSource dataSource, Dialect dialect) {
@@ -50,8 +63,8 @@ final class Migrations {
   }
 
   /** What is Flyway's own, and may be a matter of turns, has no type of its own. */
-  private static boolean isOfMigrationOrDatabase(FlywayException e) {
-    return e.getClass() != FlywayException.class;
+  private static boolean isOfMigrationOrDatabase(Exception e) {
+    return e instanceof FlywayException && e.getClass() != FlywayException.class;
   }
 
   private static void pause(RetryPause pause) {
