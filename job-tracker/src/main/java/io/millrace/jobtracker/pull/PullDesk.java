@@ -235,7 +235,7 @@ public final class PullDesk {
   /** Deals out what is due, if anybody waits for it. Called whenever something falls due. */
   public void dispatch() {
     synchronized (this) {
-      if (claiming || !mayClaim() || freeSlots() == 0 || !hasWork()) {
+      if (claiming || parked.isEmpty() || !mayClaim() || !hasWork() || !hasFreeSlot()) {
         return;
       }
       claiming = true;
@@ -246,6 +246,11 @@ public final class PullDesk {
       endClaim();
       throw e;
     }
+  }
+
+  /** Asked last: it may look at every parked pull, and mostly nothing is due. */
+  private boolean hasFreeSlot() {
+    return parked.values().stream().anyMatch(pull -> freeSlots(pull) > 0);
   }
 
   private boolean hasWork() {
