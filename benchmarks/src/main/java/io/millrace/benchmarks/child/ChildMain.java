@@ -47,7 +47,7 @@ final class ChildMain {
     } catch (IOException broken) {
       System.err.println("the input broke: " + broken);
     }
-    Runtime.getRuntime().halt(0);
+    System.exit(0);
   }
 
   private static String answer(Commands commands, String line) {

@@ -74,6 +74,14 @@ public final class Compare implements Callable<Integer> {
       description = "Where the processes leave what they log (default: nowhere).")
   private @Nullable Path logs;
 
+  @Option(
+      names = "--profile",
+      paramLabel = "DIR",
+      description =
+          "Where each process leaves a recording of the JDK Flight Recorder, in a directory for"
+              + " each database (default: none is made).")
+  private @Nullable Path profiles;
+
   @Option(names = "--tiny", hidden = true, description = "A few dozen jobs, for tests.")
   private boolean tiny;
 
@@ -127,8 +135,14 @@ public final class Compare implements Callable<Integer> {
     progress("%s: starting %s".formatted(kind.word(), taking));
     try (Databases started = kind.start(files);
         DatabaseRun run = new DatabaseRun(plan, kind, started, results, this::progress)) {
-      run.run(taking, logDirectory);
+      run.run(taking, logDirectory, profileDirectory(kind));
     }
+  }
+
+  private @Nullable Path profileDirectory(DatabaseKind kind) throws IOException {
+    return profiles == null
+        ? null
+        : Files.createDirectories(profiles.resolve(kind.word()).toAbsolutePath());
   }
 
   private long seconds() {

@@ -6,6 +6,7 @@ import io.millrace.benchmarks.contender.PartKind;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A contender's processes, which live through all rounds on one database. Not thread-safe. */
 final class Contender implements AutoCloseable {
@@ -18,14 +19,31 @@ final class Contender implements AutoCloseable {
     this.parts = parts;
   }
 
-  /** Starts the processes; their errors go to files in this directory. */
-  static Contender start(ContenderKind kind, List<String> jvmOptions, Path logs) {
+  /**
+   * Starts the processes.
+   *
+   * @param logs directory of files that their errors go to
+   * @param profiles directory of their flight recordings, if there are to be any
+   */
+  static Contender start(
+      ContenderKind kind, List<String> jvmOptions, Path logs, @Nullable Path profiles) {
     List<PartProcess> parts = new ArrayList<>();
     for (PartKind part : kind.parts()) {
+      List<String> options = new ArrayList<>(jvmOptions);
+      if (profiles != null) {
+        options.addAll(recording(profiles.resolve(part.name() + ".jfr")));
+      }
       Path log = logs.resolve(part.name() + ".log");
-      parts.add(new PartProcess(ChildJvm.start(part, jvmOptions, log)));
+      parts.add(new PartProcess(ChildJvm.start(part, options, log)));
     }
     return new Contender(kind, parts);
+  }
+
+  /** What the JVM says of a recording would go where its answers go. */
+  private static List<String> recording(Path file) {
+    return List.of(
+        "-XX:StartFlightRecording=filename=" + file + ",settings=profile,dumponexit=true",
+        "-Xlog:jfr+startup=off");
   }
 
   ContenderKind kind() {

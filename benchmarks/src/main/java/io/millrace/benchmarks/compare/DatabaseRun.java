@@ -49,9 +49,9 @@ final class DatabaseRun implements AutoCloseable {
   }
 
   /** Runs everything that the plan says; returns when it is done, whoever failed. */
-  void run(Set<ContenderKind> taking, Path logs) {
+  void run(Set<ContenderKind> taking, Path logs, @Nullable Path profiles) {
     for (ContenderKind one : taking) {
-      contenders.add(Contender.start(one, plan.jvmOptions(), logs));
+      contenders.add(Contender.start(one, plan.jvmOptions(), logs, profiles));
     }
     long begin = WallClock.nanoTime();
     if (!plan.warmUp().isZero()) {
