@@ -39,6 +39,7 @@ public final class TaskTrackerBuilder {
   private @Nullable String id;
   private @Nullable OutboxConfig outbox;
   private int slots = 64;
+  private int prefetch = 256;
   private @Nullable JobRunner runner;
   private Duration pullInterval = Duration.ofSeconds(1);
   private Duration shutdownGrace = Duration.ofSeconds(30);
@@ -110,6 +111,19 @@ public final class TaskTrackerBuilder {
   /** How many jobs run at once. 64 by default. */
   public TaskTrackerBuilder slots(int slots) {
     this.slots = slots;
+    return this;
+  }
+
+  /**
+   * How many jobs the worker may hold that wait for a slot; 256 by default, 0 for none. It holds
+   * only as many as its slots end within 50 ms, so that slots whose jobs are over at once need not
+   * wait for the next answer of the tracker, and jobs that take longer are left to other workers. A
+   * job that has waited for half a second all the same goes back, and it does not count as an
+   * attempt. If the process dies, what waited here counts as begun, like all that it holds: for
+   * jobs of {@code retry(0)}, which are then not run again, take 0.
+   */
+  public TaskTrackerBuilder prefetch(int jobs) {
+    this.prefetch = jobs;
     return this;
   }
 
@@ -262,6 +276,7 @@ public final class TaskTrackerBuilder {
             NodeRole.WORKER, identity.id(), nodeGroup, token, tls, ConnectionLimits.OF_CALLER),
         new PullConfig(
             slots,
+            prefetch,
             pullInterval,
             GIVE_UP_AFTER,
             RETRY_DELAY,

@@ -63,6 +63,7 @@ final class WorkerRooms {
             clock);
     this.attempts =
         new Attempts(
+            config.pull().slots(),
             config.execute(),
             new Bodies(runners, logs::open, parts.jobs()),
             loop,
@@ -114,8 +115,8 @@ final class WorkerRooms {
     }
 
     @Override
-    public void slotFreed() {
-      pull.slotFreed();
+    public void slotFreed(boolean bodyHasRun) {
+      pull.slotFreed(bodyHasRun);
     }
   }
 

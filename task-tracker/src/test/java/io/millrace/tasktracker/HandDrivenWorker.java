@@ -135,6 +135,7 @@ final class HandDrivenWorker {
     private Executor disk = Runnable::run;
     private OutboxConfig outbox;
     private int slots = 4;
+    private int prefetch;
     private int maxUnacknowledged = 100;
     private int maxLogLines = 100;
     private long maxLogBytes = 1 << 20;
@@ -148,6 +149,11 @@ final class HandDrivenWorker {
 
     Setup slots(int count) {
       slots = count;
+      return this;
+    }
+
+    Setup prefetch(int most) {
+      prefetch = most;
       return this;
     }
 
@@ -207,6 +213,7 @@ final class HandDrivenWorker {
           RpcConnectorConfig.of(NodeRole.WORKER, "worker-1", GROUP, null),
           new PullConfig(
               slots,
+              prefetch,
               Duration.ofSeconds(1),
               Duration.ofSeconds(6),
               Duration.ofSeconds(1),

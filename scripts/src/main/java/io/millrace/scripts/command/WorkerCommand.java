@@ -52,6 +52,15 @@ public final class WorkerCommand implements NodeCommand, Callable<Integer> {
   private int slots = 8;
 
   @Option(
+      names = "--prefetch",
+      paramLabel = "N",
+      defaultValue = "256",
+      description =
+          "How many executions may wait for a slot, if they are over fast. Default:"
+              + " ${DEFAULT-VALUE}.")
+  private int prefetch = 256;
+
+  @Option(
       names = "--body-threads",
       paramLabel = "KIND",
       defaultValue = "auto",
@@ -99,6 +108,7 @@ public final class WorkerCommand implements NodeCommand, Callable<Integer> {
             .trackers(connection.trackers().toArray())
             .nodeGroup(nodeGroup)
             .slots(slots)
+            .prefetch(prefetch)
             .bodyThreads(bodyThreads)
             .shutdownGrace(grace);
     DemoWorker.addHandlers(builder, "worker", new SystemClock(), new AttemptPrinter(out));

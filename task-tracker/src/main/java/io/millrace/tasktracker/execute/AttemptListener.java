@@ -8,6 +8,11 @@ public interface AttemptListener {
   /** This execution is over. */
   void ended(ExecutionResult result);
 
-  /** A slot is free. Follows the end, unless the body goes on and keeps its slot. */
-  void slotFreed();
+  /**
+   * There is room for another execution. Follows the end, unless the body goes on and keeps its
+   * slot.
+   *
+   * @param bodyHasRun whether the body has ended; otherwise it never began
+   */
+  void slotFreed(boolean bodyHasRun);
 }

@@ -20,8 +20,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The attempts under way. How many there may be is the pull room's concern; here each one that is
- * started ends in exactly one result, and frees its slot exactly once.
+ * The attempts under way. How many there may be is the pull room's concern; here no more bodies run
+ * at once than there are slots, and each attempt that is started ends in exactly one result, and
+ * says exactly once that there is room for another.
  *
  * <p>Confined to the loop; bodies run on the executor of jobs.
  */
@@ -30,6 +31,9 @@ public final class Attempts {
 
   /** How long an attempt that could not be begun keeps its slot. */
   private static final Duration REFUSAL_PAUSE = Duration.ofSeconds(1);
+
+  /** How long an attempt waits for a slot before somebody else may run it. */
+  static final Duration PATIENCE = Duration.ofMillis(500);
 
   private final ExecuteConfig config;
   private final Bodies bodies;
@@ -43,18 +47,23 @@ public final class Attempts {
   private final Map<Attempt, Timer.Timeout> graces = new LinkedHashMap<>();
 
   private final StuckBodies stuck;
+  private final BodySlots slots;
+  private Timer.@Nullable Timeout impatience;
   private CompletableFuture<Void> none = CompletableFuture.completedFuture(null);
 
   /**
+   * @param slots bodies that run at once
    * @param loop runs tasks one at a time, in order
    */
   public Attempts(
+      int slots,
       ExecuteConfig config,
       Bodies bodies,
       Executor loop,
       Timer timer,
       Clock clock,
       AttemptListener listener) {
+    this.slots = new BodySlots(slots);
     this.config = config;
     this.bodies = bodies;
     this.loop = loop;
@@ -64,7 +73,10 @@ public final class Attempts {
     this.stuck = new StuckBodies(config.maxStuckBodies());
   }
 
-  /** Runs an assignment. Its result always comes in a later turn of the loop. */
+  /**
+   * Runs an assignment, as soon as a slot is free for it. Its result always comes in a later turn
+   * of the loop.
+   */
   public void start(Assignment assignment) {
     JobRunner runner = bodies.runners().find(assignment.handler());
     if (runner == null) {
@@ -84,7 +96,36 @@ public final class Attempts {
       none = new CompletableFuture<>();
     }
     underWay.put(assignment.executionId(), attempt);
-    execute(attempt);
+    if (slots.take(attempt, clock.nanoTime())) {
+      execute(attempt);
+    } else if (impatience == null) {
+      watchTheWaiting();
+    }
+  }
+
+  private void watchTheWaiting() {
+    impatience = timer.schedule(PATIENCE, loop, this::giveBackThoseThatWait);
+  }
+
+  /** Bodies take longer than they did: what was asked for in advance is for others to run. */
+  private void giveBackThoseThatWait() {
+    impatience = null;
+    slots
+        .waitingSince(clock.nanoTime() - PATIENCE.toNanos())
+        .forEach(
+            attempt -> {
+              boolean unused = giveBackUnbegun(attempt, "no slot came free for it");
+            });
+    if (slots.isAnyWaiting()) {
+      watchTheWaiting();
+    }
+  }
+
+  private void freeSlotOf(Attempt attempt) {
+    slots.leave(attempt);
+    for (Attempt next = slots.next(); next != null; next = slots.next()) {
+      execute(next);
+    }
   }
 
   private void execute(Attempt attempt) {
@@ -215,6 +256,9 @@ public final class Attempts {
   private void endWithoutBody(Attempt attempt, ExecutionResult result, boolean slotIsFree) {
     underWay.remove(result.executionId(), attempt);
     cancelGrace(attempt);
+    if (slotIsFree) {
+      freeSlotOf(attempt);
+    }
     tellEnd(result, slotIsFree);
   }
 
@@ -277,6 +321,7 @@ public final class Attempts {
     Attempt attempt = underWay.remove(result.executionId());
     if (attempt != null) {
       cancelGrace(attempt);
+      freeSlotOf(attempt);
     }
     tellEnd(result, true);
   }
@@ -293,7 +338,7 @@ public final class Attempts {
       listener.ended(result);
     } finally {
       if (slotIsFree) {
-        listener.slotFreed();
+        listener.slotFreed(result.startedAt() != null);
       }
       if (underWay.isEmpty()) {
         none.complete(null);
@@ -310,7 +355,8 @@ public final class Attempts {
         result.outcome(),
         stuck.count());
     if (slotIsFree) {
-      listener.slotFreed();
+      freeSlotOf(attempt);
+      listener.slotFreed(true);
     }
   }
 

@@ -7,6 +7,7 @@ import java.time.Duration;
  * How a worker pulls.
  *
  * @param slots executions that may run at once
+ * @param prefetch executions that may wait here for a slot; how many do, {@link Prefetch} says
  * @param interval time between two pulls when nothing else causes one
  * @param giveUpAfter how long an answer is waited for; longer than a tracker parks a pull
  * @param retryDelay pause after a failed pull
@@ -17,6 +18,7 @@ import java.time.Duration;
  */
 public record PullConfig(
     int slots,
+    int prefetch,
     Duration interval,
     Duration giveUpAfter,
     Duration retryDelay,
@@ -33,8 +35,9 @@ public record PullConfig(
   public static final int MAX_UNACKNOWLEDGED = 30_000;
 
   public PullConfig {
-    requireBetween("slots", slots, MAX_SLOTS);
-    requireBetween("maxUnacknowledged", maxUnacknowledged, MAX_UNACKNOWLEDGED);
+    requireBetween("slots", slots, 1, MAX_SLOTS);
+    requireBetween("prefetch", prefetch, 0, MAX_SLOTS);
+    requireBetween("maxUnacknowledged", maxUnacknowledged, 1, MAX_UNACKNOWLEDGED);
     requirePositive("interval", interval);
     requirePositive("giveUpAfter", giveUpAfter);
     requirePositive("retryDelay", retryDelay);
@@ -50,16 +53,18 @@ public record PullConfig(
   /** For a process whose node id no other ever has. */
   public PullConfig(
       int slots,
+      int prefetch,
       Duration interval,
       Duration giveUpAfter,
       Duration retryDelay,
       int maxUnacknowledged) {
-    this(slots, interval, giveUpAfter, retryDelay, maxUnacknowledged, 0);
+    this(slots, prefetch, interval, giveUpAfter, retryDelay, maxUnacknowledged, 0);
   }
 
-  private static void requireBetween(String name, int value, int max) {
-    if (value < 1 || value > max) {
-      throw new IllegalArgumentException(name + " must be between 1 and " + max + ": " + value);
+  private static void requireBetween(String name, int value, int min, int max) {
+    if (value < min || value > max) {
+      throw new IllegalArgumentException(
+          name + " must be between " + min + " and " + max + ": " + value);
     }
   }
 

@@ -19,12 +19,17 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Keeps one pull open while slots are free, sends a newer one as soon as more of them are, and
- * beats once an interval when none is. One pull at most leaves in one turn of the loop.
+ * beats once an interval when none is. One pull at most leaves in one turn of the loop. While
+ * bodies end fast it asks for more than there are slots, so that none waits for the next pull (see
+ * {@link Prefetch}).
  *
  * <p>Confined to the loop: every method is called on it, and so is every callback.
  */
 public final class PullLoop {
   private static final Logger LOG = LoggerFactory.getLogger(PullLoop.class);
+
+  /** What is asked for in advance is asked for when this part of it all has left. */
+  private static final int BULK_PART = 4;
 
   private enum Mode {
     PULLING,
@@ -39,6 +44,7 @@ public final class PullLoop {
   private final Executor loop;
   private final Timer timer;
   private final PullPace pace;
+  private final Prefetch prefetch;
   private final SlotLedger ledger;
   private final OwnerSearch owner;
   private final Set<Long> held = new LinkedHashSet<>();
@@ -69,9 +75,14 @@ public final class PullLoop {
     this.loop = loop;
     this.timer = timer;
     this.pace = new PullPace(clock, config.interval(), config.retryDelay());
+    this.prefetch = new Prefetch(mostBeyondSlots(config), clock);
     this.ledger = new SlotLedger(config.slots(), PullRequest.before(config.process()));
     this.owner = new OwnerSearch(tracker, loop, timer);
     this.leases = new OwnLeases(clock, timer, loop, work::mayBeLost);
+  }
+
+  private static int mostBeyondSlots(PullConfig config) {
+    return Math.min(config.prefetch(), PullConfig.MAX_SLOTS - config.slots());
   }
 
   /** These were received by an earlier process of this worker, and their results still wait. */
@@ -100,9 +111,16 @@ public final class PullLoop {
     ledger.giveUpAll();
   }
 
-  /** The body of an execution has ended. */
-  public void slotFreed() {
+  /**
+   * An execution is over.
+   *
+   * @param bodyHasRun whether its body has ended; otherwise it never began
+   */
+  public void slotFreed(boolean bodyHasRun) {
     ledger.ended();
+    if (bodyHasRun) {
+      prefetch.ended();
+    }
     pullSoon();
   }
 
@@ -148,9 +166,19 @@ public final class PullLoop {
 
   private void pullIfWorthwhile() {
     pullWanted = false;
-    if (mayAskForWork() && ledger.free() > 0 && !pace.isPaused()) {
+    ledger.setBeyondSlots(prefetch.allowance());
+    if (mayAskForWork() && isWorthAsking() && !pace.isPaused()) {
       pull();
     }
+  }
+
+  /**
+   * A slot that has nothing to run asks at once. While all have, what is asked for in advance is
+   * asked for in bulk.
+   */
+  private boolean isWorthAsking() {
+    int bulk = ledger.running() < config.slots() ? 1 : Math.max(1, ledger.capacity() / BULK_PART);
+    return ledger.free() >= bulk;
   }
 
   private boolean mayAskForWork() {

@@ -7,13 +7,16 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where every slot is: free, reserved by an open pull, or running an execution. The three always
- * add up to the number of slots, whatever answers come, in whatever order, late or never.
+ * Where every slot is: free, reserved by an open pull, or running an execution; and what is beyond
+ * the slots, which counts as they do: an execution that waits for a slot is running here. The three
+ * always add up to the capacity, whatever answers come, in whatever order, late or never. When the
+ * capacity has shrunk below what is reserved and running, less than nothing is free.
  *
  * <p>Not thread-safe.
  */
 final class SlotLedger {
   private final int slots;
+  private int beyondSlots;
   private final TreeMap<Long, Integer> reservedByPull = new TreeMap<>();
 
   /** Of answered pulls: the newer pull that each one's slots were carried to. */
@@ -35,11 +38,17 @@ final class SlotLedger {
     this.lastNumber = lastNumber;
   }
 
+  /** Sets how many executions may wait for a slot. */
+  void setBeyondSlots(int executions) {
+    free += executions - beyondSlots;
+    beyondSlots = executions;
+  }
+
   /** Opens a pull that reserves all free slots and returns its number. */
   long openWithFreeSlots() {
-    long number = open(free);
-    free = 0;
-    return number;
+    int reserved = Math.max(0, free);
+    free -= reserved;
+    return open(reserved);
   }
 
   /** Opens a pull that reserves nothing and returns its number. */
@@ -155,8 +164,9 @@ final class SlotLedger {
     return lastNumber;
   }
 
-  int slots() {
-    return slots;
+  /** Slots, and what may wait for one. */
+  int capacity() {
+    return slots + beyondSlots;
   }
 
   int free() {

@@ -31,6 +31,34 @@ class SlotLedgerPropertyTest {
     assertThat(ledger.free()).isEqualTo(slots);
   }
 
+  @Property
+  void whatIsBeyondTheSlotsComesAndGoesWithoutATrace(
+      @ForAll @IntRange(min = 1, max = 70) int slots,
+      @ForAll @IntRange(min = 1, max = 400) int steps,
+      @ForAll long seed) {
+    Random random = new Random(seed);
+    SlotLedger ledger = new SlotLedger(slots, 0);
+    for (int i = 0; i < steps; i++) {
+      if (random.nextInt(4) == 0) {
+        ledger.setBeyondSlots(random.nextInt(100));
+      } else {
+        int before = ledger.capacity();
+        int freeBefore = ledger.free();
+        int reserved = ledger.reservedBy(ledger.openWithFreeSlots());
+        assertThat(reserved).isEqualTo(Math.max(0, freeBefore)).isLessThanOrEqualTo(before);
+        stepOfAHostileWorld(ledger, random);
+      }
+      assertThat(ledger.free() + ledger.reserved() + ledger.running()).isEqualTo(ledger.capacity());
+    }
+
+    ledger.setBeyondSlots(0);
+    ledger.openPulls().forEach(ledger::giveUp);
+    while (ledger.running() > 0) {
+      ledger.ended();
+    }
+    assertThat(ledger.free()).isEqualTo(slots);
+  }
+
   private static void stepOfAHostileWorld(SlotLedger ledger, Random random) {
     long anyNumber = random.nextLong(-1, ledger.lastNumber() + 3);
     switch (random.nextInt(7)) {
@@ -38,7 +66,7 @@ class SlotLedgerPropertyTest {
       case 1 -> ledger.openHeartbeat();
       case 2, 3 -> {
         Long carriedTo = random.nextBoolean() ? random.nextLong(0, ledger.lastNumber() + 3) : null;
-        ledger.answered(anyNumber, random.nextInt(2 * ledger.slots()), carriedTo);
+        ledger.answered(anyNumber, random.nextInt(2 * ledger.capacity()), carriedTo);
       }
       case 4 -> ledger.giveUp(anyNumber);
       case 5 -> {

@@ -1,0 +1,149 @@
+package io.millrace.tasktracker;
+
+import static io.millrace.tasktracker.HandDrivenWorker.executions;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.common.model.Outcome;
+import io.millrace.common.protocol.ExecutionResult;
+import io.millrace.common.protocol.PullReply;
+import io.millrace.common.protocol.PullStatus;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** A worker of four slots that may hold a hundred executions more. */
+class PrefetchingTest {
+  private static final int SLOTS = 4;
+
+  private final HandDrivenWorker worker =
+      HandDrivenWorker.with(context -> Result.success()).slots(SLOTS).prefetch(100).connect();
+
+  private long nextId = 1;
+
+  /** Fills the newest pull and runs what it brought, a millisecond each. */
+  private void runAPullful() {
+    int count = worker.tracker.lastPull().slots();
+    worker.tracker.assign(executions(nextId, count));
+    nextId += count;
+    while (!worker.bodies.isEmpty()) {
+      worker.advance(Duration.ofMillis(1));
+      worker.runOneBody();
+    }
+  }
+
+  /** Leaves the worker with a pull open that asks for more than it has slots. */
+  private void warmUp() {
+    for (int i = 0; i < 200 && worker.tracker.lastPull().slots() <= SLOTS; i++) {
+      runAPullful();
+    }
+    assertThat(worker.tracker.lastPull().slots()).isGreaterThan(2 * SLOTS);
+  }
+
+  /** Assigns all that the newest pull asks for, and returns the first id. */
+  private long assignAll() {
+    long first = nextId;
+    int count = worker.tracker.lastPull().slots();
+    worker.tracker.assign(executions(first, count));
+    nextId += count;
+    return first;
+  }
+
+  @Test
+  void firstPullAsksForTheSlotsAlone() {
+    assertThat(worker.tracker.lastPull().slots()).isEqualTo(SLOTS);
+  }
+
+  @Test
+  void bodiesThatEndFastMakeItAskForMoreAndNoMoreThanTheSlotsRunAtOnce() {
+    warmUp();
+
+    assignAll();
+
+    assertThat(worker.bodies).hasSize(SLOTS);
+    worker.runOneBody();
+    assertThat(worker.bodies).hasSize(SLOTS);
+  }
+
+  @Test
+  void whatWaitsRunsInTheOrderInWhichItCame() {
+    warmUp();
+    long first = assignAll();
+    int before = worker.results().size();
+
+    worker.runBodies();
+
+    assertThat(worker.results().subList(before, worker.results().size()))
+        .extracting(ExecutionResult::executionId)
+        .isSorted()
+        .startsWith(first)
+        .endsWith(nextId - 1);
+  }
+
+  @Test
+  void whatWaitsTooLongGoesBackUnbegunAndIsNotAskedForAgain() {
+    warmUp();
+    long first = assignAll();
+
+    worker.advance(Duration.ofSeconds(1));
+
+    assertThat(worker.bodies).hasSize(SLOTS);
+    assertThat(worker.resultOf(first + SLOTS).outcome()).isEqualTo(Outcome.NOT_STARTED);
+    assertThat(worker.resultOf(nextId - 1).outcome()).isEqualTo(Outcome.NOT_STARTED);
+    worker.advance(Duration.ofSeconds(1));
+    assertThat(worker.tracker.lastPull().slots()).isZero();
+    worker.runBodies();
+    assertThat(worker.resultOf(first).outcome()).isEqualTo(Outcome.SUCCESS);
+  }
+
+  @Test
+  void whatIsTerminatedWhileItWaitsNeverBegins() {
+    warmUp();
+    long waiting = assignAll() + worker.tracker.lastPull().slots() / 2 + SLOTS;
+    int pulls = worker.tracker.pulls.size();
+    while (worker.tracker.pulls.size() == pulls) {
+      worker.runOneBody();
+    }
+
+    worker.tracker.answer(
+        worker.tracker.lastPull().number(),
+        new PullReply(
+            PullStatus.SERVED,
+            List.of(),
+            null,
+            List.of(waiting),
+            null,
+            List.of(waiting),
+            List.of(),
+            null,
+            null));
+    worker.runBodies();
+
+    assertThat(worker.resultOf(waiting).outcome()).isEqualTo(Outcome.NOT_STARTED);
+    assertThat(worker.resultOf(waiting + 1).outcome()).isEqualTo(Outcome.SUCCESS);
+  }
+
+  @Test
+  void closedWorkerGivesBackWhatWaits() {
+    warmUp();
+    long first = assignAll();
+
+    CompletableFuture<Void> unused = worker.node.stop();
+    worker.runBodies();
+
+    assertThat(worker.resultOf(first + SLOTS).outcome()).isEqualTo(Outcome.NOT_STARTED);
+    assertThat(worker.resultOf(nextId - 1).outcome()).isEqualTo(Outcome.NOT_STARTED);
+  }
+
+  @Test
+  void asLongAsSomethingWaitsMoreIsAskedForInBulk() {
+    warmUp();
+    assignAll();
+    worker.advance(Duration.ofMillis(1));
+    int pulls = worker.tracker.pulls.size();
+
+    worker.runOneBody();
+
+    assertThat(worker.tracker.pulls).hasSize(pulls);
+  }
+}
