@@ -34,13 +34,17 @@ final class SubmitBatch {
   }
 
   private void send(Collection<Job> jobs) {
-    for (Job job : jobs) {
-      if (failed.get()) {
-        return;
+    try {
+      for (Job job : jobs) {
+        if (failed.get()) {
+          return;
+        }
+        CompletableFuture<SubmitResult> future = pipeline.gather(job, Runnable::run);
+        sent.add(
+            future.whenComplete((result, failure) -> failed.compareAndSet(false, failure != null)));
       }
-      CompletableFuture<SubmitResult> future = pipeline.submit(job, Runnable::run);
-      sent.add(
-          future.whenComplete((result, failure) -> failed.compareAndSet(false, failure != null)));
+    } finally {
+      pipeline.sendGathered();
     }
   }
 

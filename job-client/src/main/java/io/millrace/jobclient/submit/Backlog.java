@@ -24,6 +24,9 @@ import org.jspecify.annotations.Nullable;
  * its key, and what comes later is kept at once.
  */
 final class Backlog {
+  /** What a request and its transaction cost beside their jobs is a small part of so many. */
+  private static final int BULK = 64;
+
   private final SubmitBounds bounds;
   private final SubmissionIds ids;
   private final Deadlines open;
@@ -173,11 +176,14 @@ final class Backlog {
     return batch;
   }
 
-  /** A full batch gains nothing by waiting for the request under way; a part of one does. */
+  /** A large batch gains little by waiting for the request under way; a small one does. */
   private boolean mayPass() {
-    return requestsInFlight == 0
-        || (requestsInFlight < bounds.requestsInFlight()
-            && queue.fills(bounds.jobsPerRequest(), bounds.bytesPerRequest()));
+    return requestsInFlight == 0 || (requestsInFlight < bounds.requestsInFlight() && hasBulk());
+  }
+
+  /** Whether so many jobs are ready that a request of them gains little by more. */
+  synchronized boolean hasBulk() {
+    return queue.fills(Math.min(BULK, bounds.jobsPerRequest()), bounds.bytesPerRequest());
   }
 
   /** A request was answered, with one result per job. */

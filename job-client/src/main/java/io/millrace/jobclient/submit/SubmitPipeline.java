@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Sends jobs in batches: what gathers while a request is under way goes with the next one, and a
- * full batch does not wait for it. An idle client adds no wait. Thread-safe.
+ * large batch does not wait for it. An idle client adds no wait. Thread-safe.
  */
 public final class SubmitPipeline {
   private final SubmitBounds bounds;
@@ -86,6 +86,16 @@ public final class SubmitPipeline {
    * @throws IllegalStateException if the pipeline is closed
    */
   public CompletableFuture<SubmitResult> submit(Job job, Executor teller) {
+    CompletableFuture<SubmitResult> answer = gather(job, teller);
+    sendGathered();
+    return answer;
+  }
+
+  /**
+   * As {@link #submit}, but the job may wait for others that follow: until {@link #sendGathered},
+   * or until so many have gathered that a request gains little by more of them.
+   */
+  public CompletableFuture<SubmitResult> gather(Job job, Executor teller) {
     long bytes = EncodedSize.of(job);
     SubmitResult rejection = Sendable.rejection(job, bytes, bounds.bytesPerJob());
     if (rejection != null) {
@@ -104,10 +114,17 @@ public final class SubmitPipeline {
     }
     Duration waited = Duration.ofNanos(clock.nanoTime() - calledNanos);
     PendingSubmission pending = add(job, bytes, teller, bounds.requestTimeout().minus(waited));
+    if (backlog.hasBulk()) {
+      sendGathered();
+    }
+    return pending.future;
+  }
+
+  /** Sends what has gathered, as soon as may be. */
+  public void sendGathered() {
     failIfRefused();
     flush();
     sendReady();
-    return pending.future;
   }
 
   /** Its time is over, as that of a job that had room and no answer. */
@@ -190,6 +207,10 @@ public final class SubmitPipeline {
 
   private @Nullable JobSubmitException enterRoom(Job job, long bytes) {
     InFlightBound.Turn turn = telling.get() ? room.enterAtOnce(bytes) : room.enter(bytes);
+    if (!turn.entered().isDone()) {
+      // What has gathered holds the room that this job waits for.
+      sendGathered();
+    }
     String why;
     try {
       turn.entered().get(bounds.requestTimeout().toMillis(), TimeUnit.MILLISECONDS);

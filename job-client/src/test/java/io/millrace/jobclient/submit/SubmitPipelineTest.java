@@ -4,6 +4,7 @@ import static io.millrace.jobclient.submit.PipelineRig.bounds;
 import static io.millrace.jobclient.submit.PipelineRig.job;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.millrace.common.model.Job;
 import io.millrace.common.model.RejectReason;
@@ -12,6 +13,7 @@ import io.millrace.common.model.SubmitStatus;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** How jobs are gathered into requests. */
@@ -46,6 +48,43 @@ class SubmitPipelineTest {
     List.of("a", "b", "c").forEach(id -> rig.submit(job(id)));
 
     assertThat(rig.sentTaskIds()).containsExactly(List.of("a"), List.of("b", "c"));
+  }
+
+  @Test
+  void largeBatchDoesNotWaitForTheRequestUnderWayEither() {
+    PipelineRig rig = new PipelineRig(bounds(1_000, 1 << 20, 1_000));
+    rig.submit(job("first"));
+
+    IntStream.range(0, 64).forEach(i -> rig.submit(job("job-" + i)));
+
+    assertThat(rig.requests()).hasSize(2);
+    assertThat(rig.sentTaskIds().get(1)).hasSize(64);
+  }
+
+  @Test
+  void whatIsGatheredGoesInOneRequest() {
+    PipelineRig rig = new PipelineRig();
+    List.of("a", "b", "c").forEach(id -> rig.pipeline.gather(job(id), Runnable::run));
+    assertThat(rig.requests()).isEmpty();
+
+    rig.pipeline.sendGathered();
+
+    assertThat(rig.sentTaskIds()).containsExactly(List.of("a", "b", "c"));
+  }
+
+  @Test
+  void jobThatFindsNoRoomSendsWhatHasGatheredAndHoldsIt() {
+    PipelineRig rig = new PipelineRig(bounds(100, 1 << 20, 2));
+    List.of("a", "b").forEach(id -> rig.pipeline.gather(job(id), Runnable::run));
+    CompletableFuture<CompletableFuture<SubmitResult>> third =
+        CompletableFuture.supplyAsync(() -> rig.pipeline.gather(job("c"), Runnable::run));
+    await().until(() -> rig.requests().size() == 1);
+
+    rig.accept(0);
+
+    third.join();
+    rig.pipeline.sendGathered();
+    assertThat(rig.sentTaskIds()).containsExactly(List.of("a", "b"), List.of("c"));
   }
 
   @Test
