@@ -35,11 +35,17 @@ final class MillraceTracker implements Tables {
     return opened.address();
   }
 
-  /** Millrace comes with one driver for MySQL and MariaDB, which is not the peers'. */
+  /**
+   * Millrace comes with one driver for MySQL and MariaDB, which is not the peers'. Unlike theirs it
+   * encrypts unless told otherwise.
+   */
   static String url(Place place) {
     return place.isH2()
         ? place.url()
-        : place.url().replaceFirst("^jdbc:mariadb:", "jdbc:mysql:").replaceFirst("[?].*", "");
+        : place
+            .url()
+            .replaceFirst("^jdbc:mariadb:", "jdbc:mysql:")
+            .replaceFirst("([?].*)?$", "?sslMode=DISABLED");
   }
 
   @Override

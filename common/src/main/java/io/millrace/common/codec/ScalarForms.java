@@ -38,9 +38,11 @@ final class ScalarForms {
           Map.entry(Double.class, DOUBLE),
           Map.entry(boolean.class, BOOLEAN),
           Map.entry(Boolean.class, BOOLEAN),
-          Map.entry(Instant.class, text("an ISO-8601 instant", Instant::parse)),
-          Map.entry(Duration.class, text("an ISO-8601 duration", Duration::parse)),
-          Map.entry(ZoneId.class, text("a time zone", ZoneId::of)));
+          Map.entry(
+              Instant.class, text("an ISO-8601 instant", InstantText::format, InstantText::parse)),
+          Map.entry(
+              Duration.class, text("an ISO-8601 duration", Duration::toString, Duration::parse)),
+          Map.entry(ZoneId.class, text("a time zone", ZoneId::toString, ZoneId::of)));
 
   private ScalarForms() {}
 
@@ -119,9 +121,10 @@ final class ScalarForms {
     return reader.readBoolValue();
   }
 
-  private static <T> JsonForm<T> text(String what, Function<String, T> parser) {
+  private static <T> JsonForm<T> text(
+      String what, Function<T, String> formatter, Function<String, T> parser) {
     return form(
-        (writer, value) -> writer.writeString(value.toString()),
+        (writer, value) -> writer.writeString(formatter.apply(value)),
         reader -> parse(readString(reader), what, parser),
         null);
   }

@@ -31,7 +31,7 @@ final class MariaDbServer {
         + port
         + "/"
         + database
-        + "?sessionVariables=time_zone%3D%27-05:30%27";
+        + "?sslMode=DISABLED&sessionVariables=time_zone%3D%27-05:30%27";
   }
 
   private static MariaDbServer start() {

@@ -1,0 +1,141 @@
+package io.millrace.common.codec;
+
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.Month;
+import java.time.Year;
+
+/**
+ * Instants to ISO-8601 text and back, as {@link Instant#toString} and {@link Instant#parse} do it.
+ * What is on the wire all the time, four-digit years and up to nine digits of a second, goes a
+ * short way: the general one was among the most expensive parts of a message. All else goes there
+ * still, and so do errors.
+ */
+final class InstantText {
+  private static final int SECONDS_END = 19;
+  private static final int MAX_LENGTH = SECONDS_END + 1 + 9 + 1;
+  private static final long SECONDS_PER_DAY = 86_400;
+
+  /** 0000-01-01T00:00:00Z and 10000-01-01T00:00:00Z. */
+  private static final long FIRST_SECOND = -62_167_219_200L;
+
+  private static final long END_SECOND = 253_402_300_800L;
+
+  private InstantText() {}
+
+  static String format(Instant instant) {
+    long second = instant.getEpochSecond();
+    if (second < FIRST_SECOND || second >= END_SECOND) {
+      return instant.toString();
+    }
+    LocalDate date = LocalDate.ofEpochDay(Math.floorDiv(second, SECONDS_PER_DAY));
+    int ofDay = (int) Math.floorMod(second, SECONDS_PER_DAY);
+    StringBuilder text = new StringBuilder(MAX_LENGTH);
+    digits(text, date.getYear(), 1_000);
+    digits(text.append('-'), date.getMonthValue(), 10);
+    digits(text.append('-'), date.getDayOfMonth(), 10);
+    digits(text.append('T'), ofDay / 3_600, 10);
+    digits(text.append(':'), ofDay / 60 % 60, 10);
+    digits(text.append(':'), ofDay % 60, 10);
+    fraction(text, instant.getNano());
+    return text.append('Z').toString();
+  }
+
+  /** Three, six or nine digits, as few as say it; none for a whole second. */
+  private static void fraction(StringBuilder text, int nano) {
+    if (nano == 0) {
+      return;
+    }
+    text.append('.');
+    if (nano % 1_000_000 == 0) {
+      digits(text, nano / 1_000_000, 100);
+    } else if (nano % 1_000 == 0) {
+      digits(text, nano / 1_000, 100_000);
+    } else {
+      digits(text, nano, 100_000_000);
+    }
+  }
+
+  private static void digits(StringBuilder text, int value, int highest) {
+    for (int place = highest; place > 0; place /= 10) {
+      text.append((char) ('0' + value / place % 10));
+    }
+  }
+
+  /**
+   * Reads an instant.
+   *
+   * @throws DateTimeException if it is none
+   */
+  static Instant parse(String text) {
+    if (isOfUsualShape(text)) {
+      int year = number(text, 0, 4);
+      int month = number(text, 5, 7);
+      int day = number(text, 8, 10);
+      int hour = number(text, 11, 13);
+      int minute = number(text, 14, 16);
+      int second = number(text, 17, SECONDS_END);
+      int nano = nano(text);
+      if (isDay(year, month, day) && isTime(hour, minute, second) && nano >= 0) {
+        long ofDay = hour * 3_600L + minute * 60L + second;
+        return Instant.ofEpochSecond(
+            LocalDate.of(year, month, day).toEpochDay() * SECONDS_PER_DAY + ofDay, nano);
+      }
+    }
+    return Instant.parse(text);
+  }
+
+  private static boolean isOfUsualShape(String text) {
+    int length = text.length();
+    return length > SECONDS_END
+        && length <= MAX_LENGTH
+        && text.charAt(4) == '-'
+        && text.charAt(7) == '-'
+        && text.charAt(10) == 'T'
+        && text.charAt(13) == ':'
+        && text.charAt(16) == ':'
+        && text.charAt(length - 1) == 'Z';
+  }
+
+  private static boolean isDay(int year, int month, int day) {
+    return year >= 0
+        && month >= 1
+        && month <= 12
+        && day >= 1
+        && day <= Month.of(month).length(Year.isLeap(year));
+  }
+
+  private static boolean isTime(int hour, int minute, int second) {
+    return Math.min(hour, Math.min(minute, second)) >= 0
+        && hour <= 23
+        && minute <= 59
+        && second <= 59;
+  }
+
+  /** The fraction of the second; -1 if there is something else in its place. */
+  private static int nano(String text) {
+    int end = text.length() - 1;
+    if (end == SECONDS_END) {
+      return 0;
+    }
+    int nano = text.charAt(SECONDS_END) == '.' ? number(text, SECONDS_END + 1, end) : -1;
+    for (int digits = end - SECONDS_END - 1; digits < 9; digits++) {
+      nano *= 10;
+    }
+    return end == SECONDS_END + 1 ? -1 : nano;
+  }
+
+  /** -1 or less if there is anything but digits. */
+  private static int number(String text, int from, int to) {
+    int number = 0;
+    for (int i = from; i < to; i++) {
+      int digit = text.charAt(i) - '0';
+      if (digit < 0 || digit > 9) {
+        return -1;
+      }
+      number = number * 10 + digit;
+    }
+    return number;
+  }
+}
