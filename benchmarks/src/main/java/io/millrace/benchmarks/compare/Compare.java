@@ -128,7 +128,8 @@ public final class Compare implements Callable<Integer> {
       throws IOException {
     Path logDirectory = Files.createDirectories(logs == null ? directory.resolve("logs") : logs);
     Path files = Files.createDirectories(directory.resolve("data"));
-    Set<ContenderKind> taking = ContenderKind.on(kind);
+    Set<ContenderKind> taking =
+        plan.quick() ? ContenderKind.quicklyOn(kind) : ContenderKind.on(kind);
     if (only != null) {
       taking.retainAll(only);
     }

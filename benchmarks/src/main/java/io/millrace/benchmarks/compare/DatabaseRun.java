@@ -55,7 +55,7 @@ final class DatabaseRun implements AutoCloseable {
     }
     long begin = WallClock.nanoTime();
     if (!plan.warmUp().isZero()) {
-      pass("warm-up", DrainRound.warmingUp(plan, kind), all -> true, false);
+      pass("warm-up", DrainRound.warmingUp(plan, kind), this::drains, false);
     }
     drains(begin);
     new FurtherRounds(this, plan).run();
@@ -68,13 +68,17 @@ final class DatabaseRun implements AutoCloseable {
       pass(
           "drain " + round,
           DrainRound.measured(plan, kind),
-          contender -> first || !plan.quick() || !isSlow(contender),
+          contender -> drains(contender) && (first || !plan.quick() || !isSlow(contender)),
           true);
       long now = WallClock.nanoTime();
       if (now - begin + (now - passBegin) > plan.drainBudget().toNanos()) {
         return;
       }
     }
+  }
+
+  private boolean drains(Contender contender) {
+    return !plan.quick() || contender.kind().drainsQuickly();
   }
 
   private boolean isSlow(Contender contender) {

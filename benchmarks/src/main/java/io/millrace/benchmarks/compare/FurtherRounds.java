@@ -92,12 +92,10 @@ final class FurtherRounds {
     return contender.kind().measured().role() != Role.CEILING;
   }
 
-  /** JobRunr's lateness is the five seconds of its poll, and not worth the time of a quick run. */
+  /** Both ways of db-scheduler poll alike, so one of them is enough for a quick run. */
   private boolean hasLateness(Contender contender) {
     return hasDueTimes(contender)
-        && !(plan.quick()
-            && (contender.kind() == ContenderKind.JOBRUNR
-                || contender.kind() == ContenderKind.DB_SCHEDULER_LOCK));
+        && !(plan.quick() && contender.kind() == ContenderKind.DB_SCHEDULER_LOCK);
   }
 
   private boolean canBearTheBurst(Contender contender) {

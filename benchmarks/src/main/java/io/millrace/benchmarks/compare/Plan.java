@@ -48,7 +48,7 @@ record Plan(
   private static final int WARM_JOBS = 400;
 
   /** Enough for the compilers to be done with what matters; a fast contender need not do more. */
-  static final int WARM_UP_JOBS = 20_000;
+  static final int WARM_UP_JOBS = 30_000;
 
   /**
    * A proxy that is not there keeps whoever would like to from telling the world what it finds
@@ -77,7 +77,7 @@ record Plan(
         SUBMITTERS,
         BATCH,
         JVM_OPTIONS,
-        Duration.ofSeconds(3),
+        Duration.ofSeconds(8),
         Duration.ofMillis(2_500),
         MAX_JOBS,
         3,
