@@ -2,6 +2,7 @@ package io.millrace.benchmarks.child;
 
 import com.alibaba.fastjson2.JSONObject;
 import com.sun.management.OperatingSystemMXBean;
+import io.millrace.benchmarks.contender.EverySecond;
 import io.millrace.benchmarks.contender.Part;
 import io.millrace.benchmarks.contender.Place;
 import io.millrace.benchmarks.contender.Runs;
@@ -31,6 +32,7 @@ final class Commands {
       case CLOSE -> close();
       case BEGIN -> begin(command.getIntValue("jobs"));
       case SUBMIT -> submit(command.to(Submission.class));
+      case SUBMIT_EVERY_SECOND -> submitEverySecond(command.getIntValue("jobs"));
       case START -> start();
       case STOP -> stop();
       case PROGRESS -> progress();
@@ -66,6 +68,11 @@ final class Commands {
   private JSONObject submit(Submission submission) throws Exception {
     Submitted submitted = SubmissionRun.run(as(Submitter.class), submission);
     return JSONObject.of("count", submitted.count(), "micros", submitted.micros());
+  }
+
+  private JSONObject submitEverySecond(int jobs) throws Exception {
+    as(EverySecond.class).submitEverySecond(jobs);
+    return new JSONObject();
   }
 
   private JSONObject start() throws Exception {

@@ -6,6 +6,7 @@ enum Order {
   CLOSE,
   BEGIN,
   SUBMIT,
+  SUBMIT_EVERY_SECOND,
   START,
   STOP,
   PROGRESS,

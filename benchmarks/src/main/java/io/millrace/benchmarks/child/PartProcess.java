@@ -52,6 +52,11 @@ public final class PartProcess {
     return call(Order.SUBMIT, JSONObject.from(submission), MORE_PATIENCE).to(Submitted.class);
   }
 
+  /** Submits jobs that run once a second; returns when all are acknowledged. */
+  public void submitEverySecond(int jobs) {
+    JSONObject unused = call(Order.SUBMIT_EVERY_SECOND, JSONObject.of("jobs", jobs), MORE_PATIENCE);
+  }
+
   public void startWorkers() {
     JSONObject unused = call(Order.START);
   }

@@ -104,6 +104,16 @@ final class Arena implements AutoCloseable {
     return submitted;
   }
 
+  /** Stores jobs that run once a second until the round is over. */
+  void submitEverySecond(int jobs) {
+    contender.submitter().submitEverySecond(jobs);
+  }
+
+  /** Runs so far. */
+  int executed() {
+    return contender.workers().progress().executed();
+  }
+
   void startWorkers() {
     contender.workers().startWorkers();
     working = true;

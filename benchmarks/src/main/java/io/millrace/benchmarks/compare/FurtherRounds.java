@@ -17,6 +17,8 @@ final class FurtherRounds {
           100_000, Measure.DRAIN_BESIDE_100K,
           1_000_000, Measure.DRAIN_BESIDE_1M);
 
+  private static final int TEN = 10;
+
   private final DatabaseRun run;
   private final Plan plan;
 
@@ -65,11 +67,40 @@ final class FurtherRounds {
           FurtherRounds::isOurs,
           true);
     }
+    everySecond();
     for (Contender contender : List.copyOf(run.contenders())) {
       if (isOurs(contender)) {
         countWire(contender);
       }
     }
+  }
+
+  private void everySecond() {
+    run.pass(
+        "jobs that run every second",
+        new SecondsRound(
+            plan.secondJobs(),
+            plan.latenessSpan(),
+            (sink, perSecond, late, heap) -> {
+              sink.add(Measure.SECONDS_1K_RATE, perSecond);
+              sink.add(Measure.SECONDS_1K_P50, late.p50());
+              sink.add(Measure.SECONDS_1K_P99, late.p99());
+              sink.add(Measure.SECONDS_1K_MAX, late.max());
+            }),
+        FurtherRounds::isOurs,
+        true);
+    run.pass(
+        "ten times as many",
+        new SecondsRound(
+            plan.secondJobs() * TEN,
+            plan.latenessSpan(),
+            (sink, perSecond, late, heap) -> {
+              sink.add(Measure.SECONDS_10K_RATE, perSecond);
+              sink.add(Measure.SECONDS_10K_P50, late.p50());
+              sink.add(Measure.SECONDS_10K_HEAP, heap);
+            }),
+        FurtherRounds::isOurs,
+        true);
   }
 
   private void countWire(Contender contender) {

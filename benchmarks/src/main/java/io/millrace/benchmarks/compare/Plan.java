@@ -22,6 +22,7 @@ import java.util.List;
  * @param latenessJobs one-shots of which the lateness is measured
  * @param latenessSpan over which they are due
  * @param burstJobs that are due at one instant
+ * @param secondJobs that run every second, and a tenth of how many do
  * @param beside how many jobs wait for later, for each of the drains beside them
  */
 record Plan(
@@ -40,6 +41,7 @@ record Plan(
     int latenessJobs,
     Duration latenessSpan,
     int burstJobs,
+    int secondJobs,
     List<Integer> beside) {
   private static final int SLOTS = 16;
   private static final int SUBMITTERS = 4;
@@ -87,6 +89,7 @@ record Plan(
         200,
         Duration.ofSeconds(10),
         0,
+        0,
         List.of());
   }
 
@@ -108,6 +111,7 @@ record Plan(
         1_000,
         Duration.ofSeconds(30),
         100_000,
+        1_000,
         List.of(0, 10_000, 100_000, 1_000_000));
   }
 
@@ -133,6 +137,7 @@ record Plan(
         10,
         Duration.ofMillis(200),
         20,
+        2,
         List.of(0));
   }
 }

@@ -1,5 +1,6 @@
 package io.millrace.benchmarks.contender;
 
+import io.millrace.benchmarks.measure.WallClock;
 import io.millrace.common.model.Job;
 import io.millrace.common.model.SubmitResult;
 import io.millrace.common.model.SubmitStatus;
@@ -8,11 +9,17 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Millrace's client. */
-final class MillraceClient implements Submitter {
+final class MillraceClient implements Submitter, EverySecond {
   static final String PAYLOAD = "payload";
+
+  private static final Duration SECOND = Duration.ofSeconds(1);
+
+  /** Until the first of the jobs that run every second may be due. */
+  private static final Duration LEAD = Duration.ofSeconds(2);
 
   private static final Duration CONNECT = Duration.ofSeconds(20);
 
@@ -35,6 +42,22 @@ final class MillraceClient implements Submitter {
   public void submitAll(List<BenchJob> jobs) {
     client()
         .submitAll(jobs.stream().map(MillraceClient::job).toList())
+        .forEach(MillraceClient::requireAccepted);
+  }
+
+  @Override
+  public void submitEverySecond(int jobs) {
+    Instant first = Instant.ofEpochMilli(WallClock.millis()).plus(LEAD);
+    client()
+        .submitAll(
+            IntStream.range(0, jobs)
+                .mapToObj(
+                    i ->
+                        Job.builder(MillraceTables.GROUP, "second-" + i)
+                            .every(SECOND)
+                            .at(first.plus(SECOND.multipliedBy(i).dividedBy(jobs)))
+                            .build())
+                .toList())
         .forEach(MillraceClient::requireAccepted);
   }
 

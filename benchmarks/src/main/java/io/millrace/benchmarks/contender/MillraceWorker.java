@@ -26,7 +26,12 @@ final class MillraceWorker implements Workers {
             .slots(at.slots())
             .runner(
                 context -> {
-                  Runs.ran(Objects.requireNonNull(context.param(MillraceClient.PAYLOAD)));
+                  String payload = context.param(MillraceClient.PAYLOAD);
+                  if (payload == null) {
+                    Runs.ran(context.plannedFor().toEpochMilli());
+                  } else {
+                    Runs.ran(payload);
+                  }
                   return Result.success();
                 })
             .build();
