@@ -10,6 +10,7 @@ import io.millrace.common.time.TimedExecutor;
 import io.millrace.common.time.Timer;
 import io.millrace.jobtracker.domain.explain.GroupView;
 import io.millrace.jobtracker.domain.lease.ServedGroup;
+import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.generate.TriggerGenerator;
 import io.millrace.jobtracker.preload.PreLoader;
 import io.millrace.jobtracker.pull.PullDesk;
@@ -23,12 +24,15 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * The rooms that serve one node group, from taking it over until leaving it: generate, preload,
  * pull, recover and reconcile, each with its timer. Thread-safe.
  */
 final class GroupService {
+  private static final Logger LOG = LoggerFactory.getLogger(GroupService.class);
   private static final Duration GENERATE_PERIOD = Duration.ofSeconds(5);
 
   /** After a group was taken over, once its work is under way. */
@@ -41,6 +45,7 @@ final class GroupService {
   private final BooleanSupplier ownsForCertain;
   private final Rescuer rescuer;
   private final PullDesk desk;
+  private final PreLoader preLoader;
   private final RepeatedTimer generate;
   private final RepeatedTimer preload;
   private final RepeatedTimer recover;
@@ -60,7 +65,7 @@ final class GroupService {
     this.config = rooms.config();
     this.time = rooms.time();
     this.desk = rooms.pullDesk(group, ownsForCertain, this::wakePreload);
-    PreLoader preLoader = rooms.preLoader(group, desk::dispatch, this::wakeGenerate);
+    this.preLoader = rooms.preLoader(group, desk::dispatch, this::wakeGenerate);
     TriggerGenerator generator = rooms.generator(group);
     Duration scan = config.workerLease().dividedBy(8);
     this.rescuer = rooms.rescuer(group, scan);
@@ -142,6 +147,22 @@ final class GroupService {
   /** Loads at once what falls due before the timer would find it. */
   void triggersStored(long earliestDueAt, long now) {
     if (earliestDueAt <= now + config.lookAhead().toMillis()) {
+      preload.wake();
+    }
+  }
+
+  /**
+   * Takes in what was just committed, without reading it back. It is stored: whatever goes wrong
+   * here, the next load finds it.
+   */
+  void triggersStored(List<WaitingTrigger> rows, long now) {
+    try {
+      preLoader.enter(rows, now);
+    } catch (RuntimeException e) {
+      LOG.warn("{} triggers stored for {} are left to the next load", rows.size(), group.name(), e);
+      preload.wake();
+    }
+    if (group.head().wantsLoad()) {
       preload.wake();
     }
   }

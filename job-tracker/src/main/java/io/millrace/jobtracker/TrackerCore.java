@@ -29,6 +29,7 @@ import io.millrace.jobtracker.domain.explain.GroupView;
 import io.millrace.jobtracker.domain.explain.Timing;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.JobPlanner;
+import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.explain.Explainer;
 import io.millrace.jobtracker.joblog.JobLogWriter;
 import io.millrace.jobtracker.membership.ConnectedNodes;
@@ -337,6 +338,14 @@ final class TrackerCore implements Signals, RequestRouter.Rooms {
   }
 
   @Override
+  public void triggersStored(String nodeGroup, List<WaitingTrigger> rows) {
+    here.triggersStored(nodeGroup, rows);
+    if (!groups.serves(nodeGroup)) {
+      peers.triggersStored(nodeGroup, rows);
+    }
+  }
+
+  @Override
   public void executionsEnded(String nodeGroup, Collection<Long> executionIds) {
     here.executionsEnded(nodeGroup, executionIds);
     if (!groups.serves(nodeGroup)) {
@@ -377,6 +386,11 @@ final class TrackerCore implements Signals, RequestRouter.Rooms {
     public void triggersStored(String nodeGroup, long earliestDueAt) {
       groups.ifServed(
           nodeGroup, service -> service.triggersStored(earliestDueAt, runtime.time().millis()));
+    }
+
+    @Override
+    public void triggersStored(String nodeGroup, List<WaitingTrigger> rows) {
+      groups.ifServed(nodeGroup, service -> service.triggersStored(rows, runtime.time().millis()));
     }
 
     @Override

@@ -15,7 +15,6 @@ import io.millrace.jobtracker.domain.trigger.AttemptEnd;
 import io.millrace.jobtracker.domain.trigger.EndRules;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.JobPlanner;
-import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.pipeline.Passing;
 import io.millrace.jobtracker.pipeline.PipelineBounds;
 import io.millrace.jobtracker.pipeline.WaitingBytes;
@@ -174,10 +173,7 @@ public final class CompletionDesk implements ExecutionEnds {
   private List<CompletionStatus> commit(String group, List<AttemptEnd> ends) {
     ExecutionEnder.Ended ended = ender.end(group, ends);
     signals.executionsEnded(group, ended.ended());
-    ended.stored().stream()
-        .mapToLong(WaitingTrigger::dueAt)
-        .min()
-        .ifPresent(due -> signals.triggersStored(group, due));
+    signals.triggersStored(group, ended.stored());
     if (ended.hasFeedback()) {
       signals.feedbackStored();
     }

@@ -184,10 +184,7 @@ public final class TriggerGenerator {
   }
 
   private void tell(GenerationBatch committed) {
-    committed.triggers().stream()
-        .mapToLong(WaitingTrigger::dueAt)
-        .min()
-        .ifPresent(due -> signals.triggersStored(group, due));
+    signals.triggersStored(group, committed.triggers());
     if (committed.missed().stream().anyMatch(end -> end.spec().feedback())) {
       signals.feedbackStored();
     }

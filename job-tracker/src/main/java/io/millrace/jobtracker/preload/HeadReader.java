@@ -1,5 +1,6 @@
 package io.millrace.jobtracker.preload;
 
+import io.millrace.jobtracker.domain.trigger.Ranked;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.domain.waiting.PriorityOrder;
 import io.millrace.jobtracker.domain.waiting.WaitingHead;
@@ -147,7 +148,7 @@ final class HeadReader {
       List<LevelRows> levels,
       Function<LevelRows, List<WaitingTrigger>> rowsOf,
       Predicate<LevelRows> isWhole,
-      Comparator<WaitingTrigger> order) {
+      Comparator<Ranked> order) {
     Function<LevelRows, WaitingTrigger> last =
         level -> rowsOf.apply(level).get(rowsOf.apply(level).size() - 1);
     Optional<LevelRows> heldUpBy =

@@ -162,10 +162,7 @@ public final class MisfireSweep {
                 stores
                     .transactions()
                     .repeating("decide on missed triggers of " + group, () -> decide(jobs, now)));
-    round.nexts.stream()
-        .mapToLong(WaitingTrigger::dueAt)
-        .min()
-        .ifPresent(due -> signals.triggersStored(group, due));
+    signals.triggersStored(group, round.nexts);
     if (round.ends.stream().anyMatch(end -> end.spec().feedback())) {
       signals.feedbackStored();
     }

@@ -9,13 +9,15 @@ import java.util.List;
 
 /**
  * Loads one node group: due rows and rows ahead, each under a bound of their own. Single-flight:
- * the timer that runs it never overlaps itself.
+ * the timer that runs it never overlaps itself. What was committed here enters beside it, from any
+ * thread.
  */
 public final class PreLoader {
   private final HeadReader reader;
   private final WaitingHead head;
   private final MisfireSweep sweep;
   private final TimedExecutor time;
+  private final Duration lookAhead;
   private final Duration claimAhead;
   private final Runnable onDue;
 
@@ -37,6 +39,7 @@ public final class PreLoader {
     this.head = head;
     this.sweep = sweep;
     this.time = time;
+    this.lookAhead = lookAhead;
     this.claimAhead = claimAhead;
     this.onDue = onDue;
   }
@@ -49,7 +52,10 @@ public final class PreLoader {
    */
   public record Loaded(int due, int ahead) {}
 
-  /** Loads; and again at once as long as what it has read was missed and is gone. */
+  /**
+   * Loads; and again at once as long as what it has read was missed and is gone, or was overtaken
+   * by what was committed meanwhile.
+   */
   public Loaded runOnce(long now) {
     int due = 0;
     int ahead = 0;
@@ -63,9 +69,17 @@ public final class PreLoader {
       }
       due += (int) read.rows().stream().filter(row -> row.dueAt() <= now).count();
       ahead += added.size();
-      again = !read.isComplete() && read.skipped() > 0;
+      again = (!read.isComplete() && read.skipped() > 0) || head.wantsAnotherLoad();
     }
     return new Loaded(due, ahead);
+  }
+
+  /** Takes in rows that were just committed here, and need not be read back. */
+  public void enter(List<WaitingTrigger> rows, long now) {
+    putOnWheel(head.enter(rows, now, now + lookAhead.toMillis()));
+    if (head.hasDue()) {
+      onDue.run();
+    }
   }
 
   /**

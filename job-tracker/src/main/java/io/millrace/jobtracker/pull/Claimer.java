@@ -358,11 +358,7 @@ public final class Claimer {
   }
 
   private void tell(String group, Move moved) {
-    moved.backToWaiting().stream()
-        .filter(row -> !row.isHeld())
-        .mapToLong(WaitingTrigger::dueAt)
-        .min()
-        .ifPresent(due -> signals.triggersStored(group, due));
+    signals.triggersStored(group, moved.backToWaiting());
     if (moved.skipped().stream().anyMatch(end -> end.spec().feedback())) {
       signals.feedbackStored();
     }

@@ -1,6 +1,8 @@
 package io.millrace.jobtracker.signal;
 
+import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import java.util.Collection;
+import java.util.List;
 
 /**
  * What one room tells the others after a commit. Hints only: whoever misses one finds the rows by
@@ -13,6 +15,18 @@ public interface Signals {
 
   /** Rows were added to a waiting table; the earliest of them falls due at this instant. */
   void triggersStored(String nodeGroup, long earliestDueAt);
+
+  /**
+   * These rows were added to a waiting table, and their commit is over. Whoever serves the node
+   * group here need not read them back; elsewhere it is the hint that they are there.
+   */
+  default void triggersStored(String nodeGroup, List<WaitingTrigger> rows) {
+    rows.stream()
+        .filter(row -> !row.isHeld())
+        .mapToLong(WaitingTrigger::dueAt)
+        .min()
+        .ifPresent(dueAt -> triggersStored(nodeGroup, dueAt));
+  }
 
   /** Executions have ended: their leases are over. */
   void executionsEnded(String nodeGroup, Collection<Long> executionIds);

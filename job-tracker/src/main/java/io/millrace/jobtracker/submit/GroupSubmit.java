@@ -2,6 +2,7 @@ package io.millrace.jobtracker.submit;
 
 import io.millrace.common.model.RejectReason;
 import io.millrace.common.model.SubmitResult;
+import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.signal.Signals;
 import io.millrace.jobtracker.store.DuplicateKeyException;
 import io.millrace.jobtracker.store.NodeGroupStore;
@@ -86,7 +87,8 @@ final class GroupSubmit {
    * job known by its submission.
    */
   private boolean isStored(String group, Submitted submitted) {
-    return !submitted.stored().isEmpty() && stores.waiting().lock(group, submitted.stored().get(0));
+    List<WaitingTrigger> stored = submitted.stored();
+    return !stored.isEmpty() && stores.waiting().lock(group, stored.get(0).id());
   }
 
   /** DDL, so before and outside any data transaction. */

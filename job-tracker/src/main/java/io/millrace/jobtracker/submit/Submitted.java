@@ -14,8 +14,7 @@ import java.util.Objects;
  */
 final class Submitted {
   private final IdentityHashMap<PendingSubmit, SubmitResult> answers = new IdentityHashMap<>();
-  private final List<Long> stored = new ArrayList<>();
-  private long earliestDueAt = Long.MAX_VALUE;
+  private final List<WaitingTrigger> stored = new ArrayList<>();
   private boolean hasFeedback;
 
   void answer(PendingSubmit job, SubmitResult result) {
@@ -31,12 +30,11 @@ final class Submitted {
   }
 
   void stored(WaitingTrigger trigger) {
-    stored.add(trigger.id());
-    earliestDueAt = Math.min(earliestDueAt, trigger.dueAt());
+    stored.add(trigger);
   }
 
-  /** Ids of the waiting rows that were written. */
-  List<Long> stored() {
+  /** The waiting rows that were written. */
+  List<WaitingTrigger> stored() {
     return stored;
   }
 
@@ -45,9 +43,7 @@ final class Submitted {
   }
 
   void tell(String group, Signals signals) {
-    if (earliestDueAt != Long.MAX_VALUE) {
-      signals.triggersStored(group, earliestDueAt);
-    }
+    signals.triggersStored(group, stored);
     if (hasFeedback) {
       signals.feedbackStored();
     }

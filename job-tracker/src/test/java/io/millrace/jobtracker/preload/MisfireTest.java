@@ -401,8 +401,10 @@ class MisfireTest extends RoomTest {
   /** In which minutes what was due and ran was planned. */
   private static List<Long> runEverythingDue(HandDrivenTracker tracker, HandDrivenWorker worker) {
     List<Assignment> drawn = new ArrayList<>(worker.receive(worker.pull(256)));
-    if (drawn.isEmpty()) {
-      drawn.addAll(worker.take(256));
+    List<Assignment> more = worker.take(256);
+    while (!more.isEmpty()) {
+      drawn.addAll(more);
+      more = worker.take(256);
     }
     drawn.forEach(worker::succeed);
     tracker.load();

@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.millrace.common.model.Job;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.SampleTriggers;
+import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.domain.waiting.WaitingHead;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
@@ -285,22 +286,74 @@ class PreLoaderTest extends RoomTest {
     assertThat(priorities).isSorted();
   }
 
+  @Test
+  void committedRowIsInMemoryAsALoadWouldHaveReadIt() {
+    tracker.load();
+    tracker.submit(
+        job("small").build(),
+        job("large").param("x", "y".repeat(StoredParams.INLINE_BYTES)).build(),
+        job("soon").at(inMillis(1_000)).priority(7).handler("soon").build());
+    tracker.submit(job("every").every(Duration.ofSeconds(2)).build());
+
+    List<WaitingTrigger> inMemory = new ArrayList<>();
+    for (int second = 0; second <= LOOK_AHEAD.toSeconds(); second++) {
+      WaitingTrigger taken = tracker.group().head().takeForClaim(time.millis());
+      while (taken != null) {
+        inMemory.add(taken);
+        taken = tracker.group().head().takeForClaim(time.millis());
+      }
+      time.pass(Duration.ofSeconds(1));
+    }
+
+    List<WaitingTrigger> stored = new ArrayList<>();
+    for (int priority : new int[] {7, 100}) {
+      stored.addAll(stores.waiting().readDue(GROUP, priority, 0, time.millis() - 1_000, 100));
+    }
+    assertThat(inMemory).hasSizeGreaterThan(5).containsExactlyInAnyOrderElementsOf(stored);
+  }
+
+  @Test
+  void whatIsCommittedHereCostsNoRead() {
+    load();
+    reads.clear();
+    long now = time.millis();
+
+    loader()
+        .enter(
+            List.of(
+                SampleTriggers.oneShot(1, 100, now),
+                SampleTriggers.oneShot(2, 100, now + 1_000),
+                SampleTriggers.oneShot(3, 100, now + LOOK_AHEAD.toMillis() + 1)),
+            now);
+
+    assertThat(wakes).isEqualTo(1);
+    assertThat(drain()).extracting(WaitingTrigger::id).containsExactly(1L);
+    time.pass(Duration.ofMillis(1_000));
+    assertThat(wakes).isEqualTo(2);
+    assertThat(drain()).extracting(WaitingTrigger::id).containsExactly(2L);
+    time.pass(LOOK_AHEAD);
+    assertThat(drain()).isEmpty();
+    assertThat(reads).isEmpty();
+  }
+
   private static int number(String taskId) {
     return Integer.parseInt(taskId.substring("task-".length()));
   }
 
+  private PreLoader loader() {
+    return new PreLoader(
+        GROUP,
+        counted(),
+        head,
+        HandDrivenTracker.sweep(stores, new IdSequence(1, 0), tracker.signals()),
+        time.timedExecutor(),
+        LOOK_AHEAD,
+        Duration.ZERO,
+        () -> wakes++);
+  }
+
   private PreLoader.Loaded load() {
-    PreLoader loader =
-        new PreLoader(
-            GROUP,
-            counted(),
-            head,
-            HandDrivenTracker.sweep(stores, new IdSequence(1, 0), tracker.signals()),
-            time.timedExecutor(),
-            LOOK_AHEAD,
-            Duration.ZERO,
-            () -> wakes++);
-    PreLoader.Loaded loaded = loader.runOnce(time.millis());
+    PreLoader.Loaded loaded = loader().runOnce(time.millis());
     time.run();
     return loaded;
   }

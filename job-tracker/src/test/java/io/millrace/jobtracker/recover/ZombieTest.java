@@ -58,6 +58,7 @@ class ZombieTest extends RoomTest {
   @Test
   void zombieThatListsOnIsParkedLikeOthersOnceItWasTold() {
     rescue();
+    tracker.worker("worker-2").takeOne();
     time.pass(Duration.ofMillis(10));
     assertThat(zombie.pull(3)).isCompleted();
 

@@ -21,6 +21,7 @@ import io.millrace.jobtracker.TrackerRuntime;
 import io.millrace.jobtracker.TrackerSettings;
 import io.millrace.jobtracker.domain.schedule.GenerationLimits;
 import io.millrace.jobtracker.domain.trigger.LedgerRow;
+import io.millrace.jobtracker.fixture.CountedReads;
 import io.millrace.jobtracker.purge.RetentionConfig;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.TestDatabase;
@@ -66,6 +67,7 @@ final class SimulatedCluster implements AutoCloseable {
   private final RunQueue queue = new RunQueue();
   private final Set<String> vanished = new HashSet<>();
   private final TestDatabase database = TestDatabase.h2();
+  private final CountedReads reads = new CountedReads();
   private final InProcessNetwork network;
   private final FailingTransactions transactions;
   private final Stores stores;
@@ -78,7 +80,7 @@ final class SimulatedCluster implements AutoCloseable {
     network = new InProcessNetwork(timer, queue, clock, seed);
     network.setPolicy(new LossyPolicy(faultShare));
     transactions = FailingTransactions.of(database.stores(), seed, faultShare);
-    stores = FailingTransactions.around(database.stores(), transactions);
+    stores = reads.around(FailingTransactions.around(database.stores(), transactions));
     tracker =
         JobTracker.over(
             new TrackerSettings(
@@ -175,6 +177,11 @@ final class SimulatedCluster implements AutoCloseable {
 
   TestDatabase database() {
     return database;
+  }
+
+  /** What the tracker's loads have read. */
+  CountedReads reads() {
+    return reads;
   }
 
   int failedTransactions() {

@@ -16,6 +16,11 @@ public record StoredParams(int bytes, @Nullable String json) {
 
   public static final StoredParams NONE = new StoredParams(0, null);
 
+  /** Whether they are so small that they are read along with their row. */
+  boolean isInline() {
+    return bytes <= INLINE_BYTES;
+  }
+
   /** Whether there are parameters that have yet to be read from the store. */
   public boolean isLeftInStore() {
     return bytes > 0 && json == null;

@@ -35,7 +35,8 @@ public record WaitingTrigger(
     @Nullable TriggerSpec spec,
     StoredParams params,
     boolean begun,
-    @Nullable Submission submission) {
+    @Nullable Submission submission)
+    implements Ranked {
 
   /** When a trigger is due that waits for its turn: not by itself. */
   public static final long HELD = Long.MAX_VALUE;
@@ -120,6 +121,11 @@ public record WaitingTrigger(
         read,
         begun,
         submission);
+  }
+
+  /** The same row as reading it back gives it: large parameters are left in the store. */
+  public WaitingTrigger asReadBack() {
+    return params.isInline() ? this : withParams(new StoredParams(params.bytes(), null));
   }
 
   /** The same trigger as a new row that waits for its turn. */

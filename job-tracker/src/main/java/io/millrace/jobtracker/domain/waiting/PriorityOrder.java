@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.domain.waiting;
 
-import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import io.millrace.jobtracker.domain.trigger.Ranked;
 import java.time.Duration;
 import java.util.Comparator;
 
@@ -14,7 +14,7 @@ import java.util.Comparator;
  * time and as many durations as its priority has levels. Among triggers of one priority both orders
  * are that of the due times. Immutable.
  */
-public final class PriorityOrder implements Comparator<WaitingTrigger> {
+public final class PriorityOrder implements Comparator<Ranked> {
   /** Lower priorities wait until no higher one is due. */
   public static final PriorityOrder STRICT = new PriorityOrder(0);
 
@@ -47,7 +47,7 @@ public final class PriorityOrder implements Comparator<WaitingTrigger> {
   }
 
   @Override
-  public int compare(WaitingTrigger one, WaitingTrigger other) {
+  public int compare(Ranked one, Ranked other) {
     if (!isStrict()) {
       int byAge = Long.compare(agedDueAt(one), agedDueAt(other));
       if (byAge != 0) {
@@ -63,7 +63,7 @@ public final class PriorityOrder implements Comparator<WaitingTrigger> {
   }
 
   /** When a trigger of priority 0 would have to be due to be handed out at the same moment. */
-  private long agedDueAt(WaitingTrigger trigger) {
+  private long agedDueAt(Ranked trigger) {
     return trigger.dueAt() + trigger.priority() * millisPerLevel;
   }
 

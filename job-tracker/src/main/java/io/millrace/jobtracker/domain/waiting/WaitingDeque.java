@@ -29,7 +29,7 @@ public final class WaitingDeque {
   /**
    * @param order total: equal for one and the same row only
    */
-  public WaitingDeque(int maxCount, long maxBytes, Comparator<WaitingTrigger> order) {
+  public WaitingDeque(int maxCount, long maxBytes, Comparator<? super WaitingTrigger> order) {
     if (maxCount < 1 || maxBytes < ROW_BYTES) {
       throw new IllegalArgumentException("a deque holds one trigger at least");
     }
@@ -72,6 +72,11 @@ public final class WaitingDeque {
   /** The first trigger, or null if there is none. */
   public @Nullable WaitingTrigger peek() {
     return ordered.isEmpty() ? null : ordered.first();
+  }
+
+  /** The last trigger, or null if there is none. */
+  public @Nullable WaitingTrigger peekLast() {
+    return ordered.isEmpty() ? null : ordered.last();
   }
 
   /** Removes the trigger of this row id and returns whether it was there. */

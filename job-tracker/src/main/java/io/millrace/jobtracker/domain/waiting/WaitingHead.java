@@ -1,5 +1,6 @@
 package io.millrace.jobtracker.domain.waiting;
 
+import io.millrace.jobtracker.domain.trigger.Ranked;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -18,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * three places only, until its outcome; and a load that began before the outcome cannot bring it
  * back.
  *
+ * <p>Rows come here by loads, and from whoever has just committed them. Of the latter nothing is
+ * taken in that sorts behind rows which are in the store alone: it would overtake them.
+ *
  * <p>A trigger that has been missed is handed out only while a decision lets it run; one that is
  * undecided, or was missed since it came here, leaves for the load that sees to the decision.
  * Thread-safe.
@@ -27,13 +31,15 @@ public final class WaitingHead {
    * The order of what is not yet due. When it is too much the first stay: the others can be loaded
    * when it is nearer to their time.
    */
-  public static final Comparator<WaitingTrigger> BY_TIME =
-      Comparator.comparingLong(WaitingTrigger::dueAt)
-          .thenComparingInt(WaitingTrigger::priority)
-          .thenComparingLong(WaitingTrigger::id);
+  public static final Comparator<Ranked> BY_TIME =
+      Comparator.comparingLong(Ranked::dueAt)
+          .thenComparingInt(Ranked::priority)
+          .thenComparingLong(Ranked::id);
 
   private final WaitingDeque due;
   private final WaitingDeque ahead;
+  private final Frontier dueKnown;
+  private final Frontier aheadKnown;
   private final PriorityOrder order;
   private final int capacity;
   private final int maxAhead;
@@ -43,8 +49,8 @@ public final class WaitingHead {
   private final Set<Long> settledDuringLoad = new HashSet<>();
   private boolean loading;
   private long loadsBegun;
-  private boolean moreInStore = true;
-  private boolean moreAhead;
+  private LoadBounds bounds = new LoadBounds(0, 0);
+  private boolean cutShort;
   private boolean decisionWanted;
   private boolean blind;
 
@@ -64,6 +70,8 @@ public final class WaitingHead {
       int capacity, long maxBytes, int maxAhead, Duration misfireThreshold, PriorityOrder order) {
     this.due = new WaitingDeque(capacity, maxBytes, order);
     this.ahead = new WaitingDeque(maxAhead, maxBytes, BY_TIME);
+    this.dueKnown = new Frontier(order);
+    this.aheadKnown = new Frontier(BY_TIME);
     this.order = order;
     this.capacity = capacity;
     this.maxAhead = maxAhead;
@@ -86,7 +94,10 @@ public final class WaitingHead {
     decisionWanted = false;
     loadsBegun++;
     settledDuringLoad.clear();
-    return new LoadBounds(capacity + inClaim.size(), maxAhead + inClaim.size());
+    dueKnown.beginLoad();
+    aheadKnown.beginLoad();
+    bounds = new LoadBounds(capacity + inClaim.size(), maxAhead + inClaim.size());
+    return bounds;
   }
 
   /** The order in which triggers are handed out. */
@@ -129,32 +140,87 @@ public final class WaitingHead {
       List<WaitingTrigger> rows, boolean complete, long now) {
     loading = false;
     blind = false;
-    moreInStore = !complete;
-    moreAhead = false;
+    noteRead(rows, complete, now);
     fallDue(now);
     List<WaitingTrigger> added = new ArrayList<>();
     for (WaitingTrigger row : rows) {
       if (isKnown(row.id()) || settledDuringLoad.contains(row.id()) || isUndecided(row, now)) {
         continue;
       }
-      if (row.dueAt() <= now) {
-        offerDue(row);
-      } else {
-        moreAhead |= !ahead.offer(row).isEmpty();
+      if (row.dueAt() > now) {
+        offerAhead(row);
         added.add(row);
+      } else if (dueKnown.covers(row)) {
+        offerDue(row);
       }
     }
-    moreAhead |= ahead.isFull();
+    leaveOutWhatWouldOvertake();
     added.removeIf(row -> !ahead.contains(row.id()));
     runUntil.keySet().removeIf(id -> !isKnown(id));
     settledDuringLoad.clear();
     return added;
   }
 
-  /** Ends a load that failed. */
+  /** A load may tell of less than memory holds, if that has grown since it began. */
+  private void leaveOutWhatWouldOvertake() {
+    WaitingTrigger last = due.peekLast();
+    while (last != null && !dueKnown.covers(last)) {
+      boolean unused = due.remove(last.id());
+      last = due.peekLast();
+    }
+  }
+
+  private void noteRead(List<WaitingTrigger> rows, boolean complete, long now) {
+    List<WaitingTrigger> readDue = rows.stream().filter(row -> row.dueAt() <= now).toList();
+    List<WaitingTrigger> readAhead = rows.stream().filter(row -> row.dueAt() > now).toList();
+    boolean allAhead = readAhead.size() < bounds.aheadRows();
+    cutShort = dueKnown.endLoad(complete ? null : last(readDue, order));
+    boolean unused = aheadKnown.endLoad(allAhead ? null : last(readAhead, BY_TIME));
+  }
+
+  private static Rank last(List<WaitingTrigger> rows, Comparator<Ranked> order) {
+    return rows.stream().max(order).map(Rank::of).orElse(Rank.START);
+  }
+
+  /**
+   * Takes in rows that were just committed, each as a load would that reads it: what is due goes
+   * into the deque, what falls due soon is ahead. A row is left to the store if others may be in
+   * the store alone that sort before it; the load that finds those finds it too.
+   *
+   * @param until how far ahead rows are kept
+   * @return the rows that are not yet due: to be put on the wheel
+   */
+  public synchronized List<WaitingTrigger> enter(
+      Collection<WaitingTrigger> rows, long now, long until) {
+    boolean knowsWhatFellDue = aheadKnown.covers(new Rank(Integer.MAX_VALUE, now, Long.MAX_VALUE));
+    List<WaitingTrigger> added = new ArrayList<>();
+    for (WaitingTrigger row : rows) {
+      if (row.dueAt() > until || isKnown(row.id()) || settledDuringLoad.contains(row.id())) {
+        continue;
+      }
+      if (isUndecided(row, now)) {
+        decisionWanted = true;
+      } else if (!knowsWhatFellDue || !dueKnown.covers(row)) {
+        dueKnown.leaveOut(row);
+      } else if (row.dueAt() <= now) {
+        offerDue(row.asReadBack());
+      } else if (!aheadKnown.covers(row)) {
+        aheadKnown.leaveOut(row);
+      } else {
+        WaitingTrigger readBack = row.asReadBack();
+        offerAhead(readBack);
+        added.add(readBack);
+      }
+    }
+    added.removeIf(row -> !ahead.contains(row.id()));
+    return added;
+  }
+
+  /** Ends a load that failed; whatever was to be decided on still is. */
   public synchronized void abandonLoad() {
     loading = false;
     blind = true;
+    decisionWanted = true;
     settledDuringLoad.clear();
   }
 
@@ -176,7 +242,6 @@ public final class WaitingHead {
     WaitingTrigger trigger = due.poll();
     while (trigger != null && isUndecided(trigger, now)) {
       decisionWanted = true;
-      moreInStore = true;
       trigger = due.poll();
     }
     if (trigger != null) {
@@ -219,7 +284,8 @@ public final class WaitingHead {
   }
 
   /**
-   * The claim of these rows did not happen: they go back to where they were.
+   * The claim of these rows did not happen: they go back to where they were, or are left to the
+   * store if others have been since that go before them.
    *
    * @return when those are due that are not yet: to be put on the wheel again
    */
@@ -230,11 +296,13 @@ public final class WaitingHead {
       if (trigger == null) {
         continue;
       }
-      if (trigger.dueAt() <= now) {
+      if (trigger.dueAt() > now) {
+        offerAhead(trigger);
+        dueTimes.add(trigger.dueAt());
+      } else if (dueKnown.covers(trigger)) {
         offerDue(trigger);
       } else {
-        moreAhead |= !ahead.offer(trigger).isEmpty();
-        dueTimes.add(trigger.dueAt());
+        dueKnown.leaveOut(trigger);
       }
     }
     return dueTimes;
@@ -260,7 +328,17 @@ public final class WaitingHead {
    */
   public synchronized boolean wantsLoad() {
     return !loading
-        && (decisionWanted || (moreInStore && due.runsLow()) || (moreAhead && ahead.runsLow()));
+        && (decisionWanted
+            || (dueKnown.isOpen() && due.runsLow())
+            || (aheadKnown.isOpen() && ahead.runsLow()));
+  }
+
+  /**
+   * Whether a load is wanted at once, because the last one had to leave what it read to the store:
+   * rows were committed meanwhile that go before it.
+   */
+  public synchronized boolean wantsAnotherLoad() {
+    return cutShort && wantsLoad();
   }
 
   public synchronized int dueCount() {
@@ -286,8 +364,10 @@ public final class WaitingHead {
   }
 
   private void offerDue(WaitingTrigger trigger) {
-    if (!due.offer(trigger).isEmpty()) {
-      moreInStore = true;
-    }
+    due.offer(trigger).forEach(dueKnown::leaveOut);
+  }
+
+  private void offerAhead(WaitingTrigger trigger) {
+    ahead.offer(trigger).forEach(aheadKnown::leaveOut);
   }
 }

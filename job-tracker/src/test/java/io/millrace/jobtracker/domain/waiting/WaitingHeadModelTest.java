@@ -23,8 +23,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Drives a head beside a simulated store, in any order that its callers can produce: a load reads
  * at some instant between its begin and its end, a claim commits before it is settled, rows come,
- * go, fall due and are missed meanwhile, and a wake-up may get lost. Of what was missed nothing is
- * handed out without a decision that lets it run at that very millisecond.
+ * enter at their commit or some time later or are never told of, go, fall due and are missed
+ * meanwhile, and a wake-up may get lost. Of what was missed nothing is handed out without a
+ * decision that lets it run at that very millisecond.
  */
 class WaitingHeadModelTest {
 
@@ -59,6 +60,7 @@ class WaitingHeadModelTest {
     private long nextId = 1;
     private WaitingHead.@Nullable LoadBounds load;
     private @Nullable Snapshot read;
+    private final List<WaitingTrigger> toEnter = new ArrayList<>();
     private final Map<Long, Long> mayRunUntil = new HashMap<>();
 
     private record Snapshot(List<WaitingTrigger> rows, boolean complete) {}
@@ -71,7 +73,8 @@ class WaitingHeadModelTest {
     }
 
     void step() {
-      switch (random.nextInt(13)) {
+      switch (random.nextInt(14)) {
+        case 13 -> enter();
         case 12 -> takeAhead();
         case 0, 1 -> insert();
         case 2 -> now += random.nextInt(3);
@@ -92,11 +95,34 @@ class WaitingHeadModelTest {
       long id = nextId++;
       int priority = random.nextInt(3);
       long dueAt = now - 2 + random.nextInt(10);
-      store.put(
-          id,
+      WaitingTrigger row =
           random.nextBoolean()
               ? SampleTriggers.oneShot(id, priority, dueAt)
-              : SampleTriggers.planned(id, priority, dueAt));
+              : SampleTriggers.planned(id, priority, dueAt);
+      store.put(id, row);
+      switch (random.nextInt(3)) {
+        case 0 -> enter(List.of(row));
+        case 1 -> toEnter.add(row);
+        default -> {}
+      }
+    }
+
+    /** Whoever committed them was held up. */
+    private void enter() {
+      enter(toEnter);
+      toEnter.clear();
+    }
+
+    /** Nobody is held up until a row has been loaded, claimed and settled. */
+    private void enter(List<WaitingTrigger> rows) {
+      List<WaitingTrigger> live =
+          rows.stream().filter(row -> !ended.containsKey(row.id())).toList();
+      head.enter(live, now, now + LOOK_AHEAD)
+          .forEach(
+              row -> {
+                assertThat(row.dueAt()).isGreaterThan(now);
+                onWheel.put(row.id(), row.dueAt());
+              });
     }
 
     private void beginLoad() {

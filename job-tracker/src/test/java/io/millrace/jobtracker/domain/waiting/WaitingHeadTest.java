@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.jobtracker.domain.trigger.SampleTriggers;
+import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import java.time.Duration;
 import java.util.List;
@@ -13,6 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class WaitingHeadTest {
   private static final long THRESHOLD = 60;
+  private static final long AHEAD = 30;
 
   private final WaitingHead head = new WaitingHead(4, 1 << 20, 3, Duration.ofMillis(THRESHOLD));
 
@@ -313,6 +315,176 @@ class WaitingHeadTest {
     load(10, true, row(1, 1));
 
     assertThat(take()).isEqualTo(1);
+  }
+
+  @Test
+  void committedRowIsHandedOutWithoutALoad() {
+    load(10, true);
+
+    assertThat(enter(10, row(2, 10), row(1, 9))).isEmpty();
+
+    assertThat(List.of(take(), take())).containsExactly(1L, 2L);
+    assertThat(head.wantsLoad()).isFalse();
+  }
+
+  @Test
+  void beforeTheFirstLoadNothingThatWasCommittedEnters() {
+    assertThat(enter(10, row(1, 10), row(2, 15))).isEmpty();
+
+    assertThat(head.hasDue()).isFalse();
+    assertThat(head.aheadCount()).isZero();
+    assertThat(head.wantsLoad()).isTrue();
+  }
+
+  @Test
+  void committedRowDoesNotOvertakeTheRowsThatAreInTheStoreAlone() {
+    load(10, false, row(1, 1), row(2, 2));
+
+    enter(10, row(9, 9), urgent(8, 10));
+
+    assertThat(head.dueCount()).isEqualTo(3);
+    assertThat(List.of(take(), take(), take())).containsExactly(8L, 1L, 2L);
+    assertThat(head.wantsLoad()).as("the other is in the store").isTrue();
+  }
+
+  @Test
+  void whatLeavesForACommittedRowIsNotOvertakenEither() {
+    load(10, true, row(1, 1), row(2, 2), row(3, 3), row(4, 4));
+
+    enter(10, urgent(8, 10));
+    take();
+    enter(10, row(9, 9));
+    enter(10, row(5, 3));
+
+    assertThat(List.of(take(), take(), take(), take())).containsExactly(1L, 2L, 3L, 5L);
+    assertThat(head.hasDue()).isFalse();
+    assertThat(head.wantsLoad()).isTrue();
+  }
+
+  @Test
+  void committedRowThatIsKnownDoesNotEnterAgain() {
+    load(10, true, row(1, 10), row(2, 10), row(3, 20));
+    take();
+
+    assertThat(enter(10, row(1, 10), row(2, 10), row(3, 20))).isEmpty();
+
+    assertThat(head.dueCount()).isEqualTo(1);
+    assertThat(head.aheadCount()).isEqualTo(1);
+  }
+
+  @Test
+  void rowThatEntersDuringALoadIsThereOnceWhetherTheLoadSawItOrNot() {
+    load(10, true);
+    head.beginLoad();
+    enter(10, row(1, 10), row(2, 10));
+
+    head.endLoad(List.of(row(1, 10)), true, 10);
+
+    assertThat(List.of(take(), take())).containsExactly(1L, 2L);
+    assertThat(head.hasDue()).isFalse();
+  }
+
+  @Test
+  void rowThatEnteredAndEndedDuringALoadDoesNotComeBackWithIt() {
+    load(10, true);
+    head.beginLoad();
+    enter(10, row(1, 10));
+    take();
+    head.settle(List.of(1L));
+
+    enter(10, row(1, 10));
+    head.endLoad(List.of(row(1, 10)), true, 10);
+
+    assertThat(head.hasDue()).isFalse();
+  }
+
+  /** The load may have read before it was committed: then nobody else looks for it. */
+  @Test
+  void rowThatIsLeftToTheStoreDuringALoadIsNotTakenForReadByIt() {
+    load(10, false, row(1, 1));
+    head.beginLoad();
+    enter(10, row(9, 9));
+
+    head.endLoad(List.of(row(1, 1)), true, 10);
+
+    assertThat(head.wantsLoad()).isTrue();
+    enter(10, row(10, 9));
+    assertThat(head.dueCount()).as("it would overtake row 9").isEqualTo(1);
+  }
+
+  @Test
+  void committedRowThatFallsDueSoonIsToBePutOnTheWheel() {
+    load(10, true);
+
+    assertThat(enter(10, row(1, 15), row(2, 40), row(3, 41)))
+        .containsExactly(row(1, 15), row(2, 40));
+
+    head.fallDue(15);
+    assertThat(head.takeForClaim(15)).isEqualTo(row(1, 15));
+    assertThat(head.aheadCount()).isEqualTo(1);
+  }
+
+  @Test
+  void committedRowsAheadAreBoundedAndOvertakeNothing() {
+    load(10, true, row(1, 20), row(2, 20), row(3, 30));
+
+    assertThat(enter(10, row(4, 15))).containsExactly(row(4, 15));
+    assertThat(enter(10, row(5, 31))).as("behind row 3, which had to leave").isEmpty();
+    assertThat(enter(10, row(6, 32), row(7, 12))).containsExactly(row(7, 12));
+    assertThat(head.aheadCount()).isEqualTo(3);
+
+    head.fallDue(30);
+    assertThat(enter(30, row(8, 30))).isEmpty();
+    assertThat(head.dueCount()).as("row 3 is due, and not in memory").isEqualTo(3);
+    assertThat(head.wantsLoad()).isTrue();
+  }
+
+  @Test
+  void committedRowThatWasMissedWaitsForADecision() {
+    load(10, true);
+
+    enter(101 + THRESHOLD, planned(1, 100), planned(2, 101));
+
+    assertThat(head.dueCount()).isEqualTo(1);
+    assertThat(head.wantsLoad()).isTrue();
+  }
+
+  @Test
+  void whatWaitsForItsTurnDoesNotEnter() {
+    load(10, true);
+
+    assertThat(enter(10, row(1, WaitingTrigger.HELD))).isEmpty();
+
+    assertThat(head.aheadCount()).isZero();
+  }
+
+  @Test
+  void largeParametersOfCommittedRowsStayInTheStore() {
+    load(10, true);
+    StoredParams small = new StoredParams(2, "{}");
+    StoredParams large = new StoredParams(5_000, "x".repeat(5_000));
+
+    enter(10, SampleTriggers.oneShot(1, 100, 10, small), SampleTriggers.oneShot(2, 100, 10, large));
+    enter(10, SampleTriggers.oneShot(3, 100, 11, large));
+
+    assertThat(head.bytes()).isLessThan(3 * 600);
+    assertThat(head.takeForClaim(10))
+        .isNotNull()
+        .extracting(WaitingTrigger::params)
+        .isEqualTo(small);
+    assertThat(head.takeForClaim(10))
+        .isNotNull()
+        .extracting(WaitingTrigger::params)
+        .isEqualTo(new StoredParams(5_000, null));
+  }
+
+  /** Urgent enough to go before every other row here. */
+  private static WaitingTrigger urgent(long id, long dueAt) {
+    return SampleTriggers.oneShot(id, 1, dueAt);
+  }
+
+  private List<WaitingTrigger> enter(long now, WaitingTrigger... rows) {
+    return head.enter(List.of(rows), now, now + AHEAD);
   }
 
   private List<WaitingTrigger> load(long now, boolean complete, WaitingTrigger... rows) {

@@ -1,0 +1,76 @@
+package io.millrace.jobtracker.domain.waiting;
+
+import io.millrace.jobtracker.domain.trigger.Ranked;
+import java.util.Comparator;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How far, in one order, memory is known to hold what the store holds. Behind it the store may hold
+ * rows that are not in memory; what is taken into memory there would overtake them. Not
+ * thread-safe.
+ */
+final class Frontier {
+  private final Comparator<Ranked> order;
+
+  /** Null: memory holds all. */
+  private @Nullable Rank known = Rank.START;
+
+  /** How far the load under way may tell: what was left out meanwhile it may not have seen. */
+  private @Nullable Rank leftOut;
+
+  Frontier(Comparator<Ranked> order) {
+    this.order = order;
+  }
+
+  /** Whether the store may hold rows that are not in memory. */
+  boolean isOpen() {
+    return known != null;
+  }
+
+  /** Whether nothing is known yet. */
+  boolean isAtStart() {
+    return Rank.START.equals(known);
+  }
+
+  /** Up to where, if it is open. */
+  @Nullable Rank known() {
+    return known;
+  }
+
+  /** Whether no row that is in the store alone sorts before this one. */
+  boolean covers(Ranked row) {
+    return known == null || order.compare(row, known) <= 0;
+  }
+
+  /** A row that the store holds has left memory, or was not taken in. */
+  void leaveOut(Ranked row) {
+    Rank before = Rank.before(row);
+    known = first(known, before);
+    leftOut = first(leftOut, before);
+  }
+
+  /** A load begins: what is left out from now on it may not see. */
+  void beginLoad() {
+    leftOut = null;
+  }
+
+  /**
+   * A load has ended.
+   *
+   * @param readUpTo the last that it has read; null if there was no more
+   * @return whether it tells less than that, because of what was left out meanwhile
+   */
+  boolean endLoad(@Nullable Rank readUpTo) {
+    known = first(readUpTo, leftOut);
+    leftOut = null;
+    return !Objects.equals(known, readUpTo);
+  }
+
+  private @Nullable Rank first(@Nullable Rank one, @Nullable Rank other) {
+    if (one == null || other == null) {
+      return one == null ? other : one;
+    }
+    return order.compare(one, other) <= 0 ? one : other;
+  }
+}
