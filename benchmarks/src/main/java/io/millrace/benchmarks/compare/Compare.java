@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -67,6 +68,16 @@ public final class Compare implements Callable<Integer> {
           "Who takes part: millrace, db-scheduler-fetch, db-scheduler-lock, quartz, jobrunr,"
               + " ceiling (default: all).")
   private @Nullable List<ContenderKind> only;
+
+  @Option(
+      names = "--measure",
+      split = ",",
+      paramLabel = "WHAT",
+      converter = ChapterWord.class,
+      description =
+          "What is measured besides submit and drain: lateness, rates, half-load (which goes by the"
+              + " rates), burst, beside, seconds, wire (default: all).")
+  private @Nullable List<Chapter> measures;
 
   @Option(
       names = "--logs",
@@ -136,7 +147,8 @@ public final class Compare implements Callable<Integer> {
     progress("%s: starting %s".formatted(kind.word(), taking));
     try (Databases started = kind.start(files);
         DatabaseRun run = new DatabaseRun(plan, kind, started, results, this::progress)) {
-      run.run(taking, logDirectory, profileDirectory(kind));
+      Set<Chapter> chapters = measures == null ? Chapter.all() : EnumSet.copyOf(measures);
+      run.run(taking, chapters, logDirectory, profileDirectory(kind));
     }
   }
 
@@ -154,6 +166,18 @@ public final class Compare implements Callable<Integer> {
     PrintWriter err = spec.commandLine().getErr();
     err.printf(Locale.ROOT, "bench %4d s  %s%n", seconds(), line);
     err.flush();
+  }
+
+  /** Names such as {@code half-load}. */
+  static final class ChapterWord implements ITypeConverter<Chapter> {
+    @Override
+    public Chapter convert(String word) {
+      return Chapter.all().stream()
+          .filter(chapter -> chapter.word().equals(word))
+          .findFirst()
+          .orElseThrow(
+              () -> new TypeConversionException("nothing called '" + word + "' is measured"));
+    }
   }
 
   /** Names such as {@code db-scheduler-lock}. */

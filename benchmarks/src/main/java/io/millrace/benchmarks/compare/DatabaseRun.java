@@ -49,7 +49,7 @@ final class DatabaseRun implements AutoCloseable {
   }
 
   /** Runs everything that the plan says; returns when it is done, whoever failed. */
-  void run(Set<ContenderKind> taking, Path logs, @Nullable Path profiles) {
+  void run(Set<ContenderKind> taking, Set<Chapter> chapters, Path logs, @Nullable Path profiles) {
     for (ContenderKind one : taking) {
       contenders.add(Contender.start(one, plan.jvmOptions(), logs, profiles));
     }
@@ -58,7 +58,7 @@ final class DatabaseRun implements AutoCloseable {
       pass("warm-up", DrainRound.warmingUp(plan, kind), this::drains, false);
     }
     drains(begin);
-    new FurtherRounds(this, plan).run();
+    new FurtherRounds(this, plan).run(chapters);
   }
 
   private void drains(long begin) {

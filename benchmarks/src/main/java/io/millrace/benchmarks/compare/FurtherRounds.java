@@ -7,6 +7,7 @@ import io.millrace.benchmarks.report.Role;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 
 /** What is measured after the drains. */
 final class FurtherRounds {
@@ -27,12 +28,24 @@ final class FurtherRounds {
     this.plan = plan;
   }
 
-  void run() {
-    run.pass("lateness", new LatenessRound(plan), this::hasLateness, true);
-    if (!plan.quick()) {
-      rates();
-      loads();
-      ours();
+  /** Measures what a plan has of these. */
+  void run(Set<Chapter> chapters) {
+    for (Chapter chapter : chapters) {
+      if (chapter == Chapter.LATENESS || !plan.quick()) {
+        run(chapter);
+      }
+    }
+  }
+
+  private void run(Chapter chapter) {
+    switch (chapter) {
+      case LATENESS -> run.pass("lateness", new LatenessRound(plan), this::hasLateness, true);
+      case RATES -> rates();
+      case HALF_LOAD -> halfLoad();
+      case BURST -> burst();
+      case BESIDE -> beside();
+      case SECONDS -> everySecond();
+      case WIRE -> wire();
     }
   }
 
@@ -46,12 +59,15 @@ final class FurtherRounds {
     }
   }
 
-  private void loads() {
+  private void halfLoad() {
     run.pass(
         "half load",
         new HalfLoadRound(plan, contender -> run.median(contender, Measure.STEADY)),
         contender -> hasDueTimes(contender) && run.median(contender, Measure.STEADY) > 0,
         true);
+  }
+
+  private void burst() {
     run.pass(
         "burst",
         new BurstRound(plan, contender -> run.median(contender, Measure.SUBMIT_BATCH)),
@@ -59,7 +75,7 @@ final class FurtherRounds {
         true);
   }
 
-  private void ours() {
+  private void beside() {
     for (int rows : plan.beside()) {
       run.pass(
           "beside " + rows,
@@ -67,7 +83,9 @@ final class FurtherRounds {
           FurtherRounds::isOurs,
           true);
     }
-    everySecond();
+  }
+
+  private void wire() {
     for (Contender contender : List.copyOf(run.contenders())) {
       if (isOurs(contender)) {
         countWire(contender);

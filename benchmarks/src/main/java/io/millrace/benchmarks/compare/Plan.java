@@ -104,7 +104,7 @@ record Plan(
         Duration.ofSeconds(10),
         Duration.ofSeconds(8),
         MAX_JOBS,
-        5,
+        3,
         Duration.ofMinutes(10),
         WARM_JOBS,
         Duration.ofSeconds(8),

@@ -59,7 +59,7 @@ class DatabaseRunTest {
 
     try (DatabaseRun run =
         new DatabaseRun(Plan.ofTest(true), DatabaseKind.H2, nowhere, results, progress::add)) {
-      run.run(Set.of(ContenderKind.DB_SCHEDULER_FETCH), logs, null);
+      run.run(Set.of(ContenderKind.DB_SCHEDULER_FETCH), Chapter.all(), logs, null);
       assertThat(run.contenders()).isEmpty();
     }
 
