@@ -38,6 +38,9 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Connections to a real server that break in the middle of a commit, with the real driver. */
 class CommitCutTest {
+  /** The wire reads the text of statements. */
+  private static final String LEGIBLE = "&sslMode=DISABLED&useServerPrepStmts=false";
+
   private final HandTime time = new HandTime();
   private TestDatabase database;
   private CommitCutter wire;
@@ -55,7 +58,7 @@ class CommitCutTest {
     over =
         JdbcStores.open(
             new StoreConfig(
-                url.replace(":" + port + "/", ":" + wire.port() + "/") + "&sslMode=DISABLED",
+                url.replace(":" + port + "/", ":" + wire.port() + "/") + LEGIBLE,
                 "root",
                 "",
                 4,

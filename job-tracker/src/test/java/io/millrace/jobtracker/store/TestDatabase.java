@@ -164,7 +164,7 @@ public final class TestDatabase implements AutoCloseable {
                   + " WHERE executing_statement IS NOT NULL AND session_id <> SESSION_ID()";
           case MARIADB ->
               "SELECT COUNT(*) FROM information_schema.processlist"
-                  + " WHERE command = 'Query' AND db = DATABASE() AND id <> CONNECTION_ID()";
+                  + " WHERE command IN ('Query', 'Execute') AND db = DATABASE() AND id <> CONNECTION_ID()";
         };
     return Long.parseLong(query(sql).get(0));
   }

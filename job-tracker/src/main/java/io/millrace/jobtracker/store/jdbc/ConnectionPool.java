@@ -7,6 +7,8 @@ import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.millrace.jobtracker.store.StoreException;
 import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.Map;
 
 /** The pool of connections to the database. */
 final class ConnectionPool {
@@ -28,7 +30,7 @@ final class ConnectionPool {
     pool.setAutoCommit(false);
     pool.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
     pool.setExceptionOverride(evictingLost(dialect));
-    dialect.driverProperties().forEach(pool::addDataSourceProperty);
+    driverProperties(config, dialect).forEach(pool::addDataSourceProperty);
     dialect.connectionInitSql().ifPresent(pool::setConnectionInitSql);
     try {
       return new HikariDataSource(pool);
@@ -37,6 +39,13 @@ final class ConnectionPool {
       throw new StoreException(
           "cannot connect to " + config.printableUrl() + ": " + cause.getMessage(), e);
     }
+  }
+
+  /** A driver obeys its properties rather than its URL; here the URL goes before. */
+  static Map<String, String> driverProperties(StoreConfig config, Dialect dialect) {
+    Map<String, String> properties = new HashMap<>(dialect.driverProperties());
+    properties.keySet().removeIf(config::setsInUrl);
+    return properties;
   }
 
   /** Hikari does not know by itself which errors of H2 a connection does not survive. */

@@ -84,7 +84,7 @@ public interface Dialect {
    * and updates the latter, in the order of the former. Its count is that of the rows that met the
    * condition.
    *
-   * @param givenColumns no names that the table has
+   * @param givenColumns numbers and flags, under names that the table does not have
    * @param on looks each row up by the table's id
    * @param set assignments to columns of the table
    */

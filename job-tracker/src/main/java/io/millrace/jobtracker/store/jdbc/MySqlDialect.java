@@ -2,6 +2,7 @@ package io.millrace.jobtracker.store.jdbc;
 
 import java.sql.SQLException;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -11,6 +12,9 @@ import java.util.stream.Collectors;
 /** MySQL and what speaks its protocol: MariaDB, Galera, Group Replication, TiDB. */
 public final class MySqlDialect implements Dialect {
   private static final int LOCK_TIMEOUT = 1205;
+
+  /** MySQL takes a bare parameter in a list of columns for text, and would compare as doubles. */
+  private static final String GIVEN_NUMBER = "CAST(? AS SIGNED)";
 
   /**
    * Lock wait time-out, deadlock (also Galera's failed certification), record changed since it was
@@ -37,14 +41,17 @@ public final class MySqlDialect implements Dialect {
   }
 
   /**
-   * Spares the round trips that ask for what the driver knows, keeps parsed statements, and gives a
-   * server up that cannot be reached in 5 s, or no longer answers for 30 s: longer than any
-   * statement of a store takes. What the URL says goes before.
+   * Spares the round trips that ask for what the driver knows, and has the server keep parsed
+   * statements (when that keeps no more, the driver sends them as text). 16 KiB hold the largest
+   * that {@link RowInsert} makes; what is longer would be parsed each time. A server is given up
+   * that cannot be reached in 5 s, or no longer answers for 30 s: longer than any statement of a
+   * store takes. What the URL says goes before.
    */
   @Override
   public Map<String, String> driverProperties() {
     return Map.of(
         "useLocalSessionState", "true",
+        "useServerPrepStmts", "true",
         "cachePrepStmts", "true",
         "prepStmtCacheSize", "256",
         "prepStmtCacheSqlLimit", "16384",
@@ -124,8 +131,12 @@ public final class MySqlDialect implements Dialect {
   public String updateFromRows(
       String table, List<String> givenColumns, String on, String set, int rows) {
     String first =
-        givenColumns.stream().map(column -> "? AS " + column).collect(Collectors.joining(", "));
-    String further = " UNION ALL SELECT ?" + ", ?".repeat(givenColumns.size() - 1);
+        givenColumns.stream()
+            .map(column -> GIVEN_NUMBER + " AS " + column)
+            .collect(Collectors.joining(", "));
+    String further =
+        " UNION ALL SELECT "
+            + String.join(", ", Collections.nCopies(givenColumns.size(), GIVEN_NUMBER));
     return """
         UPDATE (SELECT %s%s) AS given
         STRAIGHT_JOIN %s AS stored FORCE INDEX (PRIMARY) ON %s

@@ -2,6 +2,7 @@ package io.millrace.jobtracker.store.jdbc;
 
 import java.time.Duration;
 import java.util.Locale;
+import java.util.stream.Stream;
 
 /**
  * Which database the tracker keeps its state in.
@@ -71,8 +72,18 @@ public record StoreConfig(
   }
 
   private static String withSetting(String url, String name, String value) {
-    boolean isSet = url.toUpperCase(Locale.ROOT).contains(";" + name + "=");
-    return isSet ? url : url + ";" + name + "=" + value;
+    return sets(url, name) ? url : url + ";" + name + "=" + value;
+  }
+
+  /** Whether the URL has a setting of this name, in whatever case. */
+  boolean setsInUrl(String name) {
+    return sets(url, name);
+  }
+
+  private static boolean sets(String url, String name) {
+    String setting = name.toLowerCase(Locale.ROOT) + "=";
+    return Stream.of(";", "?", "&")
+        .anyMatch(before -> url.toLowerCase(Locale.ROOT).contains(before + setting));
   }
 
   /** The URL as it may be printed: its settings, which may hold a password, are left out. */

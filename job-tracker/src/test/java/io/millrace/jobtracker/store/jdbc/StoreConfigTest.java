@@ -28,6 +28,17 @@ class StoreConfigTest {
   }
 
   @Test
+  void urlGoesBeforeWhatTheDriverIsToldBeside() {
+    String url =
+        "jdbc:mysql://db/x?cachepreparedstatements=1&sockettimeout=1&useServerPrepStmts=false";
+
+    assertThat(ConnectionPool.driverProperties(StoreConfig.of(url), new MySqlDialect()))
+        .doesNotContainKeys("useServerPrepStmts", "socketTimeout")
+        .containsEntry("cachePrepStmts", "true")
+        .containsEntry("connectTimeout", "5000");
+  }
+
+  @Test
   void urlOfAnotherDatabaseIsRefusedWithoutItsPassword() {
     assertThatThrownBy(() -> StoreConfig.of("jdbc:postgresql://me:secret@db/x?password=secret"))
         .isInstanceOf(IllegalArgumentException.class)
