@@ -12,6 +12,7 @@ import io.millrace.jobtracker.domain.explain.GroupView;
 import io.millrace.jobtracker.domain.lease.ServedGroup;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.generate.TriggerGenerator;
+import io.millrace.jobtracker.preload.PreLoadDuty;
 import io.millrace.jobtracker.preload.PreLoader;
 import io.millrace.jobtracker.pull.PullDesk;
 import io.millrace.jobtracker.reconcile.GroupReconciler;
@@ -73,10 +74,7 @@ final class GroupService {
         rooms.timer(
             "preload " + group.name(),
             Pace.every(config.preloadPeriod()),
-            now -> {
-              preLoader.runOnce(now);
-              return null;
-            });
+            new PreLoadDuty(preLoader, group.head(), time, config.preloadPeriod()));
     this.generate =
         rooms.timer(
             "generate " + group.name(),
@@ -147,6 +145,7 @@ final class GroupService {
   /** Loads at once what falls due before the timer would find it. */
   void triggersStored(long earliestDueAt, long now) {
     if (earliestDueAt <= now + config.lookAhead().toMillis()) {
+      group.head().wantFullLoad();
       preload.wake();
     }
   }
@@ -160,7 +159,7 @@ final class GroupService {
       preLoader.enter(rows, now);
     } catch (RuntimeException e) {
       LOG.warn("{} triggers stored for {} are left to the next load", rows.size(), group.name(), e);
-      preload.wake();
+      group.head().wantFullLoad();
     }
     if (group.head().wantsLoad()) {
       preload.wake();

@@ -3,6 +3,7 @@ package io.millrace.jobtracker.preload;
 import io.millrace.jobtracker.domain.trigger.Ranked;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.domain.waiting.PriorityOrder;
+import io.millrace.jobtracker.domain.waiting.Rank;
 import io.millrace.jobtracker.domain.waiting.WaitingHead;
 import io.millrace.jobtracker.store.WaitingStore;
 import io.millrace.jobtracker.store.WaitingStore.Level;
@@ -23,6 +24,9 @@ import java.util.function.Predicate;
  * <p>In the strict order a priority is looked at only if those above leave room. With ageing any
  * priority may have the first trigger: then each is looked at, and of those that have due rows as
  * much is read as the order of their rows asks for.
+ *
+ * <p>A refill reads in the same way, but of each priority only what sorts behind the place that
+ * memory ends at; in the strict order it does not look at the priorities before that.
  */
 final class HeadReader {
   /** With ageing, the fewest rows worth a read. */
@@ -75,8 +79,12 @@ final class HeadReader {
     }
 
     private List<WaitingTrigger> readDue() {
+      Rank behind = bounds.behind();
       if (!order.isStrict()) {
         openAll();
+      } else if (behind != null) {
+        lastPriority = behind.priority();
+        open(lastPriority, bounds.dueRows());
       }
       Merged merged = merge(levels, LevelRows::due, LevelRows::dueIsWhole, order);
       while (merged.rows().size() < bounds.dueRows()) {
@@ -106,7 +114,7 @@ final class HeadReader {
     private boolean openNext(int maxRows) {
       Optional<Level> next = sawLastLevel ? Optional.empty() : nextLevel();
       next.filter(level -> level.earliestDueAt() <= horizon)
-          .ifPresent(level -> open(level, maxRows));
+          .ifPresent(level -> open(level.priority(), maxRows));
       return next.isPresent();
     }
 
@@ -116,7 +124,7 @@ final class HeadReader {
         next.filter(level -> level.earliestDueAt() <= horizon).ifPresent(due::add);
       }
       int share = Math.max(LEAST_ROWS, bounds.dueRows() / Math.max(1, due.size()));
-      due.forEach(level -> open(level, Math.min(share, bounds.dueRows())));
+      due.forEach(level -> open(level.priority(), Math.min(share, bounds.dueRows())));
     }
 
     private Optional<Level> nextLevel() {
@@ -125,8 +133,10 @@ final class HeadReader {
       return next;
     }
 
-    private void open(Level level, int maxRows) {
-      LevelRows rows = new LevelRows(waiting, group, level.priority(), now, horizon);
+    private void open(int priority, int maxRows) {
+      Rank behind = bounds.behind();
+      Rank from = behind == null ? LevelRows.firstOf(priority) : order.behind(behind, priority);
+      LevelRows rows = new LevelRows(waiting, group, from, now, horizon);
       rows.read(maxRows);
       levels.add(rows);
     }

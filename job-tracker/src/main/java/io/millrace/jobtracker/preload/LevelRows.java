@@ -1,7 +1,9 @@
 package io.millrace.jobtracker.preload;
 
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import io.millrace.jobtracker.domain.waiting.Rank;
 import io.millrace.jobtracker.store.WaitingStore;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -16,6 +18,7 @@ final class LevelRows {
   private final WaitingStore waiting;
   private final String group;
   private final int priority;
+  private final Rank behind;
   private final long now;
   private final long horizon;
   private int limit;
@@ -24,23 +27,42 @@ final class LevelRows {
   private boolean dueIsWhole;
   private boolean aheadIsWhole;
 
-  LevelRows(WaitingStore waiting, String group, int priority, long now, long horizon) {
+  /**
+   * @param behind the place in the priority behind which it begins
+   */
+  LevelRows(WaitingStore waiting, String group, Rank behind, long now, long horizon) {
     this.waiting = waiting;
     this.group = group;
-    this.priority = priority;
+    this.priority = behind.priority();
+    this.behind = behind;
     this.now = now;
     this.horizon = horizon;
+  }
+
+  /** Where all rows of a priority begin. */
+  static Rank firstOf(int priority) {
+    return new Rank(priority, Long.MIN_VALUE, Long.MAX_VALUE);
   }
 
   /** Reads from the first row on, whatever was read before. */
   void read(int maxRows) {
     limit = maxRows;
-    List<WaitingTrigger> rows = waiting.readDue(group, priority, Long.MIN_VALUE, horizon, maxRows);
+    List<WaitingTrigger> rows = new ArrayList<>(readSameInstant(maxRows));
+    if (rows.size() < maxRows) {
+      rows.addAll(waiting.readDue(group, priority, behind.dueAt(), horizon, maxRows - rows.size()));
+    }
     int countDue = (int) rows.stream().filter(row -> row.dueAt() <= now).count();
     due = rows.subList(0, countDue);
     ahead = rows.subList(countDue, rows.size());
     aheadIsWhole = rows.size() < maxRows;
     dueIsWhole = aheadIsWhole || countDue < rows.size();
+  }
+
+  /** Many may fall due at the instant at which it begins. */
+  private List<WaitingTrigger> readSameInstant(int maxRows) {
+    return behind.id() == Long.MAX_VALUE || behind.dueAt() > horizon
+        ? List.of()
+        : waiting.readDueAt(group, priority, behind.dueAt(), behind.id(), maxRows);
   }
 
   /** Reads more due rows, and perhaps some that are ahead. */

@@ -3,9 +3,12 @@ package io.millrace.jobtracker.preload;
 import io.millrace.common.time.TimedExecutor;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.domain.waiting.WaitingHead;
+import io.millrace.jobtracker.domain.waiting.WaitingHead.LoadBounds;
 import io.millrace.jobtracker.store.WaitingStore;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 /**
  * Loads one node group: due rows and rows ahead, each under a bound of their own. Single-flight:
@@ -53,15 +56,31 @@ public final class PreLoader {
   public record Loaded(int due, int ahead) {}
 
   /**
-   * Loads; and again at once as long as what it has read was missed and is gone, or was overtaken
-   * by what was committed meanwhile.
+   * Loads the head in full; and again at once as long as what it has read was missed and is gone,
+   * or was overtaken by what was committed meanwhile.
    */
   public Loaded runOnce(long now) {
+    return run(() -> Optional.of(head.beginLoad()), now);
+  }
+
+  /**
+   * Reads on from where memory ends, if the deque runs low and the store may hold more; the head in
+   * full if the head wants that. Does nothing if it wants nothing.
+   */
+  public Loaded refill(long now) {
+    return run(head::beginRefill, now);
+  }
+
+  private Loaded run(Supplier<Optional<LoadBounds>> begin, long now) {
     int due = 0;
     int ahead = 0;
     boolean again = true;
     while (again) {
-      Read read = load(now);
+      Optional<LoadBounds> bounds = begin.get();
+      if (bounds.isEmpty()) {
+        break;
+      }
+      Read read = load(bounds.get(), now);
       List<WaitingTrigger> added = head.endLoad(read.rows(), read.isComplete(), now);
       putOnWheel(added);
       if (head.hasDue()) {
@@ -91,8 +110,7 @@ public final class PreLoader {
    */
   private record Read(List<WaitingTrigger> rows, boolean isComplete, int skipped) {}
 
-  private Read load(long now) {
-    WaitingHead.LoadBounds bounds = head.beginLoad();
+  private Read load(LoadBounds bounds, long now) {
     try {
       HeadReader.Head read = reader.read(now, bounds);
       return new Read(read.rows(), read.isComplete(), decideOnMissed(read.rows(), now));

@@ -57,6 +57,14 @@ public interface WaitingStore {
   List<WaitingTrigger> readDue(
       String nodeGroup, int priority, long dueAfter, long dueUntil, int limit);
 
+  /**
+   * The rows of one priority that fall due at this very instant and have an id above this one, in
+   * order of id, at most limit; larger parameters are left in the store. With {@link #readDue} it
+   * reads on behind a row, at an instant at which many fall due. One index range read.
+   */
+  List<WaitingTrigger> readDueAt(
+      String nodeGroup, int priority, long dueAt, long aboveId, int limit);
+
   /** The waiting one-shots of these task ids, larger parameters left in the store. */
   List<WaitingTrigger> findOneShots(String nodeGroup, Collection<String> taskIds);
 

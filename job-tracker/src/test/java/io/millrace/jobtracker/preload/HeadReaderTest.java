@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.jobtracker.domain.trigger.SampleTriggers;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.domain.waiting.PriorityOrder;
+import io.millrace.jobtracker.domain.waiting.Rank;
 import io.millrace.jobtracker.domain.waiting.WaitingHead;
 import io.millrace.jobtracker.store.WaitingStore;
 import java.lang.reflect.Proxy;
@@ -17,6 +18,7 @@ import java.util.Random;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
+import org.junit.jupiter.api.Test;
 
 /** Held against a list of all rows that is sorted anew for every reading. */
 class HeadReaderTest {
@@ -66,6 +68,53 @@ class HeadReaderTest {
     assertCost(order, priorities, maxDue, maxAhead);
   }
 
+  @Property
+  void refillHoldsTheFirstDueRowsBehindWhereMemoryEnds(
+      @ForAll long seed,
+      @ForAll @IntRange(max = 400) int count,
+      @ForAll @IntRange(min = 1, max = 20) int priorities,
+      @ForAll @IntRange(max = 60) int millisPerLevel,
+      @ForAll @IntRange(min = 1, max = 120) int maxDue) {
+    Random random = new Random(seed);
+    fill(random, count, priorities);
+    PriorityOrder order =
+        millisPerLevel == 0
+            ? PriorityOrder.STRICT
+            : PriorityOrder.ageing(Duration.ofMillis(millisPerLevel));
+    Rank end =
+        new Rank(random.nextInt(priorities), NOW - random.nextInt(500), random.nextInt(count + 1));
+    HeadReader reader = new HeadReader("orders", store(), order, LOOK_AHEAD);
+
+    HeadReader.Head head = reader.read(NOW, new WaitingHead.LoadBounds(maxDue, 100, end));
+
+    List<WaitingTrigger> behind =
+        rows.stream()
+            .filter(row -> row.dueAt() <= NOW && order.compare(row, end) > 0)
+            .sorted(order)
+            .toList();
+    assertThat(head.rows().stream().filter(row -> row.dueAt() <= NOW))
+        .containsExactlyElementsOf(behind.subList(0, Math.min(maxDue, behind.size())));
+    assertThat(head.isComplete()).isEqualTo(behind.size() < maxDue);
+    assertCost(order, priorities, maxDue, 100);
+  }
+
+  /** Many rows at one instant and of one priority: none before the end of memory is read again. */
+  @Test
+  void refillReadsNoRowThatIsBeforeWhereMemoryEnds() {
+    for (int id = 0; id < 1_000; id++) {
+      rows.add(SampleTriggers.oneShot(id, 100, id < 900 ? NOW - 5 : NOW));
+    }
+    HeadReader reader = new HeadReader("orders", store(), PriorityOrder.STRICT, LOOK_AHEAD);
+
+    HeadReader.Head head =
+        reader.read(NOW, new WaitingHead.LoadBounds(200, 100, Rank.of(rows.get(799))));
+
+    assertThat(head.rows()).containsExactlyElementsOf(rows.subList(800, 1_000));
+    assertThat(head.isComplete()).isFalse();
+    assertThat(rowsRead).isEqualTo(200);
+    assertThat(statements).isEqualTo(2);
+  }
+
   /** One step for each priority, one read for each, and some more of those that have the most. */
   private void assertCost(PriorityOrder order, int priorities, int maxDue, int maxAhead) {
     int firstReads = order.isStrict() ? maxDue : Math.max(32, maxDue / priorities);
@@ -110,6 +159,12 @@ class HeadReaderTest {
                         (long) arguments[2],
                         (long) arguments[3],
                         (int) arguments[4]);
+                case "readDueAt" ->
+                    readDueAt(
+                        (int) arguments[1],
+                        (long) arguments[2],
+                        (long) arguments[3],
+                        (int) arguments[4]);
                 default -> throw new UnsupportedOperationException(method.getName());
               };
             });
@@ -120,6 +175,17 @@ class HeadReaderTest {
         .filter(row -> row.priority() > above)
         .findFirst()
         .map(row -> new WaitingStore.Level(row.priority(), row.dueAt()));
+  }
+
+  private List<WaitingTrigger> readDueAt(int priority, long dueAt, long aboveId, int limit) {
+    List<WaitingTrigger> read =
+        rows.stream()
+            .filter(row -> row.priority() == priority)
+            .filter(row -> row.dueAt() == dueAt && row.id() > aboveId)
+            .limit(limit)
+            .toList();
+    rowsRead += read.size();
+    return read;
   }
 
   private List<WaitingTrigger> readDue(int priority, long after, long until, int limit) {

@@ -12,6 +12,7 @@ class GoneDatabaseTest {
   private static final Map<String, Consumer<Stores>> READS =
       Map.ofEntries(
           Map.entry("due triggers", s -> s.waiting().readDue("g", 1, 0, 1, 1)),
+          Map.entry("triggers of an instant", s -> s.waiting().readDueAt("g", 1, 0, 1, 1)),
           Map.entry("next level", s -> s.waiting().nextLevel("g", -1)),
           Map.entry("due count", s -> s.waiting().countDue("g", 1, 1)),
           Map.entry("one-shots", s -> s.waiting().findOneShots("g", List.of("a"))),

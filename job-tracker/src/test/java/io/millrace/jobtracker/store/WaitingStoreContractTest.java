@@ -221,6 +221,22 @@ class WaitingStoreContractTest extends StoreContract {
   }
 
   @Test
+  void readsOnBehindARowOfOneInstantUpToTheLimit() {
+    WaitingTrigger first = due("first", 100, 10);
+    WaitingTrigger second = due("second", 100, 10);
+    WaitingTrigger third = due("third", 100, 10);
+    WaitingTrigger urgent = due("urgent", 99, 10);
+    WaitingTrigger before = due("before", 100, 9);
+    WaitingTrigger after = due("after", 100, 11);
+    store.insert(nodeGroup, List.of(third, after, second, urgent, first, before));
+
+    assertThat(store.readDueAt(nodeGroup, 100, 10, first.id(), 10)).containsExactly(second, third);
+    assertThat(store.readDueAt(nodeGroup, 100, 10, first.id() - 1, 2))
+        .containsExactly(first, second);
+    assertThat(store.readDueAt(nodeGroup, 100, 10, third.id(), 10)).isEmpty();
+  }
+
+  @Test
   void readsParametersAlongOnlyWhileTheyAreSmall() {
     String small = "{\"a\":\"" + "x".repeat(StoredParams.INLINE_BYTES - 8) + "\"}";
     String large = "{\"a\":\"" + "x".repeat(StoredParams.INLINE_BYTES - 7) + "\"}";

@@ -67,6 +67,17 @@ final class Frontier {
     return !Objects.equals(known, readUpTo);
   }
 
+  /**
+   * A load has ended that looked behind the frontier of another order only, and moves this one
+   * nowhere but back.
+   *
+   * @param readUpTo the last that it has read; null if there was no more
+   */
+  void endRefill(@Nullable Rank readUpTo) {
+    known = first(known, readUpTo);
+    leftOut = null;
+  }
+
   private @Nullable Rank first(@Nullable Rank one, @Nullable Rank other) {
     if (one == null || other == null) {
       return one == null ? other : one;

@@ -62,6 +62,21 @@ public final class PriorityOrder implements Comparator<Ranked> {
     return byDueTime != 0 ? byDueTime : Long.compare(one.id(), other.id());
   }
 
+  /**
+   * Where, among the rows of one priority, those begin that sort behind a place: just behind the
+   * place returned, which no row need have. Only of a priority that has such rows.
+   */
+  public Rank behind(Ranked place, int priority) {
+    if (priority == place.priority()) {
+      return Rank.of(place);
+    }
+    if (isStrict()) {
+      return new Rank(priority, Long.MIN_VALUE, Long.MAX_VALUE);
+    }
+    long sameAge = agedDueAt(place) - priority * millisPerLevel;
+    return new Rank(priority, priority < place.priority() ? sameAge : sameAge - 1, Long.MAX_VALUE);
+  }
+
   /** When a trigger of priority 0 would have to be due to be handed out at the same moment. */
   private long agedDueAt(Ranked trigger) {
     return trigger.dueAt() + trigger.priority() * millisPerLevel;

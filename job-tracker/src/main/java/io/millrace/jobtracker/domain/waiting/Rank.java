@@ -7,7 +7,7 @@ public record Rank(int priority, long dueAt, long id) implements Ranked {
   /** Before every row, in every order. */
   static final Rank START = new Rank(0, Long.MIN_VALUE, Long.MIN_VALUE);
 
-  static Rank of(Ranked row) {
+  public static Rank of(Ranked row) {
     return new Rank(row.priority(), row.dueAt(), row.id());
   }
 

@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -51,7 +52,7 @@ public final class WaitingHead {
   private long loadsBegun;
   private LoadBounds bounds = new LoadBounds(0, 0);
   private boolean cutShort;
-  private boolean decisionWanted;
+  private boolean fullLoadWanted;
   private boolean blind;
 
   /** A head that hands out in the strict order. */
@@ -78,11 +79,22 @@ public final class WaitingHead {
     this.misfireThreshold = misfireThreshold.toMillis();
   }
 
-  /** What a load should read at the most. */
-  public record LoadBounds(int dueRows, int aheadRows) {}
+  /**
+   * What a load should read at the most.
+   *
+   * @param behind where the due rows begin that are wanted; null if from the first on
+   */
+  public record LoadBounds(int dueRows, int aheadRows, @Nullable Rank behind) {
+
+    /** Of a load that reads the head in full. */
+    public LoadBounds(int dueRows, int aheadRows) {
+      this(dueRows, aheadRows, null);
+    }
+  }
 
   /**
-   * Begins a load; it ends with {@link #endLoad} or {@link #abandonLoad}. One at a time.
+   * Begins a load of the head in full; it ends with {@link #endLoad} or {@link #abandonLoad}. One
+   * at a time.
    *
    * @return how many rows to read: enough to see past those that are known already
    */
@@ -90,14 +102,34 @@ public final class WaitingHead {
     if (loading) {
       throw new IllegalStateException("a load is under way");
     }
+    fullLoadWanted = false;
+    return begin(new LoadBounds(capacity + inClaim.size(), maxAhead + inClaim.size()));
+  }
+
+  /**
+   * Begins a load that reads on from where memory ends, and no more due rows than there is room
+   * for; one of the head in full if that is wanted. It ends as any load.
+   *
+   * @return what to read; empty if nothing is wanted, and then no load has begun
+   */
+  public synchronized Optional<LoadBounds> beginRefill() {
+    if (loading || !wantsLoad()) {
+      return Optional.empty();
+    }
+    return Optional.of(
+        wantsRefill()
+            ? begin(new LoadBounds(due.room(), maxAhead + inClaim.size(), dueKnown.known()))
+            : beginLoad());
+  }
+
+  private LoadBounds begin(LoadBounds wanted) {
     loading = true;
-    decisionWanted = false;
     loadsBegun++;
     settledDuringLoad.clear();
     dueKnown.beginLoad();
     aheadKnown.beginLoad();
-    bounds = new LoadBounds(capacity + inClaim.size(), maxAhead + inClaim.size());
-    return bounds;
+    bounds = wanted;
+    return wanted;
   }
 
   /** The order in which triggers are handed out. */
@@ -175,7 +207,12 @@ public final class WaitingHead {
     List<WaitingTrigger> readAhead = rows.stream().filter(row -> row.dueAt() > now).toList();
     boolean allAhead = readAhead.size() < bounds.aheadRows();
     cutShort = dueKnown.endLoad(complete ? null : last(readDue, order));
-    boolean unused = aheadKnown.endLoad(allAhead ? null : last(readAhead, BY_TIME));
+    Rank aheadUpTo = allAhead ? null : last(readAhead, BY_TIME);
+    if (bounds.behind() == null) {
+      boolean unused = aheadKnown.endLoad(aheadUpTo);
+    } else {
+      aheadKnown.endRefill(aheadUpTo);
+    }
   }
 
   private static Rank last(List<WaitingTrigger> rows, Comparator<Ranked> order) {
@@ -199,7 +236,7 @@ public final class WaitingHead {
         continue;
       }
       if (isUndecided(row, now)) {
-        decisionWanted = true;
+        fullLoadWanted = true;
       } else if (!knowsWhatFellDue || !dueKnown.covers(row)) {
         dueKnown.leaveOut(row);
       } else if (row.dueAt() <= now) {
@@ -220,8 +257,13 @@ public final class WaitingHead {
   public synchronized void abandonLoad() {
     loading = false;
     blind = true;
-    decisionWanted = true;
+    fullLoadWanted = true;
     settledDuringLoad.clear();
+  }
+
+  /** Rows were stored of which nobody says where they sort: only the head in full will do. */
+  public synchronized void wantFullLoad() {
+    fullLoadWanted = true;
   }
 
   /** Moves what was ahead and has fallen due into the deque. */
@@ -241,7 +283,7 @@ public final class WaitingHead {
   public synchronized @Nullable WaitingTrigger takeForClaim(long now) {
     WaitingTrigger trigger = due.poll();
     while (trigger != null && isUndecided(trigger, now)) {
-      decisionWanted = true;
+      fullLoadWanted = true;
       trigger = due.poll();
     }
     if (trigger != null) {
@@ -327,10 +369,16 @@ public final class WaitingHead {
    * the store may hold more of it.
    */
   public synchronized boolean wantsLoad() {
-    return !loading
-        && (decisionWanted
-            || (dueKnown.isOpen() && due.runsLow())
-            || (aheadKnown.isOpen() && ahead.runsLow()));
+    return !loading && (wantsRefill() || wantsFullLoad());
+  }
+
+  /** Whether nothing is wanted but due rows behind those in memory. */
+  public synchronized boolean wantsRefill() {
+    return !loading && dueKnown.isOpen() && due.runsLow() && !wantsFullLoad();
+  }
+
+  private boolean wantsFullLoad() {
+    return fullLoadWanted || dueKnown.isAtStart() || (aheadKnown.isOpen() && ahead.runsLow());
   }
 
   /**

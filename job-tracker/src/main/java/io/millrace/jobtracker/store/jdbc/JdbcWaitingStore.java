@@ -106,6 +106,28 @@ final class JdbcWaitingStore implements WaitingStore {
                 .list());
   }
 
+  /** ORDER BY names every column of the index: H2 would sort all rows otherwise. */
+  @Override
+  public List<WaitingTrigger> readDueAt(
+      String nodeGroup, int priority, long dueAt, long aboveId, int limit) {
+    String sql =
+        """
+        SELECT ${columns} FROM ${table} ${dueIndex}
+        WHERE priority = :priority AND due_at = :dueAt AND id > :aboveId
+        ORDER BY priority, due_at, id
+        LIMIT :limit""";
+    return database.call(
+        "read triggers of node group " + nodeGroup + " that are due at one instant",
+        () ->
+            on(nodeGroup, sql)
+                .param("priority", priority)
+                .param("dueAt", dueAt)
+                .param("aboveId", aboveId)
+                .param("limit", limit)
+                .query(rows::read)
+                .list());
+  }
+
   @Override
   public List<WaitingTrigger> findOneShots(String nodeGroup, Collection<String> taskIds) {
     String table = WaitingTableName.of(nodeGroup).toString();

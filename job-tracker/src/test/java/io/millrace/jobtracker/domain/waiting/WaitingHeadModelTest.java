@@ -127,7 +127,7 @@ class WaitingHeadModelTest {
 
     private void beginLoad() {
       if (load == null) {
-        load = head.beginLoad();
+        load = random.nextBoolean() ? head.beginLoad() : head.beginRefill().orElse(null);
         read = null;
       }
     }
@@ -138,8 +138,13 @@ class WaitingHeadModelTest {
         return;
       }
       List<WaitingTrigger> ordered = store.values().stream().sorted(PriorityOrder.STRICT).toList();
+      Rank behind = load.behind();
       List<WaitingTrigger> due =
-          ordered.stream().filter(row -> row.dueAt() <= now).limit(load.dueRows()).toList();
+          ordered.stream()
+              .filter(row -> row.dueAt() <= now)
+              .filter(row -> behind == null || PriorityOrder.STRICT.compare(row, behind) > 0)
+              .limit(load.dueRows())
+              .toList();
       List<WaitingTrigger> rows = new ArrayList<>(due);
       ordered.stream()
           .filter(row -> row.dueAt() > now && row.dueAt() <= now + LOOK_AHEAD)
@@ -254,7 +259,7 @@ class WaitingHeadModelTest {
         settle(id);
       }
       for (int round = 0; round < 1_000 && !store.isEmpty(); round++) {
-        beginLoad();
+        load = head.beginLoad();
         readForLoad();
         if (read != null) {
           decide(read.rows(), true);

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Due rows that are committed enter a head whose store holds more than memory does, in whatever
- * order loads, claims and commits come: no row is handed out while one that sorts before it waits
- * in the store, and what is left to the store is asked for.
+ * order loads, refills, claims and commits come: no row is handed out while one that sorts before
+ * it waits in the store, and what is left to the store is asked for.
  */
 class WaitingHeadOrderTest {
 
@@ -81,14 +81,20 @@ class WaitingHeadOrderTest {
 
     private void beginLoad() {
       if (load == null) {
-        load = head.beginLoad();
+        load = random.nextBoolean() ? head.beginLoad() : head.beginRefill().orElse(null);
         read = null;
       }
     }
 
     private void readForLoad() {
       if (load != null && read == null) {
-        read = store.values().stream().sorted(order).limit(load.dueRows()).toList();
+        Rank behind = load.behind();
+        read =
+            store.values().stream()
+                .filter(row -> behind == null || order.compare(row, behind) > 0)
+                .sorted(order)
+                .limit(load.dueRows())
+                .toList();
       }
     }
 
@@ -142,7 +148,7 @@ class WaitingHeadOrderTest {
         WaitingTrigger taken = take();
         if (taken == null) {
           assertThat(head.wantsLoad()).as("rows are left in the store alone").isTrue();
-          beginLoad();
+          load = head.beginRefill().orElseThrow();
           readForLoad();
           endLoad();
         } else {

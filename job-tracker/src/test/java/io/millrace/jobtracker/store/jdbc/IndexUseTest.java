@@ -134,6 +134,19 @@ class IndexUseTest {
   }
 
   @Test
+  void readingOnWithinAnInstantIsOneRangeReadOfTheIndexWithoutASort() throws SQLException {
+    long dueAt = stores.waiting().readDue("orders", 7, 10_000, 90_000, 1).get(0).dueAt();
+    recorder.take();
+    assertThat(stores.waiting().readDueAt("orders", 7, dueAt, 0, 100)).hasSize(1);
+
+    Recorded query = lastQuery();
+    assertThat(plan(query))
+        .contains(kind == TestDatabase.Kind.H2 ? "jt_waiting_orders_due" : "ix_due")
+        .satisfies(this::doesNotSort);
+    assertThat(rowsRead(query)).isBetween(1L, 3L);
+  }
+
+  @Test
   void nextLevelIsOneSkipOfTheIndex() throws SQLException {
     assertThat(stores.waiting().nextLevel("orders", 7)).contains(new WaitingStore.Level(8, 8));
 

@@ -20,6 +20,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -44,6 +45,7 @@ class LoadCostTest {
   private static final Instant NOW = Instant.parse("2026-03-02T10:00:00Z");
   private static final Duration LOOK_AHEAD = Duration.ofSeconds(5);
   private static final int CAPACITY = 200;
+  private static final int DRAINED = 10 * CAPACITY;
   private static final int MAX_AHEAD = 400;
 
   private static final StatementRecorder recorder = new StatementRecorder();
@@ -165,6 +167,49 @@ class LoadCostTest {
     }
   }
 
+  @Test
+  void drainThatReadsOnFromWhereMemoryEndsReadsEachRowAboutOnce() throws SQLException {
+    insertDue(DRAINED, 3);
+    assertThat(costOfDraining()).isBetween((long) DRAINED, DRAINED * 13L / 10);
+  }
+
+  @Test
+  void drainOfABurstReadsEachRowAboutOnce() throws SQLException {
+    insert(DRAINED, 1, "- 1");
+    assertThat(costOfDraining()).isBetween((long) DRAINED, DRAINED * 13L / 10);
+  }
+
+  /** Rows read until all are claimed, each load begun as the deque runs low; checks the plans. */
+  private long costOfDraining() throws SQLException {
+    PreLoader preLoader = preLoader(head);
+    long rows = 0;
+    int drained = 0;
+    while (drained < DRAINED) {
+      recorder.take();
+      PreLoader.Loaded loaded = preLoader.refill(clock.millis());
+      assertThat(loaded.due()).isPositive();
+      rows += rowsRead(recorder.take());
+      while (head.hasDue() && !head.wantsLoad()) {
+        long id = Objects.requireNonNull(head.takeForClaim(clock.millis())).id();
+        execute("DELETE FROM jt_waiting_orders WHERE id = " + id);
+        head.settle(List.of(id));
+        drained++;
+      }
+    }
+    return rows;
+  }
+
+  private long rowsRead(List<Recorded> queries) throws SQLException {
+    long rows = 0;
+    for (Recorded query : queries) {
+      assertThat(queryCost.plan(query))
+          .contains(kind == TestDatabase.Kind.H2 ? "jt_waiting_orders_due" : "ix_due")
+          .satisfies(queryCost::assertDoesNotSort);
+      rows += queryCost.rowsRead(query);
+    }
+    return rows;
+  }
+
   /** What a load costs: its statements, and the rows that they read. */
   private record Cost(int statements, long rows) {}
 
@@ -176,14 +221,7 @@ class LoadCostTest {
     assertThat(loaded).isEqualTo(new PreLoader.Loaded(due, ahead));
 
     List<Recorded> queries = recorder.take();
-    long rows = 0;
-    for (Recorded query : queries) {
-      assertThat(queryCost.plan(query))
-          .contains(kind == TestDatabase.Kind.H2 ? "jt_waiting_orders_due" : "ix_due")
-          .satisfies(queryCost::assertDoesNotSort);
-      rows += queryCost.rowsRead(query);
-    }
-    return new Cost(queries.size(), rows);
+    return new Cost(queries.size(), rowsRead(queries));
   }
 
   private PreLoader preLoader(WaitingHead empty) {
