@@ -19,6 +19,7 @@ import io.millrace.jobtracker.store.RaceLostException;
 import io.millrace.jobtracker.store.Stores;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -96,8 +97,9 @@ final class ExecutionEnder {
 
   private Ended endOnce(String group, List<AttemptEnd> ends) {
     long now = clock.millis();
-    List<Long> asked = ends.stream().map(AttemptEnd::executionId).distinct().toList();
-    Map<Long, Execution> executing = byId(stores.executing().find(asked), Execution::id);
+    Map<Long, Execution> recalled = recalled(group, ends);
+    Map<Long, Execution> executing = new HashMap<>(recalled);
+    executing.putAll(readOthers(ends, recalled.keySet()));
     Map<Long, Ending> endings = new LinkedHashMap<>();
     for (AttemptEnd end : ends) {
       Execution execution = executing.get(end.executionId());
@@ -111,7 +113,43 @@ final class ExecutionEnder {
     List<CompletionStatus> answers = answers(ends, endings, executing.keySet());
     return endings.isEmpty()
         ? new Ended(answers, List.of(), List.of(), false)
-        : write(group, endings.values(), answers, now);
+        : write(group, endings.values(), recalled.keySet(), answers, now);
+  }
+
+  /**
+   * What this tracker claimed need not be read if its worker reports on it: the row has to be as it
+   * was to be deleted. Everything else is judged by what the store says.
+   */
+  private Map<Long, Execution> recalled(String group, List<AttemptEnd> ends) {
+    Map<Long, Execution> recalled =
+        byId(
+            stores
+                .executing()
+                .recall(ends.stream().map(AttemptEnd::executionId).distinct().toList()),
+            Execution::id);
+    for (AttemptEnd end : ends) {
+      Execution execution = recalled.get(end.executionId());
+      if (execution != null && !isReportOf(group, end, execution)) {
+        recalled.remove(execution.id());
+      }
+    }
+    return recalled;
+  }
+
+  private static boolean isReportOf(String group, AttemptEnd end, Execution execution) {
+    return execution.nodeGroup().equals(group)
+        && end instanceof AttemptEnd.Reported reported
+        && reported.workerId().equals(execution.workerId());
+  }
+
+  private Map<Long, Execution> readOthers(List<AttemptEnd> ends, Set<Long> recalled) {
+    List<Long> others =
+        ends.stream()
+            .map(AttemptEnd::executionId)
+            .filter(id -> !recalled.contains(id))
+            .distinct()
+            .toList();
+    return others.isEmpty() ? Map.of() : byId(stores.executing().find(others), Execution::id);
   }
 
   /** The server trusts its own row: another worker's word on it does not count. */
@@ -133,7 +171,11 @@ final class ExecutionEnder {
 
   /** The rows of the jobs come first: whoever edits them, or counts their triggers, waits. */
   private Ended write(
-      String group, Collection<Ending> decided, List<CompletionStatus> answers, long now) {
+      String group,
+      Collection<Ending> decided,
+      Set<Long> recalled,
+      List<CompletionStatus> answers,
+      long now) {
     Map<Long, LockedJob> jobs = lockJobs(decided);
     List<Ending> endings = settledWithTheirJobs(decided, jobs);
     List<WaitingTrigger> stored = comingBack(endings, now);
@@ -144,7 +186,7 @@ final class ExecutionEnder {
     }
     stored.addAll(calledUp(group, endings, jobs, now));
     List<Long> endedIds = idsOf(endings, ending -> true);
-    deleteAll(group, endings);
+    deleteAll(group, endings, recalled);
     if (!stored.isEmpty()) {
       stores.waiting().insert(group, stored);
     }
@@ -192,15 +234,19 @@ final class ExecutionEnder {
   }
 
   /**
-   * What goes back to waiting must not have been cancelled since it was read; and what did not
-   * count in its job's number of running triggers must not count now, or the number would stay too
-   * high.
+   * What was not read must be as it was claimed. Of what was read, what goes back to waiting must
+   * not have been cancelled since; and what did not count in its job's number of running triggers
+   * must not count now, or the number would stay too high.
    */
-  private void deleteAll(String group, List<Ending> endings) {
-    List<Long> counted = idsOf(endings, ending -> ending.isOver() && ending.execution().counted());
-    List<Long> other = idsOf(endings, ending -> ending.isOver() && !ending.execution().counted());
-    List<Long> back = idsOf(endings, ending -> !ending.isOver());
-    if (stores.executing().delete(counted) != counted.size()
+  private void deleteAll(String group, List<Ending> endings, Set<Long> recalled) {
+    List<Long> unread = idsOf(endings, ending -> recalled.contains(ending.execution().id()));
+    List<Ending> read =
+        endings.stream().filter(ending -> !recalled.contains(ending.execution().id())).toList();
+    List<Long> counted = idsOf(read, ending -> ending.isOver() && ending.execution().counted());
+    List<Long> other = idsOf(read, ending -> ending.isOver() && !ending.execution().counted());
+    List<Long> back = idsOf(read, ending -> !ending.isOver());
+    if (stores.executing().deleteUntouched(unread) != unread.size()
+        || stores.executing().delete(counted) != counted.size()
         || stores.executing().deleteUncounted(other) != other.size()
         || stores.executing().deleteUnstopped(back) != back.size()) {
       throw new RaceLostException("an execution of " + group + " changed meanwhile");

@@ -21,6 +21,14 @@ public interface ExecutingStore {
   List<Execution> find(Collection<Long> ids);
 
   /**
+   * Those of these executions that were inserted through this very store not long ago, as they were
+   * inserted, parameters left in the store. Nothing is asked: a row may be gone by now, or changed,
+   * which {@link #deleteUntouched} finds out. None that {@linkplain Execution#counted() counts},
+   * and none that somebody tried to delete.
+   */
+  List<Execution> recall(Collection<Long> ids);
+
+  /**
    * The executions of a node group with an id above this one, in order of id, larger parameters
    * left in the store.
    */
@@ -50,6 +58,14 @@ public interface ExecutingStore {
    * writes the job's row first.
    */
   int deleteUncounted(Collection<Long> ids);
+
+  /**
+   * Deletes those of these rows that are as they were when they were {@linkplain #recall recalled},
+   * and returns how many there were; see {@link WaitingStore#delete}. It asks for all that is ever
+   * changed in a row: whether it counts, and whether it was asked to stop, which who terminates it
+   * does too.
+   */
+  int deleteUntouched(Collection<Long> ids);
 
   /**
    * Makes the executions of a recurring job count in its number of running triggers, or not, and

@@ -50,31 +50,47 @@ class CancelDuringEndTest {
     try (TestDatabase database = kind.open()) {
       Stores stores = database.stores();
       stores.nodeGroups().ensure(GROUP, 10);
-      stores.executing().insert(List.of(execution()));
-      AtomicBoolean cancelled = new AtomicBoolean();
-      CompletionDesk desk =
-          desk(
-              readingThen(
-                  stores,
-                  () -> {
-                    if (cancelled.compareAndSet(false, true)) {
-                      stores.executing().requestStop(GROUP, TASK);
-                    }
-                  }));
-
-      var answers = desk.complete(worker(), new CompleteRequest(List.of(failure()))).join();
-
-      assertThat(answers.answers()).containsExactly(CompletionStatus.ACCEPTED);
-      assertThat(stores.waiting().findByTask(GROUP, TASK)).isEmpty();
-      assertThat(stores.executing().findByGroup(GROUP, 0, 10)).isEmpty();
-      assertThat(stores.ledger().find(List.of(EXECUTION)))
-          .extracting(LedgerRow::status)
-          .containsExactly(EndStatus.CANCELLED);
+      database.anotherTracker().executing().insert(List.of(execution()));
+      cancelWhileItEnds(stores, "find");
     }
   }
 
+  @ParameterizedTest
+  @EnumSource(TestDatabase.Kind.class)
+  void cancelIsNotLostThoughTheTrackerRemembersWhatItClaimed(TestDatabase.Kind kind) {
+    try (TestDatabase database = kind.open()) {
+      Stores stores = database.stores();
+      stores.nodeGroups().ensure(GROUP, 10);
+      stores.executing().insert(List.of(execution()));
+      cancelWhileItEnds(stores, "recall");
+    }
+  }
+
+  private void cancelWhileItEnds(Stores stores, String reading) {
+    AtomicBoolean cancelled = new AtomicBoolean();
+    CompletionDesk desk =
+        desk(
+            readingThen(
+                stores,
+                reading,
+                () -> {
+                  if (cancelled.compareAndSet(false, true)) {
+                    stores.executing().requestStop(GROUP, TASK);
+                  }
+                }));
+
+    var answers = desk.complete(worker(), new CompleteRequest(List.of(failure()))).join();
+
+    assertThat(answers.answers()).containsExactly(CompletionStatus.ACCEPTED);
+    assertThat(stores.waiting().findByTask(GROUP, TASK)).isEmpty();
+    assertThat(stores.executing().findByGroup(GROUP, 0, 10)).isEmpty();
+    assertThat(stores.ledger().find(List.of(EXECUTION)))
+        .extracting(LedgerRow::status)
+        .containsExactly(EndStatus.CANCELLED);
+  }
+
   /** The stores, with something that another transaction does just after executions were read. */
-  private static Stores readingThen(Stores stores, Runnable afterRead) {
+  private static Stores readingThen(Stores stores, String reading, Runnable afterRead) {
     ExecutingStore executing =
         (ExecutingStore)
             Proxy.newProxyInstance(
@@ -87,7 +103,7 @@ class CancelDuringEndTest {
                   } catch (InvocationTargetException e) {
                     throw e.getCause();
                   }
-                  if (method.getName().equals("find")) {
+                  if (method.getName().equals(reading)) {
                     CompletableFuture.runAsync(afterRead).join();
                   }
                   return result;

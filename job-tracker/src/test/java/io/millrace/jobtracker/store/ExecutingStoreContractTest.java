@@ -43,6 +43,69 @@ class ExecutingStoreContractTest extends StoreContract {
   }
 
   @Test
+  void recallsWhatWasInsertedThroughItWithoutParametersUntilItIsToBeDeleted() {
+    Execution first = inserted(executing(nodeGroup, oneShot("a", params("{\"orderId\":\"42\"}"))));
+    Execution second = inserted(executing(nodeGroup, "b"));
+
+    assertThat(store.recall(List.of(first.id(), second.id(), nextId())))
+        .containsExactlyInAnyOrder(first.withParamsLeftInStore(), second);
+    assertThat(store.recall(List.of(first.id())).get(0).params().isLeftInStore()).isTrue();
+    assertThat(database.anotherTracker().executing().recall(List.of(first.id()))).isEmpty();
+
+    assertThat(store.deleteUntouched(List.of(first.id(), second.id()))).isEqualTo(2);
+    assertThat(store.recall(List.of(first.id(), second.id()))).isEmpty();
+    assertThat(store.find(List.of(first.id(), second.id()))).isEmpty();
+  }
+
+  private static Execution counting(Execution one) {
+    return new Execution(
+        one.id(),
+        one.nodeGroup(),
+        one.key(),
+        one.jobId(),
+        one.jobVersion(),
+        one.plannedFor(),
+        one.dueAt(),
+        one.priority(),
+        one.attempt(),
+        one.generatedAt(),
+        one.spec(),
+        one.params(),
+        one.workerId(),
+        one.claimedAt(),
+        false,
+        true,
+        null);
+  }
+
+  @Test
+  void doesNotRecallWhatCounts() {
+    Execution counted = inserted(counting(executing(nodeGroup, planned(nextId(), "a", 1))));
+
+    assertThat(store.recall(List.of(counted.id()))).isEmpty();
+  }
+
+  @Test
+  void whatWasChangedSinceItWasInsertedIsNotDeletedAsUntouched() {
+    Execution untouched = inserted(executing(nodeGroup, "untouched"));
+    Execution stopped = inserted(executing(nodeGroup, "stopped"));
+    Execution terminated = inserted(executing(nodeGroup, "terminated"));
+    Execution counted = inserted(executing(nodeGroup, planned(nextId(), "counted", 1)));
+    Stores other = database.anotherTracker();
+    other.executing().requestStop(nodeGroup, "stopped");
+    other.executing().terminate(nodeGroup, "terminated", null, "ann");
+    other.executing().setCounted(nodeGroup, "counted", true);
+    List<Long> all = List.of(untouched.id(), stopped.id(), terminated.id(), counted.id(), nextId());
+
+    assertThat(store.deleteUntouched(all)).isEqualTo(1);
+
+    assertThat(store.find(all))
+        .extracting(Execution::id)
+        .containsExactlyInAnyOrder(stopped.id(), terminated.id(), counted.id());
+    assertThat(store.recall(all)).as("who was mistaken asks the database").isEmpty();
+  }
+
+  @Test
   void triggerUnderWayIsDuplicateInItsNodeGroupOnly() {
     Execution first = inserted(executing(nodeGroup, "a"));
 

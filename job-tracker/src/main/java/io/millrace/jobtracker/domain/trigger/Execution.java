@@ -89,6 +89,30 @@ public record Execution(
     return jobVersion > 0;
   }
 
+  /** The same without what may be large. */
+  public Execution withParamsLeftInStore() {
+    return params.json() == null
+        ? this
+        : new Execution(
+            id,
+            nodeGroup,
+            key,
+            jobId,
+            jobVersion,
+            plannedFor,
+            dueAt,
+            priority,
+            attempt,
+            generatedAt,
+            spec,
+            new StoredParams(params.bytes(), null),
+            workerId,
+            claimedAt,
+            stopRequested,
+            counted,
+            terminatedBy);
+  }
+
   /** The attempt of this trigger by this worker. */
   public static Execution claim(
       long id, String group, WaitingTrigger trigger, TriggerSpec spec, String worker, long now) {

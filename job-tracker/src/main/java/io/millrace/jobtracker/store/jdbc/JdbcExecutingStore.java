@@ -19,6 +19,7 @@ final class JdbcExecutingStore implements ExecutingStore {
   private final ExecutingRow rows;
   private final RowsById byId;
   private final RowInsert<Execution> insert;
+  private final RecentExecutions recent = new RecentExecutions();
 
   JdbcExecutingStore(Database database, Codec codec) {
     this.database = database;
@@ -34,6 +35,12 @@ final class JdbcExecutingStore implements ExecutingStore {
     database.run(
         "insert " + executions.size() + " executions",
         () -> insert.insert(database.jdbc(), executions));
+    recent.remember(executions);
+  }
+
+  @Override
+  public List<Execution> recall(Collection<Long> ids) {
+    return recent.recall(ids);
   }
 
   @Override
@@ -115,19 +122,29 @@ final class JdbcExecutingStore implements ExecutingStore {
 
   @Override
   public int delete(Collection<Long> ids) {
+    recent.forget(ids);
     return byId.delete(ids);
   }
 
   /** A row that is being asked to stop is waited for and then judged by what it says. */
   @Override
   public int deleteUnstopped(Collection<Long> ids) {
+    recent.forget(ids);
     return byId.delete(ids, " AND stop_requested = FALSE");
   }
 
   /** As with {@link #deleteUnstopped}, a row that is being made to count is waited for. */
   @Override
   public int deleteUncounted(Collection<Long> ids) {
+    recent.forget(ids);
     return byId.delete(ids, " AND counted = FALSE");
+  }
+
+  /** As with the two above, a row that is being changed is waited for. */
+  @Override
+  public int deleteUntouched(Collection<Long> ids) {
+    recent.forget(ids);
+    return byId.delete(ids, " AND stop_requested = FALSE AND counted = FALSE");
   }
 
   /** Writes every row, also one that says so already: the count is that of the rows there are. */
@@ -165,6 +182,7 @@ final class JdbcExecutingStore implements ExecutingStore {
 
   @Override
   public Set<Long> deleteEach(Collection<Long> ids) {
+    recent.forget(ids);
     return byId.deleteEach(ids);
   }
 
