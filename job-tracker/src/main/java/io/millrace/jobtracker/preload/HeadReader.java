@@ -98,9 +98,18 @@ final class HeadReader {
       return merged.first(bounds.dueRows());
     }
 
-    /** Of a priority that has a backlog nothing is read that is ahead: it comes after that. */
+    /**
+     * In the strict order one priority at most has a backlog that was not read to its end: what is
+     * ahead of it falls due beside that. With ageing there may be many of them, and what is ahead
+     * of those comes after that.
+     */
     private List<WaitingTrigger> readAhead() {
-      List<LevelRows> upToDate = levels.stream().filter(LevelRows::dueIsWhole).toList();
+      if (order.isStrict() && bounds.behind() == null) {
+        levels.stream()
+            .filter(level -> !level.dueIsWhole())
+            .forEach(level -> level.readFurtherAhead(bounds.aheadRows()));
+      }
+      List<LevelRows> upToDate = levels.stream().filter(LevelRows::aheadIsBegun).toList();
       Merged merged =
           merge(upToDate, LevelRows::ahead, LevelRows::aheadIsWhole, WaitingHead.BY_TIME);
       while (merged.rows().size() < bounds.aheadRows() && merged.heldUpBy().isPresent()) {

@@ -25,6 +25,7 @@ final class LevelRows {
   private List<WaitingTrigger> due = List.of();
   private List<WaitingTrigger> ahead = List.of();
   private boolean dueIsWhole;
+  private boolean aheadIsBegun;
   private boolean aheadIsWhole;
 
   /**
@@ -56,6 +57,7 @@ final class LevelRows {
     ahead = rows.subList(countDue, rows.size());
     aheadIsWhole = rows.size() < maxRows;
     dueIsWhole = aheadIsWhole || countDue < rows.size();
+    aheadIsBegun = dueIsWhole;
   }
 
   /** Many may fall due at the instant at which it begins. */
@@ -75,6 +77,7 @@ final class LevelRows {
     int more = (int) Math.min(maxRows, Math.max(limit, (long) ahead.size() * GROWTH));
     ahead = waiting.readDue(group, priority, now, horizon, more);
     aheadIsWhole = ahead.size() < more;
+    aheadIsBegun = true;
   }
 
   List<WaitingTrigger> due() {
@@ -88,6 +91,11 @@ final class LevelRows {
 
   List<WaitingTrigger> ahead() {
     return ahead;
+  }
+
+  /** Whether nothing that is ahead comes before what was read of it. */
+  boolean aheadIsBegun() {
+    return aheadIsBegun;
   }
 
   boolean aheadIsWhole() {

@@ -189,7 +189,9 @@ class PreLoaderTest extends RoomTest {
     load();
 
     assertThat(rowsRead).isEqualTo(CAPACITY);
-    assertThat(reads).containsExactly("nextLevel", "readDue");
+    assertThat(reads)
+        .as("the last looks for what falls due soon beside it")
+        .containsExactly("nextLevel", "readDue", "readDue");
   }
 
   @Test
@@ -310,6 +312,22 @@ class PreLoaderTest extends RoomTest {
       stored.addAll(stores.waiting().readDue(GROUP, priority, 0, time.millis() - 1_000, 100));
     }
     assertThat(inMemory).hasSizeGreaterThan(5).containsExactlyInAnyOrderElementsOf(stored);
+  }
+
+  @Test
+  void whatFallsDueOnTheWheelGoesBesideABacklogThatFillsTheDeque() {
+    insertDue(100, 50);
+    insert(100, 1, 1_000);
+    insert(100, 2, 1_000);
+    load();
+
+    time.pass(Duration.ofMillis(1_000));
+
+    assertThat(head.dueCount()).isEqualTo(CAPACITY);
+    assertThat(drain().subList(0, 3))
+        .extracting(WaitingTrigger::id)
+        .startsWith(1L, 2L)
+        .doesNotHaveDuplicates();
   }
 
   @Test

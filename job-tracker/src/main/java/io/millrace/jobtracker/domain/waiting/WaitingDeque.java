@@ -108,13 +108,6 @@ public final class WaitingDeque {
     return byId.size() >= maxCount || bytes > maxBytes - ROW_BYTES;
   }
 
-  /** About how many more triggers it has room for, if they are such as it holds; 1 at least. */
-  public int room() {
-    long weightOfOne = ordered.isEmpty() ? ROW_BYTES : bytes / ordered.size();
-    long byBytes = Math.max(0, maxBytes - bytes) / weightOfOne;
-    return (int) Math.max(1, Math.min(maxCount - ordered.size(), byBytes));
-  }
-
   /** Whether it holds less than half of what it may, in count and in bytes. */
   public boolean runsLow() {
     return byId.size() < maxCount / 2 && bytes < maxBytes / 2;

@@ -16,12 +16,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What the tracker knows in memory of one node group's waiting table: triggers not yet due, due
- * ones in the {@link WaitingDeque}, and those a claim is deciding on. A row is known in one of the
- * three places only, until its outcome; and a load that began before the outcome cannot bring it
- * back.
+ * ones in {@link DueLanes}, and those a claim is deciding on. A row is known in one of the three
+ * places only, until its outcome; and a load that began before the outcome cannot bring it back.
  *
  * <p>Rows come here by loads, and from whoever has just committed them. Of the latter nothing is
- * taken in that sorts behind rows which are in the store alone: it would overtake them.
+ * taken in that sorts behind rows which are in the store alone: it would overtake them. Except what
+ * is before its time: when it falls due it goes beside the backlog of its priority.
  *
  * <p>A trigger that has been missed is handed out only while a decision lets it run; one that is
  * undecided, or was missed since it came here, leaves for the load that sees to the decision.
@@ -37,7 +37,7 @@ public final class WaitingHead {
           .thenComparingInt(Ranked::priority)
           .thenComparingLong(Ranked::id);
 
-  private final WaitingDeque due;
+  private final DueLanes due;
   private final WaitingDeque ahead;
   private final Frontier dueKnown;
   private final Frontier aheadKnown;
@@ -46,6 +46,7 @@ public final class WaitingHead {
   private final int maxAhead;
   private final long misfireThreshold;
   private final Map<Long, WaitingTrigger> inClaim = new HashMap<>();
+  private final Set<Long> timelyInClaim = new HashSet<>();
   private final Map<Long, Long> runUntil = new HashMap<>();
   private final Set<Long> settledDuringLoad = new HashSet<>();
   private boolean loading;
@@ -69,7 +70,7 @@ public final class WaitingHead {
    */
   public WaitingHead(
       int capacity, long maxBytes, int maxAhead, Duration misfireThreshold, PriorityOrder order) {
-    this.due = new WaitingDeque(capacity, maxBytes, order);
+    this.due = new DueLanes(capacity, maxBytes, order);
     this.ahead = new WaitingDeque(maxAhead, maxBytes, BY_TIME);
     this.dueKnown = new Frontier(order);
     this.aheadKnown = new Frontier(BY_TIME);
@@ -183,7 +184,7 @@ public final class WaitingHead {
         offerAhead(row);
         added.add(row);
       } else if (dueKnown.covers(row)) {
-        offerDue(row);
+        offerDue(row, false);
       }
     }
     leaveOutWhatWouldOvertake();
@@ -195,10 +196,10 @@ public final class WaitingHead {
 
   /** A load may tell of less than memory holds, if that has grown since it began. */
   private void leaveOutWhatWouldOvertake() {
-    WaitingTrigger last = due.peekLast();
+    WaitingTrigger last = due.lastOfBacklog();
     while (last != null && !dueKnown.covers(last)) {
       boolean unused = due.remove(last.id());
-      last = due.peekLast();
+      last = due.lastOfBacklog();
     }
   }
 
@@ -237,10 +238,10 @@ public final class WaitingHead {
       }
       if (isUndecided(row, now)) {
         fullLoadWanted = true;
-      } else if (!knowsWhatFellDue || !dueKnown.covers(row)) {
+      } else if (!knowsWhatFellDue || !mayEnter(row, now)) {
         dueKnown.leaveOut(row);
       } else if (row.dueAt() <= now) {
-        offerDue(row.asReadBack());
+        offerDue(row.asReadBack(), false);
       } else if (!aheadKnown.covers(row)) {
         aheadKnown.leaveOut(row);
       } else {
@@ -251,6 +252,13 @@ public final class WaitingHead {
     }
     added.removeIf(row -> !ahead.contains(row.id()));
     return added;
+  }
+
+  /** What is before its time will not be of the backlog, and waits for nothing of its priority. */
+  private boolean mayEnter(WaitingTrigger row, long now) {
+    Rank known = dueKnown.known();
+    return dueKnown.covers(row)
+        || (row.dueAt() > now && known != null && row.priority() <= known.priority());
   }
 
   /** Ends a load that failed; whatever was to be decided on still is. */
@@ -271,7 +279,7 @@ public final class WaitingHead {
     WaitingTrigger first = ahead.peek();
     while (first != null && first.dueAt() <= now) {
       boolean unused = ahead.remove(first.id());
-      offerDue(first);
+      offerDue(first, true);
       first = ahead.peek();
     }
   }
@@ -281,13 +289,18 @@ public final class WaitingHead {
    * were missed and are undecided leave, and a load is wanted.
    */
   public synchronized @Nullable WaitingTrigger takeForClaim(long now) {
-    WaitingTrigger trigger = due.poll();
-    while (trigger != null && isUndecided(trigger, now)) {
+    DueLanes.Taken taken = due.poll();
+    while (taken != null && isUndecided(taken.trigger(), now)) {
       fullLoadWanted = true;
-      trigger = due.poll();
+      taken = due.poll();
     }
-    if (trigger != null) {
-      inClaim.put(trigger.id(), trigger);
+    return taken == null ? null : claimed(taken.trigger(), taken.isTimely());
+  }
+
+  private WaitingTrigger claimed(WaitingTrigger trigger, boolean isTimely) {
+    inClaim.put(trigger.id(), trigger);
+    if (isTimely) {
+      timelyInClaim.add(trigger.id());
     }
     return trigger;
   }
@@ -300,10 +313,8 @@ public final class WaitingHead {
     fallDue(now);
     WaitingTrigger trigger = takeForClaim(now);
     if (trigger == null && hasDueUntil(until)) {
-      trigger = ahead.poll();
-      if (trigger != null) {
-        inClaim.put(trigger.id(), trigger);
-      }
+      WaitingTrigger next = ahead.poll();
+      return next == null ? null : claimed(next, true);
     }
     return trigger;
   }
@@ -318,6 +329,7 @@ public final class WaitingHead {
   public synchronized void settle(Collection<Long> ids) {
     for (Long id : ids) {
       inClaim.remove(id);
+      timelyInClaim.remove(id);
       runUntil.remove(id);
       if (loading) {
         settledDuringLoad.add(id);
@@ -335,14 +347,15 @@ public final class WaitingHead {
     Set<Long> dueTimes = new HashSet<>();
     for (Long id : ids) {
       WaitingTrigger trigger = inClaim.remove(id);
+      boolean isTimely = timelyInClaim.remove(id);
       if (trigger == null) {
         continue;
       }
       if (trigger.dueAt() > now) {
         offerAhead(trigger);
         dueTimes.add(trigger.dueAt());
-      } else if (dueKnown.covers(trigger)) {
-        offerDue(trigger);
+      } else if (isTimely || dueKnown.covers(trigger)) {
+        offerDue(trigger, isTimely);
       } else {
         dueKnown.leaveOut(trigger);
       }
@@ -411,8 +424,8 @@ public final class WaitingHead {
         && runUntil.getOrDefault(trigger.id(), Long.MIN_VALUE) < now;
   }
 
-  private void offerDue(WaitingTrigger trigger) {
-    due.offer(trigger).forEach(dueKnown::leaveOut);
+  private void offerDue(WaitingTrigger trigger, boolean isTimely) {
+    due.offer(trigger, isTimely).forEach(dueKnown::leaveOut);
   }
 
   private void offerAhead(WaitingTrigger trigger) {

@@ -450,6 +450,29 @@ class WaitingHeadTest {
   }
 
   @Test
+  void whatFallsDueInMemoryGoesBesideTheBacklogOfItsPriority() {
+    load(10, false, row(1, 1), row(2, 2), row(3, 12));
+
+    assertThat(enter(10, row(4, 13))).as("it falls due in memory").hasSize(1);
+    assertThat(enter(10, SampleTriggers.oneShot(5, 101, 13)))
+        .as("higher priorities are in the store alone")
+        .isEmpty();
+
+    head.fallDue(13);
+    assertThat(List.of(take(), take(), take(), take())).containsExactly(3L, 4L, 1L, 2L);
+  }
+
+  @Test
+  void timelyRowWhoseClaimDidNotHappenGoesBackToItsLane() {
+    load(10, false, row(1, 1), row(2, 12));
+    assertThat(head.takeForClaim(12, 12)).isEqualTo(row(2, 12));
+
+    head.putBack(List.of(2L), 12);
+
+    assertThat(List.of(take(), take())).containsExactly(2L, 1L);
+  }
+
+  @Test
   void whatWaitsForItsTurnDoesNotEnter() {
     load(10, true);
 

@@ -137,7 +137,18 @@ class LoadCostTest {
     Cost cost = load(CAPACITY, 0);
 
     assertThat(cost.rows()).isBetween((long) CAPACITY, CAPACITY + 5L);
-    assertThat(cost.statements()).isEqualTo(2);
+    assertThat(cost.statements()).as("the third finds nothing ahead").isEqualTo(3);
+  }
+
+  @Test
+  void besideABacklogWhatFallsDueSoonIsReadToo() throws SQLException {
+    insertDue(MANY, 1);
+    insertSoon(30, 1);
+    insertFuture(MANY, 1);
+
+    Cost cost = load(CAPACITY, 30);
+
+    assertThat(cost.rows()).isBetween(CAPACITY + 30L, CAPACITY + 30 + 6L);
   }
 
   @Test
