@@ -43,7 +43,7 @@ final class DrainRound implements Round {
   @Override
   public void run(Arena arena, Sink sink) {
     Contender contender = arena.contender();
-    int most = warmUp ? Plan.WARM_UP_JOBS : contender.pace().jobsIn(plan.drain(), plan.maxJobs());
+    int most = warmUp ? plan.warmUpJobs() : contender.pace().jobsIn(plan.drain(), plan.maxJobs());
     Duration submitting = warmUp ? plan.warmUp() : plan.drain().multipliedBy(LONGER);
     Duration draining = warmUp ? plan.warmUp().multipliedBy(2) : plan.drain().multipliedBy(LONGER);
     arena.begin(most);

@@ -11,6 +11,7 @@ import java.util.List;
  * @param submitters threads that submit
  * @param batch jobs in one call of a batch submit
  * @param jvmOptions of every process of every contender
+ * @param warmUpJobs most jobs of a warm-up; a fast contender need not do more
  * @param warmUp how long a warm-up submits, and half of how long it drains; zero for none
  * @param drain about how long a round drains; how many jobs that takes is known from the one before
  * @param maxJobs most jobs in a round
@@ -31,6 +32,7 @@ record Plan(
     int submitters,
     int batch,
     List<String> jvmOptions,
+    int warmUpJobs,
     Duration warmUp,
     Duration drain,
     int maxJobs,
@@ -48,9 +50,6 @@ record Plan(
   private static final int BATCH = 100;
   private static final int MAX_JOBS = 200_000;
   private static final int WARM_JOBS = 400;
-
-  /** Enough for the compilers to be done with what matters; a fast contender need not do more. */
-  static final int WARM_UP_JOBS = 30_000;
 
   /**
    * A proxy that is not there keeps whoever would like to from telling the world what it finds
@@ -79,6 +78,7 @@ record Plan(
         SUBMITTERS,
         BATCH,
         JVM_OPTIONS,
+        30_000,
         Duration.ofSeconds(8),
         Duration.ofMillis(2_500),
         MAX_JOBS,
@@ -101,7 +101,8 @@ record Plan(
         SUBMITTERS,
         BATCH,
         JVM_OPTIONS,
-        Duration.ofSeconds(10),
+        250_000,
+        Duration.ofSeconds(25),
         Duration.ofSeconds(8),
         MAX_JOBS,
         3,
@@ -127,6 +128,7 @@ record Plan(
         SUBMITTERS,
         10,
         TEST_JVM_OPTIONS,
+        0,
         Duration.ZERO,
         Duration.ofSeconds(1),
         60,

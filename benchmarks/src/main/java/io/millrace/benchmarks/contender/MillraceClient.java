@@ -21,6 +21,9 @@ final class MillraceClient implements Submitter, EverySecond {
   /** Until the first of the jobs that run every second may be due. */
   private static final Duration LEAD = Duration.ofSeconds(2);
 
+  /** Jobs of one call that recur; each is stored with its first triggers. */
+  private static final int RECURRING_BATCH = 250;
+
   private static final Duration CONNECT = Duration.ofSeconds(20);
 
   private @Nullable JobClient client;
@@ -48,17 +51,19 @@ final class MillraceClient implements Submitter, EverySecond {
   @Override
   public void submitEverySecond(int jobs) {
     Instant first = Instant.ofEpochMilli(WallClock.millis()).plus(LEAD);
-    client()
-        .submitAll(
-            IntStream.range(0, jobs)
-                .mapToObj(
-                    i ->
-                        Job.builder(MillraceTables.GROUP, "second-" + i)
-                            .every(SECOND)
-                            .at(first.plus(SECOND.multipliedBy(i).dividedBy(jobs)))
-                            .build())
-                .toList())
-        .forEach(MillraceClient::requireAccepted);
+    for (int from = 0; from < jobs; from += RECURRING_BATCH) {
+      client()
+          .submitAll(
+              IntStream.range(from, Math.min(jobs, from + RECURRING_BATCH))
+                  .mapToObj(
+                      i ->
+                          Job.builder(MillraceTables.GROUP, "second-" + i)
+                              .every(SECOND)
+                              .at(first.plus(SECOND.multipliedBy(i).dividedBy(jobs)))
+                              .build())
+                  .toList())
+          .forEach(MillraceClient::requireAccepted);
+    }
   }
 
   private static Job job(BenchJob job) {

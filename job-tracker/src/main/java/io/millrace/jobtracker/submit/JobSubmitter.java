@@ -9,8 +9,8 @@ import io.millrace.common.protocol.SubmitRequest;
 import io.millrace.common.rpc.Peer;
 import io.millrace.common.rpc.RpcException;
 import io.millrace.common.time.Clock;
+import io.millrace.jobtracker.pipeline.Passing;
 import io.millrace.jobtracker.pipeline.PipelineBounds;
-import io.millrace.jobtracker.pipeline.PipelineFullException;
 import io.millrace.jobtracker.pipeline.WaitingBytes;
 import io.millrace.jobtracker.pipeline.WritePipeline;
 import io.millrace.jobtracker.store.StoreException;
@@ -133,7 +133,7 @@ final class JobSubmitter {
   private static SubmitResult failed(PendingSubmit job, Throwable failure) {
     Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
     String key = job.job().nodeGroup() + "/" + job.taskId();
-    if (!(cause instanceof StoreException) && !(cause instanceof PipelineFullException)) {
+    if (cause != null && !(cause instanceof StoreException) && !Passing.is(cause)) {
       LOG.error("submit: {} failed in a way that was not foreseen", key, cause);
     } else {
       LOG.warn("submit: {} was not stored: {}", key, String.valueOf(cause));
