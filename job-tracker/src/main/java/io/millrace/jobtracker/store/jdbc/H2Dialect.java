@@ -88,7 +88,8 @@ public final class H2Dialect implements Dialect {
 
   @Override
   public List<Object> inLists(Collection<String> values) {
-    return values.isEmpty() ? List.of() : List.of(values.stream().distinct().toArray());
+    // One value, and so one query: an array given to List.of as it is would be its elements.
+    return values.isEmpty() ? List.of() : List.of((Object) values.stream().distinct().toArray());
   }
 
   @Override
