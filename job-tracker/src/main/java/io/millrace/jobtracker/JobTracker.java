@@ -8,12 +8,15 @@ import io.millrace.common.protocol.Request;
 import io.millrace.common.rpc.RequestHandler;
 import io.millrace.common.rpc.RpcException;
 import io.millrace.common.rpc.Session;
+import io.millrace.jobtracker.console.Console;
+import io.millrace.jobtracker.console.ConsoleConfig;
 import io.millrace.jobtracker.membership.TrackerLease;
 import io.millrace.jobtracker.rpc.RequestRouter;
 import io.millrace.jobtracker.rpc.StoreGate;
 import io.millrace.jobtracker.store.StoreHealth;
 import io.millrace.jobtracker.store.Stores;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -36,22 +39,26 @@ public final class JobTracker implements AutoCloseable {
 
   private final TrackerSettings settings;
   private final TrackerRuntime runtime;
+  private final @Nullable ConsoleConfig consoleConfig;
   private final StoreHealth storeHealth;
   private final Runnable closeRuntime;
   private final CompletableFuture<Void> terminated = new CompletableFuture<>();
   private volatile @Nullable TrackerCore core;
   private @Nullable RequestHandler router;
   private @Nullable TrackerLease lease;
+  private @Nullable Console console;
   private @Nullable String address;
   private boolean closed;
 
   private JobTracker(
       TrackerSettings settings,
       TrackerRuntime runtime,
+      @Nullable ConsoleConfig consoleConfig,
       StoreHealth storeHealth,
       Runnable closeRuntime) {
     this.settings = settings;
     this.runtime = runtime;
+    this.consoleConfig = consoleConfig;
     this.storeHealth = storeHealth;
     this.closeRuntime = closeRuntime;
   }
@@ -70,18 +77,20 @@ public final class JobTracker implements AutoCloseable {
    */
   public static JobTracker create(JobTrackerConfig config, MeterRegistry meters) {
     OwnRuntime own = OwnRuntime.open(config, meters);
-    return new JobTracker(config.tracker(), own.runtime(), own.storeHealth(), own::close);
+    return new JobTracker(
+        config.tracker(), own.runtime(), config.console(), own.storeHealth(), own::close);
   }
 
   /** Makes a tracker over parts that stay the caller's. It starts no thread. */
   public static JobTracker over(TrackerSettings settings, TrackerRuntime runtime) {
-    return new JobTracker(settings, runtime, StoreHealth.UNWATCHED, () -> {});
+    return new JobTracker(settings, runtime, null, StoreHealth.UNWATCHED, () -> {});
   }
 
   /**
    * Starts listening and serving.
    *
    * @throws RpcException if it cannot listen
+   * @throws IllegalStateException if it cannot listen for operators
    */
   public synchronized void start() {
     if (closed || address != null) {
@@ -100,9 +109,13 @@ public final class JobTracker implements AutoCloseable {
               this::leaseLost);
       lease = acquired;
       TrackerCore started = new TrackerCore(settings, runtime, storeHealth, acquired, at);
-      router = new StoreGate(new RequestRouter(started), storeHealth);
+      RequestRouter rooms = new RequestRouter(started);
+      router = new StoreGate(rooms, storeHealth);
       core = started;
       started.start();
+      if (consoleConfig != null) {
+        console = Console.open(consoleConfig, new TrackerConsoleRooms(runtime, started, rooms));
+      }
       LOG.info("tracker: number {} listens at {}", acquired.number(), at);
     } catch (RuntimeException | Error e) {
       close();
@@ -116,6 +129,16 @@ public final class JobTracker implements AutoCloseable {
       throw new IllegalStateException("the tracker was not started");
     }
     return address;
+  }
+
+  /** Where operators reach it, as a URL; empty without a console, or before the start. */
+  public synchronized Optional<String> consoleUrl() {
+    return Optional.ofNullable(console).map(Console::url);
+  }
+
+  /** The first operator token of the store, if this tracker issued it at its start. */
+  public synchronized Optional<String> firstOperatorToken() {
+    return Optional.ofNullable(console).flatMap(Console::firstToken);
   }
 
   /**
@@ -191,6 +214,10 @@ public final class JobTracker implements AutoCloseable {
         return;
       }
       closed = true;
+    }
+    Console operated = console;
+    if (operated != null) {
+      attempt("close the console", operated::close);
     }
     TrackerCore running = core;
     core = null;

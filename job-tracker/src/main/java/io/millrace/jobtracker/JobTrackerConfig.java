@@ -2,7 +2,9 @@ package io.millrace.jobtracker;
 
 import io.millrace.common.config.Settings;
 import io.millrace.common.rpc.RpcServerConfig;
+import io.millrace.jobtracker.console.ConsoleConfig;
 import io.millrace.jobtracker.store.jdbc.StoreConfig;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Everything a tracker with a database, threads and a port of its own needs to know.
@@ -11,9 +13,14 @@ import io.millrace.jobtracker.store.jdbc.StoreConfig;
  * @param rpcThreads threads that carry connections
  * @param store the database
  * @param tracker what it does
+ * @param console where it listens for those who operate it; null if it does not
  */
 public record JobTrackerConfig(
-    RpcServerConfig rpc, int rpcThreads, StoreConfig store, TrackerSettings tracker) {
+    RpcServerConfig rpc,
+    int rpcThreads,
+    StoreConfig store,
+    TrackerSettings tracker,
+    @Nullable ConsoleConfig console) {
 
   public static final int DEFAULT_RPC_THREADS = 2;
 
@@ -32,7 +39,21 @@ public record JobTrackerConfig(
     return settings.finish(all -> new TrackerConfigReader(all).read());
   }
 
-  /** Listens on this machine alone, without tokens, over this database; the rest by default. */
+  /** Without a console. */
+  public JobTrackerConfig(
+      RpcServerConfig rpc, int rpcThreads, StoreConfig store, TrackerSettings tracker) {
+    this(rpc, rpcThreads, store, tracker, null);
+  }
+
+  /** The same with a console. */
+  public JobTrackerConfig withConsole(ConsoleConfig where) {
+    return new JobTrackerConfig(rpc, rpcThreads, store, tracker, where);
+  }
+
+  /**
+   * Listens on this machine alone, without tokens, over this database; the rest by default, and no
+   * console.
+   */
   public static JobTrackerConfig local(int port, StoreConfig store) {
     return new JobTrackerConfig(
         RpcServerConfig.onLoopback(port), DEFAULT_RPC_THREADS, store, TrackerSettings.byDefault());

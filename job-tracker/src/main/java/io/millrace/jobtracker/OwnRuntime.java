@@ -20,9 +20,11 @@ import io.millrace.common.time.RepeatedTimer;
 import io.millrace.common.time.SystemClock;
 import io.millrace.common.time.TimedExecutor;
 import io.millrace.common.time.WheelTimer;
+import io.millrace.jobtracker.console.ConsoleConfig;
 import io.millrace.jobtracker.store.DatabaseTime;
 import io.millrace.jobtracker.store.StoreHealth;
 import io.millrace.jobtracker.store.jdbc.JdbcStores;
+import io.millrace.jobtracker.store.jdbc.StoreConfig;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.HexFormat;
@@ -32,7 +34,8 @@ import java.util.concurrent.Executors;
 
 /**
  * What a tracker that stands on its own stands on: a database and a clock that follows it, the
- * wheel, threads and a port. As many threads as connections, so that none waits for one.
+ * wheel, threads and a port. As many threads as connections, so that none waits for one; those of
+ * the console come on top, with connections of their own.
  */
 final class OwnRuntime implements AutoCloseable {
   private static final Duration DISCIPLINE_PERIOD = Duration.ofSeconds(5);
@@ -54,7 +57,11 @@ final class OwnRuntime implements AutoCloseable {
   /** Opens the database first, because most goes wrong there. */
   static OwnRuntime open(JobTrackerConfig config, MeterRegistry meters) {
     ServiceGroup services = new ServiceGroup("tracker runtime", PATIENCE, Runnable::run);
-    JdbcStores database = JdbcStores.open(config.store(), new SystemClock(), meters);
+    StoreConfig store =
+        config.console() == null
+            ? config.store()
+            : config.store().withMoreConnections(ConsoleConfig.THREADS);
+    JdbcStores database = JdbcStores.open(store, new SystemClock(), meters);
     services.addOpen("database", database::close);
     try {
       return furnish(config, database, services);

@@ -10,6 +10,7 @@ import io.millrace.common.rpc.RoleTokens;
 import io.millrace.common.rpc.RpcServerConfig;
 import io.millrace.common.rpc.TlsIdentity;
 import io.millrace.common.rpc.Token;
+import io.millrace.jobtracker.console.ConsoleConfig;
 import io.millrace.jobtracker.domain.schedule.GenerationLimits;
 import io.millrace.jobtracker.purge.RetentionConfig;
 import io.millrace.jobtracker.store.jdbc.StoreConfig;
@@ -44,7 +45,9 @@ final class TrackerConfigReader {
         settings.integer(
             "rpc.threads", JobTrackerConfig.DEFAULT_RPC_THREADS, Bounds.between(1, 64));
     StoreConfig store = section("store", this::store, StoreConfig.of("jdbc:h2:mem:"));
-    return new JobTrackerConfig(rpc, rpcThreads, store, tracker());
+    ConsoleConfig console = section("console", this::console, ConsoleConfig.onLoopback(0));
+    return new JobTrackerConfig(
+        rpc, rpcThreads, store, tracker(), settings.bool("console.enabled", true) ? console : null);
   }
 
   private RpcServerConfig rpc() {
@@ -72,6 +75,27 @@ final class TrackerConfigReader {
                 "rpc.max-unsent", limits.maxUnsentBytes(), Bounds.between(4L << 20, 1L << 30)),
             settings.duration("rpc.handshake-timeout", limits.handshakeTimeout()),
             settings.duration("rpc.idle-timeout", limits.idleTimeout())));
+  }
+
+  private ConsoleConfig console() {
+    return new ConsoleConfig(
+        settings.string("console.host", "127.0.0.1"),
+        settings.integer("console.port", ConsoleConfig.DEFAULT_PORT, Bounds.between(0, 65_535)),
+        consoleTls(),
+        settings.duration("console.session", ConsoleConfig.DEFAULT_SESSION));
+  }
+
+  private ConsoleConfig.@Nullable Tls consoleTls() {
+    Optional<Path> certificate = settings.optional("console.tls.certificate", ValueTypes.PATH);
+    Optional<Path> key = settings.optional("console.tls.key", ValueTypes.PATH);
+    if (certificate.isPresent() != key.isPresent()) {
+      settings.reject(
+          certificate.isPresent() ? "console.tls.certificate" : "console.tls.key",
+          "needs console.tls.certificate and console.tls.key together");
+    }
+    return certificate.isPresent() && key.isPresent()
+        ? new ConsoleConfig.Tls(certificate.get(), key.get())
+        : null;
   }
 
   private @Nullable Token token(String key) {

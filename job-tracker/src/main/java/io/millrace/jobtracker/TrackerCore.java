@@ -62,6 +62,7 @@ final class TrackerCore implements Signals, RequestRouter.Rooms {
   private static final Duration FEEDBACK_PERIOD = Duration.ofSeconds(5);
 
   private final TrackerRuntime runtime;
+  private final IdSequence ids;
   private final TrackerHealthCheck health;
   private final ConnectedNodes nodes;
   private final SubmitRoom submitRoom;
@@ -91,7 +92,7 @@ final class TrackerCore implements Signals, RequestRouter.Rooms {
     this.runtime = runtime;
     Stores stores = runtime.stores();
     JsonCodec codec = new JsonCodec();
-    IdSequence ids = new IdSequence(lease.number(), stores.trackers().highestId(), lease::isHeld);
+    this.ids = new IdSequence(lease.number(), stores.trackers().highestId(), lease::isHeld);
     JobPlanner planner = new JobPlanner(settings.defaultZone(), settings.generation());
     this.submitRoom =
         SubmitRoom.open(
@@ -284,6 +285,11 @@ final class TrackerCore implements Signals, RequestRouter.Rooms {
   @Override
   public CompletionStage<?> health(Peer client, HealthRequest request) {
     return CompletableFuture.completedFuture(health.look());
+  }
+
+  /** Issues the ids of this tracker. */
+  IdSequence ids() {
+    return ids;
   }
 
   /** How this tracker is. */

@@ -87,8 +87,13 @@ public final class RequestRouter implements RequestHandler {
   }
 
   @Override
-  @SuppressWarnings("unchecked") // RequestType pairs each request with its reply
   public <R> CompletionStage<R> handle(Session session, Request<R> request) {
+    return answer(session.peer(), request);
+  }
+
+  /** Asks the room that answers this request, whoever it is that asks. */
+  @SuppressWarnings("unchecked") // RequestType pairs each request with its reply
+  public <R> CompletionStage<R> answer(Peer peer, Request<R> request) {
     Room room = rooms.get(RequestType.of(request));
     if (room == null) {
       return CompletableFuture.failedFuture(
@@ -96,9 +101,9 @@ public final class RequestRouter implements RequestHandler {
               ErrorCode.UNSUPPORTED, "a tracker does not answer " + RequestType.of(request)));
     }
     return (CompletionStage<R>)
-        ask(room, session.peer(), request)
+        ask(room, peer, request)
             .exceptionallyCompose(
-                failure -> CompletableFuture.failedFuture(answer(session.peer(), failure)));
+                failure -> CompletableFuture.failedFuture(failureOf(peer, failure)));
   }
 
   /** A room may throw before there is a stage: an executor that takes no more tasks does. */
@@ -110,7 +115,7 @@ public final class RequestRouter implements RequestHandler {
     }
   }
 
-  private static RpcException answer(Peer peer, Throwable failure) {
+  private static RpcException failureOf(Peer peer, Throwable failure) {
     Throwable cause =
         failure instanceof CompletionException && failure.getCause() != null
             ? failure.getCause()

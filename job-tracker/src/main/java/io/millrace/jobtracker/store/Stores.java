@@ -11,4 +11,5 @@ public record Stores(
     JobLogStore jobLog,
     NodeGroupStore nodeGroups,
     TrackerStore trackers,
-    DatabaseTime time) {}
+    DatabaseTime time,
+    ConsoleStores console) {}

@@ -23,6 +23,20 @@ class LibrariesTest {
   }
 
   @Test
+  void vertxIsKnownToTheServerOfTheConsoleOnly() {
+    House.keeps(
+        only("io.vertx..").in("io.millrace.jobtracker.console.http.."),
+        """
+        package io.millrace.jobtracker.console.api;
+        class Planted { io.vertx.ext.web.RoutingContext context; }
+        """,
+        """
+        package io.millrace.jobtracker.pull;
+        class Planted { io.vertx.core.Vertx vertx; }
+        """);
+  }
+
+  @Test
   void fastjsonIsKnownToTheCodecOnly() {
     House.keeps(
         only("com.alibaba..").in("io.millrace.common.codec.."),

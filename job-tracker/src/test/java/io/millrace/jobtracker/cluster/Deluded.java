@@ -37,7 +37,8 @@ final class Deluded {
         stores.jobLog(),
         deluded.nodeGroups(),
         deluded.trackers(),
-        stores.time());
+        stores.time(),
+        stores.console());
   }
 
   private TrackerStore trackers() {

@@ -31,7 +31,8 @@ final class HeldClaims implements Transactions {
         stores.jobLog(),
         stores.nodeGroups(),
         stores.trackers(),
-        stores.time());
+        stores.time(),
+        stores.console());
   }
 
   boolean isOneCommitted() {

@@ -118,7 +118,8 @@ class CancelDuringEndTest {
         stores.jobLog(),
         stores.nodeGroups(),
         stores.trackers(),
-        stores.time());
+        stores.time(),
+        stores.console());
   }
 
   private CompletionDesk desk(Stores stores) {

@@ -88,7 +88,8 @@ final class FragileDatabase implements AutoCloseable {
             over.jobLog(),
             over.nodeGroups(),
             over.trackers(),
-            over.time());
+            over.time(),
+            over.console());
   }
 
   /** The stores of the tracker, which meet the faults. */

@@ -101,7 +101,8 @@ class PausedDeskTest extends RoomTest {
         stores.jobLog(),
         stores.nodeGroups(),
         stores.trackers(),
-        stores.time());
+        stores.time(),
+        stores.console());
   }
 
   @Test

@@ -33,7 +33,8 @@ final class FailingTransactions implements Transactions {
         stores.jobLog(),
         stores.nodeGroups(),
         stores.trackers(),
-        stores.time());
+        stores.time(),
+        stores.console());
   }
 
   static FailingTransactions of(Stores stores, long seed, double share) {

@@ -104,7 +104,8 @@ final class ManyTrackers implements AutoCloseable {
         stores.jobLog(),
         stores.nodeGroups(),
         stores.trackers(),
-        clock::millis);
+        clock::millis,
+        stores.console());
   }
 
   private void startWorker(String group) {

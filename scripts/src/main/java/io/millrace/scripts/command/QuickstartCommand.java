@@ -2,9 +2,11 @@ package io.millrace.scripts.command;
 
 import ch.qos.logback.classic.Level;
 import io.millrace.common.time.SystemClock;
+import io.millrace.jobtracker.console.ConsoleConfig;
 import io.millrace.scripts.ExitCode;
 import io.millrace.scripts.quickstart.DataDirectory;
 import io.millrace.scripts.quickstart.DemoPort;
+import io.millrace.scripts.quickstart.DemoPorts;
 import io.millrace.scripts.quickstart.Quickstart;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -51,6 +53,15 @@ public final class QuickstartCommand implements NodeCommand, Callable<Integer> {
       description = "Port of the tracker; a free one if it is taken. Default: ${DEFAULT-VALUE}.")
   private int port = 35_001;
 
+  @Option(
+      names = "--console-port",
+      paramLabel = "N",
+      defaultValue = "8081",
+      description =
+          "Port of the tracker for those who operate it; a free one if it is taken."
+              + " Default: ${DEFAULT-VALUE}.")
+  private int consolePort = ConsoleConfig.DEFAULT_PORT;
+
   /** The table is what is to be read. */
   @Override
   public Level logLevel() {
@@ -63,7 +74,7 @@ public final class QuickstartCommand implements NodeCommand, Callable<Integer> {
     try (ShutdownSignal signal = ShutdownSignal.install(PATIENCE);
         DataDirectory directory = DataDirectory.open(data)) {
       Quickstart quickstart = new Quickstart(new SystemClock(), out, signal::await);
-      int free = DemoPort.choose(port, out);
+      DemoPorts free = new DemoPorts(DemoPort.choose(port, out), DemoPort.choose(consolePort, out));
       if (once) {
         quickstart.runOnce(directory.path(), free);
       } else {

@@ -47,7 +47,7 @@ public final class TrackerCommand implements NodeCommand, Callable<Integer> {
     try (ShutdownSignal signal = ShutdownSignal.install(PATIENCE);
         JobTracker tracker = JobTracker.create(read(config.readable()))) {
       tracker.start();
-      announce(tracker.address());
+      announce(tracker);
       tracker.terminated().whenComplete((unused, failure) -> signal.endWait());
       signal.await();
       requireNotFailed(tracker.terminated());
@@ -72,9 +72,14 @@ public final class TrackerCommand implements NodeCommand, Callable<Integer> {
     }
   }
 
-  private void announce(String address) {
+  private void announce(JobTracker tracker) {
     PrintWriter out = spec.commandLine().getOut();
+    String address = tracker.address();
     out.println("tracker listens on " + address);
+    tracker.consoleUrl().ifPresent(url -> out.println("operate it at " + url));
+    tracker
+        .firstOperatorToken()
+        .ifPresent(token -> out.println("token: " + token + "   (shown this once)"));
     out.flush();
     if (addressFile != null) {
       writeWhole(addressFile.toAbsolutePath(), address + "\n");

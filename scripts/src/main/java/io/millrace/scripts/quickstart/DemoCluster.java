@@ -4,6 +4,7 @@ import io.millrace.common.time.Clock;
 import io.millrace.jobclient.JobClient;
 import io.millrace.jobtracker.JobTracker;
 import io.millrace.jobtracker.JobTrackerConfig;
+import io.millrace.jobtracker.console.ConsoleConfig;
 import io.millrace.jobtracker.store.LedgerStore;
 import io.millrace.jobtracker.store.jdbc.StoreConfig;
 import io.millrace.scripts.demo.AttemptListener;
@@ -34,11 +35,14 @@ final class DemoCluster implements AutoCloseable {
    * Starts the tracker and the client. Nothing is left of them if the tracker cannot be started.
    *
    * @param data where the store is
-   * @param port of the tracker; 0 for any
+   * @param ports of the tracker
    */
-  static DemoCluster start(Path data, int port) {
+  static DemoCluster start(Path data, DemoPorts ports) {
     StoreConfig store = StoreConfig.of("jdbc:h2:file:" + data.resolve("millrace"), "sa", "");
-    JobTracker tracker = JobTracker.create(JobTrackerConfig.local(port, store));
+    JobTracker tracker =
+        JobTracker.create(
+            JobTrackerConfig.local(ports.rpc(), store)
+                .withConsole(ConsoleConfig.onLoopback(ports.console())));
     try {
       tracker.start();
       String address = tracker.address();
@@ -82,6 +86,16 @@ final class DemoCluster implements AutoCloseable {
   /** What became of every trigger, as the store has it. */
   LedgerStore ledger() {
     return tracker.stores().ledger();
+  }
+
+  /** Where to look at it and how to be let in, in lines. */
+  List<String> describeConsole() {
+    List<String> lines = new ArrayList<>();
+    tracker.consoleUrl().ifPresent(url -> lines.add("operate it at " + url));
+    tracker
+        .firstOperatorToken()
+        .ifPresent(token -> lines.add("token: " + token + "   (shown this once)"));
+    return lines;
   }
 
   /** The cluster in a line. */

@@ -7,7 +7,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 
-/** The port of the quickstart's tracker. */
+/** The ports of the quickstart's tracker. */
 public final class DemoPort {
   private static final int HIGHEST = 65_535;
 

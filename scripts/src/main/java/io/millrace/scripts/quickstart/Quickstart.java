@@ -31,8 +31,8 @@ public final class Quickstart {
   }
 
   /** Shows the jobs run until the process is asked to end. */
-  public void run(Path data, int port) throws InterruptedException {
-    try (DemoCluster cluster = start(data, port)) {
+  public void run(Path data, DemoPorts ports) throws InterruptedException {
+    try (DemoCluster cluster = start(data, ports)) {
       LedgerCheck unused = submitJobs(cluster);
       boolean asked = false;
       while (!asked) {
@@ -47,9 +47,9 @@ public final class Quickstart {
    *
    * @throws CommandFailedException if they are not in time; says what is missing
    */
-  public void runOnce(Path data, int port) throws InterruptedException {
+  public void runOnce(Path data, DemoPorts ports) throws InterruptedException {
     long begin = clock.nanoTime();
-    try (DemoCluster cluster = start(data, port)) {
+    try (DemoCluster cluster = start(data, ports)) {
       LedgerCheck check = submitJobs(cluster);
       List<String> missing = check.missing(cluster.ledger());
       while (!missing.isEmpty()) {
@@ -66,9 +66,10 @@ public final class Quickstart {
     }
   }
 
-  private DemoCluster start(Path data, int port) {
-    DemoCluster cluster = DemoCluster.start(data, port);
+  private DemoCluster start(Path data, DemoPorts ports) {
+    DemoCluster cluster = DemoCluster.start(data, ports);
     out.println("started " + cluster.describe() + "; store in " + data);
+    cluster.describeConsole().forEach(out::println);
     return cluster;
   }
 

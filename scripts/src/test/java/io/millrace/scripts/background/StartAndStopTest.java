@@ -25,7 +25,10 @@ class StartAndStopTest {
 
   @Test
   void startedTrackerAnswersUntilItIsStopped() throws IOException {
-    configure("rpc.port = 0", "store.url = jdbc:h2:file:" + directory.resolve("store"));
+    configure(
+        "rpc.port = 0",
+        "console.port = 0",
+        "store.url = jdbc:h2:file:" + directory.resolve("store"));
 
     CommandRun started = command("start");
     assertThat(started.error()).isEmpty();
@@ -67,7 +70,10 @@ class StartAndStopTest {
 
   @Test
   void processThatDiedIsNoticedAndTheNextStartGoesOn() throws Exception {
-    configure("rpc.port = 0", "store.url = jdbc:h2:file:" + directory.resolve("store"));
+    configure(
+        "rpc.port = 0",
+        "console.port = 0",
+        "store.url = jdbc:h2:file:" + directory.resolve("store"));
     assertThat(command("start").exitCode()).isEqualTo(ExitCode.OK);
 
     ProcessHandle died = node().find().orElseThrow();

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A real cluster over loopback, with a store in files. */
 @Timeout(60)
 class QuickstartTest {
-  private static final int ANY_PORT = 0;
+  private static final DemoPorts ANY_PORTS = new DemoPorts(0, 0);
 
   private final StringWriter out = new StringWriter();
   private final CountDownLatch asked = new CountDownLatch(1);
@@ -25,7 +25,7 @@ class QuickstartTest {
   @Test
   void onceShowsEveryKindOfJobAndEndsWhenTheyAreInTheLedger(@TempDir Path data) throws Exception {
     quickstart(limit -> asked.await(limit.toMillis(), TimeUnit.MILLISECONDS))
-        .runOnce(data, ANY_PORT);
+        .runOnce(data, ANY_PORTS);
 
     assertThat(out.toString())
         .contains("tracker on 127.0.0.1:", "LATE ms")
@@ -38,14 +38,14 @@ class QuickstartTest {
 
   @Test
   void onceSaysWhatIsMissingWhenItIsAskedToEndBefore(@TempDir Path data) {
-    assertThatThrownBy(() -> quickstart(limit -> true).runOnce(data, ANY_PORT))
+    assertThatThrownBy(() -> quickstart(limit -> true).runOnce(data, ANY_PORTS))
         .isInstanceOf(CommandFailedException.class)
         .hasMessageContaining("repeat (every 1 s, 4 times)");
   }
 
   @Test
   void runEndsWhenItIsAskedTo(@TempDir Path data) throws Exception {
-    quickstart(limit -> true).run(data, ANY_PORT);
+    quickstart(limit -> true).run(data, ANY_PORTS);
 
     assertThat(out.toString()).contains("stopping tracker on 127.0.0.1:");
   }

@@ -46,7 +46,8 @@ final class LeakyClaims {
         stores.jobLog(),
         stores.nodeGroups(),
         stores.trackers(),
-        stores.time());
+        stores.time(),
+        stores.console());
   }
 
   private int delete(WaitingStore sound, String group, Collection<Long> ids) {

@@ -67,6 +67,7 @@ public final class PlantedTracker {
         sound.jobLog(),
         sound.nodeGroups(),
         sound.trackers(),
-        sound.time());
+        sound.time(),
+        sound.console());
   }
 }

@@ -118,6 +118,7 @@ public final class Cluster implements AutoCloseable {
   private List<String> trackerConfig(int port, TcpProxy door, @Nullable TcpProxy database) {
     return List.of(
         "rpc.port = " + port,
+        "console.enabled = false",
         "rpc.advertised-host = " + door.address().host(),
         "rpc.advertised-port = " + door.address().port(),
         "store.url = " + (database == null ? embeddedUrl("file:") : serverUrl(database)),

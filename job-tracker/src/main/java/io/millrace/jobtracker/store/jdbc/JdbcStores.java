@@ -7,6 +7,7 @@ import io.millrace.common.codec.Codec;
 import io.millrace.common.codec.JsonCodec;
 import io.millrace.common.time.Clock;
 import io.millrace.common.time.SystemClock;
+import io.millrace.jobtracker.store.ConsoleStores;
 import io.millrace.jobtracker.store.StoreHealth;
 import io.millrace.jobtracker.store.Stores;
 import javax.sql.DataSource;
@@ -104,6 +105,7 @@ public final class JdbcStores implements AutoCloseable {
         new JdbcJobLogStore(database),
         nodeGroups,
         new JdbcTrackerStore(database),
-        new JdbcDatabaseTime(database));
+        new JdbcDatabaseTime(database),
+        new ConsoleStores(new JdbcOperatorStore(database), new JdbcAuditStore(database)));
   }
 }

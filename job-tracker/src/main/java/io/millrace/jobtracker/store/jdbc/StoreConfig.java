@@ -52,6 +52,11 @@ public record StoreConfig(
     return new StoreConfig(url, username, password, DEFAULT_POOL_SIZE, DEFAULT_CONNECTION_TIMEOUT);
   }
 
+  /** The same with so many connections more. */
+  public StoreConfig withMoreConnections(int more) {
+    return new StoreConfig(url, username, password, poolSize + more, connectionTimeout);
+  }
+
   Dialect dialect() {
     return url.startsWith(H2) ? new H2Dialect() : new MySqlDialect();
   }

@@ -1,0 +1,49 @@
+package io.millrace.jobtracker;
+
+import io.millrace.common.model.TrackerHealth;
+import io.millrace.common.protocol.Request;
+import io.millrace.common.rpc.Peer;
+import io.millrace.common.time.TimedExecutor;
+import io.millrace.jobtracker.console.ConsoleRooms;
+import io.millrace.jobtracker.domain.trigger.IdSequence;
+import io.millrace.jobtracker.rpc.RequestRouter;
+import io.millrace.jobtracker.store.Stores;
+import java.util.concurrent.CompletionStage;
+
+/** The rooms of a running tracker, as its console asks them. */
+final class TrackerConsoleRooms implements ConsoleRooms {
+  private final TrackerRuntime runtime;
+  private final TrackerCore core;
+  private final RequestRouter router;
+
+  TrackerConsoleRooms(TrackerRuntime runtime, TrackerCore core, RequestRouter router) {
+    this.runtime = runtime;
+    this.core = core;
+    this.router = router;
+  }
+
+  @Override
+  public <R> CompletionStage<R> ask(Peer operator, Request<R> request) {
+    return router.answer(operator, request);
+  }
+
+  @Override
+  public TrackerHealth health() {
+    return core.health();
+  }
+
+  @Override
+  public Stores stores() {
+    return runtime.stores();
+  }
+
+  @Override
+  public IdSequence ids() {
+    return core.ids();
+  }
+
+  @Override
+  public TimedExecutor time() {
+    return runtime.time();
+  }
+}

@@ -1,0 +1,25 @@
+package io.millrace.jobtracker.console;
+
+import io.millrace.common.model.TrackerHealth;
+import io.millrace.common.protocol.Request;
+import io.millrace.common.rpc.Peer;
+import io.millrace.common.time.TimedExecutor;
+import io.millrace.jobtracker.domain.trigger.IdSequence;
+import io.millrace.jobtracker.store.Stores;
+import java.util.concurrent.CompletionStage;
+
+/** What the console asks the tracker that it belongs to. Thread-safe. */
+public interface ConsoleRooms {
+
+  /** Asks the room that answers this request, as if a client had sent it. */
+  <R> CompletionStage<R> ask(Peer operator, Request<R> request);
+
+  /** How the tracker is, from memory. */
+  TrackerHealth health();
+
+  Stores stores();
+
+  IdSequence ids();
+
+  TimedExecutor time();
+}

@@ -1,0 +1,35 @@
+package io.millrace.jobtracker.console;
+
+import io.millrace.common.time.Clock;
+import io.millrace.jobtracker.console.access.OperatorTokens;
+import io.millrace.jobtracker.console.access.Sessions;
+import io.millrace.jobtracker.console.api.AuditRoutes;
+import io.millrace.jobtracker.console.api.DocumentRoutes;
+import io.millrace.jobtracker.console.api.HealthRoutes;
+import io.millrace.jobtracker.console.api.SessionRoutes;
+import io.millrace.jobtracker.console.api.TokenRoutes;
+import io.millrace.jobtracker.console.http.Route;
+import io.millrace.jobtracker.store.ConsoleStores;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The table of contents of the API: every route there is. */
+public final class ConsoleRoutes {
+  private ConsoleRoutes() {}
+
+  /** All routes of a tracker's console. */
+  public static List<Route> of(ConsoleConfig config, ConsoleRooms rooms) {
+    ConsoleStores stores = rooms.stores().console();
+    Clock clock = rooms.time().clock();
+    OperatorTokens tokens = new OperatorTokens(stores.operators(), rooms.ids(), clock);
+    Sessions sessions = new Sessions(stores.operators(), clock, config.session());
+    return Stream.of(
+            new SessionRoutes(sessions, config.tls() != null).routes(),
+            new TokenRoutes(stores.operators(), tokens, clock).routes(),
+            new AuditRoutes(stores.audit()).routes(),
+            new HealthRoutes(rooms::health).routes(),
+            new DocumentRoutes().routes())
+        .flatMap(List::stream)
+        .toList();
+  }
+}

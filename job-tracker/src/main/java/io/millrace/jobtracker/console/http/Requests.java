@@ -1,0 +1,107 @@
+package io.millrace.jobtracker.console.http;
+
+import io.millrace.common.codec.Codec;
+import io.vertx.core.MultiMap;
+import io.vertx.core.http.Cookie;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.ext.web.RoutingContext;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the requests of a route, strictly: what it does not take is refused by name. */
+final class Requests {
+  private static final String BEARER = "bearer ";
+
+  private final Route route;
+  private final Codec codec;
+
+  Requests(Route route, Codec codec) {
+    this.route = route;
+    this.codec = codec;
+  }
+
+  static Credentials credentials(HttpServerRequest request) {
+    String authorization = request.getHeader("Authorization");
+    Cookie cookie = request.getCookie(ApiServer.SESSION_COOKIE);
+    String site = request.getHeader("Sec-Fetch-Site");
+    return new Credentials(
+        authorization != null && authorization.toLowerCase(Locale.ROOT).startsWith(BEARER)
+            ? authorization.substring(BEARER.length()).trim()
+            : null,
+        cookie == null ? null : cookie.getValue(),
+        request.getHeader("X-CSRF-Token"),
+        site != null && !site.equals("same-origin") && !site.equals("none"),
+        request.remoteAddress() == null ? "" : request.remoteAddress().hostAddress());
+  }
+
+  Call read(RoutingContext context, Caller caller, Credentials credentials, byte[] body) {
+    return new Call(caller, values(context), bodyOf(context, body), credentials);
+  }
+
+  private Map<String, Object> values(RoutingContext context) {
+    MultiMap query = context.queryParams();
+    refuseUnknown(query);
+    Map<String, Object> values = new HashMap<>();
+    for (Param<?> param : route.params()) {
+      Object value = value(param, context, query);
+      if (value != null) {
+        values.put(param.name(), value);
+      }
+    }
+    return values;
+  }
+
+  private void refuseUnknown(MultiMap query) {
+    List<String> known =
+        route.params().stream().filter(param -> !param.inPath()).map(Param::name).toList();
+    for (String name : new TreeSet<>(query.names())) {
+      if (!known.contains(name)) {
+        throw Problem.Kind.BAD_REQUEST.because(
+            "the query's "
+                + Param.shown(name)
+                + " is not known here"
+                + (known.isEmpty() ? "" : "; known are " + String.join(", ", known)));
+      }
+      if (query.getAll(name).size() > 1) {
+        throw Problem.Kind.BAD_REQUEST.because(
+            "the query's " + Param.shown(name) + " is there more than once");
+      }
+    }
+  }
+
+  private static <T> @Nullable T value(Param<T> param, RoutingContext context, MultiMap query) {
+    String text = param.inPath() ? context.pathParam(param.name()) : query.get(param.name());
+    if (text != null) {
+      return param.read(text);
+    }
+    if (param.required()) {
+      throw Problem.Kind.BAD_REQUEST.because("the query's " + param.name() + " is missing");
+    }
+    return param.fallback();
+  }
+
+  private @Nullable Object bodyOf(RoutingContext context, byte[] body) {
+    if (route.body() == null) {
+      if (body.length > 0) {
+        throw Problem.Kind.BAD_REQUEST.because(route.operation() + " takes no body");
+      }
+      return null;
+    }
+    String mediaType = context.request().getHeader("Content-Type");
+    if (mediaType == null
+        || !mediaType.toLowerCase(Locale.ROOT).split(";", 2)[0].trim().equals(Reply.JSON)) {
+      throw Problem.Kind.MEDIA_TYPE.because(
+          "the body is of " + Param.shown(String.valueOf(mediaType)) + ", not " + Reply.JSON);
+    }
+    if (body.length == 0) {
+      throw Problem.Kind.BAD_REQUEST.because(
+          "the body is empty, not " + route.body().getSimpleName() + " as JSON");
+    }
+    return codec.decodeText(new String(body, StandardCharsets.UTF_8), route.body());
+  }
+}

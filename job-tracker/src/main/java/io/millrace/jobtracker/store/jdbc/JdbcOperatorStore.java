@@ -1,0 +1,201 @@
+package io.millrace.jobtracker.store.jdbc;
+
+import io.millrace.jobtracker.store.DuplicateKeyException;
+import io.millrace.jobtracker.store.OperatorStore;
+import io.millrace.jobtracker.store.Role;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The tables {@code jt_operator_token} and {@code jt_operator_session}. */
+final class JdbcOperatorStore implements OperatorStore {
+  private static final int EXPIRED_AT_A_TIME = 100;
+  private static final String TOKEN =
+      "token.id, token.name, token.role, token.created_at, token.created_by, token.revoked_at";
+  private static final List<String> COLUMNS =
+      List.of("id", "name", "role", "token_hash", "created_at", "created_by", "revoked_at");
+
+  private final Database database;
+
+  JdbcOperatorStore(Database database) {
+    this.database = database;
+  }
+
+  @Override
+  public void issue(Token token, String tokenHash) {
+    database.run(
+        "issue the token of " + token.name(),
+        () -> {
+          int unused =
+              database
+                  .jdbc()
+                  .update(
+                      RowInsert.statement("jt_operator_token", COLUMNS, 1),
+                      statement ->
+                          new Parameters(statement)
+                              .number(token.id())
+                              .text(token.name())
+                              .name(token.role())
+                              .text(tokenHash)
+                              .number(token.createdAt())
+                              .text(token.createdBy())
+                              .numberOrNull(token.revokedAt()));
+        });
+  }
+
+  /** Trackers that start at once issue it under the same name, so that one of them does. */
+  @Override
+  public boolean issueFirst(Token token, String tokenHash) {
+    if (!list(Long.MIN_VALUE, 1).isEmpty()) {
+      return false;
+    }
+    try {
+      issue(token, tokenHash);
+      return true;
+    } catch (DuplicateKeyException e) {
+      return findByHash(tokenHash).isPresent();
+    }
+  }
+
+  @Override
+  public Optional<Token> findByHash(String tokenHash) {
+    String sql =
+        "SELECT "
+            + TOKEN
+            + " FROM jt_operator_token token WHERE token_hash = :hash AND revoked_at IS NULL";
+    return database.call(
+        "find a token",
+        () -> database.sql(sql).param("hash", tokenHash).query(JdbcOperatorStore::read).optional());
+  }
+
+  @Override
+  public List<Token> list(long aboveId, int limit) {
+    String sql =
+        "SELECT "
+            + TOKEN
+            + " FROM jt_operator_token token WHERE id > :aboveId ORDER BY id LIMIT :limit";
+    return database.call(
+        "list tokens",
+        () ->
+            database
+                .sql(sql)
+                .param("aboveId", aboveId)
+                .param("limit", limit)
+                .query(JdbcOperatorStore::read)
+                .list());
+  }
+
+  /** Whoever comes back to a revocation whose outcome was unknown finds the time that it wrote. */
+  @Override
+  public boolean revoke(String name, long now) {
+    return database.win(
+        "revoke the token of " + name,
+        () -> {
+          boolean revoked =
+              database
+                      .sql(
+                          "UPDATE jt_operator_token SET revoked_at = :now"
+                              + " WHERE name = :name AND revoked_at IS NULL")
+                      .param("now", now)
+                      .param("name", name)
+                      .update()
+                  == 1;
+          int unused =
+              database
+                  .sql(
+                      "DELETE FROM jt_operator_session WHERE token_id IN"
+                          + " (SELECT id FROM jt_operator_token WHERE name = :name)")
+                  .param("name", name)
+                  .update();
+          return revoked;
+        },
+        () ->
+            database
+                    .sql(
+                        "UPDATE jt_operator_token SET revoked_at = :now"
+                            + " WHERE name = :name AND revoked_at = :now")
+                    .param("now", now)
+                    .param("name", name)
+                    .update()
+                == 1);
+  }
+
+  @Override
+  public void beginSession(String sessionHash, Session session, long now) {
+    database.run(
+        "begin a session of " + session.token().name(),
+        () -> {
+          forgetExpired(now);
+          endSession(sessionHash);
+          int unused =
+              database
+                  .sql(
+                      "INSERT INTO jt_operator_session"
+                          + " (session_hash, token_id, created_at, expires_at)"
+                          + " VALUES (:session, :token, :now, :expires)")
+                  .param("session", sessionHash)
+                  .param("token", session.token().id())
+                  .param("now", now)
+                  .param("expires", session.expiresAt())
+                  .update();
+        });
+  }
+
+  private void forgetExpired(long now) {
+    database
+        .sql(
+            "SELECT session_hash FROM jt_operator_session WHERE expires_at <= :now"
+                + " ORDER BY expires_at LIMIT "
+                + EXPIRED_AT_A_TIME)
+        .param("now", now)
+        .query(String.class)
+        .list()
+        .forEach(this::endSession);
+  }
+
+  @Override
+  public Optional<Session> findSession(String sessionHash, long now) {
+    String sql =
+        "SELECT session.expires_at, "
+            + TOKEN
+            + """
+             FROM jt_operator_session session JOIN jt_operator_token token ON token.id = session.token_id
+            WHERE session.session_hash = :hash AND session.expires_at > :now
+              AND token.revoked_at IS NULL""";
+    return database.call(
+        "find a session",
+        () ->
+            database
+                .sql(sql)
+                .param("hash", sessionHash)
+                .param("now", now)
+                .query((row, number) -> new Session(read(row, number), row.getLong("expires_at")))
+                .optional());
+  }
+
+  @Override
+  public void endSession(String sessionHash) {
+    database.run(
+        "end a session",
+        () -> {
+          int unused =
+              database
+                  .sql("DELETE FROM jt_operator_session WHERE session_hash = :hash")
+                  .param("hash", sessionHash)
+                  .update();
+        });
+  }
+
+  private static Token read(ResultSet row, int rowNumber) throws SQLException {
+    @Nullable Long revokedAt = Columns.readLongOrNull(row, "revoked_at");
+    return new Token(
+        row.getLong("id"),
+        row.getString("name"),
+        Role.valueOf(row.getString("role")),
+        row.getLong("created_at"),
+        row.getString("created_by"),
+        revokedAt);
+  }
+}

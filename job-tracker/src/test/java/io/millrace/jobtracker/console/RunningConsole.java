@@ -1,0 +1,146 @@
+package io.millrace.jobtracker.console;
+
+import io.millrace.common.codec.JsonCodec;
+import io.millrace.jobtracker.JobTracker;
+import io.millrace.jobtracker.JobTrackerConfig;
+import io.millrace.jobtracker.console.api.TokenRoutes.IssuedToken;
+import io.millrace.jobtracker.store.Role;
+import io.millrace.jobtracker.store.TestDatabase;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A tracker with a console, and a program that asks it. */
+public final class RunningConsole implements AutoCloseable {
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  private final TestDatabase database;
+  private final JobTracker tracker;
+  private final HttpClient http = HttpClient.newHttpClient();
+  private final String adminToken;
+
+  private RunningConsole(TestDatabase database, JobTracker tracker) {
+    this.database = database;
+    this.tracker = tracker;
+    this.adminToken = tracker.firstOperatorToken().orElseThrow();
+  }
+
+  /** Starts a tracker over a new database, which is dropped at the end. */
+  public static RunningConsole over(TestDatabase database) {
+    JobTracker tracker =
+        JobTracker.create(
+            JobTrackerConfig.local(0, database.config()).withConsole(ConsoleConfig.onLoopback(0)));
+    tracker.start();
+    return new RunningConsole(database, tracker);
+  }
+
+  public JobTracker tracker() {
+    return tracker;
+  }
+
+  public TestDatabase database() {
+    return database;
+  }
+
+  /** The first token of the store, an administrator's. */
+  public String adminToken() {
+    return adminToken;
+  }
+
+  /** Issues a token of this role. */
+  public String token(Role role) throws IOException, InterruptedException {
+    String name = role.name().toLowerCase(java.util.Locale.ROOT) + "-" + System.nanoTime();
+    String body = "{\"name\":\"%s\",\"role\":\"%s\"}".formatted(name, role);
+    return send(request("POST", "/api/v1/tokens").token(adminToken).json(body))
+        .as(IssuedToken.class)
+        .token();
+  }
+
+  /** Begins a request of the administrator's. */
+  public Asked ask(String method, String path) {
+    return request(method, path).token(adminToken);
+  }
+
+  /** Begins a request of nobody's. */
+  public Asked request(String method, String path) {
+    return new Asked(method, path);
+  }
+
+  /** A request as it is made up. */
+  public final class Asked {
+    private final String method;
+    private final String path;
+    private final List<String> headers = new ArrayList<>();
+    private HttpRequest.BodyPublisher body = HttpRequest.BodyPublishers.noBody();
+
+    private Asked(String method, String path) {
+      this.method = method;
+      this.path = path;
+    }
+
+    public Asked token(String token) {
+      return header("Authorization", "Bearer " + token);
+    }
+
+    public Asked header(String name, String value) {
+      headers.add(name);
+      headers.add(value);
+      return this;
+    }
+
+    public Asked json(String json) {
+      return body("application/json", HttpRequest.BodyPublishers.ofString(json));
+    }
+
+    public Asked body(String mediaType, HttpRequest.BodyPublisher content) {
+      body = content;
+      return header("Content-Type", mediaType);
+    }
+
+    public Answered send() throws IOException, InterruptedException {
+      return RunningConsole.this.send(this);
+    }
+  }
+
+  /** An answer. */
+  public record Answered(int status, String mediaType, String body, @Nullable String cookie) {
+
+    /** Its body as a record. */
+    public <T> T as(Class<T> type) {
+      return new JsonCodec().decodeText(body, type);
+    }
+  }
+
+  public Answered send(Asked asked) throws IOException, InterruptedException {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(tracker.consoleUrl().orElseThrow() + asked.path))
+            .timeout(PATIENCE)
+            .method(asked.method, asked.body);
+    if (!asked.headers.isEmpty()) {
+      request.headers(asked.headers.toArray(String[]::new));
+    }
+    HttpResponse<String> response =
+        http.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    return new Answered(
+        response.statusCode(),
+        response.headers().firstValue("Content-Type").orElse(""),
+        response.body(),
+        response
+            .headers()
+            .firstValue("Set-Cookie")
+            .map(cookie -> cookie.substring(0, cookie.indexOf(';')))
+            .orElse(null));
+  }
+
+  @Override
+  public void close() {
+    tracker.close();
+    database.close();
+  }
+}

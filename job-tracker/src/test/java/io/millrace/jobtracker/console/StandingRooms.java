@@ -1,0 +1,38 @@
+package io.millrace.jobtracker.console;
+
+import io.millrace.common.model.TrackerHealth;
+import io.millrace.common.protocol.Request;
+import io.millrace.common.rpc.Peer;
+import io.millrace.common.time.ManualClock;
+import io.millrace.common.time.ManualTimer;
+import io.millrace.common.time.TimedExecutor;
+import io.millrace.jobtracker.domain.trigger.IdSequence;
+import io.millrace.jobtracker.store.Stores;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** Rooms of a tracker that does nothing, over stores that do. */
+record StandingRooms(Stores stores, IdSequence ids, TimedExecutor time) implements ConsoleRooms {
+
+  StandingRooms(Stores stores) {
+    this(stores, new ManualClock(1_800_000_000_000L));
+  }
+
+  private StandingRooms(Stores stores, ManualClock clock) {
+    this(
+        stores,
+        new IdSequence(1, 0),
+        new TimedExecutor(clock, new ManualTimer(clock), Runnable::run));
+  }
+
+  @Override
+  public <R> CompletionStage<R> ask(Peer operator, Request<R> request) {
+    return CompletableFuture.failedFuture(new UnsupportedOperationException(request.toString()));
+  }
+
+  @Override
+  public TrackerHealth health() {
+    return new TrackerHealth("tracker", 1, "127.0.0.1:1", List.of(), null);
+  }
+}
