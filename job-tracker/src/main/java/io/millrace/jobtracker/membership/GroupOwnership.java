@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -86,7 +87,7 @@ public final class GroupOwnership {
    * What one run changed.
    *
    * @param taken groups served from now on
-   * @param lost groups served no more, because another tracker has them
+   * @param lost groups served no more, because another tracker has them or they were removed
    * @param handedOver groups that this tracker has begun to hand over
    */
   public record Changed(List<String> taken, List<String> lost, List<String> handedOver) {
@@ -130,6 +131,7 @@ public final class GroupOwnership {
     long doubts = lease.doubts();
     Look look = look(now);
     look.groups().forEach(group -> leaveIfLost(group, look, changed));
+    leaveRemoved(look, changed);
     lease.looked(doubts);
     if (look.live().containsKey(self)) {
       settleAll(look, changed);
@@ -171,6 +173,19 @@ public final class GroupOwnership {
         group.epoch());
     leave(group.name(), owner == null ? null : owner.address());
     changed.lost().add(group.name());
+  }
+
+  /** Only an operator removes a node group; it may come back, in an epoch that is none of its. */
+  private void leaveRemoved(Look look, Changed changed) {
+    Set<String> there = look.groups().stream().map(NodeGroup::name).collect(Collectors.toSet());
+    for (String group : List.copyOf(served.keySet())) {
+      if (!there.contains(group) && !handingOver.containsKey(group)) {
+        served.remove(group);
+        LOG.info("membership: node group {} is left: it was removed", group);
+        leave(group, null);
+        changed.lost().add(group);
+      }
+    }
   }
 
   private void settleAll(Look look, Changed changed) {

@@ -8,6 +8,7 @@ import io.millrace.jobtracker.store.DuplicateKeyException;
 import io.millrace.jobtracker.store.NodeGroupStore;
 import io.millrace.jobtracker.store.NodeGroupStore.TooManyNodeGroupsException;
 import io.millrace.jobtracker.store.RaceLostException;
+import io.millrace.jobtracker.store.StoreException;
 import io.millrace.jobtracker.store.Stores;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -51,7 +52,14 @@ final class GroupSubmit {
                       String.valueOf(e.getMessage())))
           .toList();
     }
-    Submitted submitted = RaceLostException.retrying(() -> storeOnce(group, jobs));
+    Submitted submitted;
+    try {
+      submitted = RaceLostException.retrying(() -> storeOnce(group, jobs));
+    } catch (StoreException e) {
+      // Perhaps for want of the table: a node group that was removed comes back with the next try.
+      knownGroups.remove(group);
+      throw e;
+    }
     submitted.tell(group, signals);
     return jobs.stream().map(submitted::answer).toList();
   }

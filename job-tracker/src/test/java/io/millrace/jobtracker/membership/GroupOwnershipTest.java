@@ -58,6 +58,21 @@ class GroupOwnershipTest extends RoomTest {
   }
 
   @Test
+  void groupThatIsRemovedIsLeftAndServedAnewWhenItComesBack() {
+    two.lease.release();
+    stores.nodeGroups().ensure("billing", 10);
+    one.run();
+    byHand("DELETE FROM jt_node_group WHERE name = 'billing'");
+
+    assertThat(one.run().lost()).containsExactly("billing");
+    assertThat(one.served).containsOnlyKeys("orders");
+    assertThat(one.run().isNothing()).isTrue();
+
+    stores.nodeGroups().ensure("billing", 10);
+    assertThat(one.run().taken()).containsExactly("billing");
+  }
+
+  @Test
   void groupOfALivingTrackerIsLeftAlone() {
     one.run();
     for (int i = 0; i < 10; i++) {

@@ -20,6 +20,19 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class OneShotSubmitTest extends RoomTest {
+  /** An operator has removed it by hand; the tracker, which knew it, makes it again. */
+  @Test
+  void nodeGroupThatWasRemovedComesBackWithTheNextTry() {
+    tracker.submit(job("before").build());
+    byHand("DELETE FROM jt_node_group");
+    byHand("DROP TABLE jt_waiting_orders");
+
+    assertThat(tracker.submit(job("close").build()).reason()).isEqualTo(RejectReason.UNAVAILABLE);
+    assertThat(tracker.submit(job("close").build())).isEqualTo(SubmitResult.accepted("close"));
+
+    assertThat(waiting("close")).hasSize(1);
+    assertThat(waiting("before")).isEmpty();
+  }
 
   @Test
   void oneShotWaitsForItsInstant() {
