@@ -2,8 +2,11 @@
 -- When:   at once, or deeper than the trackers do: they delete by themselves what is older than ledger.keep.
 -- Care:   the ledger recognises a resent submit and a repeated completion: keep it longer than any client or worker
 --         may be cut off. Trackers refuse less than two days; so should you.
+-- Reads:  the oldest rows of jt_history by primary key, as many as the chunk and those of long runs that it passes
+--         over.
 -- Locks:  the rows of the chunk, for the length of one short transaction. Trackers may run meanwhile.
 -- Set:    @keep_days; @chunk, how many rows at a time.
+-- Then:   run it again while "more" is 1. The disk space is used again, and not given back, by most databases.
 SET @keep_days = 30;
 SET @chunk = 5000;
 SET @now = CAST(FLOOR(EXTRACT(EPOCH FROM CURRENT_TIMESTAMP) * 1000) AS BIGINT);

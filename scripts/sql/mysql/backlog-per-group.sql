@@ -1,7 +1,10 @@
 -- How much waits in each node group, how much of it is due, and for how long the oldest has been due.
 -- When:   jobs start late, or a node group may have no worker or no owner.
--- Reads:  every waiting table whole (an index of it); takes no locks. A million rows take about a second.
+-- Reads:  every waiting table whole (an index of it). A million rows take about a second.
+-- Locks:  nothing.
 -- Set:    nothing.
+-- Then:   backlog-per-job.sql for a group that is late; node-groups.sql if it has no owner. Work that is due and not
+--         late is on its way.
 SET @now = TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', UTC_TIMESTAMP(3)) DIV 1000;
 SET SESSION group_concat_max_len = 1048576;
 

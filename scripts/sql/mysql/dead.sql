@@ -1,7 +1,10 @@
 -- Triggers that are dead: their attempts are used up, or their last error is of a kind that is not retried.
 -- When:   after an outage, to see what it cost; execution_id is what requeue.sql asks for.
--- Reads:  the rows of jt_history claimed in the last @hours, by primary key; takes no locks.
+-- Reads:  the rows of jt_history claimed in the last @hours, by primary key. A million rows take some seconds.
+-- Locks:  nothing.
 -- Set:    @hours, how far to look back.
+-- Then:   repair what made them fail; then requeue.sql for one, requeue-all.sql for many, and a new submit for
+--         one-shots.
 SET @hours = 24;
 SET @now = TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', UTC_TIMESTAMP(3)) DIV 1000;
 

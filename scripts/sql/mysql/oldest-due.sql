@@ -1,7 +1,9 @@
 -- The triggers that have been due the longest and that no worker has claimed yet, over all node groups.
 -- When:   backlog-per-group says that work is late, and the question is which.
--- Reads:  every waiting table whole; takes no locks. A million rows take about a second.
+-- Reads:  every waiting table whole. A million rows take about a second.
+-- Locks:  nothing.
 -- Set:    @most, how many to show.
+-- Then:   millrace explain says of one job why it waits: no worker with its handler, no free slot, no owner.
 SET @most = 20;
 SET @now = TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', UTC_TIMESTAMP(3)) DIV 1000;
 SET SESSION group_concat_max_len = 1048576;

@@ -13,9 +13,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Matcher;
 
 /** A script of {@code scripts/sql}, run as an operator's SQL client would run it. */
-final class SqlScript {
+public final class SqlScript {
   static final Path DIRECTORY = Path.of("..", "scripts", "sql");
 
   private final String text;
@@ -25,7 +26,7 @@ final class SqlScript {
   }
 
   /** The script of this name for the kind of database. */
-  static SqlScript of(TestDatabase.Kind kind, String name) throws IOException {
+  public static SqlScript of(TestDatabase.Kind kind, String name) throws IOException {
     return new SqlScript(Files.readString(directory(kind).resolve(name + ".sql")));
   }
 
@@ -33,19 +34,29 @@ final class SqlScript {
     return DIRECTORY.resolve(kind == TestDatabase.Kind.H2 ? "h2" : "mysql");
   }
 
-  /** The script as it is after an operator has set a variable at its head. */
-  SqlScript with(String variable, long value) {
+  /** The script as it is after an operator has set a variable at its head to a number. */
+  public SqlScript with(String variable, long value) {
+    return set(variable, "\\d+", String.valueOf(value));
+  }
+
+  /** The same with a text. */
+  public SqlScript with(String variable, String value) {
+    return set(variable, "'[^']*'", "'" + value + "'");
+  }
+
+  private SqlScript set(String variable, String before, String value) {
     String changed =
         text.replaceFirst(
-            "(?m)^SET @" + variable + " = \\d+;$", "SET @" + variable + " = " + value + ";");
-    if (changed.equals(text)) {
+            "(?m)^SET @" + variable + " = " + before + ";$",
+            Matcher.quoteReplacement("SET @" + variable + " = " + value + ";"));
+    if (!text.contains("\nSET @" + variable + " = ")) {
       throw new IllegalArgumentException("the script does not set @" + variable);
     }
     return new SqlScript(changed);
   }
 
   /** Runs it and returns the rows of every result, one after another, by column. */
-  List<Map<String, String>> run(TestDatabase database) throws SQLException {
+  public List<Map<String, String>> run(TestDatabase database) throws SQLException {
     List<Map<String, String>> rows = new ArrayList<>();
     try (Connection connection = database.connect();
         Statement statement = connection.createStatement()) {
@@ -56,6 +67,15 @@ final class SqlScript {
       }
     }
     return rows;
+  }
+
+  /** The one value of a script that answers with one row of one column. */
+  public String answer(TestDatabase database) throws SQLException {
+    List<Map<String, String>> rows = run(database);
+    if (rows.size() != 1 || rows.get(0).size() != 1) {
+      throw new IllegalStateException("answered with " + rows);
+    }
+    return rows.get(0).values().iterator().next();
   }
 
   private List<String> statements() {

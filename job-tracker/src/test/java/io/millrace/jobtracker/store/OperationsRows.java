@@ -1,0 +1,225 @@
+package io.millrace.jobtracker.store;
+
+import io.millrace.common.model.Disposition;
+import io.millrace.common.model.LogLevel;
+import io.millrace.common.model.RetryPolicy;
+import io.millrace.common.model.Schedule;
+import io.millrace.common.model.TriggerResult;
+import io.millrace.common.protocol.LogLine;
+import io.millrace.jobtracker.domain.trigger.EndStatus;
+import io.millrace.jobtracker.domain.trigger.Execution;
+import io.millrace.jobtracker.domain.trigger.Feedback;
+import io.millrace.jobtracker.domain.trigger.IdSequence;
+import io.millrace.jobtracker.domain.trigger.JobDefinition;
+import io.millrace.jobtracker.domain.trigger.JobState;
+import io.millrace.jobtracker.domain.trigger.LedgerRow;
+import io.millrace.jobtracker.domain.trigger.Pause;
+import io.millrace.jobtracker.domain.trigger.StoredParams;
+import io.millrace.jobtracker.domain.trigger.TriggerKey;
+import io.millrace.jobtracker.domain.trigger.TriggerSpec;
+import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Rows of one database for the scripts of {@code scripts/sql} to find. */
+final class OperationsRows {
+  static final long MINUTE = Duration.ofMinutes(1).toMillis();
+  static final long HOUR = Duration.ofHours(1).toMillis();
+  static final long DAY = Duration.ofDays(1).toMillis();
+  static final long REPORT = 70;
+
+  private final TestDatabase database;
+  private long lastId = 1_000;
+
+  OperationsRows(TestDatabase database) {
+    this.database = database;
+  }
+
+  /** The first id a tracker could issue at this time. */
+  static long idAt(long millis) {
+    return IdSequence.lowestAt(millis);
+  }
+
+  long now() {
+    return database.stores().time().databaseNow();
+  }
+
+  void group(String name) {
+    database.stores().nodeGroups().ensure(name, 10);
+  }
+
+  void inTransaction(Consumer<Stores> writes) {
+    database.stores().transactions().run("fill", () -> writes.accept(database.stores()));
+  }
+
+  void waits(String group, WaitingTrigger... triggers) {
+    inTransaction(stores -> stores.waiting().insert(group, List.of(triggers)));
+  }
+
+  List<WaitingTrigger> waiting(String group, String taskId) {
+    return database
+        .stores()
+        .transactions()
+        .inTransaction("read", () -> database.stores().waiting().findByTask(group, taskId));
+  }
+
+  void executes(Execution... executions) {
+    inTransaction(stores -> stores.executing().insert(List.of(executions)));
+  }
+
+  void ended(LedgerRow... rows) {
+    inTransaction(stores -> stores.ledger().append(List.of(rows)));
+  }
+
+  void has(JobDefinition job) {
+    inTransaction(stores -> stores.jobs().insert(job));
+  }
+
+  void logs(long executionId, int sequence, long at, String line) {
+    LogLine one = new LogLine(executionId, sequence, Instant.ofEpochMilli(at), LogLevel.INFO, line);
+    inTransaction(stores -> stores.jobLog().append(List.of(one)));
+  }
+
+  void tells(String clientGroup, String nodeGroup, String taskId, long at) {
+    TriggerResult result =
+        new TriggerResult(
+            nodeGroup,
+            taskId,
+            Instant.ofEpochMilli(at),
+            0,
+            Disposition.SUCCEEDED,
+            1,
+            null,
+            Instant.ofEpochMilli(at));
+    Feedback feedback = new Feedback(++lastId, clientGroup, result);
+    inTransaction(stores -> stores.feedback().append(List.of(feedback)));
+  }
+
+  static TriggerSpec spec(boolean chained) {
+    return new TriggerSpec(
+        "h", RetryPolicy.DEFAULT, chained, false, "clients", "submission-1", "client-1");
+  }
+
+  WaitingTrigger oneShot(String taskId, long dueAt) {
+    long id = ++lastId;
+    return waiting(TriggerKey.oneShot(taskId), id, 0, dueAt, 1);
+  }
+
+  WaitingTrigger planned(String taskId, long at) {
+    return planned(taskId, at, at, 1);
+  }
+
+  /** A trigger of the third version of the job {@link #REPORT}. */
+  WaitingTrigger planned(String taskId, long at, long dueAt, int attempt) {
+    WaitingTrigger trigger = waiting(TriggerKey.planned(taskId, at), REPORT, 3, dueAt, attempt);
+    return new WaitingTrigger(
+        trigger.id(),
+        trigger.key(),
+        trigger.jobId(),
+        trigger.jobVersion(),
+        at,
+        dueAt,
+        trigger.priority(),
+        attempt,
+        at,
+        null,
+        StoredParams.NONE);
+  }
+
+  private WaitingTrigger waiting(TriggerKey key, long jobId, int version, long dueAt, int attempt) {
+    TriggerSpec spec = version == 0 ? spec(false) : null;
+    return new WaitingTrigger(
+        ++lastId, key, jobId, version, dueAt, dueAt, 100, attempt, dueAt, spec, StoredParams.NONE);
+  }
+
+  Execution execution(long id, WaitingTrigger trigger, String worker, long claimedAt) {
+    return Execution.claim(id, "orders", trigger, spec(false), worker, claimedAt);
+  }
+
+  /** The third version of a job that fires every half minute, with a parameter. */
+  static JobDefinition job(long id, String taskId, JobState state, boolean chained, long at) {
+    Pause pause = state == JobState.PAUSED ? new Pause("shop/client-1", at, "stocktaking") : null;
+    return new JobDefinition(
+        id,
+        "orders",
+        taskId,
+        3,
+        state,
+        new Schedule.Repeat(Duration.ofSeconds(30), null, null),
+        spec(chained),
+        new StoredParams(9, "{\"a\":\"b\"}"),
+        100,
+        at,
+        at,
+        at,
+        1,
+        false,
+        pause);
+  }
+
+  static LedgerRow end(long id, String taskId, EndStatus status, long at) {
+    return end(id, TriggerKey.planned(taskId, at), REPORT, 3, status, at);
+  }
+
+  static LedgerRow oneShotEnd(long id, String taskId, EndStatus status, long at) {
+    return end(id, TriggerKey.oneShot(taskId), id, 0, status, at);
+  }
+
+  /** An instant that never ran. */
+  static LedgerRow skipped(long id, String taskId, String cause, long at, int instants) {
+    return new LedgerRow(
+        id,
+        "orders",
+        TriggerKey.planned(taskId, at),
+        REPORT,
+        3,
+        EndStatus.SKIPPED,
+        false,
+        cause,
+        0,
+        at,
+        at + instants - 1,
+        instants,
+        at,
+        at,
+        null,
+        null,
+        at,
+        null,
+        "h",
+        null,
+        null,
+        null);
+  }
+
+  static LedgerRow end(
+      long id, TriggerKey key, long jobId, int version, EndStatus status, long at) {
+    @Nullable String submission = null;
+    return new LedgerRow(
+        id,
+        "orders",
+        key,
+        jobId,
+        version,
+        status,
+        true,
+        null,
+        1,
+        at,
+        at,
+        1,
+        at - 20,
+        at - 20,
+        at,
+        at,
+        at + 1_000,
+        "w1",
+        "h",
+        "broken\n\tat a line",
+        submission,
+        null);
+  }
+}

@@ -1,0 +1,26 @@
+-- Executions that have been under way for longer than @minutes, longest first; beside each how long the job took at
+-- most in the last week, when it last logged a line, and whether the tracker that watches over its lease is alive.
+-- When:   a job seems to hang, or a worker is busy with what should be over.
+-- Reads:  jt_executing whole, which has no more rows than the workers have slots; for each row found, the last week
+--         of its job in jt_history and the lines of the execution in jt_job_log, both by index.
+-- Locks:  nothing.
+-- Set:    @minutes.
+-- Then:   millrace terminate interrupts a body and lets no attempt follow. Do not delete the row: an execution whose
+--         worker is dead goes back by itself when its lease has run out, and one whose worker is alive would run
+--         unseen.
+SET @minutes = 60;
+SET @now = CAST(FLOOR(EXTRACT(EPOCH FROM CURRENT_TIMESTAMP) * 1000) AS BIGINT);
+
+SELECT e.node_group, e.task_id, e.worker_id, e.attempt, (@now - e.claimed_at) / 60000 AS minutes_under_way,
+  (
+    SELECT MAX(h.finished_at - h.started_at) FROM jt_history h
+    WHERE h.job_id = e.job_id AND h.planned_for >= @now - 604800000 AND h.status = 'SUCCEEDED'
+  ) / 60000 AS longest_before_minutes,
+  (@now - (SELECT MAX(l.logged_at) FROM jt_job_log l WHERE l.execution_id = e.id)) / 60000 AS minutes_since_last_line,
+  CASE WHEN t.lease_until > @now THEN 'watched' ELSE 'no tracker serves its group' END AS lease,
+  e.stop_requested, e.terminated_by, e.id AS execution_id
+FROM jt_executing e
+  LEFT JOIN jt_node_group g ON g.name = e.node_group
+  LEFT JOIN jt_tracker t ON t.number = g.owner
+WHERE e.claimed_at < @now - CAST(@minutes AS BIGINT) * 60000
+ORDER BY e.claimed_at, e.id;
