@@ -12,6 +12,7 @@ import io.millrace.jobtracker.domain.explain.GroupView;
 import io.millrace.jobtracker.domain.lease.ServedGroup;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.generate.TriggerGenerator;
+import io.millrace.jobtracker.preload.BacklogReader;
 import io.millrace.jobtracker.preload.PreLoadDuty;
 import io.millrace.jobtracker.preload.PreLoader;
 import io.millrace.jobtracker.pull.PullDesk;
@@ -47,6 +48,8 @@ final class GroupService {
   private final Rescuer rescuer;
   private final PullDesk desk;
   private final PreLoader preLoader;
+  private final BacklogReader backlogReader;
+  private final GroupState state;
   private final RepeatedTimer generate;
   private final RepeatedTimer preload;
   private final RepeatedTimer recover;
@@ -67,6 +70,8 @@ final class GroupService {
     this.time = rooms.time();
     this.desk = rooms.pullDesk(group, ownsForCertain, this::wakePreload);
     this.preLoader = rooms.preLoader(group, desk::dispatch, this::wakeGenerate);
+    this.backlogReader = rooms.backlogReader(group);
+    this.state = new GroupState(desk, group.leases());
     TriggerGenerator generator = rooms.generator(group);
     Duration scan = config.workerLease().dividedBy(8);
     this.rescuer = rooms.rescuer(group, scan);
@@ -74,7 +79,9 @@ final class GroupService {
         rooms.timer(
             "preload " + group.name(),
             Pace.every(config.preloadPeriod()),
-            new PreLoadDuty(preLoader, group.head(), time, config.preloadPeriod()));
+            rooms.timed(
+                new PreLoadDuty(preLoader, group.head(), time, config.preloadPeriod()),
+                nanos -> rooms.metrics().loaded(group.name(), nanos)));
     this.generate =
         rooms.timer(
             "generate " + group.name(),
@@ -164,6 +171,16 @@ final class GroupService {
     if (group.head().wantsLoad()) {
       preload.wake();
     }
+  }
+
+  /** What gauges tell of the group. */
+  GroupState state() {
+    return state;
+  }
+
+  /** Counts what gauges tell and memory does not know. */
+  void measure(int workers, long now) {
+    state.counted(backlogReader.read(now), workers, now);
   }
 
   /** What explanations tell of the group, given which workers are connected. */

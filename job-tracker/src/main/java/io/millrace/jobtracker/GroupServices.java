@@ -205,6 +205,7 @@ final class GroupServices implements GroupOwnership.Service {
     GroupService service = new GroupService(rooms.group(nodeGroup, epoch), rooms, lease::isCertain);
     service.start();
     services.put(nodeGroup, service);
+    rooms.metrics().groupServed(nodeGroup, service.state());
   }
 
   @Override
@@ -231,6 +232,7 @@ final class GroupServices implements GroupOwnership.Service {
     return owner.thenAccept(
         address -> {
           services.remove(nodeGroup, service);
+          rooms.metrics().groupLeft(nodeGroup, service.state());
           service.close(address.orElse(null));
         });
   }

@@ -1,7 +1,6 @@
 package io.millrace.jobtracker;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.millrace.common.model.TrackerHealth;
 import io.millrace.common.protocol.ErrorCode;
 import io.millrace.common.protocol.Request;
@@ -11,6 +10,7 @@ import io.millrace.common.rpc.Session;
 import io.millrace.jobtracker.console.Console;
 import io.millrace.jobtracker.console.ConsoleConfig;
 import io.millrace.jobtracker.membership.TrackerLease;
+import io.millrace.jobtracker.metrics.TrackerMetrics;
 import io.millrace.jobtracker.rpc.RequestRouter;
 import io.millrace.jobtracker.rpc.StoreGate;
 import io.millrace.jobtracker.store.StoreHealth;
@@ -41,6 +41,7 @@ public final class JobTracker implements AutoCloseable {
   private final TrackerRuntime runtime;
   private final @Nullable ConsoleConfig consoleConfig;
   private final StoreHealth storeHealth;
+  private final TrackerMetrics metrics;
   private final Runnable closeRuntime;
   private final CompletableFuture<Void> terminated = new CompletableFuture<>();
   private volatile @Nullable TrackerCore core;
@@ -55,35 +56,58 @@ public final class JobTracker implements AutoCloseable {
       TrackerRuntime runtime,
       @Nullable ConsoleConfig consoleConfig,
       StoreHealth storeHealth,
+      TrackerMetrics metrics,
       Runnable closeRuntime) {
     this.settings = settings;
     this.runtime = runtime;
     this.consoleConfig = consoleConfig;
     this.storeHealth = storeHealth;
+    this.metrics = metrics;
     this.closeRuntime = closeRuntime;
   }
 
-  /** As {@link #create(JobTrackerConfig, MeterRegistry)}, with nobody to look at the meters. */
+  /**
+   * Makes a tracker with a database, threads and a port of its own, which counts what it does in a
+   * registry of its own: {@link #metrics}.
+   *
+   * @throws io.millrace.jobtracker.store.StoreException if the database cannot be reached or
+   *     migrated
+   */
   public static JobTracker create(JobTrackerConfig config) {
-    return create(config, new SimpleMeterRegistry());
+    return create(config, TrackerMetrics.own());
   }
 
   /**
-   * Makes a tracker with a database, threads and a port of its own.
+   * As {@link #create(JobTrackerConfig)}, and counts in a registry of the caller's as well.
    *
-   * @param meters where it counts what it does; docs/store-faults.md names the meters
+   * @param meters of one tracker at a time; docs/metrics.md names the meters
    * @throws io.millrace.jobtracker.store.StoreException if the database cannot be reached or
    *     migrated
    */
   public static JobTracker create(JobTrackerConfig config, MeterRegistry meters) {
-    OwnRuntime own = OwnRuntime.open(config, meters);
-    return new JobTracker(
-        config.tracker(), own.runtime(), config.console(), own.storeHealth(), own::close);
+    return create(config, TrackerMetrics.beside(meters));
   }
 
-  /** Makes a tracker over parts that stay the caller's. It starts no thread. */
+  private static JobTracker create(JobTrackerConfig config, TrackerMetrics metrics) {
+    try {
+      OwnRuntime own = OwnRuntime.open(config, metrics.registry());
+      return new JobTracker(
+          config.tracker(),
+          own.runtime(),
+          config.console(),
+          own.storeHealth(),
+          metrics,
+          own::close);
+    } catch (RuntimeException | Error e) {
+      metrics.close();
+      throw e;
+    }
+  }
+
+  /** Makes a tracker over parts that stay the caller's. It starts no thread, and counts nothing. */
   public static JobTracker over(TrackerSettings settings, TrackerRuntime runtime) {
-    return new JobTracker(settings, runtime, null, StoreHealth.UNWATCHED, () -> {});
+    return new JobTracker(
+        settings, runtime, null, StoreHealth.UNWATCHED, TrackerMetrics.unwatched(), () -> {});
   }
 
   /**
@@ -108,7 +132,7 @@ public final class JobTracker implements AutoCloseable {
               settings.service().trackerLease(),
               this::leaseLost);
       lease = acquired;
-      TrackerCore started = new TrackerCore(settings, runtime, storeHealth, acquired, at);
+      TrackerCore started = new TrackerCore(settings, runtime, storeHealth, acquired, at, metrics);
       RequestRouter rooms = new RequestRouter(started);
       router = new StoreGate(rooms, storeHealth);
       core = started;
@@ -152,6 +176,11 @@ public final class JobTracker implements AutoCloseable {
       throw new IllegalStateException("the tracker is not running");
     }
     return running.health();
+  }
+
+  /** What it measures, from its making until it is closed. */
+  public TrackerMetrics metrics() {
+    return metrics;
   }
 
   /** What it keeps. */
@@ -230,6 +259,7 @@ public final class JobTracker implements AutoCloseable {
       attempt("release the lease", held::release);
     }
     attempt("close the runtime", closeRuntime);
+    attempt("close the meters", metrics::close);
     boolean unused = terminated.complete(null);
     LOG.info("tracker: stopped");
   }

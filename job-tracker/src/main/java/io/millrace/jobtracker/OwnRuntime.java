@@ -1,6 +1,7 @@
 package io.millrace.jobtracker;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
 import io.millrace.common.lifecycle.NamedThreads;
 import io.millrace.common.lifecycle.ServiceGroup;
 import io.millrace.common.model.NodeRole;
@@ -64,18 +65,25 @@ final class OwnRuntime implements AutoCloseable {
     JdbcStores database = JdbcStores.open(store, new SystemClock(), meters);
     services.addOpen("database", database::close);
     try {
-      return furnish(config, database, services);
+      return furnish(config, database, services, roundTrip(meters));
     } catch (RuntimeException | Error e) {
       services.close();
       throw e;
     }
   }
 
+  private static Timer roundTrip(MeterRegistry meters) {
+    return Timer.builder("millrace.store.round.trip")
+        .description("how long the database took to tell its time")
+        .register(meters);
+  }
+
   private static OwnRuntime furnish(
-      JobTrackerConfig config, JdbcStores database, ServiceGroup services) {
+      JobTrackerConfig config, JdbcStores database, ServiceGroup services, Timer roundTrip) {
     DatabaseTime databaseTime = database.stores().time();
     DisciplinedClock clock = new DisciplinedClock(new SystemClock());
-    ClockCorrection unused = readClock(clock, databaseTime);
+    ClockCorrection first = readClock(clock, databaseTime);
+    roundTrip.record(first.roundTrip());
     WheelTimer wheel = new WheelTimer("millrace-wheel");
     services.addOpen("wheel", wheel::close);
     ExecutorService executor =
@@ -93,6 +101,7 @@ final class OwnRuntime implements AutoCloseable {
             random,
             now -> {
               ClockCorrection correction = readClock(clock, databaseTime);
+              roundTrip.record(correction.roundTrip());
               return correction.kind() == ClockCorrection.Kind.STEPPED ? correction : null;
             });
     discipline.start();

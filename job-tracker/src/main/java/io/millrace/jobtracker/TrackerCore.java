@@ -34,6 +34,7 @@ import io.millrace.jobtracker.explain.Explainer;
 import io.millrace.jobtracker.joblog.JobLogWriter;
 import io.millrace.jobtracker.membership.ConnectedNodes;
 import io.millrace.jobtracker.membership.TrackerLease;
+import io.millrace.jobtracker.metrics.TrackerMetrics;
 import io.millrace.jobtracker.peers.HintReader;
 import io.millrace.jobtracker.peers.PeerTrackers;
 import io.millrace.jobtracker.pull.JobDefinitions;
@@ -76,21 +77,24 @@ final class TrackerCore implements Signals, RequestRouter.Rooms {
   private final GroupServices groups;
   private final RepeatedTimer pushFeedback;
   private final PurgeService purge;
+  private final @Nullable MeasuringService measuring;
   private final RepeatedTimer reconcileTables;
   private final Signals here = new Here();
 
   /**
    * @param storeHealth whether the store answers
    * @param address where nodes reach this tracker
+   * @param metrics what is measured
    */
   TrackerCore(
       TrackerSettings settings,
       TrackerRuntime runtime,
       StoreHealth storeHealth,
       TrackerLease lease,
-      String address) {
+      String address,
+      TrackerMetrics metrics) {
     this.runtime = runtime;
-    Stores stores = runtime.stores();
+    Stores stores = metrics.around(runtime.stores());
     JsonCodec codec = new JsonCodec();
     this.ids = new IdSequence(lease.number(), stores.trackers().highestId(), lease::isHeld);
     JobPlanner planner = new JobPlanner(settings.defaultZone(), settings.generation());
@@ -102,10 +106,11 @@ final class TrackerCore implements Signals, RequestRouter.Rooms {
             planner,
             ids,
             runtime.time(),
-            this);
+            this,
+            metrics);
     this.completionDesk =
         CompletionDesk.open(
-            lease.number(), stores, ids, runtime.time(), this, runtime.random(), planner);
+            lease.number(), stores, ids, runtime.time(), this, runtime.random(), planner, metrics);
     this.jobLog = new JobLogWriter(stores, runtime.time().executor());
     this.explainer = new Explainer(stores, runtime.time(), timing(settings), this::view);
     this.rooms =
@@ -119,7 +124,8 @@ final class TrackerCore implements Signals, RequestRouter.Rooms {
             planner,
             this,
             completionDesk,
-            new JobDefinitions(stores.jobs()));
+            new JobDefinitions(stores.jobs()),
+            metrics);
     this.nodes = new ConnectedNodes(here::feedbackStored, this::disconnected);
     this.peers =
         new PeerTrackers(
@@ -140,6 +146,8 @@ final class TrackerCore implements Signals, RequestRouter.Rooms {
     this.pushFeedback = feedbackTimer(stores);
     this.reconcileTables = tablesTimer(stores, settings.service().reconcilePeriod());
     this.purge = new PurgeService(new Purger(stores, lease.number(), settings.retention()), rooms);
+    this.measuring = metrics.isWatched() ? new MeasuringService(rooms, groups, nodes) : null;
+    metrics.trackerStarted(lease::left, () -> groups.served().size());
   }
 
   private static Timing timing(TrackerSettings settings) {
@@ -212,6 +220,9 @@ final class TrackerCore implements Signals, RequestRouter.Rooms {
     purge.start();
     reconcileTables.start();
     reconcileTables.wake();
+    if (measuring != null) {
+      measuring.start();
+    }
   }
 
   /** Stops serving at once, hands the groups over, and waits for nothing but runs under way. */
@@ -221,6 +232,7 @@ final class TrackerCore implements Signals, RequestRouter.Rooms {
             pushFeedback.destroy(),
             purge.stop(),
             reconcileTables.destroy(),
+            measuring == null ? CompletableFuture.completedFuture(null) : measuring.stop(),
             groups.stop())
         .whenComplete((done, failure) -> peers.close());
   }

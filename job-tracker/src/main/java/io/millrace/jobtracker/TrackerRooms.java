@@ -14,6 +14,8 @@ import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.JobPlanner;
 import io.millrace.jobtracker.domain.waiting.WaitingHead;
 import io.millrace.jobtracker.generate.TriggerGenerator;
+import io.millrace.jobtracker.metrics.TrackerMetrics;
+import io.millrace.jobtracker.preload.BacklogReader;
 import io.millrace.jobtracker.preload.MisfireSweep;
 import io.millrace.jobtracker.preload.PreLoader;
 import io.millrace.jobtracker.pull.Claimer;
@@ -31,6 +33,7 @@ import io.millrace.jobtracker.signal.Signals;
 import io.millrace.jobtracker.store.Stores;
 import java.time.Duration;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongConsumer;
 import java.util.random.RandomGenerator;
 
 /**
@@ -46,6 +49,7 @@ import java.util.random.RandomGenerator;
  * @param signals wakes rooms
  * @param ends ends executions
  * @param definitions kept definitions of jobs
+ * @param metrics what is measured
  */
 record TrackerRooms(
     ServiceConfig config,
@@ -57,7 +61,8 @@ record TrackerRooms(
     JobPlanner planner,
     Signals signals,
     ExecutionEnds ends,
-    JobDefinitions definitions) {
+    JobDefinitions definitions,
+    TrackerMetrics metrics) {
 
   ServedGroup group(String name, long epoch) {
     return new ServedGroup(
@@ -86,7 +91,7 @@ record TrackerRooms(
         new LostExecutions(group, stores.executing(), time),
         time,
         new PullDesk.Waits(config.parkTime(), config.claimAhead()),
-        new PullDesk.Surroundings(ownsForCertain, onLow));
+        new PullDesk.Surroundings(ownsForCertain, onLow, metrics));
   }
 
   PreLoader preLoader(ServedGroup group, Runnable onDue, Runnable onLag) {
@@ -101,6 +106,20 @@ record TrackerRooms(
         config.lookAhead(),
         config.claimAhead(),
         onDue);
+  }
+
+  BacklogReader backlogReader(ServedGroup group) {
+    return new BacklogReader(group.name(), stores.waiting(), group.head());
+  }
+
+  /** The same duty, with the time of each run told. */
+  Duty timed(Duty duty, LongConsumer nanos) {
+    return now -> {
+      long begun = time.clock().nanoTime();
+      Object done = duty.runOnce(now);
+      nanos.accept(time.clock().nanoTime() - begun);
+      return done;
+    };
   }
 
   TriggerGenerator generator(ServedGroup group) {

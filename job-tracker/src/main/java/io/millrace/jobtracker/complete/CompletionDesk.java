@@ -20,6 +20,7 @@ import io.millrace.jobtracker.pipeline.PipelineBounds;
 import io.millrace.jobtracker.pipeline.WaitingBytes;
 import io.millrace.jobtracker.pipeline.WritePipeline;
 import io.millrace.jobtracker.signal.ExecutionEnds;
+import io.millrace.jobtracker.signal.Measures;
 import io.millrace.jobtracker.signal.Signals;
 import io.millrace.jobtracker.store.Stores;
 import java.util.HashMap;
@@ -46,6 +47,7 @@ public final class CompletionDesk implements ExecutionEnds {
   private final ExecutionEnder ender;
   private final TimedExecutor time;
   private final Signals signals;
+  private final Measures measures;
   private final UnstorableResults unstorable = new UnstorableResults();
   private final PipelineBounds<AttemptEnd> bounds =
       new PipelineBounds<>(
@@ -63,6 +65,7 @@ public final class CompletionDesk implements ExecutionEnds {
    * @param tracker this tracker's number
    * @param jitter spreads retries; must be thread-safe
    * @param planner plans the next trigger of a chained job
+   * @param measures told of commits, and how long bodies ran
    */
   public static CompletionDesk open(
       int tracker,
@@ -71,7 +74,8 @@ public final class CompletionDesk implements ExecutionEnds {
       TimedExecutor time,
       Signals signals,
       RandomGenerator jitter,
-      JobPlanner planner) {
+      JobPlanner planner,
+      Measures measures) {
     ExecutionEnder ender =
         new ExecutionEnder(
             stores,
@@ -82,13 +86,15 @@ public final class CompletionDesk implements ExecutionEnds {
             ids,
             time.clock(),
             tracker);
-    return new CompletionDesk(ender, time, signals);
+    return new CompletionDesk(ender, time, signals, measures);
   }
 
-  private CompletionDesk(ExecutionEnder ender, TimedExecutor time, Signals signals) {
+  private CompletionDesk(
+      ExecutionEnder ender, TimedExecutor time, Signals signals, Measures measures) {
     this.ender = ender;
     this.time = time;
     this.signals = signals;
+    this.measures = measures;
   }
 
   /**
@@ -171,7 +177,14 @@ public final class CompletionDesk implements ExecutionEnds {
   }
 
   private List<CompletionStatus> commit(String group, List<AttemptEnd> ends) {
+    long begun = time.clock().nanoTime();
     ExecutionEnder.Ended ended = ender.end(group, ends);
+    measures.committed(Measures.Commit.COMPLETE, ends.size(), time.clock().nanoTime() - begun);
+    for (Ending ending : ended.endings()) {
+      ending
+          .runNanos()
+          .ifPresent(nanos -> measures.ran(group, ending.execution().spec().handler(), nanos));
+    }
     signals.executionsEnded(group, ended.ended());
     signals.triggersStored(group, ended.stored());
     if (ended.hasFeedback()) {

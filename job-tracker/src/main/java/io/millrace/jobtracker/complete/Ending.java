@@ -1,10 +1,13 @@
 package io.millrace.jobtracker.complete;
 
+import io.millrace.common.protocol.ExecutionResult;
 import io.millrace.jobtracker.domain.trigger.AttemptEnd;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.TriggerEnd;
 import io.millrace.jobtracker.domain.trigger.TriggerState;
 import io.millrace.jobtracker.domain.trigger.Verdict;
+import java.time.Duration;
+import java.util.OptionalLong;
 
 /**
  * An execution that ends in the transaction under way.
@@ -14,6 +17,8 @@ import io.millrace.jobtracker.domain.trigger.Verdict;
  * @param verdict what becomes of its trigger
  */
 record Ending(Execution execution, AttemptEnd end, Verdict verdict) {
+  /** No body runs longer; a worker whose clock was set may say so. */
+  private static final Duration LONGEST = Duration.ofDays(365);
 
   Ending with(Verdict other) {
     return new Ending(execution, end, other);
@@ -26,6 +31,18 @@ record Ending(Execution execution, AttemptEnd end, Verdict verdict) {
 
   boolean needsItsJob() {
     return verdict.goesBack() && execution.isOfRecurringJob();
+  }
+
+  /** How long the body ran, by the clock of its worker; empty if it never began. */
+  OptionalLong runNanos() {
+    ExecutionResult result = end instanceof AttemptEnd.Reported reported ? reported.result() : null;
+    if (result == null || result.startedAt() == null) {
+      return OptionalLong.empty();
+    }
+    Duration ran = Duration.between(result.startedAt(), result.finishedAt());
+    return ran.isNegative() || ran.compareTo(LONGEST) > 0
+        ? OptionalLong.empty()
+        : OptionalLong.of(ran.toNanos());
   }
 
   TriggerEnd recorded(long now) {

@@ -70,12 +70,14 @@ final class ExecutionEnder {
    * @param ended executions that ended now
    * @param stored triggers that wait now
    * @param hasFeedback whether anybody is to be told
+   * @param endings of the executions that ended now
    */
   record Ended(
       List<CompletionStatus> answers,
       List<Long> ended,
       List<WaitingTrigger> stored,
-      boolean hasFeedback) {}
+      boolean hasFeedback,
+      List<Ending> endings) {}
 
   Ended end(String group, List<AttemptEnd> ends) {
     return RaceLostException.retrying(
@@ -112,7 +114,7 @@ final class ExecutionEnder {
     }
     List<CompletionStatus> answers = answers(ends, endings, executing.keySet());
     return endings.isEmpty()
-        ? new Ended(answers, List.of(), List.of(), false)
+        ? new Ended(answers, List.of(), List.of(), false, List.of())
         : write(group, endings.values(), recalled.keySet(), answers, now);
   }
 
@@ -192,7 +194,7 @@ final class ExecutionEnder {
     }
     boolean hasFeedback =
         recorder.record(endings.stream().map(ending -> ending.recorded(now)).toList(), now);
-    return new Ended(answers, endedIds, stored, hasFeedback);
+    return new Ended(answers, endedIds, stored, hasFeedback, endings);
   }
 
   /**

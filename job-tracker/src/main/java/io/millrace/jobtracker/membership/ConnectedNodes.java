@@ -3,6 +3,7 @@ package io.millrace.jobtracker.membership;
 import io.millrace.common.model.NodeRole;
 import io.millrace.common.rpc.Session;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -63,6 +64,20 @@ public final class ConnectedNodes {
               && session.isOpen()
               && session.peer().group().equals(nodeGroup)) {
             workers.add(session.peer().nodeId());
+          }
+        });
+    return workers;
+  }
+
+  /**
+   * How many workers of each node group are connected to this tracker; groups without are absent.
+   */
+  public synchronized Map<String, Integer> workersByGroup() {
+    Map<String, Integer> workers = new HashMap<>();
+    sessions.forEach(
+        (session, role) -> {
+          if (role == NodeRole.WORKER && session.isOpen()) {
+            workers.merge(session.peer().group(), 1, Integer::sum);
           }
         });
     return workers;

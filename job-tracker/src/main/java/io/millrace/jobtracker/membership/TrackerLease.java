@@ -118,6 +118,12 @@ public final class TrackerLease {
         && clock.millis() - renewal.millis <= lateAfter;
   }
 
+  /** How long the lease yet runs, if it is not renewed; zero once it is over. */
+  public Duration left() {
+    Duration left = lease.minusNanos(clock.nanoTime() - last.nanos);
+    return over || left.isNegative() ? Duration.ZERO : left;
+  }
+
   /** Whether what this tracker last read of its ownership still counts. */
   public boolean isCertain() {
     return doubts == settledDoubts && isHeld();

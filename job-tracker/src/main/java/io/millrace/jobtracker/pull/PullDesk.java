@@ -13,6 +13,7 @@ import io.millrace.jobtracker.domain.lease.ServedGroup;
 import io.millrace.jobtracker.domain.trigger.AttemptEnd;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.signal.ExecutionEnds;
+import io.millrace.jobtracker.signal.Measures;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -60,6 +61,7 @@ public final class PullDesk {
   private final Waits waits;
   private final BooleanSupplier ownsForCertain;
   private final Runnable onLow;
+  private final Measures measures;
   private final Map<String, ParkedPull> parked = new LinkedHashMap<>();
   private final Map<String, Long> lastNumbers = new HashMap<>();
   private final EarlyClaims early;
@@ -74,8 +76,9 @@ public final class PullDesk {
    *
    * @param ownsForCertain whether the tracker may go by what it last knew of its ownership
    * @param onLow called when the deque runs low while the store may hold more
+   * @param measures told of claims, and of what leaves
    */
-  public record Surroundings(BooleanSupplier ownsForCertain, Runnable onLow) {}
+  public record Surroundings(BooleanSupplier ownsForCertain, Runnable onLow, Measures measures) {}
 
   /**
    * How long it waits for what.
@@ -102,6 +105,7 @@ public final class PullDesk {
     this.waits = waits;
     this.ownsForCertain = surroundings.ownsForCertain();
     this.onLow = surroundings.onLow();
+    this.measures = surroundings.measures();
     this.early = new EarlyClaims(this, group.leases(), time, new Exit());
   }
 
@@ -315,11 +319,13 @@ public final class PullDesk {
   private void claim(List<Claim> claims) {
     List<Long> rowIds = claims.stream().map(claim -> claim.trigger().id()).toList();
     Claimer.Claimed claimed;
+    long begun = time.clock().nanoTime();
     try {
       claimed = claimer.claim(group.name(), claims, time.millis());
     } catch (RuntimeException e) {
       claimed = new Claimer.Claimed(Map.of(), Map.of(), rowIds, Optional.of(e));
     }
+    measure(claimed, time.clock().nanoTime() - begun);
     Set<Long> unsent = notYetDue(claimed);
     grantLeases(claimed, unsent);
     Set<Long> left = new HashSet<>(claimed.left());
@@ -334,6 +340,14 @@ public final class PullDesk {
     claims.forEach(claim -> dealt.merge(claim.pull(), 1, Integer::sum));
     for (Map.Entry<ParkedPull, Integer> pull : dealt.entrySet()) {
       answer(pull.getKey(), pull.getValue(), claimed, unsent);
+    }
+  }
+
+  private void measure(Claimer.Claimed claimed, long nanos) {
+    int won = claimed.assignments().values().stream().mapToInt(List::size).sum();
+    if (won > 0) {
+      measures.committed(Measures.Commit.CLAIM, won, nanos);
+      measures.claimed(group.name(), won);
     }
   }
 
@@ -430,6 +444,9 @@ public final class PullDesk {
 
   private void answer(ParkedPull pull, List<Assignment> assignments, @Nullable Long carriedTo) {
     pull.reply.complete(reply(pull, assignments, carriedTo, null));
+    if (!assignments.isEmpty()) {
+      measures.handedOut(group.name(), assignments, time.millis());
+    }
   }
 
   /** The worker is heard all the same, and its leases are renewed: which it is to know. */

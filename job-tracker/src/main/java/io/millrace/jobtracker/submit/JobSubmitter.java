@@ -8,11 +8,12 @@ import io.millrace.common.protocol.SubmitReply;
 import io.millrace.common.protocol.SubmitRequest;
 import io.millrace.common.rpc.Peer;
 import io.millrace.common.rpc.RpcException;
-import io.millrace.common.time.Clock;
+import io.millrace.common.time.TimedExecutor;
 import io.millrace.jobtracker.pipeline.Passing;
 import io.millrace.jobtracker.pipeline.PipelineBounds;
 import io.millrace.jobtracker.pipeline.WaitingBytes;
 import io.millrace.jobtracker.pipeline.WritePipeline;
+import io.millrace.jobtracker.signal.Measures;
 import io.millrace.jobtracker.store.StoreException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -21,7 +22,6 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -41,8 +41,8 @@ final class JobSubmitter {
 
   private final JobValidator validator;
   private final GroupSubmit groupSubmit;
-  private final Executor executor;
-  private final Clock clock;
+  private final TimedExecutor time;
+  private final Measures measures;
   private final PipelineBounds<PendingSubmit> bounds =
       new PipelineBounds<>(
           MAX_BATCH,
@@ -53,11 +53,12 @@ final class JobSubmitter {
   private final Map<String, WritePipeline<PendingSubmit, SubmitResult>> pipelines =
       new ConcurrentHashMap<>();
 
-  JobSubmitter(JobValidator validator, GroupSubmit groupSubmit, Executor executor, Clock clock) {
+  JobSubmitter(
+      JobValidator validator, GroupSubmit groupSubmit, TimedExecutor time, Measures measures) {
     this.validator = validator;
     this.groupSubmit = groupSubmit;
-    this.executor = executor;
-    this.clock = clock;
+    this.time = time;
+    this.measures = measures;
   }
 
   /** Stores the jobs of a client. */
@@ -89,7 +90,7 @@ final class JobSubmitter {
       CompletableFuture<SubmitResult> answer = new CompletableFuture<>();
       answers.add(answer);
       try {
-        PendingSubmit valid = validator.validate(submission, client, clock.now());
+        PendingSubmit valid = validator.validate(submission, client, time.clock().now());
         byGroup
             .computeIfAbsent(valid.job().nodeGroup(), group -> new ArrayList<>())
             .add(new Judged(valid, answer));
@@ -126,7 +127,14 @@ final class JobSubmitter {
 
   private WritePipeline<PendingSubmit, SubmitResult> pipeline(String group) {
     return new WritePipeline<>(
-        "submit " + group, executor, bounds, jobs -> groupSubmit.store(group, jobs));
+        "submit " + group, time.executor(), bounds, jobs -> commit(group, jobs));
+  }
+
+  private List<SubmitResult> commit(String group, List<PendingSubmit> jobs) {
+    long begun = time.clock().nanoTime();
+    List<SubmitResult> results = groupSubmit.store(group, jobs);
+    measures.committed(Measures.Commit.SUBMIT, jobs.size(), time.clock().nanoTime() - begun);
+    return results;
   }
 
   /** One job's failure is one job's answer; the client may send the same submission again. */

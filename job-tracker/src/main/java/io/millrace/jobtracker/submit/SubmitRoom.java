@@ -17,6 +17,7 @@ import io.millrace.common.time.TimedExecutor;
 import io.millrace.jobtracker.disposition.EndRecorder;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.JobPlanner;
+import io.millrace.jobtracker.signal.Measures;
 import io.millrace.jobtracker.signal.Signals;
 import io.millrace.jobtracker.store.Stores;
 import java.time.ZoneId;
@@ -54,7 +55,11 @@ public final class SubmitRoom {
    */
   public record Bounds(ZoneId defaultZone, int maxNodeGroups) {}
 
-  /** Furnishes the room. */
+  /**
+   * Furnishes the room.
+   *
+   * @param measures told of commits
+   */
   public static SubmitRoom open(
       Bounds bounds,
       Stores stores,
@@ -62,7 +67,8 @@ public final class SubmitRoom {
       JobPlanner planner,
       IdSequence ids,
       TimedExecutor time,
-      Signals signals) {
+      Signals signals,
+      Measures measures) {
     EndRecorder recorder = new EndRecorder(stores.ledger(), stores.feedback(), ids);
     LockedJobs locked = new LockedJobs(stores);
     JobTakeback takeback = new JobTakeback(stores, locked, planner, recorder, ids);
@@ -77,7 +83,7 @@ public final class SubmitRoom {
     JobValidator validator = new JobValidator(codec, bounds.defaultZone());
     JobChanges changes = new JobChanges(stores, time, signals);
     return new SubmitRoom(
-        new JobSubmitter(validator, groupSubmit, time.executor(), time.clock()),
+        new JobSubmitter(validator, groupSubmit, time, measures),
         new JobCanceller(stores, locked, takeback, changes),
         new JobPauser(stores, locked, takeback, changes),
         new JobResumer(stores, locked, planner, plans, recorder, ids, changes),

@@ -101,6 +101,31 @@ class LibrariesTest {
   }
 
   @Test
+  void micrometerIsKnownToWhatMeasuresOnly() {
+    House.keeps(
+        only("io.micrometer..")
+            .in(
+                "io.millrace.jobtracker",
+                "io.millrace.jobtracker.metrics..",
+                "io.millrace.jobtracker.store.jdbc.."),
+        """
+        package io.millrace.jobtracker.pull;
+        class Planted { io.micrometer.core.instrument.Counter claims; }
+        """,
+        """
+        package io.millrace.jobtracker.signal;
+        class Planted { io.micrometer.core.instrument.MeterRegistry meters; }
+        """);
+    House.keeps(
+        only("io.micrometer.prometheusmetrics..", "io.prometheus..")
+            .in("io.millrace.jobtracker.metrics.."),
+        """
+        package io.millrace.jobtracker;
+        class Planted { io.micrometer.prometheusmetrics.PrometheusMeterRegistry scraped; }
+        """);
+  }
+
+  @Test
   void cronUtilsIsKnownToSchedulesOnly() {
     House.keeps(
         only("com.cronutils..").in("io.millrace.jobtracker.domain.schedule.."),

@@ -21,6 +21,7 @@ import io.millrace.jobtracker.domain.trigger.LedgerRow;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
+import io.millrace.jobtracker.signal.Measures;
 import io.millrace.jobtracker.signal.Signals;
 import io.millrace.jobtracker.store.ExecutingStore;
 import io.millrace.jobtracker.store.Stores;
@@ -132,7 +133,8 @@ class CancelDuringEndTest {
             Proxy.newProxyInstance(
                 getClass().getClassLoader(), new Class<?>[] {Signals.class}, (p, m, a) -> null),
         new Random(1),
-        new JobPlanner(ZoneOffset.UTC, GenerationLimits.DEFAULT));
+        new JobPlanner(ZoneOffset.UTC, GenerationLimits.DEFAULT),
+        Measures.NONE);
   }
 
   private ExecutionResult failure() {

@@ -8,6 +8,7 @@ import io.millrace.common.rpc.Session;
 import io.millrace.jobtracker.fixture.RecordingSession;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class ConnectedNodesTest {
@@ -37,6 +38,18 @@ class ConnectedNodesTest {
     assertThat(nodes.workers("orders")).containsExactly("node");
     worker.close();
     assertThat(nodes.workers("orders")).isEmpty();
+  }
+
+  @Test
+  void workersAreCountedByTheirNodeGroupWhileTheyAreConnected() {
+    Session gone = connect(NodeRole.WORKER, "orders");
+    connect(NodeRole.WORKER, "orders");
+    connect(NodeRole.WORKER, "mails");
+    connect(NodeRole.CLIENT, "shop");
+
+    assertThat(nodes.workersByGroup()).isEqualTo(Map.of("orders", 2, "mails", 1));
+    gone.close();
+    assertThat(nodes.workersByGroup()).isEqualTo(Map.of("orders", 1, "mails", 1));
   }
 
   @Test

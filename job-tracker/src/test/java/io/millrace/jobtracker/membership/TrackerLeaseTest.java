@@ -68,6 +68,22 @@ class TrackerLeaseTest extends RoomTest {
     assertThat(lost).isZero();
   }
 
+  @Test
+  void leaseSaysHowLongItYetRuns() {
+    TrackerLease lease = acquire("one");
+    assertThat(lease.left()).isEqualTo(LEASE);
+
+    time.pass(Duration.ofSeconds(3));
+    assertThat(lease.left()).isEqualTo(Duration.ofSeconds(7));
+    time.pass(LEASE);
+    assertThat(lease.left()).isZero();
+
+    lease.renew();
+    assertThat(lease.left()).isEqualTo(LEASE);
+    lease.release();
+    assertThat(lease.left()).isZero();
+  }
+
   /** It cannot know whether its number is another's by now. */
   @Test
   void leaseIsHeldNoMoreBeforeItRunsOutInTheStore() {

@@ -25,6 +25,7 @@ import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.domain.waiting.WaitingHead;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.RecordedSignals;
+import io.millrace.jobtracker.signal.Measures;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.TestDatabase;
 import java.time.Duration;
@@ -62,7 +63,7 @@ class PullAnswerTest {
           new LostExecutions(group, stores.executing(), time),
           time,
           new PullDesk.Waits(PARK_TIME, Duration.ZERO),
-          new PullDesk.Surroundings(() -> true, () -> {}));
+          new PullDesk.Surroundings(() -> true, () -> {}, Measures.NONE));
 
   @AfterEach
   void closeDatabase() {

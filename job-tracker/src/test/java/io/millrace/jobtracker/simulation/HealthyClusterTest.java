@@ -27,6 +27,7 @@ import io.millrace.jobtracker.fixture.RecordedSignals;
 import io.millrace.jobtracker.reconcile.GroupReconciler;
 import io.millrace.jobtracker.reconcile.NodeGroupTables;
 import io.millrace.jobtracker.reconcile.Reconciled;
+import io.millrace.jobtracker.signal.Measures;
 import io.millrace.jobtracker.submit.SubmitRoom;
 import io.millrace.tasktracker.JobRunner;
 import io.millrace.tasktracker.Result;
@@ -145,7 +146,8 @@ class HealthyClusterTest {
         new JobPlanner(ZoneOffset.UTC, GenerationLimits.DEFAULT),
         new IdSequence(901, cluster.stores().trackers().highestId()),
         new TimedExecutor(clock, new ManualTimer(clock), Runnable::run),
-        new RecordedSignals(new LeaseTable(1_000)));
+        new RecordedSignals(new LeaseTable(1_000)),
+        Measures.NONE);
   }
 
   private static void submitAll(SimulatedCluster cluster) {

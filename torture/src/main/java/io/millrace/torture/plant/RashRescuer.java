@@ -7,6 +7,7 @@ import io.millrace.jobtracker.domain.trigger.AttemptEnd;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.JobPlanner;
+import io.millrace.jobtracker.signal.Measures;
 import io.millrace.jobtracker.signal.Signals;
 import io.millrace.jobtracker.store.NodeGroupStore.NodeGroup;
 import io.millrace.jobtracker.store.Stores;
@@ -65,7 +66,8 @@ final class RashRescuer {
             time,
             deaf(),
             random,
-            new JobPlanner(settings.defaultZone(), settings.generation()));
+            new JobPlanner(settings.defaultZone(), settings.generation()),
+            Measures.NONE);
     long id = executing.get(0).id();
     LOG.info("planted: execution {} of {} is rescued from a living worker", id, group.name());
     desk.end(group.name(), List.of(new AttemptEnd.LeaseExpired(id, group.epoch())));

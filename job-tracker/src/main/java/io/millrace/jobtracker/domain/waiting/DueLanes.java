@@ -120,6 +120,11 @@ final class DueLanes {
     return timely.size() + backlog.size();
   }
 
+  /** When the first of them was due, in whatever lane; {@link Long#MAX_VALUE} if none is in. */
+  long oldestDueAt() {
+    return Math.min(timely.oldestDueAt(), backlog.oldestDueAt());
+  }
+
   /** Bytes held, by estimate. */
   long bytes() {
     return timely.bytes() + backlog.bytes();

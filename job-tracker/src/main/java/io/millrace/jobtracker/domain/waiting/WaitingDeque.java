@@ -98,6 +98,11 @@ public final class WaitingDeque {
     return byId.size();
   }
 
+  /** When the first of them was due, whatever their order; {@link Long#MAX_VALUE} if none is in. */
+  long oldestDueAt() {
+    return byId.values().stream().mapToLong(WaitingTrigger::dueAt).min().orElse(Long.MAX_VALUE);
+  }
+
   /** Bytes held, by estimate. */
   public long bytes() {
     return bytes;

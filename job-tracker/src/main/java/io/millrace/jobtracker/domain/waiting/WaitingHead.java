@@ -230,7 +230,7 @@ public final class WaitingHead {
    */
   public synchronized List<WaitingTrigger> enter(
       Collection<WaitingTrigger> rows, long now, long until) {
-    boolean knowsWhatFellDue = aheadKnown.covers(new Rank(Integer.MAX_VALUE, now, Long.MAX_VALUE));
+    boolean knowsWhatFellDue = knowsWhatFellDue(now);
     List<WaitingTrigger> added = new ArrayList<>();
     for (WaitingTrigger row : rows) {
       if (row.dueAt() > until || isKnown(row.id()) || settledDuringLoad.contains(row.id())) {
@@ -371,6 +371,19 @@ public final class WaitingHead {
   /** The number of the load that is under way; 0 if none is. */
   public synchronized long loadUnderWay() {
     return loading ? loadsBegun : 0;
+  }
+
+  /**
+   * What is due, those in a claim aside, if memory holds all of it; empty if the store may hold
+   * more, or was not read lately.
+   */
+  public synchronized Optional<Backlog> backlog(long now) {
+    boolean holdsAll = !blind && !fullLoadWanted && !dueKnown.isOpen() && knowsWhatFellDue(now);
+    return holdsAll ? Optional.of(new Backlog(due.size(), due.oldestDueAt())) : Optional.empty();
+  }
+
+  private boolean knowsWhatFellDue(long now) {
+    return aheadKnown.covers(new Rank(Integer.MAX_VALUE, now, Long.MAX_VALUE));
   }
 
   public synchronized boolean hasDue() {

@@ -28,6 +28,35 @@ class WaitingHeadTest {
   }
 
   @Test
+  void backlogIsToldWhileMemoryHoldsAllOfIt() {
+    assertThat(head.backlog(10)).as("nothing was read yet").isEmpty();
+
+    load(10, true, row(1, 7), row(2, 5), row(3, 11));
+
+    assertThat(head.backlog(10)).contains(new Backlog(2, 5));
+    take();
+    assertThat(head.backlog(10)).contains(new Backlog(1, 7));
+    take();
+    assertThat(head.backlog(10)).contains(Backlog.NONE);
+  }
+
+  @Test
+  void backlogIsNotToldWhereTheStoreMayHoldMore() {
+    load(10, false, row(1, 7));
+    assertThat(head.backlog(10)).as("the store holds more").isEmpty();
+
+    load(10, true, row(1, 7));
+    head.wantFullLoad();
+    assertThat(head.backlog(10)).as("rows were stored that nobody here knows").isEmpty();
+
+    load(10, true, row(1, 7));
+    assertThat(head.backlog(10)).isPresent();
+    head.beginLoad();
+    head.abandonLoad();
+    assertThat(head.backlog(10)).as("the store could not be read").isEmpty();
+  }
+
+  @Test
   void rowsNotYetDueAreHandedOutOnlyOnceTheyAre() {
     assertThat(load(10, true, row(1, 11))).containsExactly(row(1, 11));
     assertThat(head.takeForClaim(10)).isNull();

@@ -1,0 +1,55 @@
+package io.millrace.jobtracker;
+
+import io.millrace.common.time.Pace;
+import io.millrace.common.time.RepeatedTimer;
+import io.millrace.jobtracker.membership.ConnectedNodes;
+import io.millrace.jobtracker.store.FeedbackStore;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Counts every few seconds what gauges show and memory does not know, so that a scrape need not. A
+ * store that does not answer fails the run, and the gauges keep what they showed. Thread-safe.
+ */
+final class MeasuringService {
+  private static final Duration PERIOD = Duration.ofSeconds(5);
+
+  /** As much feedback is counted; there may be more. */
+  private static final int MOST_FEEDBACK = 1_000;
+
+  private final GroupServices groups;
+  private final ConnectedNodes nodes;
+  private final FeedbackStore feedback;
+  private final RepeatedTimer timer;
+  private volatile long feedbackWaiting;
+
+  MeasuringService(TrackerRooms rooms, GroupServices groups, ConnectedNodes nodes) {
+    this.groups = groups;
+    this.nodes = nodes;
+    this.feedback = rooms.stores().feedback();
+    this.timer = rooms.timer("measure", Pace.every(PERIOD), this::runOnce);
+    rooms.metrics().feedback(() -> feedbackWaiting);
+  }
+
+  void start() {
+    timer.start();
+    timer.wake();
+  }
+
+  /** Completes when a run under way has ended. */
+  CompletableFuture<Void> stop() {
+    return timer.destroy();
+  }
+
+  /** Says nothing of what it did: it changes nothing. */
+  private @Nullable Object runOnce(long now) {
+    Map<String, Integer> workers = nodes.workersByGroup();
+    for (String group : groups.served()) {
+      groups.ifServed(group, service -> service.measure(workers.getOrDefault(group, 0), now));
+    }
+    feedbackWaiting = feedback.readBelow(Long.MAX_VALUE, MOST_FEEDBACK).size();
+    return null;
+  }
+}

@@ -1,0 +1,147 @@
+package io.millrace.jobtracker.metrics;
+
+import io.micrometer.core.instrument.Counter;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import io.millrace.common.model.Assignment;
+import io.millrace.jobtracker.domain.trigger.EndStatus;
+import io.millrace.jobtracker.domain.trigger.LedgerRow;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is counted of one node group. The ends that a trigger can come to are registered at once, so
+ * that the first of a kind is seen as a rise. Thread-safe.
+ */
+final class GroupMeters {
+  private static final String GROUP = "group";
+  private static final String HANDLER = "handler";
+  private static final String OUTCOME = "outcome";
+
+  private final MeterRegistry registry;
+  private final String group;
+  private final HandlerNames names;
+  private final Counter planned;
+  private final Counter claimed;
+  private final Timer lateness;
+  private final Timer loads;
+  private final Map<EndStatus, Counter> triggerEnds = new EnumMap<>(EndStatus.class);
+  private final Map<String, HandlerMeters> handlers = new ConcurrentHashMap<>();
+
+  GroupMeters(MeterRegistry registry, String group, HandlerNames names) {
+    this.registry = registry;
+    this.group = group;
+    this.names = names;
+    this.planned = counter("millrace.triggers.planned", "triggers written to wait for their time");
+    this.claimed = counter("millrace.executions.claimed", "executions claimed for workers");
+    this.lateness =
+        Scales.lateness(Timer.builder("millrace.lateness"))
+            .tag(GROUP, group)
+            .description("from when an attempt was due until it was handed to a worker")
+            .register(registry);
+    this.loads =
+        Timer.builder("millrace.preload.time")
+            .tag(GROUP, group)
+            .description("how long loads of the head of the waiting queue took")
+            .register(registry);
+    Arrays.stream(EndStatus.values())
+        .filter(EndStatus::isFinal)
+        .forEach(status -> triggerEnds.put(status, triggerEnds(status)));
+  }
+
+  private Counter counter(String name, String description) {
+    return Counter.builder(name).tag(GROUP, group).description(description).register(registry);
+  }
+
+  private Counter triggerEnds(EndStatus status) {
+    return Counter.builder("millrace.triggers.ended")
+        .tags(GROUP, group, OUTCOME, nameOf(status))
+        .description("triggers that have their disposition")
+        .register(registry);
+  }
+
+  void planned(long triggers) {
+    planned.increment((double) triggers);
+  }
+
+  void claimed(int executions) {
+    claimed.increment(executions);
+  }
+
+  void handedOut(List<Assignment> assignments, long now) {
+    for (Assignment assignment : assignments) {
+      long late = Math.max(0, now - assignment.dueAt().toEpochMilli());
+      lateness.record(late, TimeUnit.MILLISECONDS);
+    }
+  }
+
+  void loaded(long nanos) {
+    loads.record(nanos, TimeUnit.NANOSECONDS);
+  }
+
+  void ran(@Nullable String handler, long nanos) {
+    of(handler).runTime.record(nanos, TimeUnit.NANOSECONDS);
+  }
+
+  /** A row without a claim is of a trigger, or of a run of instants, that never ran. */
+  void ended(LedgerRow row) {
+    Counter ofTriggers = triggerEnds.get(row.status());
+    if (ofTriggers != null) {
+      ofTriggers.increment((double) row.instants());
+    }
+    if (row.claimedAt() != null) {
+      of(row.handler()).ended(row.status()).increment();
+    }
+  }
+
+  private HandlerMeters of(@Nullable String handler) {
+    String key = handler == null ? "" : handler;
+    HandlerMeters known = handlers.get(key);
+    return known == null ? ofNew(key) : known;
+  }
+
+  /** Those without a name of their own share the meters of all others, and are not remembered. */
+  private HandlerMeters ofNew(String handler) {
+    String name = names.nameFor(handler, handlers.size());
+    String key = name.equals(HandlerNames.OTHER) ? HandlerNames.OTHER : handler;
+    return handlers.computeIfAbsent(key, unused -> new HandlerMeters(name));
+  }
+
+  private static String nameOf(EndStatus status) {
+    return status.name().toLowerCase(Locale.ROOT);
+  }
+
+  /** What is counted of one handler, or of all that have no name of their own. */
+  private final class HandlerMeters {
+    private final String name;
+    private final Timer runTime;
+    private final Map<EndStatus, Counter> ends = new ConcurrentHashMap<>();
+
+    HandlerMeters(String name) {
+      this.name = name;
+      this.runTime =
+          Scales.runTime(Timer.builder("millrace.run.time"))
+              .tags(GROUP, group, HANDLER, name)
+              .description("how long bodies ran, by the clocks of their workers")
+              .register(registry);
+    }
+
+    Counter ended(EndStatus status) {
+      Counter known = ends.get(status);
+      return known == null ? ends.computeIfAbsent(status, this::counterOf) : known;
+    }
+
+    private Counter counterOf(EndStatus status) {
+      return Counter.builder("millrace.executions.ended")
+          .tags(GROUP, group, HANDLER, name, OUTCOME, nameOf(status))
+          .description("ends of executions")
+          .register(registry);
+    }
+  }
+}

@@ -1,0 +1,37 @@
+package io.millrace.jobtracker.metrics;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.binder.jvm.ClassLoaderMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
+import io.micrometer.core.instrument.binder.system.FileDescriptorMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.core.instrument.binder.system.UptimeMetrics;
+
+/** What Micrometer itself knows to measure of a JVM. */
+final class JvmMeters implements AutoCloseable {
+  private final JvmGcMetrics collections;
+
+  private JvmMeters(JvmGcMetrics collections) {
+    this.collections = collections;
+  }
+
+  /** Adds the meters to a registry; some of them listen until they are closed. */
+  static JvmMeters bind(MeterRegistry registry) {
+    JvmGcMetrics collections = new JvmGcMetrics();
+    collections.bindTo(registry);
+    new JvmMemoryMetrics().bindTo(registry);
+    new JvmThreadMetrics().bindTo(registry);
+    new ClassLoaderMetrics().bindTo(registry);
+    new ProcessorMetrics().bindTo(registry);
+    new UptimeMetrics().bindTo(registry);
+    new FileDescriptorMetrics().bindTo(registry);
+    return new JvmMeters(collections);
+  }
+
+  @Override
+  public void close() {
+    collections.close();
+  }
+}

@@ -1,0 +1,260 @@
+package io.millrace.jobtracker.metrics;
+
+import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import io.millrace.common.model.Assignment;
+import io.millrace.jobtracker.domain.trigger.LedgerRow;
+import io.millrace.jobtracker.signal.Measures;
+import io.millrace.jobtracker.store.Stores;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.DoubleSupplier;
+import java.util.function.IntSupplier;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The meters of one tracker; docs/metrics.md lists them. What is told or read here is in memory
+ * already: neither counting nor a scrape asks the store for anything. Meters are looked up once for
+ * a batch, not for a job. Thread-safe.
+ */
+public final class TrackerMetrics implements Measures, CommittedRows.Counting, AutoCloseable {
+  /** Of what {@link #scrape} returns. */
+  public static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
+
+  private final MeterRegistry registry;
+  private final @Nullable PrometheusMeterRegistry scraped;
+  private final Runnable closing;
+  private final Map<String, GroupMeters> groups = new ConcurrentHashMap<>();
+  private final Map<String, GroupGauges> served = new ConcurrentHashMap<>();
+  private final Map<Commit, CommitMeters> commits = new EnumMap<>(Commit.class);
+  private final HandlerNames handlers = new HandlerNames();
+  private final CommittedRows rows = new CommittedRows(this);
+
+  private TrackerMetrics(
+      MeterRegistry registry, @Nullable PrometheusMeterRegistry scraped, Runnable closing) {
+    this.registry = registry;
+    this.scraped = scraped;
+    this.closing = closing;
+    for (Commit what : Commit.values()) {
+      commits.put(what, new CommitMeters(registry, what));
+    }
+  }
+
+  /** Meters in a registry of its own, with those of the JVM. */
+  public static TrackerMetrics own() {
+    PrometheusMeterRegistry own = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    JvmMeters jvm = JvmMeters.bind(own);
+    return new TrackerMetrics(
+        own,
+        own,
+        () -> {
+          jvm.close();
+          own.close();
+        });
+  }
+
+  /**
+   * Meters in a registry of the caller's as well, which stays the caller's: those of the JVM are
+   * not added to it.
+   */
+  public static TrackerMetrics beside(MeterRegistry given) {
+    PrometheusMeterRegistry own = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    JvmMeters jvm = JvmMeters.bind(own);
+    CompositeMeterRegistry both = new CompositeMeterRegistry();
+    both.add(own);
+    both.add(given);
+    return new TrackerMetrics(
+        both,
+        own,
+        () -> {
+          jvm.close();
+          both.remove(given);
+          own.close();
+        });
+  }
+
+  /** Meters that count nothing. */
+  public static TrackerMetrics unwatched() {
+    return new TrackerMetrics(new CompositeMeterRegistry(), null, () -> {});
+  }
+
+  /** Whether anybody may look at the meters. */
+  public boolean isWatched() {
+    return scraped != null;
+  }
+
+  /** Where all meters of the tracker are. */
+  public MeterRegistry registry() {
+    return registry;
+  }
+
+  /**
+   * The meters in the text format of Prometheus, {@link #CONTENT_TYPE}. Reads memory alone, and
+   * costs the same whatever waits; empty if nobody watches.
+   */
+  public String scrape() {
+    return scraped == null ? "" : scraped.scrape();
+  }
+
+  /** The stores with what they are given counted. */
+  public Stores around(Stores stores) {
+    return isWatched() ? rows.around(stores) : stores;
+  }
+
+  // What the tracker as a whole shows.
+
+  /**
+   * Shows the tracker's lease and what it serves.
+   *
+   * @param leaseLeft until its lease runs out
+   * @param groupsServed node groups that it serves
+   */
+  public void trackerStarted(Supplier<Duration> leaseLeft, IntSupplier groupsServed) {
+    gauge(
+        "millrace.tracker.lease.left",
+        "seconds",
+        "until the tracker's lease runs out; 0 if it has none",
+        () -> leaseLeft.get().toMillis() / 1000.0);
+    gauge(
+        "millrace.tracker.groups",
+        null,
+        "node groups that the tracker serves",
+        groupsServed::getAsInt);
+  }
+
+  /** Shows how much feedback waits to be acknowledged, when that was last counted. */
+  public void feedback(LongSupplier waiting) {
+    gauge(
+        "millrace.feedback.waiting",
+        null,
+        "ends of triggers that no client has acknowledged",
+        waiting::getAsLong);
+  }
+
+  private void gauge(String name, @Nullable String unit, String description, DoubleSupplier value) {
+    Gauge.builder(name, value::getAsDouble)
+        .strongReference(true)
+        .baseUnit(unit)
+        .description(description)
+        .register(registry);
+  }
+
+  /** The tracker serves a node group from now on; whatever it showed of it before is no more. */
+  public void groupServed(String nodeGroup, GroupReadings readings) {
+    GroupMeters unused = group(nodeGroup);
+    served.compute(
+        nodeGroup,
+        (name, before) -> {
+          if (before != null) {
+            before.remove();
+          }
+          return new GroupGauges(registry, name, readings);
+        });
+  }
+
+  /**
+   * The tracker serves a node group no more, unless it has taken it again; what was counted of it
+   * stays.
+   */
+  public void groupLeft(String nodeGroup, GroupReadings readings) {
+    served.computeIfPresent(
+        nodeGroup,
+        (name, gauges) -> {
+          if (!gauges.shows(readings)) {
+            return gauges;
+          }
+          gauges.remove();
+          return null;
+        });
+  }
+
+  // What rooms tell.
+
+  @Override
+  public void committed(Commit what, int items, long nanos) {
+    CommitMeters meters = commits.get(what);
+    if (meters != null) {
+      meters.committed(items, nanos);
+    }
+  }
+
+  @Override
+  public void claimed(String nodeGroup, int executions) {
+    group(nodeGroup).claimed(executions);
+  }
+
+  @Override
+  public void handedOut(String nodeGroup, List<Assignment> assignments, long now) {
+    group(nodeGroup).handedOut(assignments, now);
+  }
+
+  @Override
+  public void ran(String nodeGroup, @Nullable String handler, long nanos) {
+    group(nodeGroup).ran(handler, nanos);
+  }
+
+  /** A load of the head of a node group's waiting queue has ended. */
+  public void loaded(String nodeGroup, long nanos) {
+    group(nodeGroup).loaded(nanos);
+  }
+
+  @Override
+  public void planned(String nodeGroup, long triggers) {
+    group(nodeGroup).planned(triggers);
+  }
+
+  @Override
+  public void ended(LedgerRow row) {
+    group(row.nodeGroup()).ended(row);
+  }
+
+  private GroupMeters group(String nodeGroup) {
+    GroupMeters known = groups.get(nodeGroup);
+    return known == null
+        ? groups.computeIfAbsent(nodeGroup, name -> new GroupMeters(registry, name, handlers))
+        : known;
+  }
+
+  /** Ends what it has begun in its own registry; a caller's keeps its meters. */
+  @Override
+  public void close() {
+    closing.run();
+  }
+
+  /** What is measured of one kind of commit. */
+  private static final class CommitMeters {
+    private final Timer time;
+    private final DistributionSummary items;
+
+    CommitMeters(MeterRegistry registry, Commit what) {
+      String operation = what.name().toLowerCase(Locale.ROOT);
+      this.time =
+          Scales.commitTime(Timer.builder("millrace.commit.time"))
+              .tag("operation", operation)
+              .description("how long a batch took, from its begin to the answer of its commit")
+              .register(registry);
+      this.items =
+          Scales.rows(DistributionSummary.builder("millrace.commit.items"))
+              .tag("operation", operation)
+              .description("jobs, executions or ends in one transaction")
+              .register(registry);
+    }
+
+    void committed(int count, long nanos) {
+      time.record(nanos, TimeUnit.NANOSECONDS);
+      items.record(count);
+    }
+  }
+}

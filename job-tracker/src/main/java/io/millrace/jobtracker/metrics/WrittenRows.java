@@ -1,0 +1,50 @@
+package io.millrace.jobtracker.metrics;
+
+import io.millrace.jobtracker.domain.trigger.LedgerRow;
+import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** What one transaction has written so far. Not thread-safe. */
+final class WrittenRows {
+  private record Inserted(String nodeGroup, List<WaitingTrigger> rows) {}
+
+  private final List<Inserted> inserted = new ArrayList<>(1);
+  private final List<List<LedgerRow>> ended = new ArrayList<>(1);
+  private final Set<Object> takenBack = new HashSet<>(0);
+
+  void inserted(String nodeGroup, List<WaitingTrigger> rows) {
+    inserted.add(new Inserted(nodeGroup, rows));
+  }
+
+  /** Rows that were inserted before, in the same transaction, may be among them. */
+  void deleted(Collection<?> ids) {
+    if (!inserted.isEmpty()) {
+      takenBack.addAll(ids);
+    }
+  }
+
+  void ended(List<LedgerRow> rows) {
+    ended.add(rows);
+  }
+
+  void count(CommittedRows.Counting counting) {
+    for (Inserted one : inserted) {
+      long planned = one.rows().stream().filter(this::isNew).count();
+      if (planned > 0) {
+        counting.planned(one.nodeGroup(), planned);
+      }
+    }
+    for (List<LedgerRow> rows : ended) {
+      rows.forEach(counting::ended);
+    }
+  }
+
+  /** A row by which a trigger comes back, or goes to wait for its turn, is no new trigger. */
+  private boolean isNew(WaitingTrigger row) {
+    return !row.begun() && !row.isHeld() && !takenBack.contains(row.id());
+  }
+}
