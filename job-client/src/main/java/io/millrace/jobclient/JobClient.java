@@ -1,5 +1,6 @@
 package io.millrace.jobclient;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.millrace.common.model.CancelResult;
 import io.millrace.common.model.ChangeResult;
 import io.millrace.common.model.Explanation;
@@ -16,6 +17,8 @@ import io.millrace.common.rpc.Session;
 import io.millrace.common.rpc.TrackerConnection;
 import io.millrace.common.rpc.TrackerConnectionConfig;
 import io.millrace.common.rpc.TrackerConnectionListener;
+import io.millrace.jobclient.metrics.ClientMeters;
+import io.millrace.jobclient.metrics.ClientReadings;
 import io.millrace.jobclient.outbox.Courier;
 import io.millrace.jobclient.outbox.JobOutbox;
 import io.millrace.jobclient.results.ResultInbox;
@@ -23,6 +26,7 @@ import io.millrace.jobclient.submit.RetryingCalls;
 import io.millrace.jobclient.submit.Sendable;
 import io.millrace.jobclient.submit.SubmissionIds;
 import io.millrace.jobclient.submit.SubmitBounds;
+import io.millrace.jobclient.submit.SubmitMeasures;
 import io.millrace.jobclient.submit.SubmitPipeline;
 import java.time.Duration;
 import java.util.Collection;
@@ -77,13 +81,18 @@ public final class JobClient implements AutoCloseable {
   private final ConnectionLink link;
   private final @Nullable JobOutbox outbox;
   private final TrackerAbsence absence;
+  private final @Nullable ClientMeters meters;
   private final SubmitPipeline pipeline;
   private final RetryingCalls calls;
   private final JobCalls jobCalls;
   private final ResultInbox inbox;
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  private JobClient(JobClientConfig config, ClientParts parts, Runnable closeParts) {
+  private JobClient(
+      JobClientConfig config,
+      ClientParts parts,
+      @Nullable MeterRegistry registry,
+      Runnable closeParts) {
     this.config = config;
     this.parts = parts;
     this.closeParts = closeParts;
@@ -107,10 +116,22 @@ public final class JobClient implements AutoCloseable {
             this::trackersAreGone);
     SubmitBounds bounds =
         SubmitBounds.of(config.bounds().requestTimeout(), config.bounds().maxJobsInFlight());
+    this.meters =
+        registry == null
+            ? null
+            : new ClientMeters(registry, config.clientGroup(), parts.clock(), new Readings());
     SubmissionIds ids = new SubmissionIds(parts.clock(), parts.random());
     this.pipeline =
         new SubmitPipeline(
-            bounds, link, parts.clock(), parts.timer(), parts.tasks(), parts.random(), ids, outbox);
+            bounds,
+            link,
+            parts.clock(),
+            parts.timer(),
+            parts.tasks(),
+            parts.random(),
+            ids,
+            outbox,
+            meters == null ? SubmitMeasures.NONE : meters);
     this.calls =
         new RetryingCalls(
             bounds, link, parts.clock(), parts.timer(), parts.tasks(), parts.random());
@@ -118,8 +139,12 @@ public final class JobClient implements AutoCloseable {
   }
 
   /** Makes a client and lets it connect. */
-  static JobClient start(JobClientConfig config, ClientParts parts, Runnable closeParts) {
-    JobClient client = new JobClient(config, parts, closeParts);
+  static JobClient start(
+      JobClientConfig config,
+      ClientParts parts,
+      @Nullable MeterRegistry registry,
+      Runnable closeParts) {
+    JobClient client = new JobClient(config, parts, registry, closeParts);
     client.start();
     return client;
   }
@@ -159,6 +184,29 @@ public final class JobClient implements AutoCloseable {
       if (outbox != null) {
         absence.begin();
       }
+    }
+  }
+
+  /** What gauges show. */
+  private final class Readings implements ClientReadings {
+    @Override
+    public int jobsInFlight() {
+      return pipeline.inFlight();
+    }
+
+    @Override
+    public boolean isConnected() {
+      return link.session() != null;
+    }
+
+    @Override
+    public int outboxRequests() {
+      return saved();
+    }
+
+    @Override
+    public long outboxBytes() {
+      return outbox == null ? 0 : outbox.bytes();
     }
   }
 
@@ -421,6 +469,9 @@ public final class JobClient implements AutoCloseable {
       return;
     }
     pipeline.close(config.bounds().closeTimeout());
+    if (meters != null) {
+      meters.close();
+    }
     absence.close();
     calls.close();
     if (outbox != null) {

@@ -1,5 +1,6 @@
 package io.millrace.jobclient;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.millrace.common.outbox.OutboxConfig;
 import io.millrace.common.outbox.OutboxException;
 import io.millrace.common.rpc.TlsTrust;
@@ -23,6 +24,7 @@ public final class JobClientBuilder {
   private Duration outboxPatience = Duration.ofSeconds(1);
   private @Nullable OutboxConfig outbox;
   private int maxJobsInFlight = 10_000;
+  private @Nullable MeterRegistry meterRegistry;
   private @Nullable ClientParts parts;
 
   JobClientBuilder() {}
@@ -125,6 +127,16 @@ public final class JobClientBuilder {
     return this;
   }
 
+  /**
+   * Where the client counts what it does, until it is closed; docs/metrics.md names the meters. It
+   * counts nothing unless this is set, and then needs no Micrometer on the class path. Of several
+   * clients of one client group in one registry the gauges show the first.
+   */
+  public JobClientBuilder meterRegistry(MeterRegistry registry) {
+    this.meterRegistry = Objects.requireNonNull(registry, "registry");
+    return this;
+  }
+
   /** What the client runs on, for those who drive it by hand. By default it makes its own. */
   public JobClientBuilder parts(ClientParts parts) {
     this.parts = Objects.requireNonNull(parts, "parts");
@@ -151,11 +163,11 @@ public final class JobClientBuilder {
                 requestTimeout, connectTimeout, closeTimeout, outboxPatience, maxJobsInFlight),
             outbox);
     if (parts != null) {
-      return JobClient.start(config, parts, () -> {});
+      return JobClient.start(config, parts, meterRegistry, () -> {});
     }
     OwnParts own = OwnParts.start(config);
     try {
-      return JobClient.start(config, own.parts(), own::close);
+      return JobClient.start(config, own.parts(), meterRegistry, own::close);
     } catch (RuntimeException failure) {
       own.close();
       throw failure;

@@ -2,6 +2,7 @@ package io.millrace.tasktracker;
 
 import io.millrace.common.outbox.Outbox;
 import io.millrace.tasktracker.execute.Runners;
+import io.millrace.tasktracker.metrics.WorkerMeasures;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -38,6 +39,7 @@ public final class TaskTracker implements AutoCloseable {
   private final Runners runners;
   private final @Nullable WorkerParts givenParts;
   private final @Nullable Outbox outbox;
+  private final WorkerMeasures measures;
 
   private State state = State.NEW;
   private @Nullable WorkerNode node;
@@ -47,7 +49,9 @@ public final class TaskTracker implements AutoCloseable {
       TaskTrackerConfig config,
       Runners runners,
       @Nullable WorkerParts givenParts,
-      @Nullable Outbox outbox) {
+      @Nullable Outbox outbox,
+      WorkerMeasures measures) {
+    this.measures = measures;
     this.config = config;
     this.runners = runners;
     this.givenParts = givenParts;
@@ -84,7 +88,7 @@ public final class TaskTracker implements AutoCloseable {
     if (state != State.NEW) {
       throw new IllegalStateException(config.name() + " is " + state + " and cannot be started");
     }
-    node = WorkerNode.create(config, runners, givenParts, outbox);
+    node = WorkerNode.create(config, runners, givenParts, outbox, measures);
     node.open();
     state = State.STARTED;
     LOG.info("{} starts", config);

@@ -1,5 +1,6 @@
 package io.millrace.tasktracker;
 
+import io.micrometer.core.instrument.MeterRegistry;
 import io.millrace.common.model.NodeRole;
 import io.millrace.common.outbox.Outbox;
 import io.millrace.common.outbox.OutboxConfig;
@@ -13,6 +14,8 @@ import io.millrace.common.time.SystemClock;
 import io.millrace.tasktracker.execute.ExecuteConfig;
 import io.millrace.tasktracker.execute.Runners;
 import io.millrace.tasktracker.joblog.JobLogConfig;
+import io.millrace.tasktracker.metrics.WorkerMeasures;
+import io.millrace.tasktracker.metrics.WorkerMeters;
 import io.millrace.tasktracker.pull.PullConfig;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -50,6 +53,7 @@ public final class TaskTrackerBuilder {
   private int maxUnacknowledgedResults = 10_000;
   private int maxLogLines = 20_000;
   private long maxLogBytes = 32L << 20;
+  private @Nullable MeterRegistry meterRegistry;
   private @Nullable WorkerParts parts;
 
   TaskTrackerBuilder() {}
@@ -223,6 +227,16 @@ public final class TaskTrackerBuilder {
     return this;
   }
 
+  /**
+   * Where the worker counts what it does, until it is closed; docs/metrics.md names the meters. It
+   * counts nothing unless this is set, and then needs no Micrometer on the class path. Of several
+   * workers of one node group in one registry the gauges show the first.
+   */
+  public TaskTrackerBuilder meterRegistry(MeterRegistry registry) {
+    this.meterRegistry = Objects.requireNonNull(registry, "registry");
+    return this;
+  }
+
   /** What the worker runs on, for those who drive it by hand. By default it makes its own. */
   public TaskTrackerBuilder parts(WorkerParts parts) {
     this.parts = Objects.requireNonNull(parts, "parts");
@@ -259,7 +273,18 @@ public final class TaskTrackerBuilder {
   }
 
   private TaskTracker build(WorkerIdentity identity, @Nullable Outbox opened) {
-    return new TaskTracker(check(identity), new Runners(runner, handlers), parts, opened);
+    TaskTrackerConfig config = check(identity);
+    WorkerMeasures measures =
+        meterRegistry == null
+            ? WorkerMeasures.NONE
+            : new WorkerMeters(meterRegistry, nodeGroup, clock());
+    return new TaskTracker(config, runners(measures), parts, opened, measures);
+  }
+
+  private Runners runners(WorkerMeasures measures) {
+    Map<String, JobRunner> measured = new LinkedHashMap<>();
+    handlers.forEach((name, body) -> measured.put(name, measures.around(name, body)));
+    return new Runners(runner == null ? null : measures.around(null, runner), measured);
   }
 
   /** The configuration, if all of it is good. */

@@ -3,6 +3,8 @@ package io.millrace.tasktracker;
 import io.millrace.common.lifecycle.SerialExecutor;
 import io.millrace.common.outbox.Outbox;
 import io.millrace.tasktracker.execute.Runners;
+import io.millrace.tasktracker.metrics.WorkerMeasures;
+import io.millrace.tasktracker.metrics.WorkerReadings;
 import io.millrace.tasktracker.report.ResultStore;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -17,6 +19,7 @@ final class WorkerNode {
   private final TaskTrackerConfig config;
   private final TrackerLink link;
   private final WorkerParts parts;
+  private final WorkerMeasures measures;
   private final Runnable release;
   private final SerialExecutor serial;
   private final Executor loop;
@@ -25,6 +28,7 @@ final class WorkerNode {
 
   /**
    * @param outbox where results are kept that reach no tracker, if they are; closed with the worker
+   * @param measures told what it does; closed with the worker
    * @param release called once when the worker has stopped
    */
   WorkerNode(
@@ -33,7 +37,9 @@ final class WorkerNode {
       TrackerLink link,
       WorkerParts parts,
       @Nullable Outbox outbox,
+      WorkerMeasures measures,
       Runnable release) {
+    this.measures = measures;
     this.config = config;
     this.link = link;
     this.parts = parts;
@@ -44,7 +50,8 @@ final class WorkerNode {
         outbox == null
             ? null
             : new ResultStore(outbox, new SerialExecutor(config.name() + ", outbox", parts.disk()));
-    this.rooms = new WorkerRooms(config, runners, link, loop, parts, store);
+    this.rooms = new WorkerRooms(config, runners, link, loop, parts, store, measures);
+    measures.started(new Readings());
   }
 
   /** A worker over a real connection, on the parts it is given or on its own. */
@@ -52,13 +59,14 @@ final class WorkerNode {
       TaskTrackerConfig config,
       Runners runners,
       @Nullable WorkerParts givenParts,
-      @Nullable Outbox outbox) {
+      @Nullable Outbox outbox,
+      WorkerMeasures measures) {
     if (givenParts != null) {
-      return create(config, runners, givenParts, outbox, () -> {});
+      return create(config, runners, givenParts, outbox, measures, () -> {});
     }
     OwnParts own = new OwnParts(config);
     try {
-      return create(config, runners, own.parts(), outbox, own::close);
+      return create(config, runners, own.parts(), outbox, measures, own::close);
     } catch (RuntimeException failure) {
       own.close();
       throw failure;
@@ -70,9 +78,10 @@ final class WorkerNode {
       Runners runners,
       WorkerParts parts,
       @Nullable Outbox outbox,
+      WorkerMeasures measures,
       Runnable release) {
     ConnectionLink link = new ConnectionLink(config, parts);
-    return new WorkerNode(config, runners, link, parts, outbox, release);
+    return new WorkerNode(config, runners, link, parts, outbox, measures, release);
   }
 
   /** Connects and pulls. Called once. */
@@ -114,11 +123,35 @@ final class WorkerNode {
   }
 
   private void release(CompletableFuture<Void> stopped) {
+    measures.close();
     try {
       release.run();
       stopped.complete(null);
     } catch (RuntimeException failure) {
       stopped.completeExceptionally(failure);
+    }
+  }
+
+  /** What gauges show. */
+  private final class Readings implements WorkerReadings {
+    @Override
+    public int slots() {
+      return config.pull().slots();
+    }
+
+    @Override
+    public int stuckBodies() {
+      return WorkerNode.this.stuckBodies();
+    }
+
+    @Override
+    public int outboxResults() {
+      return store == null ? 0 : store.outbox().size();
+    }
+
+    @Override
+    public long outboxBytes() {
+      return store == null ? 0 : store.outbox().bytes();
     }
   }
 }

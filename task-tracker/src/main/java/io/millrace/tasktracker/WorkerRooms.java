@@ -5,6 +5,7 @@ import io.millrace.common.model.Outcome;
 import io.millrace.common.protocol.ExecutionResult;
 import io.millrace.common.protocol.PullReply;
 import io.millrace.common.protocol.PullRequest;
+import io.millrace.common.protocol.PullStatus;
 import io.millrace.common.time.Clock;
 import io.millrace.common.time.Timer;
 import io.millrace.tasktracker.execute.AttemptListener;
@@ -12,6 +13,8 @@ import io.millrace.tasktracker.execute.Attempts;
 import io.millrace.tasktracker.execute.Bodies;
 import io.millrace.tasktracker.execute.Runners;
 import io.millrace.tasktracker.joblog.JobLogs;
+import io.millrace.tasktracker.metrics.WorkerMeasures;
+import io.millrace.tasktracker.metrics.WorkerMeasures.PullAnswer;
 import io.millrace.tasktracker.pull.PullLoop;
 import io.millrace.tasktracker.pull.PulledWork;
 import io.millrace.tasktracker.pull.TrackerPulls;
@@ -30,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Confined to the loop.
  */
 final class WorkerRooms {
+  private final WorkerMeasures measures;
   private final Clock clock;
   private final JobLogs logs;
   private final Reporter reporter;
@@ -42,7 +46,9 @@ final class WorkerRooms {
       TrackerLink link,
       Executor loop,
       WorkerParts parts,
-      @Nullable ResultStore store) {
+      @Nullable ResultStore store,
+      WorkerMeasures measures) {
+    this.measures = measures;
     Timer timer = parts.timer();
     this.clock = parts.clock();
     this.logs =
@@ -71,17 +77,22 @@ final class WorkerRooms {
             clock,
             new AttemptEnds());
     this.pull =
-        new PullLoop(config.pull(), new LinkPulls(link), new Incoming(), loop, timer, clock);
-    pull.hold(reporter.restore());
+        new PullLoop(
+            config.pull(), new LinkPulls(link, measures), new Incoming(), loop, timer, clock);
+    List<Long> restored = reporter.restore();
+    measures.restored(restored.size());
+    pull.hold(restored);
   }
 
   void connected() {
+    measures.connected(true);
     pull.connected();
     reporter.connected();
     logs.connected();
   }
 
   void disconnected() {
+    measures.connected(false);
     pull.disconnected();
     reporter.disconnected();
     logs.disconnected();
@@ -103,6 +114,11 @@ final class WorkerRooms {
     return pull;
   }
 
+  private void report(ExecutionResult result) {
+    measures.ended(result.outcome());
+    reporter.report(result);
+  }
+
   private final class AttemptEnds implements AttemptListener {
 
     @Override
@@ -110,8 +126,13 @@ final class WorkerRooms {
       try {
         logs.flush();
       } finally {
-        reporter.report(result);
+        report(result);
       }
+    }
+
+    @Override
+    public void lost(long executionId) {
+      measures.lost();
     }
 
     @Override
@@ -124,6 +145,7 @@ final class WorkerRooms {
 
     @Override
     public void released(long executionId) {
+      measures.acknowledged();
       pull.released(executionId);
     }
 
@@ -142,7 +164,7 @@ final class WorkerRooms {
 
     @Override
     public void handBack(Assignment assignment) {
-      reporter.report(
+      report(
           new ExecutionResult(
               assignment.executionId(),
               Outcome.NOT_STARTED,
@@ -174,11 +196,19 @@ final class WorkerRooms {
     }
   }
 
-  private record LinkPulls(TrackerLink link) implements TrackerPulls {
+  private record LinkPulls(TrackerLink link, WorkerMeasures measures) implements TrackerPulls {
 
     @Override
     public CompletableFuture<PullReply> pull(PullRequest request) {
-      return link.call(request, TaskTrackerConfig.PULL_TIMEOUT);
+      return link.call(request, TaskTrackerConfig.PULL_TIMEOUT)
+          .whenComplete((reply, failure) -> measures.pulled(answer(reply)));
+    }
+
+    private static PullAnswer answer(@Nullable PullReply reply) {
+      if (reply == null) {
+        return PullAnswer.FAILED;
+      }
+      return reply.status() == PullStatus.SERVED ? PullAnswer.SERVED : PullAnswer.NOT_OWNER;
     }
 
     @Override

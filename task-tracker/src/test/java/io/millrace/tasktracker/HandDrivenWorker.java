@@ -10,21 +10,25 @@ import io.millrace.common.rpc.RequestHandler;
 import io.millrace.common.rpc.RpcConnector;
 import io.millrace.common.rpc.RpcConnectorConfig;
 import io.millrace.common.rpc.Session;
+import io.millrace.common.time.Clock;
 import io.millrace.common.time.ManualClock;
 import io.millrace.common.time.ManualTimer;
 import io.millrace.tasktracker.execute.ExecuteConfig;
 import io.millrace.tasktracker.execute.Runners;
 import io.millrace.tasktracker.joblog.JobLogConfig;
+import io.millrace.tasktracker.metrics.WorkerMeasures;
 import io.millrace.tasktracker.pull.PullConfig;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.function.Function;
 
 /**
  * A worker in the test's own thread, on a clock that the test turns, against a {@link
@@ -56,8 +60,11 @@ final class HandDrivenWorker {
     Executor bodyExecutor = setup.jobs == null ? bodies::add : setup.jobs;
     WorkerParts parts =
         new WorkerParts(clock, timer, setup.loop, bodyExecutor, new NoConnector(), setup.disk);
-    Runners runners = new Runners(setup.runner, setup.handlers);
-    node = new WorkerNode(config, runners, tracker, parts, outbox, () -> {});
+    WorkerMeasures measures = setup.measures.apply(clock);
+    Map<String, JobRunner> handlers = new LinkedHashMap<>();
+    setup.handlers.forEach((name, body) -> handlers.put(name, measures.around(name, body)));
+    Runners runners = new Runners(measures.around(null, setup.runner), handlers);
+    node = new WorkerNode(config, runners, tracker, parts, outbox, measures, () -> {});
     node.open();
   }
 
@@ -140,6 +147,7 @@ final class HandDrivenWorker {
     private int maxLogLines = 100;
     private long maxLogBytes = 1 << 20;
     private ExecuteConfig execute = new ExecuteConfig(Duration.ofSeconds(5), 2, true);
+    private Function<Clock, WorkerMeasures> measures = clock -> WorkerMeasures.NONE;
     private StopConfig stop =
         new StopConfig(Duration.ofSeconds(30), Duration.ofSeconds(5), Duration.ofSeconds(5));
 
@@ -195,6 +203,11 @@ final class HandDrivenWorker {
 
     Setup execute(ExecuteConfig config) {
       execute = config;
+      return this;
+    }
+
+    Setup measures(Function<Clock, WorkerMeasures> factory) {
+      measures = factory;
       return this;
     }
 

@@ -127,6 +127,11 @@ public final class JobOutbox implements Keeper, AutoCloseable {
     return outbox.size();
   }
 
+  /** Bytes of the entries. */
+  public long bytes() {
+    return outbox.bytes();
+  }
+
   /** Complete with true when nothing is held, or with false after {@link #nobodyDelivers}. */
   public synchronized CompletableFuture<Boolean> whenEmpty() {
     CompletableFuture<Boolean> waiter = new CompletableFuture<>();

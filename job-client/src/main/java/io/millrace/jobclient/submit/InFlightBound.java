@@ -21,6 +21,11 @@ final class InFlightBound {
     this.maxBytes = maxBytes;
   }
 
+  /** How many jobs have room now. */
+  synchronized int jobs() {
+    return jobs;
+  }
+
   /** Takes room for one job; the turn is complete when the room is taken. */
   Turn enter(long size) {
     return enter(size, false);

@@ -36,6 +36,7 @@ public final class SubmitPipeline {
   private final Executor executor;
   private final BackOff backOff;
   private final @Nullable Keeper keeper;
+  private final SubmitMeasures measures;
   private final InFlightBound room;
   private final Backlog backlog;
 
@@ -52,6 +53,7 @@ public final class SubmitPipeline {
    *     it from sending
    * @param ids of everything this client submits
    * @param keeper takes jobs that no tracker answers; null if they are to fail
+   * @param measures told of each job that is submitted
    */
   public SubmitPipeline(
       SubmitBounds bounds,
@@ -61,7 +63,9 @@ public final class SubmitPipeline {
       Executor executor,
       RandomGenerator random,
       SubmissionIds ids,
-      @Nullable Keeper keeper) {
+      @Nullable Keeper keeper,
+      SubmitMeasures measures) {
+    this.measures = measures;
     this.bounds = bounds;
     this.link = link;
     this.clock = clock;
@@ -96,6 +100,13 @@ public final class SubmitPipeline {
    * or until so many have gathered that a request gains little by more of them.
    */
   public CompletableFuture<SubmitResult> gather(Job job, Executor teller) {
+    long calledNanos = clock.nanoTime();
+    CompletableFuture<SubmitResult> answer = take(job, teller, calledNanos);
+    measures.submitted(answer, calledNanos);
+    return answer;
+  }
+
+  private CompletableFuture<SubmitResult> take(Job job, Executor teller, long calledNanos) {
     long bytes = EncodedSize.of(job);
     SubmitResult rejection = Sendable.rejection(job, bytes, bounds.bytesPerJob());
     if (rejection != null) {
@@ -105,7 +116,6 @@ public final class SubmitPipeline {
     if (refusal != null) {
       return CompletableFuture.failedFuture(refused(job, refusal));
     }
-    long calledNanos = clock.nanoTime();
     JobSubmitException noRoom = enterRoom(job, bytes);
     if (noRoom != null) {
       return keeper == null || Thread.currentThread().isInterrupted()
@@ -118,6 +128,11 @@ public final class SubmitPipeline {
       sendGathered();
     }
     return pending.future;
+  }
+
+  /** How many jobs were taken and have no answer yet. */
+  public int inFlight() {
+    return room.jobs();
   }
 
   /** Sends what has gathered, as soon as may be. */

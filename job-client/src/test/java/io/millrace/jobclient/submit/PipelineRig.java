@@ -62,7 +62,8 @@ final class PipelineRig {
             Runnable::run,
             random,
             new SubmissionIds(clock, random),
-            null);
+            null,
+            SubmitMeasures.NONE);
   }
 
   static SubmitBounds bounds(int jobsPerRequest, long bytesPerRequest, int jobsInFlight) {

@@ -107,10 +107,18 @@ class LibrariesTest {
             .in(
                 "io.millrace.jobtracker",
                 "io.millrace.jobtracker.metrics..",
-                "io.millrace.jobtracker.store.jdbc.."),
+                "io.millrace.jobtracker.store.jdbc..",
+                "io.millrace.jobclient",
+                "io.millrace.jobclient.metrics..",
+                "io.millrace.tasktracker",
+                "io.millrace.tasktracker.metrics.."),
         """
         package io.millrace.jobtracker.pull;
         class Planted { io.micrometer.core.instrument.Counter claims; }
+        """,
+        """
+        package io.millrace.tasktracker.execute;
+        class Planted { io.micrometer.core.instrument.Timer runs; }
         """,
         """
         package io.millrace.jobtracker.signal;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.micrometer.core.instrument.Meter;
-import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Tag;
 import io.millrace.common.model.Job;
 import io.millrace.common.model.RetryPolicy;
@@ -15,22 +14,37 @@ import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.tasktracker.Result;
 import io.millrace.tasktracker.TaskTracker;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** Holds docs/metrics.md against the meters of a cluster in which jobs have run. */
+/**
+ * Holds docs/metrics.md, the dashboard and the alert rules against the meters of a cluster in which
+ * jobs have run: a tracker, a worker and a client that count in one registry.
+ */
 class MetricsDocTest {
-  private static final Path PAGE = Path.of("..", "docs", "metrics.md");
+  private static final Path DOCS = Path.of("..", "docs");
   private static final String GROUP = "orders";
+  private static final String OF_WORKER = "millrace.worker.";
+  private static final String OF_CLIENT = "millrace.client.";
+
+  /** A meter of Millrace as Prometheus knows it. */
+  private static final Pattern SAMPLE = Pattern.compile("\\bmillrace_[a-z0-9_]+");
 
   private static TestDatabase database;
   private static JobTracker tracker;
@@ -49,16 +63,24 @@ class MetricsDocTest {
             .slots(4)
             .handler("fine", context -> Result.success())
             .handler("bad", context -> Result.failed("on purpose"))
+            .meterRegistry(tracker.metrics().registry())
             .build();
     worker.start();
-    client = JobClient.builder().trackers(tracker.address()).build();
+    client =
+        JobClient.builder()
+            .trackers(tracker.address())
+            .meterRegistry(tracker.metrics().registry())
+            .build();
     client.submitAll(
         List.of(
             Job.builder(GROUP, "fine").handler("fine").build(),
             Job.builder(GROUP, "bad").handler("bad").retry(RetryPolicy.NONE).build()));
     await()
         .atMost(Duration.ofSeconds(60))
-        .until(() -> database.count("jt_history WHERE is_final") == 2);
+        .until(
+            () ->
+                tracker.metrics().registry().find("millrace.executions.ended").counters().size()
+                    == 2);
   }
 
   @AfterAll
@@ -69,48 +91,85 @@ class MetricsDocTest {
     database.close();
   }
 
-  @Test
-  void thePageListsEveryMeterOfTheTrackerWithItsTypeAndTagsAndNoOther() throws IOException {
-    await()
-        .atMost(Duration.ofSeconds(60))
-        .untilAsserted(
-            () ->
-                assertThat(section("Tracker"))
-                    .containsExactlyInAnyOrderElementsOf(rows(tracker.metrics().registry())));
+  @ParameterizedTest
+  @CsvSource({"Tracker, millrace.", "Worker, " + OF_WORKER, "Client, " + OF_CLIENT})
+  void thePageListsEveryMeterWithItsTypeAndTagsAndNoOther(String section, String prefix) {
+    Set<String> registered =
+        ids()
+            .filter(id -> id.getName().startsWith(prefix))
+            .filter(id -> section.equals("Tracker") == isOfTracker(id))
+            .map(MetricsDocTest::row)
+            .collect(Collectors.toSet());
+
+    assertThat(rows(section).map(cells -> String.join(" / ", cells.subList(0, 3))))
+        .containsExactlyInAnyOrderElementsOf(registered);
+  }
+
+  private static boolean isOfTracker(Meter.Id id) {
+    return !id.getName().startsWith(OF_WORKER) && !id.getName().startsWith(OF_CLIENT);
   }
 
   @Test
-  void thePageNamesTheMetersOfLibrariesByWhatTheyBeginWith() throws IOException {
+  void thePageSaysInWhatUnitTimesAndSizesAre() {
+    Map<String, String> units =
+        Stream.of("Tracker", "Worker", "Client")
+            .flatMap(MetricsDocTest::rows)
+            .collect(Collectors.toMap(cells -> cells.get(0), cells -> cells.get(3)));
+
+    assertThat(
+            ids()
+                .filter(id -> id.getName().startsWith("millrace.") && id.getBaseUnit() != null)
+                .filter(id -> !id.getBaseUnit().equals(units.get("`" + id.getName() + "`"))))
+        .isEmpty();
+    assertThat(units).containsValues("seconds", "bytes");
+  }
+
+  @Test
+  void thePageNamesTheMetersOfLibrariesByWhatTheyBeginWith() {
     List<String> prefixes =
         lines("Tracker")
             .filter(line -> line.contains(".*`"))
             .flatMap(line -> Stream.of(line.split("\\|")[1].split(",")))
             .map(cell -> cell.strip().replace("`", "").replace("*", ""))
             .toList();
-    Set<String> names = names(tracker.metrics().registry(), "");
-    names.removeIf(name -> name.startsWith("millrace."));
+    Set<String> names =
+        ids()
+            .map(Meter.Id::getName)
+            .filter(name -> !name.startsWith("millrace."))
+            .collect(Collectors.toSet());
 
     assertThat(names).allMatch(name -> prefixes.stream().anyMatch(name::startsWith));
     assertThat(prefixes).allMatch(prefix -> names.stream().anyMatch(n -> n.startsWith(prefix)));
   }
 
-  @Test
-  void gaugesAndTimersAreInSeconds() throws IOException {
-    tracker.metrics().registry().getMeters().stream()
-        .map(Meter::getId)
-        .filter(id -> id.getName().startsWith("millrace.") && id.getBaseUnit() != null)
-        .forEach(id -> assertThat(unitOf(id.getName())).as(id.getName()).isEqualTo("seconds"));
+  @ParameterizedTest
+  @ValueSource(strings = {"grafana/millrace.json", "alert-rules.yml"})
+  void dashboardAndAlertRulesAskForMetersThatAScrapeHas(String file) throws IOException {
+    Set<String> asked = samplesIn(Files.readString(DOCS.resolve(file)));
+    String scrape = tracker.metrics().scrape();
+
+    assertThat(asked).hasSizeGreaterThan(5);
+    assertThat(samplesOf(scrape)).containsAll(asked);
   }
 
-  /** What each meter is, as the page says it: name, type, tags. */
-  private static Set<String> rows(MeterRegistry meters) {
-    return meters.getMeters().stream()
-        .map(Meter::getId)
-        .filter(id -> id.getName().startsWith("millrace."))
-        .map(MetricsDocTest::row)
+  private static Set<String> samplesIn(String text) {
+    return SAMPLE.matcher(text).results().map(MatchResult::group).collect(Collectors.toSet());
+  }
+
+  /** The names of the samples, which those of the meters do not tell: comments are left out. */
+  private static Set<String> samplesOf(String scrape) {
+    return scrape
+        .lines()
+        .filter(line -> !line.startsWith("#"))
+        .map(line -> line.split("[{ ]", 2)[0])
         .collect(Collectors.toSet());
   }
 
+  private static Stream<Meter.Id> ids() {
+    return tracker.metrics().registry().getMeters().stream().map(Meter::getId);
+  }
+
+  /** What a meter is, as the page says it: name, type, tags. */
   private static String row(Meter.Id id) {
     String tags =
         id.getTags().stream()
@@ -121,37 +180,21 @@ class MetricsDocTest {
     return "`%s` / %s / %s".formatted(id.getName(), type, tags);
   }
 
-  private static Set<String> names(MeterRegistry meters, String prefix) {
-    return meters.getMeters().stream()
-        .map(meter -> meter.getId().getName())
-        .filter(name -> name.startsWith(prefix))
-        .collect(Collectors.toSet());
-  }
-
-  private static List<String> section(String title) throws IOException {
-    return lines(title)
+  /** The cells of each meter of a section: name, type, tags, unit, meaning. */
+  private static Stream<List<String>> rows(String section) {
+    return lines(section)
         .filter(line -> line.startsWith("| `millrace."))
-        .map(line -> line.split("\\|", -1))
-        .map(cells -> String.join(" / ", cells[1].strip(), cells[2].strip(), cells[3].strip()))
-        .toList();
+        .map(line -> Stream.of(line.split("\\|", -1)).skip(1).map(String::strip).toList());
   }
 
-  private static Stream<String> lines(String title) throws IOException {
-    return Files.readAllLines(PAGE).stream()
-        .dropWhile(line -> !line.equals("## " + title))
-        .skip(1)
-        .takeWhile(line -> !line.startsWith("## "));
-  }
-
-  private static String unitOf(String meter) throws AssertionError {
+  private static Stream<String> lines(String section) {
     try {
-      return Files.readAllLines(PAGE).stream()
-          .filter(line -> line.startsWith("| `" + meter + "` |"))
-          .map(line -> line.split("\\|", -1)[4].strip())
-          .findFirst()
-          .orElse("not on the page");
+      return Files.readAllLines(DOCS.resolve("metrics.md")).stream()
+          .dropWhile(line -> !line.equals("## " + section))
+          .skip(1)
+          .takeWhile(line -> !line.startsWith("## "));
     } catch (IOException e) {
-      throw new AssertionError(e);
+      throw new UncheckedIOException(e);
     }
   }
 }

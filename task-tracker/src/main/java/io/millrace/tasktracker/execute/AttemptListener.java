@@ -8,6 +8,9 @@ public interface AttemptListener {
   /** This execution is over. */
   void ended(ExecutionResult result);
 
+  /** This attempt is not the worker's own any more, or may not be. Told once of each. */
+  default void lost(long executionId) {}
+
   /**
    * There is room for another execution. Follows the end, unless the body goes on and keeps its
    * slot.

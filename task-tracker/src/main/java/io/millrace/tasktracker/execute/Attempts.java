@@ -175,7 +175,7 @@ public final class Attempts {
     LOG.warn("execute: no tracker has answered for nearly a lease; may be lost: {}", concerned);
     concerned.forEach(
         attempt -> {
-          attempt.context().lose();
+          lose(attempt);
           if (config.interruptWhenLost() && !giveBackUnbegun(attempt, "the lease was lost")) {
             boolean unused = attempt.interrupt(StopReason.LEASE_LOST);
           }
@@ -189,12 +189,17 @@ public final class Attempts {
             attempt -> {
               if (!attempt.context().isLost()) {
                 LOG.warn("execute: {} was taken from this worker", attempt.context());
-                attempt.context().lose();
+                lose(attempt);
               }
               if (config.interruptWhenLost()) {
                 stop(attempt, StopReason.LEASE_LOST);
               }
             });
+  }
+
+  private void lose(Attempt attempt) {
+    attempt.context().lose();
+    listener.lost(attempt.context().executionId());
   }
 
   private Stream<Attempt> underWay(Collection<Long> executionIds) {
