@@ -7,6 +7,7 @@ public record Stores(
     WaitingStore waiting,
     ExecutingStore executing,
     LedgerStore ledger,
+    KnownJobStore knownJobs,
     FeedbackStore feedback,
     JobLogStore jobLog,
     NodeGroupStore nodeGroups,

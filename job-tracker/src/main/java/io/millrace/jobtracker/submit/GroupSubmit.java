@@ -16,13 +16,17 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Stores one batch of valid jobs of one node group, in one transaction. Thread-safe. */
+/**
+ * Stores one batch of valid jobs of one node group, in one transaction: at once, and if one of its
+ * task ids waits already, again in another transaction that looks first. Thread-safe.
+ */
 final class GroupSubmit {
   private final Stores stores;
   private final OneShotSubmit oneShots;
   private final RecurringSubmit recurring;
   private final Signals signals;
   private final int maxNodeGroups;
+  private final LookFirst lookFirst = new LookFirst();
   private final Set<String> knownGroups = ConcurrentHashMap.newKeySet();
 
   GroupSubmit(
@@ -65,29 +69,52 @@ final class GroupSubmit {
   }
 
   private Submitted storeOnce(String group, List<PendingSubmit> jobs) {
+    if (!lookFirst.isDueIn(group)) {
+      try {
+        return store(group, jobs, false);
+      } catch (DuplicateKeyException e) {
+        lookFirst.met(group);
+      }
+    }
     try {
-      return stores
-          .transactions()
-          .inTransaction(
-              "submit to " + group,
-              () -> {
-                Submitted submitted = new Submitted();
-                for (List<PendingSubmit> round : rounds(jobs)) {
-                  oneShots.store(
-                      group, round.stream().filter(j -> !isRecurring(j)).toList(), submitted);
-                  round.stream()
-                      .filter(GroupSubmit::isRecurring)
-                      .forEach(job -> recurring.store(group, job, submitted));
-                }
-                return submitted;
-              },
-              submitted -> isStored(group, submitted));
+      Submitted submitted = store(group, jobs, true);
+      if (submitted.hasMetWaiting()) {
+        lookFirst.met(group);
+      } else {
+        lookFirst.foundNothing(group);
+      }
+      return submitted;
     } catch (DuplicateKeyException e) {
       if (jobs.size() > 1) {
         throw e;
       }
       throw new RaceLostException("another submit of " + jobs.get(0).taskId() + " was faster");
     }
+  }
+
+  /**
+   * @param look whether the first round looks before it inserts; those after it are of task ids
+   *     that came before them, and always do
+   */
+  private Submitted store(String group, List<PendingSubmit> jobs, boolean look) {
+    return stores
+        .transactions()
+        .inTransaction(
+            "submit to " + group,
+            () -> {
+              Submitted submitted = new Submitted();
+              boolean looks = look;
+              for (List<PendingSubmit> round : rounds(jobs)) {
+                oneShots.store(
+                    group, round.stream().filter(j -> !isRecurring(j)).toList(), looks, submitted);
+                round.stream()
+                    .filter(GroupSubmit::isRecurring)
+                    .forEach(job -> recurring.store(group, job, submitted));
+                looks = true;
+              }
+              return submitted;
+            },
+            submitted -> isStored(group, submitted));
   }
 
   /**

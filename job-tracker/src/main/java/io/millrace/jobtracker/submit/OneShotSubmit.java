@@ -8,23 +8,31 @@ import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.JobDefinition;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import io.millrace.jobtracker.store.KnownJobStore;
 import io.millrace.jobtracker.store.RaceLostException;
 import io.millrace.jobtracker.store.Stores;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Stores one-shots in the transaction of the caller. They go into the waiting table first; then the
  * executing table, the job definitions and the ledger are asked whether the task id lives there or
  * the submission is known, and what they hit is taken back. (Asking first would leave a gap in
- * which a claim moves the trigger on.) Thread-safe.
+ * which a claim moves the trigger on.) One statement asks all three whether there is anything to
+ * find, and there seldom is. Thread-safe.
  */
 final class OneShotSubmit {
+  /** Trackers that take in the same task ids at once wait for one another, and in no circle. */
+  private static final Comparator<WaitingTrigger> BY_TASK =
+      Comparator.comparing(row -> row.key().taskId());
+
   private final Stores stores;
   private final JobTakeback takeback;
   private final IdSequence ids;
@@ -40,61 +48,94 @@ final class OneShotSubmit {
   /** A job and its row, which may yet be taken back. */
   private record Inserted(PendingSubmit job, WaitingTrigger row) {}
 
-  /** Stores jobs of distinct task ids. */
-  void store(String group, List<PendingSubmit> jobs, Submitted submitted) {
+  /**
+   * Stores jobs of distinct task ids.
+   *
+   * @param look whether to look for waiting one-shots of these task ids first; otherwise they are
+   *     taken for new
+   * @throws io.millrace.jobtracker.store.DuplicateKeyException if a task id waits that was not
+   *     looked for, or not found
+   */
+  void store(String group, List<PendingSubmit> jobs, boolean look, Submitted submitted) {
     if (jobs.isEmpty()) {
       return;
     }
     long now = clock.millis();
     Map<String, WaitingTrigger> waiting =
-        byTask(stores.waiting().findOneShots(group, taskIds(jobs)), w -> w.key().taskId());
-    List<Inserted> inserted = new ArrayList<>();
-    for (PendingSubmit job : jobs) {
-      WaitingTrigger present = waiting.get(job.taskId());
-      if (present == null || makesRoom(group, job, present, submitted, now)) {
-        inserted.add(new Inserted(job, rowOf(job, now)));
-      }
+        look
+            ? byTask(stores.waiting().findOneShots(group, taskIds(jobs)), w -> w.key().taskId())
+            : Map.of();
+    if (!waiting.isEmpty()) {
+      submitted.metWaiting();
     }
-    if (!inserted.isEmpty()) {
-      stores.waiting().insert(group, inserted.stream().map(Inserted::row).toList());
+    List<PendingSubmit> left = makeRoom(group, jobs, waiting, submitted, now);
+    if (!left.isEmpty()) {
+      List<Inserted> inserted =
+          left.stream().map(job -> new Inserted(job, rowOf(job, now))).toList();
+      stores.waiting().insert(group, inserted.stream().map(Inserted::row).sorted(BY_TASK).toList());
       answerInserted(group, inserted, waiting.keySet(), submitted, now);
     }
   }
 
-  /** Whether the waiting one-shot of the same task id leaves; answers the job if it does not. */
-  private boolean makesRoom(
-      String group, PendingSubmit job, WaitingTrigger present, Submitted submitted, long now) {
-    if (present.spec() != null && present.spec().submissionId().equals(job.spec().submissionId())) {
-      submitted.answer(job, SubmitResult.accepted(job.taskId()));
-      return false;
+  /**
+   * Takes back the waiting one-shots that are to be replaced, and answers the jobs whose task id
+   * stays with what waits.
+   *
+   * @return the other jobs, in order
+   */
+  private List<PendingSubmit> makeRoom(
+      String group,
+      List<PendingSubmit> jobs,
+      Map<String, WaitingTrigger> waiting,
+      Submitted submitted,
+      long now) {
+    if (waiting.isEmpty()) {
+      return jobs;
     }
-    if (!stores.ledger().knownSubmissions(List.of(job.spec().submissionId())).isEmpty()) {
-      // A resend of what has ended already: what was submitted after it is no concern of its.
-      submitted.answer(job, SubmitResult.accepted(job.taskId()));
-      return false;
+    Set<String> ended = ended(jobs.stream().filter(job -> waiting.containsKey(job.taskId())));
+    List<PendingSubmit> left = new ArrayList<>();
+    List<WaitingTrigger> replaced = new ArrayList<>();
+    for (PendingSubmit job : jobs) {
+      WaitingTrigger present = waiting.get(job.taskId());
+      SubmitResult refusal = present == null ? null : refusal(job, present, ended);
+      if (refusal != null) {
+        submitted.answer(job, refusal);
+        continue;
+      }
+      left.add(job);
+      if (present != null) {
+        replaced.add(present);
+      }
     }
-    if (!job.job().replaceExisting()) {
-      submitted.answer(
-          job, SubmitResult.duplicate(job.taskId(), "a one-shot of this task id is waiting"));
-      return false;
+    if (!replaced.isEmpty()) {
+      submitted.storedFeedback(
+          takeback.takeBackOneShots(group, replaced, JobTakeback.Reason.REPLACED, now));
     }
-    submitted.storedFeedback(
-        takeback.takeBackOneShots(group, List.of(present), JobTakeback.Reason.REPLACED, now));
-    return true;
+    return left;
+  }
+
+  private static @Nullable SubmitResult refusal(
+      PendingSubmit job, WaitingTrigger present, Set<String> ended) {
+    String submissionId = job.spec().submissionId();
+    // A resend of what has ended already: what was submitted after it is no concern of its.
+    if (ended.contains(submissionId)
+        || (present.spec() != null && present.spec().submissionId().equals(submissionId))) {
+      return SubmitResult.accepted(job.taskId());
+    }
+    return job.job().replaceExisting()
+        ? null
+        : SubmitResult.duplicate(job.taskId(), "a one-shot of this task id is waiting");
   }
 
   private void answerInserted(
       String group, List<Inserted> inserted, Set<String> replaced, Submitted submitted, long now) {
-    List<PendingSubmit> jobs = inserted.stream().map(Inserted::job).toList();
+    List<PendingSubmit> jobs = known(group, inserted.stream().map(Inserted::job).toList());
     List<String> taskIds = taskIds(jobs);
     Map<String, Execution> executing =
         byTask(stores.executing().findByTasks(group, taskIds), e -> e.key().taskId());
     Map<String, JobDefinition> definitions =
         byTask(stores.jobs().findByTasks(group, taskIds), JobDefinition::taskId);
-    Set<String> known =
-        stores
-            .ledger()
-            .knownSubmissions(jobs.stream().map(job -> job.spec().submissionId()).toList());
+    Set<String> ended = ended(jobs.stream());
     List<Long> takenBack = new ArrayList<>();
     inserted.forEach(
         one -> {
@@ -106,7 +147,7 @@ final class OneShotSubmit {
                   job,
                   executing.get(job.taskId()),
                   definitions.get(job.taskId()),
-                  known.contains(job.spec().submissionId()),
+                  ended.contains(job.spec().submissionId()),
                   submitted,
                   now);
           if (refusal != null) {
@@ -128,16 +169,31 @@ final class OneShotSubmit {
     }
   }
 
+  /** Those of the jobs of which anything is known beside their new rows: seldom any. */
+  private List<PendingSubmit> known(String group, List<PendingSubmit> jobs) {
+    Set<String> known =
+        stores
+            .knownJobs()
+            .findKnown(
+                group,
+                jobs.stream()
+                    .map(job -> new KnownJobStore.Identity(job.taskId(), job.spec().submissionId()))
+                    .toList());
+    return known.isEmpty()
+        ? List.of()
+        : jobs.stream().filter(job -> known.contains(job.taskId())).toList();
+  }
+
   private @Nullable SubmitResult refusal(
       String group,
       PendingSubmit job,
       @Nullable Execution executing,
       @Nullable JobDefinition definition,
-      boolean known,
+      boolean ended,
       Submitted submitted,
       long now) {
     String submissionId = job.spec().submissionId();
-    if (known || (executing != null && isOf(executing, submissionId))) {
+    if (ended || (executing != null && isOf(executing, submissionId))) {
       return SubmitResult.accepted(job.taskId());
     }
     if (executing != null) {
@@ -155,6 +211,11 @@ final class OneShotSubmit {
     submitted.storedFeedback(takeback.endReplaced(group, definition.id(), now));
     submitted.answer(job, SubmitResult.replaced(job.taskId()));
     return null;
+  }
+
+  /** The submissions of these jobs that the ledger knows. */
+  private Set<String> ended(Stream<PendingSubmit> jobs) {
+    return stores.ledger().knownSubmissions(jobs.map(job -> job.spec().submissionId()).toList());
   }
 
   private static boolean isOf(Execution execution, String submissionId) {

@@ -16,6 +16,7 @@ final class Submitted {
   private final IdentityHashMap<PendingSubmit, SubmitResult> answers = new IdentityHashMap<>();
   private final List<WaitingTrigger> stored = new ArrayList<>();
   private boolean hasFeedback;
+  private boolean metWaiting;
 
   void answer(PendingSubmit job, SubmitResult result) {
     answers.put(job, result);
@@ -36,6 +37,15 @@ final class Submitted {
   /** The waiting rows that were written. */
   List<WaitingTrigger> stored() {
     return stored;
+  }
+
+  /** A task id was looked up, and waits. */
+  void metWaiting() {
+    metWaiting = true;
+  }
+
+  boolean hasMetWaiting() {
+    return metWaiting;
   }
 
   void storedFeedback(boolean any) {

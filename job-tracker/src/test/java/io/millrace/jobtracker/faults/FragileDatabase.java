@@ -84,6 +84,7 @@ final class FragileDatabase implements AutoCloseable {
             over.waiting(),
             over.executing(),
             over.ledger(),
+            over.knownJobs(),
             over.feedback(),
             over.jobLog(),
             over.nodeGroups(),

@@ -73,6 +73,16 @@ public interface Dialect {
    */
   List<Object> inLists(Collection<String> values);
 
+  /**
+   * A query for the task ids of those of so many jobs of which the executing table, the job
+   * definitions or the ledger know something; a task id may come more than once. Its parameters are
+   * those of {@link #pairs}, and then the node group twice.
+   */
+  String selectKnownJobs(int jobs);
+
+  /** What stands for as many jobs, each by its task id and its submission id. */
+  List<Object> pairs(List<String> taskIds, List<String> submissionIds);
+
   /** A query for the rows that meet a condition and whose group is one of {@code :nodeGroups}. */
   String selectByNodeGroups(String columns, String table, String condition);
 

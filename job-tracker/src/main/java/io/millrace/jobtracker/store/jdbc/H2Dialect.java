@@ -77,6 +77,23 @@ public final class H2Dialect implements Dialect {
         .formatted(columns, table, condition);
   }
 
+  /** Whatever the number of jobs: each of the two lists is one value. */
+  @Override
+  public String selectKnownJobs(int jobs) {
+    return """
+        SELECT wanted_task_id FROM UNNEST(?, ?) AS wanted (wanted_task_id, wanted_submission_id)
+        LEFT JOIN jt_executing AS executing
+          ON executing.task_id = wanted_task_id AND executing.node_group = ?
+        LEFT JOIN jt_job AS job ON job.task_id = wanted_task_id AND job.node_group = ?
+        LEFT JOIN jt_history AS ended ON ended.submission_id = wanted_submission_id
+        WHERE executing.id IS NOT NULL OR job.id IS NOT NULL OR ended.id IS NOT NULL""";
+  }
+
+  @Override
+  public List<Object> pairs(List<String> taskIds, List<String> submissionIds) {
+    return List.of(taskIds.toArray(), submissionIds.toArray());
+  }
+
   @Override
   public String selectByNodeGroups(String columns, String table, String condition) {
     return """

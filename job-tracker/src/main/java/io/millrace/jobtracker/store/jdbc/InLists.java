@@ -18,10 +18,14 @@ final class InLists {
   private InLists() {}
 
   static <T extends Comparable<T>> List<List<T>> of(Collection<T> values) {
-    List<T> sorted = new ArrayList<>(new TreeSet<>(values));
+    return cut(new ArrayList<>(new TreeSet<>(values)));
+  }
+
+  /** Only cuts and pads: for values that are distinct, and whose order locks nothing. */
+  static <T> List<List<T>> cut(List<T> values) {
     List<List<T>> lists = new ArrayList<>();
-    for (int from = 0; from < sorted.size(); from += MAX_VALUES) {
-      lists.add(padded(sorted.subList(from, Math.min(sorted.size(), from + MAX_VALUES))));
+    for (int from = 0; from < values.size(); from += MAX_VALUES) {
+      lists.add(padded(values.subList(from, Math.min(values.size(), from + MAX_VALUES))));
     }
     return lists;
   }

@@ -101,6 +101,7 @@ public final class JdbcStores implements AutoCloseable {
         new JdbcWaitingStore(database, codec),
         new JdbcExecutingStore(database, codec),
         new JdbcLedgerStore(database),
+        new JdbcKnownJobStore(database),
         new JdbcFeedbackStore(database),
         new JdbcJobLogStore(database),
         nodeGroups,

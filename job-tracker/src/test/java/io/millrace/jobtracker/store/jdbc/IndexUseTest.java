@@ -10,6 +10,7 @@ import io.millrace.jobtracker.domain.trigger.JobState;
 import io.millrace.jobtracker.domain.trigger.SampleTriggers;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.store.JobStore;
+import io.millrace.jobtracker.store.KnownJobStore;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.jobtracker.store.WaitingStore;
@@ -263,6 +264,27 @@ class IndexUseTest {
     assertThat(rowsRead(lastQuery())).isLessThan(310);
     stores.jobs().findByTasks("group-3", taskIds);
     assertThat(rowsRead(lastQuery())).isLessThan(310);
+  }
+
+  @Test
+  void whatIsKnownOfManyJobsIsLookedUpInThreeIndexesByOneStatement() throws SQLException {
+    List<KnownJobStore.Identity> jobs =
+        IntStream.range(0, 100)
+            .mapToObj(i -> new KnownJobStore.Identity("none-" + i, "new-" + i))
+            .toList();
+
+    assertThat(stores.knownJobs().findKnown("group-3", jobs)).isEmpty();
+
+    List<Recorded> queries = recorder.take();
+    assertThat(queries).hasSize(1);
+    Recorded query = queries.get(0);
+    if (kind == TestDatabase.Kind.MARIADB) {
+      assertThat(plan(query))
+          .contains("uq_executing_trigger", "uq_job_task", "ix_history_submission");
+    }
+    assertThat(rowsRead(query))
+        .as("a step in each index for each job, and on MariaDB the list itself")
+        .isBetween(100L, 810L);
   }
 
   @Test

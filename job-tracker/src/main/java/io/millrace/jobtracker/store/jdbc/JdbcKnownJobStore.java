@@ -1,0 +1,49 @@
+package io.millrace.jobtracker.store.jdbc;
+
+import io.millrace.jobtracker.store.KnownJobStore;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** The tables {@code jt_executing}, {@code jt_job} and {@code jt_history}, by one statement. */
+final class JdbcKnownJobStore implements KnownJobStore {
+  private final Database database;
+
+  JdbcKnownJobStore(Database database) {
+    this.database = database;
+  }
+
+  @Override
+  public Set<String> findKnown(String nodeGroup, Collection<Identity> jobs) {
+    return database.call(
+        "find what is known of " + jobs.size() + " jobs of node group " + nodeGroup,
+        () -> {
+          Set<String> known = new HashSet<>();
+          for (List<Identity> some : InLists.cut(List.copyOf(jobs))) {
+            read(nodeGroup, some, known);
+          }
+          return known;
+        });
+  }
+
+  private void read(String nodeGroup, List<Identity> jobs, Set<String> known) {
+    Dialect dialect = database.dialect();
+    List<Object> parameters =
+        new ArrayList<>(
+            dialect.pairs(
+                jobs.stream().map(Identity::taskId).toList(),
+                jobs.stream().map(Identity::submissionId).toList()));
+    parameters.add(nodeGroup);
+    parameters.add(nodeGroup);
+    database
+        .jdbc()
+        .query(
+            dialect.selectKnownJobs(jobs.size()),
+            row -> {
+              known.add(row.getString(1));
+            },
+            parameters.toArray());
+  }
+}
