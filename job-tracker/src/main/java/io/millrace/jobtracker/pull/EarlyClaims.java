@@ -52,6 +52,9 @@ final class EarlyClaims {
   private final Exit exit;
   private final Map<String, TreeSet<Assignment>> byWorker = new HashMap<>();
 
+  /** Slots of workers that are meant for what is being claimed. */
+  private final Map<String, Integer> reserved = new HashMap<>();
+
   EarlyClaims(Object lock, LeaseTable leases, TimedExecutor time, Exit exit) {
     this.lock = lock;
     this.leases = leases;
@@ -63,16 +66,28 @@ final class EarlyClaims {
   int count(String workerId) {
     synchronized (lock) {
       TreeSet<Assignment> early = byWorker.get(workerId);
-      return early == null ? 0 : early.size();
+      return reserved.getOrDefault(workerId, 0) + (early == null ? 0 : early.size());
     }
   }
 
-  /** Keeps what a worker is to have, unless it has gone already. */
-  void add(String workerId, List<Assignment> assignments) {
-    if (assignments.isEmpty()) {
-      return;
-    }
+  /** Takes a free slot of a worker for something that is to be claimed. */
+  void reserve(String workerId) {
     synchronized (lock) {
+      reserved.merge(workerId, 1, Integer::sum);
+    }
+  }
+
+  /**
+   * Keeps what a worker is to have of what slots were reserved for, unless it has gone already.
+   *
+   * @param slots that were reserved for what was claimed, whether it was won or not
+   */
+  void settle(String workerId, int slots, List<Assignment> assignments) {
+    synchronized (lock) {
+      reserved.computeIfPresent(workerId, (id, taken) -> taken > slots ? taken - slots : null);
+      if (assignments.isEmpty()) {
+        return;
+      }
       if (exit.serves(workerId)) {
         byWorker.computeIfAbsent(workerId, id -> new TreeSet<>(ORDER)).addAll(assignments);
         assignments.forEach(each -> awaitTime(workerId, each.dueAt().toEpochMilli()));

@@ -269,9 +269,9 @@ public final class PullDesk {
   private void claimNext() {
     CompletableFuture<Void> underWay = new CompletableFuture<>();
     try {
-      List<Claim> claims = deal(underWay);
-      if (!claims.isEmpty()) {
-        claim(claims);
+      Dealt dealt = deal(underWay);
+      if (!dealt.claims().isEmpty()) {
+        claim(dealt);
       }
     } finally {
       endClaim();
@@ -287,36 +287,60 @@ public final class PullDesk {
     claiming = false;
   }
 
+  /**
+   * What is to be claimed.
+   *
+   * @param at when it was dealt out: what was due then leaves with the pull that it was dealt to,
+   *     which is parked no more; what was not leaves at its time, and its pull waits on
+   */
+  private record Dealt(List<Claim> claims, long at) {
+    boolean isAhead(Claim claim) {
+      return claim.trigger().dueAt() > at;
+    }
+
+    boolean isAhead(Assignment assignment) {
+      return assignment.dueAt().toEpochMilli() > at;
+    }
+  }
+
   /** One trigger for each parked pull in turn, until slots, triggers or the batch are used up. */
-  private synchronized List<Claim> deal(CompletableFuture<Void> underWay) {
-    List<Claim> claims = new ArrayList<>();
+  private synchronized Dealt deal(CompletableFuture<Void> underWay) {
+    long now = time.millis();
+    Dealt dealt = new Dealt(new ArrayList<>(), now);
     if (!mayClaim()) {
-      return claims;
+      return dealt;
     }
     claimUnderWay = underWay;
     Map<ParkedPull, Long> bytes = new HashMap<>();
     Deque<ParkedPull> turns = new ArrayDeque<>();
     parked.values().stream().filter(pull -> freeSlots(pull) > 0).forEach(turns::add);
-    long now = time.millis();
     long horizon = now + waits.claimAhead().toMillis();
-    while (!turns.isEmpty() && claims.size() < MAX_CLAIM) {
+    while (!turns.isEmpty() && dealt.claims().size() < MAX_CLAIM) {
       WaitingTrigger trigger = group.head().takeForClaim(now, horizon);
       if (trigger == null) {
         break;
       }
       ParkedPull pull = turns.remove();
-      claims.add(new Claim(trigger, pull));
-      pull.slots--;
+      Claim claim = new Claim(trigger, pull);
+      dealt.claims().add(claim);
+      if (dealt.isAhead(claim)) {
+        early.reserve(pull.worker.nodeId());
+      } else {
+        pull.slots--;
+      }
       long sum = bytes.merge(pull, (long) trigger.params().bytes(), Long::sum);
       if (freeSlots(pull) > 0 && sum < Claimer.MAX_REPLY_BYTES / 2) {
         turns.add(pull);
       }
     }
-    claims.forEach(claim -> unpark(claim.pull().worker.nodeId(), claim.pull()));
-    return claims;
+    dealt.claims().stream()
+        .filter(claim -> !dealt.isAhead(claim))
+        .forEach(claim -> unpark(claim.pull().worker.nodeId(), claim.pull()));
+    return dealt;
   }
 
-  private void claim(List<Claim> claims) {
+  private void claim(Dealt dealt) {
+    List<Claim> claims = dealt.claims();
     List<Long> rowIds = claims.stream().map(claim -> claim.trigger().id()).toList();
     Claimer.Claimed claimed;
     long begun = time.clock().nanoTime();
@@ -326,7 +350,7 @@ public final class PullDesk {
       claimed = new Claimer.Claimed(Map.of(), Map.of(), rowIds, Optional.of(e));
     }
     measure(claimed, time.clock().nanoTime() - begun);
-    Set<Long> unsent = notYetDue(claimed);
+    Set<Long> unsent = wonAhead(claimed, dealt);
     grantLeases(claimed, unsent);
     Set<Long> left = new HashSet<>(claimed.left());
     group.head().putBack(left, time.millis()).forEach(this::awaitDue);
@@ -336,10 +360,12 @@ public final class PullDesk {
         .ifPresent(
             e ->
                 LOG.warn("pull: {} triggers of {} were not claimed", left.size(), group.name(), e));
-    Map<ParkedPull, Integer> dealt = new LinkedHashMap<>();
-    claims.forEach(claim -> dealt.merge(claim.pull(), 1, Integer::sum));
-    for (Map.Entry<ParkedPull, Integer> pull : dealt.entrySet()) {
-      answer(pull.getKey(), pull.getValue(), claimed, unsent);
+    Map<ParkedPull, List<Claim>> byPull = new LinkedHashMap<>();
+    claims.forEach(
+        claim -> byPull.computeIfAbsent(claim.pull(), pull -> new ArrayList<>()).add(claim));
+    for (Map.Entry<ParkedPull, List<Claim>> one : byPull.entrySet()) {
+      int ahead = (int) one.getValue().stream().filter(dealt::isAhead).count();
+      answer(one.getKey(), ahead, one.getValue().size() - ahead, claimed, unsent);
     }
   }
 
@@ -361,12 +387,11 @@ public final class PullDesk {
         });
   }
 
-  /** The executions that were won ahead of their time. */
-  private Set<Long> notYetDue(Claimer.Claimed claimed) {
-    long now = time.millis();
+  /** The executions that leave at their time. */
+  private static Set<Long> wonAhead(Claimer.Claimed claimed, Dealt dealt) {
     return claimed.assignments().values().stream()
         .flatMap(List::stream)
-        .filter(assignment -> assignment.dueAt().toEpochMilli() > now)
+        .filter(dealt::isAhead)
         .map(Assignment::executionId)
         .collect(Collectors.toSet());
   }
@@ -389,27 +414,41 @@ public final class PullDesk {
             });
   }
 
-  private void answer(ParkedPull pull, int dealt, Claimer.Claimed claimed, Set<Long> unsent) {
+  /**
+   * @param ahead how many were dealt to it that were not due
+   * @param due how many were dealt to it that were; if none, it has stayed parked
+   */
+  private void answer(
+      ParkedPull pull, int ahead, int due, Claimer.Claimed claimed, Set<Long> unsent) {
     List<Assignment> won = new ArrayList<>();
     List<Assignment> notYetDue = new ArrayList<>();
     claimed
         .assignments()
         .getOrDefault(pull, List.of())
         .forEach(each -> (unsent.contains(each.executionId()) ? notYetDue : won).add(each));
-    early.add(pull.worker.nodeId(), notYetDue);
+    String workerId = pull.worker.nodeId();
+    early.settle(workerId, ahead, notYetDue);
+    boolean failed = claimed.failure().isPresent();
     if (!won.isEmpty()) {
       answer(pull, won, null);
-    } else if (claimed.failure().isPresent()) {
+    } else if (failed && (due > 0 || unparkIfParked(pull))) {
       tellTrouble(pull, "nothing can be claimed now");
-    } else if (!parkAgain(pull, dealt)) {
+    } else if (due > 0 && !parkAgain(pull, due)) {
       answer(pull, won, null);
     }
+    // What fell due while the pull was not parked waits for nothing else.
+    early.send(workerId);
+  }
+
+  private synchronized boolean unparkIfParked(ParkedPull pull) {
+    boolean isParked = parked.get(pull.worker.nodeId()) == pull;
+    unpark(pull.worker.nodeId(), pull);
+    return isParked;
   }
 
   /**
-   * A pull that was dealt nothing but rows that were gone, or are not yet due, waits on: its worker
-   * would take an empty answer for an empty queue. Unless its second is over, a newer pull has
-   * come, or nobody waits.
+   * A pull that was dealt nothing but rows that were gone waits on: its worker would take an empty
+   * answer for an empty queue. Unless its second is over, a newer pull has come, or nobody waits.
    */
   private synchronized boolean parkAgain(ParkedPull pull, int dealt) {
     Long last = lastNumbers.get(pull.worker.nodeId());

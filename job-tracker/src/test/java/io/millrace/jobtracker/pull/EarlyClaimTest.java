@@ -12,6 +12,8 @@ import io.millrace.jobtracker.fixture.RoomTest;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -52,6 +54,36 @@ class EarlyClaimTest extends RoomTest {
     pass(1);
 
     assertThat(tasks(worker.receive(reply))).containsExactly("close");
+  }
+
+  /** Its pull is free to take it along: only what is due takes a pull with it. */
+  @Test
+  void whatFallsDueWhileAnotherIsBeingClaimedLeavesInItsMillisecond() {
+    AtomicReference<Runnable> duringTheClaim = new AtomicReference<>(() -> {});
+    tracker =
+        new HandDrivenTracker(
+            1, SlowClaims.around(stores, duringTheClaim), time, Duration.ofMillis(AHEAD));
+    worker = tracker.worker("worker-1");
+    tracker.submit(job("first").at(inMillis(50)).build(), job("second").at(inMillis(65)).build());
+    tracker.load();
+    CompletableFuture<PullReply> reply = worker.pull(4);
+    pass(30);
+    assertThat(executing("first")).hasSize(1);
+
+    AtomicBoolean leftInTime = new AtomicBoolean();
+    duringTheClaim.set(
+        () -> {
+          pass(5);
+          leftInTime.set(reply.isDone());
+        });
+    pass(20);
+
+    assertThat(executing("second")).hasSize(1);
+    assertThat(leftInTime).isTrue();
+    assertThat(tasks(worker.receive(reply))).containsExactly("first");
+    CompletableFuture<PullReply> next = worker.pull(4);
+    pass(AHEAD);
+    assertThat(tasks(worker.receive(next))).containsExactly("second");
   }
 
   @Test
