@@ -12,5 +12,8 @@ public final class ExitCode {
   /** The input was wrong: an option, a value, a file. Repeating it unchanged is useless. */
   public static final int BAD_INPUT = 2;
 
+  /** The tracker's API lets nobody do it without a token, or not with a token of this role. */
+  public static final int NOT_ALLOWED = 3;
+
   private ExitCode() {}
 }

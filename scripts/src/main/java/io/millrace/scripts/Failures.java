@@ -42,7 +42,14 @@ final class Failures {
       return ExitCode.FAILED;
     }
     command.getErr().println(name + ": " + describe(e));
-    return e instanceof BadInputException ? ExitCode.BAD_INPUT : ExitCode.FAILED;
+    return exitCode(e);
+  }
+
+  private static int exitCode(Exception e) {
+    if (e instanceof BadInputException) {
+      return ExitCode.BAD_INPUT;
+    }
+    return e instanceof NotAllowedException ? ExitCode.NOT_ALLOWED : ExitCode.FAILED;
   }
 
   private static String describe(Exception e) {

@@ -16,6 +16,10 @@ import io.millrace.scripts.command.SubmitCommand;
 import io.millrace.scripts.command.TerminateCommand;
 import io.millrace.scripts.command.TrackerCommand;
 import io.millrace.scripts.command.WorkerCommand;
+import io.millrace.scripts.operate.AuditCommand;
+import io.millrace.scripts.operate.CompletionCommand;
+import io.millrace.scripts.operate.TokenCommand;
+import io.millrace.scripts.operate.TokensCommand;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -30,7 +34,7 @@ import picocli.CommandLine.Spec;
 /** The command {@code millrace}: everything is in its subcommands. */
 @Command(
     name = "millrace",
-    description = "Starts the nodes of Millrace and submits jobs to them.",
+    description = "Starts the nodes of Millrace, submits jobs to them, and operates them.",
     mixinStandardHelpOptions = true,
     scope = ScopeType.INHERIT,
     versionProvider = Version.class,
@@ -40,6 +44,7 @@ import picocli.CommandLine.Spec;
       "0:done",
       "1:the input was good, but it could not be done",
       "2:the input was wrong: repeating it unchanged is useless",
+      "3:the tracker's API does not allow it with this token, or without one",
       "130, 143:ended by Ctrl-C or SIGTERM, after an orderly stop"
     },
     subcommands = {
@@ -56,7 +61,11 @@ import picocli.CommandLine.Spec;
       CancelCommand.class,
       NextCommand.class,
       StartCommand.class,
-      StopCommand.class
+      StopCommand.class,
+      TokensCommand.class,
+      TokenCommand.class,
+      AuditCommand.class,
+      CompletionCommand.class
     })
 public final class Millrace implements Runnable {
 
@@ -88,6 +97,7 @@ public final class Millrace implements Runnable {
         .setParameterExceptionHandler(Failures::badArguments)
         .setExecutionExceptionHandler(Failures::failed)
         .setExecutionStrategy(root::execute)
+        .setCaseInsensitiveEnumValuesAllowed(true)
         .setUsageHelpAutoWidth(true);
   }
 

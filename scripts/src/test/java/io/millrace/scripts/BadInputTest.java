@@ -92,6 +92,15 @@ class BadInputTest {
         refused("tracker --config /no/such/file", "--config /no/such/file", "no such file"),
         refused("start --config /no/such/file", "--config /no/such/file", "no such file"),
         refused("stop --config x --wait forever", "--wait", "'forever'"),
+        refused(
+            "tokens --url localhost:8081", "--url", "'localhost:8081'", "http://127.0.0.1:8081"),
+        refused("tokens --url http://h?x=1", "--url", "'http://h?x=1'"),
+        refused("tokens --token secret", "--token"),
+        refused("tokens --token-file /no/such/file", "--token-file", "/no/such/file"),
+        refused("tokens --tls-ca /no/such/file", "--tls-ca /no/such/file"),
+        refused("tokens --wait soon", "--wait", "'soon'"),
+        refused("audit --limit many", "--limit", "'many'"),
+        refused("token frob", "'frob' is not a command"),
         refused("quickstart --port 70000", "--port 70000"));
   }
 

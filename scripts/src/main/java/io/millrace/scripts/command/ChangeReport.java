@@ -5,6 +5,7 @@ import io.millrace.common.model.ChangeStatus;
 import io.millrace.scripts.CommandFailedException;
 import io.millrace.scripts.ExitCode;
 import io.millrace.scripts.option.JobKey;
+import io.millrace.scripts.output.Cell;
 import picocli.CommandLine.Model.CommandSpec;
 
 /** Says what became of a pause or a resume. */
@@ -22,7 +23,7 @@ final class ChangeReport {
       throw new CommandFailedException(refusal(result.status(), key, result.message()));
     }
     String word = result.status() == ChangeStatus.CHANGED ? done : result.status().name();
-    spec.commandLine().getOut().println(word + " " + key + ": " + OneLine.of(result.message()));
+    spec.commandLine().getOut().println(word + " " + key + ": " + Cell.line(result.message()));
     return ExitCode.OK;
   }
 

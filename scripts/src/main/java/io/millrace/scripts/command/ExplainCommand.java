@@ -7,6 +7,7 @@ import io.millrace.scripts.CommandFailedException;
 import io.millrace.scripts.ExitCode;
 import io.millrace.scripts.option.ClientOptions;
 import io.millrace.scripts.option.JobKey;
+import io.millrace.scripts.output.Cell;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -44,7 +45,7 @@ public final class ExplainCommand implements Callable<Integer> {
   }
 
   private static String line(Fact fact) {
-    String text = OneLine.of(fact.text());
+    String text = Cell.line(fact.text());
     return fact.at() == null ? text : fact.at() + "  " + text;
   }
 
@@ -52,7 +53,7 @@ public final class ExplainCommand implements Callable<Integer> {
   private static String notFound(Explanation explanation) {
     List<String> similar = explanation.similarTaskIds();
     String said = explanation.facts().stream().map(Fact::text).collect(Collectors.joining(" "));
-    return OneLine.of(
+    return Cell.line(
         similar.isEmpty() ? said : said + " Task ids like it: " + String.join(", ", similar) + ".");
   }
 }

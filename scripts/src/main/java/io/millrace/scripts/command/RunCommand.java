@@ -7,6 +7,7 @@ import io.millrace.scripts.ExitCode;
 import io.millrace.scripts.option.ClientOptions;
 import io.millrace.scripts.option.JobKey;
 import io.millrace.scripts.option.Param;
+import io.millrace.scripts.output.Cell;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -66,7 +67,7 @@ public final class RunCommand implements Callable<Integer> {
     spec.commandLine()
         .getOut()
         .printf(
-            "ACCEPTED %s, extra run %d: %s%n", key, result.ordinal(), OneLine.of(result.message()));
+            "ACCEPTED %s, extra run %d: %s%n", key, result.ordinal(), Cell.line(result.message()));
     return ExitCode.OK;
   }
 }

@@ -1,10 +1,6 @@
 package io.millrace.scripts.command;
 
-import io.millrace.common.config.ConfigException;
-import io.millrace.common.config.Settings;
 import io.millrace.jobtracker.JobTracker;
-import io.millrace.jobtracker.JobTrackerConfig;
-import io.millrace.scripts.BadInputException;
 import io.millrace.scripts.CommandFailedException;
 import io.millrace.scripts.ExitCode;
 import io.millrace.scripts.option.ConfigFile;
@@ -45,7 +41,7 @@ public final class TrackerCommand implements NodeCommand, Callable<Integer> {
   @Override
   public Integer call() throws InterruptedException {
     try (ShutdownSignal signal = ShutdownSignal.install(PATIENCE);
-        JobTracker tracker = JobTracker.create(read(config.readable()))) {
+        JobTracker tracker = JobTracker.create(config.tracker())) {
       tracker.start();
       announce(tracker);
       tracker.terminated().whenComplete((unused, failure) -> signal.endWait());
@@ -53,14 +49,6 @@ public final class TrackerCommand implements NodeCommand, Callable<Integer> {
       requireNotFailed(tracker.terminated());
     }
     return ExitCode.OK;
-  }
-
-  private static JobTrackerConfig read(Path file) {
-    try {
-      return JobTrackerConfig.read(Settings.load(file));
-    } catch (ConfigException e) {
-      throw new BadInputException(String.valueOf(e.getMessage()), e);
-    }
   }
 
   /** A tracker that gave up by itself is a failure, whatever its close does. */

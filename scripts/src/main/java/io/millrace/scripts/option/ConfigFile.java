@@ -1,5 +1,8 @@
 package io.millrace.scripts.option;
 
+import io.millrace.common.config.ConfigException;
+import io.millrace.common.config.Settings;
+import io.millrace.jobtracker.JobTrackerConfig;
 import io.millrace.scripts.BadInputException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -21,6 +24,10 @@ public final class ConfigFile {
    * @throws BadInputException if there is no such file to read
    */
   public Path readable() {
+    return readable(path);
+  }
+
+  private static Path readable(Path path) {
     if (!Files.isRegularFile(path)) {
       throw new BadInputException("--config " + path + ": there is no such file");
     }
@@ -28,6 +35,24 @@ public final class ConfigFile {
       throw new BadInputException("--config " + path + ": the file may not be read");
     }
     return path;
+  }
+
+  /**
+   * What the file says.
+   *
+   * @throws BadInputException if there is no such file to read, or something in it is wrong
+   */
+  public JobTrackerConfig tracker() {
+    return tracker(path);
+  }
+
+  /** The same of a file that was named otherwise. */
+  public static JobTrackerConfig tracker(Path file) {
+    try {
+      return JobTrackerConfig.read(Settings.load(readable(file)));
+    } catch (ConfigException e) {
+      throw new BadInputException(String.valueOf(e.getMessage()), e);
+    }
   }
 
   /** The file, which need not be there any more. */

@@ -43,6 +43,16 @@ public final class ConnectionOptions {
     return tokenSource.token();
   }
 
+  /** The token of an operator, or empty if none was given. */
+  Optional<String> operatorToken() {
+    return tokenSource.operatorToken();
+  }
+
+  /** The file of {@code --tls-ca}, if it was given. */
+  @Nullable Path authorities() {
+    return authorities;
+  }
+
   /**
    * Whom to believe, or empty if connections are not to be encrypted.
    *

@@ -10,14 +10,14 @@ import java.util.Map;
 import java.util.Objects;
 
 /** Who runs a command, and where: what trackers record with a pause or a submit. */
-final class ProcessName {
+public final class ProcessName {
   private static final Path HOST_NAME_FILE = Path.of("/etc/hostname");
   private static final String NOBODY = "unknown";
 
   private ProcessName() {}
 
   /** User, host and process, such as {@code alice@build-7#4711}. */
-  static String ofThisProcess() {
+  public static String ofThisProcess() {
     return "%s@%s#%d"
         .formatted(
             orNobody(System.getProperty("user.name", "")),

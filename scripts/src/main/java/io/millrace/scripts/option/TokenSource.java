@@ -1,9 +1,6 @@
 package io.millrace.scripts.option;
 
-import io.millrace.scripts.BadInputException;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
+import io.millrace.scripts.api.ApiClient;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
@@ -39,33 +36,16 @@ public final class TokenSource {
   }
 
   /**
-   * The token, or empty if none was given.
+   * The token of an application, or empty if none was given.
    *
-   * @throws BadInputException if the file cannot be read or holds no token
+   * @throws io.millrace.scripts.BadInputException if the file cannot be read or holds no token
    */
   public Optional<String> token() {
-    if (file != null) {
-      return Optional.of(read(file));
-    }
-    return Optional.ofNullable(environment.get(VARIABLE))
-        .map(String::strip)
-        .filter(t -> !t.isEmpty());
+    return TokenFile.orVariable(file, environment, VARIABLE);
   }
 
-  private static String read(Path file) {
-    String token;
-    try {
-      token = Files.readString(file, StandardCharsets.UTF_8).strip();
-    } catch (IOException e) {
-      throw new BadInputException("--token-file " + file + " cannot be read: " + reason(e), e);
-    }
-    if (token.isEmpty()) {
-      throw new BadInputException("--token-file " + file + " is empty");
-    }
-    return token;
-  }
-
-  private static String reason(IOException e) {
-    return e.getClass().getSimpleName() + (e.getMessage() == null ? "" : " " + e.getMessage());
+  /** The same for an operator, whose variable is another. */
+  Optional<String> operatorToken() {
+    return TokenFile.orVariable(file, environment, ApiClient.TOKEN_VARIABLE);
   }
 }

@@ -6,6 +6,7 @@ import io.millrace.jobtracker.store.OperatorStore;
 import io.millrace.jobtracker.store.OperatorStore.Token;
 import io.millrace.jobtracker.store.Role;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** Issues the tokens of operators. A token is shown once, when it is issued. Thread-safe. */
 public final class OperatorTokens {
@@ -13,6 +14,8 @@ public final class OperatorTokens {
 
   /** Name of the token that a store begins with. */
   public static final String FIRST = "admin";
+
+  private static final Pattern NAME_FORM = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._@-]{0,63}");
 
   private final OperatorStore store;
   private final IdSequence ids;
@@ -31,6 +34,23 @@ public final class OperatorTokens {
    * @param secret what is sent to prove it; kept nowhere
    */
   public record Issued(Token token, String secret) {}
+
+  /**
+   * Looks whether a token can have this name.
+   *
+   * @throws IllegalArgumentException if it cannot; says what a name is
+   */
+  public static void requireName(String name) {
+    if (!NAME_FORM.matcher(name).matches()) {
+      throw new IllegalArgumentException(
+          "a name has 1 to 64 letters, digits and . _ @ -, and begins with a letter or digit");
+    }
+  }
+
+  /** Why a token is not issued whose name was taken by another. */
+  public static String issuedBefore(String name) {
+    return "a token of the name " + name + " was issued before; a name stands for one";
+  }
 
   /** Issues the first token of the store, an administrator's; empty if any was ever issued. */
   public Optional<String> issueFirst() {

@@ -14,13 +14,16 @@ import io.millrace.jobtracker.store.OperatorStore.Token;
 import io.millrace.jobtracker.store.Role;
 import java.time.Instant;
 import java.util.List;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Tokens of operators. */
 public final class TokenRoutes {
-  private static final String PATH = Paths.V1 + "/tokens";
-  private static final Pattern NAME_FORM = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._@-]{0,63}");
+  /** Where tokens are. */
+  public static final String PATH = Paths.V1 + "/tokens";
+
+  /** The operation that issues one, as the audit names it. */
+  public static final String ISSUE = "issueToken";
+
   private static final Param<String> NAME =
       Param.path("name", ParamForm.text(64), "Name of the token");
   private static final Param<Long> AFTER_ID =
@@ -61,7 +64,7 @@ public final class TokenRoutes {
             .with(AFTER_ID, Paths.LIMIT)
             .answers(TokenPage.class)
             .by(this::list),
-        Route.post(PATH, "issueToken", "Issues a token, which is shown this once")
+        Route.post(PATH, ISSUE, "Issues a token, which is shown this once")
             .about("Access")
             .needs(Role.ADMIN)
             .takes(NewToken.class)
@@ -95,9 +98,10 @@ public final class TokenRoutes {
 
   private Object issue(Call call) {
     NewToken wanted = call.body(NewToken.class);
-    if (!NAME_FORM.matcher(wanted.name()).matches()) {
-      throw Kind.REJECTED.because(
-          "a name has 1 to 64 letters, digits and . _ @ -, and begins with a letter or digit");
+    try {
+      OperatorTokens.requireName(wanted.name());
+    } catch (IllegalArgumentException e) {
+      throw Kind.REJECTED.because(String.valueOf(e.getMessage()));
     }
     try {
       OperatorTokens.Issued issued =
@@ -105,8 +109,7 @@ public final class TokenRoutes {
       return Reply.created(
           new IssuedToken(issued.token().name(), issued.token().role(), issued.secret()));
     } catch (DuplicateKeyException e) {
-      throw Kind.CONFLICT.because(
-          "a token of the name " + wanted.name() + " was issued before; a name stands for one");
+      throw Kind.CONFLICT.because(OperatorTokens.issuedBefore(wanted.name()));
     }
   }
 

@@ -1,0 +1,167 @@
+package io.millrace.scripts.api;
+
+import io.millrace.common.codec.Codec;
+import io.millrace.common.codec.CodecException;
+import io.millrace.common.codec.JsonCodec;
+import io.millrace.scripts.CommandFailedException;
+import java.io.IOException;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublisher;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** Asks a tracker's API, and waits for the answer. Thread-safe. */
+public final class ApiClient {
+  /** The environment variable that holds an operator's token. */
+  public static final String TOKEN_VARIABLE = "MILLRACE_OPERATOR_TOKEN";
+
+  private static final int NOT_READY = 503;
+
+  private final ApiUrl url;
+  private final @Nullable String token;
+  private final Duration patience;
+  private final HttpClient http;
+  private final Codec codec = new JsonCodec();
+
+  private ApiClient(ApiUrl url, @Nullable String token, Duration patience, HttpClient http) {
+    this.url = url;
+    this.token = token;
+    this.patience = patience;
+    this.http = http;
+  }
+
+  /**
+   * A client of this tracker; asks nothing yet.
+   *
+   * @param token of an operator, or null for none
+   * @param authorities PEM file of those whose certificates are believed; null for those of Java
+   * @param patience how long to wait for each answer
+   * @throws IllegalArgumentException if the file is not one of certificates
+   * @throws IOException if the file cannot be read
+   */
+  public static ApiClient of(
+      ApiUrl url, @Nullable String token, @Nullable Path authorities, Duration patience)
+      throws IOException {
+    HttpClient.Builder http =
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .followRedirects(HttpClient.Redirect.NEVER)
+            .connectTimeout(patience);
+    if (authorities != null) {
+      http.sslContext(PemAuthorities.read(authorities));
+    }
+    return new ApiClient(url, token, patience, http.build());
+  }
+
+  /** Asks for something to look at. */
+  public <T> Answer<T> get(ApiPath path, Class<T> type) throws InterruptedException {
+    return ask("GET", path, null, type);
+  }
+
+  /** Asks for a change. */
+  public <T> Answer<T> post(ApiPath path, @Nullable Object body, Class<T> type)
+      throws InterruptedException {
+    return ask("POST", path, body, type);
+  }
+
+  /** Asks for something to be put into the place of what is there. */
+  public <T> Answer<T> put(ApiPath path, @Nullable Object body, Class<T> type)
+      throws InterruptedException {
+    return ask("PUT", path, body, type);
+  }
+
+  /** Asks for something to be taken away. */
+  public <T> Answer<T> delete(ApiPath path, Class<T> type) throws InterruptedException {
+    return ask("DELETE", path, null, type);
+  }
+
+  /** Asks for something to be taken away, which is answered by nothing. */
+  public void delete(ApiPath path) throws InterruptedException {
+    String unused = accepted(send("DELETE", path, null));
+  }
+
+  /** Asks how the tracker is, which is answered whether that is well or not. */
+  public <T> Answer<T> health(ApiPath path, Class<T> type) throws InterruptedException {
+    HttpResponse<String> response = send("GET", path, null);
+    if (response.statusCode() != NOT_READY) {
+      return answer(accepted(response), type);
+    }
+    try {
+      return new Answer<>(response.body(), codec.decodeText(response.body(), type));
+    } catch (CodecException e) {
+      throw refusal(response.statusCode(), response.body());
+    }
+  }
+
+  private <T> Answer<T> ask(String method, ApiPath path, @Nullable Object body, Class<T> type)
+      throws InterruptedException {
+    return answer(accepted(send(method, path, body)), type);
+  }
+
+  /** Begins to read events; whoever asks for them closes them. */
+  public EventStream events(ApiPath path) {
+    int times = (int) Math.max(1, patience.toSeconds());
+    return events(path, new EventStream.Retries(times, Duration.ofSeconds(1)));
+  }
+
+  EventStream events(ApiPath path, EventStream.Retries retries) {
+    return new EventStream(
+        http,
+        () -> unbounded(path),
+        this::refusal,
+        failure -> Silence.because(url, failure, patience, false),
+        retries);
+  }
+
+  private <T> Answer<T> answer(String text, Class<T> type) {
+    try {
+      return new Answer<>(text, codec.decodeText(text, type));
+    } catch (CodecException e) {
+      throw new CommandFailedException(
+          url + " has answered what this version does not understand: " + e.getMessage(), e);
+    }
+  }
+
+  private String accepted(HttpResponse<String> response) {
+    if (response.statusCode() / 100 != 2) {
+      throw refusal(response.statusCode(), response.body());
+    }
+    return response.body();
+  }
+
+  private RuntimeException refusal(int status, String body) {
+    return Refusals.of(url, status, body, token != null, codec);
+  }
+
+  private HttpRequest.Builder request(ApiPath path) {
+    return unbounded(path).timeout(patience);
+  }
+
+  /** Whose answer may take for ever. */
+  private HttpRequest.Builder unbounded(ApiPath path) {
+    HttpRequest.Builder request = HttpRequest.newBuilder(url.at(path));
+    return token == null ? request : request.header("Authorization", "Bearer " + token);
+  }
+
+  private HttpResponse<String> send(String method, ApiPath path, @Nullable Object body)
+      throws InterruptedException {
+    HttpRequest.Builder request = request(path).method(method, content(body));
+    if (body != null) {
+      request.header("Content-Type", "application/json");
+    }
+    try {
+      return http.send(request.build(), BodyHandlers.ofString());
+    } catch (IOException e) {
+      throw new CommandFailedException(Silence.because(url, e, patience, !method.equals("GET")), e);
+    }
+  }
+
+  private BodyPublisher content(@Nullable Object body) {
+    return body == null ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(codec.encode(body));
+  }
+}

@@ -1,0 +1,54 @@
+package io.millrace.scripts.api;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyStore;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateFactory;
+import java.util.Collection;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.TrustManagerFactory;
+
+/** Belief in the authorities of a PEM file, and in no others. */
+final class PemAuthorities {
+  private PemAuthorities() {}
+
+  /**
+   * Reads the file.
+   *
+   * @throws IllegalArgumentException if it holds no certificate, or one that cannot be read
+   * @throws IOException if the file cannot be read
+   */
+  static SSLContext read(Path file) throws IOException {
+    try (InputStream pem = Files.newInputStream(file)) {
+      Collection<? extends Certificate> certificates =
+          CertificateFactory.getInstance("X.509").generateCertificates(pem);
+      if (certificates.isEmpty()) {
+        throw new IllegalArgumentException(file + " holds no certificate");
+      }
+      return believing(certificates);
+    } catch (GeneralSecurityException e) {
+      throw new IllegalArgumentException(
+          file + " does not hold certificates that can be read: " + e.getMessage(), e);
+    }
+  }
+
+  private static SSLContext believing(Collection<? extends Certificate> certificates)
+      throws GeneralSecurityException, IOException {
+    KeyStore store = KeyStore.getInstance(KeyStore.getDefaultType());
+    store.load(null, null);
+    int number = 0;
+    for (Certificate certificate : certificates) {
+      store.setCertificateEntry("authority-" + number++, certificate);
+    }
+    TrustManagerFactory trust =
+        TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+    trust.init(store);
+    SSLContext context = SSLContext.getInstance("TLS");
+    context.init(null, trust.getTrustManagers(), null);
+    return context;
+  }
+}

@@ -1,0 +1,54 @@
+package io.millrace.scripts.api;
+
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpTimeoutException;
+import java.nio.channels.UnresolvedAddressException;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/** Says why there was no answer. */
+final class Silence {
+  private Silence() {}
+
+  /**
+   * One line.
+   *
+   * @param change whether something was to be changed
+   */
+  static String because(ApiUrl url, IOException e, Duration patience, boolean change) {
+    if (e instanceof HttpConnectTimeoutException) {
+      return "no tracker answers at "
+          + url
+          + ": no connection within "
+          + patience.toMillis()
+          + " ms";
+    }
+    if (e instanceof HttpTimeoutException) {
+      return url + " has not answered within " + patience.toMillis() + " ms" + doubt(change);
+    }
+    if (e instanceof ConnectException) {
+      return "no tracker answers at " + url + ": " + refusal(e);
+    }
+    return "no answer from " + url + ": " + said(e) + doubt(change);
+  }
+
+  private static String doubt(boolean change) {
+    return change ? "; what was asked may have been done all the same" : "";
+  }
+
+  private static String refusal(Throwable e) {
+    for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+      if (cause instanceof UnresolvedAddressException) {
+        return "the host is not known";
+      }
+    }
+    return e.getMessage() == null ? "nobody listens there" : e.getMessage();
+  }
+
+  private static String said(Throwable e) {
+    @Nullable String message = e.getMessage();
+    return message == null ? e.getClass().getSimpleName() : message;
+  }
+}

@@ -1,0 +1,64 @@
+package io.millrace.scripts.option;
+
+import io.millrace.scripts.api.ApiUrl;
+import java.nio.file.Path;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+
+/** How a command of operators asks a tracker's API, and shows what it answered. */
+public final class ApiOptions {
+
+  @Option(
+      names = "--url",
+      paramLabel = "URL",
+      defaultValue = "${env:MILLRACE_URL:-" + ApiUrl.USUAL + "}",
+      converter = ApiUrlConverter.class,
+      description =
+          "Where a tracker listens for operators; from the environment variable MILLRACE_URL if it"
+              + " is set. Default: ${DEFAULT-VALUE}.")
+  private ApiUrl url = ApiUrl.parse(ApiUrl.USUAL);
+
+  @Mixin private OperatorTokenSource tokenSource = new OperatorTokenSource();
+
+  @Option(
+      names = "--tls-ca",
+      paramLabel = "FILE",
+      description =
+          "With an https URL: believe only the authorities in this PEM file, not those that Java"
+              + " believes.")
+  private @Nullable Path authorities;
+
+  @Option(
+      names = "--wait",
+      paramLabel = "DUR",
+      defaultValue = "30s",
+      converter = DurationConverter.class,
+      description = "How long to wait for the answer. Default: ${DEFAULT-VALUE}.")
+  private Duration patience = Duration.ofSeconds(30);
+
+  @Option(names = "--json", description = "Print what the API answers, to the letter.")
+  private boolean json;
+
+  /**
+   * Whoever uses them with this command.
+   *
+   * @throws io.millrace.scripts.BadInputException if a file cannot be read
+   */
+  public Operator operator(CommandSpec command) {
+    return Operator.at(
+        url, tokenSource.token().orElse(null), authorities, patience, command.commandLine(), json);
+  }
+
+  /**
+   * For when no tracker is to be asked.
+   *
+   * @param option because of which it is not
+   * @throws io.millrace.scripts.BadInputException if an option says how to ask one
+   */
+  public void requireUnused(CommandSpec command, String option) {
+    Exclusions.require(command, option, "--url", "--token-file", "--tls-ca", "--wait");
+  }
+}

@@ -1,0 +1,45 @@
+package io.millrace.scripts.option;
+
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** How much of a list is wanted. What is allowed, the API says. */
+public final class PageOptions {
+  private static final int LARGEST_PAGE = 500;
+
+  @Option(
+      names = "--limit",
+      paramLabel = "N",
+      description =
+          "How many items a page has at most, 1 to "
+              + LARGEST_PAGE
+              + ". Default: 50; with --all "
+              + LARGEST_PAGE
+              + ".")
+  private @Nullable Integer limit;
+
+  @Option(
+      names = "--after",
+      paramLabel = "CURSOR",
+      description = "Show the page that follows, by what the page before said comes next.")
+  private @Nullable String after;
+
+  @Option(
+      names = "--all",
+      description = "Show all pages, one after another; with --json a page a line.")
+  private boolean all;
+
+  /**
+   * How much of a list is wanted.
+   *
+   * @param limit what to ask for; null leaves it to the API
+   * @param after where to begin; null for the beginning
+   * @param all whether every page is wanted
+   */
+  public record Pages(@Nullable Integer limit, @Nullable String after, boolean all) {}
+
+  /** What was written. */
+  public Pages pages() {
+    return new Pages(limit == null && all ? (Integer) LARGEST_PAGE : limit, after, all);
+  }
+}

@@ -1,0 +1,113 @@
+package io.millrace.scripts.operate;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.jobtracker.JobTracker;
+import io.millrace.jobtracker.JobTrackerConfig;
+import io.millrace.jobtracker.console.ConsoleConfig;
+import io.millrace.jobtracker.store.jdbc.StoreConfig;
+import io.millrace.scripts.CommandRun;
+import io.millrace.scripts.ExitCode;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Optional;
+import java.util.stream.Stream;
+
+/** A tracker with a console over a new database, and an operator who asks it by commands. */
+public final class OperatedTracker implements AutoCloseable {
+  private final Path directory;
+  private final StoreConfig store;
+  private final JobTracker tracker;
+  private final Path adminToken;
+
+  private OperatedTracker(Path directory, StoreConfig store, JobTracker tracker)
+      throws IOException {
+    this.directory = directory;
+    this.store = store;
+    this.tracker = tracker;
+    this.adminToken = directory.resolve("admin.token");
+    Optional<String> first = tracker.firstOperatorToken();
+    if (first.isPresent()) {
+      Path unused = keep("admin", first.get());
+    }
+  }
+
+  /**
+   * Starts a tracker whose database, and the tokens of its operators, are in this directory: new
+   * ones, or those of a tracker before it.
+   */
+  public static OperatedTracker in(Path directory) throws IOException {
+    StoreConfig store =
+        StoreConfig.of("jdbc:h2:file:" + directory.resolve("store").toAbsolutePath(), "sa", "");
+    JobTracker tracker =
+        JobTracker.create(
+            JobTrackerConfig.local(0, store).withConsole(ConsoleConfig.onLoopback(0)));
+    tracker.start();
+    return new OperatedTracker(directory, store, tracker);
+  }
+
+  public JobTracker tracker() {
+    return tracker;
+  }
+
+  public String url() {
+    return tracker.consoleUrl().orElseThrow();
+  }
+
+  /** Writes a token to a file. */
+  public Path keep(String name, String token) throws IOException {
+    return Files.writeString(directory.resolve(name + ".token"), token + "\n");
+  }
+
+  /** A configuration file of a tracker over the same database. */
+  public Path config() throws IOException {
+    return Files.writeString(
+        directory.resolve("tracker.properties"),
+        "store.url = " + store.url() + "\nstore.username = " + store.username() + "\n");
+  }
+
+  /** Issues a token of this role, and returns its file. */
+  public Path token(String role) throws IOException {
+    CommandRun issued = run("token", "issue", role.toLowerCase() + "-1", "--role", role);
+    assertThat(issued.exitCode()).as(issued.error()).isEqualTo(ExitCode.OK);
+    return keep(role, issued.out().replaceFirst("(?s)^token: (\\S+).*$", "$1"));
+  }
+
+  /** Runs a command as the administrator. */
+  public CommandRun run(String... arguments) {
+    return runWith(adminToken, arguments);
+  }
+
+  /** Runs a command with the token in this file. */
+  public CommandRun runWith(Path token, String... arguments) {
+    return runWithout(
+        Stream.concat(Stream.of(arguments), Stream.of("--token-file", token.toString()))
+            .toArray(String[]::new));
+  }
+
+  /** Runs a command with no token. */
+  public CommandRun runWithout(String... arguments) {
+    return CommandRun.of(
+        Stream.concat(Stream.of(arguments), Stream.of("--url", url())).toArray(String[]::new));
+  }
+
+  /** Runs a command that has to be done, and returns what it prints. */
+  public String done(String... arguments) {
+    CommandRun run = run(arguments);
+    assertThat(run.error()).as(String.join(" ", arguments)).isEmpty();
+    assertThat(run.exitCode()).isEqualTo(ExitCode.OK);
+    return run.out();
+  }
+
+  /** The file that H2 keeps the database in. */
+  public Path databaseFile() {
+    return directory.resolve("store.mv.db");
+  }
+
+  /** Stops the tracker; the database stays. */
+  @Override
+  public void close() {
+    tracker.close();
+  }
+}

@@ -1,0 +1,77 @@
+package io.millrace.scripts.output;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.scripts.api.Answer;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class ProgressTest {
+  private final StringWriter out = new StringWriter();
+  private final StringWriter error = new StringWriter();
+
+  @Test
+  void terminalShowsABarAndNothingOfItIsLeft() {
+    try (Progress progress = output(new Terminal(false, true)).progress("replay", 4)) {
+      progress.to(3);
+      progress.of(3);
+    }
+
+    String[] shown = error.toString().split("\r");
+    assertThat(shown[shown.length - 2]).contains("replay", "100%", "3/3");
+    assertThat(shown[shown.length - 1]).isBlank();
+    assertThat(error.toString()).endsWith("\r");
+    assertThat(out).hasToString("");
+  }
+
+  @Test
+  void streamThatNobodyLooksAtShowsNothing() {
+    try (Progress progress = output(new Terminal(true, false)).progress("replay", 4)) {
+      progress.to(3);
+    }
+
+    assertThat(error).hasToString("");
+  }
+
+  @Test
+  void whatPrintsAsItGoesShowsNoBarBetweenItsLines() {
+    try (Progress progress = output(new Terminal(true, true)).progressOfPrinting("rows")) {
+      progress.to(3);
+    }
+    assertThat(error).hasToString("");
+
+    try (Progress progress = output(new Terminal(false, true)).progressOfPrinting("rows")) {
+      progress.to(3);
+    }
+    assertThat(error.toString()).contains("rows", "3/?");
+  }
+
+  @Test
+  void scriptThatStartsTheProcessSaysWhichStreamsAreATerminal() {
+    assertThat(Terminal.of(Map.of())).isEqualTo(new Terminal(false, false));
+    assertThat(Terminal.of(Map.of("MILLRACE_TERMINAL", "out err")))
+        .isEqualTo(new Terminal(true, true));
+    assertThat(Terminal.of(Map.of("MILLRACE_TERMINAL", "err")))
+        .isEqualTo(new Terminal(false, true));
+  }
+
+  @Test
+  void programsReadTheLetterOfTheAnswerAndNothingElse() {
+    Output forPrograms = new Output(writer(out), writer(error), true, new Terminal(false, false));
+
+    forPrograms.show(new Answer<>("{ \"a\":1}", 1), (value, to) -> to.println("one"));
+    forPrograms.say("done");
+
+    assertThat(out).hasToString("{ \"a\":1}\n");
+  }
+
+  private Output output(Terminal terminal) {
+    return new Output(writer(out), writer(error), false, terminal);
+  }
+
+  private static PrintWriter writer(StringWriter to) {
+    return new PrintWriter(to, true);
+  }
+}
