@@ -138,7 +138,8 @@ public final class JobTracker implements AutoCloseable {
       core = started;
       started.start();
       if (consoleConfig != null) {
-        console = Console.open(consoleConfig, new TrackerConsoleRooms(runtime, started, rooms));
+        console =
+            Console.open(consoleConfig, new TrackerConsoleRooms(runtime, started, rooms, metrics));
       }
       LOG.info("tracker: number {} listens at {}", acquired.number(), at);
     } catch (RuntimeException | Error e) {

@@ -6,6 +6,7 @@ import io.millrace.common.rpc.Peer;
 import io.millrace.common.time.TimedExecutor;
 import io.millrace.jobtracker.console.ConsoleRooms;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
+import io.millrace.jobtracker.metrics.TrackerMetrics;
 import io.millrace.jobtracker.rpc.RequestRouter;
 import io.millrace.jobtracker.store.Stores;
 import java.util.concurrent.CompletionStage;
@@ -15,11 +16,14 @@ final class TrackerConsoleRooms implements ConsoleRooms {
   private final TrackerRuntime runtime;
   private final TrackerCore core;
   private final RequestRouter router;
+  private final TrackerMetrics metrics;
 
-  TrackerConsoleRooms(TrackerRuntime runtime, TrackerCore core, RequestRouter router) {
+  TrackerConsoleRooms(
+      TrackerRuntime runtime, TrackerCore core, RequestRouter router, TrackerMetrics metrics) {
     this.runtime = runtime;
     this.core = core;
     this.router = router;
+    this.metrics = metrics;
   }
 
   @Override
@@ -30,6 +34,11 @@ final class TrackerConsoleRooms implements ConsoleRooms {
   @Override
   public TrackerHealth health() {
     return core.health();
+  }
+
+  @Override
+  public String scrape() {
+    return metrics.scrape();
   }
 
   @Override

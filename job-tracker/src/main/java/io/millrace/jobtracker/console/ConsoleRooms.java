@@ -17,6 +17,9 @@ public interface ConsoleRooms {
   /** How the tracker is, from memory. */
   TrackerHealth health();
 
+  /** The tracker's meters, in the text format of Prometheus. */
+  String scrape();
+
   Stores stores();
 
   IdSequence ids();

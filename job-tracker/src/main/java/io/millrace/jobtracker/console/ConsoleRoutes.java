@@ -6,6 +6,7 @@ import io.millrace.jobtracker.console.access.Sessions;
 import io.millrace.jobtracker.console.api.AuditRoutes;
 import io.millrace.jobtracker.console.api.DocumentRoutes;
 import io.millrace.jobtracker.console.api.HealthRoutes;
+import io.millrace.jobtracker.console.api.MetricsRoutes;
 import io.millrace.jobtracker.console.api.SessionRoutes;
 import io.millrace.jobtracker.console.api.TokenRoutes;
 import io.millrace.jobtracker.console.http.Route;
@@ -28,6 +29,7 @@ public final class ConsoleRoutes {
             new TokenRoutes(stores.operators(), tokens, clock).routes(),
             new AuditRoutes(stores.audit()).routes(),
             new HealthRoutes(rooms::health).routes(),
+            new MetricsRoutes(rooms::scrape).routes(),
             new DocumentRoutes().routes())
         .flatMap(List::stream)
         .toList();

@@ -32,6 +32,11 @@ record StandingRooms(Stores stores, IdSequence ids, TimedExecutor time) implemen
   }
 
   @Override
+  public String scrape() {
+    return "";
+  }
+
+  @Override
   public TrackerHealth health() {
     return new TrackerHealth("tracker", 1, "127.0.0.1:1", List.of(), null);
   }

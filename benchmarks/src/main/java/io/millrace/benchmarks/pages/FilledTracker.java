@@ -1,0 +1,177 @@
+package io.millrace.benchmarks.pages;
+
+import io.millrace.benchmarks.database.Databases;
+import io.millrace.benchmarks.measure.WallClock;
+import io.millrace.common.model.Job;
+import io.millrace.common.model.SubmitResult;
+import io.millrace.common.rpc.RpcServerConfig;
+import io.millrace.jobclient.JobClient;
+import io.millrace.jobtracker.JobTracker;
+import io.millrace.jobtracker.JobTrackerConfig;
+import io.millrace.jobtracker.TrackerSettings;
+import io.millrace.jobtracker.console.ConsoleConfig;
+import io.millrace.jobtracker.store.jdbc.StoreConfig;
+import io.millrace.tasktracker.Result;
+import io.millrace.tasktracker.TaskTracker;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** A tracker with a console, over a database of its own that was filled the way users fill it. */
+final class FilledTracker implements AutoCloseable {
+  static final String GROUP = "pages";
+
+  private static final int BATCH = 1_000;
+  private static final int SLOTS = 64;
+  private static final Duration FILLING = Duration.ofMinutes(10);
+  private static final Duration IN_A_MONTH = Duration.ofDays(30);
+  private static final int SPREAD_MILLIS = (int) TimeUnit.DAYS.toMillis(10);
+  private static final int SUBMITTERS_SHARE = 100;
+
+  private final Databases.Fresh database;
+  private final JobTracker tracker;
+  private final TaskTracker worker;
+  private final String token;
+  private final HttpClient http = HttpClient.newHttpClient();
+
+  private FilledTracker(
+      Databases.Fresh database, JobTracker tracker, TaskTracker worker, String token) {
+    this.database = database;
+    this.tracker = tracker;
+    this.worker = worker;
+    this.token = token;
+  }
+
+  /**
+   * Starts a tracker, and has so many jobs run and as many wait for later, and a hundredth of them
+   * recur.
+   */
+  static FilledTracker fill(Databases.Fresh database, int rows, Consumer<String> progress)
+      throws InterruptedException {
+    String url =
+        database.url().startsWith("jdbc:h2:")
+            ? database.url()
+            : database
+                .url()
+                .replaceFirst("^jdbc:mariadb:", "jdbc:mysql:")
+                .replaceFirst("([?].*)?$", "?sslMode=DISABLED");
+    JobTracker tracker =
+        JobTracker.create(
+            new JobTrackerConfig(
+                    RpcServerConfig.onLoopback(0),
+                    JobTrackerConfig.DEFAULT_RPC_THREADS,
+                    StoreConfig.of(url, database.user(), ""),
+                    TrackerSettings.byDefault())
+                .withConsole(ConsoleConfig.onLoopback(0)));
+    tracker.start();
+    CountDownLatch ran = new CountDownLatch(rows);
+    TaskTracker worker =
+        TaskTracker.builder()
+            .trackers(tracker.address())
+            .nodeGroup(GROUP)
+            .slots(SLOTS)
+            .runner(
+                context -> {
+                  ran.countDown();
+                  return Result.success();
+                })
+            .build();
+    worker.start();
+    try (JobClient client = JobClient.builder().trackers(tracker.address()).build()) {
+      submit(client, "past", rows, null, progress);
+      submit(client, "future", rows, Instant.ofEpochMilli(WallClock.millis()), progress);
+      recur(client, Math.max(1, rows / SUBMITTERS_SHARE));
+      if (!ran.await(FILLING.toMinutes(), TimeUnit.MINUTES)) {
+        throw new IllegalStateException(ran.getCount() + " jobs have not run in " + FILLING);
+      }
+    }
+    String token = tracker.firstOperatorToken().orElseThrow();
+    return new FilledTracker(database, tracker, worker, token);
+  }
+
+  /**
+   * @param now the jobs are due a month from it; null for jobs that are due at once
+   */
+  private static void submit(
+      JobClient client, String name, int count, @Nullable Instant now, Consumer<String> progress) {
+    for (int from = 0; from < count; from += BATCH) {
+      List<Job> jobs = new ArrayList<>();
+      for (int i = from; i < Math.min(count, from + BATCH); i++) {
+        Job.Builder job = Job.builder(GROUP, name + "-" + i).param("order", "order-" + i);
+        if (now != null) {
+          job.at(now.plus(IN_A_MONTH).plusMillis((long) i * SPREAD_MILLIS / count));
+        }
+        jobs.add(job.build());
+      }
+      requireAccepted(client.submitAll(jobs));
+    }
+    progress.accept(count + " " + name + " jobs are submitted");
+  }
+
+  /** Daily jobs, so that next to nothing of them runs meanwhile. */
+  private static void recur(JobClient client, int count) {
+    for (int from = 0; from < count; from += BATCH) {
+      List<Job> jobs = new ArrayList<>();
+      for (int i = from; i < Math.min(count, from + BATCH); i++) {
+        jobs.add(
+            Job.builder(GROUP, "daily-" + i)
+                .cron("0 %d %d * * ?".formatted(i % 60, i / 60 % 24))
+                .build());
+      }
+      requireAccepted(client.submitAll(jobs));
+    }
+  }
+
+  private static void requireAccepted(List<SubmitResult> results) {
+    results.stream()
+        .filter(result -> !result.isStored())
+        .findFirst()
+        .ifPresent(
+            refused -> {
+              throw new IllegalStateException("not accepted: " + refused);
+            });
+  }
+
+  /**
+   * Asks for a page.
+   *
+   * @return its content
+   * @throws IllegalStateException if it is refused
+   */
+  String get(String path) throws IOException, InterruptedException {
+    HttpResponse<String> answer =
+        http.send(
+            HttpRequest.newBuilder(URI.create(tracker.consoleUrl().orElseThrow() + path))
+                .header("Authorization", "Bearer " + token)
+                .build(),
+            HttpResponse.BodyHandlers.ofString());
+    if (answer.statusCode() != 200) {
+      throw new IllegalStateException(path + ": " + answer.statusCode() + " " + answer.body());
+    }
+    return answer.body();
+  }
+
+  /** How long a page takes, in nanoseconds. */
+  long time(String path) throws IOException, InterruptedException {
+    long begin = WallClock.nanoTime();
+    String unused = get(path);
+    return WallClock.nanoTime() - begin;
+  }
+
+  @Override
+  public void close() {
+    worker.close();
+    tracker.close();
+    database.close();
+  }
+}

@@ -1,0 +1,178 @@
+package io.millrace.benchmarks.pages;
+
+import com.alibaba.fastjson2.JSON;
+import com.alibaba.fastjson2.JSONObject;
+import io.millrace.benchmarks.database.DatabaseKind;
+import io.millrace.benchmarks.database.Databases;
+import io.millrace.benchmarks.database.Directories;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/**
+ * Times each page of the API that is there without anything in its path, with few rows and with
+ * many: two trackers over two databases, asked in turn.
+ */
+@Command(
+    name = "bench pages",
+    description =
+        "Times the pages of operators beside few rows and beside many that wait and that the ledger"
+            + " holds.",
+    mixinStandardHelpOptions = true)
+public final class PageCosts implements Callable<Integer> {
+  private static final int FEW = 1_000;
+  private static final int WARM_UP = 30;
+  private static final int TIMES = 101;
+  private static final double NANOS_OF_MILLI = 1_000_000;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Option(
+      names = "--db",
+      split = ",",
+      defaultValue = "h2,mariadb",
+      description = "Which databases (default: ${DEFAULT-VALUE}).")
+  private List<DatabaseKind> databases = List.of();
+
+  @Option(
+      names = "--rows",
+      defaultValue = "1000000",
+      description = "How many are many (default: ${DEFAULT-VALUE}).")
+  private int many = 1_000_000;
+
+  @Option(names = "--json", paramLabel = "FILE", description = "Where the results go to as JSON.")
+  private @Nullable Path json;
+
+  private PageCosts() {}
+
+  /** What a page takes, medians in milliseconds. */
+  private record Cost(String page, String db, double few, double many) {
+    double ratio() {
+      return many / few;
+    }
+  }
+
+  /** Runs, and exits with 0 if every page was answered. */
+  public static void main(String[] arguments) {
+    System.exit(
+        new CommandLine(new PageCosts())
+            .setCaseInsensitiveEnumValuesAllowed(true)
+            .execute(arguments));
+  }
+
+  @Override
+  public Integer call() throws Exception {
+    List<Cost> costs = new ArrayList<>();
+    for (DatabaseKind kind : databases) {
+      Path directory = Files.createTempDirectory("millrace-pages");
+      try (Databases started = kind.start(Files.createDirectories(directory.resolve("data")));
+          FilledTracker few = FilledTracker.fill(started.fresh(), FEW, this::progress);
+          FilledTracker lots = FilledTracker.fill(started.fresh(), many, this::progress)) {
+        for (String page : pages(few)) {
+          costs.add(cost(page, kind, few, lots));
+        }
+      } finally {
+        Directories.deleteQuietly(directory);
+      }
+    }
+    report(costs);
+    return 0;
+  }
+
+  /** What the OpenAPI document says can be had by GET, and what answers events for ever. */
+  private static List<String> pages(FilledTracker tracker)
+      throws IOException, InterruptedException {
+    JSONObject paths = JSON.parseObject(tracker.get("/api/v1/openapi.json")).getJSONObject("paths");
+    List<String> pages = new ArrayList<>();
+    for (String path : paths.keySet()) {
+      JSONObject get = paths.getJSONObject(path).getJSONObject("get");
+      if (get == null || get.toString().contains("text/event-stream")) {
+        continue;
+      }
+      String page = path.replace("{group}", FilledTracker.GROUP).replace("{task}", "daily-0");
+      if (!page.contains("{")) {
+        pages.add(page);
+      }
+    }
+    return pages;
+  }
+
+  private Cost cost(String page, DatabaseKind kind, FilledTracker few, FilledTracker lots)
+      throws IOException, InterruptedException {
+    long[] withFew = new long[TIMES];
+    long[] withMany = new long[TIMES];
+    for (int i = -WARM_UP; i < TIMES; i++) {
+      long one = few.time(page);
+      long other = lots.time(page);
+      if (i >= 0) {
+        withFew[i] = one;
+        withMany[i] = other;
+      }
+    }
+    Cost cost = new Cost(page, kind.word(), median(withFew), median(withMany));
+    progress(line(cost));
+    return cost;
+  }
+
+  private static double median(long[] nanos) {
+    Arrays.sort(nanos);
+    return nanos[nanos.length / 2] / NANOS_OF_MILLI;
+  }
+
+  private static String line(Cost cost) {
+    return String.format(
+        Locale.ROOT,
+        "%-8s %-48s %8.2f %8.2f %6.2f",
+        cost.db(),
+        cost.page(),
+        cost.few(),
+        cost.many(),
+        cost.ratio());
+  }
+
+  private void report(List<Cost> costs) throws IOException {
+    PrintWriter out = spec.commandLine().getOut();
+    out.printf(
+        Locale.ROOT,
+        "%-8s %-48s %8s %8s %6s%n",
+        "db",
+        "page, ms with so many rows waiting and in the ledger",
+        FEW,
+        many,
+        "ratio");
+    costs.forEach(cost -> out.println(line(cost)));
+    out.flush();
+    if (json != null) {
+      List<JSONObject> measures =
+          costs.stream()
+              .map(
+                  cost ->
+                      JSONObject.of(
+                          "measure", "page " + cost.page(),
+                          "db", cost.db(),
+                          "few_ms", cost.few(),
+                          "many_ms", cost.many(),
+                          "ratio", cost.ratio()))
+              .toList();
+      Path unused = Files.writeString(json, JSONObject.of("measures", measures) + "\n");
+    }
+  }
+
+  private void progress(String line) {
+    PrintWriter err = spec.commandLine().getErr();
+    err.println("bench pages: " + line);
+    err.flush();
+  }
+}
