@@ -10,9 +10,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.common.codec.JsonCodec;
 import io.millrace.common.model.CancelResult;
+import io.millrace.common.model.Job;
 import io.millrace.common.model.RejectReason;
 import io.millrace.common.model.SubmitResult;
 import io.millrace.common.model.SubmitStatus;
+import io.millrace.common.model.TraceContext;
 import io.millrace.common.outbox.OutboxConfig;
 import io.millrace.common.outbox.OutboxException;
 import io.millrace.common.rpc.Delivery;
@@ -105,6 +107,23 @@ class OutboxTest {
               assertThat(rig.tracker.log().get(0)).endsWith(told.submission().submissionId());
               assertThat(told.isAnswered()).isTrue();
             });
+  }
+
+  @Test
+  void savedJobStaysPartOfItsTrace() {
+    String parent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+    rig.submit(Job.builder("orders", "a").traceParent(parent).traceState("vendor=1").build());
+    rig.run(PATIENCE);
+
+    rig.up();
+    rig.run(A_WHILE);
+
+    assertThat(rig.delivered)
+        .singleElement()
+        .satisfies(
+            told ->
+                assertThat(told.submission().job().trace())
+                    .isEqualTo(new TraceContext(parent, "vendor=1")));
   }
 
   @Test

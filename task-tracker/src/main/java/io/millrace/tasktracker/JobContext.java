@@ -39,6 +39,21 @@ public interface JobContext {
     return params().get(name);
   }
 
+  /**
+   * The trace that the job was submitted in, as the header {@code traceparent} of W3C Trace Context
+   * has it; null if the client named none. The same for every run of the job: a tracer takes it for
+   * the parent of the span that it starts for this one, or, where runs follow one another for long,
+   * for a link.
+   */
+  default @Nullable String traceParent() {
+    return null;
+  }
+
+  /** What goes with {@link #traceParent}, as the header {@code tracestate} has it, or null. */
+  default @Nullable String traceState() {
+    return null;
+  }
+
   /** The log of this attempt, kept by the tracker. */
   JobLogger logger();
 

@@ -7,7 +7,9 @@ import static io.millrace.tasktracker.HandDrivenWorker.executions;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.common.model.Assignment;
 import io.millrace.common.model.Outcome;
+import io.millrace.common.model.TraceContext;
 import io.millrace.common.protocol.ExecutionResult;
 import io.millrace.common.protocol.PullReply;
 import java.io.IOException;
@@ -201,6 +203,47 @@ class ExecuteTest {
             Map.of("key", "value-11"),
             "value-11",
             null);
+  }
+
+  @Test
+  void bodyKnowsTheTraceThatItsJobWasSubmittedIn() {
+    String parent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+    List<String> seen = new ArrayList<>();
+    HandDrivenWorker worker =
+        HandDrivenWorker.with(
+                context -> {
+                  seen.add(context.traceParent() + " " + context.traceState());
+                  seen.add(MDC.get("traceParent") + " " + MDC.get("traceId"));
+                  return null;
+                })
+            .connect();
+
+    worker.tracker.assign(traced(11, new TraceContext(parent, "vendor=1")), traced(12, null));
+    worker.runBodies();
+
+    assertThat(seen)
+        .containsExactly(
+            parent + " vendor=1",
+            parent + " 4bf92f3577b34da6a3ce929d0e0e4736",
+            "null null",
+            "null null");
+    assertThat(MDC.get("traceId")).isNull();
+  }
+
+  private static Assignment traced(long executionId, TraceContext trace) {
+    return new Assignment(
+        executionId,
+        "orders",
+        "task-" + executionId,
+        START,
+        0,
+        START,
+        1,
+        1,
+        null,
+        Map.of(),
+        null,
+        trace);
   }
 
   @Test

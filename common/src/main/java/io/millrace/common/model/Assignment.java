@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param handler name of the runner; empty means the worker's only runner
  * @param params the job's parameters
  * @param timeout how long the body may run; empty means as long as it likes
+ * @param trace the trace that the job is part of; empty means none
  */
 public record Assignment(
     long executionId,
@@ -34,9 +35,38 @@ public record Assignment(
     int maxAttempts,
     @Nullable String handler,
     Map<String, String> params,
-    @Nullable Duration timeout) {
+    @Nullable Duration timeout,
+    @Nullable TraceContext trace) {
 
   public Assignment {
     params = Collections.unmodifiableMap(new LinkedHashMap<>(params));
+  }
+
+  /** One of a job that is part of no trace. */
+  public Assignment(
+      long executionId,
+      String nodeGroup,
+      String taskId,
+      Instant plannedFor,
+      int ordinal,
+      Instant dueAt,
+      int attempt,
+      int maxAttempts,
+      @Nullable String handler,
+      Map<String, String> params,
+      @Nullable Duration timeout) {
+    this(
+        executionId,
+        nodeGroup,
+        taskId,
+        plannedFor,
+        ordinal,
+        dueAt,
+        attempt,
+        maxAttempts,
+        handler,
+        params,
+        timeout,
+        null);
   }
 }

@@ -33,6 +33,7 @@ import org.jspecify.annotations.Nullable;
  * @param replaceExisting whether a living job of the same key is replaced; otherwise the submit is
  *     a duplicate and changes nothing
  * @param feedback whether the submitting client group is told each trigger's end
+ * @param trace the trace that the job is part of; empty means none
  */
 public record Job(
     String nodeGroup,
@@ -47,7 +48,8 @@ public record Job(
     @Nullable MisfirePolicy misfire,
     boolean relyOnPrevCycle,
     boolean replaceExisting,
-    boolean feedback) {
+    boolean feedback,
+    @Nullable TraceContext trace) {
 
   /** The priority of a job that sets none; leaves room on both sides. */
   public static final int DEFAULT_PRIORITY = 100;
@@ -93,6 +95,8 @@ public record Job(
     private boolean relyOnPrevCycle;
     private boolean replaceExisting;
     private boolean feedback;
+    private @Nullable String traceParent;
+    private @Nullable String traceState;
 
     private Builder(String nodeGroup, String taskId) {
       this.nodeGroup = nodeGroup;
@@ -229,6 +233,25 @@ public record Job(
     }
 
     /**
+     * The trace that the job is part of, as the header of that name in W3C Trace Context has it;
+     * null for none. Every run of the job is given it as it is: {@code JobContext.traceParent}, the
+     * MDC, and the ledger. A span of the run is for the application's own tracer to start.
+     */
+    public Builder traceParent(@Nullable String traceParent) {
+      this.traceParent = traceParent;
+      return this;
+    }
+
+    /**
+     * What vendors of tracers keep beside it, as the header of that name has it, at most 512
+     * characters; null for nothing. Means nothing without {@link #traceParent}.
+     */
+    public Builder traceState(@Nullable String traceState) {
+      this.traceState = traceState;
+      return this;
+    }
+
+    /**
      * Builds the job.
      *
      * @throws IllegalStateException if the schedule is contradictory: two kinds at once, a count
@@ -249,7 +272,8 @@ public record Job(
           misfire,
           relyOnPrevCycle,
           replaceExisting,
-          feedback);
+          feedback,
+          traceParent == null ? null : new TraceContext(traceParent, traceState));
     }
 
     private Schedule schedule() {

@@ -37,6 +37,8 @@ public enum RejectReason {
   BAD_PARAMS,
   /** More than {@link ParamsLimit#MAX_BYTES} bytes. */
   PARAMS_TOO_LARGE,
+  /** Not of the form that W3C Trace Context gives, or too long. */
+  BAD_TRACE_CONTEXT,
   /** Not 1 to 40 characters; clients of this library mint it themselves. */
   BAD_SUBMISSION_ID,
   /** The tracker cannot store anything now; the same submit may be repeated later. */

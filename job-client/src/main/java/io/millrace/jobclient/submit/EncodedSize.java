@@ -2,6 +2,7 @@ package io.millrace.jobclient.submit;
 
 import io.millrace.common.model.Job;
 import io.millrace.common.model.Schedule;
+import io.millrace.common.model.TraceContext;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +29,10 @@ final class EncodedSize {
     }
     for (String type : job.retry().nonRetryable()) {
       bytes += text(type);
+    }
+    TraceContext trace = job.trace();
+    if (trace != null) {
+      bytes += text(trace.traceParent()) + text(trace.traceState());
     }
     return bytes;
   }

@@ -25,7 +25,13 @@ class EncodedSizeTest {
   @Property(tries = 500)
   void neverLessThanWhatTheCodecWrites(
       @ForAll String group, @ForAll String taskId, @ForAll Map<String, String> params) {
-    assertCovered(Job.builder(group, taskId).params(params).handler(taskId).build());
+    assertCovered(
+        Job.builder(group, taskId)
+            .params(params)
+            .handler(taskId)
+            .traceParent(group)
+            .traceState(taskId)
+            .build());
   }
 
   @Test
@@ -50,6 +56,7 @@ class EncodedSizeTest {
                     .atMost(Integer.MIN_VALUE))
             .retry(retry)
             .priority(Integer.MIN_VALUE)
+            .traceParent("")
             .build());
     assertCovered(
         Job.builder("g", "t")

@@ -392,6 +392,7 @@ public final class Claimer {
         1 + execution.spec().retry().maxRetries(),
         execution.spec().handler(),
         json == null ? Map.of() : codec.decodeStrings(json),
-        execution.spec().timeout());
+        execution.spec().timeout(),
+        execution.spec().trace());
   }
 }

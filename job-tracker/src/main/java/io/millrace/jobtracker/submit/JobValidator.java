@@ -4,6 +4,7 @@ import io.millrace.common.codec.Codec;
 import io.millrace.common.model.Job;
 import io.millrace.common.model.ParamsLimit;
 import io.millrace.common.model.RejectReason;
+import io.millrace.common.model.TraceContext;
 import io.millrace.common.protocol.JobSubmission;
 import io.millrace.common.rpc.Peer;
 import io.millrace.jobtracker.domain.Rejection;
@@ -19,6 +20,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.util.Map;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** Judges one job: the one place that says which jobs are allowed. Immutable. */
 final class JobValidator {
@@ -59,6 +61,7 @@ final class JobValidator {
     TimeoutValidator.check(job.timeout()).ifPresent(JobValidator::reject);
     OverlapPolicyValidator.check(job.overlap(), job.schedule()).ifPresent(JobValidator::reject);
     MisfirePolicyValidator.check(job.misfire(), job.schedule()).ifPresent(JobValidator::reject);
+    checkTrace(job.trace());
     return new PendingSubmit(job, specOf(submission, client), paramsOf(job.params()));
   }
 
@@ -72,6 +75,13 @@ final class JobValidator {
         submissionId.length() <= MAX_SUBMISSION_ID_CHARS && !submissionId.isBlank(),
         RejectReason.BAD_SUBMISSION_ID,
         "the submission id has 1 to " + MAX_SUBMISSION_ID_CHARS + " characters");
+  }
+
+  private static void checkTrace(@Nullable TraceContext trace) {
+    String fault = trace == null ? null : trace.fault();
+    if (fault != null) {
+      throw new InvalidJobException(RejectReason.BAD_TRACE_CONTEXT, fault);
+    }
   }
 
   private static void checkKey(Job job) {
@@ -126,7 +136,8 @@ final class JobValidator {
         job.feedback(),
         client.group(),
         submission.submissionId(),
-        client.nodeId());
+        client.nodeId(),
+        job.trace());
   }
 
   /**

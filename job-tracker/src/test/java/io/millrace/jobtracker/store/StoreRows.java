@@ -2,6 +2,7 @@ package io.millrace.jobtracker.store;
 
 import io.millrace.common.model.RetryPolicy;
 import io.millrace.common.model.Schedule;
+import io.millrace.common.model.TraceContext;
 import io.millrace.jobtracker.domain.trigger.EndStatus;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.JobDefinition;
@@ -18,16 +19,22 @@ import java.util.concurrent.atomic.AtomicLong;
 
 /** Rows for the tests of stores, each with an id that no other has. */
 final class StoreRows {
+  static final String TRACE_PARENT = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+
   static final TriggerSpec SPEC =
       new TriggerSpec(
           "mailer",
           new RetryPolicy(
               2, Duration.ofSeconds(3), Duration.ofMinutes(4), 1.5, 0.1, List.of("a.B", "c.D")),
+          null,
+          null,
+          null,
           true,
           true,
           "billing",
           "submission-1",
-          "client-1");
+          "client-1",
+          new TraceContext(TRACE_PARENT, "vendor=1"));
 
   private static final AtomicLong IDS = new AtomicLong(1_000);
 
@@ -145,6 +152,7 @@ final class StoreRows {
         "mailer",
         message,
         submissionId,
-        "client-1");
+        "client-1",
+        TRACE_PARENT);
   }
 }

@@ -27,6 +27,7 @@ import java.time.Instant;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
@@ -246,6 +247,24 @@ class RejectionTest extends RoomTest {
   }
 
   @Test
+  void badTraceContexts() {
+    String parent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+    assertRejected(
+        job("close").traceParent(parent.toUpperCase(Locale.ROOT)).build(),
+        RejectReason.BAD_TRACE_CONTEXT,
+        "the trace parent is not of the form that W3C Trace Context gives, such as " + parent);
+    assertRejected(
+        job("close").traceParent(parent).traceState("a=1,b").build(),
+        RejectReason.BAD_TRACE_CONTEXT,
+        "member 2 of the trace state is not of the form key=value");
+    assertThat(
+            tracker
+                .submit(job("close").traceParent(parent).traceState("a=1,b=2").build())
+                .isStored())
+        .isTrue();
+  }
+
+  @Test
   void badMisfirePolicies() {
     for (MisfirePolicy bad :
         List.of(
@@ -419,6 +438,7 @@ class RejectionTest extends RoomTest {
         null,
         false,
         true,
-        false);
+        false,
+        null);
   }
 }

@@ -1,5 +1,6 @@
 package io.millrace.tasktracker.execute;
 
+import io.millrace.common.model.TraceContext;
 import io.millrace.common.protocol.ExecutionResult;
 import io.millrace.common.time.Clock;
 import io.millrace.common.time.Timer;
@@ -233,6 +234,11 @@ final class Attempt implements Runnable {
     MDC.put("taskId", context.taskId());
     MDC.put("executionId", Long.toString(context.executionId()));
     MDC.put("attempt", Integer.toString(context.attempt()));
+    TraceContext trace = context.trace();
+    if (trace != null) {
+      MDC.put("traceParent", trace.traceParent());
+      MDC.put("traceId", trace.traceId());
+    }
     return outer;
   }
 

@@ -1,6 +1,7 @@
 package io.millrace.tasktracker.execute;
 
 import io.millrace.common.model.Assignment;
+import io.millrace.common.model.TraceContext;
 import io.millrace.tasktracker.JobContext;
 import io.millrace.tasktracker.JobLogger;
 import java.time.Duration;
@@ -71,6 +72,23 @@ final class AttemptContext implements JobContext {
   @Override
   public Map<String, String> params() {
     return assignment.params();
+  }
+
+  @Override
+  public @Nullable String traceParent() {
+    TraceContext trace = assignment.trace();
+    return trace == null ? null : trace.traceParent();
+  }
+
+  @Override
+  public @Nullable String traceState() {
+    TraceContext trace = assignment.trace();
+    return trace == null ? null : trace.traceState();
+  }
+
+  /** The trace that the job is part of, or null. */
+  @Nullable TraceContext trace() {
+    return assignment.trace();
   }
 
   @Override

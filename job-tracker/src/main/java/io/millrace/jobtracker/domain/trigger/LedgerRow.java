@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * @param message what the worker said
  * @param submissionId the client's id of the submit
  * @param submittedBy node id of the client
+ * @param traceParent of the trace that the job is part of; null if none
  */
 public record LedgerRow(
     long id,
@@ -52,4 +53,56 @@ public record LedgerRow(
     @Nullable String handler,
     @Nullable String message,
     @Nullable String submissionId,
-    @Nullable String submittedBy) {}
+    @Nullable String submittedBy,
+    @Nullable String traceParent) {
+
+  /** One of a job that is part of no trace. */
+  public LedgerRow(
+      long id,
+      String nodeGroup,
+      TriggerKey key,
+      long jobId,
+      int jobVersion,
+      EndStatus status,
+      boolean reported,
+      @Nullable String cause,
+      int attempt,
+      long plannedFor,
+      long plannedTo,
+      long instants,
+      long dueAt,
+      long generatedAt,
+      @Nullable Long claimedAt,
+      @Nullable Long startedAt,
+      long finishedAt,
+      @Nullable String workerId,
+      @Nullable String handler,
+      @Nullable String message,
+      @Nullable String submissionId,
+      @Nullable String submittedBy) {
+    this(
+        id,
+        nodeGroup,
+        key,
+        jobId,
+        jobVersion,
+        status,
+        reported,
+        cause,
+        attempt,
+        plannedFor,
+        plannedTo,
+        instants,
+        dueAt,
+        generatedAt,
+        claimedAt,
+        startedAt,
+        finishedAt,
+        workerId,
+        handler,
+        message,
+        submissionId,
+        submittedBy,
+        null);
+  }
+}

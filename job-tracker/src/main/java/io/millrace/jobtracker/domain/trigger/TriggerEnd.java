@@ -42,7 +42,8 @@ public record TriggerEnd(LedgerRow row, TriggerSpec spec) {
             execution.spec().handler(),
             result == null ? null : result.message(),
             execution.spec().submissionId(),
-            execution.spec().submittedBy()),
+            execution.spec().submittedBy(),
+            execution.spec().traceParent()),
         execution.spec());
   }
 
@@ -88,7 +89,8 @@ public record TriggerEnd(LedgerRow row, TriggerSpec spec) {
             spec.handler(),
             null,
             spec.submissionId(),
-            spec.submittedBy()),
+            spec.submittedBy(),
+            spec.traceParent()),
         spec);
   }
 
@@ -127,7 +129,8 @@ public record TriggerEnd(LedgerRow row, TriggerSpec spec) {
             job.spec().handler(),
             null,
             job.spec().submissionId(),
-            job.spec().submittedBy()),
+            job.spec().submittedBy(),
+            job.spec().traceParent()),
         job.spec());
   }
 

@@ -3,6 +3,7 @@ package io.millrace.jobtracker.domain.trigger;
 import io.millrace.common.model.MisfirePolicy;
 import io.millrace.common.model.OverlapPolicy;
 import io.millrace.common.model.RetryPolicy;
+import io.millrace.common.model.TraceContext;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
  * @param clientGroup whom feedback goes to
  * @param submissionId the client's id of the submit
  * @param submittedBy node id of the client
+ * @param trace the trace that the job is part of; null if none
  */
 public record TriggerSpec(
     @Nullable String handler,
@@ -32,9 +34,36 @@ public record TriggerSpec(
     boolean feedback,
     String clientGroup,
     String submissionId,
-    String submittedBy) {
+    String submittedBy,
+    @Nullable TraceContext trace) {
 
-  /** With default policies, and without a time-out. */
+  /** Part of no trace. */
+  public TriggerSpec(
+      @Nullable String handler,
+      RetryPolicy retry,
+      @Nullable Duration timeout,
+      @Nullable OverlapPolicy overlap,
+      @Nullable MisfirePolicy misfire,
+      boolean chained,
+      boolean feedback,
+      String clientGroup,
+      String submissionId,
+      String submittedBy) {
+    this(
+        handler,
+        retry,
+        timeout,
+        overlap,
+        misfire,
+        chained,
+        feedback,
+        clientGroup,
+        submissionId,
+        submittedBy,
+        null);
+  }
+
+  /** With default policies, without a time-out, and part of no trace. */
   public TriggerSpec(
       @Nullable String handler,
       RetryPolicy retry,
@@ -67,6 +96,11 @@ public record TriggerSpec(
     return misfire == null ? MisfirePolicy.DEFAULT : misfire;
   }
 
+  /** The parent of the trace that the job is part of, or null. */
+  @Nullable String traceParent() {
+    return trace == null ? null : trace.traceParent();
+  }
+
   /** The same for a run that another request asked for. */
   TriggerSpec askedBy(Submission submission) {
     return new TriggerSpec(
@@ -79,6 +113,7 @@ public record TriggerSpec(
         feedback,
         clientGroup,
         submission.id(),
-        submission.by());
+        submission.by(),
+        trace);
   }
 }

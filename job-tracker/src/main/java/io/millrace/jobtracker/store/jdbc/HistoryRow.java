@@ -34,7 +34,8 @@ final class HistoryRow {
           "handler",
           "message",
           "submission_id",
-          "submitted_by");
+          "submitted_by",
+          "trace_parent");
 
   private HistoryRow() {}
 
@@ -61,7 +62,8 @@ final class HistoryRow {
         .text(end.handler())
         .text(Columns.bounded(end.message(), Columns.MESSAGE_CHARS))
         .text(end.submissionId())
-        .text(end.submittedBy());
+        .text(end.submittedBy())
+        .text(end.traceParent());
   }
 
   static LedgerRow read(ResultSet row, int rowNumber) throws SQLException {
@@ -87,6 +89,7 @@ final class HistoryRow {
         row.getString("handler"),
         row.getString("message"),
         row.getString("submission_id"),
-        row.getString("submitted_by"));
+        row.getString("submitted_by"),
+        row.getString("trace_parent"));
   }
 }
