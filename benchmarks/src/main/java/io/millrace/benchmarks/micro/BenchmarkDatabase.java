@@ -17,6 +17,7 @@ import java.util.stream.Stream;
  * it deletes its files.
  */
 final class BenchmarkDatabase implements AutoCloseable {
+  private final StoreConfig config;
   private final JdbcStores stores;
   private final Closing closing;
 
@@ -27,6 +28,7 @@ final class BenchmarkDatabase implements AutoCloseable {
   }
 
   private BenchmarkDatabase(StoreConfig config, Closing closing) {
+    this.config = config;
     this.stores = JdbcStores.open(config);
     this.closing = closing;
   }
@@ -87,6 +89,11 @@ final class BenchmarkDatabase implements AutoCloseable {
     for (Path path : deepestFirst) {
       Files.deleteIfExists(path);
     }
+  }
+
+  /** How a tracker reaches it. */
+  StoreConfig config() {
+    return config;
   }
 
   Stores stores() {

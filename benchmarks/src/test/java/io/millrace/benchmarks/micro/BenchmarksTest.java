@@ -64,6 +64,11 @@ class BenchmarksTest {
   }
 
   @Test
+  void trackerIsScrapedAndItsBacklogCounted() throws RunnerException {
+    assertThat(run(smallest(ScrapeBenchmark.class).param("rows", "1200"))).hasSize(2);
+  }
+
+  @Test
   void everyMessageIsWrittenAndRead() throws RunnerException {
     assertThat(run(smallest(CodecBenchmark.class)))
         .hasSize(2 * CodecBenchmark.Message.values().length);
