@@ -24,6 +24,10 @@ final class ComponentForm {
         component.getAnnotatedType().isAnnotationPresent(Nullable.class));
   }
 
+  String name() {
+    return name;
+  }
+
   /** Writes the field; nothing at all for null. */
   void write(JSONWriter writer, @Nullable Object value) {
     if (value == null) {

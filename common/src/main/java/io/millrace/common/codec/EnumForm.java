@@ -3,21 +3,32 @@ package io.millrace.common.codec;
 import com.alibaba.fastjson2.JSONReader;
 import com.alibaba.fastjson2.JSONWriter;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** A constant by its name; a name that this version does not know, or none at all, is UNKNOWN. */
+/**
+ * A constant by its name. A name that this version does not know, or none at all, is UNKNOWN,
+ * unless {@linkplain UnknownNames#REFUSED unknown names are refused}.
+ */
 final class EnumForm<E extends Enum<E>> implements JsonForm<E> {
+  private static final String UNKNOWN = "UNKNOWN";
+
   private final Map<String, E> byName;
+  private final List<String> allowed;
   private final @Nullable E unknown;
 
-  EnumForm(Class<E> type) {
+  EnumForm(Class<E> type, UnknownNames unknownNames) {
+    boolean tolerant = unknownNames == UnknownNames.PASSED_OVER;
     byName =
         Arrays.stream(type.getEnumConstants())
+            .filter(constant -> tolerant || !constant.name().equals(UNKNOWN))
             .collect(Collectors.toUnmodifiableMap(Enum::name, Function.identity()));
-    unknown = byName.get("UNKNOWN");
+    allowed =
+        Arrays.stream(type.getEnumConstants()).map(Enum::name).filter(byName::containsKey).toList();
+    unknown = byName.get(UNKNOWN);
   }
 
   @Override
@@ -32,7 +43,7 @@ final class EnumForm<E extends Enum<E>> implements JsonForm<E> {
       return known;
     }
     if (unknown == null) {
-      throw new InvalidValueException("is not one of " + byName.keySet());
+      throw new InvalidValueException("is not one of " + allowed);
     }
     return unknown;
   }

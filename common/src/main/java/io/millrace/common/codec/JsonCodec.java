@@ -11,11 +11,21 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.function.Function;
 
-/** The one codec of the wire. */
+/** The one codec of the wire, of the store, and of what people and programs send over HTTP. */
 public final class JsonCodec implements Codec {
-  private final JsonForms forms = new JsonForms();
+  private final JsonForms forms;
   private final ObjectReaderProvider readerProvider = new ObjectReaderProvider();
   private final ObjectWriterProvider writerProvider = new ObjectWriterProvider();
+
+  /** As the wire wants it: names that this version does not know are passed over. */
+  public JsonCodec() {
+    this(UnknownNames.PASSED_OVER);
+  }
+
+  /** With a choice of what becomes of names that this version does not know. */
+  public JsonCodec(UnknownNames unknownNames) {
+    this.forms = new JsonForms(unknownNames);
+  }
 
   @Override
   public byte[] encode(Object value) {

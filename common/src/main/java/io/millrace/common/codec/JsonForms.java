@@ -14,6 +14,15 @@ final class JsonForms {
   static final JsonForm<Map<String, String>> STRINGS = new StringMapForm();
 
   private final Map<Type, JsonForm<?>> known = new ConcurrentHashMap<>();
+  private final UnknownNames unknownNames;
+
+  JsonForms(UnknownNames unknownNames) {
+    this.unknownNames = unknownNames;
+  }
+
+  UnknownNames unknownNames() {
+    return unknownNames;
+  }
 
   /** The form of this type. The caller vouches that values are of the type. */
   @SuppressWarnings("unchecked")
@@ -61,7 +70,7 @@ final class JsonForms {
   }
 
   @SuppressWarnings({"unchecked", "rawtypes"})
-  private static JsonForm<?> enumForm(Class<?> type) {
-    return new EnumForm(type);
+  private JsonForm<?> enumForm(Class<?> type) {
+    return new EnumForm(type, unknownNames);
   }
 }

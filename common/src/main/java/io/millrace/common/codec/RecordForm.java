@@ -7,17 +7,22 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** An object with one field per component. Unknown fields are passed over. */
+/** An object with one field per component. What becomes of unknown fields is the forms' choice. */
 final class RecordForm<T> implements JsonForm<T> {
+  private static final int SHOWN_CHARS = 60;
+
   private final RecordShape<T> shape;
+  private final UnknownNames unknownNames;
   private final List<ComponentForm> components;
   private final Map<String, Integer> indexes = new HashMap<>();
 
   RecordForm(Class<T> type, JsonForms forms) {
     RecordComponent[] parts = type.getRecordComponents();
     shape = new RecordShape<>(type);
+    unknownNames = forms.unknownNames();
     components = Arrays.stream(parts).map(part -> ComponentForm.of(part, forms)).toList();
     for (int i = 0; i < parts.length; i++) {
       indexes.put(parts[i].getName(), i);
@@ -40,9 +45,10 @@ final class RecordForm<T> implements JsonForm<T> {
     }
     @Nullable Object[] values = new Object[components.size()];
     while (!reader.nextIfObjectEnd()) {
-      Integer index = indexes.get(reader.readFieldName());
+      String name = reader.readFieldName();
+      Integer index = indexes.get(name);
       if (index == null) {
-        reader.skipValue();
+        passOver(reader, name);
       } else {
         values[index] = components.get(index).read(reader);
       }
@@ -51,5 +57,17 @@ final class RecordForm<T> implements JsonForm<T> {
       values[i] = components.get(i).orAbsent(values[i]);
     }
     return shape.create(values);
+  }
+
+  private void passOver(JSONReader reader, String name) {
+    if (unknownNames == UnknownNames.REFUSED) {
+      String shown = name.length() <= SHOWN_CHARS ? name : name.substring(0, SHOWN_CHARS) + "…";
+      throw new InvalidValueException(
+          "has no field '"
+              + shown
+              + "'; it may have "
+              + components.stream().map(ComponentForm::name).collect(Collectors.joining(", ")));
+    }
+    reader.skipValue();
   }
 }
