@@ -1,6 +1,7 @@
 package io.millrace.jobtracker.store;
 
 import io.millrace.jobtracker.domain.trigger.Execution;
+import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -42,6 +43,36 @@ public interface ExecutingStore {
    * ordinal, at most limit.
    */
   List<Execution> findByTask(String nodeGroup, String taskId, int limit);
+
+  /**
+   * The executions of one task id behind this trigger, parameters left in the store, in order of
+   * planned time and ordinal, at most limit.
+   */
+  List<Execution> readByTask(String nodeGroup, TriggerKey behind, int limit);
+
+  /**
+   * Which executions to look for; null means whichever.
+   *
+   * @param nodeGroup those of this one
+   * @param workerId those that this worker has
+   */
+  record Search(@Nullable String nodeGroup, @Nullable String workerId) {}
+
+  /**
+   * What a search has come to.
+   *
+   * @param next the id above which to go on; null if there is nothing more
+   */
+  record Found(List<Execution> executions, @Nullable Long next) {}
+
+  /**
+   * Executions with an id above this one, parameters left in the store, in order of id: the oldest
+   * first. It may find fewer than asked for, or none, and yet have more to look at.
+   *
+   * @param limit of executions found
+   * @param lookAt of executions looked at, however few of them are wanted
+   */
+  Found search(Search search, long aboveId, int limit, int lookAt);
 
   /** Deletes rows by id and returns how many there were; see {@link WaitingStore#delete}. */
   int delete(Collection<Long> ids);

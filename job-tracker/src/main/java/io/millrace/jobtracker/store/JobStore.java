@@ -51,6 +51,48 @@ public interface JobStore {
   List<ListedJob> list(Collection<Long> ids);
 
   /**
+   * Which jobs to look for; null means whichever.
+   *
+   * @param nodeGroup those of this one
+   * @param prefix those whose task id begins so: found by the index
+   * @param contained those whose task id contains this, in whatever case
+   * @param state those in this state
+   * @param handler those that this runner runs
+   */
+  record Search(
+      @Nullable String nodeGroup,
+      @Nullable String prefix,
+      @Nullable String contained,
+      @Nullable JobState state,
+      @Nullable String handler) {}
+
+  /** A place in the order of node group and task id: just behind a job of this key. */
+  record Place(String nodeGroup, String taskId) {
+
+    /** Before all jobs. */
+    public static final Place START = new Place("", "");
+  }
+
+  /** A job, its parameters left in the store, and how many of its triggers run and wait. */
+  record FoundJob(JobDefinition job, Turns turns) {}
+
+  /**
+   * What a search has come to.
+   *
+   * @param next where to go on; null if there is nothing more
+   */
+  record FoundJobs(List<FoundJob> jobs, @Nullable Place next) {}
+
+  /**
+   * Jobs behind a place, live or not, in order of node group and task id. It may find fewer than
+   * asked for, or none, and yet have more to look at.
+   *
+   * @param limit of jobs found
+   * @param lookAt of jobs looked at, however few of them are wanted
+   */
+  FoundJobs search(Search search, Place behind, int limit, int lookAt);
+
+  /**
    * Active jobs whose time to generate has come, earliest first, larger parameters left in the
    * store.
    */

@@ -1,5 +1,6 @@
 package io.millrace.jobtracker.store;
 
+import io.millrace.jobtracker.domain.trigger.EndStatus;
 import io.millrace.jobtracker.domain.trigger.LedgerRow;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import java.util.Collection;
@@ -88,4 +89,62 @@ public interface LedgerStore {
    * row, {@code maxRows} at most.
    */
   OneShotSearch searchOneShot(String nodeGroup, String taskId, int maxRows);
+
+  /**
+   * Which rows to look for; null means whichever.
+   *
+   * @param nodeGroup those of this one
+   * @param status those that ended so
+   * @param workerId those that this worker had
+   * @param fromId those of this id or a higher one: claimed, or recorded without a claim, then or
+   *     later
+   * @param belowId those of a lower id
+   */
+  record Search(
+      @Nullable String nodeGroup,
+      @Nullable EndStatus status,
+      @Nullable String workerId,
+      long fromId,
+      long belowId) {}
+
+  /**
+   * What a search has come to.
+   *
+   * @param next the id below which to go on; null if there is nothing more
+   */
+  record Found(List<LedgerRow> rows, @Nullable Long next) {}
+
+  /**
+   * Rows in falling order of id: what was claimed last comes first. It may find fewer than asked
+   * for, or none, and yet have more to look at.
+   *
+   * @param limit of rows found
+   * @param lookAt of rows looked at, however few of them are wanted
+   */
+  Found search(Search search, int limit, int lookAt);
+
+  /**
+   * A place in the rows of a job, in falling order of planned time and id: just behind this row.
+   */
+  record Place(long plannedFor, long id) {
+
+    /** Before all rows. */
+    public static final Place START = new Place(Long.MAX_VALUE, Long.MAX_VALUE);
+  }
+
+  /**
+   * What a search among the rows of a job has come to.
+   *
+   * @param next where to go on; null if there is nothing more
+   */
+  record FoundOfJob(List<LedgerRow> rows, @Nullable Place next) {}
+
+  /**
+   * Rows of one job behind a place, in falling order of planned time and id. It may find fewer than
+   * asked for, or none, and yet have more to look at.
+   *
+   * @param limit of rows found
+   * @param lookAt of rows looked at, however few of them are wanted
+   */
+  FoundOfJob searchJob(long jobId, Search search, Place behind, int limit, int lookAt);
 }

@@ -78,6 +78,12 @@ public interface WaitingStore {
   List<WaitingTrigger> findByTask(String nodeGroup, String taskId, long plannedFrom, int limit);
 
   /**
+   * The waiting rows of a task id behind this trigger, parameters left in the store, in order of
+   * planned time and ordinal, at most limit.
+   */
+  List<WaitingTrigger> readByTask(String nodeGroup, TriggerKey behind, int limit);
+
+  /**
    * Task ids of waiting one-shots near this one in the alphabet, itself included. Reads this many
    * rows in each direction at most, those of recurring jobs among them.
    */

@@ -11,6 +11,9 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
+import io.millrace.jobtracker.domain.trigger.TriggerKey;
+import io.millrace.jobtracker.store.ExecutingStore.Found;
+import io.millrace.jobtracker.store.ExecutingStore.Search;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
@@ -262,5 +265,40 @@ class ExecutingStoreContractTest extends StoreContract {
     assertThat(store.findByTask(nodeGroup, "a", 1)).containsExactly(first);
     assertThat(store.findByTask(nodeGroup, "c", 1).get(0).id()).isEqualTo(once.id());
     assertThat(store.findByTask(nodeGroup, "c", 1).get(0).params().json()).isNull();
+  }
+
+  @Test
+  void executionsOfOneTaskArePagedByTheirTriggers() {
+    Execution late = inserted(executing(nodeGroup, planned(7, "a", 9_000)));
+    Execution early = inserted(executing(nodeGroup, planned(7, "a", 5_000)));
+    inserted(executing(nodeGroup, planned(8, "b", 5_000)));
+    inserted(executing(newNodeGroup(), planned(7, "a", 5_000)));
+    TriggerKey start = new TriggerKey("a", 0, -1);
+
+    assertThat(store.readByTask(nodeGroup, start, 10)).containsExactly(early, late);
+    assertThat(store.readByTask(nodeGroup, start, 1)).containsExactly(early);
+    assertThat(store.readByTask(nodeGroup, early.key(), 10)).containsExactly(late);
+    assertThat(store.readByTask(nodeGroup, new TriggerKey("a", 5_000, -1), 10))
+        .containsExactly(early, late);
+    assertThat(store.readByTask(nodeGroup, late.key(), 10)).isEmpty();
+  }
+
+  @Test
+  void searchFindsTheOldestFirstAndSaysHowFarItCame() {
+    Execution first = inserted(executing(nodeGroup, oneShot("a", params("{\"orderId\":\"42\"}"))));
+    Execution elsewhere = inserted(executing(newNodeGroup(), "b"));
+    Execution third = inserted(executing(nodeGroup, "c"));
+    long before = first.id() - 1;
+
+    assertThat(store.search(new Search(null, null), before, 3, 100).executions())
+        .containsExactly(first.withParamsLeftInStore(), elsewhere, third);
+    Found one = store.search(new Search(nodeGroup, "worker-1"), before, 1, 100);
+    assertThat(one).isEqualTo(new Found(List.of(first.withParamsLeftInStore()), first.id()));
+    assertThat(store.search(new Search(nodeGroup, "worker-1"), first.id(), 10, 100))
+        .isEqualTo(new Found(List.of(third), null));
+    assertThat(store.search(new Search(nodeGroup, null), first.id(), 10, 1))
+        .isEqualTo(new Found(List.of(), elsewhere.id()));
+    assertThat(store.search(new Search(nodeGroup, "worker-2"), before, 10, 100).executions())
+        .isEmpty();
   }
 }

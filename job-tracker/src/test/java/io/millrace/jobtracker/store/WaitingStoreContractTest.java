@@ -490,4 +490,20 @@ class WaitingStoreContractTest extends StoreContract {
         false,
         new Submission("of-run", "client-1"));
   }
+
+  @Test
+  void triggersOfOneTaskArePagedByTheirIdentity() {
+    WaitingTrigger oneShot = oneShot("a");
+    WaitingTrigger early = planned(7, "a", 5_000);
+    WaitingTrigger extra = waiting(TriggerKey.extra("a", 5_000, 1), 100, 5_000, StoredParams.NONE);
+    WaitingTrigger late = planned(7, "a", 9_000);
+    store.insert(nodeGroup, List.of(late, extra, early, oneShot, planned(8, "b", 5_000)));
+
+    assertThat(idsOf(store.readByTask(nodeGroup, new TriggerKey("a", 0, -1), 10)))
+        .containsExactly(oneShot.id(), early.id(), extra.id(), late.id());
+    assertThat(idsOf(store.readByTask(nodeGroup, oneShot.key(), 1))).containsExactly(early.id());
+    assertThat(idsOf(store.readByTask(nodeGroup, early.key(), 10)))
+        .containsExactly(extra.id(), late.id());
+    assertThat(store.readByTask(nodeGroup, late.key(), 10)).isEmpty();
+  }
 }

@@ -2,18 +2,25 @@ package io.millrace.jobtracker.store.jdbc;
 
 import io.millrace.common.codec.Codec;
 import io.millrace.jobtracker.domain.trigger.Execution;
+import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.store.ExecutingStore;
 import io.millrace.jobtracker.store.RaceLostException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The table {@code jt_executing}. */
 final class JdbcExecutingStore implements ExecutingStore {
   private static final String COLUMNS = Columns.inlined(ExecutingRow.COLUMNS);
   private static final String SELECT = "SELECT " + COLUMNS + " FROM jt_executing";
+  private static final String BUT_PARAMS =
+      ExecutingRow.COLUMNS.stream()
+          .filter(column -> !column.equals("params"))
+          .collect(Collectors.joining(", "));
+  private static final String WITHOUT_PARAMS = BUT_PARAMS + ", NULL AS params";
 
   private final Database database;
   private final ExecutingRow rows;
@@ -102,7 +109,7 @@ final class JdbcExecutingStore implements ExecutingStore {
   public List<Execution> findByTask(String nodeGroup, String taskId, int limit) {
     String sql =
         "SELECT "
-            + String.join(", ", ExecutingRow.COLUMNS).replaceFirst("\\bparams$", "NULL AS params")
+            + WITHOUT_PARAMS
             + """
              FROM jt_executing
             WHERE node_group = :nodeGroup AND task_id = :taskId
@@ -118,6 +125,78 @@ final class JdbcExecutingStore implements ExecutingStore {
                 .param("limit", limit)
                 .query(rows::read)
                 .list());
+  }
+
+  /** ORDER BY names every column of the index: H2 would sort all rows otherwise. */
+  @Override
+  public List<Execution> readByTask(String nodeGroup, TriggerKey behind, int limit) {
+    String sql =
+        "SELECT "
+            + WITHOUT_PARAMS
+            + """
+             FROM jt_executing
+            WHERE node_group = :nodeGroup AND task_id = :taskId AND planned_at >= :plannedAt
+              AND (planned_at > :plannedAt OR ordinal > :ordinal)
+            ORDER BY node_group, task_id, planned_at, ordinal
+            LIMIT :limit""";
+    return database.call(
+        "read executions of " + nodeGroup + "/" + behind.taskId(),
+        () ->
+            database
+                .sql(sql)
+                .param("nodeGroup", nodeGroup)
+                .param("taskId", behind.taskId())
+                .param("plannedAt", behind.plannedAt())
+                .param("ordinal", behind.ordinal())
+                .param("limit", limit)
+                .query(rows::read)
+                .list());
+  }
+
+  /** The rows are bounded before they are filtered: another node group may have many. */
+  @Override
+  public Found search(Search search, long aboveId, int limit, int lookAt) {
+    String lookedAt =
+        "SELECT %s FROM jt_executing %s WHERE id > :aboveId ORDER BY id LIMIT :lookAt"
+            .formatted(BUT_PARAMS, database.dialect().keyIndexHint());
+    String sql =
+        "SELECT looked_at.*, NULL AS params FROM ("
+            + lookedAt
+            + ") AS looked_at WHERE 1 = 1"
+            + (search.nodeGroup() == null ? "" : " AND node_group = :nodeGroup")
+            + (search.workerId() == null ? "" : " AND worker_id = :workerId")
+            + " ORDER BY id LIMIT :limit";
+    return database.call(
+        "search executions",
+        () -> {
+          List<Execution> found =
+              database
+                  .sql(sql)
+                  .param("aboveId", aboveId)
+                  .param("lookAt", lookAt)
+                  .param("nodeGroup", search.nodeGroup())
+                  .param("workerId", search.workerId())
+                  .param("limit", limit)
+                  .query(rows::read)
+                  .list();
+          return new Found(
+              found,
+              found.size() == limit ? (Long) found.get(limit - 1).id() : idAbove(aboveId, lookAt));
+        });
+  }
+
+  /** The id of the row that is this many rows above an id, or null if there are fewer. */
+  private @Nullable Long idAbove(long aboveId, int rows) {
+    String sql =
+        "SELECT id FROM jt_executing %s WHERE id > :aboveId ORDER BY id LIMIT 1 OFFSET :offset"
+            .formatted(database.dialect().keyIndexHint());
+    return database
+        .sql(sql)
+        .param("aboveId", aboveId)
+        .param("offset", rows - 1)
+        .query(Long.class)
+        .optional()
+        .orElse(null);
   }
 
   @Override

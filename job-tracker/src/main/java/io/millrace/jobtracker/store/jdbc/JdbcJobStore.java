@@ -41,10 +41,12 @@ final class JdbcJobStore implements JobStore {
   private final Database database;
   private final JobRow rows;
   private final RowInsert<Advance> advances;
+  private final JobSearch search;
 
   JdbcJobStore(Database database, Codec codec) {
     this.database = database;
     this.rows = new JobRow(codec);
+    this.search = new JobSearch(database, rows, codec);
     this.advances = new RowInsert<>(this::advanceStatement, JdbcJobStore::bind, advance -> 0);
   }
 
@@ -144,6 +146,11 @@ final class JdbcJobStore implements JobStore {
                             .query(JdbcJobStore::readListed)
                             .stream())
                 .toList());
+  }
+
+  @Override
+  public FoundJobs search(Search wanted, Place behind, int limit, int lookAt) {
+    return database.call("search jobs", () -> search.run(wanted, behind, limit, lookAt));
   }
 
   private static ListedJob readListed(ResultSet row, int rowNumber) throws SQLException {

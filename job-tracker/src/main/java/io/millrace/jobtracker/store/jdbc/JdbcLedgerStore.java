@@ -21,12 +21,14 @@ final class JdbcLedgerStore implements LedgerStore {
 
   private final Database database;
   private final RowsById byId;
+  private final LedgerSearch search;
   private final RowInsert<LedgerRow> insert =
       RowInsert.into("jt_history", HistoryRow.COLUMNS, HistoryRow::bind, row -> 0);
 
   JdbcLedgerStore(Database database) {
     this.database = database;
     this.byId = new RowsById(database, "jt_history");
+    this.search = new LedgerSearch(database, this::find);
   }
 
   @Override
@@ -266,5 +268,17 @@ final class JdbcLedgerStore implements LedgerStore {
         .param("id", id)
         .query(Long.class)
         .single();
+  }
+
+  @Override
+  public Found search(Search wanted, int limit, int lookAt) {
+    return database.call("search the ledger", () -> search.run(wanted, limit, lookAt));
+  }
+
+  @Override
+  public FoundOfJob searchJob(long jobId, Search wanted, Place behind, int limit, int lookAt) {
+    return database.call(
+        "search the ledger of job " + jobId,
+        () -> search.runJob(jobId, wanted, behind, limit, lookAt));
   }
 }

@@ -1,6 +1,7 @@
 package io.millrace.jobtracker.store.jdbc;
 
 import io.millrace.common.codec.Codec;
+import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.store.WaitingStore;
 import java.sql.ResultSet;
@@ -170,6 +171,29 @@ final class JdbcWaitingStore implements WaitingStore {
             on(nodeGroup, sql)
                 .param("taskId", taskId)
                 .param("plannedFrom", plannedFrom)
+                .param("limit", limit)
+                .query(rows::read)
+                .list());
+  }
+
+  /** ORDER BY names every column of the index: H2 would sort all rows otherwise. */
+  @Override
+  public List<WaitingTrigger> readByTask(String nodeGroup, TriggerKey behind, int limit) {
+    String sql =
+        """
+        SELECT %s FROM ${table}
+        WHERE task_id = :taskId AND planned_at >= :plannedAt
+          AND (planned_at > :plannedAt OR ordinal > :ordinal)
+        ORDER BY task_id, planned_at, ordinal
+        LIMIT :limit"""
+            .formatted(WITHOUT_PARAMS);
+    return database.call(
+        "read waiting triggers of " + nodeGroup + "/" + behind.taskId(),
+        () ->
+            on(nodeGroup, sql)
+                .param("taskId", behind.taskId())
+                .param("plannedAt", behind.plannedAt())
+                .param("ordinal", behind.ordinal())
                 .param("limit", limit)
                 .query(rows::read)
                 .list());

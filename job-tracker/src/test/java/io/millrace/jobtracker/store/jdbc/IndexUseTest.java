@@ -5,12 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.common.codec.CodecException;
 import io.millrace.common.model.Schedule;
+import io.millrace.jobtracker.domain.trigger.EndStatus;
 import io.millrace.jobtracker.domain.trigger.JobDefinition;
 import io.millrace.jobtracker.domain.trigger.JobState;
 import io.millrace.jobtracker.domain.trigger.SampleTriggers;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
+import io.millrace.jobtracker.domain.trigger.TriggerKey;
+import io.millrace.jobtracker.store.ExecutingStore;
 import io.millrace.jobtracker.store.JobStore;
 import io.millrace.jobtracker.store.KnownJobStore;
+import io.millrace.jobtracker.store.LedgerStore;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.jobtracker.store.WaitingStore;
@@ -487,6 +491,109 @@ class IndexUseTest {
       read += query.sql().contains("jt_history") ? 0 : rowsRead(query);
     }
     assertThat(read).as("ten groups in each of two tables").isBetween(20L, 60L);
+  }
+
+  @Test
+  void searchOfJobsReadsNoMoreThanItMayLookAt() throws SQLException {
+    assertThatThrownBy(
+            () ->
+                stores
+                    .jobs()
+                    .search(
+                        new JobStore.Search("group-3", null, null, null, null),
+                        new JobStore.Place("group-3", "task-5"),
+                        50,
+                        1_000))
+        .as("the rows hold no real schedule: the query is asked for, not its result")
+        .isInstanceOf(CodecException.class);
+    Recorded page = lastQuery();
+    assertThat(plan(page)).satisfies(this::doesNotSort);
+    assertThat(rowsRead(page)).isBetween(50L, 52L);
+
+    JobStore.Search paused =
+        new JobStore.Search("group-3", null, "none", JobState.PAUSED, "mailer");
+    assertThat(stores.jobs().search(paused, JobStore.Place.START, 50, 300).next()).isNotNull();
+    long read = 0;
+    for (Recorded query : recorder.take()) {
+      assertThat(plan(query)).doesNotContain("filesort");
+      read += rowsRead(query);
+    }
+    assertThat(read).as("the rows, their copies, and the rows again").isBetween(600L, 1_000L);
+  }
+
+  @Test
+  void searchOfJobsByAPrefixReadsTheRowsThatBeginSo() throws SQLException {
+    JobStore.Search search =
+        new JobStore.Search("group-3", "task-1234", null, JobState.PAUSED, null);
+
+    assertThat(stores.jobs().search(search, JobStore.Place.START, 50, 300).next()).isNull();
+
+    for (Recorded query : recorder.take()) {
+      assertThat(rowsRead(query)).as(query.sql()).isLessThan(30);
+    }
+  }
+
+  @Test
+  void searchOverAllGroupsStepsFromOneToTheNext() throws SQLException {
+    JobStore.Search search = new JobStore.Search(null, "none", null, null, null);
+
+    assertThat(stores.jobs().search(search, JobStore.Place.START, 50, 300).next()).isNull();
+
+    long read = 0;
+    for (Recorded query : recorder.take()) {
+      assertThat(plan(query)).satisfies(this::doesNotSort);
+      read += rowsRead(query);
+    }
+    assertThat(read).as("two steps for each of ten groups").isBetween(10L, 50L);
+  }
+
+  @Test
+  void searchOfExecutionsReadsNoMoreThanItMayLookAt() throws SQLException {
+    ExecutingStore.Search search = new ExecutingStore.Search("group-3", "nobody");
+
+    assertThat(stores.executing().search(search, 5_000, 50, 500).next()).isEqualTo(5_500L);
+
+    long read = 0;
+    for (Recorded query : recorder.take()) {
+      read += rowsRead(query);
+    }
+    assertThat(read).as("the rows, their copies, and the rows again").isBetween(1_000L, 2_100L);
+  }
+
+  @Test
+  void pagesOfOneTaskAreRangeReadsWithoutASort() throws SQLException {
+    stores.executing().readByTask("group-3", new TriggerKey("none", 0, -1), 50);
+    Recorded executing = lastQuery();
+    assertThat(plan(executing)).satisfies(this::doesNotSort);
+    assertThat(rowsRead(executing)).isLessThanOrEqualTo(2);
+
+    assertThat(stores.waiting().readByTask("orders", new TriggerKey("task-7", 50_007, 0), 20))
+        .hasSize(20);
+    Recorded waiting = lastQuery();
+    assertThat(plan(waiting)).satisfies(this::doesNotSort);
+    assertThat(rowsRead(waiting)).isBetween(20L, 23L);
+  }
+
+  @Test
+  void searchOfHistoryReadsNoMoreThanItMayLookAt() throws SQLException {
+    LedgerStore.Search dead = new LedgerStore.Search("orders", EndStatus.DEAD, null, 1_000, 15_000);
+
+    assertThat(stores.ledger().search(dead, 50, 500).next()).isEqualTo(14_500L);
+    long read = 0;
+    for (Recorded query : recorder.take()) {
+      assertThat(plan(query)).contains("primary");
+      read += rowsRead(query);
+    }
+    assertThat(read).as("the rows, their copies, and the rows again").isBetween(1_000L, 2_100L);
+
+    assertThat(stores.ledger().searchJob(3, dead, LedgerStore.Place.START, 50, 500).next())
+        .isNotNull();
+    read = 0;
+    for (Recorded query : recorder.take()) {
+      assertThat(plan(query)).contains("ix_history_job");
+      read += rowsRead(query);
+    }
+    assertThat(read).as("the rows, their copies, and the rows again").isBetween(1_000L, 2_100L);
   }
 
   private Recorded lastQuery() {
