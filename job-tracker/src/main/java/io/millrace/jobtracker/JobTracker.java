@@ -139,7 +139,10 @@ public final class JobTracker implements AutoCloseable {
       started.start();
       if (consoleConfig != null) {
         console =
-            Console.open(consoleConfig, new TrackerConsoleRooms(runtime, started, rooms, metrics));
+            Console.open(
+                consoleConfig,
+                new TrackerConsoleRooms(
+                    runtime, started, rooms, metrics, settings.defaultZone()));
       }
       LOG.info("tracker: number {} listens at {}", acquired.number(), at);
     } catch (RuntimeException | Error e) {

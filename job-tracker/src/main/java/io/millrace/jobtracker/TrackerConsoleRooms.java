@@ -9,6 +9,7 @@ import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.metrics.TrackerMetrics;
 import io.millrace.jobtracker.rpc.RequestRouter;
 import io.millrace.jobtracker.store.Stores;
+import java.time.ZoneId;
 import java.util.concurrent.CompletionStage;
 
 /** The rooms of a running tracker, as its console asks them. */
@@ -17,13 +18,19 @@ final class TrackerConsoleRooms implements ConsoleRooms {
   private final TrackerCore core;
   private final RequestRouter router;
   private final TrackerMetrics metrics;
+  private final ZoneId defaultZone;
 
   TrackerConsoleRooms(
-      TrackerRuntime runtime, TrackerCore core, RequestRouter router, TrackerMetrics metrics) {
+      TrackerRuntime runtime,
+      TrackerCore core,
+      RequestRouter router,
+      TrackerMetrics metrics,
+      ZoneId defaultZone) {
     this.runtime = runtime;
     this.core = core;
     this.router = router;
     this.metrics = metrics;
+    this.defaultZone = defaultZone;
   }
 
   @Override
@@ -39,6 +46,11 @@ final class TrackerConsoleRooms implements ConsoleRooms {
   @Override
   public String scrape() {
     return metrics.scrape();
+  }
+
+  @Override
+  public ZoneId defaultZone() {
+    return defaultZone;
   }
 
   @Override

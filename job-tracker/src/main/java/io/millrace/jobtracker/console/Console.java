@@ -1,6 +1,7 @@
 package io.millrace.jobtracker.console;
 
 import io.millrace.common.codec.JsonCodec;
+import io.millrace.common.codec.UnknownNames;
 import io.millrace.jobtracker.console.access.Gatekeeper;
 import io.millrace.jobtracker.console.access.OperatorTokens;
 import io.millrace.jobtracker.console.http.ApiServer;
@@ -40,7 +41,11 @@ public final class Console implements AutoCloseable {
             tls == null ? null : tls.certificate(),
             tls == null ? null : tls.key());
     ApiServer server =
-        new ApiServer(listening, ConsoleRoutes.of(config, rooms), gatekeeper, new JsonCodec());
+        new ApiServer(
+            listening,
+            ConsoleRoutes.of(config, rooms),
+            gatekeeper,
+            new JsonCodec(UnknownNames.REFUSED));
     try {
       int port = server.start();
       Optional<String> token =

@@ -6,6 +6,7 @@ import io.millrace.common.rpc.Peer;
 import io.millrace.common.time.TimedExecutor;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.store.Stores;
+import java.time.ZoneId;
 import java.util.concurrent.CompletionStage;
 
 /** What the console asks the tracker that it belongs to. Thread-safe. */
@@ -19,6 +20,9 @@ public interface ConsoleRooms {
 
   /** The tracker's meters, in the text format of Prometheus. */
   String scrape();
+
+  /** The zone of cron expressions that name none. */
+  ZoneId defaultZone();
 
   Stores stores();
 

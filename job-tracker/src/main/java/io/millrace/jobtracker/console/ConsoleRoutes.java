@@ -5,10 +5,18 @@ import io.millrace.jobtracker.console.access.OperatorTokens;
 import io.millrace.jobtracker.console.access.Sessions;
 import io.millrace.jobtracker.console.api.AuditRoutes;
 import io.millrace.jobtracker.console.api.DocumentRoutes;
+import io.millrace.jobtracker.console.api.ExecutionRoutes;
 import io.millrace.jobtracker.console.api.HealthRoutes;
+import io.millrace.jobtracker.console.api.HistoryRoutes;
+import io.millrace.jobtracker.console.api.JobChangeRoutes;
+import io.millrace.jobtracker.console.api.JobRoutes;
+import io.millrace.jobtracker.console.api.LogRoutes;
 import io.millrace.jobtracker.console.api.MetricsRoutes;
+import io.millrace.jobtracker.console.api.OperatorRequests;
+import io.millrace.jobtracker.console.api.ScheduleRoutes;
 import io.millrace.jobtracker.console.api.SessionRoutes;
 import io.millrace.jobtracker.console.api.TokenRoutes;
+import io.millrace.jobtracker.console.api.TriggerRoutes;
 import io.millrace.jobtracker.console.http.Route;
 import io.millrace.jobtracker.store.ConsoleStores;
 import java.util.List;
@@ -23,11 +31,19 @@ public final class ConsoleRoutes {
     ConsoleStores stores = rooms.stores().console();
     Clock clock = rooms.time().clock();
     OperatorTokens tokens = new OperatorTokens(stores.operators(), rooms.ids(), clock);
+    OperatorRequests requests = new OperatorRequests(rooms::ask, rooms.ids(), clock);
     Sessions sessions = new Sessions(stores.operators(), clock, config.session());
     return Stream.of(
             new SessionRoutes(sessions, config.tls() != null).routes(),
             new TokenRoutes(stores.operators(), tokens, clock).routes(),
             new AuditRoutes(stores.audit()).routes(),
+            new JobRoutes(rooms.stores(), requests, rooms.defaultZone(), clock).routes(),
+            new JobChangeRoutes(rooms.stores(), requests).routes(),
+            new ScheduleRoutes(rooms.defaultZone(), clock).routes(),
+            new TriggerRoutes(rooms.stores(), clock).routes(),
+            new ExecutionRoutes(rooms.stores(), requests).routes(),
+            new HistoryRoutes(rooms.stores()).routes(),
+            new LogRoutes(rooms.stores(), rooms.time()).routes(),
             new HealthRoutes(rooms::health).routes(),
             new MetricsRoutes(rooms::scrape).routes(),
             new DocumentRoutes().routes())

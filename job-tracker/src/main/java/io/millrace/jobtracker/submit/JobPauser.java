@@ -58,9 +58,9 @@ final class JobPauser {
         now -> pauseOnce(group, taskId, new Pause(nameOf(client), now, reason)));
   }
 
-  /** By the connection, never by what a body says. */
+  /** By the connection, never by what a body says. An operator is of no client group. */
   static String nameOf(Peer client) {
-    return client.group() + "/" + client.nodeId();
+    return client.group().isEmpty() ? client.nodeId() : client.group() + "/" + client.nodeId();
   }
 
   private Change<ChangeResult> pauseOnce(String group, String taskId, Pause pause) {

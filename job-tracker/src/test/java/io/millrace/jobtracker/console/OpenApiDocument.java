@@ -206,15 +206,21 @@ final class OpenApiDocument {
     }
     if (of.isEnum()) {
       Schema<Object> schema = string(null);
-      Arrays.stream(of.getEnumConstants()).map(String::valueOf).forEach(schema::addEnumItemObject);
+      Arrays.stream(of.getEnumConstants())
+          .map(String::valueOf)
+          .filter(name -> !name.equals("UNKNOWN"))
+          .forEach(schema::addEnumItemObject);
       return schema;
     }
     return scalar(of);
   }
 
   private static Schema<Object> scalar(Class<?> of) {
-    if (of == int.class || of == Integer.class || of == long.class || of == Long.class) {
-      return number("integer", of == int.class || of == Integer.class ? "int32" : "int64");
+    if (of == int.class || of == Integer.class) {
+      return number("integer", "int32");
+    }
+    if (of == long.class || of == Long.class) {
+      return string("int64");
     }
     if (of == double.class || of == Double.class) {
       return number("number", "double");

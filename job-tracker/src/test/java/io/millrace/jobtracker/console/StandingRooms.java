@@ -8,6 +8,8 @@ import io.millrace.common.time.ManualTimer;
 import io.millrace.common.time.TimedExecutor;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.store.Stores;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -39,5 +41,10 @@ record StandingRooms(Stores stores, IdSequence ids, TimedExecutor time) implemen
   @Override
   public TrackerHealth health() {
     return new TrackerHealth("tracker", 1, "127.0.0.1:1", List.of(), null);
+  }
+
+  @Override
+  public ZoneId defaultZone() {
+    return ZoneOffset.UTC;
   }
 }

@@ -21,7 +21,7 @@ final class Paths {
 
   static final Param<String> AFTER =
       Param.query(
-          "after", ParamForm.text(600), "What the page before gave as next; none for the first");
+          "after", ParamForm.text(1_200), "What the page before gave as next; none for the first");
 
   static final Param<String> GROUP =
       Param.path("group", ParamForm.text(64), "Name of the node group");

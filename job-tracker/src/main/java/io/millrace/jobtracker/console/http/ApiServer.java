@@ -223,12 +223,24 @@ public final class ApiServer implements AutoCloseable {
     Caller caller = context.get(CALLER);
     Credentials credentials = Requests.credentials(context.request());
     byte[] body = bodyOf(context);
-    if (route.streamer() != null) {
-      stream(
-          route,
-          route.streamer(),
-          context,
-          new Requests(route, codec).read(context, caller, credentials, body));
+    Route.Streamer streamer = route.streamer();
+    if (streamer != null) {
+      vertx
+          .executeBlocking(
+              () -> {
+                Call call = new Requests(route, codec).read(context, caller, credentials, body);
+                streamer.check(call);
+                return call;
+              },
+              false)
+          .onComplete(
+              checked -> {
+                if (checked.succeeded()) {
+                  stream(route, streamer, context, checked.result());
+                } else {
+                  context.fail(checked.cause());
+                }
+              });
       return;
     }
     vertx
@@ -251,7 +263,7 @@ public final class ApiServer implements AutoCloseable {
   private Reply answer(
       Route route, RoutingContext context, Caller caller, Credentials credentials, byte[] body)
       throws Exception {
-    if (!route.method().isChange() || route.role() == null) {
+    if (!route.method().isChange() || route.onlyLooks() || route.role() == null) {
       return replyOf(route, new Requests(route, codec).read(context, caller, credentials, body));
     }
     String detail =
@@ -298,10 +310,15 @@ public final class ApiServer implements AutoCloseable {
   }
 
   private void stream(Route route, Route.Streamer streamer, RoutingContext context, Call call) {
+    if (context.response().closed()) {
+      return;
+    }
     if (streams.incrementAndGet() > MAX_STREAMS) {
       streams.decrementAndGet();
-      throw Problem.Kind.UNAVAILABLE.because(
-          "there are " + MAX_STREAMS + " readers of " + route.operation() + " and the like");
+      context.fail(
+          Problem.Kind.UNAVAILABLE.because(
+              "there are " + MAX_STREAMS + " readers of " + route.operation() + " and the like"));
+      return;
     }
     ResponseEvents events = new ResponseEvents(context.response());
     events.closed().whenComplete((gone, failure) -> streams.decrementAndGet());

@@ -7,16 +7,25 @@ import org.jspecify.annotations.Nullable;
 
 /** One request of a route, its parameters and body read and found well formed. */
 public final class Call {
+  static final String LAST_EVENT_ID = "Last-Event-ID";
+
   private final Caller caller;
   private final Map<String, Object> values;
   private final @Nullable Object body;
   private final Credentials credentials;
+  private final Map<String, String> headers;
 
-  Call(Caller caller, Map<String, Object> values, @Nullable Object body, Credentials credentials) {
+  Call(
+      Caller caller,
+      Map<String, Object> values,
+      @Nullable Object body,
+      Credentials credentials,
+      Map<String, String> headers) {
     this.caller = caller;
     this.values = values;
     this.body = body;
     this.credentials = credentials;
+    this.headers = headers;
   }
 
   public Caller caller() {
@@ -26,6 +35,11 @@ public final class Call {
   /** What the request proved itself with. */
   public Credentials credentials() {
     return credentials;
+  }
+
+  /** What a reader of events, when it comes back, says was the id of the last it had. */
+  public Optional<String> lastEventId() {
+    return Optional.ofNullable(headers.get(LAST_EVENT_ID));
   }
 
   /** The value of a parameter that is required or has a fallback. */

@@ -40,7 +40,13 @@ final class Requests {
   }
 
   Call read(RoutingContext context, Caller caller, Credentials credentials, byte[] body) {
-    return new Call(caller, values(context), bodyOf(context, body), credentials);
+    return new Call(
+        caller, values(context), bodyOf(context, body), credentials, headers(context.request()));
+  }
+
+  private static Map<String, String> headers(HttpServerRequest request) {
+    String lastEventId = request.getHeader(Call.LAST_EVENT_ID);
+    return lastEventId == null ? Map.of() : Map.of(Call.LAST_EVENT_ID, lastEventId);
   }
 
   private Map<String, Object> values(RoutingContext context) {

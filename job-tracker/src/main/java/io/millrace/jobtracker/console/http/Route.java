@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param params all that it takes in path and query; others are refused
  * @param body the record that its body is read into; null if it takes none
  * @param secret whether its body must not be written to the audit
+ * @param onlyLooks whether it changes nothing although its method might: then it is not audited
  * @param status of its usual answer
  * @param answer the record that it answers; null if that is no JSON
  * @param handler answers; null if it streams
@@ -31,6 +32,7 @@ public record Route(
     List<Param<?>> params,
     @Nullable Class<?> body,
     boolean secret,
+    boolean onlyLooks,
     int status,
     @Nullable Class<?> answer,
     @Nullable Handler handler,
@@ -55,9 +57,17 @@ public record Route(
     Object answer(Call call) throws Exception;
   }
 
-  /** Begins to send events. Must not block for long. */
+  /** Sends events. */
   @FunctionalInterface
   public interface Streamer {
+
+    /**
+     * Throws a problem if there is nothing to stream. May block; comes before the first event, so
+     * that what is refused is refused as everywhere.
+     */
+    default void check(Call call) throws Exception {}
+
+    /** Begins to send events. Must not block for long. */
     void stream(Call call, EventStream events);
   }
 
@@ -92,6 +102,7 @@ public record Route(
     private List<Param<?>> params = List.of();
     private @Nullable Class<?> body;
     private boolean secret;
+    private boolean onlyLooks;
     private int status = 200;
     private @Nullable Class<?> answer;
 
@@ -135,6 +146,12 @@ public record Route(
       return this;
     }
 
+    /** It changes nothing, although its method might, and so is not audited. */
+    public Builder onlyLooks() {
+      this.onlyLooks = true;
+      return this;
+    }
+
     public Builder answers(int usually, Class<? extends Record> record) {
       this.status = usually;
       this.answer = record;
@@ -160,8 +177,8 @@ public record Route(
 
     private Route build(@Nullable Handler handler, @Nullable Streamer streamer) {
       return new Route(
-          method, path, operation, tag, summary, role, params, body, secret, status, answer,
-          handler, streamer);
+          method, path, operation, tag, summary, role, params, body, secret, onlyLooks, status,
+          answer, handler, streamer);
     }
   }
 }

@@ -1,0 +1,227 @@
+package io.millrace.jobtracker.console.api;
+
+import io.millrace.common.model.CancelResult;
+import io.millrace.common.model.ChangeResult;
+import io.millrace.common.model.ChangeStatus;
+import io.millrace.common.model.Job;
+import io.millrace.common.model.RejectReason;
+import io.millrace.common.model.RunNowResult;
+import io.millrace.common.model.SubmitResult;
+import io.millrace.common.model.SubmitStatus;
+import io.millrace.common.protocol.CancelRequest;
+import io.millrace.common.protocol.JobSubmission;
+import io.millrace.common.protocol.PauseRequest;
+import io.millrace.common.protocol.ResumeRequest;
+import io.millrace.common.protocol.RunNowRequest;
+import io.millrace.common.protocol.SubmitRequest;
+import io.millrace.jobtracker.console.http.Call;
+import io.millrace.jobtracker.console.http.Problem;
+import io.millrace.jobtracker.console.http.Problem.Kind;
+import io.millrace.jobtracker.console.http.Reply;
+import io.millrace.jobtracker.console.http.Route;
+import io.millrace.jobtracker.domain.trigger.TriggerSpec;
+import io.millrace.jobtracker.store.Stores;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Storing jobs and changing them. */
+public final class JobChangeRoutes {
+  private static final int OK = 200;
+  private static final int CREATED = 201;
+
+  private final JobFinder finder;
+  private final OperatorRequests requests;
+
+  public JobChangeRoutes(Stores stores, OperatorRequests requests) {
+    this.finder = new JobFinder(stores);
+    this.requests = requests;
+  }
+
+  /**
+   * A job that was stored.
+   *
+   * @param status ACCEPTED, or REPLACED if it took the place of another
+   */
+  public record StoredJob(String nodeGroup, String taskId, SubmitStatus status) {}
+
+  /**
+   * Why a job is paused.
+   *
+   * @param reason for whoever asks later, 1,000 characters at most; null for none
+   */
+  public record PauseReason(@Nullable String reason) {}
+
+  /**
+   * An extra run.
+   *
+   * @param params in the place of the job's own; null for those
+   * @param submissionId what a resend is known by; null if none will be sent
+   */
+  public record ExtraRun(@Nullable Map<String, String> params, @Nullable String submissionId) {}
+
+  /**
+   * What was done to a job.
+   *
+   * @param status CHANGED, or UNCHANGED if it was so already
+   * @param running executions under way, which go on
+   * @param message for a person
+   */
+  public record ChangedJob(ChangeStatus status, int running, String message) {}
+
+  /**
+   * An extra run that waits.
+   *
+   * @param plannedFor with the ordinal, its identity
+   */
+  public record ExtraTrigger(Instant plannedFor, int ordinal, String message) {}
+
+  /**
+   * A job that was cancelled.
+   *
+   * @param cancelledTriggers that waited, and will not run
+   * @param running executions that were told to stop: a success of theirs counts, no attempt
+   *     follows
+   */
+  public record CancelledJob(int cancelledTriggers, int running) {}
+
+  public List<Route> routes() {
+    return List.of(
+        Route.post(JobRoutes.JOBS, "submitJob", "Stores a job")
+            .about(JobRoutes.TAG)
+            .takes(NewJob.class)
+            .answers(CREATED, StoredJob.class)
+            .by(this::submit),
+        Route.put(JobRoutes.JOB, "replaceJob", "Puts a job into the place of one that lives")
+            .about(JobRoutes.TAG)
+            .with(Paths.GROUP, Paths.TASK)
+            .takes(ReplacementJob.class)
+            .answers(StoredJob.class)
+            .by(this::replace),
+        Route.post(JobRoutes.JOB + "/pause", "pauseJob", "Pauses a recurring job")
+            .about(JobRoutes.TAG)
+            .with(Paths.GROUP, Paths.TASK)
+            .takes(PauseReason.class)
+            .answers(ChangedJob.class)
+            .by(this::pause),
+        Route.post(JobRoutes.JOB + "/resume", "resumeJob", "Resumes a paused job")
+            .about(JobRoutes.TAG)
+            .with(Paths.GROUP, Paths.TASK)
+            .answers(ChangedJob.class)
+            .by(this::resume),
+        Route.post(JobRoutes.JOB + "/run", "runJob", "Runs a recurring job once more, now")
+            .about(JobRoutes.TAG)
+            .with(Paths.GROUP, Paths.TASK)
+            .takes(ExtraRun.class)
+            .answers(CREATED, ExtraTrigger.class)
+            .by(this::run),
+        Route.post(JobRoutes.JOB + "/cancel", "cancelJob", "Cancels a job")
+            .about(JobRoutes.TAG)
+            .with(Paths.GROUP, Paths.TASK)
+            .answers(CancelledJob.class)
+            .by(this::cancel),
+        Route.delete(JobRoutes.JOB, "deleteJob", "The same as cancelJob")
+            .about(JobRoutes.TAG)
+            .with(Paths.GROUP, Paths.TASK)
+            .answers(CancelledJob.class)
+            .by(this::cancel));
+  }
+
+  private Object submit(Call call) throws Exception {
+    NewJob wanted = call.body(NewJob.class);
+    boolean replace = wanted.replaceExisting() != null && wanted.replaceExisting();
+    Job job = wanted.definition().toJob(wanted.nodeGroup(), wanted.taskId(), replace, false);
+    return store(call, "", job, wanted.submissionId());
+  }
+
+  /**
+   * Whoever is told the ends of the job goes on being told: an operator's edit is about the job.
+   */
+  private Object replace(Call call) throws Exception {
+    String group = call.get(Paths.GROUP);
+    String task = call.get(Paths.TASK);
+    TriggerSpec before = finder.getLive(group, task).spec();
+    ReplacementJob wanted = call.body(ReplacementJob.class);
+    Job job = wanted.toJob(group, task, true, before.feedback());
+    return store(call, before.clientGroup(), job, wanted.submissionId());
+  }
+
+  private Object store(Call call, String clientGroup, Job job, @Nullable String submissionId)
+      throws Exception {
+    JobSubmission submission = new JobSubmission(requests.submissionId(submissionId), job);
+    SubmitResult result =
+        requests.ask(call, clientGroup, new SubmitRequest(List.of(submission))).results().get(0);
+    StoredJob stored = new StoredJob(job.nodeGroup(), job.taskId(), result.status());
+    return switch (result.status()) {
+      case ACCEPTED -> Reply.of(CREATED, stored);
+      case REPLACED -> Reply.of(OK, stored);
+      case DUPLICATE ->
+          throw Kind.CONFLICT.because(
+              job.nodeGroup()
+                  + "/"
+                  + job.taskId()
+                  + ": "
+                  + said(result, "a job of this key lives"));
+      case REJECTED, SAVED_LOCALLY, UNKNOWN -> throw rejection(result);
+    };
+  }
+
+  private static RuntimeException rejection(SubmitResult result) {
+    RejectReason reason = result.reason();
+    Problem.Kind kind = reason == RejectReason.UNAVAILABLE ? Kind.UNAVAILABLE : Kind.REJECTED;
+    return kind.because(reason + ": " + said(result, "it was not stored"));
+  }
+
+  private static String said(SubmitResult result, String otherwise) {
+    return result.message() == null ? otherwise : result.message();
+  }
+
+  private Object pause(Call call) throws Exception {
+    finder.requireGroup(call.get(Paths.GROUP));
+    String reason = call.body(PauseReason.class).reason();
+    ChangeResult result =
+        requests.ask(call, new PauseRequest(call.get(Paths.GROUP), call.get(Paths.TASK), reason));
+    return changed(result);
+  }
+
+  private Object resume(Call call) throws Exception {
+    finder.requireGroup(call.get(Paths.GROUP));
+    return changed(
+        requests.ask(call, new ResumeRequest(call.get(Paths.GROUP), call.get(Paths.TASK))));
+  }
+
+  private static ChangedJob changed(ChangeResult result) {
+    OperatorRequests.requireDone(result.status(), result.message());
+    return new ChangedJob(result.status(), result.running(), result.message());
+  }
+
+  private Object run(Call call) throws Exception {
+    String group = call.get(Paths.GROUP);
+    String task = call.get(Paths.TASK);
+    finder.requireGroup(group);
+    ExtraRun wanted = call.body(ExtraRun.class);
+    RunNowResult result =
+        requests.ask(
+            call,
+            new RunNowRequest(
+                requests.submissionId(wanted.submissionId()), group, task, wanted.params()));
+    OperatorRequests.requireDone(result.status(), result.message());
+    Instant plannedFor = result.plannedFor();
+    if (plannedFor == null) {
+      throw Kind.CONFLICT.because(result.message());
+    }
+    return new ExtraTrigger(plannedFor, result.ordinal(), result.message());
+  }
+
+  private Object cancel(Call call) throws Exception {
+    String group = call.get(Paths.GROUP);
+    String task = call.get(Paths.TASK);
+    finder.requireGroup(group);
+    CancelResult result = requests.ask(call, new CancelRequest(group, task));
+    if (!result.found()) {
+      throw Kind.NOT_FOUND.because("there is no job " + group + "/" + task + " that lives");
+    }
+    return new CancelledJob(result.cancelledTriggers(), result.running());
+  }
+}

@@ -1,0 +1,182 @@
+package io.millrace.jobtracker.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.millrace.jobtracker.console.api.LogRoutes.LogPage;
+import io.millrace.jobtracker.console.api.LogRow;
+import io.millrace.jobtracker.console.http.Problem;
+import io.millrace.jobtracker.store.TestDatabase;
+import io.millrace.tasktracker.JobContext;
+import io.millrace.tasktracker.Result;
+import io.millrace.tasktracker.TaskTracker;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(120)
+class LogRoutesTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  private final CountDownLatch release = new CountDownLatch(1);
+  private final CompletableFuture<Long> begun = new CompletableFuture<>();
+  private final HttpClient http = HttpClient.newHttpClient();
+  private RunningConsole console;
+  private TaskTracker worker;
+  private long execution;
+
+  @BeforeEach
+  void open() throws Exception {
+    console = RunningConsole.over(TestDatabase.h2());
+    worker =
+        TaskTracker.builder()
+            .trackers(console.tracker().address())
+            .nodeGroup("orders")
+            .runner(this::run)
+            .build();
+    worker.start();
+    assertThat(
+            console
+                .ask("POST", "/api/v1/jobs")
+                .json("{\"nodeGroup\":\"orders\",\"taskId\":\"talkative\"}")
+                .send()
+                .status())
+        .isEqualTo(201);
+    execution = begun.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+  }
+
+  @AfterEach
+  void close() {
+    release.countDown();
+    worker.close();
+    console.close();
+  }
+
+  private Result run(JobContext context) throws InterruptedException {
+    context.logger().info("first of {}", context.taskId());
+    context.logger().warn("second\nin two lines");
+    begun.complete(context.executionId());
+    release.await();
+    context.logger().info("third");
+    return Result.success();
+  }
+
+  private Queue<String> follow(String query, String lastEventId) {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(
+                URI.create(
+                    console.tracker().consoleUrl().orElseThrow()
+                        + "/api/v1/executions/"
+                        + execution
+                        + "/log/stream"
+                        + query))
+            .header("Authorization", "Bearer " + console.adminToken());
+    if (!lastEventId.isEmpty()) {
+      request.header("Last-Event-ID", lastEventId);
+    }
+    HttpResponse<Stream<String>> response =
+        http.sendAsync(request.build(), HttpResponse.BodyHandlers.ofLines()).join();
+    assertThat(response.statusCode()).isEqualTo(200);
+    assertThat(response.headers().firstValue("Content-Type")).contains("text/event-stream");
+    Queue<String> lines = new ConcurrentLinkedQueue<>();
+    Thread reader =
+        new Thread(() -> response.body().filter(line -> !line.isEmpty()).forEach(lines::add));
+    reader.setDaemon(true);
+    reader.start();
+    return lines;
+  }
+
+  private static List<String> ids(Queue<String> lines) {
+    return lines.stream()
+        .filter(line -> line.startsWith("id: "))
+        .map(line -> line.substring("id: ".length()))
+        .toList();
+  }
+
+  private static boolean hasEnded(Queue<String> lines) {
+    return lines.contains("event: end");
+  }
+
+  @Test
+  void linesArriveWhileTheBodyRunsAndTheStreamEndsWithIt() {
+    Queue<String> lines = follow("", "");
+    await().atMost(PATIENCE).until(() -> ids(lines).size() == 2);
+    assertThat(release.getCount()).as("the body runs").isEqualTo(1);
+    assertThat(lines)
+        .contains("event: line")
+        .anySatisfy(
+            line ->
+                assertThat(line)
+                    .startsWith("data: {\"sequence\":1,")
+                    .contains("\"level\":\"INFO\"")
+                    .contains("first of talkative"))
+        .anySatisfy(line -> assertThat(line).contains("second\\nin two lines"));
+    assertThat(hasEnded(lines)).isFalse();
+
+    release.countDown();
+
+    await().atMost(PATIENCE).until(() -> hasEnded(lines));
+    assertThat(ids(lines)).containsExactly("1", "2", "3", "3");
+    assertThat(lines).anySatisfy(line -> assertThat(line).contains("third"));
+    assertThat(lines).contains("data: {\"status\":\"SUCCEEDED\"}");
+  }
+
+  @Test
+  void readerThatComesBackGetsWhatItHasNotHad() {
+    release.countDown();
+    Queue<String> all = follow("", "");
+    await().atMost(PATIENCE).until(() -> hasEnded(all));
+
+    Queue<String> byHeader = follow("", "2");
+    Queue<String> byQuery = follow("?after=1", "");
+
+    await().atMost(PATIENCE).until(() -> hasEnded(byHeader) && hasEnded(byQuery));
+    assertThat(ids(byHeader)).containsExactly("3", "3");
+    assertThat(ids(byQuery)).containsExactly("2", "3", "3");
+  }
+
+  @Test
+  void linesArePagedByTheirSequence() throws Exception {
+    await().atMost(PATIENCE).until(() -> page("").items().size() == 2);
+
+    LogPage first = page("?limit=1");
+    assertThat(first.items()).extracting(LogRow::text).containsExactly("first of talkative");
+    LogPage second = page("?limit=1&after=" + first.next());
+    assertThat(second.items()).extracting(LogRow::sequence).containsExactly(2);
+    assertThat(page("?after=2").items()).isEmpty();
+    assertThat(page("?after=2").next()).isNull();
+  }
+
+  private LogPage page(String query) throws IOException, InterruptedException {
+    return console
+        .ask("GET", "/api/v1/executions/" + execution + "/log" + query)
+        .send()
+        .as(LogPage.class);
+  }
+
+  @Test
+  void whatIsNoSequenceIsRefusedBeforeTheStreamBegins() throws Exception {
+    RunningConsole.Answered answered =
+        console
+            .ask("GET", "/api/v1/executions/" + execution + "/log/stream")
+            .header("Last-Event-ID", "three")
+            .send();
+
+    assertThat(answered.status()).isEqualTo(400);
+    assertThat(answered.as(Problem.class).detail()).contains("Last-Event-ID");
+  }
+}
