@@ -19,6 +19,7 @@ CREATE TABLE IF NOT EXISTS ${table} (
   begun        BOOLEAN       NOT NULL DEFAULT FALSE COMMENT 'whether it has been drawn or called up before: it runs, and cannot be missed',
   submission_id VARCHAR(128)         COMMENT 'of an extra run: the id of the request; otherwise its spec or jt_job says it',
   submitted_by VARCHAR(128)          COMMENT 'of an extra run: node id of the client',
+  replay_of    BIGINT                 COMMENT 'of a replay: the dead trigger, by its row in jt_history; otherwise null',
   PRIMARY KEY (id),
   UNIQUE INDEX uq_trigger (task_id, planned_at, ordinal),
   CHECK ((job_version = 0) = (spec IS NOT NULL)),

@@ -156,7 +156,7 @@ record TrackerRooms(
   }
 
   private EndRecorder recorder() {
-    return new EndRecorder(stores.ledger(), stores.feedback(), ids);
+    return new EndRecorder(stores, ids);
   }
 
   private ChainedTriggers chained() {

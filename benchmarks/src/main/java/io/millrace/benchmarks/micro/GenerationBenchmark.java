@@ -74,7 +74,7 @@ public class GenerationBenchmark {
             BenchmarkJobs.GROUP,
             stores,
             new JobPlanner(ZoneOffset.UTC, GenerationLimits.DEFAULT),
-            new EndRecorder(stores.ledger(), stores.feedback(), ids),
+            new EndRecorder(stores, ids),
             ids,
             new NobodyListens());
     now = BEGIN;

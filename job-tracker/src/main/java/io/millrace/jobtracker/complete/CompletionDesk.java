@@ -79,7 +79,7 @@ public final class CompletionDesk implements ExecutionEnds {
     ExecutionEnder ender =
         new ExecutionEnder(
             stores,
-            new EndRecorder(stores.ledger(), stores.feedback(), ids),
+            new EndRecorder(stores, ids),
             new EndRules(jitter),
             new ChainedTriggers(stores.jobs(), planner, ids),
             new HeldTriggers(stores.jobs(), stores.waiting(), ids),

@@ -2,12 +2,14 @@ package io.millrace.jobtracker.complete;
 
 import io.millrace.common.protocol.ExecutionResult;
 import io.millrace.jobtracker.domain.trigger.AttemptEnd;
+import io.millrace.jobtracker.domain.trigger.EndStatus;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.TriggerEnd;
 import io.millrace.jobtracker.domain.trigger.TriggerState;
 import io.millrace.jobtracker.domain.trigger.Verdict;
 import java.time.Duration;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An execution that ends in the transaction under way.
@@ -22,6 +24,16 @@ record Ending(Execution execution, AttemptEnd end, Verdict verdict) {
 
   Ending with(Verdict other) {
     return new Ending(execution, end, other);
+  }
+
+  /** The same with the parameters of the execution as they were read. */
+  Ending withParams(@Nullable String read) {
+    return new Ending(execution.withParams(read), end, verdict);
+  }
+
+  /** Whether a dead trigger is left, for which the parameters are kept, and they are not at hand. */
+  boolean lacksParamsToKeep() {
+    return verdict.status() == EndStatus.DEAD && execution.params().isLeftInStore();
   }
 
   /** Whether the trigger has ended with it. */

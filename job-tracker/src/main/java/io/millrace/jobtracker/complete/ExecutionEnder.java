@@ -179,7 +179,7 @@ final class ExecutionEnder {
       List<CompletionStatus> answers,
       long now) {
     Map<Long, LockedJob> jobs = lockJobs(decided);
-    List<Ending> endings = settledWithTheirJobs(decided, jobs);
+    List<Ending> endings = withParamsToKeep(settledWithTheirJobs(decided, jobs));
     List<WaitingTrigger> stored = comingBack(endings, now);
     for (Ending ending : endings) {
       if (ending.isOver()) {
@@ -275,6 +275,22 @@ final class ExecutionEnder {
       settled.add(stays ? ending : ending.with(rules.withoutItsJob(state)));
     }
     return settled;
+  }
+
+  /** What is dead is kept with its parameters, which go with the execution otherwise. */
+  private List<Ending> withParamsToKeep(List<Ending> endings) {
+    List<Long> lacking = idsOf(endings, Ending::lacksParamsToKeep);
+    if (lacking.isEmpty()) {
+      return endings;
+    }
+    Map<Long, String> params = stores.executing().readParams(lacking);
+    return endings.stream()
+        .map(
+            ending ->
+                ending.lacksParamsToKeep()
+                    ? ending.withParams(params.get(ending.execution().id()))
+                    : ending)
+        .toList();
   }
 
   private List<WaitingTrigger> comingBack(List<Ending> endings, long now) {

@@ -1,25 +1,23 @@
 package io.millrace.jobtracker.disposition;
 
+import io.millrace.jobtracker.domain.trigger.DeadTrigger;
 import io.millrace.jobtracker.domain.trigger.Feedback;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.TriggerEnd;
-import io.millrace.jobtracker.store.FeedbackStore;
-import io.millrace.jobtracker.store.LedgerStore;
+import io.millrace.jobtracker.store.Stores;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Writes ends into the ledger together with the feedback that follows from them, in the transaction
- * of the caller. Thread-safe.
+ * Writes ends into the ledger together with what follows from them, in the transaction of the
+ * caller: the feedback, and what is kept of triggers that are dead. Thread-safe.
  */
 public final class EndRecorder {
-  private final LedgerStore ledger;
-  private final FeedbackStore feedback;
+  private final Stores stores;
   private final IdSequence ids;
 
-  public EndRecorder(LedgerStore ledger, FeedbackStore feedback, IdSequence ids) {
-    this.ledger = ledger;
-    this.feedback = feedback;
+  public EndRecorder(Stores stores, IdSequence ids) {
+    this.stores = stores;
     this.ids = ids;
   }
 
@@ -32,11 +30,20 @@ public final class EndRecorder {
     if (ends.isEmpty()) {
       return false;
     }
-    ledger.append(ends.stream().map(TriggerEnd::row).toList());
+    stores.ledger().append(ends.stream().map(TriggerEnd::row).toList());
     List<Feedback> told = new ArrayList<>();
-    ends.forEach(end -> end.feedback(ids.next(now)).ifPresent(told::add));
+    List<DeadTrigger> dead = new ArrayList<>();
+    for (TriggerEnd end : ends) {
+      end.feedback(ids.next(now)).ifPresent(told::add);
+      if (end.dead() != null) {
+        dead.add(end.dead());
+      }
+    }
     if (!told.isEmpty()) {
-      feedback.append(told);
+      stores.feedback().append(told);
+    }
+    if (!dead.isEmpty()) {
+      stores.dead().append(dead);
     }
     return !told.isEmpty();
   }

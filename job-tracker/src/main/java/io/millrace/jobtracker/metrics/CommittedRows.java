@@ -51,6 +51,7 @@ final class CommittedRows {
         noting(WaitingStore.class, stores.waiting()),
         stores.executing(),
         noting(LedgerStore.class, stores.ledger()),
+        stores.dead(),
         stores.knownJobs(),
         stores.feedback(),
         stores.jobLog(),

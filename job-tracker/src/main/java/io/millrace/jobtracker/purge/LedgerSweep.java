@@ -48,11 +48,17 @@ final class LedgerSweep {
 
   private record Chunk(int seen, int deleted, long lastId) {}
 
+  /** What is kept of a dead trigger goes with the row that says it is dead. */
+  private int delete(List<Long> ids) {
+    int unused = stores.dead().delete(ids);
+    return stores.ledger().delete(ids);
+  }
+
   private Chunk nextChunk(long belowId, long endedBefore) {
     List<Ended> rows = stores.ledger().readEnds(passed, belowId, portions.chunk());
     List<Long> old =
         rows.stream().filter(row -> row.finishedAt() < endedBefore).map(Ended::id).toList();
-    int deleted = old.isEmpty() ? 0 : stores.ledger().delete(old);
+    int deleted = old.isEmpty() ? 0 : delete(old);
     return new Chunk(
         rows.size(), deleted, rows.isEmpty() ? passed : rows.get(rows.size() - 1).id());
   }

@@ -14,6 +14,7 @@ public final class Purger {
   private final Stores stores;
   private final int self;
   private final LedgerPurge ledger;
+  private final DeadPurge dead;
   private final JobLogPurge jobLog;
   private final FeedbackPurge feedback;
 
@@ -28,6 +29,7 @@ public final class Purger {
     this.stores = stores;
     this.self = self;
     this.ledger = new LedgerPurge(stores, config, portions);
+    this.dead = new DeadPurge(stores, config, portions);
     this.jobLog = new JobLogPurge(stores, config, portions);
     this.feedback = new FeedbackPurge(stores, config, portions);
   }
@@ -35,17 +37,19 @@ public final class Purger {
   /**
    * What one run deleted.
    *
-   * @param ledgerRows rows of the ledger
+   * @param ledgerRows rows of the ledger, and with them dead triggers
+   * @param deadTriggers dead triggers whose rows of the ledger had gone before
    * @param logLines lines of job logs
    * @param feedback ends that no client acknowledged
    * @param more whether another run should follow soon
    */
-  public record Purged(long ledgerRows, long logLines, long feedback, boolean more) {
-    static final Purged NOTHING = new Purged(0, 0, 0, false);
+  public record Purged(
+      long ledgerRows, long deadTriggers, long logLines, long feedback, boolean more) {
+    static final Purged NOTHING = new Purged(0, 0, 0, 0, false);
 
     /** Whether nothing was deleted, though there may be more to do. */
     public boolean isNothing() {
-      return ledgerRows == 0 && logLines == 0 && feedback == 0;
+      return ledgerRows == 0 && deadTriggers == 0 && logLines == 0 && feedback == 0;
     }
   }
 
@@ -60,6 +64,7 @@ public final class Purger {
     }
     List<RuntimeException> failures = new ArrayList<>();
     Deleted rows = attempt(failures, () -> ledger.runOnce(now));
+    Deleted orphans = attempt(failures, () -> dead.runOnce(now));
     Deleted lines = attempt(failures, () -> jobLog.runOnce(now));
     Deleted untold = attempt(failures, () -> feedback.runOnce(now));
     if (!failures.isEmpty()) {
@@ -68,7 +73,11 @@ public final class Purger {
       throw first;
     }
     return new Purged(
-        rows.rows(), lines.rows(), untold.rows(), rows.plus(lines).plus(untold).more());
+        rows.rows(),
+        orphans.rows(),
+        lines.rows(),
+        untold.rows(),
+        rows.plus(orphans).plus(lines).plus(untold).more());
   }
 
   private boolean isLowestLive(long now) {

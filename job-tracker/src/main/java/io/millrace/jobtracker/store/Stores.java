@@ -7,6 +7,7 @@ public record Stores(
     WaitingStore waiting,
     ExecutingStore executing,
     LedgerStore ledger,
+    DeadStore dead,
     KnownJobStore knownJobs,
     FeedbackStore feedback,
     JobLogStore jobLog,

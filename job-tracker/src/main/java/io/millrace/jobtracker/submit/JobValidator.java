@@ -137,7 +137,8 @@ final class JobValidator {
         client.group(),
         submission.submissionId(),
         client.nodeId(),
-        job.trace());
+        job.trace(),
+        null);
   }
 
   /**

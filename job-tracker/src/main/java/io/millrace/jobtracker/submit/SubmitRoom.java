@@ -69,7 +69,7 @@ public final class SubmitRoom {
       TimedExecutor time,
       Signals signals,
       Measures measures) {
-    EndRecorder recorder = new EndRecorder(stores.ledger(), stores.feedback(), ids);
+    EndRecorder recorder = new EndRecorder(stores, ids);
     LockedJobs locked = new LockedJobs(stores);
     JobTakeback takeback = new JobTakeback(stores, locked, planner, recorder, ids);
     TriggerPlans plans = new TriggerPlans(locked, planner);

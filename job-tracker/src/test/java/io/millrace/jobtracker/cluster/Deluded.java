@@ -33,6 +33,7 @@ final class Deluded {
         stores.waiting(),
         stores.executing(),
         stores.ledger(),
+        stores.dead(),
         stores.knownJobs(),
         stores.feedback(),
         stores.jobLog(),

@@ -27,6 +27,7 @@ final class HeldClaims implements Transactions {
         stores.waiting(),
         stores.executing(),
         stores.ledger(),
+        stores.dead(),
         stores.knownJobs(),
         stores.feedback(),
         stores.jobLog(),

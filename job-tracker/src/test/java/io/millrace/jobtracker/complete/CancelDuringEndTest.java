@@ -115,6 +115,7 @@ class CancelDuringEndTest {
         stores.waiting(),
         executing,
         stores.ledger(),
+        stores.dead(),
         stores.knownJobs(),
         stores.feedback(),
         stores.jobLog(),

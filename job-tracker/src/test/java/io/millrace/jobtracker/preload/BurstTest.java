@@ -38,7 +38,7 @@ class BurstTest extends RoomTest {
         INSERT INTO jt_waiting_orders
         SELECT id + x, CONCAT('bulk-', x), planned_at, ordinal, job_id, job_version, planned_for,
           due_at, priority, attempt, generated_at, spec, params_bytes, params, begun,
-          submission_id, submitted_by
+          submission_id, submitted_by, replay_of
         FROM jt_waiting_orders CROSS JOIN SYSTEM_RANGE(1, %d) WHERE id = 1"""
             .formatted(BULK - 1));
   }

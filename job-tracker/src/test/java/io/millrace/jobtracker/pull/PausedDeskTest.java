@@ -97,6 +97,7 @@ class PausedDeskTest extends RoomTest {
         stores.waiting(),
         stores.executing(),
         stores.ledger(),
+        stores.dead(),
         stores.knownJobs(),
         stores.feedback(),
         stores.jobLog(),

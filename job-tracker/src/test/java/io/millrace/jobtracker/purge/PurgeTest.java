@@ -4,10 +4,12 @@ import io.millrace.common.model.Disposition;
 import io.millrace.common.model.LogLevel;
 import io.millrace.common.model.TriggerResult;
 import io.millrace.common.protocol.LogLine;
+import io.millrace.jobtracker.domain.trigger.DeadTrigger;
 import io.millrace.jobtracker.domain.trigger.EndStatus;
 import io.millrace.jobtracker.domain.trigger.Feedback;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.LedgerRow;
+import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.fixture.FaultyTransactions;
 import io.millrace.jobtracker.fixture.RoomTest;
@@ -82,6 +84,37 @@ abstract class PurgeTest extends RoomTest {
             .toList();
     stores.ledger().append(rows);
     return rows.stream().map(LedgerRow::id).toList();
+  }
+
+  /** The ledger has rows of triggers that died this long ago, and what is kept of them is there. */
+  List<Long> died(int count, Duration ago) {
+    List<Long> ids = ended(count, ago);
+    long diedAt = time.millis() - ago.toMillis();
+    stores.dead().append(ids.stream().map(id -> dead(id, diedAt)).toList());
+    return ids;
+  }
+
+  private static DeadTrigger dead(long id, long diedAt) {
+    return new DeadTrigger(
+        id,
+        "orders",
+        TriggerKey.planned("poll", diedAt),
+        7,
+        1,
+        diedAt,
+        100,
+        1,
+        diedAt,
+        null,
+        null,
+        StoredParams.NONE,
+        null,
+        id % 2 == 0 ? null : new DeadTrigger.Settlement(diedAt, "operator/ann", null));
+  }
+
+  /** Ids of the dead triggers that are kept. */
+  List<Long> deadIds() {
+    return stores.dead().findDiedBefore(Long.MAX_VALUE, 10_000).stream().sorted().toList();
   }
 
   /** Ids of the rows that the ledger has. */

@@ -37,7 +37,7 @@ class PurgerTest extends PurgeTest {
     long older = logged(35, OLD);
     Purger purger = purger();
 
-    assertThat(purger.runOnce(time.millis())).isEqualTo(new Purger.Purged(0, 30, 0, true));
+    assertThat(purger.runOnce(time.millis())).isEqualTo(new Purger.Purged(0, 0, 30, 0, true));
     assertThat(stores.jobLog().read(older, 0, 100)).extracting("sequence").startsWith(31);
     assertThat(purger.runOnce(time.millis()).logLines()).isEqualTo(5);
 
@@ -69,14 +69,14 @@ class PurgerTest extends PurgeTest {
     Purger purger = purger();
 
     try (LogCapture log = new LogCapture(FeedbackPurge.class)) {
-      // One transaction each for the ledger and the job logs, then the first chunk of feedback.
-      transactions.failAfter(3, Fault.UNREACHABLE);
+      // One each for the ledger, dead triggers and job logs, then the first chunk of feedback.
+      transactions.failAfter(4, Fault.UNREACHABLE);
       assertThatThrownBy(() -> purger.runOnce(time.millis()))
           .isInstanceOf(StoreUnavailableException.class);
 
       assertThat(stores.feedback().read("shop", 0, 100)).hasSize(35);
       assertThat(log.lines()).singleElement().asString().contains("{shop=10}");
-      assertThat(purger.runOnce(time.millis())).isEqualTo(new Purger.Purged(0, 0, 30, true));
+      assertThat(purger.runOnce(time.millis())).isEqualTo(new Purger.Purged(0, 0, 0, 30, true));
       assertThat(purger.runOnce(time.millis()).feedback()).isEqualTo(5);
       assertThat(log.lines()).hasSize(3);
     }

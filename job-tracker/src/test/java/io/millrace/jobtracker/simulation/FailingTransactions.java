@@ -29,6 +29,7 @@ final class FailingTransactions implements Transactions {
         stores.waiting(),
         stores.executing(),
         stores.ledger(),
+        stores.dead(),
         stores.knownJobs(),
         stores.feedback(),
         stores.jobLog(),

@@ -100,6 +100,7 @@ final class ManyTrackers implements AutoCloseable {
         stores.waiting(),
         stores.executing(),
         stores.ledger(),
+        stores.dead(),
         stores.knownJobs(),
         stores.feedback(),
         stores.jobLog(),

@@ -42,6 +42,7 @@ final class LeakyClaims {
         leaky,
         stores.executing(),
         stores.ledger(),
+        stores.dead(),
         stores.knownJobs(),
         stores.feedback(),
         stores.jobLog(),

@@ -63,6 +63,7 @@ public final class PlantedTracker {
         sound.waiting(),
         sound.executing(),
         sound.ledger(),
+        sound.dead(),
         sound.knownJobs(),
         sound.feedback(),
         sound.jobLog(),

@@ -113,6 +113,32 @@ public record Execution(
             terminatedBy);
   }
 
+  /**
+   * The same with its parameters in full.
+   *
+   * @param read what the store has; counts only if they were left there
+   */
+  public Execution withParams(@Nullable String read) {
+    return new Execution(
+        id,
+        nodeGroup,
+        key,
+        jobId,
+        jobVersion,
+        plannedFor,
+        dueAt,
+        priority,
+        attempt,
+        generatedAt,
+        spec,
+        params.orRead(read),
+        workerId,
+        claimedAt,
+        stopRequested,
+        counted,
+        terminatedBy);
+  }
+
   /** The attempt of this trigger by this worker. */
   public static Execution claim(
       long id, String group, WaitingTrigger trigger, TriggerSpec spec, String worker, long now) {
@@ -152,6 +178,8 @@ public record Execution(
         isOfRecurringJob() ? null : spec,
         fullParams,
         true,
-        key.isExtra() ? new Submission(spec.submissionId(), spec.submittedBy()) : null);
+        key.isExtra()
+            ? new Submission(spec.submissionId(), spec.submittedBy(), spec.replayOf())
+            : null);
   }
 }

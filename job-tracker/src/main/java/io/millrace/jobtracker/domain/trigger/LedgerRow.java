@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param submissionId the client's id of the submit
  * @param submittedBy node id of the client
  * @param traceParent of the trace that the job is part of; null if none
+ * @param replayOf of a replay, the id of the row that says the trigger it replays is dead
  */
 public record LedgerRow(
     long id,
@@ -54,9 +55,10 @@ public record LedgerRow(
     @Nullable String message,
     @Nullable String submissionId,
     @Nullable String submittedBy,
-    @Nullable String traceParent) {
+    @Nullable String traceParent,
+    @Nullable Long replayOf) {
 
-  /** One of a job that is part of no trace. */
+  /** One of a job that is part of no trace, and no replay. */
   public LedgerRow(
       long id,
       String nodeGroup,
@@ -103,6 +105,7 @@ public record LedgerRow(
         message,
         submissionId,
         submittedBy,
+        null,
         null);
   }
 }

@@ -13,10 +13,17 @@ import org.jspecify.annotations.Nullable;
  *
  * @param row for the ledger
  * @param spec of the trigger
+ * @param dead what is kept of a trigger that is dead; null for any other end
  */
-public record TriggerEnd(LedgerRow row, TriggerSpec spec) {
+public record TriggerEnd(LedgerRow row, TriggerSpec spec, @Nullable DeadTrigger dead) {
+  public TriggerEnd {
+    if ((row.status() == EndStatus.DEAD) != (dead != null)) {
+      throw new IllegalArgumentException(
+          row.status() + " of " + row.key() + (dead == null ? " keeps no" : " keeps a") + " dead one");
+    }
+  }
 
-  /** The end of an execution. */
+  /** The end of an execution; one that leaves a dead trigger has its parameters in full. */
   public static TriggerEnd of(Execution execution, AttemptEnd end, Verdict verdict, long now) {
     ExecutionResult result = end instanceof AttemptEnd.Reported r ? r.result() : null;
     return new TriggerEnd(
@@ -43,8 +50,10 @@ public record TriggerEnd(LedgerRow row, TriggerSpec spec) {
             result == null ? null : result.message(),
             execution.spec().submissionId(),
             execution.spec().submittedBy(),
-            execution.spec().traceParent()),
-        execution.spec());
+            execution.spec().traceParent(),
+            execution.spec().replayOf()),
+        execution.spec(),
+        verdict.status() == EndStatus.DEAD ? DeadTrigger.of(execution, verdict, now) : null);
   }
 
   /** Null too for what no worker's clock can mean: the result is taken in all the same. */
@@ -90,8 +99,10 @@ public record TriggerEnd(LedgerRow row, TriggerSpec spec) {
             null,
             spec.submissionId(),
             spec.submittedBy(),
-            spec.traceParent()),
-        spec);
+            spec.traceParent(),
+            spec.replayOf()),
+        spec,
+        null);
   }
 
   /** A run of planned instants that were missed and never became triggers: one row. */
@@ -130,8 +141,10 @@ public record TriggerEnd(LedgerRow row, TriggerSpec spec) {
             null,
             job.spec().submissionId(),
             job.spec().submittedBy(),
-            job.spec().traceParent()),
-        job.spec());
+            job.spec().traceParent(),
+            null),
+        job.spec(),
+        null);
   }
 
   /** What the client group is to be told, if it asked and the trigger has ended. */

@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param submissionId the client's id of the submit
  * @param submittedBy node id of the client
  * @param trace the trace that the job is part of; null if none
+ * @param replayOf the dead trigger, by its row in the ledger, if it is a replay; otherwise null
  */
 public record TriggerSpec(
     @Nullable String handler,
@@ -35,9 +36,10 @@ public record TriggerSpec(
     String clientGroup,
     String submissionId,
     String submittedBy,
-    @Nullable TraceContext trace) {
+    @Nullable TraceContext trace,
+    @Nullable Long replayOf) {
 
-  /** Part of no trace. */
+  /** Part of no trace, and no replay. */
   public TriggerSpec(
       @Nullable String handler,
       RetryPolicy retry,
@@ -60,6 +62,7 @@ public record TriggerSpec(
         clientGroup,
         submissionId,
         submittedBy,
+        null,
         null);
   }
 
@@ -102,7 +105,7 @@ public record TriggerSpec(
   }
 
   /** The same for a run that another request asked for. */
-  TriggerSpec askedBy(Submission submission) {
+  public TriggerSpec askedBy(Submission submission) {
     return new TriggerSpec(
         handler,
         retry,
@@ -114,6 +117,7 @@ public record TriggerSpec(
         clientGroup,
         submission.id(),
         submission.by(),
-        trace);
+        trace,
+        submission.replayOf());
   }
 }

@@ -46,6 +46,9 @@ public interface Dialect {
   /** What follows the name of a waiting table in FROM so that its due index is read. */
   String dueIndexHint(WaitingTableName table);
 
+  /** What follows the name of a table in FROM so that this index of it is read. */
+  String indexHint(String index);
+
   /** What follows the name of a table in FROM so that it is read in order of its key. */
   String keyIndexHint();
 

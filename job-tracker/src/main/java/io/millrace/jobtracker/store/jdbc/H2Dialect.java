@@ -48,6 +48,11 @@ public final class H2Dialect implements Dialect {
   }
 
   @Override
+  public String indexHint(String index) {
+    return "USE INDEX (" + index + ")";
+  }
+
+  @Override
   public String keyIndexHint() {
     return "";
   }

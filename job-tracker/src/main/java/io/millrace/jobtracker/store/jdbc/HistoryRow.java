@@ -35,7 +35,8 @@ final class HistoryRow {
           "message",
           "submission_id",
           "submitted_by",
-          "trace_parent");
+          "trace_parent",
+          "replay_of");
 
   private HistoryRow() {}
 
@@ -63,7 +64,8 @@ final class HistoryRow {
         .text(Columns.bounded(end.message(), Columns.MESSAGE_CHARS))
         .text(end.submissionId())
         .text(end.submittedBy())
-        .text(end.traceParent());
+        .text(end.traceParent())
+        .numberOrNull(end.replayOf());
   }
 
   static LedgerRow read(ResultSet row, int rowNumber) throws SQLException {
@@ -90,6 +92,7 @@ final class HistoryRow {
         row.getString("message"),
         row.getString("submission_id"),
         row.getString("submitted_by"),
-        row.getString("trace_parent"));
+        row.getString("trace_parent"),
+        Columns.readLongOrNull(row, "replay_of"));
   }
 }

@@ -101,6 +101,7 @@ public final class JdbcStores implements AutoCloseable {
         new JdbcWaitingStore(database, codec),
         new JdbcExecutingStore(database, codec),
         new JdbcLedgerStore(database),
+        new JdbcDeadStore(database, codec),
         new JdbcKnownJobStore(database),
         new JdbcFeedbackStore(database),
         new JdbcJobLogStore(database),

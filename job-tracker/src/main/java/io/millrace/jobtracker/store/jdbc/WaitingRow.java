@@ -28,6 +28,7 @@ final class WaitingRow {
           "begun",
           "submission_id",
           "submitted_by",
+          "replay_of",
           "spec",
           "params_bytes",
           "params");
@@ -54,6 +55,7 @@ final class WaitingRow {
         .flag(trigger.begun())
         .text(submission == null ? null : submission.id())
         .text(submission == null ? null : submission.by())
+        .numberOrNull(replayOf(trigger))
         .text(spec == null ? null : codec.encodeText(spec));
     Columns.bindParams(trigger.params(), trigger.key(), parameters);
   }
@@ -76,8 +78,20 @@ final class WaitingRow {
         readSubmission(row));
   }
 
+  /** A one-shot says it in its spec; the column is for those who look at the table. */
+  private static @Nullable Long replayOf(WaitingTrigger trigger) {
+    Submission submission = trigger.submission();
+    if (submission != null) {
+      return submission.replayOf();
+    }
+    return trigger.spec() == null ? null : trigger.spec().replayOf();
+  }
+
   private static @Nullable Submission readSubmission(ResultSet row) throws SQLException {
     String id = row.getString("submission_id");
-    return id == null ? null : new Submission(id, row.getString("submitted_by"));
+    return id == null
+        ? null
+        : new Submission(
+            id, row.getString("submitted_by"), Columns.readLongOrNull(row, "replay_of"));
   }
 }

@@ -84,7 +84,7 @@ class TriggerEndTest {
         TriggerEnd.of(EXECUTION, reported(null), new Verdict(status, null, 0, 0), 3_000);
     TriggerSpec spec =
         new TriggerSpec(null, RetryPolicy.DEFAULT, false, feedback, "clients", "s", "c");
-    return new TriggerEnd(end.row(), spec);
+    return new TriggerEnd(end.row(), spec, end.dead());
   }
 
   private static AttemptEnd reported(@Nullable Instant startedAt) {

@@ -6,12 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.millrace.common.codec.CodecException;
 import io.millrace.common.model.Schedule;
 import io.millrace.jobtracker.domain.trigger.EndStatus;
+import io.millrace.jobtracker.domain.trigger.DeadState;
+import io.millrace.jobtracker.domain.trigger.DeadTrigger;
 import io.millrace.jobtracker.domain.trigger.JobDefinition;
 import io.millrace.jobtracker.domain.trigger.JobState;
 import io.millrace.jobtracker.domain.trigger.SampleTriggers;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.store.ExecutingStore;
+import io.millrace.jobtracker.store.DeadStore;
 import io.millrace.jobtracker.store.JobStore;
 import io.millrace.jobtracker.store.KnownJobStore;
 import io.millrace.jobtracker.store.LedgerStore;
@@ -24,6 +27,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
@@ -66,7 +70,7 @@ class IndexUseTest {
         """
         INSERT INTO jt_waiting_orders
         SELECT x, CONCAT('task-', MOD(x, 1000)), x, 0, 1, 1, x, x, MOD(x, %d), 1, 0, NULL, 0, NULL,
-          FALSE, NULL, NULL
+          FALSE, NULL, NULL, NULL
         FROM %s\
         """
             .formatted(PRIORITIES, numbers(kind, WAITING)));
@@ -106,7 +110,18 @@ class IndexUseTest {
         INSERT INTO jt_history
         SELECT x, 'orders', CONCAT('task-', MOD(x, 10)), x, 0, MOD(x, 10), 1, 'SUCCEEDED', TRUE,
           TRUE, NULL, 1, x, x, 1, x, 0, NULL, NULL, 0, NULL, NULL, NULL, CONCAT('submit-', MOD(x, 10)),
-          NULL
+          NULL, NULL, NULL
+        FROM %s\
+        """
+            .formatted(numbers(kind, 20_000)));
+    database.execute(
+        """
+        INSERT INTO jt_dead
+        SELECT x, CONCAT('group-', MOD(x, 10)), CONCAT('task-', MOD(x, 1000)), x, 0, 1, 1, x, 100, 1,
+          x, NULL, NULL, 0, NULL, NULL,
+          CASE WHEN x <= 100 THEN 'OPEN' WHEN MOD(x, 2) = 0 THEN 'REPLAYED' ELSE 'DISCARDED' END,
+          CASE WHEN x > 100 THEN 1 END, NULL,
+          CASE WHEN x > 100 AND MOD(x, 2) = 0 THEN x END, NULL
         FROM %s\
         """
             .formatted(numbers(kind, 20_000)));
@@ -393,6 +408,68 @@ class IndexUseTest {
 
     assertThat(plan(delete)).contains("primary");
     assertThat(rowsRead(delete)).isBetween(512L, 1_100L);
+  }
+
+  @Test
+  void deadTriggersOfAStateAreOneRangeReadOfTheirIndexWithoutASort() throws SQLException {
+    assertThat(dead(null, DeadState.OPEN, null)).hasSize(50);
+    assertThat(costOfDead("ix_dead_state")).as("and the rows of the page").isBetween(100L, 170L);
+
+    assertThat(dead("group-3", DeadState.DISCARDED, new DeadStore.Place(15_003, 15_003)))
+        .hasSize(50);
+    assertThat(costOfDead("ix_dead_group")).as("and the rows of the page").isBetween(100L, 170L);
+  }
+
+  @Test
+  void deadTriggersOfAllStatesCostAPageOfEach() throws SQLException {
+    assertThat(dead(null, null, null)).hasSize(50);
+    assertThat(costOfDead("ix_dead_state")).isBetween(150L, 270L);
+  }
+
+  @Test
+  void deadTriggersOfATaskIdCostNoMoreThanTheLookAllowed() throws SQLException {
+    DeadStore.Query query =
+        new DeadStore.Query(null, "task-77", DeadState.REPLAYED, 0, Long.MAX_VALUE);
+    DeadStore.Found found =
+        stores.dead().search(query, DeadStore.Order.NEWEST_FIRST, null, 50, 1_000);
+
+    assertThat(found.dead()).isNotEmpty().hasSizeLessThan(50);
+    assertThat(found.last()).isEqualTo(new DeadStore.Place(18_002, 18_002));
+    assertThat(costOfDead("ix_dead_state"))
+        .as("looked at, copied, and counted off")
+        .isLessThan(3_300);
+  }
+
+  @Test
+  void countOfDeadTriggersReadsNoMoreThanItsBound() throws SQLException {
+    DeadStore.Query query =
+        new DeadStore.Query("group-4", null, DeadState.REPLAYED, 0, Long.MAX_VALUE);
+
+    assertThat(stores.dead().count(query, null, 1_000)).isEqualTo(1_000);
+
+    assertThat(costOfDead("ix_dead_group")).as("and their copies").isLessThan(2_100);
+  }
+
+  private static List<DeadTrigger> dead(
+      @Nullable String group, @Nullable DeadState state, DeadStore.@Nullable Place behind) {
+    DeadStore.Query query = new DeadStore.Query(group, null, state, 0, Long.MAX_VALUE);
+    recorder.take();
+    return stores.dead().search(query, DeadStore.Order.NEWEST_FIRST, behind, 50, 1_000).dead();
+  }
+
+  /** What was looked at may be sorted once more: it is bounded. */
+  private long costOfDead(String index) throws SQLException {
+    long read = 0;
+    for (Recorded query : recorder.take()) {
+      if (query.sql().contains("died_at <= ")) {
+        assertThat(plan(query)).contains(index);
+        if (!query.sql().contains("AS looked")) {
+          assertThat(plan(query)).satisfies(this::doesNotSort);
+        }
+      }
+      read += rowsRead(query);
+    }
+    return read;
   }
 
   @Test

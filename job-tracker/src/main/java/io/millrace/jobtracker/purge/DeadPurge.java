@@ -1,0 +1,40 @@
+package io.millrace.jobtracker.purge;
+
+import io.millrace.jobtracker.store.Stores;
+import java.util.List;
+
+/**
+ * Deletes dead triggers that are as old as the ledger gets. They go with their rows of the ledger,
+ * as a rule; here go those whose rows were deleted by others: a person, or a tracker that does not
+ * know of them.
+ */
+final class DeadPurge {
+  private final Stores stores;
+  private final long keepMillis;
+  private final Portions portions;
+
+  DeadPurge(Stores stores, RetentionConfig config, Portions portions) {
+    this.stores = stores;
+    this.keepMillis = config.ledgerKeep().toMillis();
+    this.portions = portions;
+  }
+
+  Deleted runOnce(long now) {
+    long before = now - keepMillis;
+    long total = 0;
+    for (int i = 0; i < portions.chunksPerRun(); i++) {
+      int deleted =
+          stores.transactions().repeating("purge dead triggers", () -> deleteChunk(before));
+      total += deleted;
+      if (deleted < portions.chunk()) {
+        return new Deleted(total, false);
+      }
+    }
+    return new Deleted(total, true);
+  }
+
+  private int deleteChunk(long before) {
+    List<Long> old = stores.dead().findDiedBefore(before, portions.chunk());
+    return old.isEmpty() ? 0 : stores.dead().delete(old);
+  }
+}

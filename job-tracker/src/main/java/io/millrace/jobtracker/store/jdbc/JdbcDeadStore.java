@@ -1,0 +1,189 @@
+package io.millrace.jobtracker.store.jdbc;
+
+import io.millrace.common.codec.Codec;
+import io.millrace.jobtracker.domain.trigger.DeadState;
+import io.millrace.jobtracker.domain.trigger.DeadTrigger;
+import io.millrace.jobtracker.domain.trigger.DeadTrigger.Replay;
+import io.millrace.jobtracker.domain.trigger.DeadTrigger.Settlement;
+import io.millrace.jobtracker.store.DeadStore;
+import java.sql.Types;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The table {@code jt_dead}. */
+final class JdbcDeadStore implements DeadStore {
+  private static final int SETTLED_BY_CHARS = 128;
+  private static final String SELECT =
+      "SELECT " + String.join(", ", DeadRow.COLUMNS) + " FROM jt_dead ";
+  private static final String SELECT_INLINED =
+      "SELECT " + Columns.inlined(DeadRow.COLUMNS) + " FROM jt_dead ";
+
+  private final Database database;
+  private final DeadRow rows;
+  private final RowsById byId;
+  private final DeadSearch search;
+  private final RowInsert<DeadTrigger> insert;
+
+  JdbcDeadStore(Database database, Codec codec) {
+    this.database = database;
+    this.rows = new DeadRow(codec);
+    this.byId = new RowsById(database, "jt_dead");
+    this.search = new DeadSearch(database);
+    this.insert =
+        RowInsert.into("jt_dead", DeadRow.COLUMNS, rows::bind, dead -> dead.params().bytes());
+  }
+
+  @Override
+  public void append(List<DeadTrigger> dead) {
+    database.run(
+        "append " + dead.size() + " dead triggers", () -> insert.insert(database.jdbc(), dead));
+  }
+
+  @Override
+  public Optional<DeadTrigger> find(long id) {
+    return database.call(
+        "find dead trigger " + id,
+        () -> database.sql(SELECT + "WHERE id = :id").param("id", id).query(rows::read).optional());
+  }
+
+  @Override
+  public List<DeadTrigger> find(Collection<Long> ids) {
+    return database.call(
+        "find " + ids.size() + " dead triggers",
+        () ->
+            InLists.of(ids).stream()
+                .flatMap(
+                    list ->
+                        database
+                            .sql(SELECT_INLINED + "WHERE id IN (:ids)")
+                            .param("ids", list)
+                            .query(rows::read)
+                            .stream())
+                .sorted(Comparator.comparing(JdbcDeadStore::placeOf).reversed())
+                .toList());
+  }
+
+  /**
+   * Each state is a range of an index of its own. What one of them has not been looked through for
+   * is left to the next page, also in the others.
+   */
+  @Override
+  public Found search(Query query, Order order, @Nullable Place behind, int limit, int lookAt) {
+    return database.call(
+        "search the dead triggers",
+        () -> {
+          Comparator<Place> inOrder =
+              order == Order.OLDEST_FIRST ? Comparator.naturalOrder() : Comparator.reverseOrder();
+          List<Place> found = new ArrayList<>();
+          Place reach = null;
+          for (DeadState state : statesOf(query)) {
+            DeadSearch.Range range = new DeadSearch.Range(query, state, order, behind);
+            DeadSearch.Looked looked = search.look(range, limit, lookAt);
+            found.addAll(looked.found());
+            Place to = looked.reached();
+            if (to != null && (reach == null || inOrder.compare(to, reach) < 0)) {
+              reach = to;
+            }
+          }
+          found.sort(inOrder);
+          Place end = reach;
+          List<Place> page =
+              found.stream()
+                  .filter(place -> end == null || inOrder.compare(place, end) <= 0)
+                  .limit(limit)
+                  .toList();
+          return new Found(read(page, order), page.size() == limit ? page.get(limit - 1) : end);
+        });
+  }
+
+  private List<DeadTrigger> read(List<Place> places, Order order) {
+    List<DeadTrigger> dead =
+        places.isEmpty() ? List.of() : find(places.stream().map(Place::id).toList());
+    return order == Order.NEWEST_FIRST
+        ? dead
+        : dead.stream().sorted(Comparator.comparing(JdbcDeadStore::placeOf)).toList();
+  }
+
+  private static Place placeOf(DeadTrigger dead) {
+    return new Place(dead.diedAt(), dead.id());
+  }
+
+  private static List<DeadState> statesOf(Query query) {
+    return query.state() == null ? List.of(DeadState.values()) : List.of(query.state());
+  }
+
+  @Override
+  public int count(Query query, @Nullable Place behind, int lookAt) {
+    return database.call(
+        "count dead triggers",
+        () ->
+            statesOf(query).stream()
+                .map(state -> new DeadSearch.Range(query, state, Order.OLDEST_FIRST, behind))
+                .mapToInt(range -> search.count(range, lookAt))
+                .sum());
+  }
+
+  /** Whoever comes back to a settlement whose outcome was unknown finds the time that it wrote. */
+  @Override
+  public boolean settle(long id, Settlement settlement) {
+    Replay replay = settlement.replay();
+    String sql =
+        "UPDATE jt_dead SET state = :state, settled_at = :at, settled_by = :by,"
+            + " replay_id = :replayId, replay_ordinal = :ordinal WHERE id = :id AND "
+            + (replay == null ? "state = 'OPEN'" : "state <> 'REPLAYED'");
+    return database.win(
+        "settle dead trigger " + id,
+        () ->
+            database
+                    .sql(sql)
+                    .param("state", settlement.state().name())
+                    .param("at", settlement.at())
+                    .param("by", Columns.bounded(settlement.by(), SETTLED_BY_CHARS))
+                    .param("replayId", replay == null ? null : (Long) replay.id(), Types.BIGINT)
+                    .param(
+                        "ordinal",
+                        replay == null ? null : (Integer) replay.ordinal(),
+                        Types.INTEGER)
+                    .param("id", id)
+                    .update()
+                == 1,
+        () -> isSettledAs(id, settlement));
+  }
+
+  private boolean isSettledAs(long id, Settlement settlement) {
+    return byId.lock(id)
+        && find(id).map(DeadTrigger::settlement).filter(settlement::equals).isPresent();
+  }
+
+  @Override
+  public boolean isReplayedAs(long id, long replayId) {
+    return byId.lock(id)
+        && find(id)
+            .map(DeadTrigger::replay)
+            .filter(replay -> Objects.equals(replay.id(), replayId))
+            .isPresent();
+  }
+
+  @Override
+  public int delete(Collection<Long> ids) {
+    return byId.delete(ids);
+  }
+
+  @Override
+  public List<Long> findDiedBefore(long before, int limit) {
+    Query query = new Query(null, null, null, Long.MIN_VALUE, before);
+    return database.call(
+        "find triggers that died before " + before,
+        () ->
+            statesOf(query).stream()
+                .map(state -> new DeadSearch.Range(query, state, Order.OLDEST_FIRST, null))
+                .flatMap(range -> search.look(range, limit, limit).found().stream())
+                .map(Place::id)
+                .toList());
+  }
+}
