@@ -9,6 +9,7 @@ import io.millrace.common.rpc.RpcException;
 import io.millrace.common.rpc.Session;
 import io.millrace.jobtracker.console.Console;
 import io.millrace.jobtracker.console.ConsoleConfig;
+import io.millrace.jobtracker.domain.trigger.ReplayResult;
 import io.millrace.jobtracker.membership.TrackerLease;
 import io.millrace.jobtracker.metrics.TrackerMetrics;
 import io.millrace.jobtracker.rpc.RequestRouter;
@@ -16,6 +17,7 @@ import io.millrace.jobtracker.rpc.StoreGate;
 import io.millrace.jobtracker.store.StoreHealth;
 import io.millrace.jobtracker.store.Stores;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -185,6 +187,24 @@ public final class JobTracker implements AutoCloseable {
   /** What it measures, from its making until it is closed. */
   public TrackerMetrics metrics() {
     return metrics;
+  }
+
+  /**
+   * Writes a new trigger in the place of a dead one, which happens once for each.
+   *
+   * @param deadId of the dead trigger: the id of its last execution
+   * @param params other parameters; null for those of before
+   * @param by who asks, for the record
+   * @return what became of it, after the commit
+   * @throws IllegalStateException if the tracker is not running
+   */
+  public CompletionStage<ReplayResult> replay(
+      long deadId, @Nullable Map<String, String> params, String by) {
+    TrackerCore running = core;
+    if (running == null) {
+      throw new IllegalStateException("the tracker is not running");
+    }
+    return running.replay(deadId, params, by);
   }
 
   /** What it keeps. */

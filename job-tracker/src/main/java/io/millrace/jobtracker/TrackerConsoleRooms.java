@@ -6,11 +6,14 @@ import io.millrace.common.rpc.Peer;
 import io.millrace.common.time.TimedExecutor;
 import io.millrace.jobtracker.console.ConsoleRooms;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
+import io.millrace.jobtracker.domain.trigger.ReplayResult;
 import io.millrace.jobtracker.metrics.TrackerMetrics;
 import io.millrace.jobtracker.rpc.RequestRouter;
 import io.millrace.jobtracker.store.Stores;
 import java.time.ZoneId;
+import java.util.Map;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /** The rooms of a running tracker, as its console asks them. */
 final class TrackerConsoleRooms implements ConsoleRooms {
@@ -36,6 +39,12 @@ final class TrackerConsoleRooms implements ConsoleRooms {
   @Override
   public <R> CompletionStage<R> ask(Peer operator, Request<R> request) {
     return router.answer(operator, request);
+  }
+
+  @Override
+  public CompletionStage<ReplayResult> replay(
+      long deadId, @Nullable Map<String, String> params, String by) {
+    return core.replay(deadId, params, by);
   }
 
   @Override

@@ -29,6 +29,7 @@ import io.millrace.jobtracker.domain.explain.GroupView;
 import io.millrace.jobtracker.domain.explain.Timing;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.JobPlanner;
+import io.millrace.jobtracker.domain.trigger.ReplayResult;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.explain.Explainer;
 import io.millrace.jobtracker.joblog.JobLogWriter;
@@ -49,6 +50,7 @@ import io.millrace.jobtracker.submit.SubmitRoom;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -297,6 +299,12 @@ final class TrackerCore implements Signals, RequestRouter.Rooms {
   @Override
   public CompletionStage<?> health(Peer client, HealthRequest request) {
     return CompletableFuture.completedFuture(health.look());
+  }
+
+  /** Writes a new trigger in the place of a dead one. */
+  CompletableFuture<ReplayResult> replay(
+      long deadId, @Nullable Map<String, String> params, String by) {
+    return submitRoom.replay(deadId, params, by);
   }
 
   /** Issues the ids of this tracker. */

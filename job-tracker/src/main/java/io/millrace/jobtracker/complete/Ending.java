@@ -31,7 +31,9 @@ record Ending(Execution execution, AttemptEnd end, Verdict verdict) {
     return new Ending(execution.withParams(read), end, verdict);
   }
 
-  /** Whether a dead trigger is left, for which the parameters are kept, and they are not at hand. */
+  /**
+   * Whether a dead trigger is left, for which the parameters are kept, and they are not at hand.
+   */
   boolean lacksParamsToKeep() {
     return verdict.status() == EndStatus.DEAD && execution.params().isLeftInStore();
   }

@@ -4,6 +4,7 @@ import io.millrace.common.time.Clock;
 import io.millrace.jobtracker.console.access.OperatorTokens;
 import io.millrace.jobtracker.console.access.Sessions;
 import io.millrace.jobtracker.console.api.AuditRoutes;
+import io.millrace.jobtracker.console.api.DeadRoutes;
 import io.millrace.jobtracker.console.api.DocumentRoutes;
 import io.millrace.jobtracker.console.api.ExecutionRoutes;
 import io.millrace.jobtracker.console.api.HealthRoutes;
@@ -14,6 +15,7 @@ import io.millrace.jobtracker.console.api.LogRoutes;
 import io.millrace.jobtracker.console.api.MetricsRoutes;
 import io.millrace.jobtracker.console.api.OperatorRequests;
 import io.millrace.jobtracker.console.api.ScheduleRoutes;
+import io.millrace.jobtracker.console.api.ReplayRoutes;
 import io.millrace.jobtracker.console.api.SessionRoutes;
 import io.millrace.jobtracker.console.api.TokenRoutes;
 import io.millrace.jobtracker.console.api.TriggerRoutes;
@@ -44,6 +46,8 @@ public final class ConsoleRoutes {
             new ExecutionRoutes(rooms.stores(), requests).routes(),
             new HistoryRoutes(rooms.stores()).routes(),
             new LogRoutes(rooms.stores(), rooms.time()).routes(),
+            new DeadRoutes(rooms.stores(), clock).routes(),
+            new ReplayRoutes(rooms.stores(), rooms::replay, clock).routes(),
             new HealthRoutes(rooms::health).routes(),
             new MetricsRoutes(rooms::scrape).routes(),
             new DocumentRoutes().routes())

@@ -3,6 +3,8 @@ package io.millrace.jobtracker.explain;
 import io.millrace.jobtracker.domain.explain.Findings;
 import io.millrace.jobtracker.domain.explain.GroupView;
 import io.millrace.jobtracker.domain.explain.Serving;
+import io.millrace.jobtracker.domain.trigger.DeadTrigger;
+import io.millrace.jobtracker.domain.trigger.EndStatus;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.JobDefinition;
 import io.millrace.jobtracker.domain.trigger.LedgerRow;
@@ -76,6 +78,7 @@ final class FindingsReader {
             coming,
             executing,
             ends,
+            dead(ends),
             attempts(waiting));
     return new Read(found, search);
   }
@@ -108,6 +111,12 @@ final class FindingsReader {
     return jobId == null
         ? List.of()
         : stores.ledger().findLatest(jobId, 0, Long.MAX_VALUE, Findings.MAX_ENDS);
+  }
+
+  private List<DeadTrigger> dead(List<LedgerRow> ends) {
+    List<Long> ids =
+        ends.stream().filter(row -> row.status() == EndStatus.DEAD).map(LedgerRow::id).toList();
+    return ids.isEmpty() ? List.of() : stores.dead().find(ids);
   }
 
   private static long lastEnd(List<LedgerRow> rows) {

@@ -17,19 +17,25 @@ import io.millrace.common.time.TimedExecutor;
 import io.millrace.jobtracker.disposition.EndRecorder;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.JobPlanner;
+import io.millrace.jobtracker.domain.trigger.ReplayResult;
 import io.millrace.jobtracker.signal.Measures;
 import io.millrace.jobtracker.signal.Signals;
 import io.millrace.jobtracker.store.Stores;
 import java.time.ZoneId;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
-/** The door of the room: submits, cancels, pauses, resumes, extra runs, ends. Thread-safe. */
+/**
+ * The door of the room: submits, cancels, pauses, resumes, extra runs, replays, ends. Thread-safe.
+ */
 public final class SubmitRoom {
   private final JobSubmitter submitter;
   private final JobCanceller canceller;
   private final JobPauser pauser;
   private final JobResumer resumer;
   private final RunNow extraRuns;
+  private final ReplayDead replays;
   private final JobTerminator terminator;
 
   private SubmitRoom(
@@ -38,12 +44,14 @@ public final class SubmitRoom {
       JobPauser pauser,
       JobResumer resumer,
       RunNow extraRuns,
+      ReplayDead replays,
       JobTerminator terminator) {
     this.submitter = submitter;
     this.canceller = canceller;
     this.pauser = pauser;
     this.resumer = resumer;
     this.extraRuns = extraRuns;
+    this.replays = replays;
     this.terminator = terminator;
   }
 
@@ -88,6 +96,7 @@ public final class SubmitRoom {
         new JobPauser(stores, locked, takeback, changes),
         new JobResumer(stores, locked, planner, plans, recorder, ids, changes),
         new RunNow(stores, locked, validator, ids, changes),
+        new ReplayDead(stores, locked, validator, ids, changes, time.executor()),
         new JobTerminator(stores, changes, signals));
   }
 
@@ -114,6 +123,18 @@ public final class SubmitRoom {
   /** Runs the recurring job of a key once more, now. */
   public CompletableFuture<RunNowResult> runNow(Peer client, RunNowRequest request) {
     return extraRuns.runNow(client, request);
+  }
+
+  /**
+   * Writes a new trigger in the place of a dead one.
+   *
+   * @param deadId of the dead trigger
+   * @param params other parameters; null for those of before
+   * @param by who asks, for the record
+   */
+  public CompletableFuture<ReplayResult> replay(
+      long deadId, @Nullable Map<String, String> params, String by) {
+    return replays.replay(deadId, params, by);
   }
 
   /** Ends what is under way of a job. */

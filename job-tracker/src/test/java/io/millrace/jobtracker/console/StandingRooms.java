@@ -7,12 +7,15 @@ import io.millrace.common.time.ManualClock;
 import io.millrace.common.time.ManualTimer;
 import io.millrace.common.time.TimedExecutor;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
+import io.millrace.jobtracker.domain.trigger.ReplayResult;
 import io.millrace.jobtracker.store.Stores;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /** Rooms of a tracker that does nothing, over stores that do. */
 record StandingRooms(Stores stores, IdSequence ids, TimedExecutor time) implements ConsoleRooms {
@@ -36,6 +39,12 @@ record StandingRooms(Stores stores, IdSequence ids, TimedExecutor time) implemen
   @Override
   public String scrape() {
     return "";
+  }
+
+  @Override
+  public CompletionStage<ReplayResult> replay(
+      long deadId, @Nullable Map<String, String> params, String by) {
+    return CompletableFuture.failedFuture(new UnsupportedOperationException("replay"));
   }
 
   @Override

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.common.model.CancelResult;
 import io.millrace.common.model.RunNowResult;
 import io.millrace.common.model.TriggerResult;
+import io.millrace.jobtracker.domain.trigger.DeadTrigger.Replay;
 import io.millrace.jobtracker.domain.trigger.EndStatus;
 import io.millrace.jobtracker.domain.trigger.LedgerRow;
+import io.millrace.jobtracker.domain.trigger.ReplayResult;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -45,6 +47,7 @@ final class CrashInvariants {
     nothingIsClaimedAfter("pause paused", "paused", "resume paused");
     nothingIsClaimedAfter("cancel cron", "cron", null);
     changesAreCarriedOut();
+    deadTriggerIsReplayedOnce();
     attemptsAreCountedOnlyForWorkersThatFell();
   }
 
@@ -187,7 +190,24 @@ final class CrashInvariants {
         .filteredOn(row -> row.key().taskId().equals("cron") && row.key().isExtra())
         .filteredOn(row -> row.status().isFinal())
         .hasSize(1);
-    assertThat(scenario.answers).hasSize(15);
+    assertThat(scenario.answers).hasSize(16);
+  }
+
+  /** Whoever asked, and however often: one trigger is written in the place of the dead one. */
+  private void deadTriggerIsReplayedOnce() {
+    assertThat(finals("dies"))
+        .extracting(LedgerRow::status)
+        .containsExactly(EndStatus.DEAD, EndStatus.SUCCEEDED);
+    LedgerRow dead = finals("dies").get(0);
+    LedgerRow replay = finals("dies").get(1);
+    assertThat(replay.replayOf()).isEqualTo(dead.id());
+    assertThat(scenario.answers.get(CrashScenario.REPLAY))
+        .isInstanceOfSatisfying(
+            ReplayResult.class, result -> assertThat(result.replayId()).isEqualTo(replay.jobId()));
+    assertThat(scenario.database.database().stores().dead().find(dead.id()))
+        .hasValueSatisfying(
+            kept -> assertThat(kept.replay()).isEqualTo(new Replay(replay.jobId(), 0)));
+    assertThat(scenario.database.database().count("jt_dead")).isEqualTo(1);
   }
 
   /** An execution that no worker was told of, or whose tracker fell, has used up no attempt. */
@@ -198,7 +218,9 @@ final class CrashInvariants {
             .map(row -> String.valueOf(row.workerId()))
             .collect(Collectors.toCollection(TreeSet::new));
     assertThat(rescuedOf).as("workers whose leases ran out").isSubsetOf("worker-2");
-    assertThat(ledger).noneMatch(row -> row.status() == EndStatus.DEAD);
+    assertThat(ledger)
+        .filteredOn(row -> row.status() == EndStatus.DEAD)
+        .allMatch(row -> row.key().taskId().equals("dies"));
   }
 
   /** Answers as they are if nothing goes wrong. */
@@ -207,6 +229,10 @@ final class CrashInvariants {
     assertThat(ledger)
         .as("what was claimed reached its worker, unless that has vanished")
         .noneMatch(row -> row.status() == EndStatus.RETURNED && !"worker-2".equals(row.workerId()));
+    assertThat(scenario.answers.get(CrashScenario.REPLAY))
+        .isInstanceOfSatisfying(
+            ReplayResult.class,
+            result -> assertThat(result.status()).isEqualTo(ReplayResult.Status.REPLAYED));
     assertThat(scenario.answers.get("cancel never")).isEqualTo(new CancelResult(true, 1, 0));
     assertThat(scenario.answers.get("pause paused")).asString().contains("status=CHANGED");
     assertThat(scenario.answers.get("resume paused")).asString().contains("status=CHANGED");

@@ -56,7 +56,9 @@ import java.util.Set;
 final class CrashScenario {
   static final Instant START = Instant.parse("2026-03-02T10:00:00.500Z");
   static final String GROUP = "orders";
+  static final String REPLAY = "replay dies";
   private static final String IDLE = "idle";
+  private static final Duration ASKED_AGAIN = Duration.ofSeconds(3);
   private static final String TRACKER = "tracker:1";
   private static final Duration BODY = Duration.ofSeconds(3);
   private static final Duration RESTART = Duration.ofMillis(500);
@@ -211,6 +213,11 @@ final class CrashScenario {
           return Result.later(Duration.ofSeconds(2));
         }
       }
+      case "dies" -> {
+        if (!asked.containsKey(REPLAY)) {
+          throw new IllegalArgumentException("not like this");
+        }
+      }
       default -> {}
     }
     return Result.success();
@@ -227,6 +234,7 @@ final class CrashScenario {
         job("flaky").retry(RetryPolicy.retries(2)),
         job("fails"),
         job("later"),
+        job("dies").retry(RetryPolicy.retries(2).notOn(IllegalArgumentException.class)),
         job("never").after(Duration.ofHours(1)),
         job("replaced").after(Duration.ofHours(1)),
         job("cron").cron("* * * * * ?").misfire(MisfirePolicy.all()),
@@ -247,6 +255,7 @@ final class CrashScenario {
     ask("cancel stopped", new CancelRequest(GROUP, "stopped"));
     ask("terminate stopped", new TerminateRequest(GROUP, "stopped", null));
     submit(job("replaced").replaceExisting(true));
+    replay();
     ask("pause paused", new PauseRequest(GROUP, "paused", "to see"));
     run(Duration.ofSeconds(3));
     submit(job("edited").cron("1/4 * * * * ?").replaceExisting(true));
@@ -306,6 +315,33 @@ final class CrashScenario {
         });
   }
 
+  /** An operator asks until there is something to replay, and then until there is an answer. */
+  private void replay() {
+    var unused = timer.schedule(ASKED_AGAIN, tasks::add, this::replay);
+    if (answers.containsKey(REPLAY)) {
+      unused.cancel();
+      return;
+    }
+    List<String> dead = database.database().query("SELECT id FROM jt_dead WHERE task_id = 'dies'");
+    if (dead.isEmpty()) {
+      return;
+    }
+    asked.putIfAbsent(REPLAY, clock.now());
+    try {
+      var answer =
+          process
+              .tracker
+              .replay(Long.parseLong(dead.get(0)), null, "operator/ann")
+              .thenAccept(
+                  result -> {
+                    answers.putIfAbsent(REPLAY, result);
+                    answered.putIfAbsent(REPLAY, clock.now());
+                  });
+    } catch (RuntimeException e) {
+      // The tracker is not there; it is asked again.
+    }
+  }
+
   /** A trigger is lost, another belongs to no version of its job, and turns are miscounted. */
   private void damage() {
     long soon = clock.millis() + 8_000;
@@ -323,6 +359,7 @@ final class CrashScenario {
 
   private boolean isQuiet() {
     return client.isAnswered()
+        && answers.containsKey(REPLAY)
         && List.of("jt_waiting_orders", "jt_waiting_idle", "jt_executing", "jt_feedback").stream()
             .allMatch(table -> database.database().count(table) == 0)
         && database

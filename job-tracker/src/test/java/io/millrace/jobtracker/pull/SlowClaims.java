@@ -16,6 +16,7 @@ record SlowClaims(Transactions real, AtomicReference<Runnable> meanwhile) implem
         stores.waiting(),
         stores.executing(),
         stores.ledger(),
+        stores.dead(),
         stores.knownJobs(),
         stores.feedback(),
         stores.jobLog(),

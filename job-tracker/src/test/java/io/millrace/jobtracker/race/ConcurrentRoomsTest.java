@@ -6,9 +6,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.common.model.Assignment;
 import io.millrace.common.model.Job;
 import io.millrace.common.model.Outcome;
+import io.millrace.common.model.OverlapPolicy;
+import io.millrace.common.model.RetryPolicy;
 import io.millrace.common.model.SubmitStatus;
+import io.millrace.jobtracker.domain.trigger.DeadState;
+import io.millrace.jobtracker.domain.trigger.DeadTrigger;
 import io.millrace.jobtracker.domain.trigger.JobState;
 import io.millrace.jobtracker.domain.trigger.LedgerRow;
+import io.millrace.jobtracker.domain.trigger.ReplayResult;
+import io.millrace.jobtracker.domain.trigger.ReplayResult.Status;
+import io.millrace.jobtracker.domain.trigger.Turns;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
@@ -67,6 +74,77 @@ class ConcurrentRoomsTest extends RoomTest {
     assertThat(ledger("close").stream().map(LedgerRow::jobId)).doesNotHaveDuplicates();
     assertThat(waiting("close")).isEmpty();
     assertThat(executing("close")).isEmpty();
+  }
+
+  /** Three ask for it at once: one trigger is written, and all are told which. */
+  @RepeatedTest(ROUNDS)
+  void deadOneShotThatIsReplayedByManyRunsOnce() {
+    one.submit(job("close").retry(RetryPolicy.NONE).build());
+    worker.report(worker.takeOne(), Outcome.EXCEPTION);
+    long dead = dead("close").get(0).id();
+
+    List<ReplayResult> results =
+        racer.together(
+            List.<Callable<ReplayResult>>of(
+                () -> one.replay(dead), () -> two.replay(dead), () -> three.replay(dead)));
+
+    assertReplayedOnce(results);
+    assertThat(waiting("close")).hasSize(1);
+  }
+
+  @RepeatedTest(ROUNDS)
+  void deadTriggerOfAQueueThatIsReplayedByManyTakesOneTurn() {
+    one.submit(
+        job("poll")
+            .every(Duration.ofMinutes(1))
+            .overlap(OverlapPolicy.queue(5))
+            .retry(RetryPolicy.NONE)
+            .build());
+    worker.report(worker.takeOne(), Outcome.EXCEPTION);
+    DeadTrigger dead = dead("poll").get(0);
+
+    List<ReplayResult> results =
+        racer.together(
+            List.<Callable<ReplayResult>>of(
+                () -> one.replay(dead.id()),
+                () -> two.replay(dead.id()),
+                () -> three.replay(dead.id())));
+
+    assertReplayedOnce(results);
+    assertThat(waiting("poll")).filteredOn(row -> row.key().isExtra()).hasSize(1);
+    assertThat(stores.jobs().turns(dead.jobId())).isEqualTo(new Turns(1, 0));
+  }
+
+  private static void assertReplayedOnce(List<ReplayResult> results) {
+    assertThat(results)
+        .extracting(ReplayResult::status)
+        .containsExactlyInAnyOrder(Status.REPLAYED, Status.REPLAYED_BEFORE, Status.REPLAYED_BEFORE);
+    assertThat(results).extracting(ReplayResult::replayId).doesNotContainNull();
+    assertThat(results.stream().map(ReplayResult::replayId).distinct()).hasSize(1);
+  }
+
+  /** The task id goes to one of them, and what was refused leaves no mark. */
+  @RepeatedTest(ROUNDS)
+  void replayAndSubmitOfTheSameTaskIdDoNotBothGetIt() {
+    one.submit(job("close").retry(RetryPolicy.NONE).build());
+    worker.report(worker.takeOne(), Outcome.EXCEPTION);
+    long dead = dead("close").get(0).id();
+
+    List<Boolean> stored =
+        racer.together(
+            List.<Callable<Boolean>>of(
+                () -> one.replay(dead).status() == Status.REPLAYED,
+                () -> two.submit(job("close").build()).status() == SubmitStatus.ACCEPTED,
+                () ->
+                    three.submit(job("close").every(Duration.ofMinutes(1)).build()).status()
+                        == SubmitStatus.ACCEPTED));
+
+    assertThat(stored).containsOnlyOnce(true);
+    assertThat(dead("close").get(0).state())
+        .isEqualTo(stored.get(0) ? DeadState.REPLAYED : DeadState.OPEN);
+    assertThat(waiting("close"))
+        .allMatch(row -> row.isOfRecurringJob() == stored.get(2))
+        .isNotEmpty();
   }
 
   /** A chain is ended by its worker and edited by its owner at the same time. */

@@ -1,5 +1,6 @@
 package io.millrace.jobtracker.domain.explain;
 
+import io.millrace.jobtracker.domain.trigger.DeadTrigger;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.JobDefinition;
 import io.millrace.jobtracker.domain.trigger.LedgerRow;
@@ -29,6 +30,7 @@ import org.jspecify.annotations.Nullable;
  * @param executing what runs, {@link #MAX_EXECUTING} of it at most
  * @param ends the ledger rows of what was planned last, {@link #MAX_ENDS} of them at most, latest
  *     planned first
+ * @param dead what is kept of those of them that are dead
  * @param attempts further ledger rows, of triggers that wait for another attempt
  */
 public record Findings(
@@ -43,6 +45,7 @@ public record Findings(
     List<WaitingTrigger> coming,
     List<Execution> executing,
     List<LedgerRow> ends,
+    List<DeadTrigger> dead,
     List<LedgerRow> attempts) {
 
   public static final int MAX_DUE = 10_000;
@@ -56,6 +59,7 @@ public record Findings(
     coming = List.copyOf(coming);
     executing = List.copyOf(executing);
     ends = List.copyOf(ends);
+    dead = List.copyOf(dead);
     attempts = List.copyOf(attempts);
   }
 
@@ -87,6 +91,11 @@ public record Findings(
     return trigger.spec() != null
         ? Optional.of(trigger.spec())
         : Optional.ofNullable(job).map(JobDefinition::spec);
+  }
+
+  /** What is kept of the dead trigger that a row of the ledger tells of, if anything is. */
+  Optional<DeadTrigger> deadOf(LedgerRow end) {
+    return dead.stream().filter(kept -> kept.id() == end.id()).findFirst();
   }
 
   /** How the last attempt of a trigger ended, if any is known. */

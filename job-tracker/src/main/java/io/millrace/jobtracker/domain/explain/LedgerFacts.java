@@ -87,7 +87,11 @@ final class LedgerFacts {
     return new Fact(
         FactKind.ENDED,
         Instant.ofEpochMilli(row.finishedAt()),
-        sentence(row) + pace(row) + said(row));
+        sentence(row)
+            + pace(row)
+            + DeadWords.origin(row.replayOf())
+            + found.deadOf(row).map(DeadWords::fate).orElse("")
+            + said(row));
   }
 
   private String sentence(LedgerRow row) {

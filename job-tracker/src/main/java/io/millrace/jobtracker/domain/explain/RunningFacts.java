@@ -54,6 +54,7 @@ final class RunningFacts {
             + ", execution "
             + execution.id()
             + "."
+            + DeadWords.origin(execution.spec().replayOf())
             + stop(execution)
             + connection(execution));
   }

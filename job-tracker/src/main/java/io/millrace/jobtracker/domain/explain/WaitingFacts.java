@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What waits: until it is due, for another attempt, for its turn, or for a worker. What a schedule
@@ -62,11 +63,18 @@ final class WaitingFacts {
             + ".");
   }
 
+  private static @Nullable Long replayOf(WaitingTrigger row) {
+    if (row.submission() != null) {
+      return row.submission().replayOf();
+    }
+    return row.spec() == null ? null : row.spec().replayOf();
+  }
+
   private List<Fact> due(List<WaitingTrigger> due) {
     List<Fact> facts = new ArrayList<>();
     for (WaitingTrigger row : due.subList(0, Math.min(SHOWN, due.size()))) {
       cameBack(row).ifPresent(facts::add);
-      facts.add(fact(FactKind.DUE, row, dueReason.of(row)));
+      facts.add(fact(FactKind.DUE, row, dueReason.of(row) + DeadWords.origin(replayOf(row))));
     }
     if (due.size() > SHOWN) {
       boolean isCut = found.waiting().size() == Findings.MAX_WAITING;

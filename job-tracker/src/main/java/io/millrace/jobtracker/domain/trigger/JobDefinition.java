@@ -115,6 +115,23 @@ public record JobDefinition(
   }
 
   /**
+   * A trigger of this job in the place of one that is dead, due at once.
+   *
+   * @param plannedFor the instant that the dead one was meant for, in epoch milliseconds
+   * @param with its parameters: such a trigger always carries them
+   */
+  public WaitingTrigger replayTrigger(
+      long waitingId,
+      TriggerKey key,
+      long plannedFor,
+      StoredParams with,
+      Submission askedBy,
+      long now) {
+    return new WaitingTrigger(
+        waitingId, key, id, version, plannedFor, now, priority, 1, now, null, with, false, askedBy);
+  }
+
+  /**
    * The job after further triggers of it were written.
    *
    * @param until triggers up to and including this instant exist now

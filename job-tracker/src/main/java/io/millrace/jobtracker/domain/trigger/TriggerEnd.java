@@ -19,7 +19,11 @@ public record TriggerEnd(LedgerRow row, TriggerSpec spec, @Nullable DeadTrigger 
   public TriggerEnd {
     if ((row.status() == EndStatus.DEAD) != (dead != null)) {
       throw new IllegalArgumentException(
-          row.status() + " of " + row.key() + (dead == null ? " keeps no" : " keeps a") + " dead one");
+          row.status()
+              + " of "
+              + row.key()
+              + (dead == null ? " keeps no" : " keeps a")
+              + " dead one");
     }
   }
 

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.common.model.Explanation.Fact;
 import io.millrace.common.model.FactKind;
+import io.millrace.jobtracker.domain.trigger.DeadTrigger.Replay;
+import io.millrace.jobtracker.domain.trigger.DeadTrigger.Settlement;
 import io.millrace.jobtracker.domain.trigger.EndStatus;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import java.time.Duration;
@@ -255,6 +257,41 @@ class OneShotFactsTest {
                 + " 1"
                 + pace
                 + " It said: no such customer");
+  }
+
+  @Test
+  void whatCanBeDoneOrWasAboutADeadTriggerIsTold() {
+    Settlement discarded = new Settlement(NOW, "operator/ann", null);
+    Settlement replayed = new Settlement(NOW, "operator/bob", new Replay(77, 0));
+    Settlement extra = new Settlement(NOW, "operator/bob", new Replay(78, 3));
+    found
+        .ended(KEY, EndStatus.DEAD, NOW - 4, "attempts used up", "boom")
+        .kept(null)
+        .ended(KEY, EndStatus.DEAD, NOW - 3, "attempts used up", null)
+        .kept(discarded)
+        .ended(KEY, EndStatus.DEAD, NOW - 2, "attempts used up", null)
+        .kept(replayed)
+        .ended(TriggerKey.planned("a", NOW - 1), EndStatus.DEAD, NOW - 1, null, null)
+        .kept(extra);
+
+    assertThat(found.texts(FactKind.ENDED))
+        .satisfiesExactly(
+            fact ->
+                assertThat(fact)
+                    .endsWith(
+                        " It was replayed by operator/bob at 2026-03-02T10:00:00Z as extra run 3."),
+            fact ->
+                assertThat(fact)
+                    .endsWith(
+                        " It was replayed by operator/bob at 2026-03-02T10:00:00Z as one-shot 77."),
+            fact ->
+                assertThat(fact)
+                    .endsWith(
+                        " It was discarded by operator/ann at 2026-03-02T10:00:00Z, and can be"
+                            + " replayed all the same."),
+            fact ->
+                assertThat(fact)
+                    .endsWith(" It can be replayed as dead trigger 100. It said: boom"));
   }
 
   @Test

@@ -5,6 +5,8 @@ import io.millrace.common.model.FactKind;
 import io.millrace.common.model.OverlapPolicy;
 import io.millrace.common.model.RetryPolicy;
 import io.millrace.common.model.Schedule;
+import io.millrace.jobtracker.domain.trigger.DeadTrigger;
+import io.millrace.jobtracker.domain.trigger.DeadTrigger.Settlement;
 import io.millrace.jobtracker.domain.trigger.EndStatus;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.JobDefinition;
@@ -43,6 +45,7 @@ final class SampleFindings {
   private final List<WaitingTrigger> coming = new ArrayList<>();
   private final List<Execution> executing = new ArrayList<>();
   private final List<LedgerRow> ends = new ArrayList<>();
+  private final List<DeadTrigger> dead = new ArrayList<>();
   private long ids = 100;
 
   static FactWriter writer(@Nullable Duration priorityAgeing) {
@@ -265,6 +268,28 @@ final class SampleFindings {
     return this;
   }
 
+  /** What is kept of the dead trigger that was told of last, and what was done about it. */
+  SampleFindings kept(@Nullable Settlement settlement) {
+    LedgerRow end = ends.get(0);
+    dead.add(
+        new DeadTrigger(
+            end.id(),
+            "orders",
+            end.key(),
+            end.jobId(),
+            end.jobVersion(),
+            end.plannedFor(),
+            100,
+            1,
+            end.finishedAt(),
+            end.cause(),
+            end.jobVersion() == 0 ? SPEC : null,
+            StoredParams.NONE,
+            null,
+            settlement));
+    return this;
+  }
+
   Findings read() {
     return new Findings(
         "orders",
@@ -278,6 +303,7 @@ final class SampleFindings {
         coming,
         executing,
         ends,
+        dead,
         List.of());
   }
 
