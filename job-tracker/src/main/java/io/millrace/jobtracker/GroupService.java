@@ -11,6 +11,7 @@ import io.millrace.common.time.Timer;
 import io.millrace.jobtracker.domain.explain.GroupView;
 import io.millrace.jobtracker.domain.lease.ServedGroup;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import io.millrace.jobtracker.fleet.FleetReport;
 import io.millrace.jobtracker.generate.TriggerGenerator;
 import io.millrace.jobtracker.preload.BacklogReader;
 import io.millrace.jobtracker.preload.PreLoadDuty;
@@ -19,6 +20,7 @@ import io.millrace.jobtracker.pull.PullDesk;
 import io.millrace.jobtracker.reconcile.GroupReconciler;
 import io.millrace.jobtracker.reconcile.Reconciled;
 import io.millrace.jobtracker.recover.Rescuer;
+import io.millrace.jobtracker.store.WorkerStore;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
@@ -50,6 +52,7 @@ final class GroupService {
   private final PreLoader preLoader;
   private final BacklogReader backlogReader;
   private final GroupState state;
+  private final WorkerStore drainedWorkers;
   private final RepeatedTimer generate;
   private final RepeatedTimer preload;
   private final RepeatedTimer recover;
@@ -72,6 +75,7 @@ final class GroupService {
     this.preLoader = rooms.preLoader(group, desk::dispatch, this::wakeGenerate);
     this.backlogReader = rooms.backlogReader(group);
     this.state = new GroupState(desk, group.leases());
+    this.drainedWorkers = rooms.stores().console().fleet().workers();
     TriggerGenerator generator = rooms.generator(group);
     Duration scan = config.workerLease().dividedBy(8);
     this.rescuer = rooms.rescuer(group, scan);
@@ -127,9 +131,10 @@ final class GroupService {
     }
   }
 
-  /** Adopts what is executing before any pull is heard, then begins. */
+  /** Adopts what is executing, and heeds who drains, before any pull is heard; then begins. */
   void start() {
     rescuer.adoptAll();
+    desk.drain(drainedWorkers.draining(group.name(), FleetReport.MOST_DRAINS));
     adopt.start();
     reconcile.start();
     firstReconcile = time.schedule(FIRST_RECONCILE, reconcile::wake);
@@ -173,6 +178,15 @@ final class GroupService {
     }
   }
 
+  /**
+   * What operators are told of the group.
+   *
+   * @param tracker number of this tracker
+   */
+  GroupReport report(int tracker) {
+    return new GroupReport(group.name(), tracker, desk, state);
+  }
+
   /** What gauges tell of the group. */
   GroupState state() {
     return state;
@@ -186,7 +200,11 @@ final class GroupService {
   /** What explanations tell of the group, given which workers are connected. */
   GroupView view(Set<String> workers) {
     return new GroupView(
-        workers, desk.freeSlots(), group.head().isBlind(), !ownsForCertain.getAsBoolean());
+        workers,
+        desk.freeSlots(),
+        group.head().isBlind(),
+        !ownsForCertain.getAsBoolean(),
+        Set.copyOf(desk.workers().draining()));
   }
 
   void executionsEnded(Collection<Long> executionIds) {

@@ -9,6 +9,7 @@ import io.millrace.common.time.Pace;
 import io.millrace.common.time.RepeatedTimer;
 import io.millrace.common.time.TimedExecutor;
 import io.millrace.common.time.Timer;
+import io.millrace.jobtracker.fleet.ReportedGroup;
 import io.millrace.jobtracker.membership.GroupOwnership;
 import io.millrace.jobtracker.membership.Peers;
 import io.millrace.jobtracker.membership.TrackerLease;
@@ -116,6 +117,13 @@ final class GroupServices implements GroupOwnership.Service {
       LOG.warn("tracker: its lease could not be ended early", e);
     }
     return CompletableFuture.allOf(timers, ownership.handOverAll(time.millis()));
+  }
+
+  /** What operators are told of the node groups that are served. */
+  List<ReportedGroup> reports() {
+    return services.values().stream()
+        .map(service -> (ReportedGroup) service.report(lease.number()))
+        .toList();
   }
 
   /** The service of a node group, if this tracker has one. */

@@ -80,6 +80,7 @@ final class TrackerCore implements Signals, RequestRouter.Rooms {
   private final RepeatedTimer pushFeedback;
   private final PurgeService purge;
   private final @Nullable MeasuringService measuring;
+  private final @Nullable FleetService fleet;
   private final RepeatedTimer reconcileTables;
   private final Signals here = new Here();
 
@@ -149,6 +150,7 @@ final class TrackerCore implements Signals, RequestRouter.Rooms {
     this.reconcileTables = tablesTimer(stores, settings.service().reconcilePeriod());
     this.purge = new PurgeService(new Purger(stores, lease.number(), settings.retention()), rooms);
     this.measuring = metrics.isWatched() ? new MeasuringService(rooms, groups, nodes) : null;
+    this.fleet = metrics.isWatched() ? new FleetService(rooms, groups, lease.number()) : null;
     metrics.trackerStarted(lease::left, () -> groups.served().size());
   }
 
@@ -225,6 +227,9 @@ final class TrackerCore implements Signals, RequestRouter.Rooms {
     if (measuring != null) {
       measuring.start();
     }
+    if (fleet != null) {
+      fleet.start();
+    }
   }
 
   /** Stops serving at once, hands the groups over, and waits for nothing but runs under way. */
@@ -235,8 +240,15 @@ final class TrackerCore implements Signals, RequestRouter.Rooms {
             purge.stop(),
             reconcileTables.destroy(),
             measuring == null ? CompletableFuture.completedFuture(null) : measuring.stop(),
+            fleet == null ? CompletableFuture.completedFuture(null) : fleet.stop(),
             groups.stop())
-        .whenComplete((done, failure) -> peers.close());
+        .whenComplete(
+            (done, failure) -> {
+              if (fleet != null) {
+                fleet.writeLast();
+              }
+              peers.close();
+            });
   }
 
   /** A tracker that calls may be new: whoever is here is looked up at once. */

@@ -23,6 +23,7 @@ class PullTest {
   void everyPullSaysHowLongTheProcessHasBeenThere() {
     HandDrivenWorker worker = HandDrivenWorker.with(context -> Result.success()).connect();
     assertThat(worker.tracker.lastPull().aliveMillis()).isZero();
+    assertThat(worker.tracker.lastPull().workerSlots()).isEqualTo(4);
 
     worker.advance(Duration.ofMillis(1_500));
     worker.tracker.answer(1, PullReply.of(List.of(), List.of()));
@@ -35,7 +36,7 @@ class PullTest {
 
     assertThat(worker.tracker.lastPull())
         .usingRecursiveComparison()
-        .ignoringFields("aliveMillis")
+        .ignoringFields("aliveMillis", "workerSlots", "begun")
         .isEqualTo(new PullRequest(1, 4, List.of(), List.of()));
   }
 
@@ -70,7 +71,7 @@ class PullTest {
 
     assertThat(worker.tracker.lastPull())
         .usingRecursiveComparison()
-        .ignoringFields("aliveMillis")
+        .ignoringFields("aliveMillis", "workerSlots", "begun")
         .isEqualTo(new PullRequest(2, 3, List.of(), List.of(11L)));
   }
 
@@ -247,7 +248,7 @@ class PullTest {
     worker.advance(Duration.ofMillis(200));
     assertThat(worker.tracker.lastPull())
         .usingRecursiveComparison()
-        .ignoringFields("aliveMillis")
+        .ignoringFields("aliveMillis", "workerSlots", "begun")
         .isEqualTo(new PullRequest(2, 4, List.of(), List.of()));
   }
 
@@ -275,7 +276,7 @@ class PullTest {
 
     assertThat(worker.tracker.lastPull())
         .usingRecursiveComparison()
-        .ignoringFields("aliveMillis")
+        .ignoringFields("aliveMillis", "workerSlots", "begun")
         .isEqualTo(new PullRequest(2, 4, List.of(), List.of()));
     worker.tracker.fail(1, new RpcException(ErrorCode.UNAVAILABLE, "old connection closed"));
     worker.tracker.assign(execution(11));

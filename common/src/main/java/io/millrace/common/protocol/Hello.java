@@ -1,6 +1,7 @@
 package io.millrace.common.protocol;
 
 import io.millrace.common.model.NodeRole;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Opens a connection.
@@ -11,11 +12,24 @@ import io.millrace.common.model.NodeRole;
  * @param nodeId identity of the caller's process, new with every start
  * @param group a worker's node group; a client's client group
  * @param nonce random text of the caller that the tracker's proof must cover
+ * @param software version of the caller's software, for people to read; missing: unknown
  */
 public record Hello(
-    int minVersion, int maxVersion, NodeRole role, String nodeId, String group, String nonce)
+    int minVersion,
+    int maxVersion,
+    NodeRole role,
+    String nodeId,
+    String group,
+    String nonce,
+    @Nullable String software)
     implements Request<HelloReply> {
   public Hello {
     role = role == null ? NodeRole.UNKNOWN : role;
+  }
+
+  /** A hello that does not say what software the caller is. */
+  public Hello(
+      int minVersion, int maxVersion, NodeRole role, String nodeId, String group, String nonce) {
+    this(minVersion, maxVersion, role, nodeId, group, nonce, null);
   }
 }

@@ -15,9 +15,19 @@ import org.jspecify.annotations.Nullable;
  * @param held executions received whose result is not yet acknowledged
  * @param aliveMillis how long this process of the worker has been there; missing: unknown. What was
  *     claimed for the worker since cannot have gone to an earlier process
+ * @param workerSlots how many executions the worker runs at once, for people to read; missing:
+ *     unknown
+ * @param begun those of {@code held} that have a slot or wait here for one, and have not ended;
+ *     missing: unknown
  */
 public record PullRequest(
-    long number, int slots, List<Long> openPulls, List<Long> held, @Nullable Long aliveMillis)
+    long number,
+    int slots,
+    List<Long> openPulls,
+    List<Long> held,
+    @Nullable Long aliveMillis,
+    @Nullable Integer workerSlots,
+    @Nullable Integer begun)
     implements Request<PullReply> {
   private static final int COUNT_BITS = 24;
 
@@ -26,9 +36,9 @@ public record PullRequest(
     held = List.copyOf(held);
   }
 
-  /** A pull that does not say how long the process has been there. */
+  /** A pull that says nothing of the worker itself. */
   public PullRequest(long number, int slots, List<Long> openPulls, List<Long> held) {
-    this(number, slots, openPulls, held, null);
+    this(number, slots, openPulls, held, null, null, null);
   }
 
   /**

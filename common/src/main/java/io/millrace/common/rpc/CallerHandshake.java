@@ -51,7 +51,8 @@ final class CallerHandshake implements FrameReceiver {
             config.role(),
             config.nodeId(),
             config.group(),
-            nonce);
+            nonce,
+            SoftwareVersion.here());
   }
 
   /** Says hello. */

@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 /** What a hello may say. Names end up in logs and tables, so they are short and printable. */
 final class HelloRules {
   static final int MAX_NAME_CHARS = 128;
+  static final int MAX_SOFTWARE_CHARS = 64;
   static final int MIN_NONCE_CHARS = 16;
   static final int MAX_NONCE_CHARS = 128;
 
@@ -17,6 +18,10 @@ final class HelloRules {
     int nonceChars = hello.nonce().length();
     if (nonceChars < MIN_NONCE_CHARS || nonceChars > MAX_NONCE_CHARS) {
       return "nonce takes " + MIN_NONCE_CHARS + " to " + MAX_NONCE_CHARS + " characters";
+    }
+    String software = hello.software();
+    if (software != null && !isName(software, MAX_SOFTWARE_CHARS)) {
+      return "software takes up to " + MAX_SOFTWARE_CHARS + " printable ASCII characters";
     }
     return faultOf(hello.role(), hello.nodeId(), hello.group());
   }
@@ -38,6 +43,10 @@ final class HelloRules {
   }
 
   private static boolean isName(String text) {
-    return text.length() <= MAX_NAME_CHARS && text.chars().allMatch(c -> c > ' ' && c < 0x7f);
+    return isName(text, MAX_NAME_CHARS);
+  }
+
+  private static boolean isName(String text, int maxChars) {
+    return text.length() <= maxChars && text.chars().allMatch(c -> c > ' ' && c < 0x7f);
   }
 }

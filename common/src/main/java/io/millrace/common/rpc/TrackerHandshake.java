@@ -90,7 +90,12 @@ final class TrackerHandshake implements FrameReceiver {
   private void open(Hello known, Frame request, Object reply) {
     connection.send(messages.reply(request, reply));
     connection.open(
-        new Peer(known.role(), known.nodeId(), known.group(), connection.remoteAddress()));
+        new Peer(
+            known.role(),
+            known.nodeId(),
+            known.group(),
+            connection.remoteAddress(),
+            known.software()));
     onSession.accept(connection);
   }
 

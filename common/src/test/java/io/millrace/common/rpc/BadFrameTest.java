@@ -256,6 +256,14 @@ class BadFrameTest {
   }
 
   @Test
+  void softwareThatNobodyWouldRead() throws IOException {
+    Hello verbose =
+        new Hello(
+            1, 1, NodeRole.CLIENT, "raw-1", "orders", RawPeer.NONCE, "1.0 of the good old days");
+    assertHelloRefused(verbose, ErrorCode.BAD_REQUEST, "software");
+  }
+
+  @Test
   void nodeIdThatWouldForgeALogLine() throws IOException {
     Hello forged = new Hello(1, 1, NodeRole.CLIENT, "a\nWARN b", "orders", RawPeer.NONCE);
     assertHelloRefused(forged, ErrorCode.BAD_REQUEST, "nodeId");

@@ -22,12 +22,14 @@ import io.millrace.common.protocol.CancelRequest;
 import io.millrace.common.protocol.ErrorCode;
 import io.millrace.common.protocol.FeedbackReply;
 import io.millrace.common.protocol.FeedbackRequest;
+import io.millrace.common.protocol.Hello;
 import io.millrace.common.protocol.JobSubmission;
 import io.millrace.common.protocol.PullReply;
 import io.millrace.common.protocol.PullRequest;
 import io.millrace.common.protocol.Request;
 import io.millrace.common.protocol.RequestType;
 import io.millrace.common.protocol.SubmitRequest;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -76,6 +78,19 @@ class NettyRpcTest {
     assertThat(caller.nodeId()).isEqualTo("node-1");
     assertThat(caller.group()).isEqualTo("orders");
     assertThat(caller.address()).startsWith("127.0.0.1:");
+    assertThat(caller.software()).isEqualTo(SoftwareVersion.here());
+  }
+
+  @Test
+  void trackerKnowsTheSoftwareThatACallerSaysItIs() throws IOException {
+    String address = nodes.serve(RpcServerConfig.onLoopback(0));
+    try (RawPeer caller = RawPeer.connect(address)) {
+      Hello hello =
+          new Hello(1, 1, NodeRole.WORKER, "raw-1", "orders", RawPeer.NONCE, "2.0.0-rc.1");
+      caller.send(RequestType.HELLO, 1, hello);
+
+      assertThat(sessionOfTheTracker().peer().software()).isEqualTo("2.0.0-rc.1");
+    }
   }
 
   @Test

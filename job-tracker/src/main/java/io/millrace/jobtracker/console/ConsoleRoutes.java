@@ -7,6 +7,7 @@ import io.millrace.jobtracker.console.api.AuditRoutes;
 import io.millrace.jobtracker.console.api.DeadRoutes;
 import io.millrace.jobtracker.console.api.DocumentRoutes;
 import io.millrace.jobtracker.console.api.ExecutionRoutes;
+import io.millrace.jobtracker.console.api.GroupRoutes;
 import io.millrace.jobtracker.console.api.HealthRoutes;
 import io.millrace.jobtracker.console.api.HistoryRoutes;
 import io.millrace.jobtracker.console.api.JobChangeRoutes;
@@ -19,6 +20,12 @@ import io.millrace.jobtracker.console.api.ReplayRoutes;
 import io.millrace.jobtracker.console.api.SessionRoutes;
 import io.millrace.jobtracker.console.api.TokenRoutes;
 import io.millrace.jobtracker.console.api.TriggerRoutes;
+import io.millrace.jobtracker.console.api.OverviewRoutes;
+import io.millrace.jobtracker.console.api.SeriesRoutes;
+import io.millrace.jobtracker.console.api.SessionRoutes;
+import io.millrace.jobtracker.console.api.TokenRoutes;
+import io.millrace.jobtracker.console.api.TrackerRoutes;
+import io.millrace.jobtracker.console.api.WorkerRoutes;
 import io.millrace.jobtracker.console.http.Route;
 import io.millrace.jobtracker.store.ConsoleStores;
 import java.util.List;
@@ -48,6 +55,11 @@ public final class ConsoleRoutes {
             new LogRoutes(rooms.stores(), rooms.time()).routes(),
             new DeadRoutes(rooms.stores(), clock).routes(),
             new ReplayRoutes(rooms.stores(), rooms::replay, clock).routes(),
+            new GroupRoutes(rooms.stores(), clock).routes(),
+            new WorkerRoutes(rooms.stores(), clock).routes(),
+            new TrackerRoutes(rooms.stores(), clock).routes(),
+            new OverviewRoutes(rooms.stores(), clock).routes(),
+            new SeriesRoutes(rooms.stores(), clock).routes(),
             new HealthRoutes(rooms::health).routes(),
             new MetricsRoutes(rooms::scrape).routes(),
             new DocumentRoutes().routes())

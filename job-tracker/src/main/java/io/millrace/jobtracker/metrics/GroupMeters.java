@@ -33,6 +33,7 @@ final class GroupMeters {
   private final Timer loads;
   private final Map<EndStatus, Counter> triggerEnds = new EnumMap<>(EndStatus.class);
   private final Map<String, HandlerMeters> handlers = new ConcurrentHashMap<>();
+  private final GroupTally tally = new GroupTally();
 
   GroupMeters(MeterRegistry registry, String group, HandlerNames names) {
     this.registry = registry;
@@ -68,10 +69,12 @@ final class GroupMeters {
 
   void planned(long triggers) {
     planned.increment((double) triggers);
+    tally.planned(triggers);
   }
 
   void claimed(int executions) {
     claimed.increment(executions);
+    tally.claimed(executions);
   }
 
   void handedOut(List<Assignment> assignments, long now) {
@@ -79,6 +82,7 @@ final class GroupMeters {
       long late = Math.max(0, now - assignment.dueAt().toEpochMilli());
       lateness.record(late, TimeUnit.MILLISECONDS);
     }
+    tally.handedOut(assignments, now);
   }
 
   void loaded(long nanos) {
@@ -87,6 +91,12 @@ final class GroupMeters {
 
   void ran(@Nullable String handler, long nanos) {
     of(handler).runTime.record(nanos, TimeUnit.NANOSECONDS);
+    tally.ran(nanos);
+  }
+
+  /** What the counts by minute are made of. */
+  GroupTally tally() {
+    return tally;
   }
 
   /** A row without a claim is of a trigger, or of a run of instants, that never ran. */
@@ -98,6 +108,7 @@ final class GroupMeters {
     if (row.claimedAt() != null) {
       of(row.handler()).ended(row.status()).increment();
     }
+    tally.ended(row);
   }
 
   private HandlerMeters of(@Nullable String handler) {

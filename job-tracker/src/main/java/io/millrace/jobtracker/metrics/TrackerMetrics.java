@@ -10,9 +10,11 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.millrace.common.model.Assignment;
 import io.millrace.jobtracker.domain.trigger.LedgerRow;
 import io.millrace.jobtracker.signal.Measures;
+import io.millrace.jobtracker.store.Counts;
 import io.millrace.jobtracker.store.Stores;
 import java.time.Duration;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -218,6 +220,15 @@ public final class TrackerMetrics implements Measures, CommittedRows.Counting, A
   @Override
   public void ended(LedgerRow row) {
     group(row.nodeGroup()).ended(row);
+  }
+
+  /**
+   * What has happened in each node group since this was made; of the maxima, since the last call.
+   */
+  public Map<String, Counts> takeCounts() {
+    Map<String, Counts> counts = new HashMap<>();
+    groups.forEach((name, meters) -> counts.put(name, meters.tally().takeCounts()));
+    return counts;
   }
 
   private GroupMeters group(String nodeGroup) {

@@ -14,6 +14,7 @@ import io.millrace.jobtracker.domain.trigger.AttemptEnd;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.signal.ExecutionEnds;
 import io.millrace.jobtracker.signal.Measures;
+import io.millrace.jobtracker.store.WorkerStore.Drain;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -65,6 +66,7 @@ public final class PullDesk {
   private final Map<String, ParkedPull> parked = new LinkedHashMap<>();
   private final Map<String, Long> lastNumbers = new HashMap<>();
   private final EarlyClaims early;
+  private final PullingWorkers workers = new PullingWorkers();
   private boolean claiming;
   private boolean paused;
   private boolean closed;
@@ -118,6 +120,7 @@ public final class PullDesk {
       return CompletableFuture.failedFuture(
           new RpcException(ErrorCode.BAD_REQUEST, "a pull asks for 0 to " + MAX_SLOTS + " slots"));
     }
+    workers.pulled(worker, request, time.millis());
     giveBack(
         group
             .leases()
@@ -215,6 +218,7 @@ public final class PullDesk {
   /** Forgets a worker whose connection is gone; its leases run on. */
   public void disconnected(String workerId) {
     lost.disconnected(workerId);
+    workers.disconnected(workerId, time.millis());
     ParkedPull pull;
     synchronized (this) {
       lastNumbers.remove(workerId);
@@ -232,7 +236,22 @@ public final class PullDesk {
     return parked.values().stream().mapToInt(this::freeSlots).sum();
   }
 
+  /** The workers that pull here. */
+  public PullingWorkers workers() {
+    return workers;
+  }
+
+  /** These workers get no further work, and no others: what they run ends as ever. */
+  public void drain(Collection<Drain> drained) {
+    if (workers.drain(drained)) {
+      dispatch();
+    }
+  }
+
   private int freeSlots(ParkedPull pull) {
+    if (workers.isDraining(pull.worker.nodeId(), pull.number)) {
+      return 0;
+    }
     return Math.max(0, pull.slots - early.count(pull.worker.nodeId()));
   }
 

@@ -17,6 +17,8 @@ public final class Purger {
   private final DeadPurge dead;
   private final JobLogPurge jobLog;
   private final FeedbackPurge feedback;
+  private final WorkerPurge workers;
+  private final MinuteCountPurge counts;
 
   /**
    * @param self number of this tracker
@@ -32,6 +34,8 @@ public final class Purger {
     this.dead = new DeadPurge(stores, config, portions);
     this.jobLog = new JobLogPurge(stores, config, portions);
     this.feedback = new FeedbackPurge(stores, config, portions);
+    this.workers = new WorkerPurge(stores, portions);
+    this.counts = new MinuteCountPurge(stores, portions);
   }
 
   /**
@@ -41,15 +45,25 @@ public final class Purger {
    * @param deadTriggers dead triggers whose rows of the ledger had gone before
    * @param logLines lines of job logs
    * @param feedback ends that no client acknowledged
+   * @param reports workers that are long gone, and counts of old minutes
    * @param more whether another run should follow soon
    */
   public record Purged(
-      long ledgerRows, long deadTriggers, long logLines, long feedback, boolean more) {
+      long ledgerRows,
+      long deadTriggers,
+      long logLines,
+      long feedback,
+      long reports,
+      boolean more) {
     static final Purged NOTHING = new Purged(0, 0, 0, 0, false);
 
     /** Whether nothing was deleted, though there may be more to do. */
     public boolean isNothing() {
-      return ledgerRows == 0 && deadTriggers == 0 && logLines == 0 && feedback == 0;
+      return ledgerRows == 0
+          && deadTriggers == 0
+          && logLines == 0
+          && feedback == 0
+          && reports == 0;
     }
   }
 
@@ -67,6 +81,9 @@ public final class Purger {
     Deleted orphans = attempt(failures, () -> dead.runOnce(now));
     Deleted lines = attempt(failures, () -> jobLog.runOnce(now));
     Deleted untold = attempt(failures, () -> feedback.runOnce(now));
+    Deleted reports =
+        attempt(failures, () -> workers.runOnce(now))
+            .plus(attempt(failures, () -> counts.runOnce(now)));
     if (!failures.isEmpty()) {
       RuntimeException first = failures.get(0);
       failures.subList(1, failures.size()).forEach(first::addSuppressed);
@@ -77,7 +94,8 @@ public final class Purger {
         orphans.rows(),
         lines.rows(),
         untold.rows(),
-        rows.plus(orphans).plus(lines).plus(untold).more());
+        reports.rows(),
+        rows.plus(orphans).plus(lines).plus(untold).plus(reports).more());
   }
 
   private boolean isLowestLive(long now) {

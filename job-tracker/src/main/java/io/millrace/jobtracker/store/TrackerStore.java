@@ -46,6 +46,9 @@ public interface TrackerStore {
   /** Ends the lease and gives the number back, if the tracker still has it. */
   void release(int number, String trackerId);
 
+  /** Trackers with a number above this one, whether they live or not, in order of their numbers. */
+  List<Tracker> list(int aboveNumber, int limit);
+
   /** Trackers whose lease has not run out. */
   List<Tracker> live(long now);
 

@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 
 /** The waiting tables, one per node group. A group's table must exist: {@link NodeGroupStore}. */
@@ -133,6 +134,12 @@ public interface WaitingStore {
    * @param after with until, the time of which triggers count as ahead: planned in (after, until]
    */
   List<Tally> tally(String nodeGroup, Collection<String> taskIds, long after, long until);
+
+  /**
+   * When the first of the rows that fall due after this instant does; those that wait for their
+   * turn do not. One step in the index for each priority that rows have, or two.
+   */
+  OptionalLong nextDue(String nodeGroup, long after);
 
   /** How many rows of the group are due at this instant, counted up to the bound. */
   long countDue(String nodeGroup, long dueUntil, int bound);

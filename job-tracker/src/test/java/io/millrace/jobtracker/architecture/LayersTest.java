@@ -29,6 +29,7 @@ class LayersTest {
     "joblog",
     "explain",
     "purge",
+    "fleet",
     "console",
     "rpc"
   };

@@ -25,19 +25,34 @@ public final class RunningConsole implements AutoCloseable {
   private final HttpClient http = HttpClient.newHttpClient();
   private final String adminToken;
 
-  private RunningConsole(TestDatabase database, JobTracker tracker) {
+  private final Runnable closeDatabase;
+
+  private RunningConsole(
+      TestDatabase database, JobTracker tracker, String adminToken, Runnable closeDatabase) {
     this.database = database;
     this.tracker = tracker;
-    this.adminToken = tracker.firstOperatorToken().orElseThrow();
+    this.adminToken = adminToken;
+    this.closeDatabase = closeDatabase;
   }
 
   /** Starts a tracker over a new database, which is dropped at the end. */
   public static RunningConsole over(TestDatabase database) {
+    JobTracker tracker = started(database);
+    return new RunningConsole(
+        database, tracker, tracker.firstOperatorToken().orElseThrow(), database::close);
+  }
+
+  /** Starts another tracker over the database of this one, which stays this one's to close. */
+  public RunningConsole another() {
+    return new RunningConsole(database, started(database), adminToken, () -> {});
+  }
+
+  private static JobTracker started(TestDatabase database) {
     JobTracker tracker =
         JobTracker.create(
             JobTrackerConfig.local(0, database.config()).withConsole(ConsoleConfig.onLoopback(0)));
     tracker.start();
-    return new RunningConsole(database, tracker);
+    return tracker;
   }
 
   public JobTracker tracker() {
@@ -141,6 +156,6 @@ public final class RunningConsole implements AutoCloseable {
   @Override
   public void close() {
     tracker.close();
-    database.close();
+    closeDatabase.run();
   }
 }

@@ -5,9 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.jobtracker.fixture.FaultyTransactions.Fault;
 import io.millrace.jobtracker.fixture.LogCapture;
+import io.millrace.jobtracker.store.Counts;
+import io.millrace.jobtracker.store.MinuteCountStore;
+import io.millrace.jobtracker.store.MinuteCountStore.MinuteCount;
 import io.millrace.jobtracker.store.StoreUnavailableException;
+import io.millrace.jobtracker.store.WorkerStore;
+import io.millrace.jobtracker.store.WorkerStore.Worker;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class PurgerTest extends PurgeTest {
@@ -37,12 +44,44 @@ class PurgerTest extends PurgeTest {
     long older = logged(35, OLD);
     Purger purger = purger();
 
-    assertThat(purger.runOnce(time.millis())).isEqualTo(new Purger.Purged(0, 0, 30, 0, true));
+    assertThat(purger.runOnce(time.millis())).isEqualTo(new Purger.Purged(0, 0, 30, 0, 0, true));
     assertThat(stores.jobLog().read(older, 0, 100)).extracting("sequence").startsWith(31);
     assertThat(purger.runOnce(time.millis()).logLines()).isEqualTo(5);
 
     assertThat(stores.jobLog().read(older, 0, 100)).isEmpty();
     assertThat(stores.jobLog().read(kept, 0, 100)).hasSize(3);
+  }
+
+  @Test
+  void workersThatAreLongGoneAndOldMinutesAreForgotten() {
+    long hourAgo = time.millis() - WorkerPurge.KEEP.toMillis();
+    byHand("DELETE FROM jt_worker");
+    byHand("DELETE FROM jt_minute_count");
+    WorkerStore workers = stores.console().fleet().workers();
+    workers.put(
+        IntStream.range(0, 45)
+            .mapToObj(i -> lastPulled("w-%02d".formatted(i), hourAgo - (i == 44 ? 0 : 1)))
+            .toList());
+    MinuteCountStore counts = stores.console().fleet().counts();
+    Counts one = Counts.of(Map.of(Counts.Of.RAN, 1L));
+    long old = time.millis() - MinuteCountPurge.KEEP.toMillis();
+    counts.add(
+        1, List.of(new MinuteCount("orders", old - 1, one), new MinuteCount("orders", old, one)));
+    Purger purger = purger();
+
+    assertThat(purger.runOnce(time.millis())).isEqualTo(new Purger.Purged(0, 0, 0, 0, 31, true));
+    assertThat(purger.runOnce(time.millis())).isEqualTo(new Purger.Purged(0, 0, 0, 0, 14, false));
+
+    assertThat(workers.list(WorkerStore.WorkerKey.FIRST, 100))
+        .extracting(Worker::workerId)
+        .containsExactly("w-44");
+    assertThat(counts.minutes("orders", 0, Long.MAX_VALUE)).hasSize(1);
+    workers.put(List.of(lastPulled("w-10", hourAgo - 1)));
+    assertThat(purger.runOnce(time.millis()).reports()).as("it begins anew").isEqualTo(1);
+  }
+
+  private static Worker lastPulled(String id, long at) {
+    return new Worker(id, "orders", 0, 0, "a", null, null, null, 0, List.of(), at, at, null, false);
   }
 
   @Test
@@ -76,7 +115,7 @@ class PurgerTest extends PurgeTest {
 
       assertThat(stores.feedback().read("shop", 0, 100)).hasSize(35);
       assertThat(log.lines()).singleElement().asString().contains("{shop=10}");
-      assertThat(purger.runOnce(time.millis())).isEqualTo(new Purger.Purged(0, 0, 0, 30, true));
+      assertThat(purger.runOnce(time.millis())).isEqualTo(new Purger.Purged(0, 0, 0, 30, 0, true));
       assertThat(purger.runOnce(time.millis()).feedback()).isEqualTo(5);
       assertThat(log.lines()).hasSize(3);
     }

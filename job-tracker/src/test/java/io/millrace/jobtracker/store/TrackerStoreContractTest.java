@@ -61,6 +61,17 @@ class TrackerStoreContractTest extends StoreContract {
   }
 
   @Test
+  void listsAllTrackersPageByPage() {
+    Tracker a = acquired("a", 100, 200);
+    Tracker b = acquired("b", 100, 101);
+    Tracker c = acquired("c", 100, 200);
+
+    assertThat(store.list(-1, 2)).containsExactly(a, b);
+    assertThat(store.list(1, 2)).containsExactly(c);
+    assertThat(store.list(2, 2)).isEmpty();
+  }
+
+  @Test
   void leaseIsRenewedUntilAnotherTrackerHasTheNumber() {
     acquired("a", 100, 200);
 

@@ -373,6 +373,25 @@ class WaitingStoreContractTest extends StoreContract {
   }
 
   @Test
+  void tellsWhenTheNextFallsDueWhateverItsPriority() {
+    assertThat(store.nextDue(nodeGroup, 0)).isEmpty();
+    store.insert(
+        nodeGroup,
+        List.of(
+            due("a", 1, 10),
+            due("b", 1, 40),
+            due("c", 2, 30),
+            due("d", 3, WaitingTrigger.HELD),
+            due("e", 4, 50)));
+
+    assertThat(store.nextDue(nodeGroup, 9)).hasValue(10);
+    assertThat(store.nextDue(nodeGroup, 10)).hasValue(30);
+    assertThat(store.nextDue(nodeGroup, 30)).hasValue(40);
+    assertThat(store.nextDue(nodeGroup, 49)).hasValue(50);
+    assertThat(store.nextDue(nodeGroup, 50)).isEmpty();
+  }
+
+  @Test
   void takesPartInTheTransactionOfItsThread() {
     assertThatThrownBy(
             () ->

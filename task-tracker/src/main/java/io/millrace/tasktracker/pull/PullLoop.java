@@ -197,7 +197,13 @@ public final class PullLoop {
     long sentAt = pace.sent();
     PullRequest request =
         new PullRequest(
-            number, ledger.reservedBy(number), openPulls, List.copyOf(held), pace.aliveMillis());
+            number,
+            ledger.reservedBy(number),
+            openPulls,
+            List.copyOf(held),
+            pace.aliveMillis(),
+            config.slots(),
+            ledger.running());
     Timer.Timeout giveUp = timer.schedule(config.giveUpAfter(), loop, () -> noAnswer(number));
     beatIn(pace.untilNextBeat(false));
     trySend(request)

@@ -63,13 +63,35 @@ final class DueReason {
     }
     String workers = Words.count(view.workers().size(), "worker", "workers") + " connected";
     if (view.freeSlots() == 0) {
-      return ", but of the " + workers + " none has a free slot; " + dueInGroup() + ".";
+      return view.drainingWorkers() == view.workers().size()
+          ? ", but of the " + workers + allDrain(view) + "; " + dueInGroup() + "."
+          : ", but of the "
+              + workers
+              + " none has a free slot"
+              + someDrain(view)
+              + "; "
+              + dueInGroup()
+              + ".";
     }
     return " and is handed out in a moment: the "
         + workers
         + " wait for work with "
         + Words.count(view.freeSlots(), "free slot", "free slots")
         + ".";
+  }
+
+  private static String allDrain(GroupView view) {
+    return (view.workers().size() == 1 ? " it is" : " all are")
+        + " draining, so that none gets further work until an operator ends that";
+  }
+
+  private static String someDrain(GroupView view) {
+    int draining = view.drainingWorkers();
+    return draining == 0
+        ? ""
+        : ", and "
+            + Words.count(draining, "of them is", "of them are")
+            + " draining and gets no further work";
   }
 
   private String dueInGroup() {

@@ -9,9 +9,22 @@ import java.util.Set;
  * @param freeSlots slots that they have asked work for and not been given yet
  * @param blind whether the waiting queue could not be read the last time
  * @param inDoubt whether the tracker does not know for certain that it still serves the group
+ * @param draining node ids of the workers that an operator has said are to get no further work
  */
-public record GroupView(Set<String> workers, int freeSlots, boolean blind, boolean inDoubt) {
+public record GroupView(
+    Set<String> workers, int freeSlots, boolean blind, boolean inDoubt, Set<String> draining) {
   public GroupView {
     workers = Set.copyOf(workers);
+    draining = Set.copyOf(draining);
+  }
+
+  /** A group without workers that drain. */
+  public GroupView(Set<String> workers, int freeSlots, boolean blind, boolean inDoubt) {
+    this(workers, freeSlots, blind, inDoubt, Set.of());
+  }
+
+  /** How many of the connected workers drain. */
+  int drainingWorkers() {
+    return (int) workers.stream().filter(draining::contains).count();
   }
 }

@@ -93,6 +93,16 @@ public interface Dialect {
   String insertUnlessExists(String table, List<String> columns, List<String> keyColumns, int rows);
 
   /**
+   * A statement that inserts rows and updates those whose key exists.
+   *
+   * @param sets assignments to the table's columns, in whose expressions {@code given.} stands
+   *     before a column of the new row and {@code stored.} before one of the row that is there. One
+   *     that reads a column comes before the one that sets it
+   */
+  String upsert(
+      String table, List<String> columns, List<String> keyColumns, List<String> sets, int rows);
+
+  /**
    * A statement that joins given rows to those of a table, named {@code given} and {@code stored},
    * and updates the latter, in the order of the former. Its count is that of the rows that met the
    * condition.

@@ -115,6 +115,14 @@ public final class H2Dialect implements Dialect {
   }
 
   @Override
+  public String upsert(
+      String table, List<String> columns, List<String> keyColumns, List<String> sets, int rows) {
+    return insertUnlessExists(table, columns, keyColumns, rows)
+        + " WHEN MATCHED THEN UPDATE SET "
+        + String.join(", ", sets);
+  }
+
+  @Override
   public String insertUnlessExists(
       String table, List<String> columns, List<String> keyColumns, int rows) {
     String sameKey =

@@ -8,6 +8,7 @@ import io.millrace.common.codec.JsonCodec;
 import io.millrace.common.time.Clock;
 import io.millrace.common.time.SystemClock;
 import io.millrace.jobtracker.store.ConsoleStores;
+import io.millrace.jobtracker.store.FleetStores;
 import io.millrace.jobtracker.store.StoreHealth;
 import io.millrace.jobtracker.store.Stores;
 import javax.sql.DataSource;
@@ -108,6 +109,12 @@ public final class JdbcStores implements AutoCloseable {
         nodeGroups,
         new JdbcTrackerStore(database),
         new JdbcDatabaseTime(database),
-        new ConsoleStores(new JdbcOperatorStore(database), new JdbcAuditStore(database)));
+        new ConsoleStores(
+            new JdbcOperatorStore(database),
+            new JdbcAuditStore(database),
+            new FleetStores(
+                new JdbcWorkerStore(database),
+                new JdbcGroupLoadStore(database),
+                new JdbcMinuteCountStore(database))));
   }
 }

@@ -183,6 +183,19 @@ final class JdbcTrackerStore implements TrackerStore {
   }
 
   @Override
+  public List<Tracker> list(int aboveNumber, int limit) {
+    return database.call(
+        "list trackers",
+        () ->
+            database
+                .sql(SELECT + "WHERE number > :above ORDER BY number LIMIT :limit")
+                .param("above", aboveNumber)
+                .param("limit", limit)
+                .query(JdbcTrackerStore::read)
+                .list());
+  }
+
+  @Override
   public List<Tracker> live(long now) {
     return all().stream().filter(tracker -> tracker.leaseUntil() > now).toList();
   }

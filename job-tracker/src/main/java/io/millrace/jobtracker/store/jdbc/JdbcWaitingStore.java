@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -370,6 +371,39 @@ final class JdbcWaitingStore implements WaitingStore {
           }
           return count;
         });
+  }
+
+  @Override
+  public OptionalLong nextDue(String nodeGroup, long after) {
+    return database.call(
+        "find what falls due next in node group " + nodeGroup,
+        () -> {
+          long next = WaitingTrigger.HELD;
+          Optional<Level> level = nextLevel(nodeGroup, -1);
+          while (level.isPresent()) {
+            int priority = level.get().priority();
+            long earliest = level.get().earliestDueAt();
+            next =
+                Math.min(next, earliest > after ? earliest : nextDue(nodeGroup, priority, after));
+            level = nextLevel(nodeGroup, priority);
+          }
+          return next == WaitingTrigger.HELD ? OptionalLong.empty() : OptionalLong.of(next);
+        });
+  }
+
+  private long nextDue(String nodeGroup, int priority, long after) {
+    String sql =
+        """
+        SELECT due_at FROM ${table} ${dueIndex}
+        WHERE priority = :priority AND due_at > :after
+        ORDER BY priority, due_at, id
+        LIMIT 1""";
+    return on(nodeGroup, sql)
+        .param("priority", priority)
+        .param("after", after)
+        .query(Long.class)
+        .optional()
+        .orElse(WaitingTrigger.HELD);
   }
 
   private long countDue(String nodeGroup, int priority, long dueUntil, long bound) {

@@ -166,6 +166,17 @@ public final class MySqlDialect implements Dialect {
         + " ON DUPLICATE KEY UPDATE %s = %s.%s".formatted(key, table, key);
   }
 
+  /** MariaDB has no name for the new row but the function VALUES. */
+  @Override
+  public String upsert(
+      String table, List<String> columns, List<String> keyColumns, List<String> sets, int rows) {
+    String assignments =
+        String.join(", ", sets)
+            .replaceAll("\\bgiven\\.(\\w+)", "VALUES($1)")
+            .replaceAll("\\bstored\\.", table + ".");
+    return RowInsert.statement(table, columns, rows) + " ON DUPLICATE KEY UPDATE " + assignments;
+  }
+
   /** The join is straight: the other way round it would scan the table and lock all of it. */
   @Override
   public String updateFromRows(

@@ -92,6 +92,28 @@ class OneShotFactsTest {
   }
 
   @Test
+  void dueWhileWorkersDrain() {
+    Set<String> workers = Set.of("worker-1", "worker-2");
+    found
+        .oneShotWaits(NOW, 1)
+        .dueInGroup(3)
+        .servedBy(
+            Serving.here(new GroupView(workers, 0, false, false, Set.of("worker-2", "worker-3"))));
+    assertThat(found.texts(FactKind.DUE))
+        .containsExactly(
+            "It is due since 2026-03-02T10:00:00Z (0 ms), but of the 2 workers connected none has a"
+                + " free slot, and 1 of them is draining and gets no further work; 3 triggers of"
+                + " the node group are due, and lower priority numbers go first.");
+
+    found.servedBy(Serving.here(new GroupView(workers, 0, false, false, workers)));
+    assertThat(found.texts(FactKind.DUE))
+        .containsExactly(
+            "It is due since 2026-03-02T10:00:00Z (0 ms), but of the 2 workers connected all are"
+                + " draining, so that none gets further work until an operator ends that; 3"
+                + " triggers of the node group are due, and lower priority numbers go first.");
+  }
+
+  @Test
   void dueWhileTheQueueCannotBeRead() {
     found
         .oneShotWaits(NOW, 1)

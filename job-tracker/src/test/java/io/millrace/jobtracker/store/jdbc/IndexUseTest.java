@@ -349,6 +349,18 @@ class IndexUseTest {
   }
 
   @Test
+  void whatFallsDueNextIsAStepOfTheIndexForEachPriority() throws SQLException {
+    assertThat(stores.waiting().nextDue("orders", 50_000)).hasValue(50_001);
+
+    long read = 0;
+    for (Recorded query : recorder.take()) {
+      assertThat(plan(query)).satisfies(this::doesNotSort);
+      read += rowsRead(query);
+    }
+    assertThat(read).isBetween(2L * PRIORITIES, 5L * PRIORITIES);
+  }
+
+  @Test
   void nextTimeToGenerateIsOneSkipOfTheIndex() throws SQLException {
     assertThat(stores.jobs().nextGenerateAt("group-3")).isEqualTo(13);
 

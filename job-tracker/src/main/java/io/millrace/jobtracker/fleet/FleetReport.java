@@ -1,0 +1,212 @@
+package io.millrace.jobtracker.fleet;
+
+import io.millrace.jobtracker.store.FleetStores;
+import io.millrace.jobtracker.store.GroupLoadStore.GroupLoad;
+import io.millrace.jobtracker.store.WaitingStore;
+import io.millrace.jobtracker.store.WorkerStore.Drain;
+import io.millrace.jobtracker.store.WorkerStore.Worker;
+import io.millrace.jobtracker.store.WorkerStore.WorkerKey;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.OptionalLong;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes down who works for the node groups served here and what waits in them, and takes note of
+ * the workers that are to get no further work. What one run reads and writes is bounded; with more
+ * workers or groups than that, those that were written longest ago come first. Driven by one timer,
+ * which never overlaps itself.
+ */
+public final class FleetReport {
+  /** Drains there may be at a time; those beyond are not heeded. */
+  public static final int MOST_DRAINS = 10_000;
+
+  /**
+   * What one run may do.
+   *
+   * @param workers written
+   * @param groups written
+   * @param nextDueReads groups that are asked for what falls due next
+   */
+  record Portions(int workers, int groups, int nextDueReads) {
+    static final Portions DEFAULT = new Portions(2_000, 1_000, 25);
+  }
+
+  /** A load that has not changed is written again after this time, in milliseconds. */
+  static final long STALE_MILLIS = 30_000;
+
+  private final FleetStores stores;
+  private final WaitingStore waiting;
+  private final int tracker;
+  private final Supplier<List<ReportedGroup>> served;
+  private final Portions portions;
+  private final Map<WorkerKey, Long> workersWrittenAt = new HashMap<>();
+  private final Map<String, GroupLoad> written = new HashMap<>();
+  private final Map<String, NextDue> nextDues = new HashMap<>();
+
+  /** When the first trigger that was not due fell due, as it was read at some time. */
+  private record NextDue(@Nullable Long dueAt, long readAt) {}
+
+  /**
+   * @param tracker number of this tracker
+   * @param served the groups that it serves
+   */
+  public FleetReport(
+      FleetStores stores, WaitingStore waiting, int tracker, Supplier<List<ReportedGroup>> served) {
+    this(stores, waiting, tracker, served, Portions.DEFAULT);
+  }
+
+  FleetReport(
+      FleetStores stores,
+      WaitingStore waiting,
+      int tracker,
+      Supplier<List<ReportedGroup>> served,
+      Portions portions) {
+    this.stores = stores;
+    this.waiting = waiting;
+    this.tracker = tracker;
+    this.served = served;
+    this.portions = portions;
+  }
+
+  /** Heeds the drains, then writes. */
+  public void runOnce(long now) {
+    List<ReportedGroup> groups = served.get();
+    drain(groups);
+    Map<String, List<Worker>> workers = new HashMap<>();
+    groups.forEach(group -> workers.put(group.name(), group.workers()));
+    writeWorkers(groups, workers, now);
+    writeLoads(groups, workers, now);
+  }
+
+  private void drain(List<ReportedGroup> groups) {
+    Map<String, List<Drain>> drains =
+        groups.isEmpty()
+            ? Map.of()
+            : stores.workers().draining(MOST_DRAINS).stream()
+                .collect(Collectors.groupingBy(Drain::nodeGroup));
+    groups.forEach(group -> group.drain(drains.getOrDefault(group.name(), List.of())));
+  }
+
+  private void writeWorkers(
+      List<ReportedGroup> groups, Map<String, List<Worker>> workers, long now) {
+    List<Worker> due =
+        workers.values().stream()
+            .flatMap(List::stream)
+            .sorted(Comparator.comparing(worker -> workersWrittenAt.getOrDefault(worker.key(), 0L)))
+            .limit(portions.workers())
+            .toList();
+    stores.workers().put(due);
+    due.forEach(worker -> workersWrittenAt.put(worker.key(), now));
+    for (ReportedGroup group : groups) {
+      due.stream()
+          .filter(worker -> worker.nodeGroup().equals(group.name()))
+          .filter(worker -> worker.disconnectedAt() != null)
+          .forEach(group::forget);
+    }
+    workersWrittenAt
+        .keySet()
+        .retainAll(
+            workers.values().stream()
+                .flatMap(List::stream)
+                .map(Worker::key)
+                .collect(Collectors.toSet()));
+  }
+
+  private void writeLoads(List<ReportedGroup> groups, Map<String, List<Worker>> workers, long now) {
+    readNextDues(groups, now);
+    List<GroupLoad> due = new ArrayList<>();
+    for (ReportedGroup group : groups) {
+      group
+          .counted()
+          .map(counted -> load(group, counted, workers.getOrDefault(group.name(), List.of())))
+          .filter(this::isNews)
+          .ifPresent(due::add);
+    }
+    due.sort(Comparator.comparingLong(this::writtenAt));
+    List<GroupLoad> portion = due.subList(0, Math.min(portions.groups(), due.size()));
+    stores.groups().put(portion);
+    portion.forEach(load -> written.put(load.nodeGroup(), load));
+    written
+        .keySet()
+        .retainAll(groups.stream().map(ReportedGroup::name).collect(Collectors.toSet()));
+  }
+
+  private long writtenAt(GroupLoad load) {
+    GroupLoad before = written.get(load.nodeGroup());
+    return before == null ? 0 : before.observedAt();
+  }
+
+  private boolean isNews(GroupLoad load) {
+    GroupLoad before = written.get(load.nodeGroup());
+    return before == null
+        || load.observedAt() - before.observedAt() >= STALE_MILLIS
+        || !before.equals(load.observedAt(before.observedAt()));
+  }
+
+  private GroupLoad load(ReportedGroup group, ReportedGroup.Counted counted, List<Worker> all) {
+    List<Worker> workers = all.stream().filter(each -> each.disconnectedAt() == null).toList();
+    NextDue next = nextDues.get(group.name());
+    return new GroupLoad(
+        group.name(),
+        tracker,
+        counted.countedAt(),
+        counted.backlog(),
+        counted.atLeast(),
+        counted.oldestDueAt(),
+        next == null ? null : next.dueAt(),
+        workers.size(),
+        (int) workers.stream().filter(Worker::draining).count(),
+        workers.stream().mapToInt(FleetReport::slots).sum(),
+        workers.stream().mapToInt(FleetReport::slotsInUse).sum(),
+        counted.freeSlots(),
+        counted.executing());
+  }
+
+  private static int slots(Worker worker) {
+    Integer slots = worker.slots();
+    return slots == null ? 0 : slots;
+  }
+
+  private static int slotsInUse(Worker worker) {
+    Integer begun = worker.begun();
+    return Math.min(slots(worker), begun == null ? worker.held() : begun);
+  }
+
+  /** What was read stands until it has fallen due, or has become old; the oldest comes first. */
+  private void readNextDues(List<ReportedGroup> groups, long now) {
+    nextDues
+        .keySet()
+        .retainAll(groups.stream().map(ReportedGroup::name).collect(Collectors.toSet()));
+    groups.stream()
+        .map(ReportedGroup::name)
+        .filter(name -> isOld(nextDues.get(name), now))
+        .sorted(Comparator.comparingLong(this::readAt))
+        .limit(portions.nextDueReads())
+        .forEach(name -> nextDues.put(name, new NextDue(nextDue(name, now), now)));
+  }
+
+  private long readAt(String name) {
+    NextDue known = nextDues.get(name);
+    return known == null ? 0 : known.readAt();
+  }
+
+  /** One that was stored meanwhile may fall due earlier. */
+  private static boolean isOld(@Nullable NextDue known, long now) {
+    if (known == null) {
+      return true;
+    }
+    Long dueAt = known.dueAt();
+    return dueAt == null || dueAt <= now || now - known.readAt() >= STALE_MILLIS / 3;
+  }
+
+  private @Nullable Long nextDue(String name, long now) {
+    OptionalLong next = waiting.nextDue(name, now);
+    return next.isPresent() ? (Long) next.getAsLong() : null;
+  }
+}

@@ -1,0 +1,35 @@
+package io.millrace.jobtracker.purge;
+
+import io.millrace.jobtracker.store.Stores;
+import java.time.Duration;
+
+/** Deletes the counts of minutes that nobody is shown any more. */
+final class MinuteCountPurge {
+  static final Duration KEEP = Duration.ofDays(2);
+
+  private final Stores stores;
+  private final Portions portions;
+
+  MinuteCountPurge(Stores stores, Portions portions) {
+    this.stores = stores;
+    this.portions = portions;
+  }
+
+  Deleted runOnce(long now) {
+    long before = now - KEEP.toMillis();
+    long total = 0;
+    for (int i = 0; i < portions.chunksPerRun(); i++) {
+      int deleted =
+          stores
+              .transactions()
+              .repeating(
+                  "purge the counts of minutes",
+                  () -> stores.console().fleet().counts().deleteBefore(before, portions.chunk()));
+      total += deleted;
+      if (deleted < portions.chunk()) {
+        return new Deleted(total, false);
+      }
+    }
+    return new Deleted(total, true);
+  }
+}

@@ -1,0 +1,47 @@
+package io.millrace.jobtracker.purge;
+
+import io.millrace.jobtracker.store.Stores;
+import io.millrace.jobtracker.store.WorkerStore.Swept;
+import io.millrace.jobtracker.store.WorkerStore.WorkerKey;
+import java.time.Duration;
+
+/** Forgets workers that have not pulled for long. Not thread-safe. */
+final class WorkerPurge {
+  static final Duration KEEP = Duration.ofHours(1);
+
+  private final Stores stores;
+  private final Portions portions;
+  private WorkerKey last = WorkerKey.FIRST;
+
+  WorkerPurge(Stores stores, Portions portions) {
+    this.stores = stores;
+    this.portions = portions;
+  }
+
+  /** Goes on where the last run has ended, and begins anew behind the last worker. */
+  Deleted runOnce(long now) {
+    long deleted = 0;
+    for (int i = 0; i < portions.chunksPerRun(); i++) {
+      WorkerKey after = last;
+      Swept swept =
+          stores
+              .transactions()
+              .repeating(
+                  "purge workers",
+                  () ->
+                      stores
+                          .console()
+                          .fleet()
+                          .workers()
+                          .deleteGone(after, portions.chunk(), now - KEEP.toMillis()));
+      deleted += swept.deleted();
+      WorkerKey lookedAt = swept.last();
+      if (lookedAt == null || swept.lookedAt() < portions.chunk()) {
+        last = WorkerKey.FIRST;
+        return new Deleted(deleted, false);
+      }
+      last = lookedAt;
+    }
+    return new Deleted(deleted, true);
+  }
+}

@@ -1,0 +1,138 @@
+package io.millrace.jobtracker.store.jdbc;
+
+import io.millrace.jobtracker.store.Counts;
+import io.millrace.jobtracker.store.Counts.Of;
+import io.millrace.jobtracker.store.MinuteCountStore;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** The table {@code jt_minute_count}. */
+final class JdbcMinuteCountStore implements MinuteCountStore {
+  private static final String TABLE = "jt_minute_count";
+  private static final List<String> KEY = List.of("node_group", "minute_at", "tracker");
+  private static final List<String> COLUMNS =
+      Stream.concat(KEY.stream(), Arrays.stream(Of.values()).map(Of::column)).toList();
+  private static final List<String> SETS =
+      Arrays.stream(Of.values()).map(JdbcMinuteCountStore::set).toList();
+  private static final String SUMS =
+      Arrays.stream(Of.values())
+          .map(what -> (what == Of.LATE_MAX ? "MAX(" : "SUM(") + what.column() + ") AS " + what)
+          .collect(Collectors.joining(", "));
+
+  private final Database database;
+  private final RowInsert<Row> upsert;
+
+  private record Row(int tracker, MinuteCount counted) {}
+
+  JdbcMinuteCountStore(Database database) {
+    this.database = database;
+    this.upsert =
+        new RowInsert<>(
+            rows -> database.dialect().upsert(TABLE, COLUMNS, KEY, SETS, rows),
+            JdbcMinuteCountStore::bind,
+            row -> 0);
+  }
+
+  private static String set(Of what) {
+    String column = what.column();
+    return what == Of.LATE_MAX
+        ? column + " = GREATEST(stored." + column + ", given." + column + ")"
+        : column + " = stored." + column + " + given." + column;
+  }
+
+  @Override
+  public void add(int tracker, List<MinuteCount> counted) {
+    if (counted.isEmpty()) {
+      return;
+    }
+    List<Row> rows =
+        counted.stream()
+            .sorted(
+                Comparator.comparing(MinuteCount::nodeGroup).thenComparing(MinuteCount::minuteAt))
+            .map(each -> new Row(tracker, each))
+            .toList();
+    database.run(
+        "add to the counts of " + rows.size() + " minutes",
+        () -> upsert.insert(database.jdbc(), rows));
+  }
+
+  /** ORDER BY names the column that is equal too: H2 would sort all rows otherwise. */
+  @Override
+  public List<MinuteCount> minutes(String nodeGroup, long from, long to) {
+    String sql =
+        "SELECT minute_at, "
+            + SUMS
+            + """
+             FROM jt_minute_count %s
+            WHERE node_group = :nodeGroup AND minute_at >= :from AND minute_at < :to
+            GROUP BY node_group, minute_at
+            ORDER BY node_group, minute_at"""
+                .formatted(database.dialect().keyIndexHint());
+    return database.call(
+        "read the counts of minutes",
+        () ->
+            database
+                .sql(sql)
+                .param("nodeGroup", nodeGroup)
+                .param("from", from)
+                .param("to", to)
+                .query(
+                    (row, number) ->
+                        new MinuteCount(nodeGroup, row.getLong("minute_at"), read(row)))
+                .list());
+  }
+
+  @Override
+  public Counts sum(String nodeGroup, long from, long to) {
+    String sql =
+        "SELECT "
+            + SUMS
+            + """
+             FROM jt_minute_count %s
+            WHERE node_group = :nodeGroup AND minute_at >= :from AND minute_at < :to"""
+                .formatted(database.dialect().keyIndexHint());
+    return database.call(
+        "sum the counts of minutes",
+        () ->
+            database
+                .sql(sql)
+                .param("nodeGroup", nodeGroup)
+                .param("from", from)
+                .param("to", to)
+                .query((row, number) -> read(row))
+                .single());
+  }
+
+  @Override
+  public int deleteBefore(long minuteAt, int limit) {
+    String sql = database.dialect().deleteFirst(TABLE, "minute_at < :before", List.of("minute_at"));
+    return database.call(
+        "delete the counts of old minutes",
+        () -> database.sql(sql).param("before", minuteAt).param("limit", limit).update());
+  }
+
+  private static void bind(Row row, Parameters parameters) throws SQLException {
+    parameters
+        .text(row.counted().nodeGroup())
+        .number(row.counted().minuteAt())
+        .number(row.tracker());
+    for (Of what : Of.values()) {
+      parameters.number(row.counted().counts().get(what));
+    }
+  }
+
+  private static Counts read(ResultSet row) throws SQLException {
+    Map<Of, Long> counted = new EnumMap<>(Of.class);
+    for (Of what : Of.values()) {
+      counted.put(what, row.getLong(what.name()));
+    }
+    return Counts.of(counted);
+  }
+}

@@ -1,0 +1,204 @@
+package io.millrace.jobtracker.store.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.jobtracker.store.Counts;
+import io.millrace.jobtracker.store.FleetStores;
+import io.millrace.jobtracker.store.GroupLoadStore;
+import io.millrace.jobtracker.store.MinuteCountStore;
+import io.millrace.jobtracker.store.TestDatabase;
+import io.millrace.jobtracker.store.WorkerStore;
+import io.millrace.jobtracker.store.jdbc.StatementRecorder.Recorded;
+import java.sql.SQLException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.AfterParameterizedClassInvocation;
+import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
+
+/** What it costs to show workers, node groups and counts, asked of the database itself. */
+@ParameterizedClass(name = "{0}")
+@EnumSource(TestDatabase.Kind.class)
+class FleetIndexUseTest {
+  private static final StatementRecorder recorder = new StatementRecorder();
+  private static TestDatabase database;
+  private static FleetStores fleet;
+  private static QueryCost cost;
+
+  private final TestDatabase.Kind kind;
+
+  FleetIndexUseTest(TestDatabase.Kind kind) {
+    this.kind = kind;
+  }
+
+  @BeforeParameterizedClassInvocation
+  static void fill(TestDatabase.Kind kind) throws SQLException {
+    database = kind.open();
+    cost = new QueryCost(database);
+    StoreConfig config = database.config();
+    fleet =
+        JdbcStores.over(
+                recorder.over(
+                    new DriverManagerDataSource(
+                        config.effectiveUrl(), config.username(), config.password())),
+                config.dialect())
+            .stores()
+            .console()
+            .fleet();
+    database.execute(
+        """
+        INSERT INTO jt_worker
+        SELECT CONCAT('worker-', 100000 + x), CONCAT('group-', MOD(x, 10)), 0, 0, 'a', NULL, 1, 0, 0, '',
+          0, x, NULL, MOD(x, 1000) = 0
+        FROM %s\
+        """
+            .formatted(numbers(kind, 20_000)));
+    database.execute(
+        """
+        INSERT INTO jt_group_load
+        SELECT CONCAT('load-', 100000 + x), 0, 0, 1, FALSE, x, NULL, 0, 0, 0, 0, 0, 0
+        FROM %s\
+        """
+            .formatted(numbers(kind, 2_000)));
+    database.execute(
+        """
+        INSERT INTO jt_node_group
+        SELECT CONCAT('load-', 100000 + x), CONCAT('jt_waiting_load_', x), 99, MOD(x, 4), 1, 0, 0
+        FROM %s\
+        """
+            .formatted(numbers(kind, 2_000)));
+    database.execute(
+        """
+        INSERT INTO jt_minute_count
+        SELECT CONCAT('group-', MOD(x, 10)), 60000 * x, 1,
+          1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1
+        FROM %s\
+        """
+            .formatted(numbers(kind, 20_000)));
+  }
+
+  @AfterParameterizedClassInvocation
+  static void closeDatabase() throws SQLException {
+    cost.close();
+    database.close();
+  }
+
+  private static String numbers(TestDatabase.Kind kind, int count) {
+    return switch (kind) {
+      case H2 -> "SYSTEM_RANGE(1, " + count + ")";
+      case MARIADB -> "(SELECT seq AS x FROM seq_1_to_" + count + ") AS numbers";
+    };
+  }
+
+  @Test
+  void pagesOfWorkersAreRangeReadsWithoutASort() throws SQLException {
+    WorkerStore workers = fleet.workers();
+    WorkerStore.WorkerKey middle = new WorkerStore.WorkerKey("worker-110000", "group-0");
+
+    assertThat(workers.list(middle, 50)).hasSize(50);
+    Recorded all = lastQuery();
+    assertThat(plan(all)).satisfies(this::doesNotSort);
+    assertThat(rowsRead(all)).isBetween(50L, 53L);
+
+    assertThat(workers.list("group-3", "worker-110000", 50)).hasSize(50);
+    Recorded ofGroup = lastQuery();
+    assertThat(plan(ofGroup)).contains("ix_worker_group").satisfies(this::doesNotSort);
+    assertThat(rowsRead(ofGroup)).isBetween(50L, 52L);
+
+    assertThat(workers.deleteGone(middle, 50, 0).lookedAt()).isEqualTo(50);
+    assertThat(rowsRead(lastQuery())).isBetween(50L, 53L);
+    assertThat(workers.find("worker-100007", 10)).hasSize(1);
+    assertThat(rowsRead(lastQuery())).isLessThanOrEqualTo(2);
+    assertThat(workers.find("worker-100007", "group-7")).isPresent();
+    assertThat(rowsRead(lastQuery())).isLessThanOrEqualTo(2);
+  }
+
+  @Test
+  void workersThatDrainAreFoundAmongManyThatDoNot() throws SQLException {
+    WorkerStore workers = fleet.workers();
+
+    assertThat(workers.draining(100)).hasSize(20);
+    Recorded all = lastQuery();
+    assertThat(plan(all)).contains("ix_worker_draining").satisfies(this::doesNotSort);
+    assertThat(rowsRead(all)).isBetween(20L, 22L);
+
+    assertThat(workers.draining("group-0", 5)).hasSize(5);
+    Recorded ofGroup = lastQuery();
+    assertThat(plan(ofGroup)).contains("ix_worker_draining").satisfies(this::doesNotSort);
+    assertThat(rowsRead(ofGroup)).isBetween(5L, 7L);
+  }
+
+  @Test
+  void pagesOfNodeGroupsAndThoseThatAreLateAreRangeReadsWithoutASort() throws SQLException {
+    GroupLoadStore groups = fleet.groups();
+
+    assertThat(groups.list("load-100500", 50)).hasSize(50);
+    Recorded page = lastQuery();
+    assertThat(plan(page)).satisfies(this::doesNotSort);
+    assertThat(rowsRead(page))
+        .as("groups, and their loads, which H2 looks at twice")
+        .isBetween(100L, 153L);
+
+    assertThat(groups.mostOverdue(1_000, 10)).hasSize(10);
+    Recorded late = lastQuery();
+    assertThat(plan(late)).contains("ix_group_load_oldest").satisfies(this::doesNotSort);
+    assertThat(rowsRead(late))
+        .as("loads, and their groups, which H2 looks at twice")
+        .isBetween(20L, 33L);
+
+    assertThat(groups.find("load-100500")).isPresent();
+    assertThat(rowsRead(lastQuery())).isLessThanOrEqualTo(4);
+  }
+
+  @Test
+  void sumsOverNodeGroupsReadARowForEach() throws SQLException {
+    GroupLoadStore groups = fleet.groups();
+
+    assertThat(groups.totals().groups()).isEqualTo(2_000);
+    assertThat(rowsRead(lastQuery())).isBetween(2_000L, 2_002L);
+    assertThat(groups.groupsByOwner()).hasSize(4);
+    Recorded owners = lastQuery();
+    assertThat(plan(owners)).contains("ix_node_group_owner");
+    assertThat(rowsRead(owners)).isBetween(2_000L, 2_003L);
+  }
+
+  @Test
+  void countsOfMinutesAreRangeReadsOfTheirGroup() throws SQLException {
+    MinuteCountStore counts = fleet.counts();
+    long from = 60_000L * 10_000;
+
+    assertThat(counts.minutes("group-3", from, from + 60_000L * 1_000)).hasSize(100);
+    Recorded minutes = lastQuery();
+    switch (kind) {
+      case H2 -> assertThat(plan(minutes)).contains("group sorted");
+      case MARIADB -> assertThat(plan(minutes)).satisfies(this::doesNotSort);
+    }
+    assertThat(rowsRead(minutes)).isBetween(100L, 102L);
+
+    assertThat(counts.sum("group-3", from, from + 60_000L * 1_000).get(Counts.Of.RAN))
+        .isEqualTo(100);
+    assertThat(rowsRead(lastQuery())).isBetween(100L, 102L);
+
+    counts.deleteBefore(0, 100);
+    assertThat(plan(lastQuery())).contains("ix_minute_count_minute");
+  }
+
+  private Recorded lastQuery() {
+    List<Recorded> queries = recorder.take();
+    return queries.get(queries.size() - 1);
+  }
+
+  private void doesNotSort(String plan) {
+    cost.assertDoesNotSort(plan);
+  }
+
+  private String plan(Recorded query) throws SQLException {
+    return cost.plan(query);
+  }
+
+  private long rowsRead(Recorded query) throws SQLException {
+    return cost.rowsRead(query);
+  }
+}
