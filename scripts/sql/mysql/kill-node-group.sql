@@ -28,7 +28,8 @@ SET @statement = COALESCE(CONCAT(
   ' w.due_at, w.attempt, w.generated_at, w.spec, w.begun, w.submission_id, w.submitted_by, NULL, NULL FROM ',
   @waiting_table, ' w FOR UPDATE'), 'DO 0');
 PREPARE take FROM @statement;
-SET @statement = COALESCE(CONCAT('DELETE w FROM ', @waiting_table, ' w JOIN doomed d ON d.id = w.id'), 'DO 0');
+SET @statement = COALESCE(CONCAT(
+  'DELETE w FROM doomed d STRAIGHT_JOIN ', @waiting_table, ' w FORCE INDEX (PRIMARY) ON w.id = d.id'), 'DO 0');
 PREPARE clear FROM @statement;
 SET @statement = COALESCE(CONCAT('SELECT @remaining + COUNT(*) INTO @remaining FROM ', @waiting_table), 'DO 0');
 PREPARE count_left FROM @statement;
@@ -46,7 +47,7 @@ INSERT INTO doomed
 SELECT e.id, e.task_id, e.planned_at, e.ordinal, e.job_id, e.job_version, e.planned_for, e.due_at, e.attempt,
   e.generated_at, e.spec, TRUE, NULL, NULL, e.worker_id, e.claimed_at
 FROM jt_executing e WHERE e.node_group = @node_group AND @waiting_table IS NOT NULL FOR UPDATE;
-DELETE e FROM jt_executing e JOIN doomed d ON d.id = e.id;
+DELETE e FROM doomed d STRAIGHT_JOIN jt_executing e FORCE INDEX (PRIMARY) ON e.id = d.id;
 EXECUTE take;
 EXECUTE clear;
 UPDATE doomed d JOIN jt_job j ON j.id = d.job_id SET d.spec = j.spec WHERE d.spec IS NULL;

@@ -36,7 +36,7 @@ SET @found = (SELECT COUNT(*) FROM ended);
 
 -- One that was submitted again meanwhile is of another version, and not in these states.
 START TRANSACTION;
-DELETE j FROM jt_job j JOIN ended e ON e.id = j.id AND e.version = j.version
+DELETE j FROM ended e STRAIGHT_JOIN jt_job j FORCE INDEX (PRIMARY) ON j.id = e.id AND j.version = e.version
 WHERE j.state IN ('FINISHED', 'CANCELLED');
 DELETE s FROM jt_job_submission s
   JOIN ended e ON e.id = s.job_id

@@ -47,7 +47,7 @@ EXECUTE find_dead;
 DEALLOCATE PREPARE find_dead;
 
 -- While the job's row is held nobody else requeues: what is still none of these is so for certain.
-UPDATE jt_job j JOIN (SELECT DISTINCT job_id FROM dead) d ON d.job_id = j.id
+UPDATE (SELECT DISTINCT job_id FROM dead) d STRAIGHT_JOIN jt_job j FORCE INDEX (PRIMARY) ON j.id = d.job_id
 SET j.write_seq = j.write_seq + 1 WHERE j.state = 'ACTIVE';
 DELETE d FROM dead d LEFT JOIN jt_job j ON j.id = d.job_id AND j.state = 'ACTIVE' WHERE j.id IS NULL;
 SET @statement = COALESCE(CONCAT('DELETE h FROM dead h WHERE ', @is_requeued), 'DO 0');

@@ -34,7 +34,8 @@ EXECUTE choose;
 DEALLOCATE PREPARE choose;
 
 -- The write of the job's row holds off everybody who edits, pauses or cancels it.
-UPDATE jt_job j JOIN (SELECT DISTINCT job_id FROM chosen WHERE job_version > 0) c ON c.job_id = j.id
+UPDATE (SELECT DISTINCT job_id FROM chosen WHERE job_version > 0) c
+  STRAIGHT_JOIN jt_job j FORCE INDEX (PRIMARY) ON j.id = c.job_id
 SET j.write_seq = j.write_seq + 1;
 DELETE c FROM chosen c
   LEFT JOIN jt_job j ON j.id = c.job_id AND j.version = c.job_version AND j.state = 'ACTIVE'
@@ -44,11 +45,12 @@ SET @statement = COALESCE(CONCAT(
   'INSERT INTO moved SELECT w.id, w.task_id, w.planned_at, w.ordinal, w.job_id, w.job_version, w.planned_for,',
   ' w.due_at, w.priority, w.attempt, w.generated_at, w.spec, w.params_bytes, w.params, w.begun, w.submission_id,',
   ' w.submitted_by',
-  ' FROM ', @waiting_table, ' w JOIN chosen c ON c.id = w.id FOR UPDATE'), 'DO 0');
+  ' FROM chosen c STRAIGHT_JOIN ', @waiting_table, ' w FORCE INDEX (PRIMARY) ON w.id = c.id FOR UPDATE'), 'DO 0');
 PREPARE take FROM @statement;
 EXECUTE take;
 DEALLOCATE PREPARE take;
-SET @statement = COALESCE(CONCAT('DELETE w FROM ', @waiting_table, ' w JOIN moved m ON m.id = w.id'), 'DO 0');
+SET @statement = COALESCE(CONCAT(
+  'DELETE w FROM moved m STRAIGHT_JOIN ', @waiting_table, ' w FORCE INDEX (PRIMARY) ON w.id = m.id'), 'DO 0');
 PREPARE clear FROM @statement;
 EXECUTE clear;
 DEALLOCATE PREPARE clear;

@@ -15,5 +15,8 @@ public final class ExitCode {
   /** The tracker's API lets nobody do it without a token, or not with a token of this role. */
   public static final int NOT_ALLOWED = 3;
 
+  /** What was to be compared could be, and differs. */
+  public static final int DIFFERS = 4;
+
   private ExitCode() {}
 }

@@ -2,6 +2,7 @@ package io.millrace.scripts;
 
 import ch.qos.logback.classic.Level;
 import io.millrace.scripts.command.CancelCommand;
+import io.millrace.scripts.command.DbCommand;
 import io.millrace.scripts.command.ExplainCommand;
 import io.millrace.scripts.command.HealthCommand;
 import io.millrace.scripts.command.NextCommand;
@@ -45,6 +46,7 @@ import picocli.CommandLine.Spec;
       "1:the input was good, but it could not be done",
       "2:the input was wrong: repeating it unchanged is useless",
       "3:the tracker's API does not allow it with this token, or without one",
+      "4:what was compared differs: only of db validate",
       "130, 143:ended by Ctrl-C or SIGTERM, after an orderly stop"
     },
     subcommands = {
@@ -65,7 +67,8 @@ import picocli.CommandLine.Spec;
       TokensCommand.class,
       TokenCommand.class,
       AuditCommand.class,
-      CompletionCommand.class
+      CompletionCommand.class,
+      DbCommand.class
     })
 public final class Millrace implements Runnable {
 

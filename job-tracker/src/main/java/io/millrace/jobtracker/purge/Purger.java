@@ -55,7 +55,7 @@ public final class Purger {
       long feedback,
       long reports,
       boolean more) {
-    static final Purged NOTHING = new Purged(0, 0, 0, 0, false);
+    static final Purged NOTHING = new Purged(0, 0, 0, 0, 0, false);
 
     /** Whether nothing was deleted, though there may be more to do. */
     public boolean isNothing() {

@@ -48,10 +48,22 @@ final class Migrations {
   }
 
   private static StoreException failure(Exception e) {
-    return new StoreException("cannot bring the tables up to date: " + e.getMessage(), e);
+    return new StoreException("cannot bring the tables up to date: " + inWords(e), e);
   }
 
-  private static Flyway flyway(DataSource dataSource, Dialect dialect) {
+  /** Flyway says in many lines which script failed; what the database said is the cause. */
+  private static String inWords(Exception e) {
+    String message = String.valueOf(e.getMessage());
+    Throwable root = e;
+    while (root.getCause() != null) {
+      root = root.getCause();
+    }
+    return root == e || !(root instanceof SQLException)
+        ? message
+        : message.lines().findFirst().orElse("").strip() + ": " + root.getMessage();
+  }
+
+  static Flyway flyway(DataSource dataSource, Dialect dialect) {
     return Flyway.configure()
         .dataSource(dataSource)
         .locations("classpath:schema/" + dialect.schemaFolder() + "/migration")

@@ -1,7 +1,6 @@
 package io.millrace.jobtracker.store.jdbc;
 
 import io.millrace.jobtracker.store.StoreException;
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import javax.sql.DataSource;
@@ -9,7 +8,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.core.io.ByteArrayResource;
-import org.springframework.core.io.ClassPathResource;
 import org.springframework.jdbc.datasource.init.ResourceDatabasePopulator;
 import org.springframework.jdbc.datasource.init.ScriptException;
 
@@ -31,13 +29,13 @@ final class WaitingTables {
   private static final Logger log = LoggerFactory.getLogger(WaitingTables.class);
 
   private final DataSource dataSource;
-  private final String folder;
+  private final SchemaScripts scripts;
   private final String template;
 
   WaitingTables(DataSource dataSource, Dialect dialect) {
     this.dataSource = dataSource;
-    this.folder = "schema/" + dialect.schemaFolder() + "/";
-    this.template = read(folder + "waiting-table.sql");
+    this.scripts = new SchemaScripts(dialect);
+    this.template = scripts.waitingTable();
   }
 
   /**
@@ -68,7 +66,7 @@ final class WaitingTables {
 
   private void upgradeAlone(WaitingTableName table, int fromVersion) {
     for (int version = fromVersion + 1; version <= SCHEMA_VERSION; version++) {
-      String script = read(folder + "waiting-table-upgrade-" + version + ".sql");
+      String script = scripts.waitingTableUpgrade(version);
       for (int attempt = 1; !hasColumn(table, LAST_COLUMN_OF.get(version)); attempt++) {
         try {
           run(table, script);
@@ -106,14 +104,6 @@ final class WaitingTables {
       populator.execute(dataSource);
     } catch (ScriptException e) {
       throw new StoreException("bring up " + table + ": " + e.getMessage(), e);
-    }
-  }
-
-  private static String read(String path) {
-    try {
-      return new ClassPathResource(path).getContentAsString(StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new StoreException("/" + path + " is not on the class path", e);
     }
   }
 }

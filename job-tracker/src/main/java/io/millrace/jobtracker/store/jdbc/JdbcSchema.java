@@ -1,0 +1,300 @@
+package io.millrace.jobtracker.store.jdbc;
+
+import io.millrace.jobtracker.store.SchemaFindings;
+import io.millrace.jobtracker.store.StoreException;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.UUID;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import javax.sql.DataSource;
+import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.FlywayException;
+import org.flywaydb.core.api.MigrationInfo;
+import org.flywaydb.core.api.MigrationState;
+import org.flywaydb.core.api.configuration.FluentConfiguration;
+import org.flywaydb.core.api.output.ValidateOutput;
+import org.springframework.jdbc.datasource.DriverManagerDataSource;
+
+/** The tables of one database, looked at and brought up to date without a tracker. */
+public final class JdbcSchema {
+  private static final String HISTORY = "jt_schema_history";
+
+  /** Not part of what is compared: Flyway's own, and what H2 needs for taking turns. */
+  private static final Set<String> NOT_COMPARED = Set.of(HISTORY, "jt_migration_turn");
+
+  private static final String SOME_GROUP = "any";
+  private static final int DATABASE_IS_NOT_THERE = 90146;
+
+  private final StoreConfig config;
+  private final Dialect dialect;
+
+  public JdbcSchema(StoreConfig config) {
+    this.config = config;
+    this.dialect = config.dialect();
+  }
+
+  /** A node group as its row has it. */
+  private record Group(String name, String table, int version) {
+    boolean isOutdated() {
+      return version < WaitingTables.SCHEMA_VERSION;
+    }
+  }
+
+  /** What a look found; without a database nothing is there and everything is pending. */
+  private record Look(
+      boolean isThere,
+      List<MigrationInfo> pending,
+      List<MigrationInfo> newer,
+      List<String> damaged,
+      Map<String, TableShape> tables,
+      List<Group> groups) {
+
+    List<Group> outdated() {
+      return groups.stream().filter(Group::isOutdated).toList();
+    }
+  }
+
+  /**
+   * Does what a tracker's start does to the tables.
+   *
+   * @return what it did, a line each; empty if there was nothing to do
+   * @throws StoreException if the database cannot be reached or changed
+   */
+  public List<String> migrate() {
+    Look before = look();
+    JdbcStores.open(config).close();
+    Set<String> left =
+        look().pending().stream().map(JdbcSchema::nameOf).collect(Collectors.toSet());
+    Stream<String> applied =
+        before.pending().stream()
+            .map(JdbcSchema::nameOf)
+            .filter(name -> !left.contains(name))
+            .map(name -> "applied " + name);
+    Stream<String> upgraded =
+        before.outdated().stream()
+            .map(
+                group ->
+                    "brought " + group.table() + " to version " + WaitingTables.SCHEMA_VERSION);
+    return Stream.concat(applied, upgraded).toList();
+  }
+
+  /**
+   * Looks whether the database fits this version; changes nothing.
+   *
+   * @throws StoreException if it cannot be looked at
+   */
+  public SchemaFindings inspect() {
+    Look look = look();
+    List<String> differences = new ArrayList<>();
+    if (!look.isThere()) {
+      differences.add("there is no database at " + config.printableUrl() + " yet");
+    }
+    look.pending().forEach(one -> differences.add(nameOf(one) + " has not been applied"));
+    differences.addAll(look.damaged());
+    if (look.isThere() && look.pending().isEmpty()) {
+      differences.addAll(compare(look));
+    }
+    return new SchemaFindings(
+        differences,
+        look.newer().stream()
+            .map(one -> nameOf(one) + " is of a newer version, beside which this one runs")
+            .toList());
+  }
+
+  /** The SQL of what has not been applied yet; nothing but a comment if all has. */
+  public String pendingSql() {
+    Look look = look();
+    SchemaSql sql = new SchemaSql(dialect).head("What " + config.printableUrl() + " lacks");
+    if (look.pending().isEmpty() && look.outdated().isEmpty()) {
+      return sql + "\n-- Nothing: it is up to date.\n";
+    }
+    if (!look.tables().containsKey(HISTORY)) {
+      sql.history();
+    }
+    sql.migrations(look.pending());
+    look.outdated().forEach(group -> sql.upgrade(group.name(), group.version()));
+    return sql.toString();
+  }
+
+  /**
+   * The SQL of everything, for a database that is empty. Asks none.
+   *
+   * @param nodeGroups whose tables are to be made as well
+   * @throws IllegalArgumentException if one of them cannot be a node group
+   */
+  public static String sql(Dialect dialect, Collection<String> nodeGroups) {
+    SchemaSql sql = new SchemaSql(dialect).head("All tables of Millrace").history();
+    try (Scratch scratch = new Scratch()) {
+      sql.migrations(Arrays.asList(Migrations.flyway(scratch.source, dialect).info().pending()));
+    }
+    sql.waitingTableTemplate();
+    nodeGroups.forEach(sql::nodeGroup);
+    return sql.toString();
+  }
+
+  /** An H2 database in memory, empty and its own, gone when it is closed. */
+  private static final class Scratch implements AutoCloseable {
+    final StoreConfig config =
+        StoreConfig.of(
+            "jdbc:h2:mem:millrace-" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1", "sa", "");
+    final DataSource source =
+        new DriverManagerDataSource(config.effectiveUrl(), config.username(), config.password());
+
+    @Override
+    public void close() {
+      try (Connection connection = source.getConnection();
+          Statement statement = connection.createStatement()) {
+        statement.execute("SHUTDOWN");
+      } catch (SQLException e) {
+        throw new StoreException("cannot leave the database in memory: " + e.getMessage(), e);
+      }
+    }
+  }
+
+  private static String nameOf(MigrationInfo migration) {
+    return nameOf(migration.getVersion().getVersion(), migration.getDescription());
+  }
+
+  private static String nameOf(String version, String description) {
+    return "V" + version + " (" + description + ")";
+  }
+
+  // What is there.
+
+  private Look look() {
+    DataSource source = existing();
+    try (Connection connection = source.getConnection()) {
+      return look(source, connection);
+    } catch (SQLException e) {
+      if (e.getErrorCode() == DATABASE_IS_NOT_THERE) {
+        return nothing();
+      }
+      throw new StoreException(
+          "cannot connect to " + config.printableUrl() + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Never makes a database by looking at it. */
+  private DataSource existing() {
+    String url = config.effectiveUrl();
+    boolean mayMake = url.startsWith("jdbc:h2:") && !config.setsInUrl("IFEXISTS");
+    DriverManagerDataSource source =
+        new DriverManagerDataSource(
+            mayMake ? url + ";IFEXISTS=TRUE" : url, config.username(), config.password());
+    Properties properties = new Properties();
+    properties.putAll(ConnectionPool.driverProperties(config, dialect));
+    source.setConnectionProperties(properties);
+    return source;
+  }
+
+  private Look nothing() {
+    try (Scratch scratch = new Scratch()) {
+      MigrationInfo[] all = Migrations.flyway(scratch.source, dialect).info().pending();
+      return new Look(false, List.of(all), List.of(), List.of(), Map.of(), List.of());
+    }
+  }
+
+  private Look look(DataSource source, Connection connection) {
+    try {
+      Map<String, TableShape> tables = TableShape.read(connection);
+      Flyway flyway = Migrations.flyway(source, dialect);
+      List<MigrationInfo> newer =
+          Arrays.stream(flyway.info().applied())
+              .filter(one -> one.getState() == MigrationState.FUTURE_SUCCESS)
+              .toList();
+      return new Look(
+          true,
+          List.of(flyway.info().pending()),
+          newer,
+          damaged(source),
+          tables,
+          tables.containsKey("jt_node_group") ? groups(connection) : List.of());
+    } catch (SQLException | FlywayException e) {
+      throw new StoreException(
+          "cannot look at the tables of " + config.printableUrl() + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Migrations that failed, or are not what was applied. */
+  private List<String> damaged(DataSource source) {
+    FluentConfiguration lenient =
+        new FluentConfiguration()
+            .configuration(Migrations.flyway(source, dialect).getConfiguration())
+            .ignoreMigrationPatterns("*:future", "*:pending");
+    return lenient.load().validateWithResult().invalidMigrations.stream()
+        .map(JdbcSchema::damage)
+        .toList();
+  }
+
+  private static String damage(ValidateOutput invalid) {
+    String name =
+        invalid.version == null ? "" : nameOf(invalid.version, invalid.description) + ": ";
+    String message = invalid.errorDetails == null ? "" : invalid.errorDetails.errorMessage;
+    return name + message.lines().map(String::strip).collect(Collectors.joining(" "));
+  }
+
+  private static List<Group> groups(Connection connection) throws SQLException {
+    List<Group> groups = new ArrayList<>();
+    try (Statement statement = connection.createStatement();
+        ResultSet rows =
+            statement.executeQuery(
+                "SELECT name, table_name, schema_version FROM jt_node_group ORDER BY name")) {
+      while (rows.next()) {
+        groups.add(new Group(rows.getString(1), rows.getString(2), rows.getInt(3)));
+      }
+    }
+    return groups;
+  }
+
+  // What should be there.
+
+  private static List<String> compare(Look look) {
+    Map<String, TableShape> wanted = new TreeMap<>(reference());
+    TableShape waiting = wanted.remove(WaitingTableName.of(SOME_GROUP).toString());
+    wanted.keySet().removeAll(NOT_COMPARED);
+    List<String> differences = new ArrayList<>();
+    wanted.forEach((table, shape) -> differences.addAll(lacks(look, table, shape)));
+    for (Group group : look.groups()) {
+      if (group.isOutdated()) {
+        differences.add(
+            "table %s of node group %s is of version %d instead of %d"
+                .formatted(
+                    group.table(), group.name(), group.version(), WaitingTables.SCHEMA_VERSION));
+      } else if (waiting != null) {
+        differences.addAll(lacks(look, group.table(), waiting));
+      }
+    }
+    return differences;
+  }
+
+  private static List<String> lacks(Look look, String table, TableShape wanted) {
+    TableShape there = look.tables().get(table);
+    return there == null ? List.of("table " + table + " is missing") : there.lacks(table, wanted);
+  }
+
+  /**
+   * The tables as the migrations make them, on H2 in memory: names, columns and indexes are the
+   * same on every database.
+   */
+  private static Map<String, TableShape> reference() {
+    try (Scratch scratch = new Scratch();
+        JdbcStores stores = JdbcStores.open(scratch.config);
+        Connection connection = scratch.source.getConnection()) {
+      stores.stores().nodeGroups().ensure(SOME_GROUP, 1);
+      return TableShape.read(connection);
+    } catch (SQLException e) {
+      throw new StoreException("cannot read the tables made in memory: " + e.getMessage(), e);
+    }
+  }
+}

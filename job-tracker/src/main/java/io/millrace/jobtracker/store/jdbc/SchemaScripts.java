@@ -1,0 +1,52 @@
+package io.millrace.jobtracker.store.jdbc;
+
+import io.millrace.jobtracker.store.StoreException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import org.flywaydb.core.api.MigrationInfo;
+import org.springframework.core.io.ClassPathResource;
+
+/** The SQL files of one kind of database, as they are on the class path. */
+final class SchemaScripts {
+  private final String folder;
+
+  SchemaScripts(Dialect dialect) {
+    this.folder = "schema/" + dialect.schemaFolder() + "/";
+  }
+
+  /** The template of a waiting table: it says {@code ${table}} where the name belongs. */
+  String waitingTable() {
+    return read("waiting-table.sql");
+  }
+
+  /** What brings a waiting table to this version from the one before; with {@code ${table}}. */
+  String waitingTableUpgrade(int version) {
+    return read("waiting-table-upgrade-" + version + ".sql");
+  }
+
+  String migration(MigrationInfo migration) {
+    return read("migration/" + migration.getScript());
+  }
+
+  /** The table in which Flyway notes what has been applied. */
+  String history() {
+    return read("schema-history.sql");
+  }
+
+  /** The note that a migration has been applied, by which Flyway does not apply it again. */
+  String historyRow(MigrationInfo migration) {
+    return read("schema-history-row.sql")
+        .replace("${version}", migration.getVersion().getVersion())
+        .replace("${description}", migration.getDescription())
+        .replace("${script}", migration.getScript())
+        .replace("${checksum}", String.valueOf(migration.getChecksum()));
+  }
+
+  private String read(String name) {
+    try {
+      return new ClassPathResource(folder + name).getContentAsString(StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new StoreException("/" + folder + name + " is not on the class path", e);
+    }
+  }
+}
