@@ -14,13 +14,15 @@ import org.jspecify.annotations.Nullable;
  * @param store the database
  * @param tracker what it does
  * @param console where it listens for those who operate it; null if it does not
+ * @param alerts who is told what goes wrong; null if nobody is
  */
 public record JobTrackerConfig(
     RpcServerConfig rpc,
     int rpcThreads,
     StoreConfig store,
     TrackerSettings tracker,
-    @Nullable ConsoleConfig console) {
+    @Nullable ConsoleConfig console,
+    @Nullable AlertConfig alerts) {
 
   public static final int DEFAULT_RPC_THREADS = 2;
 
@@ -39,20 +41,25 @@ public record JobTrackerConfig(
     return settings.finish(all -> new TrackerConfigReader(all).read());
   }
 
-  /** Without a console. */
+  /** Without a console and without alerts. */
   public JobTrackerConfig(
       RpcServerConfig rpc, int rpcThreads, StoreConfig store, TrackerSettings tracker) {
-    this(rpc, rpcThreads, store, tracker, null);
+    this(rpc, rpcThreads, store, tracker, null, null);
   }
 
   /** The same with a console. */
   public JobTrackerConfig withConsole(ConsoleConfig where) {
-    return new JobTrackerConfig(rpc, rpcThreads, store, tracker, where);
+    return new JobTrackerConfig(rpc, rpcThreads, store, tracker, where, alerts);
+  }
+
+  /** The same with alerts. */
+  public JobTrackerConfig withAlerts(AlertConfig told) {
+    return new JobTrackerConfig(rpc, rpcThreads, store, tracker, console, told);
   }
 
   /**
    * Listens on this machine alone, without tokens, over this database; the rest by default, and no
-   * console.
+   * console or alerts.
    */
   public static JobTrackerConfig local(int port, StoreConfig store) {
     return new JobTrackerConfig(

@@ -113,9 +113,15 @@ final class OwnRuntime implements AutoCloseable {
     RpcConnector peers =
         new NettyRpcConnector(asCaller(listening, trackerId, secret), wheel, clock, PEER_THREADS);
     services.addOpen("connections to other trackers", peers::close);
+    AlertConfig alerts = config.alerts();
     TrackerRuntime runtime =
         new TrackerRuntime(
-            database.stores(), rpc, new TimedExecutor(clock, wheel, executor), random, peers);
+            database.stores(),
+            rpc,
+            new TimedExecutor(clock, wheel, executor),
+            random,
+            peers,
+            alerts == null ? null : alerts.open(clock, services));
     return new OwnRuntime(runtime, database.health(), services);
   }
 

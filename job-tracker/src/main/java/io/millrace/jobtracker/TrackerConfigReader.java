@@ -47,7 +47,12 @@ final class TrackerConfigReader {
     StoreConfig store = section("store", this::store, StoreConfig.of("jdbc:h2:mem:"));
     ConsoleConfig console = section("console", this::console, ConsoleConfig.onLoopback(0));
     return new JobTrackerConfig(
-        rpc, rpcThreads, store, tracker(), settings.bool("console.enabled", true) ? console : null);
+        rpc,
+        rpcThreads,
+        store,
+        tracker(),
+        settings.bool("console.enabled", true) ? console : null,
+        new AlertConfigReader(settings).read());
   }
 
   private RpcServerConfig rpc() {

@@ -23,6 +23,8 @@ import io.millrace.common.time.Duty;
 import io.millrace.common.time.Pace;
 import io.millrace.common.time.RepeatedTimer;
 import io.millrace.common.time.Timer;
+import io.millrace.jobtracker.alert.AlertDesk;
+import io.millrace.jobtracker.alert.Alerting;
 import io.millrace.jobtracker.complete.CompletionDesk;
 import io.millrace.jobtracker.complete.FeedbackPusher;
 import io.millrace.jobtracker.domain.explain.GroupView;
@@ -43,6 +45,7 @@ import io.millrace.jobtracker.purge.Purger;
 import io.millrace.jobtracker.reconcile.NodeGroupTables;
 import io.millrace.jobtracker.reconcile.Reconciled;
 import io.millrace.jobtracker.rpc.RequestRouter;
+import io.millrace.jobtracker.signal.Measures;
 import io.millrace.jobtracker.signal.Signals;
 import io.millrace.jobtracker.store.StoreHealth;
 import io.millrace.jobtracker.store.Stores;
@@ -81,6 +84,7 @@ final class TrackerCore implements Signals, RequestRouter.Rooms {
   private final PurgeService purge;
   private final @Nullable MeasuringService measuring;
   private final @Nullable FleetService fleet;
+  private final @Nullable AlertService alerts;
   private final RepeatedTimer reconcileTables;
   private final Signals here = new Here();
 
@@ -97,7 +101,12 @@ final class TrackerCore implements Signals, RequestRouter.Rooms {
       String address,
       TrackerMetrics metrics) {
     this.runtime = runtime;
-    Stores stores = metrics.around(runtime.stores());
+    Alerting alerting = runtime.alerting();
+    AlertDesk desk = alerting == null ? null : new AlertDesk(alerting.rules(), address);
+    Stores stores =
+        desk == null
+            ? metrics.around(runtime.stores())
+            : metrics.around(runtime.stores(), desk::ended);
     JsonCodec codec = new JsonCodec();
     this.ids = new IdSequence(lease.number(), stores.trackers().highestId(), lease::isHeld);
     JobPlanner planner = new JobPlanner(settings.defaultZone(), settings.generation());
@@ -128,7 +137,8 @@ final class TrackerCore implements Signals, RequestRouter.Rooms {
             this,
             completionDesk,
             new JobDefinitions(stores.jobs()),
-            metrics);
+            metrics,
+            desk == null ? metrics : Measures.both(metrics, desk));
     this.nodes = new ConnectedNodes(here::feedbackStored, this::disconnected);
     this.peers =
         new PeerTrackers(
@@ -136,7 +146,12 @@ final class TrackerCore implements Signals, RequestRouter.Rooms {
             new PeerTrackers.Self(lease.number(), address),
             runtime.peers(),
             this::ownerElsewhere,
-            nodes::clientGroups);
+            nodes::clientGroups,
+            gone -> {
+              if (desk != null) {
+                desk.trackerGone(gone, runtime.time().millis());
+              }
+            });
     this.hints = new HintReader(here, nodes::clientGroups);
     this.knowPeers =
         rooms.timer(
@@ -149,8 +164,15 @@ final class TrackerCore implements Signals, RequestRouter.Rooms {
     this.pushFeedback = feedbackTimer(stores);
     this.reconcileTables = tablesTimer(stores, settings.service().reconcilePeriod());
     this.purge = new PurgeService(new Purger(stores, lease.number(), settings.retention()), rooms);
-    this.measuring = metrics.isWatched() ? new MeasuringService(rooms, groups, nodes) : null;
+    this.measuring =
+        metrics.isWatched() || desk != null
+            ? new MeasuringService(rooms, groups, nodes, desk)
+            : null;
     this.fleet = metrics.isWatched() ? new FleetService(rooms, groups, lease.number()) : null;
+    this.alerts =
+        alerting == null || desk == null
+            ? null
+            : new AlertService(desk, alerting, rooms, () -> health.look().trouble());
     metrics.trackerStarted(lease::left, () -> groups.served().size());
   }
 
@@ -230,25 +252,36 @@ final class TrackerCore implements Signals, RequestRouter.Rooms {
     if (fleet != null) {
       fleet.start();
     }
+    if (alerts != null) {
+      alerts.start();
+    }
   }
 
   /** Stops serving at once, hands the groups over, and waits for nothing but runs under way. */
   CompletableFuture<Void> stop() {
-    return CompletableFuture.allOf(
-            knowPeers.destroy(),
-            pushFeedback.destroy(),
-            purge.stop(),
-            reconcileTables.destroy(),
-            measuring == null ? CompletableFuture.completedFuture(null) : measuring.stop(),
-            fleet == null ? CompletableFuture.completedFuture(null) : fleet.stop(),
-            groups.stop())
-        .whenComplete(
-            (done, failure) -> {
-              if (fleet != null) {
-                fleet.writeLast();
-              }
-              peers.close();
-            });
+    CompletableFuture<Void> stopped =
+        CompletableFuture.allOf(
+                knowPeers.destroy(),
+                pushFeedback.destroy(),
+                purge.stop(),
+                reconcileTables.destroy(),
+                measuring == null ? CompletableFuture.completedFuture(null) : measuring.stop(),
+                fleet == null ? CompletableFuture.completedFuture(null) : fleet.stop(),
+                groups.stop())
+            .whenComplete(
+                (done, failure) -> {
+                  if (fleet != null) {
+                    fleet.writeLast();
+                  }
+                  peers.close();
+                });
+    AlertService last = alerts;
+    return last == null
+        ? stopped
+        : stopped
+            .handle((done, failure) -> last.stop())
+            .thenCompose(told -> told)
+            .thenCompose(told -> stopped);
   }
 
   /** A tracker that calls may be new: whoever is here is looked up at once. */

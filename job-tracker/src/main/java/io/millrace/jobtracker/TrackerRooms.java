@@ -29,6 +29,7 @@ import io.millrace.jobtracker.reconcile.StrayTriggers;
 import io.millrace.jobtracker.reconcile.TurnCounts;
 import io.millrace.jobtracker.recover.Rescuer;
 import io.millrace.jobtracker.signal.ExecutionEnds;
+import io.millrace.jobtracker.signal.Measures;
 import io.millrace.jobtracker.signal.Signals;
 import io.millrace.jobtracker.store.Stores;
 import java.time.Duration;
@@ -50,6 +51,7 @@ import java.util.random.RandomGenerator;
  * @param ends ends executions
  * @param definitions kept definitions of jobs
  * @param metrics what is measured
+ * @param measures told what rooms do: the metrics, and whoever else watches
  */
 record TrackerRooms(
     ServiceConfig config,
@@ -62,7 +64,8 @@ record TrackerRooms(
     Signals signals,
     ExecutionEnds ends,
     JobDefinitions definitions,
-    TrackerMetrics metrics) {
+    TrackerMetrics metrics,
+    Measures measures) {
 
   ServedGroup group(String name, long epoch) {
     return new ServedGroup(
@@ -91,7 +94,7 @@ record TrackerRooms(
         new LostExecutions(group, stores.executing(), time),
         time,
         new PullDesk.Waits(config.parkTime(), config.claimAhead()),
-        new PullDesk.Surroundings(ownsForCertain, onLow, metrics));
+        new PullDesk.Surroundings(ownsForCertain, onLow, measures));
   }
 
   PreLoader preLoader(ServedGroup group, Runnable onDue, Runnable onLag) {

@@ -3,6 +3,7 @@ package io.millrace.jobtracker;
 import io.millrace.common.rpc.RpcConnector;
 import io.millrace.common.rpc.RpcServer;
 import io.millrace.common.time.TimedExecutor;
+import io.millrace.jobtracker.alert.Alerting;
 import io.millrace.jobtracker.store.Stores;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -16,16 +17,28 @@ import org.jspecify.annotations.Nullable;
  * @param time clock, timer and executor; the clock follows the database's
  * @param random spreads retries and timers; must be thread-safe
  * @param peers opens connections to other trackers; null for a tracker that tells others nothing
+ * @param alerting who is told what goes wrong; null if nobody is
  */
 public record TrackerRuntime(
     Stores stores,
     RpcServer rpc,
     TimedExecutor time,
     RandomGenerator random,
-    @Nullable RpcConnector peers) {
+    @Nullable RpcConnector peers,
+    @Nullable Alerting alerting) {
+
+  /** A tracker that tells nobody what goes wrong. */
+  public TrackerRuntime(
+      Stores stores,
+      RpcServer rpc,
+      TimedExecutor time,
+      RandomGenerator random,
+      @Nullable RpcConnector peers) {
+    this(stores, rpc, time, random, peers, null);
+  }
 
   /** A tracker that tells others nothing. */
   public TrackerRuntime(Stores stores, RpcServer rpc, TimedExecutor time, RandomGenerator random) {
-    this(stores, rpc, time, random, null);
+    this(stores, rpc, time, random, null, null);
   }
 }

@@ -1,5 +1,6 @@
 package io.millrace.jobtracker.metrics;
 
+import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
@@ -20,6 +21,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
@@ -35,6 +37,9 @@ public final class TrackerMetrics implements Measures, CommittedRows.Counting, A
   /** Of what {@link #scrape} returns. */
   public static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
+  /** Who may be told alerts; their meters are there from the start. */
+  private static final List<String> RECEIVER_TYPES = List.of("webhook", "mail");
+
   private final MeterRegistry registry;
   private final @Nullable PrometheusMeterRegistry scraped;
   private final Runnable closing;
@@ -42,7 +47,6 @@ public final class TrackerMetrics implements Measures, CommittedRows.Counting, A
   private final Map<String, GroupGauges> served = new ConcurrentHashMap<>();
   private final Map<Commit, CommitMeters> commits = new EnumMap<>(Commit.class);
   private final HandlerNames handlers = new HandlerNames();
-  private final CommittedRows rows = new CommittedRows(this);
 
   private TrackerMetrics(
       MeterRegistry registry, @Nullable PrometheusMeterRegistry scraped, Runnable closing) {
@@ -51,6 +55,11 @@ public final class TrackerMetrics implements Measures, CommittedRows.Counting, A
     this.closing = closing;
     for (Commit what : Commit.values()) {
       commits.put(what, new CommitMeters(registry, what));
+    }
+    for (String receiverType : RECEIVER_TYPES) {
+      for (AlertOutcome outcome : AlertOutcome.values()) {
+        Counter unused = alerts(receiverType, outcome);
+      }
     }
   }
 
@@ -112,7 +121,29 @@ public final class TrackerMetrics implements Measures, CommittedRows.Counting, A
 
   /** The stores with what they are given counted. */
   public Stores around(Stores stores) {
-    return isWatched() ? rows.around(stores) : stores;
+    return isWatched() ? new CommittedRows(this).around(stores) : stores;
+  }
+
+  /**
+   * As {@link #around(Stores)}, with each end that was committed told as well, whoever watches.
+   *
+   * @param ends told on the thread that committed, which must not wait for it
+   */
+  public Stores around(Stores stores, Consumer<LedgerRow> ends) {
+    CommittedRows.Counting both =
+        new CommittedRows.Counting() {
+          @Override
+          public void planned(String nodeGroup, long triggers) {
+            TrackerMetrics.this.planned(nodeGroup, triggers);
+          }
+
+          @Override
+          public void ended(LedgerRow row) {
+            TrackerMetrics.this.ended(row);
+            ends.accept(row);
+          }
+        };
+    return new CommittedRows(both).around(stores);
   }
 
   // What the tracker as a whole shows.
@@ -205,6 +236,23 @@ public final class TrackerMetrics implements Measures, CommittedRows.Counting, A
   @Override
   public void ran(String nodeGroup, @Nullable String handler, long nanos) {
     group(nodeGroup).ran(handler, nanos);
+  }
+
+  @Override
+  public void alerts(String receiverType, AlertOutcome outcome, long count) {
+    alerts(receiverType, outcome).increment((double) count);
+  }
+
+  private Counter alerts(String receiverType, AlertOutcome outcome) {
+    return Counter.builder("millrace.alerts." + outcome.name().toLowerCase(Locale.ROOT))
+        .tag("receiver", receiverType)
+        .description(
+            switch (outcome) {
+              case SENT -> "alerts that a receiver has taken";
+              case FAILED -> "attempts to deliver alerts that failed";
+              case DROPPED -> "alerts that were given up";
+            })
+        .register(registry);
   }
 
   /** A load of the head of a node group's waiting queue has ended. */

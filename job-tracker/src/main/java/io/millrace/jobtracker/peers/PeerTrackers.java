@@ -1,12 +1,14 @@
 package io.millrace.jobtracker.peers;
 
 import io.millrace.common.rpc.RpcConnector;
+import io.millrace.common.time.RepeatedTimer;
 import io.millrace.jobtracker.signal.Signals;
 import io.millrace.jobtracker.store.TrackerStore;
 import io.millrace.jobtracker.store.TrackerStore.Tracker;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -27,6 +29,12 @@ public final class PeerTrackers implements Signals {
   /** How long a peer may take to serve what it is handed, once it is connected. */
   private static final Duration HAND_OVER_TIMEOUT = Duration.ofSeconds(2);
 
+  /** After trouble with the database that all had, trackers are back within this time. */
+  private static final Duration RETURN = RepeatedTimer.LONGEST_BACKOFF;
+
+  /** A tracker whose lease was found run out. */
+  private record Lapsed(Tracker tracker, long seenAt) {}
+
   /**
    * What this tracker is.
    *
@@ -41,6 +49,9 @@ public final class PeerTrackers implements Signals {
   private final Function<String, @Nullable String> owners;
   private final Supplier<Set<String>> clientGroups;
   private final Map<Integer, PeerLink> links = new ConcurrentHashMap<>();
+  private final Consumer<Tracker> onLapsed;
+  private final Map<String, Lapsed> lapsed = new HashMap<>();
+  private List<Tracker> alive = List.of();
   private volatile List<String> addresses;
   private volatile boolean closed;
 
@@ -56,6 +67,22 @@ public final class PeerTrackers implements Signals {
       @Nullable RpcConnector connector,
       Function<String, @Nullable String> owners,
       Supplier<Set<String>> clientGroups) {
+    this(trackers, self, connector, owners, clientGroups, lapsed -> {});
+  }
+
+  /**
+   * As the other, and tells of trackers that are gone and had not said that they go.
+   *
+   * @param onLapsed told by one of the trackers that remain
+   */
+  public PeerTrackers(
+      TrackerStore trackers,
+      Self self,
+      @Nullable RpcConnector connector,
+      Function<String, @Nullable String> owners,
+      Supplier<Set<String>> clientGroups,
+      Consumer<Tracker> onLapsed) {
+    this.onLapsed = onLapsed;
     this.trackers = trackers;
     this.self = self;
     this.connector = connector;
@@ -73,6 +100,7 @@ public final class PeerTrackers implements Signals {
       return 0;
     }
     List<Tracker> live = trackers.live(now);
+    tellLapsed(live, now);
     List<String> known = new ArrayList<>(live.stream().map(Tracker::address).toList());
     if (!known.contains(self.address())) {
       known.add(0, self.address());
@@ -90,6 +118,29 @@ public final class PeerTrackers implements Signals {
       }
     }
     return connector == null ? 0 : changes;
+  }
+
+  /**
+   * A tracker that stops ends its lease: it is gone before the lease that it was last seen with has
+   * run out. The first of those that remain tells.
+   */
+  private void tellLapsed(List<Tracker> live, long now) {
+    for (Tracker tracker : alive) {
+      if (tracker.leaseUntil() <= now && tracker.number() != self.number()) {
+        lapsed.putIfAbsent(tracker.trackerId(), new Lapsed(tracker, now));
+      }
+    }
+    alive = live;
+    live.forEach(tracker -> lapsed.remove(tracker.trackerId()));
+    int first = live.stream().mapToInt(Tracker::number).min().orElse(self.number());
+    for (Lapsed gone : List.copyOf(lapsed.values())) {
+      if (now - gone.seenAt() >= RETURN.toMillis()) {
+        lapsed.remove(gone.tracker().trackerId());
+        if (first == self.number()) {
+          onLapsed.accept(gone.tracker());
+        }
+      }
+    }
   }
 
   private int letGoOfOthers(List<Tracker> peers) {

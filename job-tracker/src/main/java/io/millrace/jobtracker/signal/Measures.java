@@ -12,6 +12,21 @@ public interface Measures {
   /** Measures nothing. */
   Measures NONE = new Measures() {};
 
+  /** Tells both. */
+  static Measures both(Measures first, Measures second) {
+    return new MeasuresForTwo(first, second);
+  }
+
+  /** What became of an alert. */
+  enum AlertOutcome {
+    /** A receiver has taken it. */
+    SENT,
+    /** An attempt to deliver it failed. */
+    FAILED,
+    /** It was given up, or there was no room to take note of what it would have told. */
+    DROPPED
+  }
+
   /** What a batch was committed for. */
   enum Commit {
     SUBMIT,
@@ -44,4 +59,11 @@ public interface Measures {
    * @param nanos by the worker's clock
    */
   default void ran(String nodeGroup, @Nullable String handler, long nanos) {}
+
+  /**
+   * Something became of alerts for a receiver.
+   *
+   * @param receiverType what it is: {@code webhook}, {@code mail}
+   */
+  default void alerts(String receiverType, AlertOutcome outcome, long count) {}
 }

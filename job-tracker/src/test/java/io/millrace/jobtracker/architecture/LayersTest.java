@@ -30,6 +30,7 @@ class LayersTest {
     "explain",
     "purge",
     "fleet",
+    "alert",
     "console",
     "rpc"
   };

@@ -101,6 +101,22 @@ class LibrariesTest {
   }
 
   @Test
+  void mailIsKnownToMailsOnlyAndTheHttpClientToWebhooksOnly() {
+    House.keeps(
+        only("jakarta..").in("io.millrace.jobtracker.alert.mail.."),
+        """
+        package io.millrace.jobtracker.alert;
+        class Planted { jakarta.mail.Session session; }
+        """);
+    House.keeps(
+        only("java.net.http..").in("io.millrace.jobtracker.alert.webhook.."),
+        """
+        package io.millrace.jobtracker.submit;
+        class Planted { java.net.http.HttpClient client; }
+        """);
+  }
+
+  @Test
   void micrometerIsKnownToWhatMeasuresOnly() {
     House.keeps(
         only("io.micrometer..")

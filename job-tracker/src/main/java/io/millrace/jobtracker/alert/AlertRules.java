@@ -1,0 +1,88 @@
+package io.millrace.jobtracker.alert;
+
+import java.time.Duration;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * When alerts are told.
+ *
+ * @param kinds which kinds are told at all
+ * @param exceptGroups node groups that nothing is told of; a {@code *} at the end stands for any
+ *     further letters
+ * @param lateAfter a due trigger that waits for longer than this is late
+ * @param noWorkerAfter for how long a node group with due work has no worker before that is told
+ * @param window how long what happens is gathered for one message, and for how long something must
+ *     be as it should before it counts as over
+ * @param repeat the least time between two messages of one kind about one node group; that
+ *     something is over is told without regard to it
+ * @param maxPerHour messages in any hour, over all kinds and node groups
+ * @param examples how many of what is counted a message names
+ */
+public record AlertRules(
+    Set<AlertKind> kinds,
+    List<String> exceptGroups,
+    Duration lateAfter,
+    Duration noWorkerAfter,
+    Duration window,
+    Duration repeat,
+    int maxPerHour,
+    int examples) {
+
+  public static final AlertRules DEFAULT =
+      new AlertRules(
+          EnumSet.allOf(AlertKind.class),
+          List.of(),
+          Duration.ofMinutes(1),
+          Duration.ofMinutes(1),
+          Duration.ofSeconds(30),
+          Duration.ofMinutes(15),
+          60,
+          3);
+
+  public AlertRules {
+    kinds = Set.copyOf(kinds);
+    exceptGroups = List.copyOf(exceptGroups);
+    require(lateAfter.toMillis() >= 100, "what waits for less than 100 ms is not late");
+    require(!noWorkerAfter.isNegative(), "a node group is without workers for a time");
+    require(window.toMillis() >= 1_000, "the window is at least 1 s");
+    require(
+        repeat.compareTo(window) >= 0, "a message is repeated after one window at the earliest");
+    require(maxPerHour >= 1 && maxPerHour <= 10_000, "there are 1 to 10000 messages an hour");
+    require(examples >= 0 && examples <= 20, "a message names 0 to 20 examples");
+  }
+
+  private static void require(boolean holds, String what) {
+    if (!holds) {
+      throw new IllegalArgumentException(what);
+    }
+  }
+
+  /** Whether anything is told of this kind and node group. */
+  boolean tells(AlertKind kind, @Nullable String nodeGroup) {
+    return kinds.contains(kind)
+        && (nodeGroup == null
+            || exceptGroups.stream().noneMatch(pattern -> matches(pattern, nodeGroup)));
+  }
+
+  private static boolean matches(String pattern, String nodeGroup) {
+    return pattern.endsWith("*")
+        ? nodeGroup.startsWith(pattern.substring(0, pattern.length() - 1))
+        : nodeGroup.equals(pattern);
+  }
+
+  /** For how long something of this kind must stand before it is told. */
+  Duration patience(AlertKind kind) {
+    return kind == AlertKind.NO_WORKER ? noWorkerAfter : window;
+  }
+
+  /**
+   * Whether missing workers are told by the time that what waits for them would be told as late.
+   */
+  boolean noWorkerComesFirst() {
+    return kinds.contains(AlertKind.NO_WORKER)
+        && noWorkerAfter.compareTo(lateAfter.plus(window)) <= 0;
+  }
+}

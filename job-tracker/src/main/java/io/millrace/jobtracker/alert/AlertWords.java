@@ -1,0 +1,164 @@
+package io.millrace.jobtracker.alert;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Puts messages into words, for people. What jobs and workers said is shown on one line, without
+ * control characters.
+ */
+public final class AlertWords {
+  private AlertWords() {}
+
+  /** What a message says, on one line. */
+  public static String headline(AlertMessage message) {
+    String about = message.nodeGroup() == null ? message.tracker() : message.nodeGroup();
+    return oneLine(about + ": " + sentence(message));
+  }
+
+  /**
+   * All that a message says.
+   *
+   * @param undelivered messages before it that its receiver has not had
+   */
+  public static List<String> lines(AlertMessage message, long undelivered) {
+    List<String> lines = new ArrayList<>();
+    lines.add(headline(message));
+    if (message.phase() != AlertPhase.HAPPENED) {
+      addIf(message.count() > 0, lines, counted(message));
+    }
+    addIf(message.spells() > 0 && message.count() > 0, lines, spells(message));
+    for (AlertExample example : message.examples()) {
+      lines.add("- " + oneLine(words(example)));
+    }
+    long more = message.count() - message.examples().size();
+    addIf(!message.examples().isEmpty() && more > 0, lines, "- and " + more + " more");
+    addIf(undelivered > 0, lines, undelivered + " alerts before this one could not be delivered");
+    return lines;
+  }
+
+  private static void addIf(boolean worthIt, List<String> lines, String line) {
+    if (worthIt) {
+      lines.add(line);
+    }
+  }
+
+  private static String sentence(AlertMessage message) {
+    return switch (message.phase()) {
+      case HAPPENED -> message.count() > 0 ? counted(message) : spells(message);
+      case BEGAN -> standing(message, "");
+      case GOES_ON -> standing(message, "still ") + ", since " + second(message.since());
+      case OVER ->
+          "over: %s; it lasted %s"
+              .formatted(ended(message.kind()), time(lasting(message, message.until())));
+      case LEFT ->
+          "this tracker watches the node group no more; the one that does tells if it goes on that "
+              + standing(message, "");
+    };
+  }
+
+  private static String counted(AlertMessage message) {
+    long count = message.count();
+    String triggers = count == 1 ? "1 trigger" : count + " triggers";
+    return switch (message.kind()) {
+      case DEAD -> triggers + " ended DEAD";
+      case LATE ->
+          triggers
+              + (count == 1 ? " was" : " were")
+              + " handed out too late"
+              + (message.worst() == null ? "" : ", by " + time(message.worst()) + " at the most");
+      case TRACKER_GONE -> count == 1 ? "1 tracker is gone" : count + " trackers are gone";
+      case NO_WORKER, TRACKER_TROUBLE -> count + " times";
+    };
+  }
+
+  /** What had begun and ended before it could be told. */
+  private static String spells(AlertMessage message) {
+    return "%s; so it was %d times, each over by now, the last one %s"
+        .formatted(
+            standing(message, ""),
+            message.spells(),
+            message.until() == null ? "a while ago" : "until " + second(message.until()));
+  }
+
+  private static String standing(AlertMessage message, String still) {
+    String backlog =
+        message.backlog() == null || message.oldestAge() == null
+            ? ""
+            : " (%d are due, the first for %s)"
+                .formatted(message.backlog(), time(message.oldestAge()));
+    return switch (message.kind()) {
+      case LATE -> "triggers " + still + "wait too long for a worker" + backlog;
+      case NO_WORKER -> "no worker is " + still + "connected, and work is due" + backlog;
+      case TRACKER_TROUBLE ->
+          "this tracker is "
+              + still
+              + "in trouble"
+              + (message.detail() == null ? "" : ": " + message.detail());
+      case DEAD -> "triggers " + still + "end DEAD";
+      case TRACKER_GONE -> "a tracker is " + still + "gone";
+    };
+  }
+
+  private static String ended(AlertKind kind) {
+    return switch (kind) {
+      case LATE -> "no trigger waits too long any more";
+      case NO_WORKER -> "a worker is connected, or no work is due any more";
+      case TRACKER_TROUBLE -> "this tracker works again";
+      case DEAD, TRACKER_GONE -> "it has ended";
+    };
+  }
+
+  private static Duration lasting(AlertMessage message, @Nullable Instant until) {
+    return Duration.between(message.since(), until == null ? message.at() : until);
+  }
+
+  private static String words(AlertExample example) {
+    return (example.taskId() == null ? "" : example.taskId() + " ")
+        + "at "
+        + second(example.at())
+        + (example.message() == null ? "" : ": " + example.message());
+  }
+
+  private static String second(Instant instant) {
+    return instant.truncatedTo(ChronoUnit.SECONDS).toString();
+  }
+
+  /** A span of time in its two largest units: {@code 1h 3m}, {@code 45s}, {@code 0.3s}. */
+  static String time(Duration span) {
+    long seconds = span.toSeconds();
+    if (seconds < 10) {
+      return seconds + "." + span.toMillisPart() / 100 + "s";
+    }
+    if (seconds < 60) {
+      return seconds + "s";
+    }
+    if (seconds < 3_600) {
+      return span.toMinutes() + "m " + span.toSecondsPart() + "s";
+    }
+    return span.toHours() + "h " + span.toMinutesPart() + "m";
+  }
+
+  /** Nobody who names a job or a worker can begin a line, or a header, of his own. */
+  private static String oneLine(String text) {
+    StringBuilder line = new StringBuilder(text.length());
+    text.codePoints().map(letter -> isShown(letter) ? letter : ' ').forEach(line::appendCodePoint);
+    return line.toString();
+  }
+
+  private static boolean isShown(int letter) {
+    return switch (Character.getType(letter)) {
+      case Character.CONTROL,
+          Character.FORMAT,
+          Character.LINE_SEPARATOR,
+          Character.PARAGRAPH_SEPARATOR,
+          Character.SURROGATE ->
+          false;
+      default -> true;
+    };
+  }
+}

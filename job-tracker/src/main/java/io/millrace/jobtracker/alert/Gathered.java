@@ -1,0 +1,68 @@
+package io.millrace.jobtracker.alert;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Supplier;
+
+/** What happened since the message before; as large as the number of examples. Not thread-safe. */
+final class Gathered {
+  private final int mostExamples;
+  private final List<AlertExample> examples = new ArrayList<>(0);
+  private long first = Spans.NEVER;
+  private long last = Spans.NEVER;
+  private long count;
+  private long spells;
+  private long worst;
+
+  Gathered(int mostExamples) {
+    this.mostExamples = mostExamples;
+  }
+
+  void happened(long at, long times, long lateBy, Supplier<AlertExample> example) {
+    note(at, at);
+    count += times;
+    worst = Math.max(worst, lateBy);
+    if (examples.size() < mostExamples) {
+      examples.add(example.get());
+    }
+  }
+
+  /** Something stood for a while that is not told by itself. */
+  void stood(long from, long until) {
+    note(from, until);
+    spells++;
+  }
+
+  private void note(long from, long until) {
+    first = first == Spans.NEVER ? from : Math.min(first, from);
+    last = Math.max(last, until);
+  }
+
+  boolean isEmpty() {
+    return first == Spans.NEVER;
+  }
+
+  long first() {
+    return first;
+  }
+
+  long last() {
+    return last;
+  }
+
+  long count() {
+    return count;
+  }
+
+  long spells() {
+    return spells;
+  }
+
+  long worst() {
+    return worst;
+  }
+
+  List<AlertExample> examples() {
+    return List.copyOf(examples);
+  }
+}

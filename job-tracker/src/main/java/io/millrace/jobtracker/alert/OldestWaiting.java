@@ -1,0 +1,72 @@
+package io.millrace.jobtracker.alert;
+
+import io.millrace.jobtracker.store.WaitingStore;
+import io.millrace.jobtracker.store.WaitingStore.Level;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Names the first of what waits, for messages about a node group whose triggers wait: one step in
+ * the index for each priority that rows have, and as many rows as there are examples. Thread-safe.
+ */
+public final class OldestWaiting {
+  private static final Logger LOG = LoggerFactory.getLogger(OldestWaiting.class);
+
+  private final WaitingStore waiting;
+  private final int most;
+
+  /**
+   * @param most how many are named
+   */
+  public OldestWaiting(WaitingStore waiting, int most) {
+    this.waiting = waiting;
+    this.most = most;
+  }
+
+  /**
+   * The message with the first that wait as its examples, if it is about triggers that wait and
+   * names none yet; otherwise, and if the store does not answer, as it is.
+   */
+  public AlertMessage name(AlertMessage message, long now) {
+    String group = message.nodeGroup();
+    if (group == null || message.backlog() == null || !message.examples().isEmpty() || most == 0) {
+      return message;
+    }
+    try {
+      return message.withExamples(read(group, now));
+    } catch (RuntimeException e) {
+      LOG.warn("alerts: what waits for {} cannot be named now", group, e);
+      return message;
+    }
+  }
+
+  private List<AlertExample> read(String group, long now) {
+    Level oldest = oldestLevel(group);
+    return oldest == null
+        ? List.of()
+        : waiting.readDue(group, oldest.priority(), Long.MIN_VALUE, now, most).stream()
+            .map(
+                row ->
+                    new AlertExample(
+                        row.key().taskId(),
+                        Instant.ofEpochMilli(row.dueAt()),
+                        "has been due since then"))
+            .toList();
+  }
+
+  private @Nullable Level oldestLevel(String group) {
+    Level oldest = null;
+    Optional<Level> level = waiting.nextLevel(group, -1);
+    while (level.isPresent()) {
+      if (oldest == null || level.get().earliestDueAt() < oldest.earliestDueAt()) {
+        oldest = level.get();
+      }
+      level = waiting.nextLevel(group, level.get().priority());
+    }
+    return oldest;
+  }
+}

@@ -1,0 +1,68 @@
+package io.millrace.jobtracker.alert;
+
+import io.millrace.jobtracker.domain.trigger.EndStatus;
+import io.millrace.jobtracker.domain.trigger.LedgerRow;
+import io.millrace.jobtracker.domain.trigger.TriggerKey;
+import java.time.Instant;
+import java.util.List;
+
+/** Ends and messages for tests that care about a few of their parts only. */
+public final class SampleAlerts {
+  public static final Instant NOON = Instant.parse("2026-11-22T12:00:00Z");
+
+  private SampleAlerts() {}
+
+  /** An end of the last attempt of a one-shot. */
+  public static LedgerRow end(String nodeGroup, String taskId, EndStatus status, long at) {
+    return new LedgerRow(
+        at,
+        nodeGroup,
+        TriggerKey.oneShot(taskId),
+        1,
+        0,
+        status,
+        true,
+        "attempts used up",
+        4,
+        at,
+        at,
+        1,
+        at,
+        at,
+        at,
+        at,
+        at,
+        "worker-1",
+        null,
+        "java.io.IOException: no route to the printer",
+        null,
+        null);
+  }
+
+  /** Three jobs died. */
+  public static AlertMessage message(String id) {
+    return message(id, "orders", "java.io.IOException: no route to the printer");
+  }
+
+  /** Three jobs of this node group died, the first for this reason. */
+  public static AlertMessage message(String id, String nodeGroup, String why) {
+    return new AlertMessage(
+        id,
+        AlertKind.DEAD,
+        AlertPhase.HAPPENED,
+        nodeGroup,
+        "tracker-1.example.org:35001",
+        NOON.plusSeconds(30),
+        NOON,
+        NOON.plusSeconds(21),
+        3,
+        0,
+        null,
+        null,
+        null,
+        null,
+        List.of(
+            new AlertExample("close:42", NOON, "attempts used up: " + why),
+            new AlertExample("close:43", NOON.plusSeconds(4), "worker lost, attempts used up")));
+  }
+}
