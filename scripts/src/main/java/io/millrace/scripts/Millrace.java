@@ -19,8 +19,22 @@ import io.millrace.scripts.command.TrackerCommand;
 import io.millrace.scripts.command.WorkerCommand;
 import io.millrace.scripts.operate.AuditCommand;
 import io.millrace.scripts.operate.CompletionCommand;
+import io.millrace.scripts.operate.DeadCommand;
+import io.millrace.scripts.operate.DiscardCommand;
+import io.millrace.scripts.operate.DrainCommand;
+import io.millrace.scripts.operate.GroupsCommand;
+import io.millrace.scripts.operate.HistoryCommand;
+import io.millrace.scripts.operate.JobCommand;
+import io.millrace.scripts.operate.JobsCommand;
+import io.millrace.scripts.operate.LogCommand;
+import io.millrace.scripts.operate.OverviewCommand;
+import io.millrace.scripts.operate.ReplayCommand;
+import io.millrace.scripts.operate.RunningCommand;
 import io.millrace.scripts.operate.TokenCommand;
 import io.millrace.scripts.operate.TokensCommand;
+import io.millrace.scripts.operate.TrackersCommand;
+import io.millrace.scripts.operate.WaitingCommand;
+import io.millrace.scripts.operate.WorkersCommand;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -64,6 +78,20 @@ import picocli.CommandLine.Spec;
       NextCommand.class,
       StartCommand.class,
       StopCommand.class,
+      JobsCommand.class,
+      JobCommand.class,
+      WaitingCommand.class,
+      RunningCommand.class,
+      HistoryCommand.class,
+      LogCommand.class,
+      DeadCommand.class,
+      ReplayCommand.class,
+      DiscardCommand.class,
+      GroupsCommand.class,
+      WorkersCommand.class,
+      DrainCommand.class,
+      TrackersCommand.class,
+      OverviewCommand.class,
       TokensCommand.class,
       TokenCommand.class,
       AuditCommand.class,

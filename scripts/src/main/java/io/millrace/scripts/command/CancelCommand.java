@@ -4,10 +4,13 @@ import io.millrace.common.model.CancelResult;
 import io.millrace.jobclient.JobClient;
 import io.millrace.scripts.CommandFailedException;
 import io.millrace.scripts.ExitCode;
+import io.millrace.scripts.operate.JobActions;
 import io.millrace.scripts.option.ClientOptions;
 import io.millrace.scripts.option.JobKey;
+import io.millrace.scripts.option.Operator;
 import io.millrace.scripts.option.OutboxOption;
 import java.io.PrintWriter;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -28,7 +31,11 @@ public final class CancelCommand implements Callable<Integer> {
   @Mixin private OutboxOption outbox = new OutboxOption();
 
   @Override
-  public Integer call() {
+  public Integer call() throws InterruptedException {
+    Optional<Operator> operator = outbox.operator(spec);
+    if (operator.isPresent()) {
+      return new JobActions(operator.get(), key).cancel();
+    }
     PrintWriter out = spec.commandLine().getOut();
     try (JobClient client = outbox.connect(ClientOptions.OWN_GROUP, out)) {
       CancelResult result = client.cancel(key.nodeGroup(), key.taskId());

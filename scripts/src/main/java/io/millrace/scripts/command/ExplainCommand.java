@@ -5,11 +5,14 @@ import io.millrace.common.model.Explanation.Fact;
 import io.millrace.jobclient.JobClient;
 import io.millrace.scripts.CommandFailedException;
 import io.millrace.scripts.ExitCode;
+import io.millrace.scripts.operate.JobActions;
 import io.millrace.scripts.option.ClientOptions;
 import io.millrace.scripts.option.JobKey;
+import io.millrace.scripts.option.Operator;
 import io.millrace.scripts.output.Cell;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
@@ -32,21 +35,20 @@ public final class ExplainCommand implements Callable<Integer> {
   @Mixin private ClientOptions clientOptions = new ClientOptions();
 
   @Override
-  public Integer call() {
+  public Integer call() throws InterruptedException {
+    Optional<Operator> operator = clientOptions.operator(spec);
+    if (operator.isPresent()) {
+      return new JobActions(operator.get(), key).explain();
+    }
     try (JobClient client = clientOptions.connect(ClientOptions.OWN_GROUP)) {
       Explanation explanation = client.explain(key.nodeGroup(), key.taskId());
       if (!explanation.isFound()) {
         throw new CommandFailedException(notFound(explanation));
       }
       PrintWriter out = spec.commandLine().getOut();
-      explanation.facts().forEach(fact -> out.println(line(fact)));
+      explanation.facts().forEach(fact -> out.println(JobActions.line(fact)));
       return ExitCode.OK;
     }
-  }
-
-  private static String line(Fact fact) {
-    String text = Cell.line(fact.text());
-    return fact.at() == null ? text : fact.at() + "  " + text;
   }
 
   /** What the tracker said, which knows how far it has looked and which other group has the job. */

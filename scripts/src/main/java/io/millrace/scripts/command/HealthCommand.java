@@ -2,9 +2,15 @@ package io.millrace.scripts.command;
 
 import io.millrace.common.model.TrackerHealth;
 import io.millrace.jobclient.JobClient;
+import io.millrace.jobtracker.console.api.HealthRoutes.Health;
+import io.millrace.jobtracker.console.api.HealthRoutes.Status;
 import io.millrace.scripts.CommandFailedException;
 import io.millrace.scripts.ExitCode;
+import io.millrace.scripts.api.Answer;
+import io.millrace.scripts.api.ApiPath;
 import io.millrace.scripts.option.ClientOptions;
+import io.millrace.scripts.option.Operator;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -24,7 +30,11 @@ public final class HealthCommand implements Callable<Integer> {
   @Mixin private ClientOptions clientOptions = new ClientOptions();
 
   @Override
-  public Integer call() {
+  public Integer call() throws InterruptedException {
+    Optional<Operator> operator = clientOptions.operator(spec);
+    if (operator.isPresent()) {
+      return byApi(operator.get());
+    }
     try (JobClient client = clientOptions.connect(ClientOptions.OWN_GROUP)) {
       TrackerHealth health = client.health();
       if (!health.isGood()) {
@@ -33,6 +43,18 @@ public final class HealthCommand implements Callable<Integer> {
       spec.commandLine().getOut().println(name(health) + " " + serves(health));
       return ExitCode.OK;
     }
+  }
+
+  /** Takes no token, and says no more than whoever watches over the process needs. */
+  private static int byApi(Operator operator) throws InterruptedException {
+    Answer<Health> health = operator.api().health(ApiPath.outside("/health"), Health.class);
+    if (health.value().status() == Status.UP || operator.output().isJson()) {
+      operator.output().show(health, (value, out) -> out.println(value.status()));
+    }
+    if (health.value().status() != Status.UP) {
+      throw new CommandFailedException(health.value().status() + ": " + health.value().trouble());
+    }
+    return ExitCode.OK;
   }
 
   private static String name(TrackerHealth health) {

@@ -7,6 +7,9 @@ import io.millrace.jobtracker.domain.schedule.LocalFire;
 import io.millrace.scripts.BadInputException;
 import io.millrace.scripts.CommandFailedException;
 import io.millrace.scripts.ExitCode;
+import io.millrace.scripts.operate.NextOfJob;
+import io.millrace.scripts.option.ApiOptions;
+import io.millrace.scripts.option.Exclusions;
 import io.millrace.scripts.option.InstantConverter;
 import io.millrace.scripts.option.LanguageConverter;
 import io.millrace.scripts.option.ZoneConverter;
@@ -19,16 +22,19 @@ import java.util.Locale;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code millrace next}: when a cron expression would fire. */
+/** {@code millrace next}: when a cron expression would fire, or a job will. */
 @Command(
     name = "next",
     sortOptions = false,
     description = {
-      "Shows when a cron expression fires next, without a tracker.",
+      "Shows when a cron expression fires next, without a tracker; or when a job does, whose tracker's"
+          + " API it asks.",
       "Each line is the instant in UTC, the local time with its offset, and a note if a change of"
           + " the clocks has to do with it. What the expression says goes to the error stream."
     })
@@ -37,14 +43,23 @@ public final class NextCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
+  @Parameters(
+      index = "0",
+      arity = "0..1",
+      paramLabel = "GROUP",
+      description = "Node group of the job, if it is about one.")
+  private @Nullable String nodeGroup;
+
+  @Parameters(index = "1", arity = "0..1", paramLabel = "TASKID", description = "The job.")
+  private @Nullable String taskId;
+
   @Option(
       names = "--cron",
       paramLabel = "EXPR",
-      required = true,
       description =
           "The cron expression: Quartz (6 or 7 fields), Unix (5 fields) or a nickname such as"
               + " @daily.")
-  private String cron = "";
+  private @Nullable String cron;
 
   @Option(
       names = "--zone",
@@ -66,7 +81,8 @@ public final class NextCommand implements Callable<Integer> {
       names = "--count",
       paramLabel = "N",
       defaultValue = "10",
-      description = "How many fire times, 1 to " + MOST + ". Default: ${DEFAULT-VALUE}.")
+      description =
+          "How many fire times, 1 to " + MOST + ", of a job 1 to 200. Default: ${DEFAULT-VALUE}.")
   private int count = 10;
 
   @Option(
@@ -78,12 +94,27 @@ public final class NextCommand implements Callable<Integer> {
               + " that of the machine.")
   private @Nullable Locale language;
 
+  @Mixin private ApiOptions api = new ApiOptions();
+
   @Override
-  public Integer call() {
+  public Integer call() throws InterruptedException {
+    if (cron == null && nodeGroup != null && taskId != null) {
+      Exclusions.require(spec, "GROUP", "--zone", "--from", "--language");
+      return new NextOfJob(api.operator(spec)).show(nodeGroup, taskId, count);
+    }
+    if (cron == null || nodeGroup != null) {
+      throw new BadInputException("write either GROUP and TASKID of a job, or --cron EXPR");
+    }
+    api.requireUnused(spec, "--cron");
+    Exclusions.require(spec, "--cron", "--json");
+    return ofExpression(cron);
+  }
+
+  private int ofExpression(String cronText) {
     if (count < 1 || count > MOST) {
       throw new BadInputException("--count " + count + " is not within 1 and " + MOST);
     }
-    CronExpression expression = expression();
+    CronExpression expression = expression(cronText);
     Instant after = from == null ? new SystemClock().now() : from;
     PrintWriter error = spec.commandLine().getErr();
     error.println(expression.describe(language == null ? Locale.getDefault() : language));
@@ -101,7 +132,7 @@ public final class NextCommand implements Callable<Integer> {
     return ExitCode.OK;
   }
 
-  private CronExpression expression() {
+  private static CronExpression expression(String cron) {
     try {
       return CronExpression.parse(cron);
     } catch (InvalidScheduleException e) {

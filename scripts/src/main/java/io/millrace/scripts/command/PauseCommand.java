@@ -3,8 +3,11 @@ package io.millrace.scripts.command;
 import io.millrace.common.protocol.PauseRequest;
 import io.millrace.jobclient.JobClient;
 import io.millrace.scripts.BadInputException;
+import io.millrace.scripts.operate.JobActions;
 import io.millrace.scripts.option.ClientOptions;
 import io.millrace.scripts.option.JobKey;
+import io.millrace.scripts.option.Operator;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -36,8 +39,12 @@ public final class PauseCommand implements Callable<Integer> {
   @Mixin private ClientOptions clientOptions = new ClientOptions();
 
   @Override
-  public Integer call() {
+  public Integer call() throws InterruptedException {
     String why = reason == null ? null : checked(reason);
+    Optional<Operator> operator = clientOptions.operator(spec);
+    if (operator.isPresent()) {
+      return new JobActions(operator.get(), key).pause(why);
+    }
     try (JobClient client = clientOptions.connect(ClientOptions.OWN_GROUP)) {
       return ChangeReport.of(
           spec,

@@ -1,8 +1,11 @@
 package io.millrace.scripts.command;
 
 import io.millrace.jobclient.JobClient;
+import io.millrace.scripts.operate.JobActions;
 import io.millrace.scripts.option.ClientOptions;
 import io.millrace.scripts.option.JobKey;
+import io.millrace.scripts.option.Operator;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -24,7 +27,11 @@ public final class ResumeCommand implements Callable<Integer> {
   @Mixin private ClientOptions clientOptions = new ClientOptions();
 
   @Override
-  public Integer call() {
+  public Integer call() throws InterruptedException {
+    Optional<Operator> operator = clientOptions.operator(spec);
+    if (operator.isPresent()) {
+      return new JobActions(operator.get(), key).resume();
+    }
     try (JobClient client = clientOptions.connect(ClientOptions.OWN_GROUP)) {
       return ChangeReport.of(spec, "RESUMED", key, client.resume(key.nodeGroup(), key.taskId()));
     }

@@ -4,19 +4,18 @@ import io.millrace.common.model.RunNowResult;
 import io.millrace.jobclient.JobClient;
 import io.millrace.scripts.CommandFailedException;
 import io.millrace.scripts.ExitCode;
+import io.millrace.scripts.operate.JobActions;
 import io.millrace.scripts.option.ClientOptions;
 import io.millrace.scripts.option.JobKey;
-import io.millrace.scripts.option.Param;
+import io.millrace.scripts.option.Operator;
+import io.millrace.scripts.option.ParamOption;
 import io.millrace.scripts.output.Cell;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code millrace run}: once more, now. */
@@ -32,31 +31,22 @@ public final class RunCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private JobKey key = new JobKey();
 
-  @Option(
-      names = "--param",
-      paramLabel = "NAME=VALUE",
-      converter = Param.Converter.class,
-      description =
-          "A parameter for this run; may be repeated. If there is any, they take the place of all"
-              + " of the job's own; without any, the run has those.")
-  private List<Param> params = new ArrayList<>();
-
+  @Mixin private ParamOption params = new ParamOption();
   @Mixin private ClientOptions clientOptions = new ClientOptions();
 
   @Override
-  public Integer call() {
+  public Integer call() throws InterruptedException {
+    Map<String, String> given = params.given();
+    Optional<Operator> operator = clientOptions.operator(spec);
+    if (operator.isPresent()) {
+      return new JobActions(operator.get(), key).run(given);
+    }
     try (JobClient client = clientOptions.connect(ClientOptions.OWN_GROUP)) {
       return report(
-          params.isEmpty()
+          given == null
               ? client.runNow(key.nodeGroup(), key.taskId())
-              : client.runNow(key.nodeGroup(), key.taskId(), given()));
+              : client.runNow(key.nodeGroup(), key.taskId(), given));
     }
-  }
-
-  private Map<String, String> given() {
-    Map<String, String> given = new LinkedHashMap<>();
-    params.forEach(param -> given.put(param.name(), param.value()));
-    return given;
   }
 
   private int report(RunNowResult result) {

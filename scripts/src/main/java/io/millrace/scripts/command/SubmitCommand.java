@@ -8,13 +8,16 @@ import io.millrace.jobclient.JobClient;
 import io.millrace.scripts.BadInputException;
 import io.millrace.scripts.CommandFailedException;
 import io.millrace.scripts.ExitCode;
+import io.millrace.scripts.operate.JobActions;
 import io.millrace.scripts.option.ClientOptions;
 import io.millrace.scripts.option.JobKey;
 import io.millrace.scripts.option.JobOptions;
+import io.millrace.scripts.option.Operator;
 import io.millrace.scripts.option.OutboxOption;
 import io.millrace.scripts.option.PolicyOptions;
 import io.millrace.scripts.option.ScheduleOptions;
 import java.io.PrintWriter;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -48,8 +51,12 @@ public final class SubmitCommand implements Callable<Integer> {
   private String clientGroup = ClientOptions.OWN_GROUP;
 
   @Override
-  public Integer call() {
+  public Integer call() throws InterruptedException {
     Job job = job();
+    Optional<Operator> operator = outbox.operator(spec, "--client-group", "--feedback");
+    if (operator.isPresent()) {
+      return new JobActions(operator.get(), key).submit(job);
+    }
     try (JobClient client = outbox.connect(clientGroup, out())) {
       return report(client.submit(job));
     }

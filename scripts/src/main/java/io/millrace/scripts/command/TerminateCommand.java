@@ -4,8 +4,11 @@ import io.millrace.common.model.TerminateResult;
 import io.millrace.jobclient.JobClient;
 import io.millrace.scripts.CommandFailedException;
 import io.millrace.scripts.ExitCode;
+import io.millrace.scripts.operate.JobActions;
 import io.millrace.scripts.option.ClientOptions;
 import io.millrace.scripts.option.JobKey;
+import io.millrace.scripts.option.Operator;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -34,7 +37,11 @@ public final class TerminateCommand implements Callable<Integer> {
   private @Nullable Long executionId;
 
   @Override
-  public Integer call() {
+  public Integer call() throws InterruptedException {
+    Optional<Operator> operator = clientOptions.operator(spec);
+    if (operator.isPresent()) {
+      return new JobActions(operator.get(), key).terminate(executionId);
+    }
     try (JobClient client = clientOptions.connect(ClientOptions.OWN_GROUP)) {
       TerminateResult result =
           executionId == null

@@ -70,7 +70,7 @@ final class Listing<P, R> {
         shown += rows.size();
         progress.to(shown);
         place = next.apply(page.value());
-      } while (pages.all() && place != null);
+      } while (pages.all() && place != null && !output.isLeft());
     }
     if (!output.isJson()) {
       sayWhatIsLeft(output, shown, place);

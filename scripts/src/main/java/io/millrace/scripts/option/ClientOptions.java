@@ -3,10 +3,14 @@ package io.millrace.scripts.option;
 import io.millrace.jobclient.JobClient;
 import io.millrace.jobclient.JobClientBuilder;
 import io.millrace.scripts.BadInputException;
+import io.millrace.scripts.api.ApiClient;
+import io.millrace.scripts.api.ApiUrl;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /** How a command is a client: where the trackers are, and how long it waits for them. */
@@ -14,7 +18,25 @@ public final class ClientOptions {
   /** The client group of commands that are given none. */
   public static final String OWN_GROUP = "millrace-cli";
 
+  private static final String URL = "--url";
+
   @Mixin private ConnectionOptions connection = new ConnectionOptions();
+
+  @Option(
+      names = URL,
+      paramLabel = "URL",
+      converter = ApiUrlConverter.class,
+      description =
+          "Go through the API of the tracker that listens for operators there, such as "
+              + ApiUrl.USUAL
+              + ", with the token of an operator, whom the audit then names. The token comes from"
+              + " --token-file or from the environment variable "
+              + ApiClient.TOKEN_VARIABLE
+              + ".")
+  private @Nullable ApiUrl url;
+
+  @Option(names = "--json", description = "With --url: print what the API answers, to the letter.")
+  private boolean json;
 
   @Option(
       names = "--wait",
@@ -27,6 +49,31 @@ public final class ClientOptions {
   /** How long to wait for an answer. */
   Duration timeout() {
     return timeout;
+  }
+
+  /**
+   * The operator who goes through the API, if that is how the command is to go.
+   *
+   * @param applicationsOnly options of the command that only applications have
+   * @throws BadInputException if other options contradict that, or the token is none
+   */
+  public Optional<Operator> operator(CommandSpec command, String... applicationsOnly) {
+    if (url == null) {
+      if (json) {
+        throw new BadInputException("--json goes with --url");
+      }
+      return Optional.empty();
+    }
+    Exclusions.require(command, URL, "--trackers", "--tls");
+    Exclusions.require(command, URL, applicationsOnly);
+    return Optional.of(
+        Operator.at(
+            url,
+            connection.operatorToken().orElse(null),
+            connection.authorities(),
+            timeout,
+            command.commandLine(),
+            json));
   }
 
   /**

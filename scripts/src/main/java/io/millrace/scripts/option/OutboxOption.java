@@ -5,8 +5,10 @@ import io.millrace.jobclient.Delivered;
 import io.millrace.jobclient.JobClient;
 import java.io.PrintWriter;
 import java.nio.file.Path;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
 /** Where a command keeps its request if no tracker answers, and delivers those it finds there. */
@@ -22,6 +24,21 @@ public final class OutboxOption {
             + " What is left in it from before is delivered first. One command at a time may use it."
       })
   private @Nullable Path directory;
+
+  /**
+   * The operator who goes through the API, if that is how the command is to go.
+   *
+   * @param applicationsOnly options of the command that only applications have
+   * @throws io.millrace.scripts.BadInputException if other options contradict that, or the token is
+   *     none
+   */
+  public Optional<Operator> operator(CommandSpec command, String... applicationsOnly) {
+    Optional<Operator> operator = clientOptions.operator(command, applicationsOnly);
+    if (operator.isPresent()) {
+      Exclusions.require(command, "--url", "--outbox");
+    }
+    return operator;
+  }
 
   /**
    * A client with this outbox, if there is one, that has delivered what it could of it; whoever

@@ -48,6 +48,11 @@ public final class Output {
     error.flush();
   }
 
+  /** Whether whoever read it has left, such as a {@code head} that had enough. */
+  public boolean isLeft() {
+    return out.checkError();
+  }
+
   /** Whether a program reads it. */
   public boolean isJson() {
     return json;

@@ -3,8 +3,10 @@ package io.millrace.scripts.output;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.scripts.api.Answer;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.Writer;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -65,6 +67,29 @@ class ProgressTest {
     forPrograms.say("done");
 
     assertThat(out).hasToString("{ \"a\":1}\n");
+  }
+
+  @Test
+  void readerThatHasHadEnoughIsNoticed() {
+    Writer broken =
+        new Writer() {
+          @Override
+          public void write(char[] text, int from, int count) throws IOException {
+            throw new IOException("broken pipe");
+          }
+
+          @Override
+          public void flush() {}
+
+          @Override
+          public void close() {}
+        };
+    Output output =
+        new Output(new PrintWriter(broken), writer(error), false, new Terminal(false, false));
+
+    assertThat(output.isLeft()).isFalse();
+    output.say("a line");
+    assertThat(output.isLeft()).isTrue();
   }
 
   private Output output(Terminal terminal) {

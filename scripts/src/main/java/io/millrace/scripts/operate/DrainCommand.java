@@ -1,0 +1,117 @@
+package io.millrace.scripts.operate;
+
+import io.millrace.jobtracker.console.api.WorkerRoutes.WorkerDetail;
+import io.millrace.jobtracker.console.api.WorkerRoutes.WorkerRow;
+import io.millrace.scripts.BadInputException;
+import io.millrace.scripts.CommandFailedException;
+import io.millrace.scripts.ExitCode;
+import io.millrace.scripts.api.Answer;
+import io.millrace.scripts.api.ApiPath;
+import io.millrace.scripts.option.ApiOptions;
+import io.millrace.scripts.option.Operator;
+import io.millrace.scripts.output.Progress;
+import java.io.PrintWriter;
+import java.time.Instant;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code millrace drain}: no further work for a worker. */
+@Command(
+    name = "drain",
+    sortOptions = false,
+    description =
+        "Gives a worker no further work, for as long as its process lives, so that it can be stopped"
+            + " without interrupting anything; with --end, gives it work again.")
+public final class DrainCommand implements Callable<Integer> {
+  private static final long LOOK_AGAIN_MILLIS = 1_000;
+
+  /** After the first, the drain is heeded; the second tells what is held since. */
+  private static final int TELLINGS = 2;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Parameters(index = "0", paramLabel = "ID", description = "The worker, as workers lists it.")
+  private String worker = "";
+
+  @Option(
+      names = "--node-group",
+      paramLabel = "NAME",
+      description = "Which of the groups that it pulls for, if there are several.")
+  private @Nullable String nodeGroup;
+
+  @Option(names = "--end", description = "Give it work again.")
+  private boolean end;
+
+  @Option(
+      names = "--until-idle",
+      description =
+          "Return only when it holds nothing any more, as it was seen a few seconds ago. That it is"
+              + " gone before is a failure.")
+  private boolean untilIdle;
+
+  @Mixin private ApiOptions api = new ApiOptions();
+
+  @Override
+  public Integer call() throws InterruptedException {
+    if (end && untilIdle) {
+      throw new BadInputException("--end and --until-idle exclude one another");
+    }
+    Operator operator = api.operator(spec);
+    ApiPath path = ApiPath.of("workers", worker, end ? "undrain" : "drain");
+    Answer<WorkerRow> answer =
+        operator.api().post(path.with("group", nodeGroup), null, WorkerRow.class);
+    if (untilIdle) {
+      awaitIdle(operator, answer.value());
+    } else {
+      operator.output().show(answer, DrainCommand::print);
+    }
+    return ExitCode.OK;
+  }
+
+  /**
+   * The tracker that it pulls from heeds the drain when it next tells of it; what it holds counts
+   * from the time after that.
+   */
+  private void awaitIdle(Operator operator, WorkerRow begun) throws InterruptedException {
+    ApiPath path = ApiPath.of("workers", worker).with("group", begun.group());
+    Answer<WorkerDetail> seen = operator.api().get(path, WorkerDetail.class);
+    WorkerRow row = seen.value().worker();
+    Instant lastPull = begun.lastPull();
+    int tellings = 0;
+    int most = row.held();
+    try (Progress progress = operator.output().progress("drain", most)) {
+      while (row.held() > 0 || tellings < TELLINGS) {
+        if (!row.connected()) {
+          throw new CommandFailedException("worker " + worker + " is gone; it held " + row.held());
+        }
+        TimeUnit.MILLISECONDS.sleep(LOOK_AGAIN_MILLIS);
+        seen = operator.api().get(path, WorkerDetail.class);
+        row = seen.value().worker();
+        tellings += row.lastPull().equals(lastPull) ? 0 : 1;
+        lastPull = row.lastPull();
+        most = Math.max(most, row.held());
+        progress.of(most);
+        progress.to(most - row.held());
+      }
+    }
+    operator.output().show(seen, (detail, out) -> print(detail.worker(), out));
+  }
+
+  private static void print(WorkerRow row, PrintWriter out) {
+    out.println(
+        WorkersCommand.state(row)
+            + " "
+            + row.id()
+            + " of "
+            + row.group()
+            + ": holds "
+            + row.held());
+  }
+}

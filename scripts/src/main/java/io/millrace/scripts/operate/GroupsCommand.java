@@ -1,0 +1,56 @@
+package io.millrace.scripts.operate;
+
+import io.millrace.jobtracker.console.api.GroupRoutes.GroupPage;
+import io.millrace.jobtracker.console.api.GroupRoutes.GroupRow;
+import io.millrace.scripts.api.ApiPath;
+import io.millrace.scripts.option.ApiOptions;
+import io.millrace.scripts.option.PageOptions;
+import io.millrace.scripts.output.Table;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code millrace groups}: what waits where, and who serves it. */
+@Command(
+    name = "groups",
+    sortOptions = false,
+    description = {
+      "Lists node groups: who serves them, and what waits and runs in them, as counted a few seconds"
+          + " ago.",
+      "BACKLOG is what is due and waits; a + behind it says that there may be more."
+    })
+public final class GroupsCommand implements Callable<Integer> {
+  private static final Listing<GroupPage, GroupRow> LISTING =
+      new Listing<>(
+          GroupPage.class,
+          GroupPage::items,
+          GroupPage::next,
+          new Table<GroupRow>()
+              .text("GROUP", GroupRow::name)
+              .number("TRACKER", GroupRow::owner)
+              .text("ADDRESS", GroupRow::address)
+              .number("BACKLOG", GroupsCommand::backlog)
+              .text("OLDEST DUE", GroupRow::oldestDue)
+              .text("NEXT DUE", GroupRow::nextDue)
+              .number("WORKERS", GroupRow::workers)
+              .number("DRAINING", GroupRow::draining)
+              .number("SLOTS", row -> row.slotsInUse() + "/" + row.slots())
+              .number("EXECUTING", GroupRow::executing)
+              .text("COUNTED", GroupRow::countedAt));
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+  @Mixin private PageOptions pages = new PageOptions();
+  @Mixin private ApiOptions api = new ApiOptions();
+
+  @Override
+  public Integer call() throws InterruptedException {
+    return LISTING.show(api.operator(spec), ApiPath.of("groups"), pages.pages());
+  }
+
+  private static @Nullable String backlog(GroupRow row) {
+    return row.countedAt() == null ? null : Counted.of(row.backlog(), row.atLeast());
+  }
+}

@@ -1,0 +1,105 @@
+package io.millrace.scripts.operate;
+
+import io.millrace.jobtracker.console.api.HistoryItem;
+import io.millrace.jobtracker.console.api.HistoryRoutes.HistoryPage;
+import io.millrace.jobtracker.domain.trigger.EndStatus;
+import io.millrace.scripts.api.ApiPath;
+import io.millrace.scripts.option.ApiOptions;
+import io.millrace.scripts.option.InstantConverter;
+import io.millrace.scripts.option.PageOptions;
+import io.millrace.scripts.output.Table;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code millrace history}: what became of it. */
+@Command(
+    name = "history",
+    sortOptions = false,
+    description = {
+      "Lists how executions ended, and what never ran, newest first.",
+      "LATE is from due to drawn by a worker; RAN is how long the body ran."
+    })
+public final class HistoryCommand implements Callable<Integer> {
+  private static final Listing<HistoryPage, HistoryItem> LISTING =
+      new Listing<>(
+          HistoryPage.class,
+          HistoryPage::items,
+          HistoryPage::next,
+          new Table<HistoryItem>()
+              .text("EXECUTION", HistoryItem::id)
+              .text("ENDED", HistoryItem::finishedAt)
+              .text("GROUP", HistoryItem::nodeGroup)
+              .text("TASK ID", HistoryItem::taskId)
+              .text("PLANNED FOR", HistoryItem::plannedFor)
+              .text("STATUS", HistoryItem::status)
+              .number("ATTEMPT", HistoryItem::attempt)
+              .number("LATE", row -> between(row.dueAt(), row.claimedAt()))
+              .number("RAN", row -> between(row.startedAt(), row.finishedAt()))
+              .text("WORKER", HistoryItem::workerId)
+              .text("MESSAGE", HistoryCommand::said));
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Option(names = "--node-group", paramLabel = "NAME", description = "Only those of this group.")
+  private @Nullable String nodeGroup;
+
+  @Option(
+      names = "--task",
+      paramLabel = "TASKID",
+      description = "Only those of this job; with --node-group.")
+  private @Nullable String taskId;
+
+  @Option(
+      names = "--status",
+      paramLabel = "STATUS",
+      description = "Only those that ended so: ${COMPLETION-CANDIDATES}.")
+  private @Nullable EndStatus status;
+
+  @Option(names = "--worker", paramLabel = "ID", description = "Only those that this worker had.")
+  private @Nullable String worker;
+
+  @Option(
+      names = "--from",
+      paramLabel = "INSTANT",
+      converter = InstantConverter.class,
+      description = "Only those drawn, or skipped, then or later. ISO-8601 with Z or an offset.")
+  private @Nullable Instant from;
+
+  @Option(
+      names = "--to",
+      paramLabel = "INSTANT",
+      converter = InstantConverter.class,
+      description = "Only those drawn, or skipped, before.")
+  private @Nullable Instant to;
+
+  @Mixin private PageOptions pages = new PageOptions();
+  @Mixin private ApiOptions api = new ApiOptions();
+
+  @Override
+  public Integer call() throws InterruptedException {
+    ApiPath path =
+        ApiPath.of("history")
+            .with("group", nodeGroup)
+            .with("task", taskId)
+            .with("status", status)
+            .with("worker", worker)
+            .with("from", from)
+            .with("to", to);
+    return LISTING.show(api.operator(spec), path, pages.pages());
+  }
+
+  private static @Nullable Duration between(@Nullable Instant from, @Nullable Instant to) {
+    return from == null || to == null ? null : Duration.between(from, to);
+  }
+
+  private static @Nullable String said(HistoryItem row) {
+    return row.message() == null ? row.cause() : row.message();
+  }
+}

@@ -1,0 +1,156 @@
+package io.millrace.scripts.operate;
+
+import io.millrace.common.model.ChangeStatus;
+import io.millrace.common.model.Explanation;
+import io.millrace.common.model.Job;
+import io.millrace.jobtracker.console.api.ExecutionRoutes.ExecutionDetail;
+import io.millrace.jobtracker.console.api.ExecutionRoutes.Terminated;
+import io.millrace.jobtracker.console.api.ExecutionRow;
+import io.millrace.jobtracker.console.api.JobChangeRoutes.CancelledJob;
+import io.millrace.jobtracker.console.api.JobChangeRoutes.ChangedJob;
+import io.millrace.jobtracker.console.api.JobChangeRoutes.ExtraRun;
+import io.millrace.jobtracker.console.api.JobChangeRoutes.ExtraTrigger;
+import io.millrace.jobtracker.console.api.JobChangeRoutes.PauseReason;
+import io.millrace.jobtracker.console.api.JobChangeRoutes.StoredJob;
+import io.millrace.scripts.CommandFailedException;
+import io.millrace.scripts.ExitCode;
+import io.millrace.scripts.api.Answer;
+import io.millrace.scripts.api.ApiPath;
+import io.millrace.scripts.api.ConflictException;
+import io.millrace.scripts.option.JobKey;
+import io.millrace.scripts.option.Operator;
+import io.millrace.scripts.output.Cell;
+import java.io.PrintWriter;
+import java.util.Map;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/** What can be done to a job, done by an operator; said in the words of the same done otherwise. */
+public final class JobActions {
+  private final Operator operator;
+  private final JobKey key;
+
+  public JobActions(Operator operator, JobKey key) {
+    this.operator = operator;
+    this.key = key;
+  }
+
+  /** Stores the job. That one of its key lives is no failure, unless it was to be replaced. */
+  public int submit(Job job) throws InterruptedException {
+    try {
+      show(
+          operator.api().post(ApiPath.of("jobs"), NewJobs.of(job), StoredJob.class),
+          (stored, out) -> out.println(stored.status() + " " + key));
+      return ExitCode.OK;
+    } catch (ConflictException e) {
+      if (job.replaceExisting()) {
+        throw e;
+      }
+      show(
+          new Answer<>(e.text(), e),
+          (refused, out) -> out.println("DUPLICATE " + key + ": " + line(refused.getMessage())));
+      return ExitCode.OK;
+    }
+  }
+
+  public int pause(@Nullable String reason) throws InterruptedException {
+    return change(
+        "PAUSED", operator.api().post(at("pause"), new PauseReason(reason), ChangedJob.class));
+  }
+
+  public int resume() throws InterruptedException {
+    return change("RESUMED", operator.api().post(at("resume"), null, ChangedJob.class));
+  }
+
+  private int change(String done, Answer<ChangedJob> answer) {
+    return show(
+        answer,
+        (changed, out) -> {
+          boolean isNew = changed.status() == ChangeStatus.CHANGED;
+          String word = isNew ? done : changed.status().name();
+          out.println(word + " " + key + ": " + line(changed.message()));
+        });
+  }
+
+  /**
+   * Runs it once more.
+   *
+   * @param params in the place of the job's own; null for those
+   */
+  public int run(@Nullable Map<String, String> params) throws InterruptedException {
+    return show(
+        operator.api().post(at("run"), new ExtraRun(params, null), ExtraTrigger.class),
+        (extra, out) ->
+            out.println(
+                "ACCEPTED "
+                    + key
+                    + ", extra run "
+                    + extra.ordinal()
+                    + ": "
+                    + line(extra.message())));
+  }
+
+  public int cancel() throws InterruptedException {
+    return show(
+        operator.api().post(at("cancel"), null, CancelledJob.class),
+        (cancelled, out) ->
+            out.printf(
+                "CANCELLED %s: %d waiting taken back, %d running told to stop%n",
+                key, cancelled.cancelledTriggers(), cancelled.running()));
+  }
+
+  public int explain() throws InterruptedException {
+    return show(
+        operator.api().get(at("explain"), Explanation.class),
+        (explanation, out) -> explanation.facts().forEach(fact -> out.println(line(fact))));
+  }
+
+  /** A fact, with the instant that it is about in front. */
+  public static String line(Explanation.Fact fact) {
+    String text = Cell.line(fact.text());
+    return fact.at() == null ? text : fact.at() + "  " + text;
+  }
+
+  /**
+   * Ends what is under way.
+   *
+   * @param executionId only this execution; null for every one of the job
+   */
+  public int terminate(@Nullable Long executionId) throws InterruptedException {
+    ApiPath path = executionId == null ? at("terminate") : ofThisJob(executionId);
+    Answer<Terminated> answer = operator.api().post(path, null, Terminated.class);
+    if (answer.value().running() == 0) {
+      throw new CommandFailedException("no execution of " + key + " is under way");
+    }
+    return show(
+        answer,
+        (terminated, out) ->
+            out.printf("TERMINATED %s: %d running told to stop%n", key, terminated.running()));
+  }
+
+  /** An id with a slip in it must not end the execution of another job. */
+  private ApiPath ofThisJob(long executionId) throws InterruptedException {
+    String id = String.valueOf(executionId);
+    ExecutionRow row =
+        operator.api().get(ApiPath.of("executions", id), ExecutionDetail.class).value().underWay();
+    if (row == null
+        || !row.nodeGroup().equals(key.nodeGroup())
+        || !row.taskId().equals(key.taskId())) {
+      throw new CommandFailedException("no execution " + id + " of " + key + " is under way");
+    }
+    return ApiPath.of("executions", id, "terminate");
+  }
+
+  private ApiPath at(String action) {
+    return ApiPath.of("jobs", key.nodeGroup(), key.taskId(), action);
+  }
+
+  private <T> int show(Answer<T> answer, BiConsumer<T, PrintWriter> forPeople) {
+    operator.output().show(answer, forPeople);
+    return ExitCode.OK;
+  }
+
+  private static String line(@Nullable String text) {
+    return text == null ? "" : Cell.line(text);
+  }
+}

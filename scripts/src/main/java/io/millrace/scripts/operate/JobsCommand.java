@@ -1,0 +1,82 @@
+package io.millrace.scripts.operate;
+
+import io.millrace.jobtracker.console.api.JobPage;
+import io.millrace.jobtracker.console.api.JobRow;
+import io.millrace.jobtracker.domain.trigger.JobState;
+import io.millrace.scripts.api.ApiPath;
+import io.millrace.scripts.option.ApiOptions;
+import io.millrace.scripts.option.PageOptions;
+import io.millrace.scripts.output.Table;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code millrace jobs}: which there are. */
+@Command(
+    name = "jobs",
+    sortOptions = false,
+    description = {
+      "Lists recurring jobs in order of node group and task id.",
+      "One-shots are no jobs any more once they have run: see waiting, running and history."
+    })
+public final class JobsCommand implements Callable<Integer> {
+  private static final Listing<JobPage, JobRow> LISTING =
+      new Listing<>(
+          JobPage.class,
+          JobPage::items,
+          JobPage::next,
+          new Table<JobRow>()
+              .text("GROUP", JobRow::nodeGroup)
+              .text("TASK ID", JobRow::taskId)
+              .text("STATE", JobRow::state)
+              .text("NEXT FIRE TIME", JobRow::nextFireAt)
+              .number("RUNNING", JobRow::running)
+              .number("QUEUED", JobRow::queued)
+              .text("HANDLER", JobRow::handler)
+              .text("SCHEDULE", JobRow::scheduleInWords));
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Option(names = "--node-group", paramLabel = "NAME", description = "Only those of this group.")
+  private @Nullable String nodeGroup;
+
+  @Option(
+      names = "--state",
+      paramLabel = "STATE",
+      description = "Only those in this state: ${COMPLETION-CANDIDATES}.")
+  private @Nullable JobState state;
+
+  @Option(names = "--handler", paramLabel = "NAME", description = "Only those of this handler.")
+  private @Nullable String handler;
+
+  @Option(
+      names = "--prefix",
+      paramLabel = "TEXT",
+      description = "Only those whose task id begins so; found by an index.")
+  private @Nullable String prefix;
+
+  @Option(
+      names = "--contains",
+      paramLabel = "TEXT",
+      description = "Only those whose task id contains this, in whatever case.")
+  private @Nullable String contains;
+
+  @Mixin private PageOptions pages = new PageOptions();
+  @Mixin private ApiOptions api = new ApiOptions();
+
+  @Override
+  public Integer call() throws InterruptedException {
+    ApiPath path =
+        ApiPath.of("jobs")
+            .with("group", nodeGroup)
+            .with("state", state)
+            .with("handler", handler)
+            .with("prefix", prefix)
+            .with("contains", contains);
+    return LISTING.show(api.operator(spec), path, pages.pages());
+  }
+}

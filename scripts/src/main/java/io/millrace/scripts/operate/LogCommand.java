@@ -1,0 +1,116 @@
+package io.millrace.scripts.operate;
+
+import io.millrace.common.codec.JsonCodec;
+import io.millrace.jobtracker.console.api.LogRoutes.LogPage;
+import io.millrace.jobtracker.console.api.LogRow;
+import io.millrace.scripts.ExitCode;
+import io.millrace.scripts.api.Answer;
+import io.millrace.scripts.api.ApiPath;
+import io.millrace.scripts.api.EventStream;
+import io.millrace.scripts.api.EventStream.Event;
+import io.millrace.scripts.option.ApiOptions;
+import io.millrace.scripts.option.Operator;
+import io.millrace.scripts.output.Cell;
+import io.millrace.scripts.output.Output;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code millrace log}: what an execution has written. */
+@Command(
+    name = "log",
+    sortOptions = false,
+    description = {
+      "Prints what an execution has logged: the time by its worker's clock, the level, the text.",
+      "With -f it goes on as lines come, until the execution has ended; with --json, then, a line of"
+          + " the log a line."
+    })
+public final class LogCommand implements Callable<Integer> {
+  private static final int LARGEST_PAGE = 500;
+  private static final String LINE = "line";
+  private static final String END = "end";
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Parameters(
+      index = "0",
+      paramLabel = "EXECUTION",
+      description = "Id of the execution, as running and history list it.")
+  private String execution = "";
+
+  @Option(
+      names = {"-f", "--follow"},
+      description = "Go on as lines come, until the execution has ended.")
+  private boolean follow;
+
+  @Option(
+      names = "--after",
+      paramLabel = "N",
+      description = "Begin behind the line of this number.")
+  private @Nullable Integer after;
+
+  @Mixin private ApiOptions api = new ApiOptions();
+
+  /** How the execution ended, as the last event says it. */
+  record Ended(String status) {}
+
+  @Override
+  public Integer call() throws InterruptedException {
+    Operator operator = api.operator(spec);
+    if (follow) {
+      follow(operator);
+    } else {
+      printAll(operator);
+    }
+    return ExitCode.OK;
+  }
+
+  private void printAll(Operator operator) throws InterruptedException {
+    String place = after == null ? null : after.toString();
+    do {
+      ApiPath path =
+          ApiPath.of("executions", execution, "log")
+              .with("after", place)
+              .with("limit", LARGEST_PAGE);
+      Answer<LogPage> page = operator.api().get(path, LogPage.class);
+      operator
+          .output()
+          .show(page, (value, out) -> value.items().forEach(row -> out.println(line(row))));
+      place = page.value().next();
+    } while (place != null && !operator.output().isLeft());
+  }
+
+  private void follow(Operator operator) throws InterruptedException {
+    Output output = operator.output();
+    JsonCodec codec = new JsonCodec();
+    ApiPath path = ApiPath.of("executions", execution, "log", "stream").with("after", after);
+    try (EventStream events = operator.api().events(path)) {
+      Event event = events.next();
+      while (!event.name().equals(END)) {
+        if (event.name().equals(LINE)) {
+          LogRow row = codec.decodeText(event.data(), LogRow.class);
+          output.show(new Answer<>(event.data(), row), LogCommand::print);
+          if (output.isLeft()) {
+            return;
+          }
+        }
+        event = events.next();
+      }
+      output.note("it has ended: " + codec.decodeText(event.data(), Ended.class).status());
+    }
+  }
+
+  private static void print(LogRow row, PrintWriter out) {
+    out.println(line(row));
+  }
+
+  private static String line(LogRow row) {
+    return "%s  %-5s  %s".formatted(row.at(), row.level(), Cell.lines(row.text()));
+  }
+}

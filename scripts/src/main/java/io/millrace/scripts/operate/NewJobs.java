@@ -1,0 +1,85 @@
+package io.millrace.scripts.operate;
+
+import io.millrace.common.model.Job;
+import io.millrace.common.model.MisfirePolicy;
+import io.millrace.common.model.OverlapPolicy;
+import io.millrace.common.model.RetryPolicy;
+import io.millrace.common.model.Schedule;
+import io.millrace.jobtracker.console.api.JobSchedule;
+import io.millrace.jobtracker.console.api.MisfireRule;
+import io.millrace.jobtracker.console.api.NewJob;
+import io.millrace.jobtracker.console.api.OverlapRule;
+import io.millrace.jobtracker.console.api.RetryRule;
+import org.jspecify.annotations.Nullable;
+
+/** Jobs as the API takes them. */
+final class NewJobs {
+  private NewJobs() {}
+
+  /** The same job. Whom feedback goes to is nothing that operators say. */
+  static NewJob of(Job job) {
+    JobSchedule schedule = schedule(job.schedule());
+    return new NewJob(
+        job.nodeGroup(),
+        job.taskId(),
+        schedule.cron(),
+        schedule.zone(),
+        schedule.at(),
+        schedule.after(),
+        schedule.every(),
+        schedule.fixedDelay(),
+        schedule.times(),
+        schedule.until(),
+        job.params(),
+        job.priority(),
+        job.handler(),
+        retry(job.retry()),
+        job.timeout(),
+        overlap(job.overlap()),
+        misfire(job.misfire()),
+        job.relyOnPrevCycle(),
+        job.replaceExisting(),
+        null);
+  }
+
+  private static JobSchedule schedule(Schedule schedule) {
+    if (schedule instanceof Schedule.Cron cron) {
+      return new JobSchedule(
+          cron.expression(), cron.zone(), cron.start(), null, null, null, null, cron.end());
+    }
+    if (schedule instanceof Schedule.Repeat repeat) {
+      return new JobSchedule(
+          null, null, repeat.start(), null, repeat.interval(), null, repeat.times(), repeat.end());
+    }
+    if (schedule instanceof Schedule.FixedDelay delay) {
+      return new JobSchedule(
+          null, null, delay.start(), null, null, delay.delay(), delay.times(), delay.end());
+    }
+    Schedule.Once once = (Schedule.Once) schedule;
+    return new JobSchedule(null, null, once.at(), once.after(), null, null, null, null);
+  }
+
+  private static RetryRule retry(RetryPolicy retry) {
+    return new RetryRule(
+        retry.maxRetries(),
+        retry.firstDelay(),
+        retry.maxDelay(),
+        retry.multiplier(),
+        retry.jitter(),
+        retry.nonRetryable());
+  }
+
+  private static @Nullable OverlapRule overlap(@Nullable OverlapPolicy policy) {
+    if (policy == null) {
+      return null;
+    }
+    boolean queue = policy.kind() == OverlapPolicy.Kind.QUEUE;
+    return new OverlapRule(policy.kind(), queue ? (Integer) policy.limit() : null);
+  }
+
+  private static @Nullable MisfireRule misfire(@Nullable MisfirePolicy policy) {
+    return policy == null
+        ? null
+        : new MisfireRule(policy.kind(), policy.window(), policy.cap(), policy.afterPause());
+  }
+}

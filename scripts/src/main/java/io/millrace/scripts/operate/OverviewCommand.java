@@ -1,0 +1,107 @@
+package io.millrace.scripts.operate;
+
+import io.millrace.jobtracker.console.api.Happened;
+import io.millrace.jobtracker.console.api.OverviewRoutes.LateGroup;
+import io.millrace.jobtracker.console.api.OverviewRoutes.Overview;
+import io.millrace.jobtracker.console.api.OverviewRoutes.Pace;
+import io.millrace.scripts.ExitCode;
+import io.millrace.scripts.api.ApiPath;
+import io.millrace.scripts.option.ApiOptions;
+import io.millrace.scripts.output.Details;
+import io.millrace.scripts.output.Table;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.function.ToLongFunction;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code millrace overview}: how everything is. */
+@Command(
+    name = "overview",
+    sortOptions = false,
+    description =
+        "Shows what runs, what happened in the last hour and day, and which node groups are late and"
+            + " why.")
+public final class OverviewCommand implements Callable<Integer> {
+  private static final Table<LateGroup> LATE =
+      new Table<LateGroup>()
+          .text("LATE GROUP", LateGroup::name)
+          .number("BY", LateGroup::lateBy)
+          .number("BACKLOG", row -> Counted.of(row.backlog(), row.atLeast()))
+          .text("BECAUSE", LateGroup::text);
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+  @Mixin private ApiOptions api = new ApiOptions();
+
+  /** A line of what happened. */
+  private record Ends(String what, long hour, long day) {}
+
+  @Override
+  public Integer call() throws InterruptedException {
+    api.operator(spec).look(ApiPath.of("overview"), Overview.class, OverviewCommand::print);
+    return ExitCode.OK;
+  }
+
+  private static void print(Overview overview, PrintWriter out) {
+    Pace now = overview.now();
+    new Details()
+        .add(
+            "backlog",
+            Counted.of(overview.backlog(), overview.backlogAtLeast()) + " due and waiting")
+        .add("executing", overview.executing())
+        .add("started", perSecond(now.startedPerSecond()))
+        .add("ended", perSecond(now.endedPerSecond()))
+        .add("lateness", lateness(now))
+        .add("workers", overview.workers() + ", " + overview.drainingWorkers() + " draining")
+        .add("slots", overview.slotsInUse() + " of " + overview.slots() + " in use")
+        .add("node groups", overview.groups())
+        .add("trackers", overview.trackers())
+        .print(out);
+    out.println();
+    ends(overview.lastHour(), overview.lastDay(), out);
+    if (!overview.late().isEmpty()) {
+      out.println();
+      LATE.on(out).print(overview.late());
+    }
+  }
+
+  private static void ends(Happened hour, Happened day, PrintWriter out) {
+    new Table<Ends>()
+        .text("TRIGGERS", Ends::what)
+        .number("LAST HOUR", Ends::hour)
+        .number("LAST DAY", Ends::day)
+        .on(out)
+        .print(
+            List.of(
+                line("planned", Happened::planned, hour, day),
+                line("started", Happened::started, hour, day),
+                line("succeeded", Happened::succeeded, hour, day),
+                line("failed", Happened::failed, hour, day),
+                line("dead", Happened::dead, hour, day),
+                line("cancelled", Happened::cancelled, hour, day),
+                line("skipped", Happened::skipped, hour, day),
+                line("retried", Happened::retried, hour, day),
+                line("rescued", Happened::rescued, hour, day)));
+  }
+
+  private static Ends line(
+      String what, ToLongFunction<Happened> count, Happened hour, Happened day) {
+    return new Ends(what, count.applyAsLong(hour), count.applyAsLong(day));
+  }
+
+  private static String perSecond(double rate) {
+    return String.format(Locale.ROOT, "%.1f a second", rate);
+  }
+
+  private static String lateness(Pace now) {
+    return String.format(
+        Locale.ROOT,
+        "%.1f ms on average, %d ms at most",
+        now.averageLatenessMillis(),
+        now.maxLatenessMillis());
+  }
+}

@@ -1,0 +1,68 @@
+package io.millrace.scripts.operate;
+
+import io.millrace.jobtracker.console.api.ExecutionRoutes.ExecutionPage;
+import io.millrace.jobtracker.console.api.ExecutionRow;
+import io.millrace.scripts.api.ApiPath;
+import io.millrace.scripts.option.ApiOptions;
+import io.millrace.scripts.option.PageOptions;
+import io.millrace.scripts.output.Table;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code millrace running}: what is under way. */
+@Command(
+    name = "running",
+    sortOptions = false,
+    description = "Lists executions under way, the oldest first.")
+public final class RunningCommand implements Callable<Integer> {
+  private static final Listing<ExecutionPage, ExecutionRow> LISTING =
+      new Listing<>(
+          ExecutionPage.class,
+          ExecutionPage::items,
+          ExecutionPage::next,
+          new Table<ExecutionRow>()
+              .text("EXECUTION", ExecutionRow::id)
+              .text("GROUP", ExecutionRow::nodeGroup)
+              .text("TASK ID", ExecutionRow::taskId)
+              .text("PLANNED FOR", ExecutionRow::plannedFor)
+              .number("ATTEMPT", row -> row.attempt() + "/" + row.maxAttempts())
+              .text("DRAWN", ExecutionRow::claimedAt)
+              .text("WORKER", ExecutionRow::workerId)
+              .text("HANDLER", ExecutionRow::handler)
+              .text("STOPPING", row -> row.stopRequested() ? true : null));
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Option(names = "--node-group", paramLabel = "NAME", description = "Only those of this group.")
+  private @Nullable String nodeGroup;
+
+  @Option(
+      names = "--task",
+      paramLabel = "TASKID",
+      description = "Only those of this job; with --node-group.")
+  private @Nullable String taskId;
+
+  @Option(
+      names = "--worker",
+      paramLabel = "ID",
+      description = "Only those that this worker has; not with --task.")
+  private @Nullable String worker;
+
+  @Mixin private PageOptions pages = new PageOptions();
+  @Mixin private ApiOptions api = new ApiOptions();
+
+  @Override
+  public Integer call() throws InterruptedException {
+    ApiPath path =
+        ApiPath.of("executions")
+            .with("group", nodeGroup)
+            .with("task", taskId)
+            .with("worker", worker);
+    return LISTING.show(api.operator(spec), path, pages.pages());
+  }
+}

@@ -1,0 +1,43 @@
+package io.millrace.scripts.operate;
+
+import io.millrace.jobtracker.console.api.TrackerRoutes.TrackerPage;
+import io.millrace.jobtracker.console.api.TrackerRoutes.TrackerRow;
+import io.millrace.scripts.api.ApiPath;
+import io.millrace.scripts.option.ApiOptions;
+import io.millrace.scripts.option.PageOptions;
+import io.millrace.scripts.output.Table;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code millrace trackers}: which live. */
+@Command(
+    name = "trackers",
+    sortOptions = false,
+    description =
+        "Lists the trackers of the database: those that live, and those that died lately.")
+public final class TrackersCommand implements Callable<Integer> {
+  private static final Listing<TrackerPage, TrackerRow> LISTING =
+      new Listing<>(
+          TrackerPage.class,
+          TrackerPage::items,
+          TrackerPage::next,
+          new Table<TrackerRow>()
+              .number("NUMBER", TrackerRow::number)
+              .text("ADDRESS", TrackerRow::address)
+              .text("ALIVE", TrackerRow::alive)
+              .text("LEASE UNTIL", TrackerRow::leaseUntil)
+              .number("GROUPS", TrackerRow::groups)
+              .text("PROCESS", TrackerRow::id));
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+  @Mixin private PageOptions pages = new PageOptions();
+  @Mixin private ApiOptions api = new ApiOptions();
+
+  @Override
+  public Integer call() throws InterruptedException {
+    return LISTING.show(api.operator(spec), ApiPath.of("trackers"), pages.pages());
+  }
+}

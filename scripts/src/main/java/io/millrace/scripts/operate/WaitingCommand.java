@@ -1,0 +1,55 @@
+package io.millrace.scripts.operate;
+
+import io.millrace.jobtracker.console.api.TriggerRoutes.TriggerPage;
+import io.millrace.jobtracker.console.api.TriggerRow;
+import io.millrace.scripts.api.ApiPath;
+import io.millrace.scripts.option.ApiOptions;
+import io.millrace.scripts.option.PageOptions;
+import io.millrace.scripts.output.Table;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code millrace waiting}: what has yet to run. */
+@Command(
+    name = "waiting",
+    sortOptions = false,
+    description = "Lists triggers that wait in a node group, one-shots too, in the order of turn.")
+public final class WaitingCommand implements Callable<Integer> {
+  private static final Listing<TriggerPage, TriggerRow> LISTING =
+      new Listing<>(
+          TriggerPage.class,
+          TriggerPage::items,
+          TriggerPage::next,
+          new Table<TriggerRow>()
+              .text("TASK ID", TriggerRow::taskId)
+              .text("KIND", TriggerRow::kind)
+              .text("STATE", TriggerRow::state)
+              .text("PLANNED FOR", TriggerRow::plannedFor)
+              .number("RUN", row -> row.ordinal() == 0 ? null : row.ordinal())
+              .text("DUE", TriggerRow::dueAt)
+              .number("PRIORITY", TriggerRow::priority)
+              .number("ATTEMPT", TriggerRow::attempt));
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Parameters(index = "0", paramLabel = "GROUP", description = "The node group.")
+  private String nodeGroup = "";
+
+  @Option(names = "--task", paramLabel = "TASKID", description = "Only those of this job.")
+  private @Nullable String taskId;
+
+  @Mixin private PageOptions pages = new PageOptions();
+  @Mixin private ApiOptions api = new ApiOptions();
+
+  @Override
+  public Integer call() throws InterruptedException {
+    ApiPath path = ApiPath.of("triggers", nodeGroup).with("task", taskId);
+    return LISTING.show(api.operator(spec), path, pages.pages());
+  }
+}

@@ -1,0 +1,122 @@
+package io.millrace.scripts.operate;
+
+import io.millrace.jobtracker.console.api.WorkerRoutes.WorkerDetail;
+import io.millrace.jobtracker.console.api.WorkerRoutes.WorkerExecution;
+import io.millrace.jobtracker.console.api.WorkerRoutes.WorkerPage;
+import io.millrace.jobtracker.console.api.WorkerRoutes.WorkerRow;
+import io.millrace.scripts.ExitCode;
+import io.millrace.scripts.api.ApiPath;
+import io.millrace.scripts.option.ApiOptions;
+import io.millrace.scripts.option.PageOptions;
+import io.millrace.scripts.output.Details;
+import io.millrace.scripts.output.Table;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code millrace workers}: who works, and on what. */
+@Command(
+    name = "workers",
+    sortOptions = false,
+    description = {
+      "Lists workers, as they were seen a few seconds ago.",
+      "With ID it shows that one, and what it executes."
+    })
+public final class WorkersCommand implements Callable<Integer> {
+  private static final Listing<WorkerPage, WorkerRow> LISTING =
+      new Listing<>(
+          WorkerPage.class,
+          WorkerPage::items,
+          WorkerPage::next,
+          new Table<WorkerRow>()
+              .text("WORKER", WorkerRow::id)
+              .text("GROUP", WorkerRow::group)
+              .text("STATE", WorkersCommand::state)
+              .number("SLOTS", WorkersCommand::slots)
+              .number("PREFETCHED", WorkerRow::prefetched)
+              .number("HOLDS", WorkerRow::held)
+              .text("LAST PULL", WorkerRow::lastPull)
+              .text("ADDRESS", WorkerRow::address)
+              .number("TRACKER", WorkerRow::tracker)
+              .text("VERSION", WorkerRow::software));
+
+  private static final Table<WorkerExecution> EXECUTIONS =
+      new Table<WorkerExecution>()
+          .text("EXECUTION", WorkerExecution::id)
+          .text("TASK ID", WorkerExecution::taskId)
+          .text("PLANNED FOR", WorkerExecution::plannedFor)
+          .number("ATTEMPT", WorkerExecution::attempt)
+          .text("DRAWN", WorkerExecution::claimedAt)
+          .text("HANDLER", WorkerExecution::handler)
+          .text("STOPPING", row -> row.stopRequested() ? true : null);
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Parameters(
+      index = "0",
+      arity = "0..1",
+      paramLabel = "ID",
+      description = "Only this worker, in detail.")
+  private @Nullable String worker;
+
+  @Option(
+      names = "--node-group",
+      paramLabel = "NAME",
+      description = "Only those of this group; with ID, which of the groups it pulls for.")
+  private @Nullable String nodeGroup;
+
+  @Mixin private PageOptions pages = new PageOptions();
+  @Mixin private ApiOptions api = new ApiOptions();
+
+  @Override
+  public Integer call() throws InterruptedException {
+    if (worker == null) {
+      return LISTING.show(
+          api.operator(spec), ApiPath.of("workers").with("group", nodeGroup), pages.pages());
+    }
+    api.operator(spec)
+        .look(
+            ApiPath.of("workers", worker).with("group", nodeGroup),
+            WorkerDetail.class,
+            WorkersCommand::print);
+    return ExitCode.OK;
+  }
+
+  private static void print(WorkerDetail detail, PrintWriter out) {
+    WorkerRow row = detail.worker();
+    new Details()
+        .add("worker", row.id())
+        .add("node group", row.group())
+        .add("state", state(row))
+        .add("slots", slots(row))
+        .add("prefetched", row.prefetched())
+        .add("holds", row.held())
+        .add("last pull", row.lastPull())
+        .add("connected since", row.connectedSince())
+        .add("address", row.address())
+        .add("tracker", row.tracker())
+        .add("version", row.software())
+        .print(out);
+    EXECUTIONS.on(out).print(detail.executing());
+    if (detail.more()) {
+      out.println("and more: millrace running --worker " + row.id() + " lists all");
+    }
+  }
+
+  static String state(WorkerRow row) {
+    if (!row.connected()) {
+      return "GONE";
+    }
+    return row.draining() ? "DRAINING" : "PULLING";
+  }
+
+  private static @Nullable String slots(WorkerRow row) {
+    return row.slots() == null ? null : row.slotsInUse() + "/" + row.slots();
+  }
+}

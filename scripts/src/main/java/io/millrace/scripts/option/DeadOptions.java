@@ -1,0 +1,55 @@
+package io.millrace.scripts.option;
+
+import java.time.Instant;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Which dead triggers are meant. */
+public final class DeadOptions {
+
+  @Option(names = "--node-group", paramLabel = "NAME", description = "Only those of this group.")
+  private @Nullable String nodeGroup;
+
+  @Option(
+      names = "--prefix",
+      paramLabel = "TEXT",
+      description = "Only those whose task id begins so.")
+  private @Nullable String prefix;
+
+  @Option(
+      names = "--from",
+      paramLabel = "INSTANT",
+      converter = InstantConverter.class,
+      description = "Only those that died then or later. ISO-8601 with Z or an offset.")
+  private @Nullable Instant from;
+
+  @Option(
+      names = "--to",
+      paramLabel = "INSTANT",
+      converter = InstantConverter.class,
+      description = "Only those that died before.")
+  private @Nullable Instant to;
+
+  /** Whether any of them is given. */
+  public boolean isGiven() {
+    return Stream.of(nodeGroup, prefix, from, to).anyMatch(java.util.Objects::nonNull);
+  }
+
+  public @Nullable String nodeGroup() {
+    return nodeGroup;
+  }
+
+  /** How the task id begins. */
+  public @Nullable String prefix() {
+    return prefix;
+  }
+
+  public @Nullable Instant from() {
+    return from;
+  }
+
+  public @Nullable Instant to() {
+    return to;
+  }
+}

@@ -1,0 +1,31 @@
+package io.millrace.scripts.option;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Parameters in the place of those that a job has. */
+public final class ParamOption {
+
+  @Option(
+      names = "--param",
+      paramLabel = "NAME=VALUE",
+      converter = Param.Converter.class,
+      description =
+          "A parameter for this run; may be repeated. If there is any, they take the place of all"
+              + " that it would have; without any, it has those.")
+  private List<Param> params = new ArrayList<>();
+
+  /** Those that were given; null if none was. */
+  public @Nullable Map<String, String> given() {
+    if (params.isEmpty()) {
+      return null;
+    }
+    Map<String, String> given = new LinkedHashMap<>();
+    params.forEach(param -> given.put(param.name(), param.value()));
+    return given;
+  }
+}
