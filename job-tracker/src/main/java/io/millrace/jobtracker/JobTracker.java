@@ -143,8 +143,7 @@ public final class JobTracker implements AutoCloseable {
         console =
             Console.open(
                 consoleConfig,
-                new TrackerConsoleRooms(
-                    runtime, started, rooms, metrics, settings.defaultZone()));
+                new TrackerConsoleRooms(runtime, started, rooms, metrics, settings.defaultZone()));
       }
       LOG.info("tracker: number {} listens at {}", acquired.number(), at);
     } catch (RuntimeException | Error e) {

@@ -59,11 +59,7 @@ public final class Purger {
 
     /** Whether nothing was deleted, though there may be more to do. */
     public boolean isNothing() {
-      return ledgerRows == 0
-          && deadTriggers == 0
-          && logLines == 0
-          && feedback == 0
-          && reports == 0;
+      return ledgerRows == 0 && deadTriggers == 0 && logLines == 0 && feedback == 0 && reports == 0;
     }
   }
 

@@ -34,7 +34,8 @@ final class StoreRows {
           "billing",
           "submission-1",
           "client-1",
-          new TraceContext(TRACE_PARENT, "vendor=1"));
+          new TraceContext(TRACE_PARENT, "vendor=1"),
+          5L);
 
   private static final AtomicLong IDS = new AtomicLong(1_000);
 
@@ -153,6 +154,7 @@ final class StoreRows {
         message,
         submissionId,
         "client-1",
-        TRACE_PARENT);
+        TRACE_PARENT,
+        6L);
   }
 }

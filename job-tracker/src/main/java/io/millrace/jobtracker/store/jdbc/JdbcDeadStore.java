@@ -11,7 +11,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -163,10 +162,7 @@ final class JdbcDeadStore implements DeadStore {
   @Override
   public boolean isReplayedAs(long id, long replayId) {
     return byId.lock(id)
-        && find(id)
-            .map(DeadTrigger::replay)
-            .filter(replay -> Objects.equals(replay.id(), replayId))
-            .isPresent();
+        && find(id).map(DeadTrigger::replay).filter(replay -> replay.id() == replayId).isPresent();
   }
 
   @Override

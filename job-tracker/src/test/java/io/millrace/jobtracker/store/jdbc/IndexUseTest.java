@@ -5,16 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.common.codec.CodecException;
 import io.millrace.common.model.Schedule;
-import io.millrace.jobtracker.domain.trigger.EndStatus;
 import io.millrace.jobtracker.domain.trigger.DeadState;
 import io.millrace.jobtracker.domain.trigger.DeadTrigger;
+import io.millrace.jobtracker.domain.trigger.EndStatus;
 import io.millrace.jobtracker.domain.trigger.JobDefinition;
 import io.millrace.jobtracker.domain.trigger.JobState;
 import io.millrace.jobtracker.domain.trigger.SampleTriggers;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
-import io.millrace.jobtracker.store.ExecutingStore;
 import io.millrace.jobtracker.store.DeadStore;
+import io.millrace.jobtracker.store.ExecutingStore;
 import io.millrace.jobtracker.store.JobStore;
 import io.millrace.jobtracker.store.KnownJobStore;
 import io.millrace.jobtracker.store.LedgerStore;
