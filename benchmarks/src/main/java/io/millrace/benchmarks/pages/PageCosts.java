@@ -32,7 +32,6 @@ import picocli.CommandLine.Spec;
             + " holds.",
     mixinStandardHelpOptions = true)
 public final class PageCosts implements Callable<Integer> {
-  private static final int FEW = 1_000;
   private static final int WARM_UP = 30;
   private static final int TIMES = 101;
   private static final double NANOS_OF_MILLI = 1_000_000;
@@ -45,6 +44,12 @@ public final class PageCosts implements Callable<Integer> {
       defaultValue = "h2,mariadb",
       description = "Which databases (default: ${DEFAULT-VALUE}).")
   private List<DatabaseKind> databases = List.of();
+
+  @Option(
+      names = "--few",
+      defaultValue = "1000",
+      description = "How many are few (default: ${DEFAULT-VALUE}).")
+  private int few = 1_000;
 
   @Option(
       names = "--rows",
@@ -66,10 +71,12 @@ public final class PageCosts implements Callable<Integer> {
 
   /** Runs, and exits with 0 if every page was answered. */
   public static void main(String[] arguments) {
-    System.exit(
-        new CommandLine(new PageCosts())
-            .setCaseInsensitiveEnumValuesAllowed(true)
-            .execute(arguments));
+    System.exit(commandLine().execute(arguments));
+  }
+
+  /** The command line, not yet run. */
+  static CommandLine commandLine() {
+    return new CommandLine(new PageCosts()).setCaseInsensitiveEnumValuesAllowed(true);
   }
 
   @Override
@@ -78,10 +85,10 @@ public final class PageCosts implements Callable<Integer> {
     for (DatabaseKind kind : databases) {
       Path directory = Files.createTempDirectory("millrace-pages");
       try (Databases started = kind.start(Files.createDirectories(directory.resolve("data")));
-          FilledTracker few = FilledTracker.fill(started.fresh(), FEW, this::progress);
-          FilledTracker lots = FilledTracker.fill(started.fresh(), many, this::progress)) {
-        for (String page : pages(few)) {
-          costs.add(cost(page, kind, few, lots));
+          FilledTracker small = FilledTracker.fill(started.fresh(), few, this::progress);
+          FilledTracker large = FilledTracker.fill(started.fresh(), many, this::progress)) {
+        for (String page : pages(small)) {
+          costs.add(cost(page, kind, small, large));
         }
       } finally {
         Directories.deleteQuietly(directory);
@@ -109,13 +116,13 @@ public final class PageCosts implements Callable<Integer> {
     return pages;
   }
 
-  private Cost cost(String page, DatabaseKind kind, FilledTracker few, FilledTracker lots)
+  private Cost cost(String page, DatabaseKind kind, FilledTracker small, FilledTracker large)
       throws IOException, InterruptedException {
     long[] withFew = new long[TIMES];
     long[] withMany = new long[TIMES];
     for (int i = -WARM_UP; i < TIMES; i++) {
-      long one = few.time(page);
-      long other = lots.time(page);
+      long one = small.time(page);
+      long other = large.time(page);
       if (i >= 0) {
         withFew[i] = one;
         withMany[i] = other;
@@ -149,7 +156,7 @@ public final class PageCosts implements Callable<Integer> {
         "%-8s %-48s %8s %8s %6s%n",
         "db",
         "page, ms with so many rows waiting and in the ledger",
-        FEW,
+        few,
         many,
         "ratio");
     costs.forEach(cost -> out.println(line(cost)));
