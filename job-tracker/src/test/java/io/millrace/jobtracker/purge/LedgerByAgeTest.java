@@ -104,6 +104,8 @@ class LedgerByAgeTest extends PurgeTest {
                     .containsExactly(
                         "purge dead triggers: no connection",
                         "purge job logs: no connection",
-                        "purge feedback: no connection"));
+                        "purge feedback: no connection",
+                        "purge workers: no connection",
+                        "purge the counts of minutes: no connection"));
   }
 }
