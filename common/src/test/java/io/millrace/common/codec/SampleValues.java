@@ -60,7 +60,7 @@ public final class SampleValues {
   private Object scalar(Class<?> type) {
     if (type == String.class) {
       return text();
-    } else if (type == int.class) {
+    } else if (type == int.class || type == Integer.class) {
       return random.nextInt();
     } else if (type == long.class || type == Long.class) {
       return random.nextLong();
