@@ -103,13 +103,13 @@ class JdbcSchemaTest {
 
     assertThat(differences())
         .containsExactly(
-            "table jt_waiting_orders of node group orders is of version 1 instead of 2");
-    assertThat(schema.migrate()).containsExactly("brought jt_waiting_orders to version 2");
+            "table jt_waiting_orders of node group orders is of version 1 instead of 3");
+    assertThat(schema.migrate()).containsExactly("brought jt_waiting_orders to version 3");
     assertThat(differences()).isEmpty();
   }
 
   private void makeOrdersOfVersionOne() {
-    for (String column : List.of("begun", "submission_id", "submitted_by")) {
+    for (String column : List.of("begun", "submission_id", "submitted_by", "replay_of")) {
       database.execute("ALTER TABLE jt_waiting_orders DROP COLUMN " + column);
     }
     database.execute("UPDATE jt_node_group SET schema_version = 1");
