@@ -26,6 +26,7 @@ class JobModelTest {
           "jt_job_submission",
           "jt_executing",
           "jt_history",
+          "jt_dead",
           "jt_feedback",
           "jt_tracker",
           "jt_waiting_orders");
