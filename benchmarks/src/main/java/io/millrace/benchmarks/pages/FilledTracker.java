@@ -36,7 +36,10 @@ final class FilledTracker implements AutoCloseable {
   private static final Duration FILLING = Duration.ofMinutes(10);
   private static final Duration IN_A_MONTH = Duration.ofDays(30);
   private static final int SPREAD_MILLIS = (int) TimeUnit.DAYS.toMillis(10);
-  private static final int SUBMITTERS_SHARE = 100;
+  private static final int RECURRING_SHARE = 100;
+
+  /** More than a page shows, or the page beside few rows would be a shorter one. */
+  private static final int LEAST_RECURRING = 500;
 
   private final Databases.Fresh database;
   private final JobTracker tracker;
@@ -53,8 +56,8 @@ final class FilledTracker implements AutoCloseable {
   }
 
   /**
-   * Starts a tracker, and has so many jobs run and as many wait for later, and a hundredth of them
-   * recur.
+   * Starts a tracker, and has so many jobs run, as many wait for later, and a hundredth as many,
+   * but more than a page shows, recur.
    */
   static FilledTracker fill(Databases.Fresh database, int rows, Consumer<String> progress)
       throws InterruptedException {
@@ -90,7 +93,7 @@ final class FilledTracker implements AutoCloseable {
     try (JobClient client = JobClient.builder().trackers(tracker.address()).build()) {
       submit(client, "past", rows, null, progress);
       submit(client, "future", rows, Instant.ofEpochMilli(WallClock.millis()), progress);
-      recur(client, Math.max(1, rows / SUBMITTERS_SHARE));
+      recur(client, Math.max(LEAST_RECURRING, rows / RECURRING_SHARE));
       if (!ran.await(FILLING.toMinutes(), TimeUnit.MINUTES)) {
         throw new IllegalStateException(ran.getCount() + " jobs have not run in " + FILLING);
       }

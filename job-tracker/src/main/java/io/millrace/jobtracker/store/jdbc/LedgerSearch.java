@@ -17,7 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Searches the ledger, newest first. Rows are bounded before they are filtered, so that what is
- * rare costs no more; and the ids of those wanted are found first, without their messages.
+ * rare costs no more, and no more are looked at than are wanted where every row is; the ids of
+ * those wanted are found first, without their messages.
  */
 final class LedgerSearch {
   private static final Comparator<LedgerRow> NEWEST_FIRST =
@@ -43,18 +44,20 @@ final class LedgerSearch {
     Map<String, Object> values = new HashMap<>();
     values.put("belowId", search.belowId());
     values.put("fromId", search.fromId());
+    String filter = filter(search, values);
+    int most = filter.isEmpty() ? limit : lookAt;
     String sql =
         "SELECT id FROM (SELECT id, node_group, status, worker_id "
             + range
             + " LIMIT :lookAt) AS looked_at WHERE 1 = 1"
-            + filter(search, values)
+            + filter
             + " ORDER BY id DESC LIMIT :limit";
     List<Long> ids =
         database
             .sql(sql)
             .params(values)
             .param("limit", limit)
-            .param("lookAt", lookAt)
+            .param("lookAt", most)
             .query(Long.class)
             .list();
     @Nullable Long next =
@@ -63,7 +66,7 @@ final class LedgerSearch {
             : database
                 .sql("SELECT id " + range + " LIMIT 1 OFFSET :offset")
                 .params(values)
-                .param("offset", lookAt - 1)
+                .param("offset", most - 1)
                 .query(Long.class)
                 .optional()
                 .orElse(null);
