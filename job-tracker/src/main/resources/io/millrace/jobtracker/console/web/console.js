@@ -1,0 +1,340 @@
+/** Starts the console: who is signed in, which page, and its data again and again. */
+
+import { html, nothing, render } from '/console/lib/lit-html/lit-html.js';
+import * as api from './core/api.js';
+import { dialogs, onDialogChange, tell } from './core/dialog.js';
+import { instant } from './core/format.js';
+import { currentLanguage, languages, locale, speak, t, word } from './core/words.js';
+import { choice, emptyNotice, linkWith } from './core/view.js';
+import './core/chart.js';
+import { NAVIGATION, pageAt } from './pages.js';
+import { signInView } from './pages/sign-in.js';
+
+const ROLES = ['VIEW', 'OPERATE', 'ADMIN'];
+const AGAIN_MILLIS = [1_000, 2_000, 3_000, 5_000];
+const THEMES = ['auto', 'light', 'dark'];
+const THEME_KEPT_AS = 'millrace.theme';
+
+let session = null;
+let signInFailure = null;
+let shown = null;
+let lostSince = null;
+let failures = 0;
+let menuOpen = false;
+
+/** One visit of a page: what its address says, what was loaded, what the user has set. */
+class Visit {
+  constructor({ definition, params, query, address }) {
+    this.definition = definition;
+    this.params = params;
+    this.query = query;
+    this.address = address;
+    this.data = null;
+    this.loadedAt = null;
+    this.failure = null;
+    this.ui = {};
+    this.timer = null;
+    this.cleanups = [];
+  }
+
+  get isCurrent() {
+    return shown === this;
+  }
+
+  /** Whether who is signed in may do what takes this role. */
+  may(role) {
+    return ROLES.indexOf(session?.role) >= ROLES.indexOf(role);
+  }
+
+  /** Sets what the page remembers while it is open, and shows it. */
+  set(values) {
+    Object.assign(this.ui, values);
+    draw();
+  }
+
+  /** Goes to the same page with another query. */
+  search(query) {
+    location.hash = linkWith(this.address, query).slice(1);
+  }
+
+  go(address) {
+    location.hash = address.replace(/^#/, '');
+  }
+
+  /** To be called when the page is left. */
+  onLeave(cleanup) {
+    this.cleanups.push(cleanup);
+  }
+
+  async load() {
+    clearTimeout(this.timer);
+    try {
+      const data = await this.definition.load(this);
+      if (!this.isCurrent) {
+        return;
+      }
+      this.data = data;
+      this.loadedAt = new Date().toISOString();
+      this.failure = null;
+      failures = 0;
+      lostSince = null;
+    } catch (failure) {
+      if (!this.isCurrent || noteLoss(failure)) {
+        return;
+      }
+      this.failure = failure;
+    }
+    draw();
+    this.again(failures > 0 ? AGAIN_MILLIS[Math.min(failures, AGAIN_MILLIS.length) - 1] : this.definition.every);
+  }
+
+  again(millis) {
+    clearTimeout(this.timer);
+    if (millis) {
+      this.timer = setTimeout(() => (document.hidden ? this.again(millis) : this.load()), millis);
+    }
+  }
+
+  /**
+   * Has something changed, says what came of it, and loads the page again.
+   *
+   * @param change asks the tracker
+   * @param said what to tell of the answer
+   */
+  async act(change, said) {
+    try {
+      const answer = await change();
+      const text = typeof said === 'function' ? said(answer) : said;
+      if (text) {
+        tell(text);
+      }
+      await this.load();
+      return answer;
+    } catch (failure) {
+      if (failure instanceof api.Unreachable) {
+        tell(t('change.unknown'), 'bad');
+      } else if (!noteLoss(failure)) {
+        tell(failure.message, 'bad');
+      }
+      return undefined;
+    }
+  }
+
+  leave() {
+    clearTimeout(this.timer);
+    this.cleanups.forEach((cleanup) => cleanup());
+  }
+}
+
+/** Whether the failure is dealt with: the session is over, or the tracker gone for a while. */
+function noteLoss(failure) {
+  if (failure instanceof api.Problem && failure.status === 401) {
+    session = null;
+    shown?.leave();
+    shown = null;
+    signInFailure = t('session.over');
+    draw();
+    return true;
+  }
+  if (failure instanceof api.Unreachable || failure.status === 503) {
+    failures++;
+    lostSince ??= new Date().toISOString();
+    draw();
+    shown?.again(AGAIN_MILLIS[Math.min(failures, AGAIN_MILLIS.length) - 1]);
+    return true;
+  }
+  if (!(failure instanceof api.Problem)) {
+    console.error(failure);
+  }
+  return false;
+}
+
+function open() {
+  if (session === null) {
+    return;
+  }
+  const before = shown;
+  before?.leave();
+  menuOpen = false;
+  shown = new Visit(pageAt(location.hash));
+  const isSamePage = before?.address === shown.address;
+  if (isSamePage && before.definition === shown.definition) {
+    shown.data = before.data;
+    shown.loadedAt = before.loadedAt;
+  }
+  draw();
+  if (!isSamePage) {
+    scrollTo(0, 0);
+    document.querySelector('h1')?.focus();
+  }
+  shown.load();
+}
+
+function draw() {
+  document.documentElement.lang = locale();
+  render(session === null ? signedOut() : signedIn(), document.body);
+  document.title = session === null ? 'Millrace' : `${heading()} · Millrace`;
+}
+
+function heading() {
+  const { title } = shown.definition;
+  return typeof title === 'function' ? title(shown) : t(title);
+}
+
+function signedOut() {
+  return html`${signInView({ failure: signInFailure, signIn, languageChoice })} ${dialogs()}`;
+}
+
+async function signIn(token) {
+  try {
+    session = await api.signIn(token);
+    signInFailure = null;
+    open();
+  } catch (failure) {
+    signInFailure = failure instanceof api.Unreachable ? t('lost.now') : failure.message;
+    draw();
+  }
+}
+
+async function signOut() {
+  try {
+    await api.signOut();
+  } catch (failure) {
+    tell(failure.message, 'bad');
+    return;
+  }
+  shown.leave();
+  shown = null;
+  session = null;
+  signInFailure = null;
+  draw();
+}
+
+function signedIn() {
+  return html`
+    <button type="button" class="skip" @click=${() => document.querySelector('h1').focus()}>${t('skip')}</button>
+    <header class="bar">
+      <button
+        type="button"
+        class="menu quiet"
+        aria-expanded=${menuOpen}
+        aria-controls="navigation"
+        @click=${() => {
+          menuOpen = !menuOpen;
+          draw();
+        }}
+      >
+        ☰ <span class="unseen">${t('navigation')}</span>
+      </button>
+      <a class="brand" href="#/"><img src="/console/icon.svg" alt="" width="24" height="24" /> Millrace</a>
+      <span class="stretch"></span>
+      ${languageChoice()} ${themeChoice()}
+      <span class="who">${session.name} <small>${word('role', session.role)}</small></span>
+      <button type="button" class="quiet" @click=${signOut}>${t('sign-out')}</button>
+    </header>
+    ${lostSince === null ? nothing : html`<p class="lost" role="alert">${lostText()}</p>`}
+    <nav id="navigation" aria-label=${t('navigation')} class=${menuOpen ? 'open' : ''}>
+      ${NAVIGATION.map((group) => navigationGroup(group))}
+    </nav>
+    <main>
+      <header class="page">
+        <h1 tabindex="-1">${heading()}</h1>
+        ${shown.definition.question ? html`<p class="question">${t(shown.definition.question)}</p>` : nothing}
+        ${shown.loadedAt
+          ? html`<p class="as-of">${t('as-of')} ${instant(shown.loadedAt, { millis: false })}</p>`
+          : nothing}
+      </header>
+      ${content()}
+    </main>
+    ${dialogs()}
+  `;
+}
+
+function navigationGroup({ name, pages }) {
+  const allowed = pages.filter((page) => !page.role || shown.may(page.role));
+  return allowed.length === 0
+    ? nothing
+    : html`<h2>${t(name)}</h2>
+        <ul>
+          ${allowed.map(
+            (page) =>
+              html`<li>
+                <a href=${`#${page.address}`} aria-current=${isOpen(page) ? 'page' : nothing}>${t(page.title)}</a>
+              </li>`,
+          )}
+        </ul>`;
+}
+
+function isOpen(page) {
+  return shown.definition === page.definition || shown.definition.within === page.definition;
+}
+
+function content() {
+  const failure = shown.failure
+    ? html`<p class="problem" role="alert">${shown.failure.message}</p>`
+    : nothing;
+  if (shown.data === null) {
+    return shown.failure ? failure : html`<p class="loading" aria-busy="true">${t('loading')}</p>`;
+  }
+  return html`${failure} ${shown.definition.view(shown) ?? emptyNotice('')}`;
+}
+
+function lostText() {
+  const since = new Date(lostSince).toLocaleTimeString(locale(), { hourCycle: 'h23' });
+  return t('lost', { since });
+}
+
+function languageChoice() {
+  return html`<label
+    ><span class="unseen">${t('language')}</span>${choice(
+      'language',
+      currentLanguage(),
+      Object.entries(languages),
+      (event) => {
+        speak(event.currentTarget.value);
+        draw();
+        shown?.load();
+      },
+    )}</label
+  >`;
+}
+
+function themeChoice() {
+  return html`<label
+    ><span class="unseen">${t('theme')}</span>${choice(
+      'theme',
+      localStorage.getItem(THEME_KEPT_AS) ?? 'auto',
+      THEMES.map((theme) => [theme, t(`theme.${theme}`)]),
+      (event) => {
+        localStorage.setItem(THEME_KEPT_AS, event.currentTarget.value);
+        showTheme();
+        document.dispatchEvent(new Event('theme'));
+      },
+    )}</label
+  >`;
+}
+
+function showTheme() {
+  document.documentElement.dataset.theme = localStorage.getItem(THEME_KEPT_AS) ?? 'auto';
+}
+
+/** A browser that was signed in before still is: its cookie says so. */
+async function resume() {
+  try {
+    session = await api.whoAmI();
+    signInFailure = null;
+    open();
+  } catch (failure) {
+    if (failure instanceof api.Unreachable || failure.status === 503) {
+      setTimeout(resume, AGAIN_MILLIS.at(-1));
+      signInFailure = t('lost.now');
+    }
+    draw();
+  }
+}
+
+onDialogChange(draw);
+addEventListener('hashchange', open);
+document.addEventListener('visibilitychange', () => !document.hidden && shown?.load());
+showTheme();
+resume();

@@ -1,0 +1,163 @@
+/** What can be done to jobs, from more than one page. Each asks first where it takes something away. */
+
+import { html, nothing } from '/console/lib/lit-html/lit-html.js';
+import { path, post, Problem } from './api.js';
+import { ask, tell } from './dialog.js';
+import { t } from './words.js';
+import { field, readParams } from './view.js';
+
+const of = (job) => ({ group: job.nodeGroup, task: job.taskId });
+
+export async function pauseJob(page, job) {
+  const values = await ask({
+    title: t('pause.title', of(job)),
+    text: t('pause.text'),
+    yes: t('act.pause'),
+    fields: reasonField(),
+  });
+  if (values) {
+    await page.act(() => pause(job, values.reason), t('pause.done', of(job)));
+  }
+}
+
+export const resumeJob = (page, job) => page.act(() => resume(job), t('resume.done', of(job)));
+
+export async function runJob(page, job) {
+  const values = await ask({
+    title: t('run.title', of(job)),
+    text: t('run.text'),
+    yes: t('act.run'),
+    fields: field(
+      'extra-params',
+      t('run.params'),
+      html`<textarea id="extra-params" name="params" aria-describedby="extra-params-hint"></textarea>`,
+      t('params.hint'),
+    ),
+  });
+  if (!values) {
+    return;
+  }
+  await page.act(() => {
+    const params = readParams(values.params ?? '');
+    const body = Object.keys(params).length > 0 ? { params } : {};
+    return post(path`/jobs/${job.nodeGroup}/${job.taskId}/run`, body);
+  }, t('run.done', of(job)));
+}
+
+export async function cancelJob(page, job) {
+  const yes = await ask({
+    title: t('cancel.title', of(job)),
+    text: t('cancel.text'),
+    yes: t('act.cancel'),
+    danger: true,
+  });
+  if (yes) {
+    await page.act(
+      () => cancel(job),
+      (answer) => t('cancel.done', { ...of(job), n: answer.cancelledTriggers, running: answer.running }),
+    );
+  }
+}
+
+export async function terminateJob(page, job) {
+  const yes = await ask({
+    title: t('terminate.title', of(job)),
+    text: t('terminate.text', { n: job.executing }),
+    yes: t('act.terminate'),
+    danger: true,
+  });
+  if (yes) {
+    await page.act(
+      () => post(path`/jobs/${job.nodeGroup}/${job.taskId}/terminate`),
+      (answer) => t('terminate.done', { n: answer.running }),
+    );
+  }
+}
+
+const pause = (job, reason) => post(path`/jobs/${job.nodeGroup}/${job.taskId}/pause`, { reason });
+const resume = (job) => post(path`/jobs/${job.nodeGroup}/${job.taskId}/resume`);
+const cancel = (job) => post(path`/jobs/${job.nodeGroup}/${job.taskId}/cancel`);
+
+/** What can be done to many jobs at once: each with the texts that ask, and what it does to one. */
+const TO_MANY = {
+  pause: { change: (job, values) => pause(job, values.reason), fields: reasonField },
+  resume: { change: resume },
+  cancel: { change: cancel, danger: true },
+};
+
+/** Does the same to many jobs, one after the other, and shows how far it is. */
+export async function changeMany(page, what, jobs) {
+  const { change, danger = false, fields = () => nothing } = TO_MANY[what];
+  const values = await ask({
+    title: t(`${what}.many.title`, { n: jobs.length }),
+    text: t(`${what}.many.text`, { n: jobs.length }),
+    yes: t(`act.${what}`),
+    danger,
+    fields: fields(),
+  });
+  if (values) {
+    await inTurn(page, jobs, (job) => change(job, values));
+  }
+}
+
+/**
+ * Runs a change for each item in turn. page.ui.progress says how far it is; page.ui.stop, if the
+ * user sets it, ends it. Refusals are counted, and the first is told; a tracker that does not answer
+ * ends it.
+ */
+export async function inTurn(page, items, change) {
+  let done = 0;
+  let failed = 0;
+  let failure = '';
+  page.set({ progress: { done, of: items.length }, stop: false });
+  for (const item of items) {
+    if (page.ui.stop || !page.isCurrent) {
+      break;
+    }
+    try {
+      await change(item);
+    } catch (problem) {
+      if (!(problem instanceof Problem) || problem.status === 401) {
+        failure = problem.message || t('lost.now');
+        failed += items.length - done;
+        break;
+      }
+      failed++;
+      failure ||= problem.message;
+    }
+    done++;
+    page.set({ progress: { done, of: items.length } });
+  }
+  page.set({ progress: null, selected: new Set() });
+  const text = t('many.done', { n: done - failed, of: items.length });
+  if (failed > 0) {
+    tell(`${text} ${t('many.failed', { n: failed, why: failure })}`, 'bad');
+  } else {
+    tell(text);
+  }
+  await page.load();
+}
+
+/** How far a change of many is, with a button that ends it. */
+export function progressBar(page) {
+  const { progress } = page.ui;
+  return progress
+    ? html`<div class="card" role="group" aria-label=${t('many.progress')}>
+        <label
+          >${t('many.progress.text', { n: progress.done, of: progress.of })}
+          <progress class="wide" max=${progress.of} value=${progress.done}></progress
+        ></label>
+        <div class="actions">
+          <button type="button" @click=${() => page.set({ stop: true })}>${t('many.stop')}</button>
+        </div>
+      </div>`
+    : nothing;
+}
+
+function reasonField() {
+  return field(
+    'reason',
+    t('pause.reason'),
+    html`<input id="reason" name="reason" maxlength="256" autocomplete="off" />`,
+  );
+}

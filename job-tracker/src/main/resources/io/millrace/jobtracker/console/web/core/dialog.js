@@ -1,0 +1,92 @@
+/** Questions that are asked before something is changed, and short messages after. */
+
+import { html, nothing } from '/console/lib/lit-html/lit-html.js';
+import { t } from './words.js';
+import { valuesOf } from './view.js';
+
+const MESSAGE_MILLIS = 8_000;
+
+let open = null;
+let messages = [];
+let changed = () => {};
+
+/** What is to be called when there is something new to show. */
+export function onDialogChange(listener) {
+  changed = listener;
+}
+
+/**
+ * Asks once. Fulfilled with the values of the fields when the user says yes, with null otherwise.
+ *
+ * @param title what is asked
+ * @param text what it will do, with the count
+ * @param yes the text of the button that does it
+ * @param danger whether it takes something away
+ * @param fields templates of input fields
+ */
+export function ask({ title, text, yes, danger = false, fields = nothing }) {
+  return new Promise((answer) => {
+    open = { title, text, yes, danger, fields, answer, back: document.activeElement };
+    changed();
+    document.querySelector('dialog.question')?.showModal();
+  });
+}
+
+function close(values) {
+  const { answer, back } = open;
+  document.querySelector('dialog.question')?.close();
+  open = null;
+  changed();
+  back?.focus?.();
+  answer(values);
+}
+
+/** Tells what happened; it goes away by itself, unless it is bad. */
+export function tell(text, tone = 'good') {
+  const message = { text, tone };
+  messages = [...messages.slice(-3), message];
+  changed();
+  if (tone === 'good') {
+    setTimeout(() => dismiss(message), MESSAGE_MILLIS);
+  }
+}
+
+function dismiss(message) {
+  messages = messages.filter((other) => other !== message);
+  changed();
+}
+
+/** Both, to be put at the end of the page. */
+export function dialogs() {
+  return html`${open === null ? nothing : question(open)}
+    <div class="messages" role="status" aria-live="polite">
+      ${messages.map(
+        (message) => html`<p data-tone=${message.tone}>
+          <span>${message.text}</span>
+          <button type="button" class="quiet" aria-label=${t('dismiss')} @click=${() => dismiss(message)}>✕</button>
+        </p>`,
+      )}
+    </div>`;
+}
+
+function question({ title, text, yes, danger, fields }) {
+  const agree = (event) => {
+    event.preventDefault();
+    close(valuesOf(event.currentTarget));
+  };
+  const escape = (event) => {
+    event.preventDefault();
+    close(null);
+  };
+  return html`<dialog class="question" aria-labelledby="question-title" @cancel=${escape}>
+    <form @submit=${agree}>
+      <h2 id="question-title">${title}</h2>
+      <p>${text}</p>
+      ${fields}
+      <footer>
+        <button type="button" class="quiet" @click=${() => close(null)}>${t('no')}</button>
+        <button type="submit" class=${danger ? 'danger' : 'main'}>${yes}</button>
+      </footer>
+    </form>
+  </dialog>`;
+}

@@ -1,0 +1,111 @@
+/** Instants, spans of time and numbers, as people read them. */
+
+import { html, nothing } from '/console/lib/lit-html/lit-html.js';
+import { locale, t } from './words.js';
+
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+export function number(value) {
+  return Number(value).toLocaleString(locale());
+}
+
+/** A rate or an average: more digits the smaller it is. */
+export function measured(value) {
+  return Number(value).toLocaleString(locale(), { maximumFractionDigits: value < 10 ? 1 : 0 });
+}
+
+/** A count that went no further than a bound. */
+export function counted(value, isAtLeast) {
+  return isAtLeast ? t('at-least', { n: Number(value) }) : number(value);
+}
+
+/** Milliseconds of a duration such as PT1H30M or PT0.02S; null if there is none. */
+export function millisOf(duration) {
+  const match = /^P(?:(\d+)D)?(?:T(?:(\d+)H)?(?:(\d+)M)?(?:([\d.]+)S)?)?$/.exec(duration ?? '');
+  if (!match) {
+    return null;
+  }
+  const [days, hours, minutes, seconds] = match.slice(1).map((part) => Number(part ?? 0));
+  return days * DAY + hours * HOUR + minutes * MINUTE + Math.round(seconds * SECOND);
+}
+
+/** A span of time in its one or two largest units. */
+export function span(millis) {
+  const rest = Math.max(0, Math.round(millis));
+  if (rest < SECOND) {
+    return t('span.millis', { n: rest });
+  }
+  if (rest < 10 * SECOND) {
+    return t('span.seconds', { n: Math.floor(rest / 100) / 10 });
+  }
+  if (rest < MINUTE) {
+    return t('span.seconds', { n: Math.floor(rest / SECOND) });
+  }
+  if (rest < HOUR) {
+    return two('span.minutes', rest / MINUTE, 'span.seconds', (rest % MINUTE) / SECOND);
+  }
+  if (rest < DAY) {
+    return two('span.hours', rest / HOUR, 'span.minutes', (rest % HOUR) / MINUTE);
+  }
+  return two('span.days', rest / DAY, 'span.hours', (rest % DAY) / HOUR);
+}
+
+function two(unit, large, smallUnit, small) {
+  const rest = Math.floor(small);
+  const first = t(unit, { n: Math.floor(large) });
+  return rest === 0 ? first : `${first} ${t(smallUnit, { n: rest })}`;
+}
+
+/** A duration of the API, in words; a dash if there is none. */
+export function duration(text) {
+  const millis = millisOf(text);
+  return millis === null ? '–' : span(millis);
+}
+
+/** An instant: the time of day by this browser's clock, with the date unless it is today's. */
+export function instant(text, { millis = true } = {}) {
+  if (!text) {
+    return '–';
+  }
+  const at = new Date(text);
+  const isToday = at.toDateString() === new Date().toDateString();
+  const options = {
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+    ...(millis ? { fractionalSecondDigits: 3 } : {}),
+    ...(isToday ? {} : { year: 'numeric', month: 'short', day: 'numeric' }),
+  };
+  return html`<time datetime=${text} title=${text}>${at.toLocaleString(locale(), options)}</time>`;
+}
+
+/** How far off an instant is: "in 5 s", "3 min ago". */
+export function away(text, now = Date.now()) {
+  if (!text) {
+    return nothing;
+  }
+  const millis = new Date(text).getTime() - now;
+  return t(millis >= 0 ? 'in-span' : 'span-ago', { span: span(Math.abs(millis)) });
+}
+
+/** The time from one instant to another; a dash if one of them is unknown. */
+export function between(from, to) {
+  return from && to ? span(new Date(to) - new Date(from)) : '–';
+}
+
+/** An instant by this browser's clock, as a field for date and time has it: 16 characters, or 19 with seconds. */
+export function fieldOf(text, length = 19) {
+  const at = new Date(text ?? NaN);
+  return Number.isNaN(at.getTime())
+    ? ''
+    : new Date(at.getTime() - at.getTimezoneOffset() * MINUTE).toISOString().slice(0, length);
+}
+
+/** The instant that a field for date and time holds; undefined if it is empty. */
+export function instantOf(local) {
+  return local ? new Date(local).toISOString() : undefined;
+}

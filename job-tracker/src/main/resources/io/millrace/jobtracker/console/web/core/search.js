@@ -1,0 +1,65 @@
+/** What searches have in common: fields for text and time, and the spans that are asked for most. */
+
+import { html, nothing } from '/console/lib/lit-html/lit-html.js';
+import { fieldOf, instantOf } from './format.js';
+import { t } from './words.js';
+import { field, linkWith, searchForm } from './view.js';
+
+const MINUTE = 60_000;
+
+/** A field of a search for text. */
+export function textField(query, name, label, hint) {
+  return field(
+    name,
+    label,
+    html`<input
+      id=${name}
+      name=${name}
+      .value=${query[name] ?? ''}
+      autocomplete="off"
+      aria-describedby=${hint ? `${name}-hint` : nothing}
+    />`,
+    hint,
+  );
+}
+
+/** From when to when, by this browser's clock. */
+export function timeFields(query) {
+  const time = (name) =>
+    field(
+      name,
+      t(`history.${name}`),
+      html`<input id=${name} name=${name} type="datetime-local" .value=${fieldOf(query[name], 16)} />`,
+    );
+  return html`${time('from')} ${time('to')}`;
+}
+
+/** A search whose times become instants, so that its link means the same everywhere. */
+export function timedSearchForm(page, fields) {
+  const search = ({ from, to, ...others }) =>
+    page.search({ ...others, from: instantOf(from), to: instantOf(to) });
+  return searchForm({ query: page.query, search }, fields);
+}
+
+/** Links to the spans of time that are asked for most, with what else is searched for. */
+export function quickRanges(page) {
+  const range = (name, from, to) =>
+    html`<a href=${linkWith(page.address, { ...page.query, after: '', from, to: to ?? '' })}
+      >${t(`history.${name}`)}</a
+    >`;
+  return html`<nav class="actions" aria-label=${t('history.ranges')}>
+    ${range('last-hour', ago(60))} ${range('last-night', timeOfDay(18, -1), timeOfDay(8))}
+    ${range('today', timeOfDay(0))} ${range('last-day', ago(24 * 60))}
+  </nav>`;
+}
+
+function ago(minutes) {
+  return new Date((Math.floor(Date.now() / MINUTE) - minutes) * MINUTE).toISOString();
+}
+
+function timeOfDay(hour, days = 0) {
+  const at = new Date();
+  at.setDate(at.getDate() + days);
+  at.setHours(hour, 0, 0, 0);
+  return at.toISOString();
+}

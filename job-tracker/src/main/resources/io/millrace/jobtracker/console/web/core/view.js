@@ -1,0 +1,225 @@
+/** What several pages are made of. What a user typed is only ever put in as text. */
+
+import { html, nothing } from '/console/lib/lit-html/lit-html.js';
+import { t, word } from './words.js';
+
+/** The address of a page: link`/jobs/${group}/${task}`. */
+export function link(texts, ...values) {
+  return `#${texts.reduce((whole, text, i) => whole + encodeURIComponent(values[i - 1]) + text)}`;
+}
+
+/** The address of a page with a query. */
+export function linkWith(page, values) {
+  const query = new URLSearchParams(Object.entries(values).filter(([, value]) => value));
+  return query.size === 0 ? `#${page}` : `#${page}?${query}`;
+}
+
+export const jobLink = (row) =>
+  html`<a href=${link`/jobs/${row.nodeGroup}/${row.taskId}`}>${row.taskId}</a>`;
+
+export const groupLink = (name) => html`<a href=${linkWith('/jobs', { group: name })}>${name}</a>`;
+
+export const workerLink = (id, group) =>
+  id ? html`<a href=${linkWith(`/workers/${encodeURIComponent(id)}`, { group })}>${id}</a>` : '–';
+
+/** A state, with a colour besides the word. */
+export function badge(kind, constant) {
+  return html`<span class="badge" data-tone=${TONES[constant] ?? 'calm'}>${word(kind, constant)}</span>`;
+}
+
+const TONES = {
+  ACTIVE: 'good',
+  SUCCEEDED: 'good',
+  EXECUTING: 'busy',
+  DUE: 'busy',
+  RETRIED: 'busy',
+  PAUSED: 'warn',
+  HELD: 'warn',
+  SKIPPED: 'warn',
+  CANCELLED: 'warn',
+  RESCUED: 'warn',
+  POSTPONED: 'warn',
+  FAILED: 'bad',
+  DEAD: 'bad',
+  OPEN: 'bad',
+  DEFECT: 'bad',
+  REPLAYED: 'good',
+};
+
+/**
+ * A table that can be scrolled sideways on a narrow screen.
+ *
+ * @param columns of { name, cell(row), kind }: the kind is a class such as "number"
+ */
+export function table({ caption, columns, rows, key, empty }) {
+  if (rows.length === 0) {
+    return emptyNotice(empty);
+  }
+  return html`<div class="scroll" tabindex="0" role="region" aria-label=${caption}>
+    <table>
+      <caption class="unseen">
+        ${caption}
+      </caption>
+      <thead>
+        <tr>
+          ${columns.map((column) => html`<th scope="col" class=${column.kind ?? ''}>${column.name}</th>`)}
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map(
+          (row) =>
+            html`<tr data-key=${key ? key(row) : nothing}>
+              ${columns.map((column) => html`<td class=${column.kind ?? ''}>${column.cell(row)}</td>`)}
+            </tr>`,
+        )}
+      </tbody>
+    </table>
+  </div>`;
+}
+
+/** What an empty place says: what it would show, and what to do first. */
+export function emptyNotice(text) {
+  return html`<p class="empty">${text}</p>`;
+}
+
+/** Names and values, one under the other. */
+export function facts(pairs) {
+  return html`<dl class="facts">
+    ${pairs
+      .filter(([, value]) => value !== undefined && value !== null && value !== '')
+      .map(
+        ([name, value]) => html`<div>
+          <dt>${name}</dt>
+          <dd>${value}</dd>
+        </div>`,
+      )}
+  </dl>`;
+}
+
+export function section(heading, content, extra = nothing) {
+  return html`<section class="card">
+    <header><h2>${heading}</h2>${extra}</header>
+    ${content}
+  </section>`;
+}
+
+/** One large number. */
+export function tile(name, value, note = nothing, tone = 'calm') {
+  return html`<div class="tile" data-tone=${tone}>
+    <dt>${name}</dt>
+    <dd><strong>${value}</strong><small>${note}</small></dd>
+  </div>`;
+}
+
+export function button(text, onClick, { tone = '', disabled = false, label } = {}) {
+  return html`<button
+    type="button"
+    class=${tone}
+    ?disabled=${disabled}
+    aria-label=${label ?? nothing}
+    @click=${onClick}
+  >
+    ${text}
+  </button>`;
+}
+
+/** A labelled field. The control is given the id. */
+export function field(id, name, control, hint = nothing) {
+  return html`<div class="field">
+    <label for=${id}>${name}</label>
+    ${control}
+    ${hint === nothing ? nothing : html`<small id="${id}-hint">${hint}</small>`}
+  </div>`;
+}
+
+export function choice(id, value, options, onChange) {
+  return html`<select id=${id} name=${id} @change=${onChange ?? (() => {})}>
+    ${options.map(
+      ([constant, text]) => html`<option value=${constant} ?selected=${constant === value}>${text}</option>`,
+    )}
+  </select>`;
+}
+
+/** What the fields of a form hold, by name; those left empty are left out. */
+export function valuesOf(form) {
+  const values = {};
+  for (const [name, value] of new FormData(form)) {
+    if (typeof value === 'string' && value.trim() !== '') {
+      values[name] = value.trim();
+    }
+  }
+  return values;
+}
+
+/** A form whose fields become the query of the page, so that a search can be kept as a link. */
+export function searchForm(page, fields) {
+  const search = (event) => {
+    event.preventDefault();
+    page.search(valuesOf(event.currentTarget));
+  };
+  return html`<form class="search" role="search" @submit=${search}>
+    ${fields}
+    <button type="submit">${t('search')}</button>
+    ${Object.keys(page.query).length > 0
+      ? button(t('search.clear'), () => page.search({}), { tone: 'quiet' })
+      : nothing}
+  </form>`;
+}
+
+/**
+ * Back to the first page, and on to the next: lists are read from a place onwards.
+ *
+ * @param name what the place is called in the query
+ */
+export function paging(page, next, name = 'after') {
+  if (!page.query[name] && !next) {
+    return nothing;
+  }
+  return html`<nav class="paging" aria-label=${t('paging')}>
+    ${page.query[name]
+      ? html`<a href=${linkWith(page.address, { ...page.query, [name]: '' })}>${t('paging.first')}</a>`
+      : nothing}
+    ${next
+      ? html`<a href=${linkWith(page.address, { ...page.query, [name]: next })}>${t('paging.next')}</a>`
+      : html`<span>${t('paging.end')}</span>`}
+  </nav>`;
+}
+
+/** Parameters, as names and values in the order of their names. */
+export function params(values) {
+  const names = Object.keys(values ?? {}).sort();
+  return names.length === 0
+    ? html`<span class="muted">${t('params.none')}</span>`
+    : html`<dl class="params">
+        ${names.map(
+          (name) => html`<div>
+            <dt>${name}</dt>
+            <dd>${values[name]}</dd>
+          </div>`,
+        )}
+      </dl>`;
+}
+
+/** Reads lines such as name=value. Throws with the number of the line that is none. */
+export function readParams(text) {
+  const values = {};
+  text.split('\n').forEach((line, i) => {
+    if (line.trim() === '') {
+      return;
+    }
+    const at = line.indexOf('=');
+    if (at < 1) {
+      throw new Error(t('params.bad-line', { n: i + 1 }));
+    }
+    values[line.slice(0, at).trim()] = line.slice(at + 1);
+  });
+  return values;
+}
+
+/** The opposite of readParams. Values of several lines cannot be written so. */
+export function writeParams(values) {
+  return Object.keys(values ?? {})
+    .sort()
+    .map((name) => `${name}=${values[name]}`)
+    .join('\n');
+}

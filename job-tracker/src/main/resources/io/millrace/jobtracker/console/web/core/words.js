@@ -1,0 +1,62 @@
+/** The console's words, in the language that was chosen. */
+
+import { english } from './words.en.js';
+import { chinese } from './words.zh.js';
+
+const CATALOGUES = { en: english, zh: chinese };
+const KEPT_AS = 'millrace.language';
+
+let language = chosen();
+
+function chosen() {
+  const kept = localStorage.getItem(KEPT_AS);
+  if (kept in CATALOGUES) {
+    return kept;
+  }
+  return navigator.language.startsWith('zh') ? 'zh' : 'en';
+}
+
+export const languages = { en: 'English', zh: '中文' };
+
+export function currentLanguage() {
+  return language;
+}
+
+export function speak(other) {
+  language = other;
+  localStorage.setItem(KEPT_AS, other);
+  document.documentElement.lang = locale();
+}
+
+/** For what the browser writes by itself: numbers, dates. */
+export function locale() {
+  return language === 'zh' ? 'zh-CN' : 'en';
+}
+
+/**
+ * The text of a key, its {names} replaced. What depends on a number n is an object of plural
+ * categories. A key without text is a mistake, and shows.
+ */
+export function t(key, values = {}) {
+  let text = CATALOGUES[language][key];
+  if (text === undefined) {
+    return `⟦${key}⟧`;
+  }
+  if (typeof text === 'object') {
+    text = text[new Intl.PluralRules(locale()).select(Number(values.n))] ?? text.other;
+  }
+  return text.replace(/\{(\w+)\}/g, (whole, name) => shown(values[name], whole));
+}
+
+function shown(value, otherwise) {
+  if (value === undefined || value === null) {
+    return otherwise;
+  }
+  return typeof value === 'number' ? value.toLocaleString(locale()) : String(value);
+}
+
+/** The word for one of the API's constants, such as a state; the constant itself if it is new. */
+export function word(kind, constant) {
+  const key = `${kind}.${constant}`;
+  return key in CATALOGUES[language] ? t(key) : constant;
+}

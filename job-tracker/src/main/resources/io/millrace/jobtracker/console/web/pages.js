@@ -1,0 +1,93 @@
+/** The table of contents: every page, and where it is. */
+
+import { audit } from './pages/audit.js';
+import { dead } from './pages/dead.js';
+import { deadTrigger } from './pages/dead-trigger.js';
+import { execution } from './pages/execution.js';
+import { groups } from './pages/groups.js';
+import { history } from './pages/history.js';
+import { job } from './pages/job.js';
+import { jobs } from './pages/jobs.js';
+import { late } from './pages/late.js';
+import { overview } from './pages/overview.js';
+import { running } from './pages/running.js';
+import { edit, submit } from './pages/submit.js';
+import { tokens } from './pages/tokens.js';
+import { upcoming } from './pages/upcoming.js';
+import { worker } from './pages/worker.js';
+import { workers } from './pages/workers.js';
+
+/** From the special to the general: the first that fits is it. A name with a colon is a value. */
+const PAGES = [
+  ['/', overview],
+  ['/late', late],
+  ['/upcoming', upcoming],
+  ['/jobs', jobs],
+  ['/jobs/:group/:task', job],
+  ['/jobs/:group/:task/edit', edit],
+  ['/submit', submit],
+  ['/running', running],
+  ['/executions/:id', execution],
+  ['/history', history],
+  ['/dead', dead],
+  ['/dead/:id', deadTrigger],
+  ['/groups', groups],
+  ['/workers', workers],
+  ['/workers/:worker', worker],
+  ['/audit', audit],
+  ['/tokens', tokens],
+];
+
+export const NAVIGATION = [
+  {
+    name: 'nav.now',
+    pages: [entry('/', overview), entry('/late', late), entry('/running', running), entry('/upcoming', upcoming)],
+  },
+  {
+    name: 'nav.jobs',
+    pages: [entry('/jobs', jobs), entry('/submit', submit, 'OPERATE'), entry('/history', history), entry('/dead', dead)],
+  },
+  { name: 'nav.machines', pages: [entry('/groups', groups), entry('/workers', workers)] },
+  { name: 'nav.people', pages: [entry('/audit', audit), entry('/tokens', tokens, 'ADMIN')] },
+];
+
+function entry(address, definition, role) {
+  return { address, definition, role, title: definition.nav ?? definition.title };
+}
+
+/** The page of an address such as #/jobs/orders/tick?status=DEAD; an unknown one is the overview. */
+export function pageAt(hash) {
+  const [address, query = ''] = hash.replace(/^#/, '').split('?');
+  const parts = (address || '/').split('/');
+  for (const [template, definition] of PAGES) {
+    const params = match(template.split('/'), parts);
+    if (params !== null) {
+      return { definition, params, query: Object.fromEntries(new URLSearchParams(query)), address };
+    }
+  }
+  return { definition: overview, params: {}, query: {}, address: '/' };
+}
+
+function match(template, parts) {
+  if (template.length !== parts.length) {
+    return null;
+  }
+  const params = {};
+  for (let i = 0; i < parts.length; i++) {
+    if (template[i].startsWith(':')) {
+      params[template[i].slice(1)] = decoded(parts[i]);
+    } else if (template[i] !== parts[i]) {
+      return null;
+    }
+  }
+  return params;
+}
+
+/** A part that somebody has typed wrongly stands for itself, and is not found. */
+function decoded(part) {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
+}

@@ -1,0 +1,154 @@
+import { html, nothing } from '/console/lib/lit-html/lit-html.js';
+import { get, withQuery } from '../core/api.js';
+import { instant } from '../core/format.js';
+import { textField } from '../core/search.js';
+import { t, word } from '../core/words.js';
+import { choice, emptyNotice, field, paging, searchForm, table } from '../core/view.js';
+
+const PAGE = 50;
+const API = '/api/v1/';
+
+/** What is put on record, by the names that the API's document has for it. */
+const OPERATIONS = [
+  'submitJob',
+  'replaceJob',
+  'pauseJob',
+  'resumeJob',
+  'runJob',
+  'cancelJob',
+  'deleteJob',
+  'terminateJob',
+  'terminateExecution',
+  'replayDead',
+  'replayManyDead',
+  'discardDead',
+  'drainWorker',
+  'undrainWorker',
+  'issueToken',
+  'revokeToken',
+  'signOut',
+];
+
+export const audit = {
+  title: 'audit.title',
+  question: 'audit.question',
+  /** Who reads an entry wants it to stay where it is. */
+  every: 0,
+  load: ({ query: { operator, action, before } }) =>
+    get(withQuery('/audit', { operator, action, before, limit: PAGE })),
+  view,
+};
+
+function view(page) {
+  const { items, next } = page.data;
+  return html`
+    ${searchForm(page, searchFields(page.query))}
+    ${items.length === 0 ? none(page.query, next) : list(page, items)}
+    ${paging(page, next, 'before')}
+  `;
+}
+
+function searchFields(query) {
+  const operations = OPERATIONS.map((operation) => [operation, word('operation', operation)]);
+  return html`
+    ${textField(query, 'operator', t('audit.operator'))}
+    ${field(
+      'action',
+      t('audit.action'),
+      choice('action', query.action ?? '', [['', t('filter.any')], ...operations]),
+    )}
+  `;
+}
+
+function none(query, next) {
+  if (next) {
+    return emptyNotice(t('audit.none-here'));
+  }
+  return emptyNotice(t(Object.keys(query).length > 0 ? 'audit.none-found' : 'audit.none'));
+}
+
+function list(page, items) {
+  return table({
+    caption: t('audit.title'),
+    rows: items,
+    key: (row) => row.id,
+    columns: [
+      { name: t('audit.at'), cell: (row) => instant(row.at) },
+      { name: t('audit.operator'), cell: whoAsked },
+      { name: t('audit.action'), cell: (row) => word('operation', row.action) },
+      { name: t('audit.target'), cell: targetOf },
+      { name: t('audit.detail'), cell: (row) => detailOf(page, row) },
+      { name: t('audit.outcome'), cell: outcomeOf },
+    ],
+  });
+}
+
+function whoAsked({ operator, role, address }) {
+  return html`${operator} <small>${word('role', role)} · ${address}</small>`;
+}
+
+/** What was changed: of a path such as jobs/orders/tick/pause, the job and a link to it. */
+function targetOf({ target }) {
+  const parts = target.startsWith(API) ? target.slice(API.length).split('/') : [];
+  const [kind, first, second] = parts;
+  if (kind === 'jobs' && second) {
+    return html`<a href="#/jobs/${first}/${second}">${decoded(first)}/${decoded(second)}</a>`;
+  }
+  if (kind === 'executions' && first) {
+    return html`<a href="#/executions/${first}">${decoded(first)}</a>`;
+  }
+  if (kind === 'dead' && second) {
+    return html`<a href="#/dead/${first}">${decoded(first)}</a>`;
+  }
+  if (kind === 'workers' && first) {
+    return html`<a href="#/workers/${first}">${decoded(first)}</a>`;
+  }
+  return decoded(kind === 'tokens' && first ? first : target);
+}
+
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function detailOf(page, { id, detail }) {
+  if (!detail) {
+    return '–';
+  }
+  const opened = page.ui.opened ?? new Set();
+  const remember = (event) => {
+    const ids = new Set(opened);
+    ids[event.currentTarget.open ? 'add' : 'delete'](id);
+    page.set({ opened: ids });
+  };
+  return html`<details ?open=${opened.has(id)} @toggle=${remember}>
+    <summary>${t('audit.detail.show')}</summary>
+    <pre tabindex="0">${pretty(detail)}</pre>
+  </details>`;
+}
+
+function pretty(detail) {
+  try {
+    return JSON.stringify(JSON.parse(detail), null, 2);
+  } catch {
+    return detail;
+  }
+}
+
+function outcomeOf({ status, outcome }) {
+  const [tone, text] = judged(status);
+  return html`<span class="badge" data-tone=${tone}>${text}</span>
+    ${outcome ? html`<small>${outcome}</small>` : nothing}`;
+}
+
+function judged(status) {
+  if (!status) {
+    return ['warn', t('audit.unknown')];
+  }
+  return status < 300
+    ? ['good', t('audit.done', { status })]
+    : ['bad', t(status < 500 ? 'audit.refused' : 'audit.failed', { status })];
+}

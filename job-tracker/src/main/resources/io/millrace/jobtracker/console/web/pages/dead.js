@@ -1,0 +1,356 @@
+import { html, nothing } from '/console/lib/lit-html/lit-html.js';
+import { progressBar } from '../core/actions.js';
+import { get, path, post, withQuery } from '../core/api.js';
+import { ask, tell } from '../core/dialog.js';
+import { counted, instant, number } from '../core/format.js';
+import { quickRanges, textField, timedSearchForm, timeFields } from '../core/search.js';
+import { chosenOf, selectColumn } from '../core/select.js';
+import { locale, t, word } from '../core/words.js';
+import {
+  badge,
+  button,
+  choice,
+  emptyNotice,
+  field,
+  groupLink,
+  jobLink,
+  link,
+  paging,
+  readParams,
+  section,
+  table,
+} from '../core/view.js';
+
+const PAGE = 50;
+const STATES = ['OPEN', 'REPLAYED', 'DISCARDED'];
+const ANY_STATE = 'ANY';
+
+/** Few enough that an answer comes in time even if each takes a while. */
+const REPLAYS_AT_ONCE = 50;
+const COUNTED = 500;
+const REFUSALS_SHOWN = 20;
+
+export const dead = {
+  title: 'dead.title',
+  question: 'dead.question',
+  /** What was searched for stands still while it is read. */
+  get every() {
+    return location.hash.includes('?') ? 0 : 5_000;
+  },
+  load,
+  view,
+};
+
+function load({ query }) {
+  const state = stateOf(query);
+  return get(
+    withQuery('/dead', {
+      ...filterOf(query),
+      state: state === ANY_STATE ? undefined : state,
+      after: query.after,
+      limit: PAGE,
+    }),
+  );
+}
+
+const filterOf = ({ nodeGroup, taskId, from, to }) => ({ nodeGroup, taskId, from, to });
+
+const stateOf = ({ state }) => state ?? 'OPEN';
+
+const isReplayable = (trigger) => trigger.state !== 'REPLAYED';
+
+function view(page) {
+  const { items, next } = page.data;
+  return html`
+    ${timedSearchForm(page, searchFields(page.query))} ${quickRanges(page)} ${progressBar(page)}
+    ${page.ui.result ? result(page) : nothing}
+    ${items.length === 0 ? none(page, next) : found(page, items)} ${paging(page, next)}
+  `;
+}
+
+function searchFields(query) {
+  const states = STATES.map((state) => [state, word('dead', state)]);
+  return html`
+    ${textField(query, 'nodeGroup', t('col.group'))}
+    ${textField(query, 'taskId', t('dead.task-prefix'))}
+    ${field(
+      'state',
+      t('col.state'),
+      choice('state', stateOf(query), [...states, [ANY_STATE, t('filter.any')]]),
+    )}
+    ${timeFields(query)}
+  `;
+}
+
+function none({ query }, next) {
+  if (next) {
+    return emptyNotice(t('dead.none-here'));
+  }
+  return emptyNotice(t(Object.keys(query).length > 0 ? 'dead.none-found' : 'dead.none'));
+}
+
+function found(page, items) {
+  return html`${page.may('OPERATE') ? manyActions(page, items) : nothing} ${list(page, items)}`;
+}
+
+function list(page, items) {
+  const columns = [
+    { name: t('dead.died'), cell: (row) => instant(row.diedAt) },
+    { name: t('col.task'), cell: jobLink },
+    { name: t('col.group'), cell: (row) => groupLink(row.nodeGroup) },
+    { name: t('col.planned'), cell: (row) => instant(row.plannedFor) },
+    { name: t('dead.attempts'), kind: 'number', cell: (row) => number(row.attempts) },
+    { name: t('col.cause'), kind: 'short', cell: causeOf },
+    { name: t('col.state'), cell: (row) => badge('dead', row.state) },
+    { name: t('col.actions'), kind: 'actions', cell: (row) => actions(page, row) },
+  ];
+  if (page.may('OPERATE')) {
+    const nameOf = (row) => `${row.nodeGroup}/${row.taskId}`;
+    columns.unshift(selectColumn(page, items, nameOf, { mayBeChosen: isReplayable }));
+  }
+  return table({ caption: t('dead.title'), rows: items, columns, key: (row) => row.id });
+}
+
+function causeOf({ cause }) {
+  return cause ? html`<span title=${cause}>${cause}</span>` : '–';
+}
+
+function actions(page, row) {
+  return html`<div class="actions">
+    <a class="button" href=${link`/dead/${row.id}`} aria-label=${t('dead.why.label', { task: row.taskId })}
+      >${t('dead.why')}</a
+    >
+    ${page.may('OPERATE') ? settleButtons(page, row) : nothing}
+  </div>`;
+}
+
+function settleButtons(page, row) {
+  const isBusy = Boolean(page.ui.progress);
+  return html`
+    ${isReplayable(row)
+      ? button(t('act.replay'), () => replayOne(page, row), {
+          disabled: isBusy,
+          label: t('dead.replay.label', { task: row.taskId }),
+        })
+      : nothing}
+    ${row.state === 'OPEN' ? discardButton(page, row, isBusy) : nothing}
+  `;
+}
+
+export function discardButton(page, row, disabled = false) {
+  return button(t('act.discard'), () => discardOne(page, row), {
+    tone: 'danger',
+    disabled,
+    label: t('dead.discard.label', { task: row.taskId }),
+  });
+}
+
+function manyActions(page, items) {
+  const chosen = chosenOf(page, items).filter(isReplayable);
+  const isBusy = Boolean(page.ui.progress);
+  return html`<div class="actions" role="group" aria-label=${t('select.actions')}>
+    <span class="muted">${t('select.count', { n: chosen.length })}</span>
+    ${button(t('dead.replay-chosen'), () => replayChosen(page, chosen), {
+      disabled: chosen.length === 0 || isBusy,
+    })}
+    ${stateOf(page.query) === 'OPEN' || stateOf(page.query) === ANY_STATE
+      ? button(t('dead.replay-all'), () => replayMatching(page), { disabled: isBusy })
+      : nothing}
+  </div>`;
+}
+
+/**
+ * Replays one, having asked.
+ *
+ * @param params other parameters than before; undefined for the same
+ */
+export async function replayOne(page, row, params) {
+  const names = { group: row.nodeGroup, task: row.taskId };
+  const yes = await ask({
+    title: t('dead.replay.title', names),
+    text: [
+      t(row.recurring ? 'dead.replay.text-recurring' : 'dead.replay.text-once'),
+      t(params === undefined ? 'dead.replay.same-params' : 'dead.replay.other-params'),
+    ].join(' '),
+    yes: t('act.replay'),
+  });
+  if (yes) {
+    await page.act(() => post(path`/dead/${row.id}/replay`, { params }), t('dead.replay.done', names));
+  }
+}
+
+async function discardOne(page, row) {
+  const names = { group: row.nodeGroup, task: row.taskId };
+  const yes = await ask({
+    title: t('dead.discard.title', names),
+    text: t('dead.discard.text'),
+    yes: t('act.discard'),
+    danger: true,
+  });
+  if (yes) {
+    await page.act(() => post(path`/dead/${row.id}/discard`), t('dead.discard.done', names));
+  }
+}
+
+async function replayChosen(page, rows) {
+  const values = await ask({
+    title: t('dead.replay-chosen.title', { n: rows.length }),
+    text: t('dead.replay-many.text'),
+    yes: t('act.replay'),
+    fields: paramsField(),
+  });
+  if (values) {
+    await replayInRounds(page, rows.length, values, (params) => ofIds(rows, params));
+  }
+}
+
+/** Only what is dead by now: what dies again while this goes on is not tried again. */
+async function replayMatching(page) {
+  const filter = filterOf(page.query);
+  const dying = await page.act(() =>
+    get(withQuery('/dead', { ...filter, state: 'OPEN', limit: COUNTED })),
+  );
+  if (!dying) {
+    return;
+  }
+  const { items, next } = dying;
+  if (items.length === 0 && !next) {
+    tell(t('dead.replay-all.none'));
+    return;
+  }
+  const values = await ask({
+    title: t('dead.replay-all.title', {
+      n: items.length,
+      count: counted(items.length, Boolean(next)),
+    }),
+    text: `${inWords(filter)} ${t('dead.replay-many.text')}`,
+    yes: t('act.replay'),
+    fields: paramsField(),
+  });
+  if (values) {
+    const to = items.length > 0 ? justAfter(items[0].diedAt) : (filter.to ?? page.loadedAt);
+    await replayInRounds(page, items.length, values, (params) => ofFilter({ ...filter, to }, params));
+  }
+}
+
+function justAfter(text) {
+  return new Date(new Date(text).getTime() + 1).toISOString();
+}
+
+/** What was searched for, so that nobody replays more than they see. */
+function inWords({ nodeGroup, taskId, from, to }) {
+  const conditions = [
+    [t('col.group'), nodeGroup],
+    [t('dead.task-prefix'), taskId],
+    [t('history.from'), from && timeOf(from)],
+    [t('history.to'), to && timeOf(to)],
+  ].filter(([, value]) => value);
+  return conditions.length === 0
+    ? t('dead.replay-all.everything')
+    : t('dead.replay-all.those', {
+        conditions: conditions.map(([name, value]) => `${name} ${value}`).join(' · '),
+      });
+}
+
+function timeOf(text) {
+  return new Date(text).toLocaleString(locale(), { dateStyle: 'medium', timeStyle: 'short' });
+}
+
+function paramsField() {
+  return field(
+    'replay-params',
+    t('dead.params'),
+    html`<textarea id="replay-params" name="params" aria-describedby="replay-params-hint"></textarea>`,
+    t('dead.params.hint'),
+  );
+}
+
+/** Requests of those ids, the first to die first, as long as some have not been tried. */
+function ofIds(rows, params) {
+  let rest = rows.map((row) => row.id).reverse();
+  return async () => {
+    const { items } = await post('/dead/replay', { ids: rest.slice(0, REPLAYS_AT_ONCE), params });
+    const tried = new Set(items.map((item) => item.id));
+    rest = rest.filter((id) => !tried.has(id));
+    return { items, left: rest.length, isOver: rest.length === 0 };
+  };
+}
+
+/** Requests of the open ones that fit, page by page; those that are refused stay behind. */
+function ofFilter(filter, params) {
+  let after;
+  return async () => {
+    const wish = { ...filter, after, limit: REPLAYS_AT_ONCE, params };
+    const { items, left, next } = await post('/dead/replay', wish);
+    after = next;
+    return { items, left, isOver: !next };
+  };
+}
+
+async function replayInRounds(page, total, { params: text = '' }, requests) {
+  await page.act(
+    () => {
+      const params = readParams(text);
+      return runRounds(page, total, requests(Object.keys(params).length > 0 ? params : undefined));
+    },
+    ({ replayed }) => t('dead.replay-many.done', { n: replayed }),
+  );
+}
+
+/** Shows after each round how far it is, and what came of it also if it breaks off. */
+async function runRounds(page, total, nextRound) {
+  const sum = { replayed: 0, before: 0, refused: [], left: total, isStopped: true };
+  let done = 0;
+  page.set({ progress: { done, of: total }, stop: false, result: null });
+  try {
+    let isOver = false;
+    while (!isOver && !page.ui.stop && page.isCurrent) {
+      const round = await nextRound();
+      add(sum, round.items);
+      done += round.items.length;
+      sum.left = round.left;
+      isOver = round.isOver;
+      page.set({ progress: { done, of: done + round.left } });
+    }
+    sum.isStopped = !isOver;
+    return sum;
+  } finally {
+    page.set({ progress: null, selected: new Set(), result: sum });
+  }
+}
+
+function add(sum, items) {
+  const count = (status) => items.filter((item) => item.status === status).length;
+  sum.replayed += count('REPLAYED');
+  sum.before += count('REPLAYED_BEFORE');
+  sum.refused.push(
+    ...items.filter(({ status }) => status !== 'REPLAYED' && status !== 'REPLAYED_BEFORE'),
+  );
+}
+
+function result(page) {
+  const { replayed, before, refused, left, isStopped } = page.ui.result;
+  return section(
+    t('dead.result'),
+    html`<p role="status">
+        ${t('dead.result.replayed', { n: replayed })}
+        ${before > 0 ? t('dead.result.before', { n: before }) : nothing}
+        ${refused.length > 0 ? t('dead.result.refused', { n: refused.length }) : nothing}
+        ${isStopped ? t('dead.result.stopped', { n: left }) : nothing}
+      </p>
+      ${refused.length > 0 ? refusals(refused) : nothing}`,
+    button(t('dismiss'), () => page.set({ result: null }), { tone: 'quiet' }),
+  );
+}
+
+function refusals(refused) {
+  return table({
+    caption: t('dead.result.refusals'),
+    rows: refused.slice(0, REFUSALS_SHOWN),
+    key: (item) => item.id,
+    columns: [
+      { name: t('dead.trigger'), cell: (item) => html`<a href=${link`/dead/${item.id}`}>${item.id}</a>` },
+      { name: t('dead.refused-why'), cell: (item) => item.message },
+    ],
+  });
+}

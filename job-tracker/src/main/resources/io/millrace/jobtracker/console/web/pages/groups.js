@@ -1,0 +1,122 @@
+import { html, nothing } from '/console/lib/lit-html/lit-html.js';
+import { get, withQuery } from '../core/api.js';
+import { away, counted, instant, number } from '../core/format.js';
+import { t } from '../core/words.js';
+import { emptyNotice, groupLink, linkWith, paging, section, table } from '../core/view.js';
+import { slotsMeter } from './workers.js';
+
+const PAGE = 50;
+const TRACKERS = 500;
+
+export const groups = {
+  title: 'groups.title',
+  question: 'groups.question',
+  every: 3_000,
+  load,
+  view,
+};
+
+async function load({ query: { after } }) {
+  const [found, trackers] = await Promise.all([
+    get(withQuery('/groups', { after, limit: PAGE })),
+    get(withQuery('/trackers', { limit: TRACKERS })),
+  ]);
+  return { found, trackers };
+}
+
+function view(page) {
+  const { found, trackers } = page.data;
+  return html`
+    ${found.items.length === 0 ? none(page) : groupsTable(found.items)} ${paging(page, found.next)}
+    ${section(t('groups.trackers'), trackersTable(trackers))}
+  `;
+}
+
+function none(page) {
+  return emptyNotice(
+    html`${t('groups.none')}
+      ${page.may('OPERATE')
+        ? html`<p><a class="button main" href="#/submit">${t('submit.title')}</a></p>`
+        : nothing}`,
+  );
+}
+
+function groupsTable(items) {
+  return table({
+    caption: t('groups.title'),
+    rows: items,
+    key: (group) => group.name,
+    columns: [
+      { name: t('col.group'), cell: (group) => groupLink(group.name) },
+      { name: t('groups.backlog'), kind: 'number', cell: backlog },
+      { name: t('groups.oldest-due'), cell: oldestDue },
+      { name: t('groups.next-due'), cell: (group) => (group.nextDue ? instant(group.nextDue) : '–') },
+      { name: t('groups.workers'), cell: workersLink },
+      { name: t('groups.slots'), cell: (group) => slotsMeter(group, group.name) },
+      { name: t('groups.executing'), kind: 'number', cell: executingLink },
+      { name: t('groups.owner'), cell: owner },
+      { name: t('groups.counted'), cell: (group) => (group.countedAt ? away(group.countedAt) : '–') },
+    ],
+  });
+}
+
+function backlog(group) {
+  return group.countedAt ? counted(group.backlog, group.atLeast) : t('groups.not-counted');
+}
+
+function oldestDue({ oldestDue: since }) {
+  return since ? html`${instant(since)} <small>${away(since)}</small>` : '–';
+}
+
+function workersLink({ name, workers, draining }) {
+  const label = t('groups.workers.label', { group: name });
+  return html`<a href=${linkWith('/workers', { group: name })} aria-label=${`${label}: ${number(workers)}`}
+      >${number(workers)}</a
+    >
+    ${workers === 0
+      ? html`<span class="badge" data-tone="warn">${t('groups.no-worker')}</span>`
+      : nothing}
+    ${draining > 0
+      ? html`<span class="badge" data-tone="warn">${t('groups.draining', { n: draining })}</span>`
+      : nothing}`;
+}
+
+function executingLink({ name, executing }) {
+  const label = t('groups.executing.label', { group: name });
+  return html`<a href=${linkWith('/running', { group: name })} aria-label=${`${label}: ${number(executing)}`}
+    >${number(executing)}</a
+  >`;
+}
+
+/** Its address is known as long as it lives. */
+function owner({ owner: tracker, address }) {
+  return address
+    ? html`${tracker} <small>${address}</small>`
+    : html`<span class="badge" data-tone="bad">${t('groups.no-owner')}</span>`;
+}
+
+function trackersTable({ items }) {
+  return table({
+    caption: t('groups.trackers'),
+    rows: items,
+    key: (tracker) => tracker.number,
+    empty: t('groups.no-trackers'),
+    columns: [
+      { name: t('groups.number'), kind: 'number', cell: (tracker) => tracker.number },
+      { name: t('groups.tracker'), cell: (tracker) => tracker.id },
+      { name: t('col.address'), cell: (tracker) => tracker.address },
+      { name: t('col.state'), cell: alive },
+      {
+        name: t('groups.lease'),
+        cell: (tracker) => html`${instant(tracker.leaseUntil)} <small>${away(tracker.leaseUntil)}</small>`,
+      },
+      { name: t('groups.served'), kind: 'number', cell: (tracker) => number(tracker.groups) },
+    ],
+  });
+}
+
+function alive(tracker) {
+  return html`<span class="badge" data-tone=${tracker.alive ? 'good' : 'bad'}
+    >${t(tracker.alive ? 'groups.alive' : 'groups.gone')}</span
+  >`;
+}

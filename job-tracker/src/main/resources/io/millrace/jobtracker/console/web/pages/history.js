@@ -1,0 +1,129 @@
+import { html, nothing } from '/console/lib/lit-html/lit-html.js';
+import { get, withQuery } from '../core/api.js';
+import { between, instant, number } from '../core/format.js';
+import { t, word } from '../core/words.js';
+import { quickRanges, textField, timedSearchForm, timeFields } from '../core/search.js';
+import { badge, choice, emptyNotice, field, groupLink, jobLink, link, paging, table, workerLink } from '../core/view.js';
+
+const PAGE = 50;
+const STATUSES = [
+  'SUCCEEDED',
+  'FAILED',
+  'DEAD',
+  'CANCELLED',
+  'SKIPPED',
+  'RETRIED',
+  'POSTPONED',
+  'RETURNED',
+  'RESCUED',
+];
+
+export const history = {
+  title: 'history.title',
+  question: 'history.question',
+  /** What was searched for stands still while it is read. */
+  get every() {
+    return location.hash.includes('?') ? 0 : 5_000;
+  },
+  load,
+  view,
+};
+
+async function load({ query: { group, task, status, worker, from, to, after } }) {
+  if (task && !group) {
+    return { items: [], refusal: 'history.task-needs-group' };
+  }
+  return get(withQuery('/history', { group, task, status, worker, from, to, after, limit: PAGE }));
+}
+
+function view(page) {
+  const { items, next, refusal } = page.data;
+  return html`
+    ${timedSearchForm(page, searchFields(page.query))} ${quickRanges(page)}
+    ${refusal ? html`<p class="problem" role="alert">${t(refusal)}</p>` : found(page, items, next)}
+    ${paging(page, next)}
+  `;
+}
+
+function searchFields(query) {
+  const statuses = STATUSES.map((status) => [status, word('status', status)]);
+  return html`
+    ${textField(query, 'group', t('col.group'))} ${textField(query, 'task', t('col.task'))}
+    ${field(
+      'status',
+      t('col.status'),
+      choice('status', query.status ?? '', [['', t('filter.any')], ...statuses]),
+    )}
+    ${textField(query, 'worker', t('col.worker'))} ${timeFields(query)}
+  `;
+}
+
+function found(page, items, next) {
+  if (items.length > 0) {
+    return historyTable(items, { withJob: true });
+  }
+  if (next) {
+    return emptyNotice(t('history.none-here'));
+  }
+  return emptyNotice(
+    t(Object.keys(page.query).length > 0 ? 'history.none-found' : 'history.none'),
+  );
+}
+
+/**
+ * How executions ended.
+ *
+ * @param withJob whether each says of which job it is
+ */
+export function historyTable(rows, { withJob = true } = {}) {
+  const job = [
+    { name: t('col.task'), cell: jobLink },
+    { name: t('col.group'), cell: (row) => groupLink(row.nodeGroup) },
+  ];
+  return table({
+    caption: t('history.title'),
+    rows,
+    key: (row) => row.id,
+    columns: [
+      { name: t('col.planned'), cell: plannedFor },
+      ...(withJob ? job : []),
+      { name: t('col.status'), cell: (row) => badge('status', row.status) },
+      {
+        name: t('col.attempt'),
+        kind: 'number',
+        cell: (row) => (row.attempt > 0 ? number(row.attempt) : '–'),
+      },
+      { name: t('col.started'), cell: (row) => instant(row.startedAt) },
+      { name: t('col.late-by'), kind: 'number', cell: (row) => between(row.dueAt, row.startedAt) },
+      {
+        name: t('col.ran-for'),
+        kind: 'number',
+        cell: (row) => between(row.startedAt, row.finishedAt),
+      },
+      { name: t('col.worker'), cell: (row) => workerLink(row.workerId, row.nodeGroup) },
+      { name: t('col.message'), kind: 'short', cell: whatWasSaid },
+      { name: t('col.execution'), kind: 'actions', cell: executionLink },
+    ],
+  });
+}
+
+/** The instant, or a run of them that never ran and share a row. */
+export function plannedFor(row) {
+  return row.plannedTo
+    ? html`${instant(row.plannedFor)} – ${instant(row.plannedTo)}
+        <small>${t('history.instants', { n: row.instants })}</small>`
+    : instant(row.plannedFor);
+}
+
+function whatWasSaid({ cause, message }) {
+  const text = [cause, message].filter(Boolean).join(': ');
+  return text ? html`<span title=${text}>${text.split('\n', 1)[0]}</span>` : nothing;
+}
+
+function executionLink(row) {
+  return html`<a
+    href=${link`/executions/${row.id}`}
+    aria-label=${t('history.details.label', { task: row.taskId })}
+    >${t('history.details')}</a
+  >`;
+}

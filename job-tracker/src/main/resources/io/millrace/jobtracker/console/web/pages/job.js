@@ -1,0 +1,202 @@
+import { html, nothing } from '/console/lib/lit-html/lit-html.js';
+import { get, path, Problem, withQuery } from '../core/api.js';
+import { cancelJob, pauseJob, resumeJob, runJob, terminateJob } from '../core/actions.js';
+import { away, duration, instant, number } from '../core/format.js';
+import { currentLanguage, t, word } from '../core/words.js';
+import { badge, button, emptyNotice, facts, groupLink, link, linkWith, params, section, table, workerLink } from '../core/view.js';
+import { historyTable } from './history.js';
+import { jobs } from './jobs.js';
+
+const RUNS = 20;
+const FIRES = 10;
+
+export const job = {
+  title: ({ params: { task } }) => task,
+  question: 'job.question',
+  within: jobs,
+  every: 3_000,
+  load,
+  view,
+};
+
+/** A one-shot that has ended is gone but for its history; then the history is what is shown. */
+async function load({ params: { group, task } }) {
+  const language = currentLanguage();
+  const at = path`/jobs/${group}/${task}`;
+  const [detail, history] = await Promise.all([
+    get(withQuery(at, { language })).catch(notFound),
+    get(withQuery('/history', { group, task, limit: RUNS })),
+  ]);
+  if (detail === null && history.items.length === 0) {
+    throw new Problem(404, '', t('job.unknown', { group, task }));
+  }
+  const [explanation, next, running] = await Promise.all([
+    get(withQuery(`${at}/explain`, { language })).catch(notFound),
+    detail === null ? null : get(withQuery(`${at}/next`, { count: FIRES, language })),
+    detail === null ? null : get(withQuery('/executions', { group, task, limit: RUNS })),
+  ]);
+  return { detail, history, explanation, next, running };
+}
+
+function notFound(problem) {
+  if (problem instanceof Problem && problem.status === 404) {
+    return null;
+  }
+  throw problem;
+}
+
+function view(page) {
+  const { detail, history, explanation, next, running } = page.data;
+  return html`
+    ${detail === null ? nothing : head(page, detail)}
+    <div class="columns">
+      ${explanation === null ? nothing : section(t('job.why'), why(explanation))}
+      ${next === null ? nothing : section(t('job.next', { n: FIRES }), fires(next))}
+    </div>
+    ${running === null || running.items.length === 0 ? nothing : section(t('job.running'), runningTable(running.items))}
+    ${section(t('job.history'), past(page, history), historyLinks(page))}
+    ${detail === null ? nothing : section(t('job.definition'), definition(detail))}
+  `;
+}
+
+function head(page, detail) {
+  return html`<section class="card">
+    <header>
+      <p class="words">${badge('state', detail.state)} ${detail.scheduleInWords}</p>
+      ${page.may('OPERATE') ? actions(page, detail) : nothing}
+    </header>
+    ${detail.pause
+      ? html`<p>${t('job.paused-by', { by: detail.pause.by })} ${instant(detail.pause.at)} ${detail.pause.reason ?? ''}</p>`
+      : nothing}
+    ${facts([
+      [t('col.group'), groupLink(detail.nodeGroup)],
+      [t('col.next'), detail.nextFireAt ? html`${instant(detail.nextFireAt)} <small>${away(detail.nextFireAt)}</small>` : null],
+      [t('col.handler'), detail.handler],
+      [t('job.executing'), number(detail.executing)],
+      [t('job.queued'), detail.queued ? number(detail.queued) : null],
+    ])}
+  </section>`;
+}
+
+function actions(page, detail) {
+  const isRecurring = detail.state === 'ACTIVE' || detail.state === 'PAUSED';
+  const isLive = isRecurring || detail.state === 'WAITING';
+  return html`<div class="actions">
+    ${detail.state === 'ACTIVE' ? button(t('act.pause'), () => pauseJob(page, detail)) : nothing}
+    ${detail.state === 'PAUSED' ? button(t('act.resume'), () => resumeJob(page, detail), { tone: 'main' }) : nothing}
+    ${isRecurring ? button(t('act.run'), () => runJob(page, detail)) : nothing}
+    ${isLive
+      ? html`<a class="button" href=${link`/jobs/${detail.nodeGroup}/${detail.taskId}/edit`}>${t('act.edit')}</a>`
+      : nothing}
+    ${detail.executing > 0
+      ? button(t('act.terminate'), () => terminateJob(page, detail), { tone: 'danger' })
+      : nothing}
+    ${isLive ? button(t('act.cancel'), () => cancelJob(page, detail), { tone: 'danger' }) : nothing}
+  </div>`;
+}
+
+function why({ facts: found }) {
+  return html`<ul class="explanation">
+    ${found.map(
+      (fact) =>
+        html`<li>
+          <span class="badge" data-tone=${FACT_TONES[fact.kind] ?? 'calm'}>${word('fact', fact.kind)}</span>
+          <span>${fact.text}</span>
+        </li>`,
+    )}
+  </ul>`;
+}
+
+const FACT_TONES = {
+  RUNNING: 'busy',
+  DUE: 'busy',
+  RETRY: 'warn',
+  PAUSED: 'warn',
+  HELD: 'warn',
+  SKIPPED: 'warn',
+  DEFECT: 'bad',
+  NOT_FOUND: 'bad',
+};
+
+function fires(next) {
+  return html`
+    ${next.note ? html`<p class="hint">${next.note}</p>` : nothing}
+    ${next.items.length === 0
+      ? emptyNotice(t('job.no-fires'))
+      : html`<p class="hint">${t('job.zone', { zone: next.zone })}</p>
+          <ol class="fires">
+            ${next.items.map(fire)}
+          </ol>`}
+  `;
+}
+
+/** A fire time by the clocks of the schedule's zone, with what summer time does to it. */
+export function fire({ at, local, note }) {
+  return html`<li>
+    <time datetime=${at} title=${at}>${local}</time> <span class="muted">${away(at)}</span>
+    ${note ? html`<span class="note">${note}</span>` : nothing}
+  </li>`;
+}
+
+function runningTable(items) {
+  return table({
+    caption: t('job.running'),
+    rows: items,
+    columns: [
+      { name: t('col.execution'), cell: (row) => html`<a href=${link`/executions/${row.id}`}>${row.id}</a>` },
+      { name: t('col.planned'), cell: (row) => instant(row.plannedFor) },
+      { name: t('col.claimed'), cell: (row) => html`${instant(row.claimedAt)} <small>${away(row.claimedAt)}</small>` },
+      { name: t('col.attempt'), kind: 'number', cell: (row) => `${row.attempt} / ${row.maxAttempts}` },
+      { name: t('col.worker'), cell: (row) => workerLink(row.workerId, row.nodeGroup) },
+    ],
+  });
+}
+
+function past(page, history) {
+  return history.items.length === 0 ? emptyNotice(t('job.no-history')) : historyTable(history.items, { withJob: false });
+}
+
+function historyLinks({ params: { group, task } }) {
+  const lastNight = new Date();
+  lastNight.setDate(lastNight.getDate() - 1);
+  lastNight.setHours(18, 0, 0, 0);
+  const morning = new Date();
+  morning.setHours(8, 0, 0, 0);
+  return html`<span class="actions">
+    <a
+      href=${linkWith('/history', {
+        group,
+        task,
+        from: lastNight.toISOString(),
+        to: morning.toISOString(),
+      })}
+      >${t('job.last-night')}</a
+    >
+    <a href=${linkWith('/history', { group, task })}>${t('job.all-history')}</a>
+  </span>`;
+}
+
+function definition(detail) {
+  const { retry, overlap, misfire } = detail;
+  return html`
+    ${facts([
+      [t('job.cron'), detail.schedule.cron],
+      [t('job.zone-name'), detail.schedule.zone],
+      [t('job.every'), detail.schedule.every ? duration(detail.schedule.every) : null],
+      [t('job.fixed-delay'), detail.schedule.fixedDelay ? duration(detail.schedule.fixedDelay) : null],
+      [t('job.times'), detail.schedule.times],
+      [t('job.from'), detail.schedule.at ? instant(detail.schedule.at) : null],
+      [t('job.until'), detail.schedule.until ? instant(detail.schedule.until) : null],
+      [t('col.priority'), String(detail.priority)],
+      [t('job.timeout'), detail.timeout ? duration(detail.timeout) : t('job.no-timeout')],
+      [t('job.retry'), t('job.retry.text', { n: retry.maxRetries ?? 0, first: duration(retry.firstDelay) })],
+      [t('job.overlap'), overlap.limit ? `${word('overlap', overlap.kind)} (${overlap.limit})` : word('overlap', overlap.kind)],
+      [t('job.misfire'), word('misfire', misfire.kind)],
+      [t('job.version'), detail.version > 0 ? String(detail.version) : null],
+      [t('job.accepted'), instant(detail.acceptedAt)],
+      [t('job.submitted-by'), detail.submittedBy],
+    ])}
+    <h3>${t('params')}</h3>
+    ${params(detail.params)}
+  `;
+}

@@ -1,0 +1,107 @@
+import { html, nothing } from '/console/lib/lit-html/lit-html.js';
+import { get, withQuery } from '../core/api.js';
+import { cancelJob, changeMany, pauseJob, progressBar, resumeJob, runJob } from '../core/actions.js';
+import { away, instant } from '../core/format.js';
+import { textField } from '../core/search.js';
+import { chosenOf, selectColumn } from '../core/select.js';
+import { currentLanguage, t, word } from '../core/words.js';
+import { badge, button, choice, emptyNotice, field, groupLink, jobLink, paging, searchForm, table } from '../core/view.js';
+
+const PAGE = 50;
+const STATES = ['ACTIVE', 'PAUSED', 'FINISHED', 'CANCELLED'];
+
+export const jobs = {
+  title: 'jobs.title',
+  question: 'jobs.question',
+  every: 5_000,
+  load: ({ query }) => get(withQuery('/jobs', { ...query, limit: PAGE, language: currentLanguage() })),
+  view,
+};
+
+const keyOf = (job) => `${job.nodeGroup}/${job.taskId}`;
+
+function view(page) {
+  const { items, next } = page.data;
+  return html`
+    ${searchForm(page, searchFields(page.query))} ${progressBar(page)}
+    ${items.length === 0 ? none(page, next) : html`${page.may('OPERATE') ? manyActions(page, items) : nothing} ${list(page, items)}`}
+    ${paging(page, next)}
+  `;
+}
+
+function searchFields(query) {
+  return html`
+    ${textField(query, 'contains', t('jobs.contains'))} ${textField(query, 'group', t('col.group'))}
+    ${textField(query, 'handler', t('col.handler'))}
+    ${field(
+      'state',
+      t('col.state'),
+      choice('state', query.state ?? '', [['', t('filter.any')], ...STATES.map((state) => [state, word('state', state)])]),
+    )}
+  `;
+}
+
+function none(page, next) {
+  if (next) {
+    return emptyNotice(t('jobs.none-yet'));
+  }
+  return emptyNotice(
+    Object.keys(page.query).length > 0
+      ? t('jobs.none-found')
+      : html`${t('jobs.none')}
+          ${page.may('OPERATE')
+            ? html`<p><a class="button main" href="#/submit">${t('submit.title')}</a></p>`
+            : nothing}`,
+  );
+}
+
+function list(page, items) {
+  const columns = [
+    { name: t('col.task'), cell: jobLink },
+    { name: t('col.group'), cell: (job) => groupLink(job.nodeGroup) },
+    {
+      name: t('col.state'),
+      cell: (job) => html`${badge('state', job.state)} ${job.pause?.reason ? html`<small>${job.pause.reason}</small>` : nothing}`,
+    },
+    { name: t('col.schedule'), cell: (job) => job.scheduleInWords },
+    {
+      name: t('col.next'),
+      cell: (job) => (job.nextFireAt ? html`${instant(job.nextFireAt)} <small>${away(job.nextFireAt)}</small>` : '–'),
+    },
+    { name: t('col.handler'), cell: (job) => job.handler ?? '–' },
+    { name: t('col.priority'), kind: 'number', cell: (job) => job.priority },
+  ];
+  if (page.may('OPERATE')) {
+    columns.unshift(selectColumn(page, items, keyOf, { idOf: keyOf }));
+    columns.push({ name: t('col.actions'), kind: 'actions', cell: (job) => actions(page, job) });
+  }
+  return table({ caption: t('jobs.title'), rows: items, columns, key: keyOf });
+}
+
+function manyActions(page, items) {
+  const chosen = chosenOf(page, items, keyOf);
+  const act = (what, tone = '') =>
+    button(t(`act.${what}`), () => changeMany(page, what, chosen), {
+      tone,
+      disabled: chosen.length === 0,
+      label: t(`${what}.many.label`),
+    });
+  return html`<div class="actions" role="group" aria-label=${t('select.actions')}>
+    <span class="muted">${t('select.count', { n: chosen.length })}</span>
+    ${act('pause')} ${act('resume')} ${act('cancel', 'danger')}
+  </div>`;
+}
+
+function actions(page, job) {
+  const named = (what) => ({ label: t(`${what}.label`, { task: job.taskId }) });
+  const isLive = job.state === 'ACTIVE' || job.state === 'PAUSED';
+  return isLive
+    ? html`<div class="actions">
+        ${job.state === 'PAUSED'
+          ? button(t('act.resume'), () => resumeJob(page, job), named('resume'))
+          : button(t('act.pause'), () => pauseJob(page, job), named('pause'))}
+        ${button(t('act.run'), () => runJob(page, job), named('run'))}
+        ${button(t('act.cancel'), () => cancelJob(page, job), { ...named('cancel'), tone: 'danger' })}
+      </div>`
+    : nothing;
+}

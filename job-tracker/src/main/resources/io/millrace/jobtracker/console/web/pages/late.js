@@ -1,0 +1,102 @@
+import { html, nothing } from '/console/lib/lit-html/lit-html.js';
+import { get, path, withQuery } from '../core/api.js';
+import { away, counted, duration, instant } from '../core/format.js';
+import { t } from '../core/words.js';
+import { badge, emptyNotice, groupLink, link, linkWith, section, table } from '../core/view.js';
+
+const TRIGGERS = 20;
+
+export const late = {
+  title: 'late.title',
+  question: 'late.question',
+  every: 2_000,
+  load,
+  view,
+};
+
+/** What is due in the groups that are late, as far as it is next in turn. */
+async function load() {
+  const groups = (await get('/overview')).late;
+  const triggers = await Promise.all(
+    groups.map((group) => get(withQuery(path`/triggers/${group.name}`, { limit: TRIGGERS }))),
+  );
+  return groups.map((group, i) => ({
+    group,
+    due: triggers[i].items.filter((trigger) => trigger.state === 'DUE'),
+  }));
+}
+
+function view({ data }) {
+  if (data.length === 0) {
+    return emptyNotice(t('late.none'));
+  }
+  return html`${data.map(({ group, due }) =>
+    section(
+      html`${group.name} <span class="badge" data-tone="bad">${t('late.by', { span: duration(group.lateBy) })}</span>`,
+      html`<p>
+          <strong>${t(`late.reason.${group.reason}`)}</strong>
+          ${t('late.backlog', { count: counted(group.backlog, group.atLeast) })}
+        </p>
+        ${advice(group)}
+        ${due.length > 0 ? dueTable(group, due) : nothing}`,
+    ),
+  )}`;
+}
+
+/** Where to go on from the reason. */
+function advice({ name, reason }) {
+  const workers = linkWith('/workers', { group: name });
+  switch (reason) {
+    case 'ALL_DRAINING':
+      return html`<p class="hint"><a href=${workers}>${t('late.see-workers')}</a></p>`;
+    case 'NO_FREE_SLOT':
+      return html`<p class="hint">
+        <a href=${linkWith('/running', { group: name })}>${t('late.see-running')}</a>
+      </p>`;
+    case 'NO_WORKER':
+      return html`<p class="hint">${t('late.start-worker')}</p>`;
+    default:
+      return nothing;
+  }
+}
+
+function dueTable(group, due) {
+  return table({
+    caption: t('late.due', { group: group.name }),
+    rows: due,
+    columns: [
+      {
+        name: t('col.task'),
+        cell: (row) => html`<a href=${link`/jobs/${group.name}/${row.taskId}`}>${row.taskId}</a>`,
+      },
+      { name: t('col.planned'), cell: (row) => instant(row.plannedFor) },
+      { name: t('col.late-by'), cell: (row) => away(row.dueAt) },
+      { name: t('col.priority'), kind: 'number', cell: (row) => row.priority },
+      { name: t('col.attempt'), kind: 'number', cell: (row) => row.attempt },
+      { name: t('col.state'), cell: (row) => badge('state', row.state) },
+      {
+        name: '',
+        kind: 'actions',
+        cell: (row) =>
+          html`<a href=${linkWith(`/jobs/${encodeURIComponent(group.name)}/${encodeURIComponent(row.taskId)}`, { show: 'why' })}
+            >${t('late.why')}</a
+          >`,
+      },
+    ],
+  });
+}
+
+/** The groups that are late, each with its reason in a few words. */
+export function lateTable(groups) {
+  return table({
+    caption: t('overview.late'),
+    rows: groups,
+    columns: [
+      { name: t('col.group'), cell: (group) => groupLink(group.name) },
+      { name: t('col.late-by'), cell: (group) => duration(group.lateBy) },
+      { name: t('col.backlog'), kind: 'number', cell: (group) => counted(group.backlog, group.atLeast) },
+      { name: t('col.reason'), cell: (group) => t(`late.reason.${group.reason}`) },
+      { name: '', kind: 'actions', cell: () => html`<a href="#/late">${t('late.see')}</a>` },
+    ],
+  });
+}

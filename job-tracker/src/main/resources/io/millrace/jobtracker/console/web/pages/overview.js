@@ -1,0 +1,231 @@
+import { html, nothing } from '/console/lib/lit-html/lit-html.js';
+import { get, withQuery } from '../core/api.js';
+import { away, counted, instant, measured, number, span } from '../core/format.js';
+import { locale, t } from '../core/words.js';
+import { emptyNotice, groupLink, jobLink, link, linkWith, section, table, tile } from '../core/view.js';
+import { lateTable } from './late.js';
+
+const GROUPS = 20;
+const DEAD = 5;
+const SPANS = { hour: { minutes: 60, step: 1 }, day: { minutes: 1_440, step: 15 } };
+const OUTCOMES = ['succeeded', 'failed', 'dead', 'skipped', 'cancelled'];
+const TONES = { succeeded: 'good', failed: 'warn', dead: 'bad', skipped: 'calm', cancelled: 'busy' };
+
+export const overview = {
+  title: 'overview.title',
+  question: 'overview.question',
+  every: 2_000,
+  load,
+  view,
+};
+
+async function load(page) {
+  const { minutes, step } = SPANS[page.ui.span ?? 'hour'];
+  const from = new Date(Date.now() - minutes * 60_000).toISOString();
+  const [all, series, groups, dead] = await Promise.all([
+    get('/overview'),
+    get(withQuery('/series', { from, step })),
+    get(withQuery('/groups', { limit: GROUPS })),
+    get(withQuery('/dead', { state: 'OPEN', limit: DEAD })),
+  ]);
+  return { all, series, groups: groups.items, dead: dead.items, moreDead: dead.next !== undefined };
+}
+
+function view(page) {
+  const { all, series, groups, dead } = page.data;
+  if (groups.length === 0) {
+    return first(page);
+  }
+  return html`
+    ${verdict(page.data)}
+    <dl class="tiles">${tiles(all)}</dl>
+    <div class="columns">
+      ${section(
+        t('overview.ended'),
+        html`<millrace-chart .data=${endedChart(series)}></millrace-chart>`,
+        spanChoice(page),
+      )}
+      ${section(t('overview.lateness'), html`<millrace-chart .data=${latenessChart(series)}></millrace-chart>`)}
+    </div>
+    ${all.late.length > 0 ? section(t('overview.late'), lateTable(all.late)) : nothing}
+    <div class="columns">
+      ${section(t('overview.groups'), groupsTable(groups), html`<a href="#/groups">${t('overview.all-groups')}</a>`)}
+      ${section(t('overview.dead'), deadTable(dead), html`<a href="#/dead">${t('overview.all-dead')}</a>`)}
+    </div>
+  `;
+}
+
+/** Before anything was submitted. */
+function first(page) {
+  return emptyNotice(
+    html`${t('overview.empty')}
+      ${page.may('OPERATE') ? html`<p><a class="button main" href="#/submit">${t('submit.title')}</a></p>` : nothing}`,
+  );
+}
+
+/** The answer to the question, in a sentence for each thing that is not as it should be. */
+function verdict({ all, groups, dead, moreDead }) {
+  const findings = [];
+  if (all.late.length > 0) {
+    findings.push(['bad', html`<a href="#/late">${t('verdict.late', { n: all.late.length })}</a>`]);
+  }
+  const deserted = groups.filter((group) => group.workers === 0);
+  if (deserted.length > 0) {
+    const names = deserted.map((group) => group.name).join(', ');
+    findings.push(['warn', t('verdict.no-worker', { n: deserted.length, names })]);
+  }
+  if (dead.length > 0) {
+    const count = moreDead ? t('at-least', { n: DEAD }) : number(dead.length);
+    findings.push(['warn', html`<a href="#/dead">${t('verdict.dead', { n: dead.length, count })}</a>`]);
+  }
+  if (findings.length === 0) {
+    const isIdle = Number(all.executing) === 0 && all.now.startedPerSecond === 0;
+    return html`<p class="verdict" data-tone=${isIdle ? 'calm' : 'good'}>
+      ${t(isIdle ? 'verdict.idle' : 'verdict.good')}
+    </p>`;
+  }
+  const tone = findings.some(([worst]) => worst === 'bad') ? 'bad' : 'warn';
+  return html`<div class="verdict" data-tone=${tone}>
+    <ul>
+      ${findings.map(([, text]) => html`<li>${text}</li>`)}
+    </ul>
+  </div>`;
+}
+
+function tiles(all) {
+  const free = Number(all.slots) - Number(all.slotsInUse);
+  return html`
+    ${tile(
+      t('tile.pace'),
+      t('per-second', { rate: measured(all.now.endedPerSecond) }),
+      t('tile.pace.note', { rate: measured(all.now.startedPerSecond) }),
+    )}
+    ${tile(
+      t('tile.lateness'),
+      span(all.now.averageLatenessMillis),
+      t('tile.lateness.note', { span: span(Number(all.now.maxLatenessMillis)) }),
+      Number(all.now.maxLatenessMillis) > 60_000 ? 'warn' : 'good',
+    )}
+    ${tile(
+      t('tile.backlog'),
+      counted(all.backlog, all.backlogAtLeast),
+      t('tile.backlog.note'),
+      all.late.length > 0 ? 'bad' : 'calm',
+    )}
+    ${tile(t('tile.executing'), number(all.executing), t('tile.executing.note'), 'busy')}
+    ${tile(
+      t('tile.workers'),
+      number(all.workers),
+      t('tile.workers.note', { free, slots: Number(all.slots), draining: Number(all.drainingWorkers) }),
+      Number(all.workers) === 0 ? 'bad' : 'calm',
+    )}
+    ${tile(
+      t('tile.hour'),
+      number(all.lastHour.succeeded),
+      t('tile.hour.note', { failed: Number(all.lastHour.failed), dead: Number(all.lastHour.dead) }),
+      Number(all.lastHour.dead) > 0 ? 'warn' : 'good',
+    )}
+    ${tile(t('tile.trackers'), number(all.trackers), t('tile.trackers.note', { n: Number(all.groups) }))}
+  `;
+}
+
+function spanChoice(page) {
+  const current = page.ui.span ?? 'hour';
+  return html`<div class="actions" role="group" aria-label=${t('overview.span')}>
+    ${Object.keys(SPANS).map(
+      (name) =>
+        html`<button
+          type="button"
+          class=${name === current ? '' : 'quiet'}
+          aria-pressed=${name === current}
+          @click=${() => {
+            page.set({ span: name });
+            page.load();
+          }}
+        >
+          ${t(`overview.span.${name}`)}
+        </button>`,
+    )}
+  </div>`;
+}
+
+function timesOf(series) {
+  return series.points.map((point) =>
+    new Date(point.at).toLocaleTimeString(locale(), { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }),
+  );
+}
+
+function endedChart(series) {
+  const sum = (outcome) => series.points.reduce((total, { happened }) => total + Number(happened[outcome]), 0);
+  return {
+    type: 'bar',
+    labels: timesOf(series),
+    unit: t('chart.per-step', { n: series.step }),
+    series: OUTCOMES.filter((outcome) => outcome === 'succeeded' || sum(outcome) > 0).map((outcome) => ({
+      name: t(`outcome.${outcome}`),
+      values: series.points.map(({ happened }) => Number(happened[outcome])),
+      tone: TONES[outcome],
+      stack: 'ended',
+    })),
+    summary: OUTCOMES.map((outcome) => `${t(`outcome.${outcome}`)}: ${number(sum(outcome))}`).join('; '),
+  };
+}
+
+function latenessChart(series) {
+  const worst = Math.max(0, ...series.points.map(({ happened }) => Number(happened.lateness.maxMillis)));
+  return {
+    type: 'line',
+    labels: timesOf(series),
+    unit: t('chart.millis'),
+    series: [
+      {
+        name: t('chart.average'),
+        values: series.points.map(({ happened }) => happened.lateness.averageMillis),
+        tone: 'accent',
+      },
+      {
+        name: t('chart.worst'),
+        values: series.points.map(({ happened }) => Number(happened.lateness.maxMillis)),
+        tone: 'warn',
+      },
+    ],
+    summary: t('chart.lateness.summary', { span: span(worst) }),
+  };
+}
+
+function groupsTable(groups) {
+  const most = Math.max(1, ...groups.map((group) => Number(group.backlog)));
+  return table({
+    caption: t('overview.groups'),
+    rows: groups,
+    columns: [
+      { name: t('col.group'), cell: (group) => groupLink(group.name) },
+      {
+        name: t('col.backlog'),
+        cell: (group) =>
+          html`<meter min="0" max=${most} value=${group.backlog}></meter> ${counted(group.backlog, group.atLeast)}`,
+      },
+      { name: t('col.oldest'), cell: (group) => away(group.oldestDue) },
+      {
+        name: t('col.workers'),
+        kind: 'number',
+        cell: (group) => html`<a href=${linkWith('/workers', { group: group.name })}>${group.workers}</a>`,
+      },
+      { name: t('col.slots'), kind: 'number', cell: (group) => `${group.slotsInUse} / ${group.slots}` },
+    ],
+  });
+}
+
+function deadTable(dead) {
+  return table({
+    caption: t('overview.dead'),
+    rows: dead,
+    empty: t('overview.no-dead'),
+    columns: [
+      { name: t('col.died'), cell: (row) => instant(row.diedAt, { millis: false }) },
+      { name: t('col.task'), cell: jobLink },
+      { name: t('col.cause'), cell: (row) => row.cause ?? '–' },
+      { name: '', kind: 'actions', cell: (row) => html`<a href=${link`/dead/${row.id}`}>${t('overview.why-dead')}</a>` },
+    ],
+  });
+}

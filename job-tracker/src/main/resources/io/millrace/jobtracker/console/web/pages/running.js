@@ -1,0 +1,185 @@
+import { html, nothing } from '/console/lib/lit-html/lit-html.js';
+import { inTurn, progressBar } from '../core/actions.js';
+import { get, path, post, Problem, withQuery } from '../core/api.js';
+import { ask } from '../core/dialog.js';
+import { instant, millisOf, span } from '../core/format.js';
+import { textField } from '../core/search.js';
+import { chosenOf, selectColumn } from '../core/select.js';
+import { t, word } from '../core/words.js';
+import {
+  button,
+  emptyNotice,
+  groupLink,
+  jobLink,
+  link,
+  paging,
+  searchForm,
+  table,
+  workerLink,
+} from '../core/view.js';
+
+const PAGE = 50;
+
+export const running = {
+  title: 'running.title',
+  question: 'running.question',
+  every: 2_000,
+  load,
+  view,
+};
+
+async function load({ query: { group, task, worker, after } }) {
+  if (task && !group) {
+    return { items: [], refusal: 'running.task-needs-group' };
+  }
+  if (task && worker) {
+    return { items: [], refusal: 'running.task-or-worker' };
+  }
+  return get(withQuery('/executions', { group, task, worker, after, limit: PAGE }));
+}
+
+function view(page) {
+  const { next, refusal } = page.data;
+  return html`
+    ${searchForm(page, searchFields(page.query))} ${progressBar(page)}
+    ${refusal ? html`<p class="problem" role="alert">${t(refusal)}</p>` : found(page)}
+    ${paging(page, next)}
+  `;
+}
+
+function searchFields(query) {
+  return html`
+    ${textField(query, 'group', t('col.group'))} ${textField(query, 'task', t('col.task'))}
+    ${textField(query, 'worker', t('col.worker'))}
+  `;
+}
+
+function found(page) {
+  const { items, next } = page.data;
+  if (items.length > 0) {
+    return html`${page.may('OPERATE') ? manyActions(page, items) : nothing} ${list(page, items)}`;
+  }
+  if (next) {
+    return emptyNotice(t('running.none-here'));
+  }
+  return emptyNotice(
+    Object.keys(page.query).length > 0
+      ? t('running.none-found')
+      : html`${t('running.none')} <a href="#/upcoming">${t('running.see-upcoming')}</a>`,
+  );
+}
+
+function manyActions(page, items) {
+  const chosen = chosenOf(page, items);
+  return html`<div class="actions" role="group" aria-label=${t('select.actions')}>
+    <span class="muted">${t('select.count', { n: chosen.length })}</span>
+    ${button(t('act.terminate'), () => terminateMany(page, chosen), {
+      tone: 'danger',
+      disabled: chosen.length === 0 || Boolean(page.ui.progress),
+      label: t('running.terminate-many.label'),
+    })}
+  </div>`;
+}
+
+function list(page, items) {
+  const columns = [
+    { name: t('col.task'), cell: (row) => html`${jobLink(row)} ${kindMark(row)} ${stopMark(row)}` },
+    { name: t('col.group'), cell: (row) => groupLink(row.nodeGroup) },
+    { name: t('col.attempt'), kind: 'number', cell: attemptOf },
+    { name: t('col.due'), cell: (row) => instant(row.dueAt) },
+    { name: t('col.claimed'), cell: (row) => instant(row.claimedAt) },
+    { name: t('running.for'), cell: elapsed },
+    { name: t('col.worker'), cell: (row) => workerLink(row.workerId, row.nodeGroup) },
+    { name: t('col.actions'), kind: 'actions', cell: (row) => actions(page, row) },
+  ];
+  if (page.may('OPERATE')) {
+    columns.unshift(selectColumn(page, items, (row) => `${row.nodeGroup}/${row.taskId}`));
+  }
+  return table({ caption: t('running.title'), rows: items, columns, key: (row) => row.id });
+}
+
+function actions(page, row) {
+  return html`<div class="actions">
+    <a
+      class="button"
+      href=${link`/executions/${row.id}`}
+      aria-label=${t('running.details.label', { task: row.taskId })}
+      >${t('running.details')}</a
+    >
+    ${page.may('OPERATE') ? terminateButton(page, row) : nothing}
+  </div>`;
+}
+
+export function terminateButton(page, row) {
+  return button(t('act.terminate'), () => terminateOne(page, row), {
+    tone: 'danger',
+    label: t('running.terminate.label', { task: row.taskId }),
+  });
+}
+
+async function terminateOne(page, row) {
+  const yes = await ask({
+    title: t('running.terminate.title', { group: row.nodeGroup, task: row.taskId }),
+    text: t('running.terminate.text', { n: 1 }),
+    yes: t('act.terminate'),
+    danger: true,
+  });
+  if (yes) {
+    await page.act(
+      () => post(path`/executions/${row.id}/terminate`),
+      t('running.terminate.done', { group: row.nodeGroup, task: row.taskId }),
+    );
+  }
+}
+
+async function terminateMany(page, rows) {
+  const yes = await ask({
+    title: t('running.terminate-many.title', { n: rows.length }),
+    text: t('running.terminate.text', { n: rows.length }),
+    yes: t('act.terminate'),
+    danger: true,
+  });
+  if (yes) {
+    await inTurn(page, rows, (row) => post(path`/executions/${row.id}/terminate`).catch(unlessEnded));
+  }
+}
+
+/** What has ended meanwhile is as it was to be. */
+function unlessEnded(failure) {
+  if (!(failure instanceof Problem && failure.status === 409)) {
+    throw failure;
+  }
+}
+
+export function attemptOf(row) {
+  return t('running.attempt', { attempt: row.attempt, max: row.maxAttempts });
+}
+
+/** For how long a worker has had it, and how much of its time-out that is. */
+export function elapsed(row) {
+  const millis = Math.max(0, Date.now() - new Date(row.claimedAt).getTime());
+  const limit = millisOf(row.timeout);
+  if (limit === null) {
+    return span(millis);
+  }
+  return html`${t('running.of', { elapsed: span(millis), limit: span(limit) })}
+    <progress
+      max=${limit}
+      value=${Math.min(millis, limit)}
+      aria-label=${t('running.progress', { task: row.taskId })}
+    ></progress>`;
+}
+
+/** Whether somebody has told it to stop. */
+export function stopMark({ terminatedBy, stopRequested }) {
+  if (!terminatedBy && !stopRequested) {
+    return nothing;
+  }
+  return html`<span class="badge" data-tone="warn"
+    >${terminatedBy ? t('running.terminated-by', { by: terminatedBy }) : t('running.stop-requested')}</span
+  >`;
+}
+
+function kindMark({ kind }) {
+  return kind === 'EXTRA' ? html`<small>${word('kind', kind)}</small>` : nothing;
+}

@@ -1,0 +1,413 @@
+import { html, nothing } from '/console/lib/lit-html/lit-html.js';
+import { get, path, post, put, Problem } from '../core/api.js';
+import { tell } from '../core/dialog.js';
+import { fieldOf, instantOf, millisOf } from '../core/format.js';
+import { currentLanguage, t, word } from '../core/words.js';
+import { choice, emptyNotice, field, link, readParams, section, valuesOf, writeParams } from '../core/view.js';
+import { fire } from './job.js';
+import { jobs } from './jobs.js';
+
+const PREVIEW_AFTER_MILLIS = 250;
+const FIRES = 10;
+const KINDS = ['cron', 'every', 'fixedDelay', 'at', 'after', 'now'];
+const CRON_FIELDS = ['second', 'minute', 'hour', 'day', 'month', 'weekday', 'year'];
+const EXAMPLES = ['0 0/5 * * * ?', '0 0 * * * ?', '0 30 2 * * ?', '0 0 9 ? * MON-FRI', '0 0 6 1 * ?', '0 0 18 L * ?'];
+const UNITS = { ms: 1, s: 1_000, m: 60_000, min: 60_000, h: 3_600_000, d: 86_400_000 };
+
+export const submit = {
+  title: 'submit.title',
+  question: 'submit.question',
+  every: 0,
+  load: ({ query }) => ({ nodeGroup: query.group ?? '', taskId: '', schedule: {}, params: {} }),
+  view,
+};
+
+export const edit = {
+  title: ({ params: { task } }) => t('edit.title', { task }),
+  question: 'edit.question',
+  within: jobs,
+  every: 0,
+  load: ({ params: { group, task } }) => get(path`/jobs/${group}/${task}`),
+  view,
+};
+
+const isEdit = (page) => page.definition === edit;
+
+function view(page) {
+  if (!page.may('OPERATE')) {
+    return emptyNotice(t('submit.not-allowed'));
+  }
+  const job = page.data;
+  const typed = (event) => previewSoon(page, event.currentTarget);
+  queueMicrotask(() => firstPreview(page));
+  return html`<form class="edit" id="job-form" @submit=${(event) => send(page, event)} @input=${typed} @change=${typed}>
+    <div class="column">
+      ${section(t('submit.what'), what(page, job))} ${section(t('submit.when'), when(page, job))}
+      ${section(t('submit.how'), how(job))}
+      ${page.ui.refusal ? html`<p class="problem" role="alert">${page.ui.refusal}</p>` : nothing}
+      <div class="actions">
+        <button type="submit" class="main">${t(isEdit(page) ? 'edit.save' : 'submit.send')}</button>
+        <a class="button" href=${isEdit(page) ? link`/jobs/${job.nodeGroup}/${job.taskId}` : '#/jobs'}>${t('no')}</a>
+      </div>
+    </div>
+    <div class="beside">${section(t('submit.preview'), html`<div aria-live="polite">${preview(page)}</div>`)}</div>
+  </form>`;
+}
+
+function what(page, job) {
+  return html`
+    <div class="pair">
+      ${field(
+        'nodeGroup',
+        t('col.group'),
+        html`<input id="nodeGroup" name="nodeGroup" required ?readonly=${isEdit(page)} .value=${job.nodeGroup} />`,
+        t('submit.group.hint'),
+      )}
+      ${field(
+        'taskId',
+        t('submit.task'),
+        html`<input id="taskId" name="taskId" required ?readonly=${isEdit(page)} .value=${job.taskId} />`,
+        t('submit.task.hint'),
+      )}
+      ${field(
+        'handler',
+        t('col.handler'),
+        html`<input id="handler" name="handler" .value=${job.handler ?? ''} />`,
+        t('submit.handler.hint'),
+      )}
+    </div>
+    ${field(
+      'params',
+      t('params'),
+      html`<textarea id="params" name="params" spellcheck="false" .value=${writeParams(job.params)}></textarea>`,
+      t('params.hint'),
+    )}
+    ${isEdit(page)
+      ? nothing
+      : html`<label class="choices"
+          ><span><input type="checkbox" name="replaceExisting" value="yes" /> ${t('submit.replace')}</span></label
+        >`}
+  `;
+}
+
+function kindOf(page, { schedule }) {
+  return page.ui.kind ?? KINDS.find((kind) => schedule[kind] !== undefined) ?? (isEdit(page) ? 'at' : 'cron');
+}
+
+function when(page, job) {
+  const kind = kindOf(page, job);
+  return html`
+    <fieldset>
+      <legend class="unseen">${t('submit.when')}</legend>
+      <div class="choices">
+        ${KINDS.map(
+          (other) =>
+            html`<label
+              ><input
+                type="radio"
+                name="kind"
+                value=${other}
+                .checked=${other === kind}
+                @change=${() => page.set({ kind: other })}
+              />
+              ${t(`submit.kind.${other}`)}</label
+            >`,
+        )}
+      </div>
+    </fieldset>
+    ${kind === 'cron' ? cron(page, job.schedule) : nothing}
+    ${kind === 'every' || kind === 'fixedDelay' ? repeat(kind, job.schedule) : nothing}
+    ${kind === 'at'
+      ? field('at', t('submit.at'), moment('at', job.schedule.at, { required: true }), t('submit.local-time'))
+      : nothing}
+    ${kind === 'after' ? field('after', t('submit.after'), span('after', ''), t('submit.span.hint')) : nothing}
+  `;
+}
+
+function cron(page, schedule) {
+  return html`
+    <div class="pair">
+      ${field(
+        'cron',
+        t('submit.cron'),
+        html`<input
+          id="cron"
+          name="cron"
+          required
+          spellcheck="false"
+          autocomplete="off"
+          aria-describedby="cron-hint"
+          .value=${schedule.cron ?? '0 0/5 * * * ?'}
+        />`,
+        cronGuide(page.ui.cron ?? schedule.cron ?? '0 0/5 * * * ?'),
+      )}
+      ${field(
+        'zone',
+        t('submit.zone'),
+        html`<input id="zone" name="zone" list="zones" autocomplete="off" .value=${schedule.zone ?? ''} />
+          <datalist id="zones">
+            ${Intl.supportedValuesOf('timeZone').map((zone) => html`<option value=${zone}></option>`)}
+          </datalist>`,
+        t('submit.zone.hint'),
+      )}
+    </div>
+    <div class="actions" role="group" aria-label=${t('submit.examples')}>
+      <span class="muted">${t('submit.examples')}</span>
+      ${EXAMPLES.map(
+        (example, i) =>
+          html`<button type="button" title=${example} @click=${() => fill(page, 'cron', example)}>
+            ${t(`submit.example.${i + 1}`)}
+          </button>`,
+      )}
+    </div>
+    ${bounds(schedule)}
+  `;
+}
+
+/** Which part of the expression is what. */
+function cronGuide(expression) {
+  const parts = expression.trim().split(/\s+/);
+  return html`${CRON_FIELDS.slice(0, Math.max(6, Math.min(7, parts.length))).map(
+    (name, i) => html`<span>${i > 0 ? ' · ' : ''}${t(`cron.${name}`)} <code>${parts[i] ?? '…'}</code></span>`,
+  )}`;
+}
+
+function fill(page, name, value) {
+  const form = document.getElementById('job-form');
+  form.elements[name].value = value;
+  previewSoon(page, form);
+}
+
+function repeat(kind, schedule) {
+  return html`
+    <div class="pair">
+      ${field(
+        kind,
+        t(`submit.${kind}`),
+        span(kind, shortSpan(schedule[kind])),
+        t('submit.span.hint'),
+      )}
+      ${field(
+        'times',
+        t('submit.times'),
+        html`<input id="times" name="times" type="number" min="1" .value=${schedule.times ?? ''} />`,
+        t('submit.times.hint'),
+      )}
+    </div>
+    ${bounds(schedule)}
+  `;
+}
+
+function bounds(schedule) {
+  return html`<div class="pair">
+    ${field('at', t('submit.start'), moment('at', schedule.at), t('submit.local-time'))}
+    ${field('until', t('submit.until'), moment('until', schedule.until))}
+  </div>`;
+}
+
+function how(job) {
+  const { retry = {}, overlap = {}, misfire = {} } = job;
+  return html`<div class="pair">
+    ${field(
+      'priority',
+      t('col.priority'),
+      html`<input id="priority" name="priority" type="number" min="0" .value=${job.priority ?? ''} placeholder="100" />`,
+      t('submit.priority.hint'),
+    )}
+    ${field(
+      'maxRetries',
+      t('submit.retries'),
+      html`<input id="maxRetries" name="maxRetries" type="number" min="0" .value=${retry.maxRetries ?? ''} placeholder="3" />`,
+      t('submit.retries.hint'),
+    )}
+    ${field('firstDelay', t('submit.first-delay'), span('firstDelay', shortSpan(retry.firstDelay), false))}
+    ${field('timeout', t('submit.timeout'), span('timeout', shortSpan(job.timeout), false), t('submit.timeout.hint'))}
+    ${field(
+      'overlap',
+      t('job.overlap'),
+      choice('overlap', overlap.kind ?? '', [
+        ['', t('submit.usual')],
+        ...['ALLOW', 'SKIP', 'QUEUE'].map((kind) => [kind, word('overlap', kind)]),
+      ]),
+      t('submit.overlap.hint'),
+    )}
+    ${field(
+      'overlapLimit',
+      t('submit.overlap-limit'),
+      html`<input id="overlapLimit" name="overlapLimit" type="number" min="1" .value=${overlap.limit ?? ''} placeholder="10" />`,
+    )}
+    ${field(
+      'misfire',
+      t('job.misfire'),
+      choice('misfire', misfire.kind ?? '', [
+        ['', t('submit.usual')],
+        ...['NONE', 'LATEST', 'ALL'].map((kind) => [kind, word('misfire', kind)]),
+      ]),
+      t('submit.misfire.hint'),
+    )}
+  </div>`;
+}
+
+function span(name, value, required = true) {
+  return html`<input id=${name} name=${name} ?required=${required} placeholder="90s, 1h 30m" autocomplete="off" .value=${value} />`;
+}
+
+function moment(name, instant, { required = false } = {}) {
+  return html`<input id=${name} name=${name} type="datetime-local" step="1" ?required=${required} .value=${fieldOf(instant)} />`;
+}
+
+/** PT1H30M as 1h 30m. */
+function shortSpan(duration) {
+  let rest = millisOf(duration);
+  if (rest === null) {
+    return '';
+  }
+  const parts = [];
+  for (const unit of ['d', 'h', 'm', 's', 'ms']) {
+    const count = Math.floor(rest / UNITS[unit]);
+    if (count > 0) {
+      parts.push(`${count}${unit}`);
+      rest -= count * UNITS[unit];
+    }
+  }
+  return parts.join(' ') || '0s';
+}
+
+/** 1h 30m as PT5400S; ISO-8601 is taken as it is. */
+function readSpan(text) {
+  if (/^P/i.test(text)) {
+    return text.toUpperCase();
+  }
+  if (!/^(\d+(\.\d+)?\s*(ms|s|min|m|h|d)\s*)+$/.test(text)) {
+    throw new Error(t('submit.bad-span', { text }));
+  }
+  let millis = 0;
+  for (const [, count, unit] of text.matchAll(/(\d+(?:\.\d+)?)\s*(ms|s|min|m|h|d)/g)) {
+    millis += Number(count) * UNITS[unit];
+  }
+  return `PT${millis / 1_000}S`;
+}
+
+/** The schedule that the form holds, under the API's names. */
+function scheduleOf(values) {
+  const { kind, cron: expression, zone, every, fixedDelay, after, at, until, times } = values;
+  switch (kind) {
+    case 'cron':
+      return { cron: expression, zone, at: instantOf(at), until: instantOf(until) };
+    case 'every':
+    case 'fixedDelay': {
+      const length = kind === 'every' ? every : fixedDelay;
+      return {
+        [kind]: length && readSpan(length),
+        at: instantOf(at),
+        until: instantOf(until),
+        times: times && Number(times),
+      };
+    }
+    case 'at':
+      return { at: instantOf(at) };
+    case 'after':
+      return { after: after && readSpan(after) };
+    default:
+      return {};
+  }
+}
+
+/** What is not in the form stays as it was. */
+function jobOf(values, before) {
+  const { retry = {}, overlap, misfire } = before;
+  const rules = {
+    ...retry,
+    ...(values.maxRetries === undefined ? {} : { maxRetries: Number(values.maxRetries) }),
+    ...(values.firstDelay === undefined ? {} : { firstDelay: readSpan(values.firstDelay) }),
+  };
+  return {
+    ...scheduleOf(values),
+    handler: values.handler,
+    params: readParams(values.params ?? ''),
+    priority: values.priority === undefined ? undefined : Number(values.priority),
+    retry: Object.keys(rules).length > 0 ? rules : undefined,
+    timeout: values.timeout && readSpan(values.timeout),
+    overlap: values.overlap && {
+      kind: values.overlap,
+      limit: values.overlap === 'QUEUE' ? Number(values.overlapLimit ?? 10) : undefined,
+    },
+    misfire: values.misfire && { ...(misfire?.kind === values.misfire ? misfire : {}), kind: values.misfire },
+    relyOnPrevCycle: before.relyOnPrevCycle || undefined,
+    ...(overlap && !values.overlap ? { overlap } : {}),
+  };
+}
+
+async function send(page, event) {
+  event.preventDefault();
+  const values = valuesOf(event.currentTarget);
+  const { nodeGroup, taskId } = values;
+  try {
+    const job = jobOf(values, page.data);
+    if (isEdit(page)) {
+      await put(path`/jobs/${nodeGroup}/${taskId}`, job);
+      tell(t('edit.done', { group: nodeGroup, task: taskId }));
+    } else {
+      const replaceExisting = values.replaceExisting === 'yes' || undefined;
+      const stored = await post('/jobs', { ...job, nodeGroup, taskId, replaceExisting });
+      tell(t(`submit.done.${stored.status}`, { group: nodeGroup, task: taskId }));
+    }
+    page.go(link`/jobs/${nodeGroup}/${taskId}`);
+  } catch (failure) {
+    page.set({ refusal: failure.message || t('lost.now') });
+  }
+}
+
+function firstPreview(page) {
+  const form = document.getElementById('job-form');
+  if (form && page.isCurrent && page.ui.previewed !== kindOf(page, page.data)) {
+    page.ui.previewed = kindOf(page, page.data);
+    previewSoon(page, form);
+  }
+}
+
+function previewSoon(page, form) {
+  clearTimeout(page.ui.previewTimer);
+  page.ui.previewTimer = setTimeout(() => loadPreview(page, valuesOf(form)), PREVIEW_AFTER_MILLIS);
+}
+
+/** Asks the tracker itself: what it says now is what it will do. Answers out of turn are dropped. */
+async function loadPreview(page, values) {
+  const turn = (page.ui.turn ?? 0) + 1;
+  page.ui.turn = turn;
+  let preview;
+  try {
+    const schedule = scheduleOf(values);
+    preview =
+      Object.values(schedule).filter((value) => value !== undefined).length === 0
+        ? { nothing: true }
+        : await post('/schedules/preview', { ...schedule, count: FIRES, language: currentLanguage() });
+  } catch (failure) {
+    preview = { refusal: failure instanceof Problem || failure.message ? failure.message : t('lost.now') };
+  }
+  if (page.isCurrent && page.ui.turn === turn) {
+    page.set({ preview, cron: values.cron });
+  }
+}
+
+function preview({ ui: { preview: shown } }) {
+  if (!shown) {
+    return html`<p class="muted">${t('loading')}</p>`;
+  }
+  if (shown.nothing) {
+    return html`<p class="muted">${t('submit.preview.now')}</p>`;
+  }
+  if (shown.refusal) {
+    return html`<p class="problem">${shown.refusal}</p>`;
+  }
+  return html`
+    <p class="words">${shown.words}</p>
+    ${shown.note ? html`<p class="hint">${shown.note}</p>` : nothing}
+    ${shown.items.length === 0
+      ? nothing
+      : html`<p class="hint">${t('job.zone', { zone: shown.zone })}</p>
+          <ol class="fires">
+            ${shown.items.map(fire)}
+          </ol>`}
+  `;
+}

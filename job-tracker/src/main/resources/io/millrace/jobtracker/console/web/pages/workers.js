@@ -1,0 +1,114 @@
+import { html } from '/console/lib/lit-html/lit-html.js';
+import { get, path, post, withQuery } from '../core/api.js';
+import { ask } from '../core/dialog.js';
+import { away, instant, number } from '../core/format.js';
+import { textField } from '../core/search.js';
+import { t } from '../core/words.js';
+import { button, emptyNotice, groupLink, paging, searchForm, table, workerLink } from '../core/view.js';
+
+const PAGE = 50;
+
+export const workers = {
+  title: 'workers.title',
+  question: 'workers.question',
+  every: 3_000,
+  load: ({ query: { group, after } }) => get(withQuery('/workers', { group, after, limit: PAGE })),
+  view,
+};
+
+function view(page) {
+  const { items, next } = page.data;
+  return html`
+    ${searchForm(page, textField(page.query, 'group', t('col.group')))}
+    ${items.length === 0 ? none(page.query) : list(page, items)} ${paging(page, next)}
+  `;
+}
+
+function none({ group }) {
+  return emptyNotice(
+    html`${group ? t('workers.none-found', { group }) : t('workers.none')}
+      <code>millrace worker --node-group ${group ?? 'orders'} --slots 16</code>`,
+  );
+}
+
+function list(page, items) {
+  const columns = [
+    { name: t('col.worker'), cell: (row) => workerLink(row.id, row.group) },
+    { name: t('col.group'), cell: (row) => groupLink(row.group) },
+    { name: t('col.state'), cell: workerState },
+    { name: t('workers.slots'), cell: (row) => slotsMeter(row, row.id) },
+    { name: t('workers.prefetched'), kind: 'number', cell: (row) => countOf(row.prefetched) },
+    { name: t('workers.held'), kind: 'number', cell: (row) => number(row.held) },
+    { name: t('col.address'), cell: (row) => row.address },
+    { name: t('workers.software'), cell: (row) => row.software ?? '–' },
+    { name: t('workers.since'), cell: (row) => instant(row.connectedSince, { millis: false }) },
+    { name: t('workers.last-pull'), cell: (row) => away(row.lastPull) },
+    { name: t('workers.tracker'), kind: 'number', cell: (row) => row.tracker },
+  ];
+  if (page.may('OPERATE')) {
+    columns.push({ name: t('col.actions'), kind: 'actions', cell: (row) => drainButton(page, row) });
+  }
+  const key = (row) => `${row.group}/${row.id}`;
+  return table({ caption: t('workers.title'), rows: items, columns, key });
+}
+
+/** A count that a worker may leave unsaid. */
+export function countOf(value) {
+  return value === undefined || value === null ? '–' : number(value);
+}
+
+/** Whether it is there, and whether it gets work. */
+export function workerState({ connected, draining }) {
+  const [state, tone] = connected ? (draining ? ['draining', 'warn'] : ['connected', 'good']) : ['gone', 'bad'];
+  return html`<span class="badge" data-tone=${tone}>${t(`workers.state.${state}`)}</span>`;
+}
+
+/** How many of the slots are taken, as a bar and in digits. */
+export function slotsMeter({ slots, slotsInUse }, name) {
+  if (!slots || slotsInUse === undefined || slotsInUse === null) {
+    return '–';
+  }
+  return html`<meter min="0" max=${slots} value=${slotsInUse} aria-label=${t('workers.slots-of', { name })}></meter>
+    ${number(slotsInUse)} / ${number(slots)}`;
+}
+
+/** Drains a worker, or gives one work again that drains. */
+export function drainButton(page, row) {
+  return row.draining
+    ? button(t('workers.undrain'), () => undrain(page, row), {
+        label: t('workers.undrain.label', { worker: row.id }),
+      })
+    : button(t('workers.drain'), () => drain(page, row), {
+        tone: 'danger',
+        label: t('workers.drain.label', { worker: row.id }),
+      });
+}
+
+async function drain(page, row) {
+  const names = { worker: row.id, group: row.group };
+  const yes = await ask({
+    title: t('workers.drain.title', names),
+    text: t('workers.drain.text', { n: row.held, ...names }),
+    yes: t('workers.drain'),
+    danger: true,
+  });
+  if (yes) {
+    await page.act(() => change(row, 'drain'), t('workers.drain.done', names));
+  }
+}
+
+async function undrain(page, row) {
+  const names = { worker: row.id, group: row.group };
+  const yes = await ask({
+    title: t('workers.undrain.title', names),
+    text: t('workers.undrain.text', names),
+    yes: t('workers.undrain'),
+  });
+  if (yes) {
+    await page.act(() => change(row, 'undrain'), t('workers.undrain.done', names));
+  }
+}
+
+function change({ id, group }, what) {
+  return post(withQuery(`${path`/workers/${id}`}/${what}`, { group }));
+}
