@@ -20,7 +20,14 @@ export const jobLink = (row) =>
 export const groupLink = (name) => html`<a href=${linkWith('/jobs', { group: name })}>${name}</a>`;
 
 export const workerLink = (id, group) =>
-  id ? html`<a href=${linkWith(`/workers/${encodeURIComponent(id)}`, { group })}>${id}</a>` : '–';
+  id
+    ? html`<a href=${linkWith(`/workers/${encodeURIComponent(id)}`, { group })} title=${id}>${shortId(id)}</a>`
+    : '–';
+
+/** The beginning of an id that nobody has given by hand; others as they are. */
+export function shortId(id) {
+  return /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/.test(id) ? id.slice(0, 8) : id;
+}
 
 /** A state, with a colour besides the word. */
 export function badge(kind, constant) {

@@ -224,7 +224,7 @@ export const english = {
   'late.question': 'What is late, and why?',
   'late.none': 'Nothing is late. A node group appears here when something in it has been due for a while and was not handed out.',
   'late.by': 'late by {span}',
-  'late.backlog': '{count} triggers are due.',
+  'late.backlog': { one: '{count} trigger is due.', other: '{count} triggers are due.' },
   'late.due': 'What is next in turn in {group}',
   'late.why': 'Why this one?',
   'late.see': 'What is it?',
@@ -428,8 +428,7 @@ export const english = {
   // history
   'history.title': 'History',
   'history.question': 'What happened?',
-  'history.details': 'Details',
-  'history.details.label': 'Details and log of this execution of {task}',
+  'history.details.label': 'What became of {task}, planned for {at}',
   'history.from': 'From',
   'history.instants': { one: '{n} fire time', other: '{n} fire times' },
   'history.last-day': 'Last 24 hours',

@@ -413,8 +413,7 @@ export const chinese = {
   // history
   'history.title': '历史',
   'history.question': '发生过什么？',
-  'history.details': '详情',
-  'history.details.label': '查看 {task} 这次执行的详情和日志',
+  'history.details.label': '{task} 计划于 {at} 的执行详情',
   'history.from': '从',
   'history.instants': { other: '{n} 个触发时间' },
   'history.last-day': '最近 24 小时',

@@ -3,7 +3,7 @@ import { get, withQuery } from '../core/api.js';
 import { instant } from '../core/format.js';
 import { textField } from '../core/search.js';
 import { t, word } from '../core/words.js';
-import { choice, emptyNotice, field, paging, searchForm, table } from '../core/view.js';
+import { choice, emptyNotice, field, link, paging, searchForm, table } from '../core/view.js';
 
 const PAGE = 50;
 const API = '/api/v1/';
@@ -88,7 +88,10 @@ function whoAsked({ operator, role, address }) {
 }
 
 /** What was changed: of a path such as jobs/orders/tick/pause, the job and a link to it. */
-function targetOf({ target }) {
+function targetOf({ action, target, detail }) {
+  if (action === 'submitJob') {
+    return submittedJob(detail) ?? decoded(target);
+  }
   const parts = target.startsWith(API) ? target.slice(API.length).split('/') : [];
   const [kind, first, second] = parts;
   if (kind === 'jobs' && second) {
@@ -104,6 +107,16 @@ function targetOf({ target }) {
     return html`<a href="#/workers/${first}">${decoded(first)}</a>`;
   }
   return decoded(kind === 'tokens' && first ? first : target);
+}
+
+/** A job that was submitted stands in what was sent, not in the path. */
+function submittedJob(detail) {
+  try {
+    const { nodeGroup, taskId } = JSON.parse(detail);
+    return html`<a href=${link`/jobs/${nodeGroup}/${taskId}`}>${nodeGroup}/${taskId}</a>`;
+  } catch {
+    return null;
+  }
 }
 
 function decoded(text) {

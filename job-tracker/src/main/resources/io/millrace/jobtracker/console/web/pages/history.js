@@ -85,7 +85,7 @@ export function historyTable(rows, { withJob = true } = {}) {
     rows,
     key: (row) => row.id,
     columns: [
-      { name: t('col.planned'), cell: plannedFor },
+      { name: t('col.planned'), cell: executionLink },
       ...(withJob ? job : []),
       { name: t('col.status'), cell: (row) => badge('status', row.status) },
       {
@@ -102,7 +102,6 @@ export function historyTable(rows, { withJob = true } = {}) {
       },
       { name: t('col.worker'), cell: (row) => workerLink(row.workerId, row.nodeGroup) },
       { name: t('col.message'), kind: 'short', cell: whatWasSaid },
-      { name: t('col.execution'), kind: 'actions', cell: executionLink },
     ],
   });
 }
@@ -121,9 +120,7 @@ function whatWasSaid({ cause, message }) {
 }
 
 function executionLink(row) {
-  return html`<a
-    href=${link`/executions/${row.id}`}
-    aria-label=${t('history.details.label', { task: row.taskId })}
-    >${t('history.details')}</a
+  return html`<a href=${link`/executions/${row.id}`} aria-label=${t('history.details.label', { task: row.taskId, at: row.plannedFor })}
+    >${plannedFor(row)}</a
   >`;
 }

@@ -49,13 +49,15 @@ function view(page) {
   const { detail, history, explanation, next, running } = page.data;
   return html`
     ${detail === null ? nothing : head(page, detail)}
+    ${running === null || running.items.length === 0 ? nothing : section(t('job.running'), runningTable(running.items))}
     <div class="columns">
       ${explanation === null ? nothing : section(t('job.why'), why(explanation))}
-      ${next === null ? nothing : section(t('job.next', { n: FIRES }), fires(next))}
+      <div class="column">
+        ${next === null ? nothing : section(t('job.next', { n: FIRES }), fires(next))}
+        ${detail === null ? nothing : section(t('job.definition'), definition(detail))}
+      </div>
     </div>
-    ${running === null || running.items.length === 0 ? nothing : section(t('job.running'), runningTable(running.items))}
     ${section(t('job.history'), past(page, history), historyLinks(page))}
-    ${detail === null ? nothing : section(t('job.definition'), definition(detail))}
   `;
 }
 

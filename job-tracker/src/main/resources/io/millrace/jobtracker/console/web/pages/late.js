@@ -1,6 +1,6 @@
 import { html, nothing } from '/console/lib/lit-html/lit-html.js';
 import { get, path, withQuery } from '../core/api.js';
-import { away, counted, duration, instant } from '../core/format.js';
+import { counted, duration, instant, span } from '../core/format.js';
 import { t } from '../core/words.js';
 import { badge, emptyNotice, groupLink, link, linkWith, section, table } from '../core/view.js';
 
@@ -35,7 +35,7 @@ function view({ data }) {
       html`${group.name} <span class="badge" data-tone="bad">${t('late.by', { span: duration(group.lateBy) })}</span>`,
       html`<p>
           <strong>${t(`late.reason.${group.reason}`)}</strong>
-          ${t('late.backlog', { count: counted(group.backlog, group.atLeast) })}
+          ${t('late.backlog', { n: Number(group.backlog), count: counted(group.backlog, group.atLeast) })}
         </p>
         ${advice(group)}
         ${due.length > 0 ? dueTable(group, due) : nothing}`,
@@ -70,7 +70,7 @@ function dueTable(group, due) {
         cell: (row) => html`<a href=${link`/jobs/${group.name}/${row.taskId}`}>${row.taskId}</a>`,
       },
       { name: t('col.planned'), cell: (row) => instant(row.plannedFor) },
-      { name: t('col.late-by'), cell: (row) => away(row.dueAt) },
+      { name: t('col.late-by'), cell: (row) => span(Date.now() - new Date(row.dueAt)) },
       { name: t('col.priority'), kind: 'number', cell: (row) => row.priority },
       { name: t('col.attempt'), kind: 'number', cell: (row) => row.attempt },
       { name: t('col.state'), cell: (row) => badge('state', row.state) },

@@ -37,13 +37,11 @@ function list(page, items) {
     { name: t('col.group'), cell: (row) => groupLink(row.group) },
     { name: t('col.state'), cell: workerState },
     { name: t('workers.slots'), cell: (row) => slotsMeter(row, row.id) },
-    { name: t('workers.prefetched'), kind: 'number', cell: (row) => countOf(row.prefetched) },
     { name: t('workers.held'), kind: 'number', cell: (row) => number(row.held) },
     { name: t('col.address'), cell: (row) => row.address },
     { name: t('workers.software'), cell: (row) => row.software ?? '–' },
     { name: t('workers.since'), cell: (row) => instant(row.connectedSince, { millis: false }) },
     { name: t('workers.last-pull'), cell: (row) => away(row.lastPull) },
-    { name: t('workers.tracker'), kind: 'number', cell: (row) => row.tracker },
   ];
   if (page.may('OPERATE')) {
     columns.push({ name: t('col.actions'), kind: 'actions', cell: (row) => drainButton(page, row) });
