@@ -31,7 +31,7 @@ export async function runJob(page, job) {
       'extra-params',
       t('run.params'),
       html`<textarea id="extra-params" name="params" aria-describedby="extra-params-hint"></textarea>`,
-      t('params.hint'),
+      t('run.params.hint'),
     ),
   });
   if (!values) {
