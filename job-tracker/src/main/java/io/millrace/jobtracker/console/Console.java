@@ -5,6 +5,7 @@ import io.millrace.common.codec.UnknownNames;
 import io.millrace.jobtracker.console.access.Gatekeeper;
 import io.millrace.jobtracker.console.access.OperatorTokens;
 import io.millrace.jobtracker.console.http.ApiServer;
+import io.millrace.jobtracker.console.web.WebFiles;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -27,7 +28,7 @@ public final class Console implements AutoCloseable {
   /**
    * Listens for operators. A store that never had a token gets its first.
    *
-   * @throws IllegalStateException if it cannot listen
+   * @throws IllegalStateException if it cannot listen, or if a file of its pages is missing
    */
   public static Console open(ConsoleConfig config, ConsoleRooms rooms) {
     Gatekeeper gatekeeper =
@@ -44,6 +45,7 @@ public final class Console implements AutoCloseable {
         new ApiServer(
             listening,
             ConsoleRoutes.of(config, rooms),
+            WebFiles.ofClassPath(),
             gatekeeper,
             new JsonCodec(UnknownNames.REFUSED));
     try {

@@ -33,9 +33,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Serves routes over HTTP. Who asks is found out before a byte of the body is read; bodies,
- * connections, streams and the threads that answer are bounded. Whatever goes wrong is answered by
- * a {@link Problem}. Thread-safe.
+ * Serves routes, and the console's pages, over HTTP. Who asks is found out before a byte of the
+ * body is read; bodies, connections, streams and the threads that answer are bounded. Whatever goes
+ * wrong is answered by a {@link Problem}. Thread-safe.
  */
 public final class ApiServer implements AutoCloseable {
   /** A job with the largest parameters, and then some. */
@@ -81,15 +81,27 @@ public final class ApiServer implements AutoCloseable {
 
   private final Listening listening;
   private final List<Route> routes;
+  private final List<StaticFile> files;
   private final Doorkeeper doorkeeper;
   private final Codec codec;
   private final AtomicInteger streams = new AtomicInteger();
   private final AtomicInteger connections = new AtomicInteger();
   private final Vertx vertx;
 
-  public ApiServer(Listening listening, List<Route> routes, Doorkeeper doorkeeper, Codec codec) {
+  /**
+   * @param routes what is asked
+   * @param files what anybody gets
+   * @param doorkeeper says who may ask
+   */
+  public ApiServer(
+      Listening listening,
+      List<Route> routes,
+      List<StaticFile> files,
+      Doorkeeper doorkeeper,
+      Codec codec) {
     this.listening = listening;
     this.routes = List.copyOf(routes);
+    this.files = List.copyOf(files);
     this.doorkeeper = doorkeeper;
     this.codec = codec;
     this.vertx =
@@ -166,6 +178,7 @@ public final class ApiServer implements AutoCloseable {
               context.next();
             });
     routes.forEach(route -> add(router, route));
+    StaticFiles.add(router, files);
     router.errorHandler(
         Problem.Kind.NOT_FOUND.status(),
         context ->
