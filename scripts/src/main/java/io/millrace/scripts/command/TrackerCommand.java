@@ -4,6 +4,7 @@ import io.millrace.jobtracker.JobTracker;
 import io.millrace.scripts.CommandFailedException;
 import io.millrace.scripts.ExitCode;
 import io.millrace.scripts.option.ConfigFile;
+import io.millrace.scripts.output.ConsoleLines;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -64,10 +65,7 @@ public final class TrackerCommand implements NodeCommand, Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     String address = tracker.address();
     out.println("tracker listens on " + address);
-    tracker.consoleUrl().ifPresent(url -> out.println("operate it at " + url));
-    tracker
-        .firstOperatorToken()
-        .ifPresent(token -> out.println("token: " + token + "   (shown this once)"));
+    ConsoleLines.of(tracker.consoleUrl(), tracker.firstOperatorToken()).forEach(out::println);
     out.flush();
     if (addressFile != null) {
       writeWhole(addressFile.toAbsolutePath(), address + "\n");

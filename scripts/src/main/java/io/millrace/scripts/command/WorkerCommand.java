@@ -29,8 +29,8 @@ import picocli.CommandLine.Spec;
     description = {
       "Runs a demo worker until Ctrl-C or SIGTERM, and prints each execution as it starts and ends.",
       "Its handlers are echo (says the parameters; also runs jobs that name no handler), sleep"
-          + " (parameter for, such as for=500ms) and fail (parameter times: how many attempts fail;"
-          + " all of them without it)."
+          + " (parameter for, such as for=500ms) and fail (parameters times: how many attempts fail,"
+          + " all of them without it; message: what they say)."
     })
 public final class WorkerCommand implements NodeCommand, Callable<Integer> {
 

@@ -14,6 +14,10 @@ import picocli.CommandLine.TypeConversionException;
 /** The handlers of the demo worker. All of them may run many executions at once. */
 public final class DemoRunners {
   private static final Duration DEFAULT_SLEEP = Duration.ofSeconds(1);
+  private static final Duration SHORTEST_STEP = Duration.ofSeconds(1);
+
+  /** Lines that a long sleep writes to its log, at most. */
+  private static final int MOST_STEPS = 60;
 
   private DemoRunners() {}
 
@@ -30,23 +34,37 @@ public final class DemoRunners {
     return Result.success(params);
   }
 
-  /** Takes as long as the parameter {@code for} says; one second without it. */
+  /**
+   * Takes as long as the parameter {@code for} says, one second without it, and writes now and then
+   * how far it is.
+   */
   static Result sleep(JobContext context) throws InterruptedException {
     String text = context.param("for");
     Duration length = text == null ? DEFAULT_SLEEP : duration(text);
     context.logger().info("sleeping for {}", length);
-    TimeUnit.NANOSECONDS.sleep(length.toNanos());
+    Duration step = length.dividedBy(MOST_STEPS);
+    step = step.compareTo(SHORTEST_STEP) < 0 ? SHORTEST_STEP : step;
+    Duration left = length;
+    while (left.compareTo(step) > 0) {
+      TimeUnit.NANOSECONDS.sleep(step.toNanos());
+      left = left.minus(step);
+      context.logger().info("slept for {} of {}", length.minus(left), length);
+    }
+    TimeUnit.NANOSECONDS.sleep(left.toNanos());
     return Result.success("slept for " + length.toMillis() + " ms");
   }
 
   /**
-   * Throws in each of the first {@code times} attempts, and in every one without that parameter.
+   * Throws in each of the first {@code times} attempts, and in every one without that parameter;
+   * with the parameter {@code message} as its message.
    */
   static Result fail(JobContext context) {
     int failures = failures(context.param("times"));
     if (context.attempt() <= failures) {
       context.logger().warn("failing attempt {} on purpose", context.attempt());
-      throw new DemoFailureException("attempt " + context.attempt() + " fails on purpose");
+      String message = context.param("message");
+      throw new DemoFailureException(
+          message == null ? "attempt " + context.attempt() + " fails on purpose" : message);
     }
     return Result.success("attempt " + context.attempt() + " succeeds");
   }

@@ -9,6 +9,7 @@ import io.millrace.jobtracker.store.LedgerStore;
 import io.millrace.jobtracker.store.jdbc.StoreConfig;
 import io.millrace.scripts.demo.AttemptListener;
 import io.millrace.scripts.demo.DemoWorker;
+import io.millrace.scripts.output.ConsoleLines;
 import io.millrace.tasktracker.TaskTracker;
 import io.millrace.tasktracker.TaskTrackerBuilder;
 import java.nio.file.Path;
@@ -90,12 +91,7 @@ final class DemoCluster implements AutoCloseable {
 
   /** Where to look at it and how to be let in, in lines. */
   List<String> describeConsole() {
-    List<String> lines = new ArrayList<>();
-    tracker.consoleUrl().ifPresent(url -> lines.add("operate it at " + url));
-    tracker
-        .firstOperatorToken()
-        .ifPresent(token -> lines.add("token: " + token + "   (shown this once)"));
-    return lines;
+    return ConsoleLines.of(tracker.consoleUrl(), tracker.firstOperatorToken());
   }
 
   /** The cluster in a line. */

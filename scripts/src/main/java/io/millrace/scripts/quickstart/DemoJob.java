@@ -21,6 +21,8 @@ record DemoJob(String kind, Job job, int expectedRuns) {
   private static final int REPEATS = 4;
   private static final RetryPolicy QUICK_RETRY =
       RetryPolicy.retries(3).withDelays(Duration.ofMillis(500), Duration.ofSeconds(2));
+  private static final RetryPolicy SHORT_RETRY =
+      RetryPolicy.retries(2).withDelays(Duration.ofSeconds(1), Duration.ofSeconds(2));
 
   /** One of each kind. */
   static List<DemoJob> all(Instant now) {
@@ -38,6 +40,15 @@ record DemoJob(String kind, Job job, int expectedRuns) {
             "3 s after the last",
             job("fixed-delay", "sleep").param("for", "700ms").fixedDelay(Duration.ofSeconds(3))),
         shown("fails twice", job("flaky", "fail").param("times", "2").retry(QUICK_RETRY)),
+        shown(
+            "dies of its error",
+            job("invoices", "fail")
+                .param("message", "no such table: invoices_2019")
+                .every(Duration.ofMinutes(5))
+                .retry(SHORT_RETRY)),
+        shown(
+            "runs for 2 min",
+            job("import", "sleep").param("for", "2m").fixedDelay(Duration.ofSeconds(10))),
         shown("with feedback", echo("feedback").feedback(true)));
   }
 

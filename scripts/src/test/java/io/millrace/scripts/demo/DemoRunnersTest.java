@@ -41,6 +41,15 @@ class DemoRunnersTest {
   }
 
   @Test
+  void failSaysWhatItIsTold() {
+    Map<String, String> params = Map.of("message", "no such table: invoices_2019");
+
+    assertThatThrownBy(() -> DemoRunners.fail(context(params, 1)))
+        .isInstanceOf(DemoRunners.DemoFailureException.class)
+        .hasMessage("no such table: invoices_2019");
+  }
+
+  @Test
   void failFailsAlwaysUnlessItIsTold() {
     assertThatThrownBy(() -> DemoRunners.fail(context(Map.of(), 1_000)))
         .isInstanceOf(DemoRunners.DemoFailureException.class);

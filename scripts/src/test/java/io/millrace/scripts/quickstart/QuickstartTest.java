@@ -2,6 +2,7 @@ package io.millrace.scripts.quickstart;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import io.millrace.common.time.SystemClock;
 import io.millrace.scripts.CommandFailedException;
@@ -10,6 +11,7 @@ import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,6 +31,8 @@ class QuickstartTest {
 
     assertThat(out.toString())
         .contains("tracker on 127.0.0.1:", "LATE ms")
+        .containsPattern("(?m)^console: http://127\\.0\\.0\\.1:\\d+ +\\(open it in a browser\\)$")
+        .containsPattern("(?m)^token: mrt_\\S+ +\\(admin; shown this once\\)$")
         .containsPattern("now +one-shot .* SUCCESS")
         .containsPattern("cron +cron, every 2 s .* SUCCESS")
         .containsPattern("repeat +every 1 s, 4 times .* SUCCESS")
@@ -46,6 +50,21 @@ class QuickstartTest {
   @Test
   void runEndsWhenItIsAskedTo(@TempDir Path data) throws Exception {
     quickstart(limit -> true).run(data, ANY_PORTS);
+
+    assertThat(out.toString()).contains("stopping tracker on 127.0.0.1:");
+  }
+
+  @Test
+  void oneJobRunsOutOfAttempts(@TempDir Path data) throws Exception {
+    Pattern lastAttempt =
+        Pattern.compile("invoices +dies of its error .* 3/3 +worker-\\d +EXCEPTION");
+
+    quickstart(
+            limit -> {
+              await().until(() -> lastAttempt.matcher(out.toString()).find());
+              return true;
+            })
+        .run(data, ANY_PORTS);
 
     assertThat(out.toString()).contains("stopping tracker on 127.0.0.1:");
   }
