@@ -12,6 +12,7 @@ import io.millrace.jobtracker.store.NodeGroupStore.NodeGroup;
 import io.millrace.jobtracker.store.Stores;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
@@ -89,9 +90,13 @@ public final class Explainer {
             request.nodeGroup(),
             request.taskId(),
             Instant.ofEpochMilli(found.now()),
-            writer.write(found),
+            writer.write(found, languageOf(request)),
             List.of())
         : absent(request, read);
+  }
+
+  private static Locale languageOf(ExplainRequest request) {
+    return request.language() == null ? Locale.ENGLISH : Locale.forLanguageTag(request.language());
   }
 
   private Explanation absent(ExplainRequest request, FindingsReader.@Nullable Read read) {
@@ -101,7 +106,7 @@ public final class Explainer {
         request.nodeGroup(),
         request.taskId(),
         Instant.ofEpochMilli(time.millis()),
-        writer.write(absence.absence()),
+        writer.write(absence.absence(), languageOf(request)),
         absence.similarTaskIds());
   }
 }

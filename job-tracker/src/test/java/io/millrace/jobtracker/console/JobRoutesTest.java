@@ -187,6 +187,34 @@ class JobRoutesTest {
   }
 
   @Test
+  void sentencesComeInChineseToo() throws Exception {
+    Explanation explanation =
+        console
+            .ask("GET", "/api/v1/jobs/bills/daily-a/explain?language=zh")
+            .send()
+            .as(Explanation.class);
+    assertThat(explanation.facts())
+        .anySatisfy(fact -> assertThat(fact.text()).contains("operator/admin 暂停"));
+
+    assertThat(list("group=bills&language=zh").items())
+        .extracting(JobRow::scheduleInWords)
+        .allSatisfy(words -> assertThat(words).contains("每"))
+        .contains("每隔 168 小时");
+    assertThat(
+            console
+                .ask("GET", "/api/v1/jobs/bills/weekly?language=zh")
+                .send()
+                .as(JobDetail.class)
+                .scheduleInWords())
+        .isEqualTo("每隔 168 小时");
+    assertThat(next("bills/daily-a/next?language=zh").note()).contains("已暂停");
+    assertThat(next("bills/daily-b/next?language=zh").items().get(0).note()).contains("不存在");
+    assertThat(next("orders/Daily-c/next?language=zh").words())
+        .isEqualTo("上一次执行结束 1 小时后，首次在 2030-01-01T00:00:00Z");
+    assertThat(console.ask("GET", "/api/v1/jobs?language=fr").send().status()).isEqualTo(400);
+  }
+
+  @Test
   void whoeverMistypesATaskIdIsToldOfSimilarOnes() throws Exception {
     Answered answered = console.ask("GET", "/api/v1/jobs/bills/daily-x/explain").send();
 

@@ -90,7 +90,7 @@ public final class NextCommand implements Callable<Integer> {
       paramLabel = "en|zh",
       converter = LanguageConverter.class,
       description =
-          "Language of what the expression says: English or Chinese. Otherwise Chinese if it is"
+          "Language of what is said: English or Chinese. Otherwise Chinese if it is"
               + " that of the machine.")
   private @Nullable Locale language;
 
@@ -117,9 +117,10 @@ public final class NextCommand implements Callable<Integer> {
     CronExpression expression = expression(cronText);
     Instant after = from == null ? new SystemClock().now() : from;
     PrintWriter error = spec.commandLine().getErr();
-    error.println(expression.describe(language == null ? Locale.getDefault() : language));
+    Locale spoken = language == null ? Locale.getDefault() : language;
+    error.println(expression.describe(spoken));
     error.flush();
-    List<LocalFire> fires = expression.firesAfter(after, zone, count);
+    List<LocalFire> fires = expression.firesAfter(after, zone, count, spoken);
     if (fires.isEmpty()) {
       throw new CommandFailedException("it never fires after " + after);
     }

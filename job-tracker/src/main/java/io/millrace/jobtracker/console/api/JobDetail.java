@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id of the job, under which the ledger keeps its ends
  * @param version rises with every edit; 0 for a one-shot
- * @param scheduleInWords in English
+ * @param scheduleInWords in the language that was asked for
  * @param handler the runner that runs it; null for the worker's only one
  * @param timeout how long an attempt may run; null means as long as it likes
  * @param relyOnPrevCycle whether the next trigger is written when the run before it has ended

@@ -36,7 +36,7 @@ final class JobDetails {
     this.clock = clock;
   }
 
-  JobRow row(FoundJob found) {
+  JobRow row(FoundJob found, Locale language) {
     JobDefinition job = found.job();
     @Nullable Turns turns = job.spec().overlapPolicy().isExclusive() ? found.turns() : null;
     return new JobRow(
@@ -44,7 +44,7 @@ final class JobDetails {
         job.taskId(),
         JobCondition.of(job.state()),
         JobSchedule.of(job.schedule()),
-        timetable.words(job.schedule(), Locale.ENGLISH),
+        timetable.words(job.schedule(), language),
         job.priority(),
         job.spec().handler(),
         job.version(),
@@ -54,9 +54,9 @@ final class JobDetails {
         nextFireAt(job));
   }
 
-  JobDetail detail(String group, KnownJob known) {
+  JobDetail detail(String group, KnownJob known, Locale language) {
     JobDefinition job = known.recurring();
-    return job == null ? oneShot(group, known) : recurring(job);
+    return job == null ? oneShot(group, known, language) : recurring(job, language);
   }
 
   private @Nullable Instant nextFireAt(JobDefinition job) {
@@ -65,7 +65,7 @@ final class JobDetails {
         : null;
   }
 
-  private JobDetail recurring(JobDefinition job) {
+  private JobDetail recurring(JobDefinition job, Locale language) {
     TriggerSpec spec = job.spec();
     String group = job.nodeGroup();
     @Nullable Turns turns =
@@ -78,7 +78,7 @@ final class JobDetails {
         JobCondition.of(job.state()),
         job.version(),
         JobSchedule.of(job.schedule()),
-        timetable.words(job.schedule(), Locale.ENGLISH),
+        timetable.words(job.schedule(), language),
         params(job.params()),
         job.priority(),
         spec.handler(),
@@ -104,7 +104,7 @@ final class JobDetails {
         lastEnd(job.id()));
   }
 
-  private JobDetail oneShot(String group, KnownJob known) {
+  private JobDetail oneShot(String group, KnownJob known, Locale language) {
     WaitingTrigger waiting = known.waiting();
     Execution executing = known.executing();
     TriggerSpec spec = known.spec();
@@ -121,7 +121,7 @@ final class JobDetails {
         waiting == null ? JobCondition.EXECUTING : JobCondition.WAITING,
         0,
         JobSchedule.of(schedule),
-        timetable.words(schedule, Locale.ENGLISH),
+        timetable.words(schedule, language),
         waiting == null
             ? params(paramsOf(Objects.requireNonNull(executing)))
             : params(paramsOf(group, waiting)),

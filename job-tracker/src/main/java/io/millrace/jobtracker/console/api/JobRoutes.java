@@ -70,22 +70,30 @@ public final class JobRoutes {
     return List.of(
         Route.get(JOBS, "listJobs", "Recurring jobs in order of node group and task id")
             .about(TAG)
-            .with(OF_GROUP, STATE, HANDLER, PREFIX, CONTAINS, Paths.AFTER, Paths.LIMIT)
+            .with(
+                OF_GROUP,
+                STATE,
+                HANDLER,
+                PREFIX,
+                CONTAINS,
+                Languages.LANGUAGE,
+                Paths.AFTER,
+                Paths.LIMIT)
             .answers(JobPage.class)
             .by(this::list),
         Route.get(JOB, "getJob", "All there is to know of a job, a one-shot too while it lives")
             .about(TAG)
-            .with(Paths.GROUP, Paths.TASK)
+            .with(Paths.GROUP, Paths.TASK, Languages.LANGUAGE)
             .answers(JobDetail.class)
             .by(this::get),
         Route.get(JOB + "/next", "nextFireTimes", "When a job fires next")
             .about(TAG)
-            .with(Paths.GROUP, Paths.TASK, COUNT)
+            .with(Paths.GROUP, Paths.TASK, COUNT, Languages.LANGUAGE)
             .answers(FireList.class)
             .by(this::next),
         Route.get(JOB + "/explain", "explainJob", "Why a job has or has not run, and what is next")
             .about(TAG)
-            .with(Paths.GROUP, Paths.TASK)
+            .with(Paths.GROUP, Paths.TASK, Languages.LANGUAGE)
             .answers(Explanation.class)
             .by(this::explain));
   }
@@ -106,22 +114,25 @@ public final class JobRoutes {
             .orElse(JobStore.Place.START);
     JobStore.FoundJobs found = jobs.search(search, behind, call.get(Paths.LIMIT), LOOK_AT);
     JobStore.Place next = found.next();
+    Locale language = call.get(Languages.LANGUAGE);
     return new JobPage(
-        found.jobs().stream().map(details::row).toList(),
+        found.jobs().stream().map(job -> details.row(job, language)).toList(),
         next == null ? null : Cursor.of(next.nodeGroup(), next.taskId()));
   }
 
   private Object get(Call call) {
     String group = call.get(Paths.GROUP);
-    return details.detail(group, finder.get(group, call.get(Paths.TASK)));
+    KnownJob known = finder.get(group, call.get(Paths.TASK));
+    return details.detail(group, known, call.get(Languages.LANGUAGE));
   }
 
   private Object next(Call call) {
     String group = call.get(Paths.GROUP);
     KnownJob known = finder.get(group, call.get(Paths.TASK));
     JobDefinition job = known.recurring();
+    Locale language = call.get(Languages.LANGUAGE);
     if (job == null) {
-      return oneShot(known);
+      return oneShot(known, language);
     }
     Instant acceptedAt = Instant.ofEpochMilli(job.acceptedAt());
     ZoneId zone = timetable.zoneOf(job.schedule());
@@ -129,20 +140,21 @@ public final class JobRoutes {
     if (job.spec().chained()) {
       fires = written(job, zone, call.get(COUNT));
     } else if (job.state().isLive()) {
-      fires = timetable.next(job.schedule(), acceptedAt, clock.now(), call.get(COUNT));
+      fires = timetable.next(job.schedule(), acceptedAt, clock.now(), call.get(COUNT), language);
     }
-    return new FireList(timetable.words(job.schedule(), Locale.ENGLISH), zone, fires, noteOn(job));
+    return new FireList(
+        timetable.words(job.schedule(), language), zone, fires, noteOn(job, language));
   }
 
-  private FireList oneShot(KnownJob known) {
+  private FireList oneShot(KnownJob known, Locale language) {
     Schedule once = new Schedule.Once(null, null);
     ZoneId zone = timetable.zoneOf(once);
     WaitingTrigger row = known.waiting();
     return new FireList(
-        timetable.words(once, Locale.ENGLISH),
+        timetable.words(once, language),
         zone,
         row == null ? List.of() : List.of(Fire.of(Instant.ofEpochMilli(row.dueAt()), zone)),
-        row == null ? "a worker has drawn it" : null);
+        row == null ? ScheduleWords.of(language).note("drawn") : null);
   }
 
   /** What waits of a job whose triggers are written one at a time: there is no more to foresee. */
@@ -153,18 +165,24 @@ public final class JobRoutes {
         .toList();
   }
 
-  private static @Nullable String noteOn(JobDefinition job) {
+  private static @Nullable String noteOn(JobDefinition job, Locale language) {
+    ScheduleWords words = ScheduleWords.of(language);
     return switch (job.state()) {
-      case PAUSED -> "the job is paused: it fires so when it is resumed";
-      case FINISHED, CANCELLED -> "the job is " + job.state() + " and does not fire";
-      case ACTIVE ->
-          job.spec().chained() ? "each trigger is written when the run before it has ended" : null;
+      case PAUSED -> words.note("paused");
+      case FINISHED -> words.note("finished");
+      case CANCELLED -> words.note("cancelled");
+      case ACTIVE -> job.spec().chained() ? words.note("chained") : null;
     };
   }
 
   private Object explain(Call call) throws Exception {
     Explanation explanation =
-        requests.ask(call, new ExplainRequest(call.get(Paths.GROUP), call.get(Paths.TASK)));
+        requests.ask(
+            call,
+            new ExplainRequest(
+                call.get(Paths.GROUP),
+                call.get(Paths.TASK),
+                call.get(Languages.LANGUAGE).getLanguage()));
     if (!explanation.isFound()) {
       String facts =
           explanation.facts().stream().map(Explanation.Fact::text).collect(Collectors.joining(" "));

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * A recurring job as a list shows it.
  *
  * @param state ACTIVE, PAUSED, FINISHED or CANCELLED
- * @param scheduleInWords in English
+ * @param scheduleInWords in the language that was asked for
  * @param handler the runner that runs it; null for the worker's only one
  * @param version rises with every edit
  * @param pause null unless it is paused

@@ -76,12 +76,13 @@ public final class ScheduleRoutes {
             wrong -> {
               throw Kind.REJECTED.because(wrong.reason() + ": " + wrong.message());
             });
+    Locale language = language(wanted.language());
     boolean foreseeable = FireTimes.of(schedule, now, defaultZone).isForeseeable();
     return new FireList(
-        timetable.words(schedule, language(wanted.language())),
+        timetable.words(schedule, language),
         timetable.zoneOf(schedule),
-        timetable.next(schedule, now, now, count),
-        foreseeable ? null : "each trigger is written when the run before it has ended");
+        timetable.next(schedule, now, now, count, language),
+        foreseeable ? null : ScheduleWords.of(language).note("chained"));
   }
 
   private static Schedule scheduleOf(SchedulePreview wanted) {
@@ -98,12 +99,10 @@ public final class ScheduleRoutes {
   }
 
   private static Locale language(@Nullable String tag) {
-    if (tag == null || tag.equals("en")) {
-      return Locale.ENGLISH;
+    try {
+      return Languages.of(tag == null ? Locale.ENGLISH.getLanguage() : tag);
+    } catch (IllegalArgumentException e) {
+      throw Kind.REJECTED.because("the language " + e.getMessage());
     }
-    if (tag.equals("zh")) {
-      return Locale.CHINESE;
-    }
-    throw Kind.REJECTED.because("the language is en or zh");
   }
 }

@@ -5,7 +5,6 @@ import io.millrace.jobtracker.domain.schedule.CronExpression;
 import io.millrace.jobtracker.domain.schedule.FireTimes;
 import io.millrace.jobtracker.domain.schedule.InvalidScheduleException;
 import io.millrace.jobtracker.domain.schedule.LocalFire;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.ArrayList;
@@ -46,8 +45,11 @@ final class Timetable {
     }
   }
 
-  /** The next fire times at or after now: so many, or fewer if no more can be foreseen. */
-  List<Fire> next(Schedule schedule, Instant acceptedAt, Instant now, int count) {
+  /**
+   * The next fire times at or after now, with notes in the language: so many, or fewer if no more
+   * can be foreseen.
+   */
+  List<Fire> next(Schedule schedule, Instant acceptedAt, Instant now, int count, Locale language) {
     FireTimes times = FireTimes.of(schedule, acceptedAt, defaultZone);
     ZoneId zone = zoneOf(schedule);
     CronExpression cron =
@@ -56,54 +58,34 @@ final class Timetable {
     Optional<Instant> next = times.first(now);
     while (next.isPresent() && fires.size() < count) {
       Instant at = next.get();
-      fires.add(cron == null ? Fire.of(at, zone) : Fire.of(LocalFire.of(cron, zone, at)));
+      fires.add(cron == null ? Fire.of(at, zone) : Fire.of(LocalFire.of(cron, zone, at, language)));
       next = times.nextAfter(at);
     }
     return fires;
   }
 
-  /** A schedule in words; what a cron expression says in the language that is asked for. */
-  String words(Schedule schedule, Locale language) {
-    if (schedule instanceof Schedule.Cron cron) {
-      return described(cron.expression(), language)
-          + " ("
-          + zoneOf(schedule)
-          + ")"
-          + bounds(", not before ", cron.start(), null, cron.end());
-    }
-    if (schedule instanceof Schedule.Repeat repeat) {
-      return "every "
-          + span(repeat.interval())
-          + bounds(", first at ", repeat.start(), repeat.times(), repeat.end());
-    }
-    if (schedule instanceof Schedule.FixedDelay delay) {
-      return span(delay.delay())
-          + " after the run before has ended"
-          + bounds(", first at ", delay.start(), delay.times(), delay.end());
-    }
-    Schedule.Once once = (Schedule.Once) schedule;
-    return "once"
-        + (once.at() == null ? "" : ", at " + once.at())
-        + (once.after() == null ? "" : ", " + span(once.after()) + " after it is accepted");
-  }
-
-  private static String described(String expression, Locale language) {
+  /**
+   * The fire times after an instant and not after another, rising, at most limit; none of a
+   * schedule whose fire times are known one at a time.
+   */
+  List<Instant> between(
+      Schedule schedule, Instant acceptedAt, Instant after, Instant until, int limit) {
+    List<Instant> fires = new ArrayList<>();
     try {
-      return CronExpression.parse(expression).describe(language);
+      FireTimes times = FireTimes.of(schedule, acceptedAt, defaultZone);
+      Optional<Instant> next = times.isForeseeable() ? times.nextAfter(after) : Optional.empty();
+      while (next.isPresent() && !next.get().isAfter(until) && fires.size() < limit) {
+        fires.add(next.get());
+        next = times.nextAfter(next.get());
+      }
     } catch (InvalidScheduleException e) {
-      return expression;
+      return List.of();
     }
+    return fires;
   }
 
-  private static String bounds(
-      String beginning, @Nullable Instant start, @Nullable Long times, @Nullable Instant end) {
-    return (start == null ? "" : beginning + start)
-        + (times == null ? "" : ", " + times + (times == 1 ? " time" : " times") + " in all")
-        + (end == null ? "" : ", until " + end);
-  }
-
-  /** Such as {@code 1h30m}. */
-  private static String span(Duration duration) {
-    return duration.toString().substring("PT".length()).toLowerCase(Locale.ROOT);
+  /** A schedule in words, in a language of {@link Languages}. */
+  String words(Schedule schedule, Locale language) {
+    return ScheduleWords.of(language).of(schedule, zoneOf(schedule));
   }
 }

@@ -9,55 +9,48 @@ import java.util.List;
 final class AbsenceFacts {
   private static final int SHOWN_GROUPS = 10;
 
-  private AbsenceFacts() {}
+  private final Absence absence;
+  private final FactPhrases phrases;
 
-  static List<Fact> of(Absence absence) {
+  AbsenceFacts(Absence absence, FactPhrases phrases) {
+    this.absence = absence;
+    this.phrases = phrases;
+  }
+
+  List<Fact> write() {
     List<Fact> facts = new ArrayList<>();
-    facts.add(
-        new Fact(
-            FactKind.NOT_FOUND, null, absence.isGroupKnown() ? noTask(absence) : noGroup(absence)));
+    facts.add(new Fact(FactKind.NOT_FOUND, null, absence.isGroupKnown() ? noTask() : noGroup()));
     if (!absence.groupsWithTask().isEmpty()) {
       facts.add(
           new Fact(
               FactKind.NOT_FOUND,
               null,
-              "A live job of this task id exists in another node group: "
-                  + listed(absence.groupsWithTask())
-                  + "."));
+              phrases.say("absent.elsewhere", listed(absence.groupsWithTask()))));
     }
     return facts;
   }
 
-  private static String noGroup(Absence absence) {
-    return "No node group '"
-        + absence.nodeGroup()
-        + "' exists: nothing was ever submitted to it, and no worker of it has ever connected. "
-        + (absence.knownGroups().isEmpty()
-            ? "There is no node group yet."
-            : "Node groups: " + listed(absence.knownGroups()) + ".");
+  private String noGroup() {
+    String known =
+        absence.knownGroups().isEmpty()
+            ? phrases.say("absent.groups.none")
+            : phrases.say("absent.groups", listed(absence.knownGroups()));
+    return phrases.say("absent.group", absence.nodeGroup(), known);
   }
 
-  private static String noTask(Absence absence) {
-    String nothing =
-        "No job '"
-            + absence.taskId()
-            + "' of node group "
-            + absence.nodeGroup()
-            + " waits or runs, ";
+  private String noTask() {
     Long backTo = absence.searchedBackTo();
     return backTo == null
-        ? nothing + "and the ledger tells of none."
-        : nothing
-            + "and the newest "
-            + Words.count(absence.searchedRows(), "row", "rows")
-            + " of the ledger, back to "
-            + Words.at(backTo)
-            + ", tell of none. A one-shot that ended before that is not found this way.";
+        ? phrases.say("absent.task", absence.taskId(), absence.nodeGroup())
+        : phrases.say(
+            "absent.task.cut",
+            absence.taskId(),
+            absence.nodeGroup(),
+            phrases.count(absence.searchedRows(), "rows"),
+            Words.at(backTo));
   }
 
-  private static String listed(List<String> groups) {
-    int more = groups.size() - SHOWN_GROUPS;
-    return String.join(", ", groups.subList(0, Math.min(SHOWN_GROUPS, groups.size())))
-        + (more > 0 ? " and " + more + " more" : "");
+  private String listed(List<String> groups) {
+    return phrases.list(groups, SHOWN_GROUPS);
   }
 }

@@ -6,27 +6,30 @@ import org.jspecify.annotations.Nullable;
 
 /** What can be done, or was, about what is dead; and what was written in its place. */
 final class DeadWords {
-  private DeadWords() {}
+  private final FactPhrases phrases;
+
+  DeadWords(FactPhrases phrases) {
+    this.phrases = phrases;
+  }
 
   /** A sentence that follows the one which says that a trigger is dead. */
-  static String fate(DeadTrigger dead) {
+  String fate(DeadTrigger dead) {
     Settlement settlement = dead.settlement();
     if (settlement == null) {
-      return " It can be replayed as dead trigger " + dead.id() + ".";
+      return phrases.say("dead.replayable", dead.id());
     }
-    String by = " by " + settlement.by() + " at " + Words.at(settlement.at());
+    String by = settlement.by();
+    String at = Words.at(settlement.at());
     if (settlement.replay() == null) {
-      return " It was discarded" + by + ", and can be replayed all the same.";
+      return phrases.say("dead.discarded", by, at);
     }
-    return " It was replayed"
-        + by
-        + (dead.isOfRecurringJob()
-            ? " as extra run " + settlement.replay().ordinal() + "."
-            : " as one-shot " + settlement.replay().id() + ".");
+    return dead.isOfRecurringJob()
+        ? phrases.say("dead.replayed.extra", by, at, settlement.replay().ordinal())
+        : phrases.say("dead.replayed.one-shot", by, at, settlement.replay().id());
   }
 
   /** A sentence on what a run was to replay; empty if it is no replay. */
-  static String origin(@Nullable Long replayOf) {
-    return replayOf == null ? "" : " It is the replay of dead trigger " + replayOf + ".";
+  String origin(@Nullable Long replayOf) {
+    return replayOf == null ? "" : phrases.say("dead.origin", replayOf);
   }
 }

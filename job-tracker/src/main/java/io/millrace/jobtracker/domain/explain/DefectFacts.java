@@ -16,10 +16,12 @@ final class DefectFacts {
   private final Findings found;
   private final @Nullable Fires fires;
   private final LostTriggers lost;
+  private final FactPhrases phrases;
 
-  DefectFacts(Findings found, @Nullable Fires fires) {
+  DefectFacts(Findings found, @Nullable Fires fires, FactPhrases phrases) {
     this.found = found;
     this.fires = fires;
+    this.phrases = phrases;
     this.lost = new LostTriggers(found, fires);
   }
 
@@ -29,11 +31,7 @@ final class DefectFacts {
     late(facts);
     lostFireTimes(facts);
     if (lost.lacksItsOneTrigger()) {
-      facts.add(
-          new Fact(
-              FactKind.DEFECT,
-              null,
-              "No trigger of it waits or runs, although another run should follow."));
+      facts.add(new Fact(FactKind.DEFECT, null, phrases.say("defect.no-trigger")));
     }
     lost.unfinished()
         .ifPresent(
@@ -41,19 +39,17 @@ final class DefectFacts {
                 facts.add(
                     defect(
                         row.finishedAt(),
-                        Words.trigger(row.key(), row.plannedFor())
-                            + " was to go on when its attempt ended as "
-                            + row.status()
-                            + " at "
-                            + Words.at(row.finishedAt())
-                            + ", but it neither waits nor runs.")));
+                        phrases.say(
+                            "defect.unfinished",
+                            phrases.trigger(row.key(), row.plannedFor()),
+                            phrases.say("status." + row.status()),
+                            Words.at(row.finishedAt())))));
     return facts;
   }
 
   private void unreadable(List<Fact> facts) {
     if (fires != null && fires.fault() != null) {
-      facts.add(
-          new Fact(FactKind.DEFECT, null, "Its schedule cannot be read: " + fires.fault() + "."));
+      facts.add(new Fact(FactKind.DEFECT, null, phrases.say("defect.schedule", fires.fault())));
     }
   }
 
@@ -69,24 +65,23 @@ final class DefectFacts {
     facts.add(
         defect(
             generateAt,
-            "Its further triggers were to be written at "
-                + Words.at(generateAt)
-                + ", "
-                + Words.span(found.now() - generateAt)
-                + " ago; they exist up to "
-                + Words.at(job.generatedUntil())
-                + " only. "
-                + whoIsLate()));
+            phrases.sentences(
+                phrases.say(
+                    "defect.late",
+                    Words.at(generateAt),
+                    phrases.span(found.now() - generateAt),
+                    Words.at(job.generatedUntil())),
+                whoIsLate())));
   }
 
   private String whoIsLate() {
-    Serving serving = found.serving();
-    if (serving.here() != null) {
-      return "This tracker serves the node group and is late: its log says why.";
+    Serving.Elsewhere elsewhere = found.serving().elsewhere();
+    if (found.serving().here() != null) {
+      return phrases.say("defect.late.here");
     }
-    return serving.elsewhere() == null
-        ? "No tracker serves the node group."
-        : "The node group is served by " + serving.elsewhere() + ", which is late.";
+    return elsewhere == null
+        ? phrases.say("defect.late.nobody")
+        : phrases.say("defect.late.elsewhere", elsewhere.in(phrases));
   }
 
   private void lostFireTimes(List<Fact> facts) {
@@ -95,11 +90,9 @@ final class DefectFacts {
       long first = times.get(0);
       String text =
           times.size() == 1
-              ? "The trigger of " + Words.at(first) + " neither waits nor runs nor has it ended."
-              : Words.count(times.size(), "trigger", "triggers")
-                  + ", the first of "
-                  + Words.at(first)
-                  + ", neither wait nor run nor have they ended.";
+              ? phrases.say("defect.lost.one", Words.at(first))
+              : phrases.say(
+                  "defect.lost.many", phrases.count(times.size(), "triggers"), Words.at(first));
       facts.add(defect(first, text));
     }
   }

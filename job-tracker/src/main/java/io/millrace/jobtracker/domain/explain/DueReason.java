@@ -10,105 +10,78 @@ import java.time.Duration;
 final class DueReason {
   private final Findings found;
   private final Timing timing;
+  private final FactPhrases phrases;
 
-  DueReason(Findings found, Timing timing) {
+  DueReason(Findings found, Timing timing, FactPhrases phrases) {
     this.found = found;
     this.timing = timing;
+    this.phrases = phrases;
   }
 
   String of(WaitingTrigger row) {
-    return Words.trigger(row.key(), row.plannedFor())
-        + " is due since "
-        + Words.since(row.dueAt(), found.now())
-        + reason()
-        + turn(row)
-        + missable(row);
+    return phrases.sentences(
+        reason(
+            phrases.trigger(row.key(), row.plannedFor()), phrases.since(row.dueAt(), found.now())),
+        turn(row),
+        missable(row));
   }
 
-  private String reason() {
-    Serving serving = found.serving();
-    GroupView view = serving.here();
+  private String reason(String trigger, String since) {
+    GroupView view = found.serving().here();
     if (view != null) {
-      return reasonHere(view);
+      return reasonHere(view, trigger, since);
     }
-    String group = "node group " + found.nodeGroup();
-    if (serving.elsewhere() != null) {
-      return "; "
-          + group
-          + " is served by "
-          + serving.elsewhere()
-          + ", and only that tracker knows what its workers do: ask it.";
-    }
-    return ", but no tracker serves "
-        + group
-        + " at the moment; a live one takes it over within about "
-        + Words.span(timing.trackerLease().toMillis())
-        + ".";
+    Serving.Elsewhere elsewhere = found.serving().elsewhere();
+    return elsewhere == null
+        ? phrases.say(
+            "due.no-tracker",
+            trigger,
+            since,
+            found.nodeGroup(),
+            phrases.span(timing.trackerLease().toMillis()))
+        : phrases.say("due.elsewhere", trigger, since, found.nodeGroup(), elsewhere.in(phrases));
   }
 
-  private String reasonHere(GroupView view) {
+  private String reasonHere(GroupView view, String trigger, String since) {
     if (view.inDoubt()) {
-      return ", but this tracker, which serves node group "
-          + found.nodeGroup()
-          + ", has not renewed its lease in time: it hands nothing out until it has, and has looked"
-          + " who serves the group now.";
+      return phrases.say("due.in-doubt", trigger, since, found.nodeGroup());
     }
     if (view.workers().isEmpty()) {
-      return ", but no worker of node group " + found.nodeGroup() + " is connected.";
+      return phrases.say("due.no-worker", trigger, since, found.nodeGroup());
     }
     if (view.blind()) {
-      return ", but the waiting queue of node group "
-          + found.nodeGroup()
-          + " cannot be read at the moment.";
+      return phrases.say("due.blind", trigger, since, found.nodeGroup());
     }
-    String workers = Words.count(view.workers().size(), "worker", "workers") + " connected";
-    if (view.freeSlots() == 0) {
-      return view.drainingWorkers() == view.workers().size()
-          ? ", but of the " + workers + allDrain(view) + "; " + dueInGroup() + "."
-          : ", but of the "
-              + workers
-              + " none has a free slot"
-              + someDrain(view)
-              + "; "
-              + dueInGroup()
-              + ".";
+    String workers = phrases.count(view.workers().size(), "workers");
+    if (view.freeSlots() > 0) {
+      return phrases.say(
+          "due.soon", trigger, since, workers, phrases.count(view.freeSlots(), "slots"));
     }
-    return " and is handed out in a moment: the "
-        + workers
-        + " wait for work with "
-        + Words.count(view.freeSlots(), "free slot", "free slots")
-        + ".";
-  }
-
-  private static String allDrain(GroupView view) {
-    return (view.workers().size() == 1 ? " it is" : " all are")
-        + " draining, so that none gets further work until an operator ends that";
-  }
-
-  private static String someDrain(GroupView view) {
     int draining = view.drainingWorkers();
+    if (draining == view.workers().size()) {
+      return phrases.sayFor(draining, "due.all-drain", trigger, since, workers, dueInGroup());
+    }
     return draining == 0
-        ? ""
-        : ", and "
-            + Words.count(draining, "of them is", "of them are")
-            + " draining and gets no further work";
+        ? phrases.say("due.no-slot", trigger, since, workers, dueInGroup())
+        : phrases.sayFor(
+            draining,
+            "due.some-drain",
+            trigger,
+            since,
+            workers,
+            Words.grouped(draining),
+            dueInGroup());
   }
 
   private String dueInGroup() {
     boolean isCut = found.dueInGroup() >= Findings.MAX_DUE;
-    return (isCut ? "at least " : "")
-        + Words.count(found.dueInGroup(), "trigger", "triggers")
-        + " of the node group are due, and lower priority numbers go first"
-        + ageing();
-  }
-
-  private String ageing() {
+    String due =
+        phrases.say(
+            isCut ? "due.group.cut" : "due.group", phrases.count(found.dueInGroup(), "triggers"));
     Duration perLevel = timing.priorityAgeing();
     return perLevel == null
-        ? ""
-        : "; a trigger gains one level of priority for each "
-            + Words.span(perLevel.toMillis())
-            + " that it is due";
+        ? due
+        : phrases.say("due.ageing", due, phrases.span(perLevel.toMillis()));
   }
 
   private String turn(WaitingTrigger row) {
@@ -119,17 +92,15 @@ final class DueReason {
         found.specOf(row).map(spec -> found.turns().ask(spec.overlapPolicy())).orElse(RUNS);
     return switch (answer) {
       case RUNS -> "";
-      case IS_HELD ->
-          " If the run under way has not ended when a worker draws it, it waits for its turn.";
-      case IS_SKIPPED ->
-          " If the run under way has not ended when a worker draws it, it is skipped.";
+      case IS_HELD -> phrases.say("due.turn.held");
+      case IS_SKIPPED -> phrases.say("due.turn.skipped");
     };
   }
 
   private String missable(WaitingTrigger row) {
     long until = row.plannedFor() + timing.misfireThreshold().toMillis();
     return row.isMissable(Long.MAX_VALUE) && until > found.now()
-        ? " It counts as missed if no worker draws it by " + Words.at(until) + "."
+        ? phrases.say("due.missable", Words.at(until))
         : "";
   }
 }

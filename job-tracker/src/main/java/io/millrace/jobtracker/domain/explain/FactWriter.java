@@ -4,6 +4,7 @@ import io.millrace.common.model.Explanation.Fact;
 import io.millrace.jobtracker.domain.trigger.JobDefinition;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,25 +18,36 @@ public final class FactWriter {
     this.timing = timing;
   }
 
-  /** The facts about a task id of which something is known. */
+  /** The facts about a task id of which something is known, in English. */
   public List<Fact> write(Findings found) {
+    return write(found, Locale.ENGLISH);
+  }
+
+  /** The same in a language: Chinese if that is what it is, otherwise English. */
+  public List<Fact> write(Findings found, Locale language) {
+    FactPhrases phrases = FactPhrases.of(language);
     Fires fires = fires(found);
-    List<Fact> facts = new ArrayList<>(new StateFacts(found).write());
+    List<Fact> facts = new ArrayList<>(new StateFacts(found, phrases).write());
     JobDefinition job = found.job();
     if (job != null && fires != null && job.state().isLive()) {
-      facts.add(ScheduleFacts.of(job, fires));
+      facts.add(new ScheduleFacts(job, fires, phrases).write());
     }
-    facts.addAll(new RunningFacts(found, timing).write());
-    facts.addAll(new WaitingFacts(found, timing).write());
-    facts.addAll(new NextFireFacts(found, fires).write());
-    facts.addAll(new DefectFacts(found, fires).write());
-    facts.addAll(new LedgerFacts(found, timing).write());
+    facts.addAll(new RunningFacts(found, timing, phrases).write());
+    facts.addAll(new WaitingFacts(found, timing, phrases).write());
+    facts.addAll(new NextFireFacts(found, fires, phrases).write());
+    facts.addAll(new DefectFacts(found, fires, phrases).write());
+    facts.addAll(new LedgerFacts(found, timing, phrases).write());
     return facts;
   }
 
-  /** The facts about a task id of which nothing is known. */
+  /** The facts about a task id of which nothing is known, in English. */
   public List<Fact> write(Absence absence) {
-    return AbsenceFacts.of(absence);
+    return write(absence, Locale.ENGLISH);
+  }
+
+  /** The same in a language: Chinese if that is what it is, otherwise English. */
+  public List<Fact> write(Absence absence, Locale language) {
+    return new AbsenceFacts(absence, FactPhrases.of(language)).write();
   }
 
   /** Whether a trigger is missing, perhaps only because it moved while the store was read. */

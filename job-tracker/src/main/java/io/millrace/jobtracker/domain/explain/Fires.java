@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -48,14 +49,15 @@ record Fires(JobDefinition job, ZoneId zone, @Nullable FireTimes times, @Nullabl
     return found;
   }
 
-  /** What the clocks of the schedule's zone have to do with a fire time; empty if it has none. */
-  String local(long at) {
-    if (!(job.schedule() instanceof Schedule.Cron cron)) {
-      return "";
-    }
-    LocalFire fire =
-        LocalFire.of(CronExpression.parse(cron.expression()), zone, Instant.ofEpochMilli(at));
-    return ", " + fire.local() + " in " + zone + (fire.note() == null ? "" : ": " + fire.note());
+  /**
+   * What the clocks of the schedule's zone show at a fire time; empty if it does not go by them.
+   */
+  Optional<LocalFire> local(long at, Locale language) {
+    return job.schedule() instanceof Schedule.Cron cron
+        ? Optional.of(
+            LocalFire.of(
+                CronExpression.parse(cron.expression()), zone, Instant.ofEpochMilli(at), language))
+        : Optional.empty();
   }
 
   private Optional<Instant> nextAfter(long millis) {

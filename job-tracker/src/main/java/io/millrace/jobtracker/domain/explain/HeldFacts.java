@@ -14,9 +14,11 @@ final class HeldFacts {
   private static final int SHOWN = 3;
 
   private final Findings found;
+  private final FactPhrases phrases;
 
-  HeldFacts(Findings found) {
+  HeldFacts(Findings found, FactPhrases phrases) {
     this.found = found;
+    this.phrases = phrases;
   }
 
   List<Fact> write() {
@@ -29,20 +31,15 @@ final class HeldFacts {
           new Fact(
               FactKind.HELD,
               Instant.ofEpochMilli(row.plannedFor()),
-              Words.trigger(row.key(), row.plannedFor())
-                  + " waits for its turn, in place "
-                  + place
-                  + " of "
-                  + queued
-                  + ": one run of the job at a time, and "
-                  + ahead()));
+              phrases.say(
+                  "held", phrases.trigger(row.key(), row.plannedFor()), place, queued, ahead())));
     }
     if (queued > SHOWN) {
       facts.add(
           new Fact(
               FactKind.HELD,
               null,
-              Words.count(queued - SHOWN, "more waits", "more wait") + " for their turn."));
+              phrases.sayFor(queued - SHOWN, "held.more", Words.grouped(queued - SHOWN))));
     }
     return facts;
   }
@@ -52,22 +49,18 @@ final class HeldFacts {
     Optional<Execution> running = counted.or(() -> found.executing().stream().findFirst());
     if (running.isPresent()) {
       Execution execution = running.get();
-      return Words.ofTrigger(execution.key(), execution.plannedFor())
-          + " is under way as execution "
-          + execution.id()
-          + " on worker "
-          + execution.workerId()
-          + " since "
-          + Words.since(execution.claimedAt(), found.now())
-          + ".";
+      return phrases.say(
+          "held.behind.running",
+          phrases.ofTrigger(execution.key(), execution.plannedFor()),
+          execution.id(),
+          execution.workerId(),
+          phrases.since(execution.claimedAt(), found.now()));
     }
     return found.waiting().stream()
         .filter(row -> row.begun() && !row.isHeld())
         .findFirst()
         .map(
-            row ->
-                Words.ofTrigger(row.key(), row.plannedFor())
-                    + " has begun and waits for its next attempt.")
-        .orElse("the one before it has just ended or is about to begin.");
+            row -> phrases.say("held.behind.begun", phrases.ofTrigger(row.key(), row.plannedFor())))
+        .orElseGet(() -> phrases.say("held.behind.unknown"));
   }
 }

@@ -16,10 +16,14 @@ final class LedgerFacts {
 
   private final Findings found;
   private final Timing timing;
+  private final FactPhrases phrases;
+  private final DeadWords dead;
 
-  LedgerFacts(Findings found, Timing timing) {
+  LedgerFacts(Findings found, Timing timing, FactPhrases phrases) {
     this.found = found;
     this.timing = timing;
+    this.phrases = phrases;
+    this.dead = new DeadWords(phrases);
   }
 
   List<Fact> write() {
@@ -56,83 +60,87 @@ final class LedgerFacts {
     long first = rows.stream().mapToLong(LedgerRow::plannedFor).min().orElseThrow();
     long last = rows.stream().mapToLong(LedgerRow::plannedTo).max().orElseThrow();
     LedgerRow latest = rows.get(0);
-    String what =
+    String noted = Words.at(latest.finishedAt());
+    String text =
         count == 1
-            ? Words.trigger(latest.key(), latest.plannedFor()) + " was skipped"
-            : Words.count(count, "fire time", "fire times")
-                + " from "
-                + Words.at(first)
-                + " to "
-                + Words.at(last)
-                + " were skipped";
-    return new Fact(
-        FactKind.SKIPPED,
-        Instant.ofEpochMilli(latest.finishedAt()),
-        what + ", noted at " + Words.at(latest.finishedAt()) + ": " + cause(latest));
+            ? phrases.say(
+                "skipped.one",
+                phrases.trigger(latest.key(), latest.plannedFor()),
+                noted,
+                cause(latest))
+            : phrases.say(
+                "skipped.many",
+                phrases.count(count, "fire-times"),
+                Words.at(first),
+                Words.at(last),
+                noted,
+                cause(latest));
+    return new Fact(FactKind.SKIPPED, Instant.ofEpochMilli(latest.finishedAt()), text);
   }
 
   private String cause(LedgerRow row) {
     String cause = row.cause();
     if (cause == null) {
-      return "no cause was noted.";
+      return phrases.say("skipped.cause.none");
     }
     return cause.equals("missed")
-        ? "missed, because no worker drew it within "
-            + Words.span(timing.misfireThreshold().toMillis())
-            + " of its time."
-        : cause + ".";
+        ? phrases.say("skipped.cause.missed", phrases.span(timing.misfireThreshold().toMillis()))
+        : phrases.say("skipped.cause", phrases.cause(cause));
   }
 
   private Fact ended(LedgerRow row) {
     return new Fact(
         FactKind.ENDED,
         Instant.ofEpochMilli(row.finishedAt()),
-        sentence(row)
-            + pace(row)
-            + DeadWords.origin(row.replayOf())
-            + found.deadOf(row).map(DeadWords::fate).orElse("")
-            + said(row));
+        phrases.sentences(
+            pace(row),
+            dead.origin(row.replayOf()),
+            found.deadOf(row).map(dead::fate).orElse(""),
+            said(row)));
   }
 
   private String sentence(LedgerRow row) {
-    String trigger = Words.trigger(row.key(), row.plannedFor());
-    String attempt =
-        "Attempt " + row.attempt() + " of " + Words.ofTrigger(row.key(), row.plannedFor());
-    String when = " at " + Words.at(row.finishedAt());
-    String where = row.workerId() == null ? "" : " on worker " + row.workerId();
-    String cause = row.cause() == null ? "" : ", " + row.cause();
+    String trigger = phrases.trigger(row.key(), row.plannedFor());
+    String when = Words.at(row.finishedAt());
+    String where = phrases.where(row.workerId());
+    String cause = phrases.byCause(row.cause());
     return switch (row.status()) {
-      case SUCCEEDED -> trigger + " succeeded" + when + where + attemptOf(row);
-      case FAILED -> trigger + " failed, as the job itself said," + when + where + attemptOf(row);
-      case DEAD ->
-          trigger + " is DEAD since " + Words.at(row.finishedAt()) + cause + where + attemptOf(row);
-      case CANCELLED -> trigger + " was cancelled" + when + where + cause;
-      case SKIPPED -> trigger + " was skipped" + when + cause;
-      case RETRIED -> attempt + (row.cause() == null ? " threw" : " " + row.cause()) + when + where;
-      case POSTPONED -> attempt + " asked to run later" + when + where;
-      case RETURNED -> attempt + " came back" + when + " from" + where.replace(" on", "") + cause;
-      case RESCUED -> attempt + " was given up" + when + where + ", the worker's lease had run out";
+      case SUCCEEDED -> phrases.say("ledger.succeeded", trigger, when, where, row.attempt());
+      case FAILED -> phrases.say("ledger.failed", trigger, when, where, row.attempt());
+      case DEAD -> phrases.say("ledger.dead", trigger, when, cause, where, row.attempt());
+      case CANCELLED -> phrases.say("ledger.cancelled", trigger, when, where, cause);
+      case SKIPPED -> phrases.say("ledger.skipped", trigger, when, cause);
+      case RETRIED ->
+          row.cause() == null
+              ? phrases.say("ledger.threw", attempt(row), when, where)
+              : phrases.say(
+                  "ledger.retried", attempt(row), phrases.cause(row.cause()), when, where);
+      case POSTPONED -> phrases.say("ledger.postponed", attempt(row), when, where);
+      case RETURNED ->
+          phrases.say("ledger.returned", attempt(row), when, phrases.from(row.workerId()), cause);
+      case RESCUED -> phrases.say("ledger.rescued", attempt(row), when, where);
     };
   }
 
-  private static String attemptOf(LedgerRow row) {
-    return ", attempt " + row.attempt();
+  private String attempt(LedgerRow row) {
+    return phrases.say(
+        "ledger.attempt", row.attempt(), phrases.ofTrigger(row.key(), row.plannedFor()));
   }
 
-  /** By the tracker's clock alone: that of the worker may differ. */
-  private static String pace(LedgerRow row) {
+  /** How long it took, by the tracker's clock alone: that of the worker may differ. */
+  private String pace(LedgerRow row) {
     Long claimedAt = row.claimedAt();
     return claimedAt == null
-        ? "."
-        : "; claimed "
-            + Words.span(Math.max(0, claimedAt - row.dueAt()))
-            + " after it was due, over "
-            + Words.span(row.finishedAt() - claimedAt)
-            + " later.";
+        ? phrases.say("ledger.end", sentence(row))
+        : phrases.say(
+            "ledger.pace",
+            sentence(row),
+            phrases.span(Math.max(0, claimedAt - row.dueAt())),
+            phrases.span(row.finishedAt() - claimedAt));
   }
 
-  private static String said(LedgerRow row) {
+  private String said(LedgerRow row) {
     String said = Words.quoted(row.message());
-    return said.isEmpty() ? "" : " It said: " + said;
+    return said.isEmpty() ? "" : phrases.say("ledger.said", said);
   }
 }

@@ -2,8 +2,8 @@ package io.millrace.jobtracker.domain.explain;
 
 import io.millrace.common.model.Explanation.Fact;
 import io.millrace.common.model.FactKind;
+import io.millrace.jobtracker.domain.schedule.LocalFire;
 import io.millrace.jobtracker.domain.trigger.JobDefinition;
-import io.millrace.jobtracker.domain.trigger.JobState;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -16,26 +16,24 @@ final class NextFireFacts {
 
   private final Findings found;
   private final @Nullable Fires fires;
+  private final FactPhrases phrases;
 
-  NextFireFacts(Findings found, @Nullable Fires fires) {
+  NextFireFacts(Findings found, @Nullable Fires fires, FactPhrases phrases) {
     this.found = found;
     this.fires = fires;
+    this.phrases = phrases;
   }
 
   List<Fact> write() {
     JobDefinition job = found.job();
     if (found.isOfOneShot() || job == null) {
-      return found.isAlive()
-          ? List.of()
-          : List.of(nothing("Nothing comes any more: a one-shot ends once, and this one has."));
+      return found.isAlive() ? List.of() : List.of(nothing("end.one-shot"));
     }
     return switch (job.state()) {
       case ACTIVE -> active(job);
       case PAUSED -> List.of();
-      case FINISHED ->
-          List.of(nothing("Nothing comes any more: no fire time is left, the job is FINISHED."));
-      case CANCELLED ->
-          List.of(nothing("Nothing comes any more: the job was cancelled or replaced."));
+      case FINISHED -> List.of(nothing("end.finished"));
+      case CANCELLED -> List.of(nothing("end.cancelled"));
     };
   }
 
@@ -47,42 +45,48 @@ final class NextFireFacts {
       return found.coming().stream()
           .filter(row -> row.isOfRecurringJob() && !row.key().isExtra())
           .map(WaitingTrigger::plannedFor)
-          .map(at -> fire("Fires next at ", at, job))
+          .map(at -> fire("fire.next", at, job))
           .toList();
     }
     List<Fact> facts = new ArrayList<>();
     for (long at : fires.between(found.now(), Long.MAX_VALUE, SHOWN)) {
-      facts.add(fire(facts.isEmpty() ? "Fires next at " : "Then at ", at, job));
+      facts.add(fire(facts.isEmpty() ? "fire.next" : "fire.then", at, job));
     }
     return facts.isEmpty() ? List.of(exhausted()) : facts;
   }
 
-  private Fact fire(String begin, long at, JobDefinition job) {
+  private Fact fire(String key, long at, JobDefinition job) {
     Long generateAt = job.generateAt();
-    String written =
-        at <= job.generatedUntil() || generateAt == null
-            ? ""
-            : " Its trigger is written at about " + Words.at(generateAt) + ".";
     return new Fact(
         FactKind.NEXT_FIRE,
         Instant.ofEpochMilli(at),
-        begin + Words.atIn(at, found.now()) + localOf(at) + "." + written);
+        phrases.sentences(
+            phrases.say(key, shown(at)),
+            at <= job.generatedUntil() || generateAt == null
+                ? ""
+                : phrases.say("fire.written", Words.at(generateAt))));
   }
 
-  private String localOf(long at) {
-    return fires == null ? "" : fires.local(at);
+  private String shown(long at) {
+    String in = phrases.atIn(at, found.now());
+    if (fires == null) {
+      return in;
+    }
+    LocalFire fire = fires.local(at, phrases.language()).orElse(null);
+    if (fire == null) {
+      return in;
+    }
+    return fire.note() == null
+        ? phrases.say("fire.local", in, fire.local(), fires.zone())
+        : phrases.say("fire.local.note", in, fire.local(), fires.zone(), fire.note());
   }
 
   private Fact exhausted() {
     return nothing(
-        found.waiting().isEmpty() && found.executing().isEmpty()
-            ? "No fire time is left: the job becomes FINISHED in a moment."
-            : "No fire time is left: the job becomes "
-                + JobState.FINISHED
-                + " when what waits and runs has ended.");
+        found.waiting().isEmpty() && found.executing().isEmpty() ? "end.soon" : "end.later");
   }
 
-  private static Fact nothing(String text) {
-    return new Fact(FactKind.NO_NEXT_FIRE, null, text);
+  private Fact nothing(String key) {
+    return new Fact(FactKind.NO_NEXT_FIRE, null, phrases.say(key));
   }
 }

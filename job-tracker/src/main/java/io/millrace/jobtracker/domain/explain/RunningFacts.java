@@ -14,10 +14,12 @@ final class RunningFacts {
 
   private final Findings found;
   private final Timing timing;
+  private final FactPhrases phrases;
 
-  RunningFacts(Findings found, Timing timing) {
+  RunningFacts(Findings found, Timing timing, FactPhrases phrases) {
     this.found = found;
     this.timing = timing;
+    this.phrases = phrases;
   }
 
   List<Fact> write() {
@@ -34,44 +36,33 @@ final class RunningFacts {
   }
 
   private String more(int more) {
-    boolean isCut = found.executing().size() == Findings.MAX_EXECUTING;
-    return (isCut ? "At least " : "") + Words.count(more, "more runs.", "more run.");
+    return found.executing().size() == Findings.MAX_EXECUTING
+        ? phrases.say("running.more.cut", Words.grouped(more))
+        : phrases.sayFor(more, "running.more", Words.grouped(more));
   }
 
   private Fact running(Execution execution) {
     return new Fact(
         FactKind.RUNNING,
         Instant.ofEpochMilli(execution.claimedAt()),
-        Words.trigger(execution.key(), execution.plannedFor())
-            + " runs on worker "
-            + execution.workerId()
-            + ", which claimed it at "
-            + Words.since(execution.claimedAt(), found.now())
-            + ": attempt "
-            + execution.attempt()
-            + " of "
-            + Math.max(execution.attempt(), execution.spec().retry().maxRetries() + 1)
-            + ", execution "
-            + execution.id()
-            + "."
-            + DeadWords.origin(execution.spec().replayOf())
-            + stop(execution)
-            + connection(execution));
-  }
-
-  private static String stop(Execution execution) {
-    return execution.stopRequested()
-        ? " It was asked to stop: a success still counts, and no attempt follows."
-        : "";
+        phrases.sentences(
+            phrases.say(
+                "running",
+                phrases.trigger(execution.key(), execution.plannedFor()),
+                execution.workerId(),
+                phrases.since(execution.claimedAt(), found.now()),
+                execution.attempt(),
+                Math.max(execution.attempt(), execution.spec().retry().maxRetries() + 1),
+                execution.id()),
+            new DeadWords(phrases).origin(execution.spec().replayOf()),
+            execution.stopRequested() ? phrases.say("running.stop") : "",
+            connection(execution)));
   }
 
   private String connection(Execution execution) {
     GroupView view = found.serving().here();
     return view == null || view.workers().contains(execution.workerId())
         ? ""
-        : " That worker is not connected: unless it comes back, the run is taken from it when its"
-            + " lease of "
-            + Words.span(timing.workerLease().toMillis())
-            + " is over.";
+        : phrases.say("running.gone", phrases.span(timing.workerLease().toMillis()));
   }
 }

@@ -9,94 +9,99 @@ import io.millrace.jobtracker.domain.schedule.CronExpression;
 import io.millrace.jobtracker.domain.trigger.JobDefinition;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** When a recurring job fires, in words, and what it does with what overlaps or was missed. */
 final class ScheduleFacts {
-  private ScheduleFacts() {}
+  private final JobDefinition job;
+  private final Fires fires;
+  private final FactPhrases phrases;
 
-  static Fact of(JobDefinition job, Fires fires) {
-    return new Fact(
-        FactKind.SCHEDULE, null, schedule(job, fires) + chained(job) + overlap(job) + misfire(job));
+  ScheduleFacts(JobDefinition job, Fires fires, FactPhrases phrases) {
+    this.job = job;
+    this.fires = fires;
+    this.phrases = phrases;
   }
 
-  private static String schedule(JobDefinition job, Fires fires) {
+  Fact write() {
+    return new Fact(
+        FactKind.SCHEDULE, null, phrases.sentences(schedule(), chained(), overlap(), misfire()));
+  }
+
+  private String schedule() {
     Schedule schedule = job.schedule();
     if (schedule instanceof Schedule.Cron cron) {
-      return "Fires by the cron expression '"
-          + cron.expression()
-          + "' in the zone "
-          + fires.zone()
-          + (cron.zone() == null ? ", the tracker's default" : "")
-          + (fires.times() == null
-              ? ""
-              : ": " + CronExpression.parse(cron.expression()).describe(Locale.ENGLISH))
-          + (cron.start() == null ? "" : "; not before " + cron.start())
-          + bounds(null, cron.end());
+      return bounded(cron(cron), null, cron.end());
     }
     if (schedule instanceof Schedule.Repeat repeat) {
-      return "Fires every "
-          + span(repeat.interval())
-          + ", counted from "
-          + begin(repeat.start(), job)
-          + bounds(repeat.times(), repeat.end());
+      return bounded(
+          phrases.say("schedule.every", span(repeat.interval()), begin(repeat.start())),
+          repeat.times(),
+          repeat.end());
     }
     if (schedule instanceof Schedule.FixedDelay delay) {
-      return "Fires "
-          + span(delay.delay())
-          + " after the run before has ended, first at "
-          + begin(delay.start(), job)
-          + bounds(delay.times(), delay.end());
+      return bounded(
+          phrases.say("schedule.delay", span(delay.delay()), begin(delay.start())),
+          delay.times(),
+          delay.end());
     }
-    return "Fires once.";
+    return phrases.say("schedule.once");
   }
 
-  private static String begin(@Nullable Instant start, JobDefinition job) {
+  private String cron(Schedule.Cron cron) {
+    String text =
+        phrases.say(
+            cron.zone() == null ? "schedule.cron.default-zone" : "schedule.cron",
+            cron.expression(),
+            fires.zone());
+    if (fires.times() != null) {
+      String meaning = CronExpression.parse(cron.expression()).describe(phrases.language());
+      text = phrases.say("schedule.meaning", text, meaning);
+    }
+    return cron.start() == null ? text : phrases.say("schedule.not-before", text, cron.start());
+  }
+
+  private String begin(@Nullable Instant start) {
     return start == null ? Words.at(job.acceptedAt()) : start.toString();
   }
 
-  private static String span(Duration duration) {
-    return Words.span(duration.toMillis());
+  private String span(Duration duration) {
+    return phrases.span(duration.toMillis());
   }
 
-  private static String bounds(@Nullable Long times, @Nullable Instant end) {
-    return (times == null ? "" : "; " + Words.count(times, "time", "times") + " in all")
-        + (end == null ? "" : "; not at or after " + end)
-        + ".";
+  private String bounded(String schedule, @Nullable Long times, @Nullable Instant end) {
+    String text = schedule;
+    if (times != null) {
+      text = phrases.say("schedule.times", text, phrases.count(times, "times"));
+    }
+    if (end != null) {
+      text = phrases.say("schedule.until", text, end);
+    }
+    return phrases.say("schedule.end", text);
   }
 
-  private static String chained(JobDefinition job) {
-    return job.spec().chained()
-        ? " The next fire time is written when the run before it has ended."
-        : "";
+  private String chained() {
+    return job.spec().chained() ? phrases.say("schedule.chained") : "";
   }
 
-  private static String overlap(JobDefinition job) {
+  private String overlap() {
     OverlapPolicy policy = job.spec().overlapPolicy();
     return switch (policy.kind()) {
-      case SKIP -> " One run at a time: what falls due meanwhile is skipped.";
-      case QUEUE ->
-          job.spec().chained()
-              ? ""
-              : " One run at a time: of what falls due meanwhile, up to "
-                  + policy.limit()
-                  + " wait for their turn.";
+      case SKIP -> phrases.say("overlap.skip");
+      case QUEUE -> job.spec().chained() ? "" : phrases.say("overlap.queue", policy.limit());
       case ALLOW, UNKNOWN -> "";
     };
   }
 
-  private static String misfire(JobDefinition job) {
+  private String misfire() {
     MisfirePolicy policy = job.spec().misfire();
     if (policy == null) {
       return "";
     }
-    String window = " if not older than " + span(policy.window()) + ".";
     return switch (policy.kind()) {
-      case NONE -> " Of missed fire times none is run after all.";
-      case LATEST -> " Of missed fire times the latest is run after all," + window;
-      case ALL ->
-          " Of missed fire times the latest " + policy.cap() + " are run after all," + window;
+      case NONE -> phrases.say("misfire.none");
+      case LATEST -> phrases.say("misfire.latest", span(policy.window()));
+      case ALL -> phrases.say("misfire.all", policy.cap(), span(policy.window()));
       case UNKNOWN -> "";
     };
   }

@@ -8,7 +8,20 @@ import org.jspecify.annotations.Nullable;
  * @param here what this tracker knows, if it serves the group
  * @param elsewhere which other tracker serves it, and where it listens
  */
-public record Serving(@Nullable GroupView here, @Nullable String elsewhere) {
+public record Serving(@Nullable GroupView here, @Nullable Elsewhere elsewhere) {
+
+  /**
+   * Another tracker.
+   *
+   * @param number of the tracker
+   * @param address where it listens
+   */
+  public record Elsewhere(int number, String address) {
+
+    String in(FactPhrases phrases) {
+      return phrases.say("tracker", number, address);
+    }
+  }
 
   /** This tracker serves the group. */
   public static Serving here(GroupView view) {
@@ -17,7 +30,7 @@ public record Serving(@Nullable GroupView here, @Nullable String elsewhere) {
 
   /** Another tracker serves the group. */
   public static Serving elsewhere(int number, String address) {
-    return new Serving(null, "tracker " + number + " at " + address);
+    return new Serving(null, new Elsewhere(number, address));
   }
 
   /** Nobody serves the group. */

@@ -16,9 +16,11 @@ import java.util.Optional;
 /** What kind of job it is, its state, and whether it is paused. */
 final class StateFacts {
   private final Findings found;
+  private final FactPhrases phrases;
 
-  StateFacts(Findings found) {
+  StateFacts(Findings found, FactPhrases phrases) {
     this.found = found;
+    this.phrases = phrases;
   }
 
   List<Fact> write() {
@@ -30,16 +32,15 @@ final class StateFacts {
     return job.state() == JobState.PAUSED ? List.of(state, paused(job)) : List.of(state);
   }
 
-  private static String recurring(JobDefinition job) {
-    return "Recurring job, "
-        + job.state()
-        + ": version "
-        + job.version()
-        + " of its definition, accepted at "
-        + Words.at(job.acceptedAt())
-        + from(job.spec())
-        + "; "
-        + settings(job.priority(), job.spec());
+  private String recurring(JobDefinition job) {
+    return phrases.say(
+        "state.recurring",
+        phrases.say("state." + job.state()),
+        job.version(),
+        Words.at(job.acceptedAt()),
+        job.spec().submittedBy(),
+        job.spec().clientGroup(),
+        settings(job.priority(), job.spec()));
   }
 
   private Fact oneShot() {
@@ -55,65 +56,65 @@ final class StateFacts {
       Execution row = runs.get();
       return oneShot(row.generatedAt(), row.priority(), Optional.of(row.spec()));
     }
-    return found.ends().stream().findFirst().map(StateFacts::ended).orElseGet(StateFacts::orphan);
+    return found.ends().stream().findFirst().map(this::ended).orElseGet(this::orphan);
   }
 
-  private static Fact oneShot(long acceptedAt, int priority, Optional<TriggerSpec> spec) {
+  private Fact oneShot(long acceptedAt, int priority, Optional<TriggerSpec> spec) {
+    String at = Words.at(acceptedAt);
     return new Fact(
         FactKind.STATE,
         Instant.ofEpochMilli(acceptedAt),
-        "One-shot job, accepted at "
-            + Words.at(acceptedAt)
-            + spec.map(s -> from(s) + "; " + settings(priority, s)).orElse("."));
+        spec.map(
+                s ->
+                    phrases.say(
+                        "state.one-shot",
+                        at,
+                        s.submittedBy(),
+                        s.clientGroup(),
+                        settings(priority, s)))
+            .orElseGet(() -> phrases.say("state.one-shot.bare", at)));
   }
 
-  private static Fact ended(LedgerRow last) {
+  private Fact ended(LedgerRow last) {
+    String at = Words.at(last.generatedAt());
     return new Fact(
         FactKind.STATE,
         Instant.ofEpochMilli(last.generatedAt()),
-        "One-shot job, accepted at "
-            + Words.at(last.generatedAt())
-            + (last.submittedBy() == null ? "" : " from client " + last.submittedBy())
-            + "; it has ended.");
+        last.submittedBy() == null
+            ? phrases.say("state.ended", at)
+            : phrases.say("state.ended.client", at, last.submittedBy()));
   }
 
   /** Rows of a recurring job whose definition is gone: nobody but a person's SQL removes one. */
-  private static Fact orphan() {
-    return new Fact(
-        FactKind.DEFECT, null, "Triggers of a recurring job whose definition is gone from jt_job.");
+  private Fact orphan() {
+    return new Fact(FactKind.DEFECT, null, phrases.say("defect.orphan"));
   }
 
-  private static String from(TriggerSpec spec) {
-    return " from client " + spec.submittedBy() + " of group " + spec.clientGroup();
-  }
-
-  private static String settings(int priority, TriggerSpec spec) {
-    return "priority "
-        + priority
-        + ", "
-        + (spec.handler() == null ? "the worker's only runner" : "handler " + spec.handler())
-        + ", "
-        + (spec.retry().maxRetries() == 0
-            ? "no retry"
-            : "up to " + Words.count(spec.retry().maxRetries(), "retry", "retries"))
-        + ".";
+  private String settings(int priority, TriggerSpec spec) {
+    int retries = spec.retry().maxRetries();
+    return phrases.say(
+        "settings",
+        priority,
+        spec.handler() == null
+            ? phrases.say("settings.runner")
+            : phrases.say("settings.handler", spec.handler()),
+        retries == 0
+            ? phrases.say("settings.retries.none")
+            : phrases.sayFor(retries, "settings.retries", Words.grouped(retries)));
   }
 
   private Fact paused(JobDefinition job) {
-    String goesOn = " Nothing of its schedule fires until it is resumed.";
     Pause pause = job.pause();
     if (pause == null) {
-      return new Fact(FactKind.PAUSED, null, "Paused; nobody noted by whom." + goesOn);
+      return new Fact(FactKind.PAUSED, null, phrases.say("paused.by-nobody"));
     }
+    String since = phrases.since(pause.at(), found.now());
     String reason = Words.quoted(pause.reason());
     return new Fact(
         FactKind.PAUSED,
         Instant.ofEpochMilli(pause.at()),
-        "Paused by "
-            + pause.by()
-            + " since "
-            + Words.since(pause.at(), found.now())
-            + (reason.isEmpty() ? ", who gave no reason." : ": " + reason + ".")
-            + goesOn);
+        reason.isEmpty()
+            ? phrases.say("paused.no-reason", pause.by(), since)
+            : phrases.say("paused", pause.by(), since, reason));
   }
 }

@@ -20,11 +20,13 @@ final class WaitingFacts {
   private final Findings found;
   private final DueReason dueReason;
   private final HeldFacts held;
+  private final FactPhrases phrases;
 
-  WaitingFacts(Findings found, Timing timing) {
+  WaitingFacts(Findings found, Timing timing, FactPhrases phrases) {
     this.found = found;
-    this.dueReason = new DueReason(found, timing);
-    this.held = new HeldFacts(found);
+    this.dueReason = new DueReason(found, timing, phrases);
+    this.held = new HeldFacts(found, phrases);
+    this.phrases = phrases;
   }
 
   List<Fact> write() {
@@ -57,10 +59,10 @@ final class WaitingFacts {
     return fact(
         FactKind.WAITING,
         row,
-        Words.trigger(row.key(), row.plannedFor())
-            + " waits until "
-            + Words.atIn(row.dueAt(), found.now())
-            + ".");
+        phrases.say(
+            "waiting",
+            phrases.trigger(row.key(), row.plannedFor()),
+            phrases.atIn(row.dueAt(), found.now())));
   }
 
   private static @Nullable Long replayOf(WaitingTrigger row) {
@@ -72,24 +74,26 @@ final class WaitingFacts {
 
   private List<Fact> due(List<WaitingTrigger> due) {
     List<Fact> facts = new ArrayList<>();
+    DeadWords dead = new DeadWords(phrases);
     for (WaitingTrigger row : due.subList(0, Math.min(SHOWN, due.size()))) {
       cameBack(row).ifPresent(facts::add);
-      facts.add(fact(FactKind.DUE, row, dueReason.of(row) + DeadWords.origin(replayOf(row))));
+      facts.add(
+          fact(
+              FactKind.DUE, row, phrases.sentences(dueReason.of(row), dead.origin(replayOf(row)))));
     }
-    if (due.size() > SHOWN) {
+    int more = due.size() - SHOWN;
+    if (more > 0) {
       boolean isCut = found.waiting().size() == Findings.MAX_WAITING;
       WaitingTrigger last = due.get(due.size() - 1);
       facts.add(
           fact(
               FactKind.DUE,
               last,
-              (isCut ? "At least " : "")
-                  + Words.count(due.size() - SHOWN, "more trigger", "more triggers")
-                  + " of it "
-                  + (due.size() - SHOWN == 1 ? "is" : "are")
-                  + " due, up to "
-                  + Words.ofTrigger(last.key(), last.plannedFor())
-                  + ", and not drawn for the same reason."));
+              phrases.sayFor(
+                  more,
+                  isCut ? "due.more.cut" : "due.more",
+                  Words.grouped(more),
+                  phrases.ofTrigger(last.key(), last.plannedFor()))));
     }
     return facts;
   }
@@ -100,76 +104,63 @@ final class WaitingFacts {
   }
 
   private Fact cameBack(WaitingTrigger row, LedgerRow attempt) {
-    String begin = begin(row);
+    String trigger = phrases.trigger(row.key(), row.plannedFor());
     String when = Words.at(attempt.finishedAt());
-    String worker = attempt.workerId() == null ? "" : " on worker " + attempt.workerId();
+    String where = phrases.where(attempt.workerId());
     String said = Words.quoted(attempt.message());
-    String tail = said.isEmpty() ? "." : ": " + said;
+    String tail = said.isEmpty() ? phrases.say("tail.none") : phrases.say("tail.said", said);
     return switch (attempt.status()) {
       case RETRIED ->
           fact(
               FactKind.RETRY,
               row,
-              retry(row)
-                  + begin
-                  + "attempt "
-                  + attempt.attempt()
-                  + " threw at "
-                  + when
-                  + worker
-                  + tail);
+              waits(
+                  row,
+                  retry(row, trigger),
+                  phrases.say("back.threw", attempt.attempt(), when, where, tail)));
       case RESCUED ->
           fact(
               FactKind.RETRY,
               row,
-              retry(row)
-                  + begin
-                  + "attempt "
-                  + attempt.attempt()
-                  + worker
-                  + " was given up at "
-                  + when
-                  + ", because the worker's lease had run out.");
+              waits(
+                  row,
+                  retry(row, trigger),
+                  phrases.say("back.rescued", attempt.attempt(), where, when)));
       case POSTPONED ->
           fact(
               FactKind.WAITING,
               row,
-              Words.trigger(row.key(), row.plannedFor())
-                  + " was postponed by the job itself at "
-                  + when
-                  + worker
-                  + begin
-                  + "the attempt does not count"
-                  + tail);
+              waits(
+                  row,
+                  phrases.say("back.postponed", trigger, when, where),
+                  phrases.say("back.not-counted", tail)));
       default ->
           fact(
               FactKind.WAITING,
               row,
-              Words.trigger(row.key(), row.plannedFor())
-                  + " came back at "
-                  + when
-                  + " from"
-                  + worker.replace(" on", "")
-                  + begin
-                  + "the attempt does not count"
-                  + (attempt.cause() == null ? "." : ": " + attempt.cause() + "."));
+              waits(
+                  row,
+                  phrases.say("back.returned", trigger, when, phrases.from(attempt.workerId())),
+                  phrases.say("back.not-counted", because(attempt))));
     };
   }
 
-  private String begin(WaitingTrigger row) {
-    return row.dueAt() > found.now()
-        ? ", and waits until " + Words.atIn(row.dueAt(), found.now()) + ": "
-        : ", and is due since " + Words.since(row.dueAt(), found.now()) + ": ";
+  private String because(LedgerRow attempt) {
+    return attempt.cause() == null
+        ? phrases.say("tail.none")
+        : phrases.say("tail.cause", phrases.cause(attempt.cause()));
   }
 
-  private String retry(WaitingTrigger row) {
+  private String waits(WaitingTrigger row, String what, String why) {
+    return row.dueAt() > found.now()
+        ? phrases.say("back.until", what, phrases.atIn(row.dueAt(), found.now()), why)
+        : phrases.say("back.since", what, phrases.since(row.dueAt(), found.now()), why);
+  }
+
+  private String retry(WaitingTrigger row, String trigger) {
     int retry = Math.max(1, row.attempt() - 1);
     int most = found.specOf(row).map(spec -> spec.retry().maxRetries()).orElse(retry);
-    return Words.trigger(row.key(), row.plannedFor())
-        + " goes on with retry "
-        + retry
-        + " of "
-        + Math.max(retry, most);
+    return phrases.say("back.retry", trigger, retry, Math.max(retry, most));
   }
 
   private static Fact fact(FactKind kind, WaitingTrigger row, String text) {

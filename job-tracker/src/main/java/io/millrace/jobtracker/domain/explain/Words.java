@@ -1,11 +1,10 @@
 package io.millrace.jobtracker.domain.explain;
 
-import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import java.time.Instant;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** How explanations put instants, spans of time, numbers and triggers. */
+/** How explanations put instants, spans of time, numbers and what somebody wrote. */
 final class Words {
   private static final int LONGEST_MESSAGE = 300;
   private static final long SECOND = 1_000;
@@ -20,17 +19,10 @@ final class Words {
     return Instant.ofEpochMilli(millis).toString();
   }
 
-  /** An instant to come, and how far away it is. */
-  static String atIn(long millis, long now) {
-    return at(millis) + " (in " + span(millis - now) + ")";
-  }
-
-  /** An instant that is past, and how long ago it was. */
-  static String since(long millis, long now) {
-    return at(millis) + " (" + span(now - millis) + ")";
-  }
-
-  /** A span of time in its one or two largest units; one that runs backwards counts as none. */
+  /**
+   * A span of time in its one or two largest units, by their symbols; one that runs backwards
+   * counts as none.
+   */
   static String span(long millis) {
     long span = Math.max(0, millis);
     if (span < SECOND) {
@@ -57,21 +49,12 @@ final class Words {
 
   /** A number of things, such as {@code 1 worker} or {@code 1,200 workers}. */
   static String count(long number, String one, String several) {
-    return String.format(Locale.ROOT, "%,d %s", number, number == 1 ? one : several);
+    return grouped(number) + " " + (number == 1 ? one : several);
   }
 
-  /** A trigger at the beginning of a sentence. */
-  static String trigger(TriggerKey key, long plannedFor) {
-    if (key.isExtra()) {
-      return "Extra run " + key.ordinal() + " of " + at(plannedFor);
-    }
-    return key.plannedAt() == 0 ? "It" : "The run of " + at(plannedFor);
-  }
-
-  /** A trigger within a sentence. */
-  static String ofTrigger(TriggerKey key, long plannedFor) {
-    String name = trigger(key, plannedFor);
-    return Character.toLowerCase(name.charAt(0)) + name.substring(1);
+  /** A number as people read it, such as {@code 1,200}. */
+  static String grouped(long number) {
+    return String.format(Locale.ROOT, "%,d", number);
   }
 
   /** What somebody wrote, in one line, or as much of it as fits; empty if that is nothing. */

@@ -1,5 +1,7 @@
 package io.millrace.jobtracker.domain.schedule;
 
+import java.time.Duration;
+import java.time.LocalTime;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -128,6 +130,27 @@ final class ChineseCronWords implements CronWords {
   @Override
   public String inYears(String years) {
     return "在 " + years + " 年";
+  }
+
+  @Override
+  public String comesTwice(boolean first, Duration length) {
+    String span =
+        length.toSecondsPart() == 0 ? length.toMinutes() + " 分钟" : length.toSeconds() + " 秒";
+    return "时钟回拨，这 "
+        + (length.equals(Duration.ofHours(1)) ? "1 小时" : span)
+        + "出现两次，此为第"
+        + (first ? "一" : "二")
+        + "次";
+  }
+
+  @Override
+  public String doNotExist(LocalTime first, int more, LocalTime from, LocalTime to) {
+    return first
+        + (more == 0 ? "" : " 等 " + (more + 1) + " 个时刻")
+        + " 不存在：时钟从 "
+        + from
+        + " 拨到 "
+        + to;
   }
 
   @Override

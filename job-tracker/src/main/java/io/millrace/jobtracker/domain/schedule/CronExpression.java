@@ -87,14 +87,14 @@ public final class CronExpression {
   }
 
   /**
-   * The next fire times, each as the clocks of the zone show it: so many, or fewer if there are no
-   * more.
+   * The next fire times, each as the clocks of the zone show it, with notes in the language: so
+   * many, or fewer if there are no more.
    */
-  public List<LocalFire> firesAfter(Instant after, ZoneId zone, int count) {
+  public List<LocalFire> firesAfter(Instant after, ZoneId zone, int count, Locale language) {
     List<LocalFire> fires = new ArrayList<>();
     Optional<Instant> next = nextAfter(after, zone);
     while (next.isPresent() && fires.size() < count) {
-      fires.add(LocalFire.of(this, zone, next.get()));
+      fires.add(LocalFire.of(this, zone, next.get(), language));
       next = nextAfter(next.get(), zone);
     }
     return fires;

@@ -1,9 +1,14 @@
 package io.millrace.jobtracker.domain.schedule;
 
+import java.time.Duration;
+import java.time.LocalTime;
 import java.util.List;
 import java.util.Locale;
 
-/** The words of one language for what a cron expression says. Immutable and thread-safe. */
+/**
+ * The words of one language for what a cron expression says, and what changes of the clocks do to
+ * it. Immutable and thread-safe.
+ */
 interface CronWords {
 
   /** The words of this language: Chinese if that is what it is, otherwise English. */
@@ -74,6 +79,12 @@ interface CronWords {
   String inMonths(String months);
 
   String inYears(String years);
+
+  /** That a local time lies in the first or second pass of such a length that comes twice. */
+  String comesTwice(boolean first, Duration length);
+
+  /** That a local time, and so many more, do not exist, because clocks go from one to another. */
+  String doNotExist(LocalTime first, int more, LocalTime from, LocalTime to);
 
   /** The parts of a whole expression. */
   String sentence(List<String> parts);

@@ -1,5 +1,7 @@
 package io.millrace.jobtracker.domain.schedule;
 
+import java.time.Duration;
+import java.time.LocalTime;
 import java.util.List;
 import java.util.Locale;
 
@@ -130,6 +132,29 @@ final class EnglishCronWords implements CronWords {
   @Override
   public String inYears(String years) {
     return "in " + years;
+  }
+
+  @Override
+  public String comesTwice(boolean first, Duration length) {
+    String pass = first ? "first" : "second";
+    return length.equals(Duration.ofHours(1))
+        ? pass + " pass of an hour that comes twice"
+        : pass + " pass of " + inMinutes(length) + " that come twice";
+  }
+
+  private static String inMinutes(Duration length) {
+    return length.toSecondsPart() == 0
+        ? length.toMinutes() + " minutes"
+        : length.toSeconds() + " seconds";
+  }
+
+  @Override
+  public String doNotExist(LocalTime first, int more, LocalTime from, LocalTime to) {
+    return (more == 0 ? first + " does not exist" : first + " and " + more + " more do not exist")
+        + ": clocks go from "
+        + from
+        + " to "
+        + to;
   }
 
   @Override

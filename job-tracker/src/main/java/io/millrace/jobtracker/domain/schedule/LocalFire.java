@@ -1,15 +1,14 @@
 package io.millrace.jobtracker.domain.schedule;
 
-import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
-import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.time.zone.ZoneOffsetTransition;
 import java.time.zone.ZoneRules;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,17 +16,25 @@ import org.jspecify.annotations.Nullable;
  *
  * @param at the fire time
  * @param local the same, as the clocks show it
- * @param note what a change of the clocks has to do with it, in English, such as {@code 02:30 does
- *     not exist: clocks go from 02:00 to 03:00}; null if nothing
+ * @param note what a change of the clocks has to do with it, such as {@code 02:30 does not exist:
+ *     clocks go from 02:00 to 03:00}; null if nothing
  */
 public record LocalFire(Instant at, OffsetDateTime local, @Nullable String note) {
 
-  /** One fire time of the expression in the zone, as {@link CronExpression#nextAfter} gave it. */
-  public static LocalFire of(CronExpression expression, ZoneId zone, Instant at) {
+  /**
+   * One fire time of the expression in the zone, as {@link CronExpression#nextAfter} gave it.
+   *
+   * @param language of the note: Chinese if that is what it is, otherwise English
+   */
+  public static LocalFire of(CronExpression expression, ZoneId zone, Instant at, Locale language) {
+    CronWords words = CronWords.of(language);
     ZoneRules rules = zone.getRules();
     OffsetDateTime local = OffsetDateTime.ofInstant(at, zone);
     ZoneOffsetTransition overlap = rules.getTransition(local.toLocalDateTime());
-    String note = overlap == null ? noteOnGap(expression, rules, at) : noteOnOverlap(overlap, at);
+    String note =
+        overlap == null
+            ? noteOnGap(expression, rules, at, words)
+            : noteOnOverlap(overlap, at, words);
     return new LocalFire(at, local, note);
   }
 
@@ -38,37 +45,23 @@ public record LocalFire(Instant at, OffsetDateTime local, @Nullable String note)
     return at + "  " + shown + (note == null ? "" : "  " + note);
   }
 
-  private static String noteOnOverlap(ZoneOffsetTransition overlap, Instant at) {
-    String pass = at.isBefore(overlap.getInstant()) ? "first" : "second";
-    Duration length = overlap.getDuration().abs();
-    return length.equals(Duration.ofHours(1))
-        ? pass + " pass of an hour that comes twice"
-        : pass + " pass of " + inMinutes(length) + " that come twice";
-  }
-
-  private static String inMinutes(Duration length) {
-    return length.toSecondsPart() == 0
-        ? length.toMinutes() + " minutes"
-        : length.toSeconds() + " seconds";
+  private static String noteOnOverlap(ZoneOffsetTransition overlap, Instant at, CronWords words) {
+    return words.comesTwice(at.isBefore(overlap.getInstant()), overlap.getDuration().abs());
   }
 
   private static @Nullable String noteOnGap(
-      CronExpression expression, ZoneRules rules, Instant at) {
+      CronExpression expression, ZoneRules rules, Instant at, CronWords words) {
     ZoneOffsetTransition last = rules.previousTransition(at.plusNanos(1));
     if (last == null || !last.isGap() || !last.getInstant().equals(at)) {
       return null;
     }
     List<LocalDateTime> missing = expression.timesMovedOutOf(last);
-    if (missing.isEmpty()) {
-      return null;
-    }
-    LocalTime first = missing.get(0).toLocalTime();
-    return (missing.size() == 1
-            ? first + " does not exist"
-            : first + " and " + (missing.size() - 1) + " more do not exist")
-        + ": clocks go from "
-        + last.getDateTimeBefore().toLocalTime()
-        + " to "
-        + last.getDateTimeAfter().toLocalTime();
+    return missing.isEmpty()
+        ? null
+        : words.doNotExist(
+            missing.get(0).toLocalTime(),
+            missing.size() - 1,
+            last.getDateTimeBefore().toLocalTime(),
+            last.getDateTimeAfter().toLocalTime());
   }
 }

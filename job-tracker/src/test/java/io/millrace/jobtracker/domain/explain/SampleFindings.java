@@ -1,5 +1,7 @@
 package io.millrace.jobtracker.domain.explain;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.millrace.common.model.Explanation.Fact;
 import io.millrace.common.model.FactKind;
 import io.millrace.common.model.OverlapPolicy;
@@ -23,7 +25,9 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +37,12 @@ import org.jspecify.annotations.Nullable;
 final class SampleFindings {
   static final long NOW = at("10:00:00");
   static final FactWriter WRITER = writer(null);
+
+  private static final Pattern CHINESE = Pattern.compile("\\p{IsHan}");
+  private static final Pattern ENGLISH =
+      Pattern.compile("\\b(the|is|was|were|are|of|at|its|which|until|since|by|and|for|no)\\b");
+
+  private static final Pattern UNREADABLE = Pattern.compile("(?<=无法读取它的计划：).*");
 
   private static final TriggerSpec SPEC = spec(false, null);
 
@@ -308,7 +318,34 @@ final class SampleFindings {
   }
 
   List<Fact> facts() {
-    return WRITER.write(read());
+    List<Fact> facts = WRITER.write(read());
+    requireTheSameInChinese(facts);
+    return facts;
+  }
+
+  /** The facts in Chinese; what they say is for the reader to judge. */
+  List<String> chinese() {
+    return WRITER.write(read(), Locale.CHINESE).stream().map(Fact::text).toList();
+  }
+
+  /** Whatever is told in English is told in Chinese: as many facts, and no word of English left. */
+  private void requireTheSameInChinese(List<Fact> facts) {
+    List<Fact> chinese = WRITER.write(read(), Locale.CHINESE);
+    assertThat(chinese).extracting(Fact::kind).isEqualTo(facts.stream().map(Fact::kind).toList());
+    assertThat(chinese).extracting(Fact::at).isEqualTo(facts.stream().map(Fact::at).toList());
+    assertThat(chinese)
+        .extracting(fact -> withoutMessages(fact.text()))
+        .allSatisfy(
+            text -> assertThat(text).containsPattern(CHINESE).doesNotContainPattern(ENGLISH));
+  }
+
+  /** What jobs have said, and why a schedule cannot be read, stays as it is. */
+  private String withoutMessages(String text) {
+    String without = UNREADABLE.matcher(text).replaceAll("");
+    for (LedgerRow end : ends) {
+      without = without.replace(Words.quoted(end.message()), "");
+    }
+    return without;
   }
 
   /** What the facts of a kind say. */

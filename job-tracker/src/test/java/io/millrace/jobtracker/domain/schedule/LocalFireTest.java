@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.util.List;
+import java.util.Locale;
 import org.junit.jupiter.api.Test;
 
 class LocalFireTest {
@@ -15,7 +16,11 @@ class LocalFireTest {
   void ordinaryFireHasNoNote() {
     assertThat(
             CronExpression.parse("0 0 12 * * ?")
-                .firesAfter(Instant.parse("2025-03-01T00:00:00Z"), ZoneId.of("Asia/Shanghai"), 1))
+                .firesAfter(
+                    Instant.parse("2025-03-01T00:00:00Z"),
+                    ZoneId.of("Asia/Shanghai"),
+                    1,
+                    Locale.ENGLISH))
         .containsExactly(
             new LocalFire(
                 Instant.parse("2025-03-01T04:00:00Z"),
@@ -90,6 +95,26 @@ class LocalFireTest {
   }
 
   @Test
+  void notesComeInChineseToo() {
+    assertThat(notes("0 30 2 * * ?", "America/New_York", "2025-03-09T05:00:00Z"))
+        .containsExactly("02:30 不存在：时钟从 02:00 拨到 03:00");
+    assertThat(notes("0 0/20 2 * * ?", "America/New_York", "2025-03-09T05:00:00Z"))
+        .containsExactly("02:00 等 3 个时刻 不存在：时钟从 02:00 拨到 03:00");
+    assertThat(notes("0 0 * * * ?", "America/New_York", "2025-11-02T05:30:00Z"))
+        .containsExactly("时钟回拨，这 1 小时出现两次，此为第二次");
+    assertThat(notes("0 45 1 * * ?", "Australia/Lord_Howe", "2025-04-05T13:00:00Z"))
+        .containsExactly("时钟回拨，这 30 分钟出现两次，此为第一次");
+  }
+
+  private static List<String> notes(String text, String zone, String after) {
+    return CronExpression.parse(text)
+        .firesAfter(Instant.parse(after), ZoneId.of(zone), 1, Locale.CHINESE)
+        .stream()
+        .map(LocalFire::note)
+        .toList();
+  }
+
+  @Test
   void thereAreNoMoreThanThereAre() {
     assertThat(lines("0 0 0 1 1 ? 2030-2031", "UTC", "2025-01-01T00:00:00Z", 5)).hasSize(2);
     assertThat(lines("0 0 0 30 2 ?", "UTC", "2025-01-01T00:00:00Z", 5)).isEmpty();
@@ -97,7 +122,7 @@ class LocalFireTest {
 
   private static List<String> lines(String text, String zone, String after, int count) {
     return CronExpression.parse(text)
-        .firesAfter(Instant.parse(after), ZoneId.of(zone), count)
+        .firesAfter(Instant.parse(after), ZoneId.of(zone), count, Locale.ENGLISH)
         .stream()
         .map(LocalFire::toString)
         .toList();

@@ -1,0 +1,85 @@
+package io.millrace.jobtracker.domain.phrase;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.text.MessageFormat;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * The phrases of one language, by key, as its catalogue has them: patterns of {@link MessageFormat}
+ * in a properties file of UTF-8 beside the class that speaks. The catalogues of all languages have
+ * the same keys. Immutable and thread-safe.
+ */
+public final class Phrases {
+  private static final String ONE = ".one";
+  private static final String MANY = ".many";
+
+  private final Map<String, String> patterns;
+
+  private Phrases(Map<String, String> patterns) {
+    this.patterns = patterns;
+  }
+
+  /**
+   * Reads a catalogue, such as {@code facts_en.properties}.
+   *
+   * @param speaker the class that it lies beside
+   * @param name of the catalogue, without language
+   */
+  public static Phrases read(Class<?> speaker, String name, Locale language) {
+    String file = name + "_" + language.getLanguage() + ".properties";
+    Properties properties = new Properties();
+    try (InputStream in =
+        Objects.requireNonNull(speaker.getResourceAsStream(file), file + " is missing")) {
+      properties.load(new InputStreamReader(in, StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read " + file, e);
+    }
+    Map<String, String> patterns = new TreeMap<>();
+    properties.stringPropertyNames().forEach(key -> patterns.put(key, properties.getProperty(key)));
+    return new Phrases(patterns);
+  }
+
+  /** The phrase of a key with its places filled, each by the argument as it prints itself. */
+  public String say(String key, Object... arguments) {
+    return MessageFormat.format(
+        pattern(key), Arrays.stream(arguments).map(String::valueOf).toArray());
+  }
+
+  /** The phrase for one or for many: the key ends in {@code .one} or {@code .many} then. */
+  public String sayFor(long number, String key, Object... arguments) {
+    return say(key + (number == 1 ? ONE : MANY), arguments);
+  }
+
+  /** Items as a list. */
+  public String list(List<String> items) {
+    return String.join(say("list.separator"), items);
+  }
+
+  /** Sentences that follow one another; empty ones are left out. */
+  public String sentences(String... sentences) {
+    return String.join(
+        say("sentence.separator"),
+        Arrays.stream(sentences).filter(sentence -> !sentence.isEmpty()).toList());
+  }
+
+  /** The pattern of a key. */
+  public String pattern(String key) {
+    return Objects.requireNonNull(patterns.get(key), () -> "there is no phrase " + key);
+  }
+
+  /** The keys that there are. */
+  public Set<String> keys() {
+    return Set.copyOf(patterns.keySet());
+  }
+}
