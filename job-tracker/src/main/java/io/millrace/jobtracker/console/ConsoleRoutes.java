@@ -23,6 +23,7 @@ import io.millrace.jobtracker.console.api.SessionRoutes;
 import io.millrace.jobtracker.console.api.TokenRoutes;
 import io.millrace.jobtracker.console.api.TrackerRoutes;
 import io.millrace.jobtracker.console.api.TriggerRoutes;
+import io.millrace.jobtracker.console.api.UpcomingRoutes;
 import io.millrace.jobtracker.console.api.WorkerRoutes;
 import io.millrace.jobtracker.console.http.Route;
 import io.millrace.jobtracker.store.ConsoleStores;
@@ -58,6 +59,7 @@ public final class ConsoleRoutes {
             new TrackerRoutes(rooms.stores(), clock).routes(),
             new OverviewRoutes(rooms.stores(), clock).routes(),
             new SeriesRoutes(rooms.stores(), clock).routes(),
+            new UpcomingRoutes(rooms.stores(), rooms.defaultZone(), clock).routes(),
             new HealthRoutes(rooms::health).routes(),
             new MetricsRoutes(rooms::scrape).routes(),
             new DocumentRoutes().routes())
