@@ -15,6 +15,8 @@ import java.util.Optional;
 
 /** What kind of job it is, its state, and whether it is paused. */
 final class StateFacts {
+  private static final String OPERATOR = "operator/";
+
   private final Findings found;
   private final FactPhrases phrases;
 
@@ -38,8 +40,7 @@ final class StateFacts {
         phrases.say("state." + job.state()),
         job.version(),
         Words.at(job.acceptedAt()),
-        job.spec().submittedBy(),
-        job.spec().clientGroup(),
+        submitter(job.spec()),
         settings(job.priority(), job.spec()));
   }
 
@@ -69,8 +70,7 @@ final class StateFacts {
                     phrases.say(
                         "state.one-shot",
                         at,
-                        s.submittedBy(),
-                        s.clientGroup(),
+                        submitter(s),
                         settings(priority, s)))
             .orElseGet(() -> phrases.say("state.one-shot.bare", at)));
   }
@@ -88,6 +88,13 @@ final class StateFacts {
   /** Rows of a recurring job whose definition is gone: nobody but a person's SQL removes one. */
   private Fact orphan() {
     return new Fact(FactKind.DEFECT, null, phrases.say("defect.orphan"));
+  }
+
+  /** Operators have no client group. */
+  private String submitter(TriggerSpec spec) {
+    return spec.submittedBy().startsWith(OPERATOR) && spec.clientGroup().isEmpty()
+        ? phrases.say("submitter.operator", spec.submittedBy().substring(OPERATOR.length()))
+        : phrases.say("submitter.of-group", spec.submittedBy(), spec.clientGroup());
   }
 
   private String settings(int priority, TriggerSpec spec) {

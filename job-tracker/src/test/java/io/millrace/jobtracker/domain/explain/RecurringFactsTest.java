@@ -104,6 +104,25 @@ class RecurringFactsTest {
   }
 
   @Test
+  void whatAnOperatorSubmittedIsOfNoClient() {
+    TriggerSpec spec =
+        new TriggerSpec(
+            "mail",
+            RetryPolicy.DEFAULT,
+            null,
+            OverlapPolicy.allow(),
+            MisfirePolicy.DEFAULT,
+            false,
+            false,
+            "",
+            "submission-1",
+            "operator/alice");
+    found.job(EVERY_TEN_MINUTES, spec);
+
+    assertThat(found.texts(FactKind.STATE).get(0)).contains("09:00:00Z from operator alice;");
+  }
+
+  @Test
   void policiesAreToldWithTheSchedule() {
     TriggerSpec spec =
         new TriggerSpec(
