@@ -48,7 +48,7 @@ public final class DemoRunners {
     while (left.compareTo(step) > 0) {
       TimeUnit.NANOSECONDS.sleep(step.toNanos());
       left = left.minus(step);
-      context.logger().info("slept for {} of {}", length.minus(left), length);
+      context.logger().info("{} of {} s", length.minus(left).toSeconds(), length.toSeconds());
     }
     TimeUnit.NANOSECONDS.sleep(left.toNanos());
     return Result.success("slept for " + length.toMillis() + " ms");

@@ -74,6 +74,7 @@ final class DemoCluster implements AutoCloseable {
         TaskTracker.builder()
             .trackers(address)
             .nodeGroup(DemoJob.NODE_GROUP)
+            .id(name)
             .slots(SLOTS)
             .shutdownGrace(GRACE);
     DemoWorker.addHandlers(builder, name, clock, listener);

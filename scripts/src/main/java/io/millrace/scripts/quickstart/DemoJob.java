@@ -4,7 +4,7 @@ import io.millrace.common.model.Job;
 import io.millrace.common.model.RetryPolicy;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneOffset;
+import java.time.ZoneId;
 import java.util.List;
 
 /**
@@ -30,7 +30,7 @@ record DemoJob(String kind, Job job, int expectedRuns) {
         required(1, "one-shot", echo("now")),
         shown("at an instant", echo("at").at(now.plusSeconds(3))),
         shown("after 2 s", echo("after").after(Duration.ofSeconds(2))),
-        required(1, "cron, every 2 s", echo("cron").cron("0/2 * * * * ?", ZoneOffset.UTC)),
+        required(1, "cron, every 2 s", echo("cron").cron("0/2 * * * * ?", ZoneId.of("UTC"))),
         required(
             REPEATS,
             "every 1 s, " + REPEATS + " times",
