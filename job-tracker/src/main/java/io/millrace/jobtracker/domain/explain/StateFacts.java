@@ -65,13 +65,7 @@ final class StateFacts {
     return new Fact(
         FactKind.STATE,
         Instant.ofEpochMilli(acceptedAt),
-        spec.map(
-                s ->
-                    phrases.say(
-                        "state.one-shot",
-                        at,
-                        submitter(s),
-                        settings(priority, s)))
+        spec.map(s -> phrases.say("state.one-shot", at, submitter(s), settings(priority, s)))
             .orElseGet(() -> phrases.say("state.one-shot.bare", at)));
   }
 
