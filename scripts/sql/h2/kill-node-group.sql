@@ -1,11 +1,11 @@
 -- Removes a node group with everything that belongs to it: its jobs, what waits and executes, what its clients have
--- not been told, its row and its waiting table. What waited or executed ends CANCELLED in the ledger, which stays, as
--- the job logs do; fire times yet to come leave no trace, as in a cancel.
+-- not been told, its dead triggers, workers and counts, its row and its waiting table. What waited or executed ends
+-- CANCELLED in the ledger, which stays, as the job logs do; fire times yet to come leave no trace, as in a cancel.
 -- When:   a node group is not needed any more, or is to begin anew. It comes back empty with the first job or worker.
 -- Care:   stop the clients and the workers of the group first. A worker that goes on finishes what it has begun, and
 --         its results are refused; a client that goes on makes the group anew in the middle of it. Clients get no
 --         feedback.
--- Reads:  the waiting table of the group whole, its rows of jt_executing and jt_job by index, and jt_feedback whole.
+-- Reads:  the waiting table of the group whole, jt_feedback whole, and its rows of the other tables by index.
 -- Locks:  the rows of the group until the end of one transaction, which takes some seconds for 100,000 waiting rows;
 --         other node groups go on. Trackers may run: the one that serves the group leaves it with its next look, and
 --         may log failures until then.
@@ -18,7 +18,7 @@ SET @waiting_table = (SELECT table_name FROM jt_node_group WHERE name = @node_gr
 CREATE LOCAL TEMPORARY TABLE IF NOT EXISTS doomed (
   id BIGINT PRIMARY KEY, task_id VARCHAR(256), planned_at BIGINT, ordinal INT, job_id BIGINT, job_version INT,
   planned_for BIGINT, due_at BIGINT, attempt INT, generated_at BIGINT, spec VARCHAR, begun BOOLEAN,
-  submission_id VARCHAR(256), submitted_by VARCHAR(256), worker_id VARCHAR(128), claimed_at BIGINT);
+  submission_id VARCHAR(256), submitted_by VARCHAR(256), worker_id VARCHAR(128), claimed_at BIGINT, replay_of BIGINT);
 TRUNCATE TABLE doomed;
 
 SET AUTOCOMMIT FALSE;
@@ -30,25 +30,27 @@ UPDATE jt_job SET write_seq = write_seq + 1 WHERE node_group = @node_group;
 -- What is deleted here no claim gets. What a claim or a worker's answer moved on meanwhile is found in the next place.
 SET @take = COALESCE(
   'INSERT INTO doomed SELECT id, task_id, planned_at, ordinal, job_id, job_version, planned_for, due_at, attempt,'
-    || ' generated_at, spec, begun, submission_id, submitted_by, NULL, NULL FROM OLD TABLE (DELETE FROM '
+    || ' generated_at, spec, begun, submission_id, submitted_by, NULL, NULL, replay_of FROM OLD TABLE (DELETE FROM '
     || @waiting_table || ')',
   'SET @nothing = 0');
 EXECUTE IMMEDIATE @take;
 INSERT INTO doomed
 SELECT id, task_id, planned_at, ordinal, job_id, job_version, planned_for, due_at, attempt, generated_at, spec, TRUE,
-  NULL, NULL, worker_id, claimed_at
+  NULL, NULL, worker_id, claimed_at,
+  CAST(REGEXP_SUBSTR(spec, '"replayOf":"([0-9]+)"', 1, 1, NULL, 1) AS BIGINT)
 FROM OLD TABLE (DELETE FROM jt_executing WHERE node_group = @node_group AND @waiting_table IS NOT NULL);
 EXECUTE IMMEDIATE @take;
 UPDATE doomed d SET spec = (SELECT j.spec FROM jt_job j WHERE j.id = d.job_id) WHERE spec IS NULL;
 
 INSERT INTO jt_history (id, node_group, task_id, planned_at, ordinal, job_id, job_version, status, is_final, reported,
   cause, attempt, planned_for, planned_to, instants, due_at, generated_at, claimed_at, finished_at, worker_id, handler,
-  submission_id, submitted_by)
+  submission_id, submitted_by, trace_parent, replay_of)
 SELECT id, @node_group, task_id, planned_at, ordinal, job_id, job_version, 'CANCELLED', TRUE, FALSE,
   'node group removed', attempt, planned_for, planned_for, 1, due_at, generated_at, claimed_at, @now, worker_id,
   REGEXP_SUBSTR(spec, '"handler":"([^"]*)"', 1, 1, NULL, 1),
   REGEXP_SUBSTR(spec, '"submissionId":"([^"]*)"', 1, 1, NULL, 1),
-  REGEXP_SUBSTR(spec, '"submittedBy":"([^"]*)"', 1, 1, NULL, 1)
+  REGEXP_SUBSTR(spec, '"submittedBy":"([^"]*)"', 1, 1, NULL, 1),
+  REGEXP_SUBSTR(spec, '"traceParent":"([^"]*)"', 1, 1, NULL, 1), replay_of
 FROM doomed WHERE worker_id IS NOT NULL;
 DELETE FROM doomed
 WHERE worker_id IS NOT NULL
@@ -59,15 +61,20 @@ WHERE worker_id IS NOT NULL
 SET @base = (SELECT GREATEST(@now - 1767225600000, COALESCE(MAX(id), 0) / 4194304 + 1) FROM doomed);
 INSERT INTO jt_history (id, node_group, task_id, planned_at, ordinal, job_id, job_version, status, is_final, reported,
   cause, attempt, planned_for, planned_to, instants, due_at, generated_at, finished_at, handler, submission_id,
-  submitted_by)
+  submitted_by, trace_parent, replay_of)
 SELECT (@base + number / 4096) * 4194304 + 1023 * 4096 + MOD(number, 4096), @node_group, task_id, planned_at, ordinal,
   job_id, job_version, 'CANCELLED', TRUE, FALSE, 'node group removed', attempt - 1, planned_for, planned_for, 1, due_at,
   generated_at, @now, REGEXP_SUBSTR(spec, '"handler":"([^"]*)"', 1, 1, NULL, 1),
   COALESCE(submission_id, REGEXP_SUBSTR(spec, '"submissionId":"([^"]*)"', 1, 1, NULL, 1)),
-  COALESCE(submitted_by, REGEXP_SUBSTR(spec, '"submittedBy":"([^"]*)"', 1, 1, NULL, 1))
+  COALESCE(submitted_by, REGEXP_SUBSTR(spec, '"submittedBy":"([^"]*)"', 1, 1, NULL, 1)),
+  REGEXP_SUBSTR(spec, '"traceParent":"([^"]*)"', 1, 1, NULL, 1), replay_of
 FROM (SELECT d.*, ROW_NUMBER() OVER (ORDER BY id) - 1 AS number FROM doomed d);
 
 DELETE FROM jt_feedback WHERE node_group = @node_group AND @waiting_table IS NOT NULL;
+DELETE FROM jt_dead WHERE node_group = @node_group AND @waiting_table IS NOT NULL;
+DELETE FROM jt_worker WHERE node_group = @node_group AND @waiting_table IS NOT NULL;
+DELETE FROM jt_group_load WHERE node_group = @node_group AND @waiting_table IS NOT NULL;
+DELETE FROM jt_minute_count WHERE node_group = @node_group AND @waiting_table IS NOT NULL;
 DELETE FROM jt_job_submission WHERE job_id IN (SELECT id FROM jt_job WHERE node_group = @node_group);
 DELETE FROM jt_job WHERE node_group = @node_group AND @waiting_table IS NOT NULL;
 

@@ -1,12 +1,14 @@
 -- Runs the dead triggers of recurring jobs again, each as requeue.sql does one: those of one node group, and of one
--- job if it is named, that were claimed in the last @hours; at most @most, oldest first.
--- When:   what made them fail is repaired, and they are many. dead.sql and failures-per-job.sql show them.
--- Not for one-shots: their parameters are gone with them; submit the jobs again, under the same task ids.
--- Not for extra runs with parameters of their own, nor for jobs whose runs follow one another: those are left out.
--- Reads:  the rows of jt_history claimed in the last @hours, by primary key. A million rows take some seconds.
--- Locks:  the rows of the jobs, for the length of one transaction, so that no edit or cancel comes between. Trackers
---         may run.
--- Set:    @node_group; @task_id, empty means all; @hours; @most.
+-- job if it is named, that died in the last @hours and about which nothing has been done; at most @most, the first to
+-- die first. Each is marked REPLAYED in the same transaction, so that it is replayed once, by this or by a tracker.
+-- When:   what made them fail is repaired, and they are many. dead.sql and failures-per-job.sql show them. Where a
+--         tracker can be asked, millrace replay does the same, and more.
+-- Not for one-shots, jobs whose runs take turns, and paused jobs: those are left out, for millrace replay.
+-- Reads:  the open rows of the group in jt_dead that died in the last @hours, and for each its rows in jt_job,
+--         jt_history, jt_executing and the waiting table, all by index.
+-- Locks:  the rows of the jobs and of the dead triggers, for the length of one transaction, so that no edit, cancel or
+--         other replay comes between. Trackers may run.
+-- Set:    @node_group; @task_id, empty means all; @hours; @most; @by, who asks for it: jt_dead and the ledger keep it.
 -- Then:   run it again while it requeues as many as it may; once more requeues nothing that it has requeued. They
 --         start when the tracker next reads the table, within preload.period. Mind the load: they are all due at
 --         once.
@@ -14,50 +16,80 @@ SET @node_group = 'orders';
 SET @task_id = '';
 SET @hours = 24;
 SET @most = 500;
+SET @by = 'operations sql';
 SET @now = CAST(FLOOR(EXTRACT(EPOCH FROM CURRENT_TIMESTAMP) * 1000) AS BIGINT);
 SET @waiting_table = (SELECT table_name FROM jt_node_group WHERE name = @node_group);
 
-CREATE LOCAL TEMPORARY TABLE IF NOT EXISTS dead (
-  id BIGINT PRIMARY KEY, task_id VARCHAR(256), planned_at BIGINT, ordinal INT, job_id BIGINT, planned_for BIGINT);
+CREATE LOCAL TEMPORARY TABLE IF NOT EXISTS dead (id BIGINT PRIMARY KEY, job_id BIGINT, taken INT DEFAULT 0);
+CREATE LOCAL TEMPORARY TABLE IF NOT EXISTS requeued (
+  id BIGINT PRIMARY KEY, job_id BIGINT, replay_id BIGINT, ordinal INT);
 TRUNCATE TABLE dead;
+TRUNCATE TABLE requeued;
 
 SET AUTOCOMMIT FALSE;
 
--- What has been requeued already waits, executes or has ended; it is looked for in the order of its way.
-SET @is_requeued =
-  'EXISTS (SELECT 1 FROM ' || @waiting_table || ' later WHERE later.task_id = h.task_id'
-    || ' AND later.planned_at = h.planned_at AND later.ordinal > h.ordinal)'
-    || ' OR EXISTS (SELECT 1 FROM jt_executing later WHERE later.node_group = @node_group AND later.task_id = h.task_id'
-    || ' AND later.planned_at = h.planned_at AND later.ordinal > h.ordinal)'
-    || ' OR EXISTS (SELECT 1 FROM jt_history later WHERE later.job_id = h.job_id'
-    || ' AND later.planned_for = h.planned_for AND later.ordinal > h.ordinal)';
-EXECUTE IMMEDIATE COALESCE(
-  'INSERT INTO dead SELECT h.id, h.task_id, h.planned_at, h.ordinal, h.job_id, h.planned_for'
-    || ' FROM jt_history h JOIN jt_job j ON j.id = h.job_id'
-    || ' WHERE h.id >= (@now - CAST(@hours AS BIGINT) * 3600000 - 1767225600000) * 4194304'
-    || ' AND h.status = ''DEAD'' AND h.node_group = @node_group AND (@task_id = '''' OR h.task_id = @task_id)'
-    || ' AND j.state = ''ACTIVE'' AND j.spec NOT LIKE ''%"chained":true%'''
-    || ' AND (h.ordinal = 0 OR EXISTS (SELECT 1 FROM jt_history planned'
-    || ' WHERE planned.job_id = h.job_id AND planned.planned_for = h.planned_for AND planned.ordinal = 0))'
-    || ' AND NOT (' || @is_requeued || ') ORDER BY h.id FETCH FIRST @most ROWS ONLY', 'SET @nothing = 0');
+INSERT INTO dead (id, job_id)
+SELECT d.id, d.job_id
+FROM jt_dead d JOIN jt_job j ON j.id = d.job_id
+WHERE d.node_group = @node_group AND d.state = 'OPEN' AND d.died_at >= @now - CAST(@hours AS BIGINT) * 3600000
+    AND d.job_version > 0 AND (@task_id = '' OR d.task_id = @task_id) AND @waiting_table IS NOT NULL
+    AND j.state = 'ACTIVE' AND j.spec NOT LIKE '%"chained":true%'
+    AND j.spec NOT LIKE '%"overlap":{"kind":"SKIP"%' AND j.spec NOT LIKE '%"overlap":{"kind":"QUEUE"%'
+ORDER BY d.node_group, d.state, d.died_at, d.id FETCH FIRST @most ROWS ONLY;
 
--- While the job's row is held nobody else requeues: what is still none of these is so for certain.
-UPDATE jt_job SET write_seq = write_seq + 1 WHERE id IN (SELECT job_id FROM dead) AND state = 'ACTIVE';
-DELETE FROM dead d WHERE NOT EXISTS (SELECT 1 FROM jt_job j WHERE j.id = d.job_id AND j.state = 'ACTIVE');
-EXECUTE IMMEDIATE COALESCE('DELETE FROM dead h WHERE ' || @is_requeued, 'SET @nothing = 0');
+-- The jobs' rows are written first, as by everybody who writes a trigger of a job; what they are now, they stay.
+UPDATE jt_job SET write_seq = write_seq + 1 WHERE id IN (SELECT job_id FROM dead);
+DELETE FROM dead
+WHERE NOT EXISTS (
+  SELECT 1 FROM jt_job j
+  WHERE j.id = dead.job_id
+    AND j.state = 'ACTIVE' AND j.spec NOT LIKE '%"chained":true%'
+    AND j.spec NOT LIKE '%"overlap":{"kind":"SKIP"%' AND j.spec NOT LIKE '%"overlap":{"kind":"QUEUE"%');
+
+-- The ordinals follow on the job's count, and on what was given away without being counted.
+UPDATE dead SET taken = (
+  SELECT GREATEST(
+      COALESCE((
+        SELECT MAX(h.ordinal) FROM jt_history h WHERE h.job_id = d.job_id AND h.planned_for = d.planned_for), 0),
+      COALESCE((
+        SELECT MAX(e.ordinal) FROM jt_executing e
+        WHERE e.node_group = d.node_group AND e.task_id = d.task_id AND e.planned_at = d.planned_at), 0))
+  FROM jt_dead d WHERE d.id = dead.id);
+EXECUTE IMMEDIATE COALESCE(
+  'UPDATE dead SET taken = GREATEST(taken, COALESCE((SELECT MAX(w.ordinal) FROM jt_dead d JOIN ' || @waiting_table
+    || ' w ON w.task_id = d.task_id AND w.planned_at = d.planned_at WHERE d.id = dead.id), 0))', 'SET @nothing = 0');
 
 -- The ids carry the tracker number 1023, which no tracker leases before 1023 others run.
+SET @base = (SELECT GREATEST(@now - 1767225600000, COALESCE(MAX(id), 0) / 4194304 + 1) FROM dead);
+INSERT INTO requeued
+SELECT d.id, d.job_id, (@base + d.number / 4096) * 4194304 + 1023 * 4096 + MOD(d.number, 4096),
+  GREATEST(j.extra_count, d.job_taken) + d.number_of_job
+FROM (
+  SELECT dead.*, ROW_NUMBER() OVER (ORDER BY id) - 1 AS number,
+    ROW_NUMBER() OVER (PARTITION BY job_id ORDER BY id) AS number_of_job,
+    MAX(taken) OVER (PARTITION BY job_id) AS job_taken
+  FROM dead) d JOIN jt_job j ON j.id = d.job_id;
+
+-- Whoever marks one writes the new trigger, and nobody else does.
+UPDATE jt_dead d SET (state, settled_at, settled_by, replay_id, replay_ordinal) = (
+  SELECT 'REPLAYED', @now, @by, r.replay_id, r.ordinal FROM requeued r WHERE r.id = d.id)
+WHERE d.id IN (SELECT id FROM requeued) AND d.state <> 'REPLAYED';
+DELETE FROM requeued r
+WHERE NOT EXISTS (SELECT 1 FROM jt_dead d WHERE d.id = r.id AND d.state = 'REPLAYED' AND d.replay_id = r.replay_id);
+UPDATE jt_job j SET extra_count = (SELECT MAX(r.ordinal) FROM requeued r WHERE r.job_id = j.id)
+WHERE j.id IN (SELECT job_id FROM requeued);
 EXECUTE IMMEDIATE COALESCE(
-  'INSERT INTO ' || @waiting_table || ' (id, task_id, planned_at, ordinal, job_id, job_version,'
-    || ' planned_for, due_at, priority, attempt, generated_at, spec, params_bytes, params)'
-    || ' SELECT (@now - 1767225600000 + d.number / 4096) * 4194304 + 1023 * 4096 + MOD(d.number, 4096), d.task_id,'
-    || ' d.planned_at, d.ordinal + 1, j.id, j.version, d.planned_for, @now, j.priority, 1, @now, NULL, j.params_bytes,'
-    || ' j.params FROM (SELECT dead.*, ROW_NUMBER() OVER (ORDER BY id) - 1 AS number FROM dead) d'
-    || ' JOIN jt_job j ON j.id = d.job_id AND j.state = ''ACTIVE''', 'SET @nothing = 0');
+  'INSERT INTO ' || @waiting_table || ' (id, task_id, planned_at, ordinal, job_id, job_version, planned_for, due_at,'
+    || ' priority, attempt, generated_at, spec, params_bytes, params, submission_id, submitted_by, replay_of)'
+    || ' SELECT r.replay_id, d.task_id, d.planned_at, r.ordinal, j.id, j.version, d.planned_for, @now, j.priority,'
+    || ' 1, @now, NULL, CASE WHEN d.ordinal = 0 THEN j.params_bytes ELSE d.params_bytes END,'
+    || ' CASE WHEN d.ordinal = 0 THEN j.params ELSE d.params END, ''replay-of-'' || d.id, @by, d.id'
+    || ' FROM requeued r JOIN jt_dead d ON d.id = r.id JOIN jt_job j ON j.id = r.job_id', 'SET @nothing = 0');
 
 COMMIT;
 SET AUTOCOMMIT TRUE;
 
-SELECT COUNT(*) AS requeued FROM dead;
+SELECT COUNT(*) AS requeued FROM requeued;
 
 DROP TABLE dead;
+DROP TABLE requeued;

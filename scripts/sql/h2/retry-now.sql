@@ -17,7 +17,7 @@ CREATE LOCAL TEMPORARY TABLE IF NOT EXISTS chosen (id BIGINT PRIMARY KEY, job_id
 CREATE LOCAL TEMPORARY TABLE IF NOT EXISTS moved (
   id BIGINT PRIMARY KEY, task_id VARCHAR(256), planned_at BIGINT, ordinal INT, job_id BIGINT, job_version INT,
   planned_for BIGINT, due_at BIGINT, priority INT, attempt INT, generated_at BIGINT, spec VARCHAR, params_bytes INT,
-  params VARCHAR, begun BOOLEAN, submission_id VARCHAR(256), submitted_by VARCHAR(256));
+  params VARCHAR, begun BOOLEAN, submission_id VARCHAR(256), submitted_by VARCHAR(256), replay_of BIGINT);
 TRUNCATE TABLE chosen;
 TRUNCATE TABLE moved;
 
@@ -37,7 +37,7 @@ WHERE c.job_version > 0
 
 EXECUTE IMMEDIATE COALESCE(
   'INSERT INTO moved SELECT id, task_id, planned_at, ordinal, job_id, job_version, planned_for, due_at, priority,'
-    || ' attempt, generated_at, spec, params_bytes, params, begun, submission_id, submitted_by'
+    || ' attempt, generated_at, spec, params_bytes, params, begun, submission_id, submitted_by, replay_of'
     || ' FROM OLD TABLE (DELETE FROM ' || @waiting_table
     || ' WHERE id IN (SELECT id FROM chosen))', 'SET @nothing = 0');
 
@@ -45,10 +45,11 @@ EXECUTE IMMEDIATE COALESCE(
 SET @base = (SELECT GREATEST(@now - 1767225600000, COALESCE(MAX(id), 0) / 4194304 + 1) FROM moved);
 EXECUTE IMMEDIATE COALESCE(
   'INSERT INTO ' || @waiting_table || ' (id, task_id, planned_at, ordinal, job_id, job_version, planned_for, due_at,'
-    || ' priority, attempt, generated_at, spec, params_bytes, params, begun, submission_id, submitted_by)'
+    || ' priority, attempt, generated_at, spec, params_bytes, params, begun, submission_id, submitted_by, replay_of)'
     || ' SELECT (@base + number / 4096) * 4194304 + 1023 * 4096 + MOD(number, 4096), task_id, planned_at, ordinal,'
     || ' job_id, job_version, planned_for, @now, priority, attempt, generated_at, spec, params_bytes, params, begun,'
-    || ' submission_id, submitted_by FROM (SELECT m.*, ROW_NUMBER() OVER (ORDER BY id) - 1 AS number FROM moved m)',
+    || ' submission_id, submitted_by, replay_of'
+    || ' FROM (SELECT m.*, ROW_NUMBER() OVER (ORDER BY id) - 1 AS number FROM moved m)',
   'SET @nothing = 0');
 
 COMMIT;

@@ -1,11 +1,11 @@
 -- Removes a node group with everything that belongs to it: its jobs, what waits and executes, what its clients have
--- not been told, its row and its waiting table. What waited or executed ends CANCELLED in the ledger, which stays, as
--- the job logs do; fire times yet to come leave no trace, as in a cancel.
+-- not been told, its dead triggers, workers and counts, its row and its waiting table. What waited or executed ends
+-- CANCELLED in the ledger, which stays, as the job logs do; fire times yet to come leave no trace, as in a cancel.
 -- When:   a node group is not needed any more, or is to begin anew. It comes back empty with the first job or worker.
 -- Care:   stop the clients and the workers of the group first. A worker that goes on finishes what it has begun, and
 --         its results are refused; a client that goes on makes the group anew in the middle of it. Clients get no
 --         feedback.
--- Reads:  the waiting table of the group whole, its rows of jt_executing and jt_job by index, and jt_feedback whole.
+-- Reads:  the waiting table of the group whole, jt_feedback whole, and its rows of the other tables by index.
 -- Locks:  the rows of the group until the end of one transaction, which takes some seconds for 100,000 waiting rows;
 --         other node groups go on. Trackers may run: the one that serves the group leaves it with its next look, and
 --         may log failures until then.
@@ -20,12 +20,13 @@ DROP TEMPORARY TABLE IF EXISTS doomed;
 CREATE TEMPORARY TABLE doomed (
   id BIGINT PRIMARY KEY, task_id VARCHAR(128), planned_at BIGINT, ordinal INT, job_id BIGINT, job_version INT,
   planned_for BIGINT, due_at BIGINT, attempt INT, generated_at BIGINT, spec TEXT, begun BOOLEAN,
-  submission_id VARCHAR(128), submitted_by VARCHAR(128), worker_id VARCHAR(128), claimed_at BIGINT
+  submission_id VARCHAR(128), submitted_by VARCHAR(128), worker_id VARCHAR(128), claimed_at BIGINT, replay_of BIGINT
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
 SET @statement = COALESCE(CONCAT(
   'INSERT INTO doomed SELECT w.id, w.task_id, w.planned_at, w.ordinal, w.job_id, w.job_version, w.planned_for,',
-  ' w.due_at, w.attempt, w.generated_at, w.spec, w.begun, w.submission_id, w.submitted_by, NULL, NULL FROM ',
+  ' w.due_at, w.attempt, w.generated_at, w.spec, w.begun, w.submission_id, w.submitted_by, NULL, NULL,',
+  ' w.replay_of FROM ',
   @waiting_table, ' w FOR UPDATE'), 'DO 0');
 PREPARE take FROM @statement;
 SET @statement = COALESCE(CONCAT(
@@ -45,7 +46,8 @@ EXECUTE take;
 EXECUTE clear;
 INSERT INTO doomed
 SELECT e.id, e.task_id, e.planned_at, e.ordinal, e.job_id, e.job_version, e.planned_for, e.due_at, e.attempt,
-  e.generated_at, e.spec, TRUE, NULL, NULL, e.worker_id, e.claimed_at
+  e.generated_at, e.spec, TRUE, NULL, NULL, e.worker_id, e.claimed_at,
+  JSON_VALUE(e.spec, '$.replayOf')
 FROM jt_executing e WHERE e.node_group = @node_group AND @waiting_table IS NOT NULL FOR UPDATE;
 DELETE e FROM doomed d STRAIGHT_JOIN jt_executing e FORCE INDEX (PRIMARY) ON e.id = d.id;
 EXECUTE take;
@@ -54,10 +56,11 @@ UPDATE doomed d JOIN jt_job j ON j.id = d.job_id SET d.spec = j.spec WHERE d.spe
 
 INSERT INTO jt_history (id, node_group, task_id, planned_at, ordinal, job_id, job_version, status, is_final, reported,
   cause, attempt, planned_for, planned_to, instants, due_at, generated_at, claimed_at, finished_at, worker_id, handler,
-  submission_id, submitted_by)
+  submission_id, submitted_by, trace_parent, replay_of)
 SELECT id, @node_group, task_id, planned_at, ordinal, job_id, job_version, 'CANCELLED', TRUE, FALSE,
   'node group removed', attempt, planned_for, planned_for, 1, due_at, generated_at, claimed_at, @now, worker_id,
-  JSON_VALUE(spec, '$.handler'), JSON_VALUE(spec, '$.submissionId'), JSON_VALUE(spec, '$.submittedBy')
+  JSON_VALUE(spec, '$.handler'), JSON_VALUE(spec, '$.submissionId'), JSON_VALUE(spec, '$.submittedBy'),
+  JSON_VALUE(spec, '$.trace.traceParent'), replay_of
 FROM doomed WHERE worker_id IS NOT NULL;
 DELETE FROM doomed
 WHERE worker_id IS NOT NULL
@@ -68,14 +71,19 @@ WHERE worker_id IS NOT NULL
 SET @base = (SELECT GREATEST(@now - 1767225600000, COALESCE(MAX(id), 0) DIV 4194304 + 1) FROM doomed);
 INSERT INTO jt_history (id, node_group, task_id, planned_at, ordinal, job_id, job_version, status, is_final, reported,
   cause, attempt, planned_for, planned_to, instants, due_at, generated_at, finished_at, handler, submission_id,
-  submitted_by)
+  submitted_by, trace_parent, replay_of)
 SELECT (@base + number DIV 4096) * 4194304 + 1023 * 4096 + MOD(number, 4096), @node_group, task_id, planned_at, ordinal,
   job_id, job_version, 'CANCELLED', TRUE, FALSE, 'node group removed', attempt - 1, planned_for, planned_for, 1, due_at,
   generated_at, @now, JSON_VALUE(spec, '$.handler'), COALESCE(submission_id, JSON_VALUE(spec, '$.submissionId')),
-  COALESCE(submitted_by, JSON_VALUE(spec, '$.submittedBy'))
+  COALESCE(submitted_by, JSON_VALUE(spec, '$.submittedBy')),
+  JSON_VALUE(spec, '$.trace.traceParent'), replay_of
 FROM (SELECT d.*, ROW_NUMBER() OVER (ORDER BY id) - 1 AS number FROM doomed d) n;
 
 DELETE FROM jt_feedback WHERE node_group = @node_group AND @waiting_table IS NOT NULL;
+DELETE FROM jt_dead WHERE node_group = @node_group AND @waiting_table IS NOT NULL;
+DELETE FROM jt_worker WHERE node_group = @node_group AND @waiting_table IS NOT NULL;
+DELETE FROM jt_group_load WHERE node_group = @node_group AND @waiting_table IS NOT NULL;
+DELETE FROM jt_minute_count WHERE node_group = @node_group AND @waiting_table IS NOT NULL;
 DELETE s FROM jt_job_submission s JOIN jt_job j ON j.id = s.job_id WHERE j.node_group = @node_group;
 DELETE FROM jt_job WHERE node_group = @node_group AND @waiting_table IS NOT NULL;
 

@@ -1,12 +1,14 @@
 -- Runs the dead triggers of recurring jobs again, each as requeue.sql does one: those of one node group, and of one
--- job if it is named, that were claimed in the last @hours; at most @most, oldest first.
--- When:   what made them fail is repaired, and they are many. dead.sql and failures-per-job.sql show them.
--- Not for one-shots: their parameters are gone with them; submit the jobs again, under the same task ids.
--- Not for extra runs with parameters of their own, nor for jobs whose runs follow one another: those are left out.
--- Reads:  the rows of jt_history claimed in the last @hours, by primary key. A million rows take some seconds.
--- Locks:  the rows of the jobs, for the length of one transaction, so that no edit or cancel comes between. Trackers
---         may run.
--- Set:    @node_group; @task_id, empty means all; @hours; @most.
+-- job if it is named, that died in the last @hours and about which nothing has been done; at most @most, the first to
+-- die first. Each is marked REPLAYED in the same transaction, so that it is replayed once, by this or by a tracker.
+-- When:   what made them fail is repaired, and they are many. dead.sql and failures-per-job.sql show them. Where a
+--         tracker can be asked, millrace replay does the same, and more.
+-- Not for one-shots, jobs whose runs take turns, and paused jobs: those are left out, for millrace replay.
+-- Reads:  the open rows of the group in jt_dead that died in the last @hours, and for each its rows in jt_job,
+--         jt_history, jt_executing and the waiting table, all by index.
+-- Locks:  the rows of the jobs and of the dead triggers, for the length of one transaction, so that no edit, cancel or
+--         other replay comes between. Trackers may run.
+-- Set:    @node_group; @task_id, empty means all; @hours; @most; @by, who asks for it: jt_dead and the ledger keep it.
 -- Then:   run it again while it requeues as many as it may; once more requeues nothing that it has requeued. They
 --         start when the tracker next reads the table, within preload.period. Mind the load: they are all due at
 --         once.
@@ -14,61 +16,89 @@ SET @node_group = 'orders';
 SET @task_id = '';
 SET @hours = 24;
 SET @most = 500;
+SET @by = 'operations sql';
 SET @now = TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', UTC_TIMESTAMP(3)) DIV 1000;
 SET @waiting_table = (SELECT table_name FROM jt_node_group WHERE name = @node_group);
 SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED;
 
 DROP TEMPORARY TABLE IF EXISTS dead;
-CREATE TEMPORARY TABLE dead (
-  id BIGINT PRIMARY KEY, task_id VARCHAR(128), planned_at BIGINT, ordinal INT, job_id BIGINT, planned_for BIGINT
-) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
+DROP TEMPORARY TABLE IF EXISTS requeued;
+CREATE TEMPORARY TABLE dead (id BIGINT PRIMARY KEY, job_id BIGINT, taken INT DEFAULT 0) ENGINE = InnoDB;
+CREATE TEMPORARY TABLE requeued (
+  id BIGINT PRIMARY KEY, job_id BIGINT, replay_id BIGINT, ordinal INT
+) ENGINE = InnoDB;
 
 START TRANSACTION;
 
--- What has been requeued already waits, executes or has ended; it is looked for in the order of its way.
-SET @is_requeued = CONCAT(
-  'EXISTS (SELECT 1 FROM ', @waiting_table, ' later WHERE later.task_id = h.task_id',
-  ' AND later.planned_at = h.planned_at AND later.ordinal > h.ordinal)',
-  ' OR EXISTS (SELECT 1 FROM jt_executing later WHERE later.node_group = @node_group AND later.task_id = h.task_id',
-  ' AND later.planned_at = h.planned_at AND later.ordinal > h.ordinal)',
-  ' OR EXISTS (SELECT 1 FROM jt_history later WHERE later.job_id = h.job_id',
-  ' AND later.planned_for = h.planned_for AND later.ordinal > h.ordinal)');
-SET @statement = COALESCE(CONCAT(
-  'INSERT INTO dead SELECT h.id, h.task_id, h.planned_at, h.ordinal, h.job_id, h.planned_for',
-  ' FROM jt_history h JOIN jt_job j ON j.id = h.job_id',
-  ' WHERE h.id >= (@now - @hours * 3600000 - 1767225600000) * 4194304',
-  ' AND h.status = ''DEAD'' AND h.node_group = @node_group AND (@task_id = '''' OR h.task_id = @task_id)',
+-- The bound is put in as a number: LIMIT takes no variable.
+SET @statement = CONCAT(
+  'INSERT INTO dead (id, job_id) SELECT d.id, d.job_id FROM jt_dead d JOIN jt_job j ON j.id = d.job_id',
+  ' WHERE d.node_group = @node_group AND d.state = ''OPEN'' AND d.died_at >= @now - @hours * 3600000',
+  ' AND d.job_version > 0 AND (@task_id = '''' OR d.task_id = @task_id) AND @waiting_table IS NOT NULL',
   ' AND j.state = ''ACTIVE'' AND j.spec NOT LIKE ''%"chained":true%''',
-  ' AND (h.ordinal = 0 OR EXISTS (SELECT 1 FROM jt_history planned',
-  ' WHERE planned.job_id = h.job_id AND planned.planned_for = h.planned_for AND planned.ordinal = 0))',
-  ' AND NOT (', @is_requeued, ') ORDER BY h.id LIMIT ', @most), 'DO 0');
+  ' AND j.spec NOT LIKE ''%"overlap":{"kind":"SKIP"%'' AND j.spec NOT LIKE ''%"overlap":{"kind":"QUEUE"%''',
+  ' ORDER BY d.node_group, d.state, d.died_at, d.id LIMIT ', @most);
 PREPARE find_dead FROM @statement;
 EXECUTE find_dead;
 DEALLOCATE PREPARE find_dead;
 
--- While the job's row is held nobody else requeues: what is still none of these is so for certain.
+-- The jobs' rows are written first, as by everybody who writes a trigger of a job; what they are now, they stay.
 UPDATE (SELECT DISTINCT job_id FROM dead) d STRAIGHT_JOIN jt_job j FORCE INDEX (PRIMARY) ON j.id = d.job_id
-SET j.write_seq = j.write_seq + 1 WHERE j.state = 'ACTIVE';
-DELETE d FROM dead d LEFT JOIN jt_job j ON j.id = d.job_id AND j.state = 'ACTIVE' WHERE j.id IS NULL;
-SET @statement = COALESCE(CONCAT('DELETE h FROM dead h WHERE ', @is_requeued), 'DO 0');
-PREPARE leave_requeued FROM @statement;
-EXECUTE leave_requeued;
-DEALLOCATE PREPARE leave_requeued;
+SET j.write_seq = j.write_seq + 1;
+DELETE d FROM dead d LEFT JOIN jt_job j ON j.id = d.job_id
+    AND j.state = 'ACTIVE' AND j.spec NOT LIKE '%"chained":true%'
+    AND j.spec NOT LIKE '%"overlap":{"kind":"SKIP"%' AND j.spec NOT LIKE '%"overlap":{"kind":"QUEUE"%'
+WHERE j.id IS NULL;
+
+-- The ordinals follow on the job's count, and on what was given away without being counted.
+UPDATE dead t JOIN jt_dead d ON d.id = t.id
+SET t.taken = GREATEST(
+  COALESCE((SELECT MAX(h.ordinal) FROM jt_history h WHERE h.job_id = d.job_id AND h.planned_for = d.planned_for), 0),
+  COALESCE((
+    SELECT MAX(e.ordinal) FROM jt_executing e
+    WHERE e.node_group = d.node_group AND e.task_id = d.task_id AND e.planned_at = d.planned_at), 0));
+SET @statement = COALESCE(CONCAT(
+  'UPDATE dead t JOIN jt_dead d ON d.id = t.id SET t.taken = GREATEST(t.taken, COALESCE((SELECT MAX(w.ordinal) FROM ',
+  @waiting_table, ' w WHERE w.task_id = d.task_id AND w.planned_at = d.planned_at), 0))'), 'DO 0');
+PREPARE number_them FROM @statement;
+EXECUTE number_them;
+DEALLOCATE PREPARE number_them;
 
 -- The ids carry the tracker number 1023, which no tracker leases before 1023 others run.
+SET @base = (SELECT GREATEST(@now - 1767225600000, COALESCE(MAX(id), 0) DIV 4194304 + 1) FROM dead);
+INSERT INTO requeued
+SELECT d.id, d.job_id, (@base + d.number DIV 4096) * 4194304 + 1023 * 4096 + MOD(d.number, 4096),
+  GREATEST(j.extra_count, d.job_taken) + d.number_of_job
+FROM (
+  SELECT dead.*, ROW_NUMBER() OVER (ORDER BY id) - 1 AS number,
+    ROW_NUMBER() OVER (PARTITION BY job_id ORDER BY id) AS number_of_job,
+    MAX(taken) OVER (PARTITION BY job_id) AS job_taken
+  FROM dead) d JOIN jt_job j ON j.id = d.job_id;
+
+-- Whoever marks one writes the new trigger, and nobody else does.
+UPDATE requeued r STRAIGHT_JOIN jt_dead d FORCE INDEX (PRIMARY) ON d.id = r.id
+SET d.state = 'REPLAYED', d.settled_at = @now, d.settled_by = @by, d.replay_id = r.replay_id,
+  d.replay_ordinal = r.ordinal
+WHERE d.state <> 'REPLAYED';
+DELETE r FROM requeued r LEFT JOIN jt_dead d ON d.id = r.id AND d.state = 'REPLAYED' AND d.replay_id = r.replay_id
+WHERE d.id IS NULL;
+UPDATE (SELECT job_id, MAX(ordinal) AS ordinal FROM requeued GROUP BY job_id) r
+  STRAIGHT_JOIN jt_job j FORCE INDEX (PRIMARY) ON j.id = r.job_id
+SET j.extra_count = r.ordinal;
 SET @statement = COALESCE(CONCAT(
-  'INSERT INTO ', @waiting_table, ' (id, task_id, planned_at, ordinal, job_id, job_version,',
-  ' planned_for, due_at, priority, attempt, generated_at, spec, params_bytes, params)',
-  ' SELECT (@now - 1767225600000 + d.number DIV 4096) * 4194304 + 1023 * 4096 + MOD(d.number, 4096), d.task_id,',
-  ' d.planned_at, d.ordinal + 1, j.id, j.version, d.planned_for, @now, j.priority, 1, @now, NULL, j.params_bytes,',
-  ' j.params FROM (SELECT dead.*, ROW_NUMBER() OVER (ORDER BY id) - 1 AS number FROM dead) d',
-  ' JOIN jt_job j ON j.id = d.job_id AND j.state = ''ACTIVE'''), 'DO 0');
+  'INSERT INTO ', @waiting_table, ' (id, task_id, planned_at, ordinal, job_id, job_version, planned_for, due_at,',
+  ' priority, attempt, generated_at, spec, params_bytes, params, submission_id, submitted_by, replay_of)',
+  ' SELECT r.replay_id, d.task_id, d.planned_at, r.ordinal, j.id, j.version, d.planned_for, @now, j.priority,',
+  ' 1, @now, NULL, CASE WHEN d.ordinal = 0 THEN j.params_bytes ELSE d.params_bytes END,',
+  ' CASE WHEN d.ordinal = 0 THEN j.params ELSE d.params END, CONCAT(''replay-of-'', d.id), @by, d.id',
+  ' FROM requeued r JOIN jt_dead d ON d.id = r.id JOIN jt_job j ON j.id = r.job_id'), 'DO 0');
 PREPARE requeue FROM @statement;
 EXECUTE requeue;
 DEALLOCATE PREPARE requeue;
 
 COMMIT;
 
-SELECT COUNT(*) AS requeued FROM dead;
+SELECT COUNT(*) AS requeued FROM requeued;
 
 DROP TEMPORARY TABLE dead;
+DROP TEMPORARY TABLE requeued;

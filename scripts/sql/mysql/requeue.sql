@@ -1,75 +1,84 @@
--- Runs a dead trigger of a recurring job again, as a new trigger: same instant, next ordinal, attempt 1, due now. The
--- ledger keeps the dead one, and gets a row of its own for this. It has the parameters that the job has now.
--- When:   what made it fail is repaired. dead.sql shows the execution ids.
--- Not for one-shots: their parameters are gone with them; submit the job again, under the same task id.
--- Not for extra runs: their own parameters are gone too; millrace run asks for another.
--- Not for jobs whose runs follow one another (fixed delay, rely-on-prev-cycle): this one could run beside the next.
+-- Runs a dead trigger of a recurring job again, as a new trigger: same instant, the job's next extra ordinal, attempt
+-- 1, due now. The dead one is marked REPLAYED in the same transaction, so that it is replayed once, by this or by a
+-- tracker. What the schedule planned has the parameters that the job has now, an extra run has its own.
+-- When:   what made it fail is repaired. dead.sql shows the execution ids. Where a tracker can be asked, millrace
+--         replay does the same, and more.
+-- Not for one-shots, which take their task id again, and not for jobs whose runs take turns (fixed delay,
+-- rely-on-prev-cycle, overlap SKIP or QUEUE): a tracker gives them their turn. Not for jobs that are paused.
 -- Reads:  the rows of its instant in jt_history, jt_executing and the waiting table, by index.
--- Locks:  the job's row until the end of the transaction, so that no edit or cancel comes between. Trackers may run.
--- Set:    @execution_id.
+-- Locks:  the rows of the job and of the dead trigger until the end of the transaction, so that no edit, cancel or
+--         other replay comes between. Trackers may run.
+-- Set:    @execution_id; @by, who asks for it: jt_dead and the ledger keep it.
 -- Then:   the verdict says what was done. It starts when the tracker next reads the table, within preload.period.
 SET @execution_id = 0;
+SET @by = 'operations sql';
 SET @now = TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', UTC_TIMESTAMP(3)) DIV 1000;
+SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED;
 
 START TRANSACTION;
 
-SET @job_id = (
-  SELECT j.id FROM jt_history h JOIN jt_job j ON j.id = h.job_id
-  WHERE h.id = @execution_id AND h.status = 'DEAD' AND j.state = 'ACTIVE' AND j.spec NOT LIKE '%"chained":true%'
-    AND (h.ordinal = 0 OR EXISTS (
-      SELECT 1 FROM jt_history planned
-      WHERE planned.job_id = h.job_id AND planned.planned_for = h.planned_for AND planned.ordinal = 0)));
-UPDATE jt_job SET write_seq = write_seq + 1 WHERE id = @job_id AND state = 'ACTIVE';
+-- The job's row is written first, as by everybody who writes a trigger of the job.
+SET @job_id = (SELECT job_id FROM jt_dead WHERE id = @execution_id AND job_version > 0);
+UPDATE jt_job SET write_seq = write_seq + 1 WHERE id = @job_id;
 
--- Whether a later ordinal of the trigger has ended or is executing, and whether one waits.
-SET @newer = (
-  SELECT COUNT(*) FROM jt_history h
-  WHERE h.id = @execution_id
-    AND (
-      EXISTS (
-        SELECT 1 FROM jt_history later
-        WHERE later.job_id = h.job_id AND later.planned_for = h.planned_for AND later.ordinal > h.ordinal)
-      OR EXISTS (
-        SELECT 1 FROM jt_executing later
-        WHERE later.node_group = h.node_group AND later.task_id = h.task_id AND later.planned_at = h.planned_at
-          AND later.ordinal > h.ordinal)));
-SET @statement = (
+-- The ordinal follows on the job's count, and on what was given away without being counted.
+SET @ordinal = (
+  SELECT GREATEST(
+      j.extra_count,
+      COALESCE((
+        SELECT MAX(h.ordinal) FROM jt_history h WHERE h.job_id = d.job_id AND h.planned_for = d.planned_for), 0),
+      COALESCE((
+        SELECT MAX(e.ordinal) FROM jt_executing e
+        WHERE e.node_group = d.node_group AND e.task_id = d.task_id AND e.planned_at = d.planned_at), 0)) + 1
+  FROM jt_dead d JOIN jt_job j ON j.id = d.job_id
+  WHERE d.id = @execution_id
+    AND j.state = 'ACTIVE' AND j.spec NOT LIKE '%"chained":true%'
+    AND j.spec NOT LIKE '%"overlap":{"kind":"SKIP"%' AND j.spec NOT LIKE '%"overlap":{"kind":"QUEUE"%');
+SET @statement = COALESCE((
   SELECT CONCAT(
-    'SELECT COUNT(*) INTO @newer_waiting FROM jt_history h JOIN ', g.table_name, ' later',
-    ' ON later.task_id = h.task_id AND later.planned_at = h.planned_at AND later.ordinal > h.ordinal',
-    ' WHERE h.id = @execution_id')
-  FROM jt_history h JOIN jt_node_group g ON g.name = h.node_group
-  WHERE h.id = @execution_id);
-SET @statement = COALESCE(@statement, 'SET @newer_waiting = 0');
-PREPARE count_waiting FROM @statement;
-EXECUTE count_waiting;
-DEALLOCATE PREPARE count_waiting;
+    'SET @ordinal = (SELECT GREATEST(@ordinal, COALESCE(MAX(w.ordinal), 0) + 1) FROM jt_dead d',
+    ' JOIN ', g.table_name, ' w ON w.task_id = d.task_id AND w.planned_at = d.planned_at',
+    ' WHERE d.id = @execution_id)')
+  FROM jt_dead d JOIN jt_node_group g ON g.name = d.node_group
+  WHERE d.id = @execution_id AND @ordinal IS NOT NULL), 'SET @ordinal = NULL');
+PREPARE number_it FROM @statement;
+EXECUTE number_it;
+DEALLOCATE PREPARE number_it;
 
 -- The id carries the tracker number 1023, which no tracker leases before 1023 others run.
-SET @statement = (
+SET @replay_id = (
+  SELECT GREATEST(@now - 1767225600000, d.id DIV 4194304 + 1) * 4194304 + 1023 * 4096 + MOD(d.id, 4096)
+  FROM jt_dead d WHERE d.id = @execution_id);
+
+-- Whoever marks it writes the new trigger, and nobody else does.
+UPDATE jt_dead
+SET state = 'REPLAYED', settled_at = @now, settled_by = @by, replay_id = @replay_id, replay_ordinal = @ordinal
+WHERE id = @execution_id AND state <> 'REPLAYED' AND @ordinal IS NOT NULL;
+SET @settled = ROW_COUNT();
+UPDATE jt_job SET extra_count = @ordinal WHERE id = @job_id AND @settled = 1;
+SET @statement = COALESCE((
   SELECT CONCAT(
-    'INSERT INTO ', g.table_name, ' (id, task_id, planned_at, ordinal, job_id, job_version,',
-    ' planned_for, due_at, priority, attempt, generated_at, spec, params_bytes, params)',
-    ' SELECT (@now - 1767225600000) * 4194304 + 1023 * 4096 + MOD(h.id, 4096), h.task_id, h.planned_at,',
-    ' h.ordinal + 1, j.id, j.version, h.planned_for, @now, j.priority, 1, @now, NULL, j.params_bytes, j.params',
-    ' FROM jt_history h JOIN jt_job j ON j.id = h.job_id',
-    ' WHERE h.id = @execution_id AND j.id = @job_id AND j.state = ''ACTIVE'' AND @newer + @newer_waiting = 0')
-  FROM jt_history h JOIN jt_node_group g ON g.name = h.node_group
-  WHERE h.id = @execution_id);
-SET @statement = COALESCE(@statement, 'DO 0');
+    'INSERT INTO ', g.table_name, ' (id, task_id, planned_at, ordinal, job_id, job_version, planned_for,',
+    ' due_at, priority, attempt, generated_at, spec, params_bytes, params, submission_id, submitted_by, replay_of)',
+    ' SELECT d.replay_id, d.task_id, d.planned_at, d.replay_ordinal, j.id, j.version, d.planned_for,',
+    ' @now, j.priority, 1, @now, NULL, CASE WHEN d.ordinal = 0 THEN j.params_bytes ELSE d.params_bytes END,',
+    ' CASE WHEN d.ordinal = 0 THEN j.params ELSE d.params END, CONCAT(''replay-of-'', d.id), @by, d.id',
+    ' FROM jt_dead d JOIN jt_job j ON j.id = d.job_id WHERE d.id = @execution_id')
+  FROM jt_dead d JOIN jt_node_group g ON g.name = d.node_group
+  WHERE d.id = @execution_id AND @settled = 1), 'DO 0');
 PREPARE requeue FROM @statement;
 EXECUTE requeue;
 DEALLOCATE PREPARE requeue;
 
 SELECT CASE
-    WHEN NOT EXISTS (SELECT 1 FROM jt_history WHERE id = @execution_id) THEN 'not requeued: there is no such execution'
-    WHEN NOT EXISTS (SELECT 1 FROM jt_history WHERE id = @execution_id AND status = 'DEAD')
-      THEN 'not requeued: its trigger is not dead'
-    WHEN EXISTS (SELECT 1 FROM jt_history WHERE id = @execution_id AND job_version = 0)
-      THEN 'not requeued: it was a one-shot; submit it again'
-    WHEN @job_id IS NULL THEN 'not requeued: its job is not active, its runs follow one another, or it was extra'
-    WHEN @newer + @newer_waiting > 0 THEN 'not requeued: it has been requeued before'
-    ELSE 'requeued'
+    WHEN NOT EXISTS (SELECT 1 FROM jt_dead WHERE id = @execution_id)
+      THEN 'not requeued: there is no such dead trigger'
+    WHEN @settled = 1 THEN 'requeued'
+    WHEN EXISTS (SELECT 1 FROM jt_dead WHERE id = @execution_id AND state = 'REPLAYED')
+      THEN 'not requeued: it has been replayed before'
+    WHEN EXISTS (SELECT 1 FROM jt_dead WHERE id = @execution_id AND job_version = 0)
+      THEN 'not requeued: it was a one-shot; ask a tracker, by millrace replay'
+    ELSE 'not requeued: its job is not active, or its runs take turns; ask a tracker, by millrace replay'
   END AS verdict;
 
 COMMIT;

@@ -19,7 +19,7 @@ CREATE TEMPORARY TABLE chosen (id BIGINT PRIMARY KEY, job_id BIGINT, job_version
 CREATE TEMPORARY TABLE moved (
   id BIGINT PRIMARY KEY, task_id VARCHAR(128), planned_at BIGINT, ordinal INT, job_id BIGINT, job_version INT,
   planned_for BIGINT, due_at BIGINT, priority INT, attempt INT, generated_at BIGINT, spec TEXT, params_bytes INT,
-  params MEDIUMTEXT, begun BOOLEAN, submission_id VARCHAR(128), submitted_by VARCHAR(128)
+  params MEDIUMTEXT, begun BOOLEAN, submission_id VARCHAR(128), submitted_by VARCHAR(128), replay_of BIGINT
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
 START TRANSACTION;
@@ -44,7 +44,7 @@ WHERE c.job_version > 0 AND j.id IS NULL;
 SET @statement = COALESCE(CONCAT(
   'INSERT INTO moved SELECT w.id, w.task_id, w.planned_at, w.ordinal, w.job_id, w.job_version, w.planned_for,',
   ' w.due_at, w.priority, w.attempt, w.generated_at, w.spec, w.params_bytes, w.params, w.begun, w.submission_id,',
-  ' w.submitted_by',
+  ' w.submitted_by, w.replay_of',
   ' FROM chosen c STRAIGHT_JOIN ', @waiting_table, ' w FORCE INDEX (PRIMARY) ON w.id = c.id FOR UPDATE'), 'DO 0');
 PREPARE take FROM @statement;
 EXECUTE take;
@@ -59,10 +59,11 @@ DEALLOCATE PREPARE clear;
 SET @base = (SELECT GREATEST(@now - 1767225600000, COALESCE(MAX(id), 0) DIV 4194304 + 1) FROM moved);
 SET @statement = COALESCE(CONCAT(
   'INSERT INTO ', @waiting_table, ' (id, task_id, planned_at, ordinal, job_id, job_version, planned_for, due_at,',
-  ' priority, attempt, generated_at, spec, params_bytes, params, begun, submission_id, submitted_by)',
+  ' priority, attempt, generated_at, spec, params_bytes, params, begun, submission_id, submitted_by, replay_of)',
   ' SELECT (@base + number DIV 4096) * 4194304 + 1023 * 4096 + MOD(number, 4096), task_id, planned_at, ordinal,',
   ' job_id, job_version, planned_for, @now, priority, attempt, generated_at, spec, params_bytes, params, begun,',
-  ' submission_id, submitted_by FROM (SELECT m.*, ROW_NUMBER() OVER (ORDER BY id) - 1 AS number FROM moved m) n'),
+  ' submission_id, submitted_by, replay_of',
+  ' FROM (SELECT m.*, ROW_NUMBER() OVER (ORDER BY id) - 1 AS number FROM moved m) n'),
   'DO 0');
 PREPARE put_back FROM @statement;
 EXECUTE put_back;

@@ -118,10 +118,13 @@ class OperationsClusterTest {
     assertThat(ran).containsExactly("report 1 {of=report}");
     assertThat(
             database.query(
-                "SELECT CONCAT(h.ordinal, ' ', h.status) FROM jt_history h"
+                "SELECT CONCAT(h.ordinal, ' ', h.status, ' ',"
+                    + " CASE WHEN h.replay_of = d.id THEN 'replay' ELSE '-' END)"
+                    + " FROM jt_history h"
                     + " JOIN jt_history d ON d.status = 'DEAD' AND d.planned_at = h.planned_at"
                     + " AND d.planned_for = h.planned_for ORDER BY h.id"))
-        .containsExactly("0 DEAD", "1 SUCCEEDED");
+        .containsExactly("0 DEAD -", "1 SUCCEEDED replay");
+    assertThat(script("dead").run(database)).isEmpty();
   }
 
   @Test

@@ -7,12 +7,21 @@ import static io.millrace.jobtracker.store.OperationsRows.end;
 import static io.millrace.jobtracker.store.OperationsRows.idAt;
 import static io.millrace.jobtracker.store.OperationsRows.job;
 import static io.millrace.jobtracker.store.OperationsRows.oneShotEnd;
+import static io.millrace.jobtracker.store.OperationsRows.takingTurns;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.common.model.OverlapPolicy;
+import io.millrace.common.model.TraceContext;
+import io.millrace.jobtracker.domain.trigger.DeadTrigger;
+import io.millrace.jobtracker.domain.trigger.DeadTrigger.Replay;
+import io.millrace.jobtracker.domain.trigger.DeadTrigger.Settlement;
 import io.millrace.jobtracker.domain.trigger.EndStatus;
+import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.JobState;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
+import io.millrace.jobtracker.domain.trigger.Submission;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
+import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
@@ -30,6 +39,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class OperationsChangesTest {
   private static final List<String> YES = List.of("1", "TRUE", "t");
   private static final List<String> NO = List.of("0", "FALSE", "f");
+  private static final String TRACE = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
 
   @Parameter TestDatabase.Kind kind;
   private TestDatabase database;
@@ -63,49 +73,163 @@ class OperationsChangesTest {
   @Test
   void requeueWritesOneWaitingTriggerOfTheNextOrdinalWithTheParametersOfTheJob() throws Exception {
     hasReport(JobState.ACTIVE, false);
-    rows.ended(end(idAt(now), "report", EndStatus.DEAD, now));
-    SqlScript script = script("requeue").with("execution_id", idAt(now));
+    database.execute("UPDATE jt_job SET extra_count = 6");
+    rows.died(end(idAt(now), "report", EndStatus.DEAD, now));
+    SqlScript script = script("requeue").with("execution_id", idAt(now)).with("by", "ann");
 
     assertThat(script.answer(database)).isEqualTo("requeued");
-    assertThat(database.query("SELECT write_seq FROM jt_job")).containsExactly("1");
-    assertThat(script.answer(database)).isEqualTo("not requeued: it has been requeued before");
+    assertThat(database.query("SELECT CONCAT(write_seq, ' ', extra_count) FROM jt_job"))
+        .containsExactly("1 7");
+    assertThat(script.answer(database)).isEqualTo("not requeued: it has been replayed before");
 
     List<WaitingTrigger> waiting = rows.waiting("orders", "report");
     assertThat(waiting).hasSize(1);
-    assertThat(waiting.get(0).key()).isEqualTo(new TriggerKey("report", now, 1));
-    assertThat(waiting.get(0).id()).isGreaterThan(idAt(now));
-    assertThat(waiting.get(0).jobVersion()).isEqualTo(3);
-    assertThat(waiting.get(0).dueAt()).isGreaterThanOrEqualTo(now);
+    WaitingTrigger requeued = waiting.get(0);
+    assertThat(requeued.key()).isEqualTo(new TriggerKey("report", now, 7));
+    assertThat(requeued.id()).isGreaterThan(idAt(now));
+    assertThat(requeued.jobVersion()).isEqualTo(3);
+    assertThat(requeued.attempt()).isEqualTo(1);
+    assertThat(requeued.dueAt()).isGreaterThanOrEqualTo(now);
+    assertThat(requeued.submission()).isEqualTo(Submission.replay(idAt(now), "ann"));
     assertThat(database.query("SELECT params FROM jt_waiting_orders"))
         .containsExactly("{\"a\":\"b\"}");
+    DeadTrigger dead = database.stores().dead().find(idAt(now)).orElseThrow();
+    assertThat(dead.settlement())
+        .isEqualTo(new Settlement(requeued.dueAt(), "ann", new Replay(requeued.id(), 7)));
+  }
+
+  /** Whoever marks the dead trigger first has replayed it. */
+  @Test
+  void whatWasRequeuedIsNotReplayedByATrackerAndTheReverse() throws Exception {
+    hasReport(JobState.ACTIVE, false);
+    rows.died(
+        end(idAt(now), "report", EndStatus.DEAD, now),
+        end(idAt(now) + 1, "report", EndStatus.DEAD, now + 1),
+        end(idAt(now) + 2, "report", EndStatus.DEAD, now + 2));
+    SqlScript script = script("requeue");
+
+    assertThat(script.with("execution_id", idAt(now)).answer(database)).isEqualTo("requeued");
+    assertThat(rows.settles(idAt(now), new Replay(5, 9))).isFalse();
+    assertThat(rows.settlement(idAt(now))).isEqualTo("REPLAYED operations sql 1");
+
+    assertThat(rows.settles(idAt(now) + 1, new Replay(5, 9))).isTrue();
+    assertThat(script.with("execution_id", idAt(now) + 1).answer(database))
+        .isEqualTo("not requeued: it has been replayed before");
+    assertThat(rows.settlement(idAt(now) + 1)).isEqualTo("REPLAYED operator/ann 9");
+
+    assertThat(rows.settles(idAt(now) + 2, null)).isTrue();
+    assertThat(script("requeue-all").answer(database)).isEqualTo("0");
+    assertThat(script.with("execution_id", idAt(now) + 2).answer(database)).isEqualTo("requeued");
+    assertThat(database.count("jt_waiting_orders")).isEqualTo(2);
   }
 
   @Test
   void requeueRefusesWhatItCouldNotDoSafely() throws Exception {
-    hasReport(JobState.ACTIVE, true);
-    rows.ended(
+    rows.has(job(REPORT, "report", JobState.ACTIVE, true, now - DAY));
+    rows.has(takingTurns(REPORT + 1, "skips", OverlapPolicy.skip(), now - DAY));
+    rows.has(takingTurns(REPORT + 2, "queues", OverlapPolicy.queue(3), now - DAY));
+    rows.has(job(REPORT + 3, "paused", JobState.PAUSED, false, now - DAY));
+    rows.ended(end(idAt(now) + 9, "fine", EndStatus.SUCCEEDED, now));
+    rows.died(
         end(idAt(now), "report", EndStatus.DEAD, now),
-        end(idAt(now) + 1, "fine", EndStatus.SUCCEEDED, now),
-        oneShotEnd(idAt(now) + 2, "once", EndStatus.DEAD, now));
+        end(idAt(now) + 1, planned("skips"), REPORT + 1, 3, EndStatus.DEAD, now),
+        end(idAt(now) + 2, planned("queues"), REPORT + 2, 3, EndStatus.DEAD, now),
+        end(idAt(now) + 3, planned("paused"), REPORT + 3, 3, EndStatus.DEAD, now),
+        end(idAt(now) + 4, planned("gone"), REPORT + 4, 3, EndStatus.DEAD, now),
+        oneShotEnd(idAt(now) + 5, "once", EndStatus.DEAD, now));
     SqlScript script = script("requeue");
 
-    assertThat(script.with("execution_id", 1).answer(database)).contains("no such execution");
-    assertThat(script.with("execution_id", idAt(now)).answer(database)).contains("follow one");
-    assertThat(script.with("execution_id", idAt(now) + 1).answer(database)).contains("not dead");
-    assertThat(script.with("execution_id", idAt(now) + 2).answer(database)).contains("one-shot");
+    assertThat(script.with("execution_id", 1).answer(database)).contains("no such dead");
+    assertThat(script.with("execution_id", idAt(now) + 9).answer(database)).contains("no such");
+    for (int i = 0; i < 5; i++) {
+      assertThat(script.with("execution_id", idAt(now) + i).answer(database))
+          .contains("not active, or its runs take turns");
+    }
+    assertThat(script.with("execution_id", idAt(now) + 5).answer(database)).contains("one-shot");
+    assertThat(script("requeue-all").answer(database)).isEqualTo("0");
     assertThat(database.count("jt_waiting_orders")).isZero();
+    assertThat(database.count("jt_dead WHERE state = 'OPEN'")).isEqualTo(6);
+    assertThat(database.count("jt_job WHERE extra_count > 0")).isZero();
   }
 
   @Test
-  void requeueLeavesAnExtraRunAloneWhoseParametersAreGone() throws Exception {
+  void extraRunIsRequeuedWithItsOwnParameters() throws Exception {
     hasReport(JobState.ACTIVE, false);
-    TriggerKey extra = TriggerKey.extra("report", now, 4);
-    rows.ended(end(idAt(now), extra, REPORT, 3, EndStatus.DEAD, now));
+    database.execute("UPDATE jt_job SET extra_count = 5");
+    for (int i = 0; i < 2; i++) {
+      TriggerKey extra = TriggerKey.extra("report", now + i, 4 + i);
+      rows.died(
+          end(idAt(now) + i, extra, REPORT, 3, EndStatus.DEAD, now + i),
+          new StoredParams(9, "{\"c\":\"" + i + "\"}"));
+    }
 
     assertThat(script("requeue").with("execution_id", idAt(now)).answer(database))
-        .contains("it was extra");
-    assertThat(script("requeue-all").answer(database)).isEqualTo("0");
-    assertThat(database.count("jt_waiting_orders")).isZero();
+        .isEqualTo("requeued");
+    assertThat(script("requeue-all").answer(database)).isEqualTo("1");
+
+    assertThat(
+            database.query(
+                "SELECT CONCAT(planned_at - "
+                    + now
+                    + ", ' ', ordinal, ' ', params_bytes, ' ', params, ' ', replay_of - "
+                    + idAt(now)
+                    + ") FROM jt_waiting_orders ORDER BY ordinal"))
+        .containsExactly("0 6 9 {\"c\":\"0\"} 0", "1 7 9 {\"c\":\"1\"} 1");
+  }
+
+  /** Ordinals that were given away without being counted: they wait, execute or have ended. */
+  @Test
+  void ordinalsThatAreTakenArePassedOver() throws Exception {
+    hasReport(JobState.ACTIVE, false);
+    rows.died(
+        end(idAt(now), "report", EndStatus.DEAD, now),
+        end(idAt(now) + 1, "report", EndStatus.DEAD, now + 1),
+        end(idAt(now) + 2, "report", EndStatus.DEAD, now + 2));
+    rows.waits("orders", extra(now, 1));
+    rows.executes(rows.execution(idAt(now) + 3, extra(now + 1, 3), "w1", now));
+    rows.ended(
+        end(
+            idAt(now) + 4,
+            TriggerKey.extra("report", now + 2, 5),
+            REPORT,
+            3,
+            EndStatus.SUCCEEDED,
+            now + 2));
+    SqlScript script = script("requeue");
+
+    assertThat(script.with("execution_id", idAt(now)).answer(database)).isEqualTo("requeued");
+    assertThat(script.with("execution_id", idAt(now) + 1).answer(database)).isEqualTo("requeued");
+    assertThat(script.with("execution_id", idAt(now) + 2).answer(database)).isEqualTo("requeued");
+
+    assertThat(rows.settlement(idAt(now))).endsWith(" 2");
+    assertThat(rows.settlement(idAt(now) + 1)).endsWith(" 4");
+    assertThat(rows.settlement(idAt(now) + 2)).endsWith(" 6");
+
+    database.execute("UPDATE jt_dead SET state = 'OPEN', settled_at = NULL, replay_id = NULL");
+    assertThat(script("requeue-all").answer(database)).isEqualTo("3");
+    assertThat(database.query("SELECT replay_ordinal FROM jt_dead ORDER BY id"))
+        .containsExactly("7", "8", "9");
+    assertThat(database.query("SELECT extra_count FROM jt_job")).containsExactly("9");
+  }
+
+  private WaitingTrigger extra(long at, int ordinal) {
+    WaitingTrigger planned = rows.planned("report", at);
+    return new WaitingTrigger(
+        planned.id(),
+        TriggerKey.extra("report", at, ordinal),
+        REPORT,
+        3,
+        at,
+        at,
+        100,
+        1,
+        at,
+        null,
+        StoredParams.NONE);
+  }
+
+  private TriggerKey planned(String taskId) {
+    return TriggerKey.planned(taskId, now);
   }
 
   // Many.
@@ -113,23 +237,22 @@ class OperationsChangesTest {
   @Test
   void requeueAllRequeuesEachDeadTriggerOnceAndOnlyWhatIsAskedFor() throws Exception {
     hasReport(JobState.ACTIVE, false);
-    rows.has(job(REPORT + 1, "chained", JobState.ACTIVE, true, now - DAY));
-    rows.has(job(REPORT + 2, "paused", JobState.PAUSED, false, now - DAY));
+    rows.has(job(REPORT + 1, "digest", JobState.ACTIVE, false, now - DAY));
     for (int i = 0; i < 5; i++) {
       long at = now - HOUR + i;
-      rows.ended(end(idAt(at), "report", EndStatus.DEAD, at));
+      rows.died(end(idAt(at), "report", EndStatus.DEAD, at));
     }
-    rows.ended(
+    rows.died(
         end(idAt(now - 30 * HOUR), "report", EndStatus.DEAD, now - 30 * HOUR),
-        end(idAt(now) + 1, "report", EndStatus.SUCCEEDED, now),
-        end(idAt(now) + 2, planned("chained"), REPORT + 1, 3, EndStatus.DEAD, now),
-        end(idAt(now) + 3, planned("paused"), REPORT + 2, 3, EndStatus.DEAD, now),
+        end(idAt(now) + 2, planned("digest"), REPORT + 1, 3, EndStatus.DEAD, now),
         oneShotEnd(idAt(now) + 4, "once", EndStatus.DEAD, now));
     SqlScript script = script("requeue-all").with("most", 3);
 
+    assertThat(script.with("node_group", "mail").answer(database)).isEqualTo("0");
+    assertThat(script.with("node_group", "nobody").answer(database)).isEqualTo("0");
     assertThat(script.with("task_id", "another").answer(database)).isEqualTo("0");
     assertThat(script.with("task_id", "report").answer(database)).isEqualTo("3");
-    assertThat(script.answer(database)).isEqualTo("2");
+    assertThat(script.with("by", "ann").answer(database)).isEqualTo("3");
     assertThat(script.answer(database)).isEqualTo("0");
 
     List<WaitingTrigger> waiting = rows.waiting("orders", "report");
@@ -138,20 +261,29 @@ class OperationsChangesTest {
         .containsExactly(
             now - HOUR, now - HOUR + 1, now - HOUR + 2, now - HOUR + 3, now - HOUR + 4);
     assertThat(waiting)
-        .allMatch(row -> row.key().ordinal() == 1 && row.attempt() == 1 && row.id() >= idAt(now));
-    assertThat(database.count("jt_waiting_orders")).isEqualTo(5);
+        .extracting(row -> row.key().ordinal())
+        .as("each has one of its own")
+        .containsExactly(1, 2, 3, 4, 5);
+    assertThat(waiting).allMatch(row -> row.attempt() == 1 && row.id() >= idAt(now));
+    assertThat(rows.waiting("orders", "digest").get(0).key().ordinal()).isEqualTo(1);
+    assertThat(database.count("jt_waiting_orders")).isEqualTo(6);
     assertThat(database.count("jt_waiting_orders WHERE params IS NULL")).isZero();
+    assertThat(
+            database.count(
+                "jt_dead d JOIN jt_waiting_orders w ON w.replay_of = d.id AND w.id = d.replay_id"
+                    + " AND w.ordinal = d.replay_ordinal AND w.submitted_by = d.settled_by"))
+        .isEqualTo(6);
+    assertThat(database.count("jt_dead WHERE state = 'OPEN'")).isEqualTo(2);
+    assertThat(database.count("jt_dead WHERE settled_by = 'ann'")).isEqualTo(3);
+    assertThat(database.query("SELECT extra_count FROM jt_job ORDER BY id"))
+        .containsExactly("5", "1");
   }
 
-  private TriggerKey planned(String taskId) {
-    return TriggerKey.planned(taskId, now);
-  }
-
-  /** As it is found after the requeued one has been claimed, and after it has ended. */
+  /** It is then a dead trigger of its own, and the first stays marked. */
   @Test
-  void requeueAllKnowsWhatExecutesOrHasEndedSince() throws Exception {
+  void requeuedTriggerThatDiesTooIsRequeuedInItsTurn() throws Exception {
     hasReport(JobState.ACTIVE, false);
-    rows.ended(end(idAt(now), "report", EndStatus.DEAD, now));
+    rows.died(end(idAt(now), "report", EndStatus.DEAD, now));
     assertThat(script("requeue-all").answer(database)).isEqualTo("1");
     WaitingTrigger requeued = rows.waiting("orders", "report").get(0);
     rows.inTransaction(stores -> stores.waiting().delete("orders", List.of(requeued.id())));
@@ -161,7 +293,7 @@ class OperationsChangesTest {
     assertThat(script("requeue-all").answer(database)).isEqualTo("0");
 
     rows.inTransaction(stores -> stores.executing().delete(List.of(execution)));
-    rows.ended(end(execution, requeued.key(), REPORT, 3, EndStatus.DEAD, now));
+    rows.died(end(execution, requeued.key(), REPORT, 3, EndStatus.DEAD, now));
     assertThat(script("requeue-all").answer(database)).isEqualTo("1");
     assertThat(rows.waiting("orders", "report").get(0).key().ordinal()).isEqualTo(2);
   }
@@ -180,6 +312,7 @@ class OperationsChangesTest {
         rows.planned("report", now + HOUR),
         rows.oneShot("later", now + HOUR));
     database.execute("UPDATE jt_waiting_orders SET attempt = 3 WHERE task_id = 'later'");
+    database.execute("UPDATE jt_waiting_orders SET replay_of = 77 WHERE id = " + retry.id());
     SqlScript script = script("retry-now");
 
     assertThat(script.with("task_id", "report").answer(database)).isEqualTo("1");
@@ -193,6 +326,8 @@ class OperationsChangesTest {
     assertThat(moved.dueAt()).isBetween(now, rows.now());
     assertThat(moved.attempt()).isEqualTo(2);
     assertThat(moved.plannedFor()).isEqualTo(retry.plannedFor());
+    assertThat(database.query("SELECT replay_of FROM jt_waiting_orders WHERE id = " + moved.id()))
+        .containsExactly("77");
     assertThat(database.count("jt_waiting_orders")).isEqualTo(5);
 
     assertThat(script.answer(database)).isEqualTo("1");
@@ -237,6 +372,12 @@ class OperationsChangesTest {
     rows.tells("shop", "orders", "running", now);
     rows.tells("shop", "mail", "another", now);
     rows.ended(end(idAt(now), "report", EndStatus.SUCCEEDED, now));
+    rows.died(end(idAt(now) + 1, "report", EndStatus.DEAD, now + 1));
+    database.execute("UPDATE jt_waiting_orders SET replay_of = 77 WHERE task_id = 'once'");
+    rows.executes(tracedReplay(idAt(now) + 8));
+    for (String group : List.of("orders", "mail")) {
+      fleetRows(group);
+    }
 
     assertThat(script("kill-node-group").with("node_group", "orders").answer(database))
         .isEqualTo("removed");
@@ -257,14 +398,66 @@ class OperationsChangesTest {
             "report CANCELLED 1 submission-1",
             "report CANCELLED 0 submission-1",
             "report SUCCEEDED 1 -",
-            "running CANCELLED 1 submission-1");
+            "report DEAD 1 -",
+            "running CANCELLED 1 submission-1",
+            "traced CANCELLED 1 submission-1");
     assertThat(database.query("SELECT id FROM jt_history WHERE task_id = 'running'"))
         .containsExactly(String.valueOf(idAt(now) + 7));
     assertThat(
             database.count(
                 "jt_history WHERE status = 'CANCELLED' AND is_final AND handler = 'h'"
                     + " AND cause = 'node group removed' AND submitted_by = 'client-1'"))
-        .isEqualTo(4);
+        .isEqualTo(5);
+    assertThat(
+            database.query(
+                "SELECT CONCAT(task_id, ' ', replay_of, ' ', COALESCE(trace_parent, '-'))"
+                    + " FROM jt_history WHERE replay_of IS NOT NULL ORDER BY task_id"))
+        .containsExactly("once 77 -", "traced 78 " + TRACE);
+    assertThat(database.count("jt_dead")).isZero();
+    for (String table : List.of("jt_worker", "jt_group_load", "jt_minute_count")) {
+      assertThat(database.query("SELECT node_group FROM " + table))
+          .as(table)
+          .containsExactly("mail");
+    }
+  }
+
+  /** The replay of a one-shot that was submitted in a trace. */
+  private Execution tracedReplay(long id) {
+    TriggerSpec plain = OperationsRows.spec(false);
+    TriggerSpec spec =
+        new TriggerSpec(
+            plain.handler(),
+            plain.retry(),
+            null,
+            null,
+            null,
+            false,
+            false,
+            plain.clientGroup(),
+            plain.submissionId(),
+            plain.submittedBy(),
+            new TraceContext(TRACE, null),
+            78L);
+    return Execution.claim(id, "orders", rows.oneShot("traced", now), spec, "w1", now - 1);
+  }
+
+  private void fleetRows(String group) {
+    database.execute(
+        "INSERT INTO jt_worker (worker_id, node_group, process, tracker, address, held, held_ids,"
+            + " connected_at, last_pull_at) VALUES ('w1', '"
+            + group
+            + "', 0, 1, 'a:1', 0, '', 1, 1)");
+    database.execute(
+        "INSERT INTO jt_group_load (node_group, tracker, observed_at, backlog, at_least, workers,"
+            + " draining, slots, slots_in_use, free_slots, executing) VALUES ('"
+            + group
+            + "', 1, 1, 0, FALSE, 1, 0, 4, 0, 4, 0)");
+    database.execute(
+        "INSERT INTO jt_minute_count (node_group, minute_at, tracker, planned, claimed, started,"
+            + " succeeded, failed, dead, cancelled, skipped, retried, rescued, given_back, late_sum,"
+            + " late_max, late_100ms, late_1s, late_10s, late_60s, ran, run_sum) VALUES ('"
+            + group
+            + "', 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)");
   }
 
   @Test
@@ -305,18 +498,26 @@ class OperationsChangesTest {
         end(idAt(old) + 1, "old-2", EndStatus.SUCCEEDED, old + 1),
         end(idAt(old) + 2, "ended-late", EndStatus.SUCCEEDED, now),
         end(idAt(now), "new", EndStatus.SUCCEEDED, now + 1));
+    rows.died(
+        end(idAt(old) + 3, "died", EndStatus.DEAD, old + 3),
+        end(idAt(now) + 1, "died-late", EndStatus.DEAD, now + 2));
     for (long id : List.of(idAt(old), idAt(old) + 1, idAt(now))) {
       rows.logs(id, 1, now, "a line");
     }
 
-    for (String name : List.of("purge-history", "purge-job-log")) {
-      SqlScript script = script(name).with("chunk", 1);
-      assertThat(script.answer(database)).isIn(YES);
-      assertThat(script.answer(database)).isIn(NO);
-    }
+    SqlScript history = script("purge-history").with("chunk", 1);
+    assertThat(history.answer(database)).isIn(YES);
+    assertThat(history.answer(database)).isIn(YES);
+    assertThat(database.count("jt_dead")).isEqualTo(2);
+    assertThat(history.answer(database)).isIn(NO);
+    assertThat(history.answer(database)).isIn(NO);
+    SqlScript log = script("purge-job-log").with("chunk", 1);
+    assertThat(log.answer(database)).isIn(YES);
+    assertThat(log.answer(database)).isIn(NO);
 
     assertThat(database.query("SELECT task_id FROM jt_history ORDER BY id"))
-        .containsExactly("ended-late", "new");
+        .containsExactly("ended-late", "new", "died-late");
+    assertThat(database.query("SELECT task_id FROM jt_dead")).containsExactly("died-late");
     assertThat(database.query("SELECT execution_id FROM jt_job_log"))
         .containsExactly(String.valueOf(idAt(now)));
   }

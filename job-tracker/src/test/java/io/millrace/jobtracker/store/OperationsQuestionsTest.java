@@ -80,12 +80,10 @@ class OperationsQuestionsTest {
     rows.ended(
         end(idAt(now - 10 * MINUTE), "report", EndStatus.SUCCEEDED, now - 10 * MINUTE),
         end(idAt(now - 9 * MINUTE), "report", EndStatus.RETRIED, now - 9 * MINUTE),
-        end(idAt(now - 8 * MINUTE), "report", EndStatus.DEAD, now - 8 * MINUTE),
         end(idAt(now - 7 * MINUTE), "report", EndStatus.RESCUED, now - 7 * MINUTE),
         skipped(idAt(now - 6 * MINUTE), "report", "missed", now - 6 * MINUTE, 12),
         oneShotEnd(idAt(now - 5 * MINUTE), "close:1", EndStatus.FAILED, now - 5 * MINUTE),
         oneShotEnd(idAt(now - 4 * MINUTE), "close:2", EndStatus.SUCCEEDED, now - 4 * MINUTE),
-        end(idAt(now - 3 * DAY), "report", EndStatus.DEAD, now - 3 * DAY),
         end(
             idAt(now - 2 * DAY) + 1,
             TriggerKey.planned("forgotten", now - 2 * DAY),
@@ -93,6 +91,11 @@ class OperationsQuestionsTest {
             3,
             EndStatus.SUCCEEDED,
             now - 2 * DAY));
+    rows.died(
+        end(idAt(now - 8 * MINUTE), "report", EndStatus.DEAD, now - 8 * MINUTE),
+        end(idAt(now - 3 * DAY), "report", EndStatus.DEAD, now - 3 * DAY),
+        oneShotEnd(idAt(now - 4 * DAY), "left", EndStatus.DEAD, now - 4 * DAY));
+    assertThat(rows.settles(idAt(now - 4 * DAY), null)).isTrue();
     rows.tells("shop", "orders", "close:1", now - HOUR);
     rows.tells("shop", "orders", "close:2", now);
     rows.tells("till", "orders", "close:2", now);
@@ -248,12 +251,14 @@ class OperationsQuestionsTest {
   }
 
   @Test
-  void deadListsDeadTriggersOfTheLastHoursOnly() throws Exception {
+  void deadListsOpenDeadTriggersOfTheLastHoursOnly() throws Exception {
     assertThat(run("dead"))
         .extracting(row -> row.get("execution_id"))
         .containsExactly(String.valueOf(idAt(now - 8 * MINUTE)));
     assertThat(run("dead").get(0))
         .containsEntry("message", "broken \tat a line")
+        .containsEntry("cause", "attempts used up")
+        .containsEntry("worker_id", "w1")
         .containsEntry("kind", "recurring");
     assertThat(script("dead").with("hours", 1_000).run(database)).hasSize(2);
   }

@@ -2,10 +2,14 @@ package io.millrace.jobtracker.store;
 
 import io.millrace.common.model.Disposition;
 import io.millrace.common.model.LogLevel;
+import io.millrace.common.model.OverlapPolicy;
 import io.millrace.common.model.RetryPolicy;
 import io.millrace.common.model.Schedule;
 import io.millrace.common.model.TriggerResult;
 import io.millrace.common.protocol.LogLine;
+import io.millrace.jobtracker.domain.trigger.DeadTrigger;
+import io.millrace.jobtracker.domain.trigger.DeadTrigger.Replay;
+import io.millrace.jobtracker.domain.trigger.DeadTrigger.Settlement;
 import io.millrace.jobtracker.domain.trigger.EndStatus;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.Feedback;
@@ -72,6 +76,57 @@ final class OperationsRows {
 
   void ended(LedgerRow... rows) {
     inTransaction(stores -> stores.ledger().append(List.of(rows)));
+  }
+
+  /** Ends of triggers that died, with what is kept for a replay. */
+  void died(LedgerRow... rows) {
+    for (LedgerRow row : rows) {
+      died(row, StoredParams.NONE);
+    }
+  }
+
+  void died(LedgerRow row, StoredParams params) {
+    TriggerSpec spec = row.jobVersion() == 0 ? spec(false) : null;
+    DeadTrigger dead =
+        new DeadTrigger(
+            row.id(),
+            row.nodeGroup(),
+            row.key(),
+            row.jobId(),
+            row.jobVersion(),
+            row.plannedFor(),
+            100,
+            row.attempt(),
+            row.finishedAt(),
+            "attempts used up",
+            spec,
+            params,
+            null,
+            null);
+    inTransaction(
+        stores -> {
+          stores.ledger().append(List.of(row));
+          stores.dead().append(List.of(dead));
+        });
+  }
+
+  /** As the tracker does when an operator replays or discards it. */
+  boolean settles(long deadId, @Nullable Replay replay) {
+    Settlement settlement = new Settlement(now(), "operator/ann", replay);
+    return database
+        .stores()
+        .transactions()
+        .inTransaction("settle", () -> database.stores().dead().settle(deadId, settlement));
+  }
+
+  /** What was done about a dead trigger: the state, who did it, and the ordinal of the replay. */
+  String settlement(long deadId) throws Exception {
+    return database
+        .query(
+            "SELECT CONCAT(state, ' ', COALESCE(settled_by, '-'), ' ', COALESCE(replay_ordinal, -1))"
+                + " FROM jt_dead WHERE id = "
+                + deadId)
+        .get(0);
   }
 
   void has(JobDefinition job) {
@@ -141,6 +196,32 @@ final class OperationsRows {
 
   /** The third version of a job that fires every half minute, with a parameter. */
   static JobDefinition job(long id, String taskId, JobState state, boolean chained, long at) {
+    return job(id, taskId, state, spec(chained), at);
+  }
+
+  /** The same of a job whose triggers take turns as this policy says. */
+  static JobDefinition takingTurns(long id, String taskId, OverlapPolicy overlap, long at) {
+    TriggerSpec spec = spec(false);
+    return job(
+        id,
+        taskId,
+        JobState.ACTIVE,
+        new TriggerSpec(
+            spec.handler(),
+            spec.retry(),
+            null,
+            overlap,
+            null,
+            false,
+            false,
+            spec.clientGroup(),
+            spec.submissionId(),
+            spec.submittedBy()),
+        at);
+  }
+
+  private static JobDefinition job(
+      long id, String taskId, JobState state, TriggerSpec spec, long at) {
     Pause pause = state == JobState.PAUSED ? new Pause("shop/client-1", at, "stocktaking") : null;
     return new JobDefinition(
         id,
@@ -149,7 +230,7 @@ final class OperationsRows {
         3,
         state,
         new Schedule.Repeat(Duration.ofSeconds(30), null, null),
-        spec(chained),
+        spec,
         new StoredParams(9, "{\"a\":\"b\"}"),
         100,
         at,

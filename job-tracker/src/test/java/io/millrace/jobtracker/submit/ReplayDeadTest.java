@@ -356,6 +356,26 @@ class ReplayDeadTest extends RoomTest {
   }
 
   @Test
+  void whatAPersonHasRequeuedBySqlIsNotReplayedAgainAndTheReverse() throws Exception {
+    DeadTrigger first = died(mortal("poll").every(MINUTE));
+    tracker.runNow("poll");
+    worker.report(worker.takeOne(), Outcome.EXCEPTION);
+    DeadTrigger second = dead("poll").get(1);
+
+    assertThat(byScript("requeue", first.id())).isEqualTo("requeued");
+    ReplayResult again = tracker.replay(first.id());
+    assertThat(again.status()).isEqualTo(Status.REPLAYED_BEFORE);
+    assertThat(again.replayId()).isEqualTo(extra("poll").id());
+    assertThat(again.message()).endsWith("before, by operations sql");
+
+    ReplayResult replayed = tracker.replay(second.id());
+    assertThat(replayed.key()).isEqualTo(TriggerKey.extra("poll", second.key().plannedAt(), 3));
+    assertThat(byScript("requeue", second.id()))
+        .isEqualTo("not requeued: it has been replayed before");
+    assertThat(waiting("poll")).filteredOn(row -> row.key().isExtra()).hasSize(2);
+  }
+
+  @Test
   void extraRunIsReplayedWithItsOwnParametersOrWithOthers() {
     tracker.submit(mortal("poll").every(MINUTE).at(inMillis(60_000)).build());
     for (int i = 0; i < 2; i++) {
