@@ -210,7 +210,8 @@ final class TrackerConfigReader {
             defaults.ledgerMaxRows(),
             Bounds.between(RetentionConfig.LEAST_LEDGER_ROWS, RetentionConfig.MOST_LEDGER_ROWS)),
         settings.duration("job-log.keep", defaults.jobLogKeep()),
-        settings.duration("feedback.keep", defaults.feedbackKeep()));
+        settings.duration("feedback.keep", defaults.feedbackKeep()),
+        settings.duration("audit.keep", defaults.auditKeep()));
   }
 
   /** What a record refuses is one problem among the others, under the section's name. */

@@ -40,12 +40,17 @@ class JobTrackerConfigTest {
                 "ledger.keep", "90d",
                 "ledger.max-rows", "50000000",
                 "job-log.keep", "1d",
-                "feedback.keep", "12h"));
+                "feedback.keep", "12h",
+                "audit.keep", "3650d"));
 
     assertThat(config.tracker().retention())
         .isEqualTo(
             new RetentionConfig(
-                Duration.ofDays(90), 50_000_000, Duration.ofDays(1), Duration.ofHours(12)));
+                Duration.ofDays(90),
+                50_000_000,
+                Duration.ofDays(1),
+                Duration.ofHours(12),
+                Duration.ofDays(3_650)));
   }
 
   @Test

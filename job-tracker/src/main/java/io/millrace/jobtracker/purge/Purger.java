@@ -5,6 +5,7 @@ import io.millrace.jobtracker.store.TrackerStore.Tracker;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.LongStream;
 
 /**
  * Deletes what is kept no longer, if this is the live tracker with the lowest number; that two do
@@ -19,6 +20,7 @@ public final class Purger {
   private final FeedbackPurge feedback;
   private final WorkerPurge workers;
   private final MinuteCountPurge counts;
+  private final AuditPurge audit;
 
   /**
    * @param self number of this tracker
@@ -36,6 +38,7 @@ public final class Purger {
     this.feedback = new FeedbackPurge(stores, config, portions);
     this.workers = new WorkerPurge(stores, portions);
     this.counts = new MinuteCountPurge(stores, portions);
+    this.audit = new AuditPurge(stores, config, portions);
   }
 
   /**
@@ -46,6 +49,7 @@ public final class Purger {
    * @param logLines lines of job logs
    * @param feedback ends that no client acknowledged
    * @param reports workers that are long gone, and counts of old minutes
+   * @param auditEntries old entries of the audit
    * @param more whether another run should follow soon
    */
   public record Purged(
@@ -54,12 +58,14 @@ public final class Purger {
       long logLines,
       long feedback,
       long reports,
+      long auditEntries,
       boolean more) {
-    static final Purged NOTHING = new Purged(0, 0, 0, 0, 0, false);
+    static final Purged NOTHING = new Purged(0, 0, 0, 0, 0, 0, false);
 
     /** Whether nothing was deleted, though there may be more to do. */
     public boolean isNothing() {
-      return ledgerRows == 0 && deadTriggers == 0 && logLines == 0 && feedback == 0 && reports == 0;
+      return LongStream.of(ledgerRows, deadTriggers, logLines, feedback, reports, auditEntries)
+          .allMatch(rows -> rows == 0);
     }
   }
 
@@ -80,6 +86,7 @@ public final class Purger {
     Deleted reports =
         attempt(failures, () -> workers.runOnce(now))
             .plus(attempt(failures, () -> counts.runOnce(now)));
+    Deleted entries = attempt(failures, () -> audit.runOnce(now));
     if (!failures.isEmpty()) {
       RuntimeException first = failures.get(0);
       failures.subList(1, failures.size()).forEach(first::addSuppressed);
@@ -91,7 +98,8 @@ public final class Purger {
         lines.rows(),
         untold.rows(),
         reports.rows(),
-        rows.plus(orphans).plus(lines).plus(untold).plus(reports).more());
+        entries.rows(),
+        rows.plus(orphans).plus(lines).plus(untold).plus(reports).plus(entries).more());
   }
 
   private boolean isLowestLive(long now) {

@@ -14,9 +14,15 @@ import java.time.Duration;
  *     days; 7 days by default
  * @param feedbackKeep how long feedback waits for a client group to acknowledge it, 1 hour to
  *     36,525 days; 7 days by default
+ * @param auditKeep how long entries of the audit are kept, 1 day to 36,525 days; 400 days by
+ *     default, so that a year can be looked back upon
  */
 public record RetentionConfig(
-    Duration ledgerKeep, long ledgerMaxRows, Duration jobLogKeep, Duration feedbackKeep) {
+    Duration ledgerKeep,
+    long ledgerMaxRows,
+    Duration jobLogKeep,
+    Duration feedbackKeep,
+    Duration auditKeep) {
 
   /**
    * No row of the ledger is deleted before this (2 days). A client sends a submit again for as long
@@ -29,10 +35,16 @@ public record RetentionConfig(
   public static final long MOST_LEDGER_ROWS = 1_000_000_000_000L;
 
   private static final Duration LEAST_KEEP = Duration.ofHours(1);
+  private static final Duration LEAST_AUDIT_KEEP = Duration.ofDays(1);
   private static final Duration LONGEST_KEEP = Duration.ofDays(36_525);
 
   public static final RetentionConfig DEFAULT =
-      new RetentionConfig(Duration.ofDays(30), 10_000_000, Duration.ofDays(7), Duration.ofDays(7));
+      new RetentionConfig(
+          Duration.ofDays(30),
+          10_000_000,
+          Duration.ofDays(7),
+          Duration.ofDays(7),
+          Duration.ofDays(400));
 
   public RetentionConfig {
     require(
@@ -45,6 +57,9 @@ public record RetentionConfig(
         "ledger.max-rows is 1000 to 1000000000000");
     requireKeep("job-log.keep", jobLogKeep);
     requireKeep("feedback.keep", feedbackKeep);
+    require(
+        auditKeep.compareTo(LEAST_AUDIT_KEEP) >= 0 && auditKeep.compareTo(LONGEST_KEEP) <= 0,
+        "audit.keep is 1 day to 36525 days");
   }
 
   private static void requireKeep(String key, Duration keep) {

@@ -4,7 +4,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What operators asked to be changed. Entries are added; only their outcome is written later, once.
+ * What operators asked to be changed. Entries are added; only their outcome is written later, once;
+ * and they go when they are old.
  */
 public interface AuditStore {
 
@@ -60,4 +61,7 @@ public interface AuditStore {
    * id.
    */
   Found search(Query query, int limit, int lookAt);
+
+  /** Deletes entries below an id, the oldest first, at most limit; returns how many there were. */
+  int deleteBelow(long belowId, int limit);
 }

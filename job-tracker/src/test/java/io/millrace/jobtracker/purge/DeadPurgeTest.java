@@ -17,7 +17,8 @@ class DeadPurgeTest extends PurgeTest {
     died(45, OLD);
     Purger purger = purger();
 
-    assertThat(purger.runOnce(time.millis())).isEqualTo(new Purger.Purged(30, 15, 0, 0, 0, true));
+    assertThat(purger.runOnce(time.millis()))
+        .isEqualTo(new Purger.Purged(30, 15, 0, 0, 0, 0, true));
     assertThat(ledgerIds()).containsAll(deadIds());
     runAll(purger);
 

@@ -47,9 +47,9 @@ class LedgerByAgeTest extends PurgeTest {
     List<Long> rows = ended(70, OLD);
     Purger purger = purger();
 
-    assertThat(purger.runOnce(time.millis())).isEqualTo(new Purger.Purged(30, 0, 0, 0, 0, true));
+    assertThat(purger.runOnce(time.millis())).isEqualTo(new Purger.Purged(30, 0, 0, 0, 0, 0, true));
     assertThat(ledgerIds()).isEqualTo(rows.subList(30, 70));
-    assertThat(purger.runOnce(time.millis())).isEqualTo(new Purger.Purged(30, 0, 0, 0, 0, true));
+    assertThat(purger.runOnce(time.millis())).isEqualTo(new Purger.Purged(30, 0, 0, 0, 0, 0, true));
     assertThat(ledgerIds()).isEqualTo(rows.subList(60, 70));
     assertThat(runAll(purger)).isEqualTo(10);
   }
@@ -106,6 +106,7 @@ class LedgerByAgeTest extends PurgeTest {
                         "purge job logs: no connection",
                         "purge feedback: no connection",
                         "purge workers: no connection",
-                        "purge the counts of minutes: no connection"));
+                        "purge the counts of minutes: no connection",
+                        "purge the audit: no connection"));
   }
 }

@@ -37,9 +37,10 @@ class LedgerByCountTest extends PurgeTest {
     Purger purger = purger();
 
     for (int counted = 0; counted < 1_000; counted += 300) {
-      assertThat(purger.runOnce(time.millis())).isEqualTo(new Purger.Purged(0, 0, 0, 0, 0, true));
+      assertThat(purger.runOnce(time.millis()))
+          .isEqualTo(new Purger.Purged(0, 0, 0, 0, 0, 0, true));
     }
-    assertThat(purger.runOnce(time.millis())).isEqualTo(new Purger.Purged(1, 0, 0, 0, 0, false));
+    assertThat(purger.runOnce(time.millis())).isEqualTo(new Purger.Purged(1, 0, 0, 0, 0, 0, false));
   }
 
   @Test
@@ -104,11 +105,12 @@ class LedgerByCountTest extends PurgeTest {
     Purger purger = purger();
 
     for (int deleted = 0; deleted < 480; deleted += 30) {
-      assertThat(purger.runOnce(time.millis())).isEqualTo(new Purger.Purged(30, 0, 0, 0, 0, true));
+      assertThat(purger.runOnce(time.millis()))
+          .isEqualTo(new Purger.Purged(30, 0, 0, 0, 0, 0, true));
     }
     assertThat(purger.runOnce(time.millis()))
         .as("the last ones, and the beginning of the count")
-        .isEqualTo(new Purger.Purged(20, 0, 0, 0, 0, true));
+        .isEqualTo(new Purger.Purged(20, 0, 0, 0, 0, 0, true));
     assertThat(runAll(purger)).isZero();
     assertThat(ledgerIds()).isEqualTo(kept);
   }

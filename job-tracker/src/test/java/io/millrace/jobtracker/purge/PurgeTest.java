@@ -13,6 +13,8 @@ import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.fixture.FaultyTransactions;
 import io.millrace.jobtracker.fixture.RoomTest;
+import io.millrace.jobtracker.store.AuditStore;
+import io.millrace.jobtracker.store.Role;
 import io.millrace.jobtracker.store.TrackerStore;
 import java.time.Duration;
 import java.time.Instant;
@@ -25,9 +27,14 @@ abstract class PurgeTest extends RoomTest {
   static final Duration DAY = Duration.ofDays(1);
   static final Duration MILLISECOND = Duration.ofMillis(1);
 
-  /** 30 days or 1,000 rows of the ledger, 7 days of the rest. */
+  /** 30 days or 1,000 rows of the ledger, 40 days of the audit, 7 days of the rest. */
   static final RetentionConfig CONFIG =
-      new RetentionConfig(DAY.multipliedBy(30), 1_000, DAY.multipliedBy(7), DAY.multipliedBy(7));
+      new RetentionConfig(
+          DAY.multipliedBy(30),
+          1_000,
+          DAY.multipliedBy(7),
+          DAY.multipliedBy(7),
+          DAY.multipliedBy(40));
 
   private static final int MOST_RUNS = 1_000;
 
@@ -142,6 +149,36 @@ abstract class PurgeTest extends RoomTest {
             IntStream.range(0, count)
                 .mapToObj(i -> new Feedback(newId(age), clientGroup, result("task-" + i)))
                 .toList());
+  }
+
+  /** Changes that operators asked for this long ago; their ids, oldest first. */
+  List<Long> audited(int count, Duration ago) {
+    return IntStream.range(0, count).mapToObj(i -> audited(ago)).toList();
+  }
+
+  private long audited(Duration ago) {
+    long id = newId(ago);
+    long askedAt = time.millis() - ago.toMillis();
+    stores
+        .console()
+        .audit()
+        .append(
+            new AuditStore.Entry(
+                id, askedAt, "ann", Role.OPERATE, "::1", "pauseJob", "/", null, 200, null));
+    return id;
+  }
+
+  /** Ids of the entries that the audit has, oldest first. */
+  List<Long> auditIds() {
+    return stores
+        .console()
+        .audit()
+        .search(new AuditStore.Query(null, null, Long.MAX_VALUE), 1_000, 1_000)
+        .entries()
+        .stream()
+        .map(AuditStore.Entry::id)
+        .sorted()
+        .toList();
   }
 
   /** An id issued this long ago, above those of the same instant before it. */

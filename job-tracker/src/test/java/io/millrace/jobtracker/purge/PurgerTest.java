@@ -44,7 +44,7 @@ class PurgerTest extends PurgeTest {
     long older = logged(35, OLD);
     Purger purger = purger();
 
-    assertThat(purger.runOnce(time.millis())).isEqualTo(new Purger.Purged(0, 0, 30, 0, 0, true));
+    assertThat(purger.runOnce(time.millis())).isEqualTo(new Purger.Purged(0, 0, 30, 0, 0, 0, true));
     assertThat(stores.jobLog().read(older, 0, 100)).extracting("sequence").startsWith(31);
     assertThat(purger.runOnce(time.millis()).logLines()).isEqualTo(5);
 
@@ -69,8 +69,9 @@ class PurgerTest extends PurgeTest {
         1, List.of(new MinuteCount("orders", old - 1, one), new MinuteCount("orders", old, one)));
     Purger purger = purger();
 
-    assertThat(purger.runOnce(time.millis())).isEqualTo(new Purger.Purged(0, 0, 0, 0, 31, true));
-    assertThat(purger.runOnce(time.millis())).isEqualTo(new Purger.Purged(0, 0, 0, 0, 14, false));
+    assertThat(purger.runOnce(time.millis())).isEqualTo(new Purger.Purged(0, 0, 0, 0, 31, 0, true));
+    assertThat(purger.runOnce(time.millis()))
+        .isEqualTo(new Purger.Purged(0, 0, 0, 0, 14, 0, false));
 
     assertThat(workers.list(WorkerStore.WorkerKey.FIRST, 100))
         .extracting(Worker::workerId)
@@ -115,10 +116,26 @@ class PurgerTest extends PurgeTest {
 
       assertThat(stores.feedback().read("shop", 0, 100)).hasSize(35);
       assertThat(log.lines()).singleElement().asString().contains("{shop=10}");
-      assertThat(purger.runOnce(time.millis())).isEqualTo(new Purger.Purged(0, 0, 0, 30, 0, true));
+      assertThat(purger.runOnce(time.millis()))
+          .isEqualTo(new Purger.Purged(0, 0, 0, 30, 0, 0, true));
       assertThat(purger.runOnce(time.millis()).feedback()).isEqualTo(5);
       assertThat(log.lines()).hasSize(3);
     }
+  }
+
+  @Test
+  void oldEntriesOfTheAuditAreDeletedInPortions() {
+    byHand("DELETE FROM jt_audit");
+    audited(35, CONFIG.auditKeep().plus(MILLISECOND));
+    List<Long> kept = audited(3, CONFIG.auditKeep());
+    Purger purger = purger();
+
+    assertThat(purger.runOnce(time.millis())).isEqualTo(new Purger.Purged(0, 0, 0, 0, 0, 30, true));
+    assertThat(auditIds()).hasSize(8).containsAll(kept);
+    assertThat(purger.runOnce(time.millis())).isEqualTo(new Purger.Purged(0, 0, 0, 0, 0, 5, false));
+    assertThat(purger.runOnce(time.millis()).isNothing()).isTrue();
+
+    assertThat(auditIds()).isEqualTo(kept);
   }
 
   @Test

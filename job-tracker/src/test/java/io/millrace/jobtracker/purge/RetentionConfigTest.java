@@ -14,15 +14,16 @@ class RetentionConfigTest {
 
   @Test
   void shortestAndLongestAreTaken() {
-    assertThatCode(() -> new RetentionConfig(DAY.multipliedBy(2), 1_000, HOUR, HOUR))
+    assertThatCode(() -> new RetentionConfig(DAY.multipliedBy(2), 1_000, HOUR, HOUR, DAY))
         .doesNotThrowAnyException();
-    assertThatCode(() -> new RetentionConfig(LONGEST, 1_000_000_000_000L, LONGEST, LONGEST))
+    assertThatCode(
+            () -> new RetentionConfig(LONGEST, 1_000_000_000_000L, LONGEST, LONGEST, LONGEST))
         .doesNotThrowAnyException();
   }
 
   @Test
   void ledgerIsKeptLongerThanAnybodySendsAgain() {
-    refused(DAY.multipliedBy(2).minus(MILLISECOND), 1_000, HOUR, HOUR)
+    refused(DAY.multipliedBy(2).minus(MILLISECOND), 1_000, HOUR, HOUR, DAY)
         .hasMessage(
             "ledger.keep is at least 2 days, or a submit that a client sends again after a day"
                 + " might run twice");
@@ -30,19 +31,27 @@ class RetentionConfigTest {
 
   @Test
   void whatIsOutOfBoundsIsRefusedByItsName() {
-    refused(LONGEST.plus(MILLISECOND), 1_000, HOUR, HOUR).hasMessageStartingWith("ledger.keep");
-    refused(LONGEST, 999, HOUR, HOUR).hasMessageStartingWith("ledger.max-rows");
-    refused(LONGEST, 1_000_000_000_001L, HOUR, HOUR).hasMessageStartingWith("ledger.max-rows");
-    refused(LONGEST, 1_000, HOUR.minus(MILLISECOND), HOUR).hasMessageStartingWith("job-log.keep");
-    refused(LONGEST, 1_000, LONGEST.plus(MILLISECOND), HOUR).hasMessageStartingWith("job-log.keep");
-    refused(LONGEST, 1_000, HOUR, HOUR.minus(MILLISECOND)).hasMessageStartingWith("feedback.keep");
-    refused(LONGEST, 1_000, HOUR, LONGEST.plus(MILLISECOND))
+    refused(LONGEST.plus(MILLISECOND), 1_000, HOUR, HOUR, DAY)
+        .hasMessageStartingWith("ledger.keep");
+    refused(LONGEST, 999, HOUR, HOUR, DAY).hasMessageStartingWith("ledger.max-rows");
+    refused(LONGEST, 1_000_000_000_001L, HOUR, HOUR, DAY).hasMessageStartingWith("ledger.max-rows");
+    refused(LONGEST, 1_000, HOUR.minus(MILLISECOND), HOUR, DAY)
+        .hasMessageStartingWith("job-log.keep");
+    refused(LONGEST, 1_000, LONGEST.plus(MILLISECOND), HOUR, DAY)
+        .hasMessageStartingWith("job-log.keep");
+    refused(LONGEST, 1_000, HOUR, HOUR.minus(MILLISECOND), DAY)
         .hasMessageStartingWith("feedback.keep");
+    refused(LONGEST, 1_000, HOUR, LONGEST.plus(MILLISECOND), DAY)
+        .hasMessageStartingWith("feedback.keep");
+    refused(LONGEST, 1_000, HOUR, HOUR, DAY.minus(MILLISECOND))
+        .hasMessage("audit.keep is 1 day to 36525 days");
+    refused(LONGEST, 1_000, HOUR, HOUR, LONGEST.plus(MILLISECOND))
+        .hasMessageStartingWith("audit.keep");
   }
 
   private static org.assertj.core.api.AbstractThrowableAssert<?, ?> refused(
-      Duration ledger, long rows, Duration jobLog, Duration feedback) {
-    return assertThatThrownBy(() -> new RetentionConfig(ledger, rows, jobLog, feedback))
+      Duration ledger, long rows, Duration jobLog, Duration feedback, Duration audit) {
+    return assertThatThrownBy(() -> new RetentionConfig(ledger, rows, jobLog, feedback, audit))
         .isInstanceOf(IllegalArgumentException.class);
   }
 }

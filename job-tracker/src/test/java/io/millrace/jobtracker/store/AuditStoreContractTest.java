@@ -90,6 +90,21 @@ class AuditStoreContractTest extends StoreContract {
   }
 
   @Test
+  void oldEntriesAreDeletedSoManyAtATime() {
+    List<Entry> all = new ArrayList<>();
+    for (int i = 0; i < 6; i++) {
+      all.add(0, appended("frank", "runJob"));
+    }
+    audit.deleteBelow(all.get(5).id(), Integer.MAX_VALUE);
+
+    assertThat(audit.deleteBelow(all.get(1).id(), 3)).isEqualTo(3);
+    assertThat(newest(null, null, 10, 10).entries()).isEqualTo(all.subList(0, 3));
+    assertThat(audit.deleteBelow(all.get(1).id(), 3)).isEqualTo(1);
+    assertThat(audit.deleteBelow(all.get(1).id(), 3)).isZero();
+    assertThat(newest("frank", null, 10, 10).entries()).isEqualTo(all.subList(0, 2));
+  }
+
+  @Test
   void longTextsAreCut() {
     Entry asked = appended("erin", "submitJob", "x".repeat(10_000));
     audit.conclude(asked.id(), 500, "y".repeat(10_000));

@@ -108,6 +108,14 @@ final class JdbcAuditStore implements AuditStore {
         });
   }
 
+  @Override
+  public int deleteBelow(long belowId, int limit) {
+    String sql = database.dialect().deleteFirst("jt_audit", "id < :belowId", List.of("id"));
+    return database.call(
+        "delete entries of the audit below " + belowId,
+        () -> database.sql(sql).param("belowId", belowId).param("limit", limit).update());
+  }
+
   private @Nullable Long lowestOf(long belowId, int rows) {
     return database
         .sql("SELECT id FROM jt_audit WHERE id < :belowId ORDER BY id DESC LIMIT 1 OFFSET :offset")

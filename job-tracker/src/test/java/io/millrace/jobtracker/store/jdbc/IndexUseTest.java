@@ -127,6 +127,13 @@ class IndexUseTest {
             .formatted(numbers(kind, 20_000)));
     database.execute(
         "INSERT INTO jt_job_log SELECT x, 1, 0, 'INFO', 'a line' FROM " + numbers(kind, 20_000));
+    database.execute(
+        """
+        INSERT INTO jt_audit
+        SELECT x, x, 'ann', 'OPERATE', '::1', 'pauseJob', '/', NULL, 200, NULL
+        FROM %s\
+        """
+            .formatted(numbers(kind, 20_000)));
   }
 
   @AfterParameterizedClassInvocation
@@ -487,6 +494,14 @@ class IndexUseTest {
   @Test
   void linesOfJobLogsAreDeletedInARangeOfTheirKey() throws SQLException {
     Recorded delete = deletion(() -> stores.jobLog().deleteBelow(20_000, 100));
+
+    assertThat(plan(delete)).contains("primary");
+    assertThat(rowsRead(delete)).isBetween(100L, 102L);
+  }
+
+  @Test
+  void oldEntriesOfTheAuditAreDeletedInARangeOfTheirKey() throws SQLException {
+    Recorded delete = deletion(() -> stores.console().audit().deleteBelow(20_000, 100));
 
     assertThat(plan(delete)).contains("primary");
     assertThat(rowsRead(delete)).isBetween(100L, 102L);

@@ -1,0 +1,35 @@
+package io.millrace.jobtracker.purge;
+
+import io.millrace.jobtracker.domain.trigger.IdSequence;
+import io.millrace.jobtracker.store.Stores;
+
+/** Deletes entries of the audit that are too old. Their ids date from when they were written. */
+final class AuditPurge {
+  private final Stores stores;
+  private final long keepMillis;
+  private final Portions portions;
+
+  AuditPurge(Stores stores, RetentionConfig config, Portions portions) {
+    this.stores = stores;
+    this.keepMillis = config.auditKeep().toMillis();
+    this.portions = portions;
+  }
+
+  Deleted runOnce(long now) {
+    long belowId = IdSequence.lowestAt(now - keepMillis);
+    long total = 0;
+    for (int i = 0; i < portions.chunksPerRun(); i++) {
+      int deleted =
+          stores
+              .transactions()
+              .repeating(
+                  "purge the audit",
+                  () -> stores.console().audit().deleteBelow(belowId, portions.chunk()));
+      total += deleted;
+      if (deleted < portions.chunk()) {
+        return new Deleted(total, false);
+      }
+    }
+    return new Deleted(total, true);
+  }
+}
