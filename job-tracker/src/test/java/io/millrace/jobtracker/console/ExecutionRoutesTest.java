@@ -169,9 +169,10 @@ class ExecutionRoutesTest {
 
   @Test
   void historyIsFiltered() throws Exception {
+    String trace = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
     submit("good", ",\"params\":{\"end\":\"good\"}");
     awaitEnds(1);
-    submit("bad", ",\"params\":{\"end\":\"failed\"}");
+    submit("bad", ",\"params\":{\"end\":\"failed\"},\"traceParent\":\"" + trace + "\"");
     awaitEnds(2);
 
     assertThat(history("limit=1")).extracting(HistoryItem::taskId).containsExactly("bad", "good");
@@ -180,6 +181,9 @@ class ExecutionRoutesTest {
     assertThat(bad.message()).isEqualTo("as it was told");
     assertThat(bad.startedAt()).isNotNull();
     assertThat(bad.submittedBy()).isEqualTo("operator/admin");
+    assertThat(history("limit=500"))
+        .extracting(HistoryItem::traceParent)
+        .containsExactly(trace, null);
     assertThat(history("group=orders&task=good"))
         .extracting(HistoryItem::status)
         .containsExactly(EndStatus.SUCCEEDED);

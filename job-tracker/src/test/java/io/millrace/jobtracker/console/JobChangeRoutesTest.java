@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -27,6 +28,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class JobChangeRoutesTest {
+  private static final String TRACE = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+  private static final String OTHER_TRACE =
+      "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+
   private static RunningConsole console;
 
   @BeforeAll
@@ -136,6 +141,8 @@ class JobChangeRoutesTest {
         "{\"taskId\":\"x\",\"every\":\"PT1S\",\"cron\":\"@daily\"} | 422 | one of cron, every",
         "{\"taskId\":\"x\",\"zone\":\"UTC\"} | 422 | zone",
         "{\"taskId\":\"x\",\"overlap\":{\"kind\":\"QUEUE\"},\"every\":\"PT1S\"} | 422 | OVERLAP",
+        "{\"taskId\":\"x\",\"traceParent\":\"00-1\"} | 422 | BAD_TRACE_CONTEXT",
+        "{\"taskId\":\"x\",\"traceParent\":\"\"} | 422 | BAD_TRACE_CONTEXT",
         "{\"taskId\":\"x\",\"prioritty\":1} | 400 | has no field 'prioritty'",
         "{\"taskId\":\"x\",\"retry\":{\"max\":1}} | 400 | retry has no field 'max'",
         "{\"taskId\":\"x\",\"overlap\":{\"kind\":\"SKP\"}} | 400 | overlap.kind is not one of",
@@ -146,6 +153,59 @@ class JobChangeRoutesTest {
   void jobThatCannotBeIsRefusedWithTheReason(String json, int status, String why) throws Exception {
     isRefused(submit(json), status, why);
     assertThat(console.ask("GET", "/api/v1/jobs/orders/x").send().status()).isEqualTo(404);
+  }
+
+  @Test
+  void traceIsThatOfTheBodyOrElseOfTheRequest() throws Exception {
+    assertThat(submitTraced("untraced", "", null, null)).isNull();
+    assertThat(submitTraced("by-body", TRACE, null, null)).isEqualTo(TRACE);
+    assertThat(submitTraced("by-both", TRACE, OTHER_TRACE, null)).isEqualTo(TRACE);
+    assertThat(submitTraced("by-header", "", OTHER_TRACE, "vendor=1")).isEqualTo(OTHER_TRACE);
+    assertThat(traceStateOf("by-header")).contains("\"traceState\":\"vendor=1\"");
+    assertThat(submitTraced("bad-state", "", OTHER_TRACE, "no state")).isEqualTo(OTHER_TRACE);
+    assertThat(traceStateOf("bad-state")).doesNotContain("traceState");
+    assertThat(submitTraced("bad-header", "", "00-0-0-0", "vendor=1")).isNull();
+
+    Answered replaced =
+        console
+            .ask("PUT", "/api/v1/jobs/orders/by-body")
+            .header("traceparent", OTHER_TRACE)
+            .json("{\"every\":\"PT3H\"}")
+            .send();
+    assertThat(replaced.status()).as(replaced.body()).isEqualTo(200);
+    assertThat(job("by-body").traceParent()).isEqualTo(OTHER_TRACE);
+  }
+
+  /** Submits a job, and returns the trace parent that it has. */
+  private static @Nullable String submitTraced(
+      String task, String body, @Nullable String parent, @Nullable String state)
+      throws IOException, InterruptedException {
+    RunningConsole.Asked asked = console.ask("POST", "/api/v1/jobs");
+    if (parent != null) {
+      asked.header("traceparent", parent);
+    }
+    if (state != null) {
+      asked.header("tracestate", state);
+    }
+    String trace = body.isEmpty() ? "" : ",\"traceParent\":\"" + body + "\"";
+    Answered answered =
+        asked
+            .json(
+                "{\"nodeGroup\":\"orders\",\"taskId\":\""
+                    + task
+                    + "\",\"every\":\"PT1H\""
+                    + trace
+                    + "}")
+            .send();
+    assertThat(answered.status()).as(answered.body()).isEqualTo(201);
+    return job(task).traceParent();
+  }
+
+  private static String traceStateOf(String task) throws Exception {
+    return console
+        .database()
+        .query("SELECT spec FROM jt_job WHERE task_id = '" + task + "'")
+        .get(0);
   }
 
   @Test

@@ -65,6 +65,7 @@ public final class JobCommand implements Callable<Integer> {
         .add("version", job.version())
         .add("accepted", job.acceptedAt())
         .add("submitted by", job.submittedBy())
+        .add("trace parent", job.traceParent())
         .add("generated until", job.generatedUntil())
         .add("generates next", job.generateAt())
         .print(out);

@@ -5,6 +5,7 @@ import io.millrace.common.model.MisfirePolicy;
 import io.millrace.common.model.OverlapPolicy;
 import io.millrace.common.model.RetryPolicy;
 import io.millrace.common.model.Schedule;
+import io.millrace.common.model.TraceContext;
 import io.millrace.jobtracker.console.api.JobSchedule;
 import io.millrace.jobtracker.console.api.MisfireRule;
 import io.millrace.jobtracker.console.api.NewJob;
@@ -19,6 +20,7 @@ final class NewJobs {
   /** The same job. Whom feedback goes to is nothing that operators say. */
   static NewJob of(Job job) {
     JobSchedule schedule = schedule(job.schedule());
+    TraceContext trace = job.trace();
     return new NewJob(
         job.nodeGroup(),
         job.taskId(),
@@ -39,6 +41,7 @@ final class NewJobs {
         misfire(job.misfire()),
         job.relyOnPrevCycle(),
         job.replaceExisting(),
+        trace == null ? null : trace.traceParent(),
         null);
   }
 

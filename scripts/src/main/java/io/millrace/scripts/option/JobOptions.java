@@ -53,10 +53,17 @@ public final class JobOptions {
   @Option(names = "--feedback", description = "Tell the client group the end of each run.")
   private boolean feedback;
 
+  @Option(
+      names = "--trace-parent",
+      paramLabel = "TEXT",
+      description =
+          "The trace that the job is part of, as the header traceparent of W3C Trace Context has it.")
+  private @Nullable String traceParent;
+
   /** Puts the options into the job. */
   public void applyTo(Job.Builder job) {
     params.forEach(param -> job.param(param.name(), param.value()));
-    job.priority(priority).replaceExisting(replace).feedback(feedback);
+    job.priority(priority).replaceExisting(replace).feedback(feedback).traceParent(traceParent);
     if (handler != null) {
       job.handler(handler);
     }

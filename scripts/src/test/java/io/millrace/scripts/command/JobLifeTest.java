@@ -115,6 +115,7 @@ class JobLifeTest {
   @Test
   void whatTheTrackerFindsWrongIsBadInputThatNamesTheValue() {
     assertBadInput("BAD_OVERLAP_POLICY", "2000", "--overlap", "queue:2000");
+    assertBadInput("BAD_TRACE_CONTEXT", "W3C", "--trace-parent", "00-1");
     assertBadInput("BAD_MISFIRE_POLICY", "0", "--misfire", "all,cap=0");
     assertBadInput("NEVER_FIRES", "2020-01-01T00:00:00Z", "--until", "2020-01-01T00:00Z");
   }

@@ -35,6 +35,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Timeout(120)
 class OperatedJobsTest {
   private static final String YEARLY = "0 0 0 1 1 ?";
+  private static final String TRACE = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
 
   @TempDir private Path directory;
 
@@ -107,6 +108,7 @@ class OperatedJobsTest {
     submit("rate", "--every", "1h", "--at", "2998-01-01T00:00:00Z", "--overlap", "queue:7");
     submit("soon", "--after", "2h", "--timeout", "5s", "--retry", "1", "--handler", "x");
     submit("missed", "--cron", "@daily", "--misfire", "all,window=10m,cap=5,after-pause");
+    submit("traced", "--after", "2h", "--trace-parent", TRACE);
 
     JobDetail fixed = detail("fixed");
     assertThat(fixed.schedule().fixedDelay()).hasSeconds(90);
@@ -116,6 +118,9 @@ class OperatedJobsTest {
     assertThat(detail("soon").retry().maxRetries()).isEqualTo(1);
     assertThat(detail("missed").misfire().cap()).isEqualTo(5);
     assertThat(detail("missed").misfire().afterPause()).isTrue();
+    assertThat(detail("traced").traceParent()).isEqualTo(TRACE);
+    assertThat(operated.done("job", "orders", "traced"))
+        .containsPattern("(?m)^trace parent +" + TRACE + "$");
   }
 
   @Test

@@ -7,6 +7,7 @@ import io.millrace.common.model.MisfirePolicy;
 import io.millrace.common.model.OverlapPolicy;
 import io.millrace.common.model.RetryPolicy;
 import io.millrace.common.model.Schedule;
+import io.millrace.common.model.TraceContext;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -118,6 +119,14 @@ class JobOptionsTest {
   @Test
   void relyOnPrevCycleReachesTheJob() {
     assertThat(job("--every", "1s", "--rely-on-prev-cycle").relyOnPrevCycle()).isTrue();
+  }
+
+  @Test
+  void traceParentReachesTheJob() {
+    String trace = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
+
+    assertThat(job("--trace-parent", trace).trace()).isEqualTo(new TraceContext(trace, null));
+    assertThat(job().trace()).isNull();
   }
 
   private static Schedule schedule(String... arguments) {

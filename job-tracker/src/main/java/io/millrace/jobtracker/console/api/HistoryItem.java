@@ -18,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param cause why, where the status does not say it all
  * @param attempt number of the attempt; 0 if it never ran
  * @param startedAt by the worker's clock; null if it never started or that is not known
+ * @param traceParent of the trace that the job was submitted in; null if none
  */
 public record HistoryItem(
     String id,
@@ -42,7 +43,8 @@ public record HistoryItem(
     @Nullable String handler,
     @Nullable String message,
     @Nullable String submissionId,
-    @Nullable String submittedBy) {
+    @Nullable String submittedBy,
+    @Nullable String traceParent) {
 
   static HistoryItem of(LedgerRow row) {
     return new HistoryItem(
@@ -68,7 +70,8 @@ public record HistoryItem(
         row.handler(),
         row.message(),
         row.submissionId(),
-        row.submittedBy());
+        row.submittedBy(),
+        row.traceParent());
   }
 
   private static @Nullable Instant instant(@Nullable Long millis) {

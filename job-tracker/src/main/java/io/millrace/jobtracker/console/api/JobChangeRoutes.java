@@ -8,6 +8,7 @@ import io.millrace.common.model.RejectReason;
 import io.millrace.common.model.RunNowResult;
 import io.millrace.common.model.SubmitResult;
 import io.millrace.common.model.SubmitStatus;
+import io.millrace.common.model.TraceContext;
 import io.millrace.common.protocol.CancelRequest;
 import io.millrace.common.protocol.JobSubmission;
 import io.millrace.common.protocol.PauseRequest;
@@ -131,7 +132,10 @@ public final class JobChangeRoutes {
   private Object submit(Call call) throws Exception {
     NewJob wanted = call.body(NewJob.class);
     boolean replace = wanted.replaceExisting() != null && wanted.replaceExisting();
-    Job job = wanted.definition().toJob(wanted.nodeGroup(), wanted.taskId(), replace, false);
+    Job job =
+        wanted
+            .definition()
+            .toJob(wanted.nodeGroup(), wanted.taskId(), replace, false, traceOf(call));
     return store(call, "", job, wanted.submissionId());
   }
 
@@ -143,8 +147,12 @@ public final class JobChangeRoutes {
     String task = call.get(Paths.TASK);
     TriggerSpec before = finder.getLive(group, task).spec();
     ReplacementJob wanted = call.body(ReplacementJob.class);
-    Job job = wanted.toJob(group, task, true, before.feedback());
+    Job job = wanted.toJob(group, task, true, before.feedback(), traceOf(call));
     return store(call, before.clientGroup(), job, wanted.submissionId());
+  }
+
+  private static @Nullable TraceContext traceOf(Call call) {
+    return call.trace().orElse(null);
   }
 
   private Object store(Call call, String clientGroup, Job job, @Nullable String submissionId)

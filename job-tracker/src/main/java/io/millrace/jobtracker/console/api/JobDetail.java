@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param feedback whether its client group is told each trigger's end
  * @param clientGroup of whoever submitted it; empty for an operator
  * @param submittedBy node id of the client, or {@code operator/} and a name
+ * @param traceParent of the trace that it was submitted in; null if none
  * @param acceptedAt when this version was accepted
  * @param generatedUntil triggers planned up to then exist; null for a one-shot
  * @param generateAt when more of them are written; null if that is not planned
@@ -49,6 +50,7 @@ public record JobDetail(
     String clientGroup,
     String submissionId,
     String submittedBy,
+    @Nullable String traceParent,
     Instant acceptedAt,
     @Nullable Instant generatedUntil,
     @Nullable Instant generateAt,

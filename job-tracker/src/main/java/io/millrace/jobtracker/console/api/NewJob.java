@@ -10,6 +10,8 @@ import org.jspecify.annotations.Nullable;
  * A job to be stored, under the names that programs submit jobs with. What is left out is as it is
  * for them. It tells nobody how its triggers end: feedback is for programs.
  *
+ * @param traceParent the trace that the job is part of, as W3C Trace Context writes it; null for
+ *     that of the request's header, if it has one
  * @param submissionId what a resend is known by; null if none will be sent
  */
 public record NewJob(
@@ -32,6 +34,7 @@ public record NewJob(
     @Nullable MisfireRule misfire,
     @Nullable Boolean relyOnPrevCycle,
     @Nullable Boolean replaceExisting,
+    @Nullable String traceParent,
     @Nullable String submissionId) {
 
   /** The same without its key. */
@@ -53,6 +56,7 @@ public record NewJob(
         overlap,
         misfire,
         relyOnPrevCycle,
+        traceParent,
         submissionId);
   }
 }

@@ -1,5 +1,6 @@
 package io.millrace.jobtracker.console.http;
 
+import io.millrace.common.model.TraceContext;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
@@ -8,6 +9,8 @@ import org.jspecify.annotations.Nullable;
 /** One request of a route, its parameters and body read and found well formed. */
 public final class Call {
   static final String LAST_EVENT_ID = "Last-Event-ID";
+  static final String TRACE_PARENT = "traceparent";
+  static final String TRACE_STATE = "tracestate";
 
   private final Caller caller;
   private final Map<String, Object> values;
@@ -40,6 +43,20 @@ public final class Call {
   /** What a reader of events, when it comes back, says was the id of the last it had. */
   public Optional<String> lastEventId() {
     return Optional.ofNullable(headers.get(LAST_EVENT_ID));
+  }
+
+  /**
+   * The trace that the request is part of. A header that is not as W3C Trace Context has it counts
+   * as missing, as it says there.
+   */
+  public Optional<TraceContext> trace() {
+    String parent = headers.get(TRACE_PARENT);
+    if (parent == null) {
+      return Optional.empty();
+    }
+    TraceContext withState = new TraceContext(parent, headers.get(TRACE_STATE));
+    TraceContext trace = withState.fault() == null ? withState : new TraceContext(parent, null);
+    return Optional.of(trace).filter(sound -> sound.fault() == null);
   }
 
   /** The value of a parameter that is required or has a fallback. */

@@ -16,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 /** Reads the requests of a route, strictly: what it does not take is refused by name. */
 final class Requests {
   private static final String BEARER = "bearer ";
+  private static final List<String> HEADERS =
+      List.of(Call.LAST_EVENT_ID, Call.TRACE_PARENT, Call.TRACE_STATE);
 
   private final Route route;
   private final Codec codec;
@@ -45,8 +47,14 @@ final class Requests {
   }
 
   private static Map<String, String> headers(HttpServerRequest request) {
-    String lastEventId = request.getHeader(Call.LAST_EVENT_ID);
-    return lastEventId == null ? Map.of() : Map.of(Call.LAST_EVENT_ID, lastEventId);
+    Map<String, String> headers = new HashMap<>();
+    for (String name : HEADERS) {
+      String value = request.getHeader(name);
+      if (value != null) {
+        headers.put(name, value);
+      }
+    }
+    return headers;
   }
 
   private Map<String, Object> values(RoutingContext context) {

@@ -100,7 +100,7 @@ public record TriggerSpec(
   }
 
   /** The parent of the trace that the job is part of, or null. */
-  @Nullable String traceParent() {
+  public @Nullable String traceParent() {
     return trace == null ? null : trace.traceParent();
   }
 
