@@ -2,13 +2,12 @@ package io.millrace.jobtracker.metrics;
 
 import io.millrace.jobtracker.domain.trigger.LedgerRow;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import io.millrace.jobtracker.store.ForwardingLedgerStore;
+import io.millrace.jobtracker.store.ForwardingWaitingStore;
 import io.millrace.jobtracker.store.LedgerStore;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.Transactions;
 import io.millrace.jobtracker.store.WaitingStore;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Method;
-import java.lang.reflect.Proxy;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Predicate;
@@ -21,10 +20,6 @@ import java.util.function.Supplier;
  * had done. Thread-safe.
  */
 final class CommittedRows {
-  private static final Method INSERT = method(WaitingStore.class, "insert", List.class);
-  private static final Method DELETE = method(WaitingStore.class, "delete", Collection.class);
-  private static final Method APPEND = ledgerMethod("append", List.class);
-
   /** Called with what a transaction has written, after its commit. */
   private final Counting counting;
 
@@ -48,9 +43,9 @@ final class CommittedRows {
     return new Stores(
         new CountedTransactions(stores.transactions()),
         stores.jobs(),
-        noting(WaitingStore.class, stores.waiting()),
+        noting(stores.waiting()),
         stores.executing(),
-        noting(LedgerStore.class, stores.ledger()),
+        noting(stores.ledger()),
         stores.dead(),
         stores.knownJobs(),
         stores.feedback(),
@@ -61,59 +56,31 @@ final class CommittedRows {
         stores.console());
   }
 
-  private static Method method(Class<?> store, String name, Class<?> rows) {
-    return find(store, name, String.class, rows);
+  private WaitingStore noting(WaitingStore real) {
+    return new ForwardingWaitingStore(real) {
+      @Override
+      public void insert(String nodeGroup, List<WaitingTrigger> triggers) {
+        super.insert(nodeGroup, triggers);
+        note(written -> written.inserted(nodeGroup, triggers));
+      }
+
+      @Override
+      public int delete(String nodeGroup, Collection<Long> ids) {
+        int deleted = super.delete(nodeGroup, ids);
+        note(written -> written.deleted(ids));
+        return deleted;
+      }
+    };
   }
 
-  private static Method ledgerMethod(String name, Class<?> rows) {
-    return find(LedgerStore.class, name, rows);
-  }
-
-  /** A method that is called otherwise by now must not go uncounted in silence. */
-  private static Method find(Class<?> store, String name, Class<?>... parameters) {
-    try {
-      return store.getMethod(name, parameters);
-    } catch (NoSuchMethodException e) {
-      throw new IllegalStateException(store + " has no " + name, e);
-    }
-  }
-
-  /** A proxy, because of the many methods of a store two are of interest. */
-  private <S> S noting(Class<S> type, S real) {
-    return type.cast(
-        Proxy.newProxyInstance(
-            type.getClassLoader(),
-            new Class<?>[] {type},
-            (proxy, method, arguments) -> {
-              Object result;
-              try {
-                result = method.invoke(real, arguments);
-              } catch (InvocationTargetException e) {
-                throw e.getCause() == null ? e : e.getCause();
-              }
-              note(method, arguments);
-              return result;
-            }));
-  }
-
-  private void note(Method method, Object[] arguments) {
-    if (method.equals(INSERT)) {
-      note(written -> written.inserted((String) arguments[0], triggers(arguments[1])));
-    } else if (method.equals(DELETE)) {
-      note(written -> written.deleted((Collection<?>) arguments[1]));
-    } else if (method.equals(APPEND)) {
-      note(written -> written.ended(rows(arguments[0])));
-    }
-  }
-
-  @SuppressWarnings("unchecked")
-  private static List<WaitingTrigger> triggers(Object argument) {
-    return (List<WaitingTrigger>) argument;
-  }
-
-  @SuppressWarnings("unchecked")
-  private static List<LedgerRow> rows(Object argument) {
-    return (List<LedgerRow>) argument;
+  private LedgerStore noting(LedgerStore real) {
+    return new ForwardingLedgerStore(real) {
+      @Override
+      public void append(List<LedgerRow> rows) {
+        super.append(rows);
+        note(written -> written.ended(rows));
+      }
+    };
   }
 
   private interface Note {
