@@ -121,7 +121,8 @@ public final class ApiServer implements AutoCloseable {
    * Starts to listen.
    *
    * @return the port
-   * @throws IllegalStateException if it cannot
+   * @throws IllegalStateException if it cannot; naming the file if the certificate or the key is
+   *     not one
    */
   public int start() {
     HttpServerOptions options =
@@ -131,6 +132,7 @@ public final class ApiServer implements AutoCloseable {
             .setIdleTimeout((int) IDLE.toSeconds())
             .setHandle100ContinueAutomatically(false);
     if (listening.certificate() != null && listening.key() != null) {
+      PemFiles.check(listening.certificate(), listening.key());
       options
           .setSsl(true)
           .setKeyCertOptions(
