@@ -12,7 +12,7 @@ public final class ExitCode {
   /** The input was wrong: an option, a value, a file. Repeating it unchanged is useless. */
   public static final int BAD_INPUT = 2;
 
-  /** The tracker's API lets nobody do it without a token, or not with a token of this role. */
+  /** The tracker lets nobody do it without a token, or not with this one. */
   public static final int NOT_ALLOWED = 3;
 
   /** What was to be compared could be, and differs. */

@@ -1,5 +1,8 @@
 package io.millrace.scripts;
 
+import io.millrace.common.protocol.ErrorCode;
+import io.millrace.common.rpc.RpcException;
+import io.millrace.scripts.option.TokenSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 import picocli.CommandLine;
@@ -49,14 +52,35 @@ final class Failures {
     if (e instanceof BadInputException) {
       return ExitCode.BAD_INPUT;
     }
-    return e instanceof NotAllowedException ? ExitCode.NOT_ALLOWED : ExitCode.FAILED;
+    if (e instanceof NotAllowedException) {
+      return ExitCode.NOT_ALLOWED;
+    }
+    return e.getCause() instanceof RpcException refusal ? exitCode(refusal) : ExitCode.FAILED;
+  }
+
+  /** The same code for the same reason, whichever way the command went to the tracker. */
+  private static int exitCode(RpcException refusal) {
+    return switch (refusal.code()) {
+      case BAD_REQUEST -> ExitCode.BAD_INPUT;
+      case UNAUTHENTICATED, FORBIDDEN -> ExitCode.NOT_ALLOWED;
+      case UNSUPPORTED, VERSION_MISMATCH, UNAVAILABLE, INTERNAL, UNKNOWN -> ExitCode.FAILED;
+    };
   }
 
   private static String describe(Exception e) {
+    if (e.getCause() instanceof RpcException refusal && exitCode(refusal) != ExitCode.FAILED) {
+      return oneLine(refusal.getMessage()) + howToProve(refusal);
+    }
     return isOurs(e)
         ? oneLine(e.getMessage())
         : oneLine(e.getClass().getSimpleName() + ": " + e.getMessage())
             + " (--log-level debug shows where)";
+  }
+
+  private static String howToProve(RpcException refusal) {
+    return refusal.code() == ErrorCode.UNAUTHENTICATED
+        ? "; a token is taken from --token-file FILE or from " + TokenSource.VARIABLE
+        : "";
   }
 
   /** Our own errors, and what our own code refuses, say in their message what was wrong. */

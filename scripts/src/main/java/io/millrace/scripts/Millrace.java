@@ -59,7 +59,7 @@ import picocli.CommandLine.Spec;
       "0:done",
       "1:the input was good, but it could not be done",
       "2:the input was wrong: repeating it unchanged is useless",
-      "3:the tracker's API does not allow it with this token, or without one",
+      "3:the tracker does not allow it with this token, or without one",
       "4:what was compared differs: only of db validate",
       "130, 143:ended by Ctrl-C or SIGTERM, after an orderly stop"
     },

@@ -12,7 +12,8 @@ import picocli.CommandLine.Option;
  * user of the machine could read in the process list.
  */
 public final class TokenSource {
-  private static final String VARIABLE = "MILLRACE_TOKEN";
+  /** The environment variable that may hold the token of an application. */
+  public static final String VARIABLE = "MILLRACE_TOKEN";
 
   @Option(
       names = "--token-file",

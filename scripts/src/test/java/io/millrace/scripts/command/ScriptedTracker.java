@@ -3,6 +3,8 @@ package io.millrace.scripts.command;
 import io.millrace.common.protocol.Request;
 import io.millrace.common.rpc.NettyRpcServer;
 import io.millrace.common.rpc.Peer;
+import io.millrace.common.rpc.RoleTokens;
+import io.millrace.common.rpc.RpcException;
 import io.millrace.common.rpc.RpcServerConfig;
 import io.millrace.common.rpc.Session;
 import io.millrace.common.time.SystemClock;
@@ -15,18 +17,33 @@ import org.jspecify.annotations.Nullable;
 /** A tracker on loopback that answers every request as it was told to. */
 final class ScriptedTracker implements AutoCloseable {
   private final WheelTimer timer = new WheelTimer("scripted-tracker-wheel");
-  private final NettyRpcServer server =
-      new NettyRpcServer(RpcServerConfig.onLoopback(0), "tracker-1", timer, new SystemClock(), 1);
+  private final NettyRpcServer server;
   private final LinkedBlockingQueue<Request<?>> asked = new LinkedBlockingQueue<>();
   private final LinkedBlockingQueue<Peer> callers = new LinkedBlockingQueue<>();
-  private final String address = server.start(this::answer, session -> callers.add(session.peer()));
+  private final String address;
   private volatile @Nullable Object answer;
+
+  ScriptedTracker() {
+    this(RoleTokens.NONE);
+  }
+
+  /** One that lets in whoever has these tokens. */
+  ScriptedTracker(RoleTokens tokens) {
+    server =
+        new NettyRpcServer(
+            RpcServerConfig.onLoopback(0).withTokens(tokens),
+            "tracker-1",
+            timer,
+            new SystemClock(),
+            1);
+    address = server.start(this::answer, session -> callers.add(session.peer()));
+  }
 
   String address() {
     return address;
   }
 
-  /** From now on this is the answer. */
+  /** From now on this is the answer, or the refusal. */
   void answers(Object reply) {
     answer = reply;
   }
@@ -44,6 +61,9 @@ final class ScriptedTracker implements AutoCloseable {
   @SuppressWarnings("unchecked") // the test answers with the reply of the request it expects
   private <R> CompletionStage<R> answer(Session session, Request<R> request) {
     asked.add(request);
+    if (answer instanceof RpcException refusal) {
+      return CompletableFuture.failedFuture(refusal);
+    }
     return (CompletionStage<R>) CompletableFuture.completedFuture(answer);
   }
 
