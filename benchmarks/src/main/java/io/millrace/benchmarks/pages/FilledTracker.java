@@ -25,6 +25,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /** A tracker with a console, over a database of its own that was filled the way users fill it. */
@@ -57,7 +58,7 @@ final class FilledTracker implements AutoCloseable {
 
   /**
    * Starts a tracker, and has so many jobs run, as many wait for later, and a hundredth as many,
-   * but more than a page shows, recur.
+   * but more than a page shows, recur daily, and some hourly.
    */
   static FilledTracker fill(Databases.Fresh database, int rows, Consumer<String> progress)
       throws InterruptedException {
@@ -93,7 +94,12 @@ final class FilledTracker implements AutoCloseable {
     try (JobClient client = JobClient.builder().trackers(tracker.address()).build()) {
       submit(client, "past", rows, null, progress);
       submit(client, "future", rows, Instant.ofEpochMilli(WallClock.millis()), progress);
-      recur(client, Math.max(LEAST_RECURRING, rows / RECURRING_SHARE));
+      recur(
+          client,
+          Math.max(LEAST_RECURRING, rows / RECURRING_SHARE),
+          "daily-",
+          i -> "0 %d %d * * ?".formatted(i % 60, i / 60 % 24));
+      recur(client, LEAST_RECURRING, "hourly-", i -> "0 %d * * * ?".formatted(i % 60));
       if (!ran.await(FILLING.toMinutes(), TimeUnit.MINUTES)) {
         throw new IllegalStateException(ran.getCount() + " jobs have not run in " + FILLING);
       }
@@ -121,15 +127,15 @@ final class FilledTracker implements AutoCloseable {
     progress.accept(count + " " + name + " jobs are submitted");
   }
 
-  /** Daily jobs, so that next to nothing of them runs meanwhile. */
-  private static void recur(JobClient client, int count) {
+  /**
+   * Daily jobs, so that next to nothing of them runs meanwhile; and as many hourly ones as the page
+   * of the next hour shows, whatever the number of daily ones.
+   */
+  private static void recur(JobClient client, int count, String name, IntFunction<String> cron) {
     for (int from = 0; from < count; from += BATCH) {
       List<Job> jobs = new ArrayList<>();
       for (int i = from; i < Math.min(count, from + BATCH); i++) {
-        jobs.add(
-            Job.builder(GROUP, "daily-" + i)
-                .cron("0 %d %d * * ?".formatted(i % 60, i / 60 % 24))
-                .build());
+        jobs.add(Job.builder(GROUP, name + i).cron(cron.apply(i)).build());
       }
       requireAccepted(client.submitAll(jobs));
     }
