@@ -21,9 +21,11 @@ SET @now = TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', UTC_TIMESTAMP(3)) D
 SET @waiting_table = (SELECT table_name FROM jt_node_group WHERE name = @node_group);
 SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED;
 
+DROP TEMPORARY TABLE IF EXISTS chosen;
 DROP TEMPORARY TABLE IF EXISTS dead;
 DROP TEMPORARY TABLE IF EXISTS requeued;
-CREATE TEMPORARY TABLE dead (id BIGINT PRIMARY KEY, job_id BIGINT, taken INT DEFAULT 0) ENGINE = InnoDB;
+CREATE TEMPORARY TABLE chosen (id BIGINT PRIMARY KEY, job_id BIGINT) ENGINE = InnoDB;
+CREATE TEMPORARY TABLE dead (id BIGINT PRIMARY KEY, job_id BIGINT, taken INT) ENGINE = InnoDB;
 CREATE TEMPORARY TABLE requeued (
   id BIGINT PRIMARY KEY, job_id BIGINT, replay_id BIGINT, ordinal INT
 ) ENGINE = InnoDB;
@@ -32,7 +34,7 @@ START TRANSACTION;
 
 -- The bound is put in as a number: LIMIT takes no variable.
 SET @statement = CONCAT(
-  'INSERT INTO dead (id, job_id) SELECT d.id, d.job_id FROM jt_dead d JOIN jt_job j ON j.id = d.job_id',
+  'INSERT INTO chosen SELECT d.id, d.job_id FROM jt_dead d JOIN jt_job j ON j.id = d.job_id',
   ' WHERE d.node_group = @node_group AND d.state = ''OPEN'' AND d.died_at >= @now - @hours * 3600000',
   ' AND d.job_version > 0 AND (@task_id = '''' OR d.task_id = @task_id) AND @waiting_table IS NOT NULL',
   ' AND j.state = ''ACTIVE'' AND j.spec NOT LIKE ''%"chained":true%''',
@@ -43,23 +45,23 @@ EXECUTE find_dead;
 DEALLOCATE PREPARE find_dead;
 
 -- The jobs' rows are written first, as by everybody who writes a trigger of a job; what they are now, they stay.
-UPDATE (SELECT DISTINCT job_id FROM dead) d STRAIGHT_JOIN jt_job j FORCE INDEX (PRIMARY) ON j.id = d.job_id
+UPDATE (SELECT DISTINCT job_id FROM chosen) c STRAIGHT_JOIN jt_job j FORCE INDEX (PRIMARY) ON j.id = c.job_id
 SET j.write_seq = j.write_seq + 1;
-DELETE d FROM dead d LEFT JOIN jt_job j ON j.id = d.job_id
+DELETE c FROM chosen c LEFT JOIN jt_job j ON j.id = c.job_id
     AND j.state = 'ACTIVE' AND j.spec NOT LIKE '%"chained":true%'
     AND j.spec NOT LIKE '%"overlap":{"kind":"SKIP"%' AND j.spec NOT LIKE '%"overlap":{"kind":"QUEUE"%'
 WHERE j.id IS NULL;
 
--- The ordinals follow on the job's count, and on what was given away without being counted.
-UPDATE dead t JOIN jt_dead d ON d.id = t.id
-SET t.taken = GREATEST(
-  COALESCE((SELECT MAX(h.ordinal) FROM jt_history h WHERE h.job_id = d.job_id AND h.planned_for = d.planned_for), 0),
-  COALESCE((
-    SELECT MAX(e.ordinal) FROM jt_executing e
-    WHERE e.node_group = d.node_group AND e.task_id = d.task_id AND e.planned_at = d.planned_at), 0));
+-- The ordinals follow on the job's count, and on what was given away without being counted. INSERT reads them, which
+-- locks nothing: an UPDATE would wait for workers' answers, which may wait for the job's row.
 SET @statement = COALESCE(CONCAT(
-  'UPDATE dead t JOIN jt_dead d ON d.id = t.id SET t.taken = GREATEST(t.taken, COALESCE((SELECT MAX(w.ordinal) FROM ',
-  @waiting_table, ' w WHERE w.task_id = d.task_id AND w.planned_at = d.planned_at), 0))'), 'DO 0');
+  'INSERT INTO dead SELECT d.id, d.job_id, GREATEST(COALESCE((',
+  ' SELECT MAX(h.ordinal) FROM jt_history h WHERE h.job_id = d.job_id AND h.planned_for = d.planned_for), 0),',
+  ' COALESCE((SELECT MAX(e.ordinal) FROM jt_executing e',
+  ' WHERE e.node_group = d.node_group AND e.task_id = d.task_id AND e.planned_at = d.planned_at), 0),',
+  ' COALESCE((SELECT MAX(w.ordinal) FROM ', @waiting_table, ' w',
+  ' WHERE w.task_id = d.task_id AND w.planned_at = d.planned_at), 0))',
+  ' FROM chosen c STRAIGHT_JOIN jt_dead d FORCE INDEX (PRIMARY) ON d.id = c.id'), 'DO 0');
 PREPARE number_them FROM @statement;
 EXECUTE number_them;
 DEALLOCATE PREPARE number_them;
@@ -100,5 +102,6 @@ COMMIT;
 
 SELECT COUNT(*) AS requeued FROM requeued;
 
+DROP TEMPORARY TABLE chosen;
 DROP TEMPORARY TABLE dead;
 DROP TEMPORARY TABLE requeued;

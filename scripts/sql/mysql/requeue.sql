@@ -15,40 +15,35 @@ SET @by = 'operations sql';
 SET @now = TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', UTC_TIMESTAMP(3)) DIV 1000;
 SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED;
 
-START TRANSACTION;
-
--- The job's row is written first, as by everybody who writes a trigger of the job.
+-- Before the transaction, because SET locks what it reads. None of this changes. The id carries the tracker number
+-- 1023, which no tracker leases before 1023 others run.
 SET @job_id = (SELECT job_id FROM jt_dead WHERE id = @execution_id AND job_version > 0);
-UPDATE jt_job SET write_seq = write_seq + 1 WHERE id = @job_id;
-
--- The ordinal follows on the job's count, and on what was given away without being counted.
-SET @ordinal = (
-  SELECT GREATEST(
-      j.extra_count,
-      COALESCE((
-        SELECT MAX(h.ordinal) FROM jt_history h WHERE h.job_id = d.job_id AND h.planned_for = d.planned_for), 0),
-      COALESCE((
-        SELECT MAX(e.ordinal) FROM jt_executing e
-        WHERE e.node_group = d.node_group AND e.task_id = d.task_id AND e.planned_at = d.planned_at), 0)) + 1
-  FROM jt_dead d JOIN jt_job j ON j.id = d.job_id
-  WHERE d.id = @execution_id
-    AND j.state = 'ACTIVE' AND j.spec NOT LIKE '%"chained":true%'
-    AND j.spec NOT LIKE '%"overlap":{"kind":"SKIP"%' AND j.spec NOT LIKE '%"overlap":{"kind":"QUEUE"%');
-SET @statement = COALESCE((
-  SELECT CONCAT(
-    'SET @ordinal = (SELECT GREATEST(@ordinal, COALESCE(MAX(w.ordinal), 0) + 1) FROM jt_dead d',
-    ' JOIN ', g.table_name, ' w ON w.task_id = d.task_id AND w.planned_at = d.planned_at',
-    ' WHERE d.id = @execution_id)')
-  FROM jt_dead d JOIN jt_node_group g ON g.name = d.node_group
-  WHERE d.id = @execution_id AND @ordinal IS NOT NULL), 'SET @ordinal = NULL');
-PREPARE number_it FROM @statement;
-EXECUTE number_it;
-DEALLOCATE PREPARE number_it;
-
--- The id carries the tracker number 1023, which no tracker leases before 1023 others run.
+SET @waiting_table = (
+  SELECT g.table_name FROM jt_dead d JOIN jt_node_group g ON g.name = d.node_group WHERE d.id = @execution_id);
 SET @replay_id = (
   SELECT GREATEST(@now - 1767225600000, d.id DIV 4194304 + 1) * 4194304 + 1023 * 4096 + MOD(d.id, 4096)
   FROM jt_dead d WHERE d.id = @execution_id);
+
+START TRANSACTION;
+
+-- The job's row is written first, as by everybody who writes a trigger of the job.
+UPDATE jt_job SET write_seq = write_seq + 1 WHERE id = @job_id;
+
+-- The ordinal follows on the job's count, and on what was given away without being counted.
+SET @statement = COALESCE(CONCAT(
+  'SELECT MAX(GREATEST(j.extra_count, COALESCE((',
+  ' SELECT MAX(h.ordinal) FROM jt_history h WHERE h.job_id = d.job_id AND h.planned_for = d.planned_for), 0),',
+  ' COALESCE((SELECT MAX(e.ordinal) FROM jt_executing e',
+  ' WHERE e.node_group = d.node_group AND e.task_id = d.task_id AND e.planned_at = d.planned_at), 0),',
+  ' COALESCE((SELECT MAX(w.ordinal) FROM ', @waiting_table, ' w',
+  ' WHERE w.task_id = d.task_id AND w.planned_at = d.planned_at), 0))) + 1 INTO @ordinal',
+  ' FROM jt_dead d JOIN jt_job j ON j.id = d.job_id WHERE d.id = @execution_id',
+  ' AND j.state = ''ACTIVE'' AND j.spec NOT LIKE ''%"chained":true%''',
+  ' AND j.spec NOT LIKE ''%"overlap":{"kind":"SKIP"%'' AND j.spec NOT LIKE ''%"overlap":{"kind":"QUEUE"%'''),
+  'SET @ordinal = NULL');
+PREPARE number_it FROM @statement;
+EXECUTE number_it;
+DEALLOCATE PREPARE number_it;
 
 -- Whoever marks it writes the new trigger, and nobody else does.
 UPDATE jt_dead
@@ -56,16 +51,13 @@ SET state = 'REPLAYED', settled_at = @now, settled_by = @by, replay_id = @replay
 WHERE id = @execution_id AND state <> 'REPLAYED' AND @ordinal IS NOT NULL;
 SET @settled = ROW_COUNT();
 UPDATE jt_job SET extra_count = @ordinal WHERE id = @job_id AND @settled = 1;
-SET @statement = COALESCE((
-  SELECT CONCAT(
-    'INSERT INTO ', g.table_name, ' (id, task_id, planned_at, ordinal, job_id, job_version, planned_for,',
-    ' due_at, priority, attempt, generated_at, spec, params_bytes, params, submission_id, submitted_by, replay_of)',
-    ' SELECT d.replay_id, d.task_id, d.planned_at, d.replay_ordinal, j.id, j.version, d.planned_for,',
-    ' @now, j.priority, 1, @now, NULL, CASE WHEN d.ordinal = 0 THEN j.params_bytes ELSE d.params_bytes END,',
-    ' CASE WHEN d.ordinal = 0 THEN j.params ELSE d.params END, CONCAT(''replay-of-'', d.id), @by, d.id',
-    ' FROM jt_dead d JOIN jt_job j ON j.id = d.job_id WHERE d.id = @execution_id')
-  FROM jt_dead d JOIN jt_node_group g ON g.name = d.node_group
-  WHERE d.id = @execution_id AND @settled = 1), 'DO 0');
+SET @statement = CASE WHEN @settled = 1 THEN CONCAT(
+  'INSERT INTO ', @waiting_table, ' (id, task_id, planned_at, ordinal, job_id, job_version, planned_for, due_at,',
+  ' priority, attempt, generated_at, spec, params_bytes, params, submission_id, submitted_by, replay_of)',
+  ' SELECT d.replay_id, d.task_id, d.planned_at, d.replay_ordinal, j.id, j.version, d.planned_for, @now, j.priority,',
+  ' 1, @now, NULL, CASE WHEN d.ordinal = 0 THEN j.params_bytes ELSE d.params_bytes END,',
+  ' CASE WHEN d.ordinal = 0 THEN j.params ELSE d.params END, CONCAT(''replay-of-'', d.id), @by, d.id',
+  ' FROM jt_dead d JOIN jt_job j ON j.id = d.job_id WHERE d.id = @execution_id') ELSE 'DO 0' END;
 PREPARE requeue FROM @statement;
 EXECUTE requeue;
 DEALLOCATE PREPARE requeue;

@@ -24,6 +24,7 @@ import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import java.util.List;
+import java.util.concurrent.Callable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -121,6 +122,40 @@ class OperationsChangesTest {
     assertThat(script("requeue-all").answer(database)).isEqualTo("0");
     assertThat(script.with("execution_id", idAt(now) + 2).answer(database)).isEqualTo("requeued");
     assertThat(database.count("jt_waiting_orders")).isEqualTo(2);
+  }
+
+  /** Two people and a tracker at a time: one of them replays it, and the others are told. */
+  @Test
+  void ofAllWhoReplayItAtATimeOneDoes() throws Exception {
+    hasReport(JobState.ACTIVE, false);
+    try (Racer racer = new Racer()) {
+      for (int i = 0; i < 20; i++) {
+        long dead = idAt(now) + i;
+        rows.died(end(dead, "report", EndStatus.DEAD, now + i));
+        SqlScript one = script("requeue").with("execution_id", dead);
+        SqlScript many = script("requeue-all");
+        List<Callable<Boolean>> all =
+            List.of(
+                () -> one.answer(database).equals("requeued"),
+                () -> many.answer(database).equals("1"),
+                () -> rows.settles(dead, new Replay(5, 9)),
+                () -> one.answer(database).equals("requeued"));
+
+        List<Boolean> won = racer.together(all);
+
+        assertThat(won).as("round " + i).containsOnlyOnce(true);
+        long written = won.get(2) ? 0 : 1;
+        assertThat(database.count("jt_waiting_orders WHERE replay_of = " + dead))
+            .as("round " + i)
+            .isEqualTo(written);
+        assertThat(
+                database.count(
+                    "jt_dead d JOIN jt_waiting_orders w ON w.id = d.replay_id WHERE d.id = "
+                        + dead))
+            .as("round " + i)
+            .isEqualTo(written);
+      }
+    }
   }
 
   @Test
