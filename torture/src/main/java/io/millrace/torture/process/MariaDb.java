@@ -51,11 +51,20 @@ public final class MariaDb implements Node {
 
   /** Unpacks a server into this directory and makes empty tables; does not start it. */
   public static MariaDb install(Path directory) {
+    return install(directory, directory.resolve("base"));
+  }
+
+  /**
+   * Makes empty tables in this directory; does not start the server.
+   *
+   * @param programs where the server is unpacked, but for what is there already
+   */
+  public static MariaDb install(Path directory, Path programs) {
     int port = FreePort.find();
     DBConfiguration configuration =
         DBConfigurationBuilder.newBuilder()
             .setPort(port)
-            .setBaseDir(directory.resolve("base").toFile())
+            .setBaseDir(programs.toFile())
             .setDataDir(directory.resolve("data").toFile())
             .setTmpDir(directory.resolve("tmp").toString())
             .setSocket(directory.resolve("socket").toString())
@@ -99,6 +108,8 @@ public final class MariaDb implements Node {
             "--no-defaults",
             "--skip-grant-tables",
             "--bind-address=127.0.0.1",
+            // Else it makes a key at each start, which takes seconds after each kill.
+            "--skip-ssl",
             "--port=" + port,
             "--basedir=" + base,
             "--lc-messages-dir=" + base.resolve("share"),

@@ -20,7 +20,12 @@ import io.millrace.tasktracker.TaskTracker;
 import io.millrace.torture.network.FreePort;
 import io.millrace.torture.network.TcpProxy;
 import io.millrace.torture.process.MariaDb;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -48,6 +53,9 @@ class StoreOutageTest {
   private static final String GROUP = "orders";
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
+  /** The server's, unpacked from Maven once for all modules, by whoever comes first. */
+  private static final Path PROGRAMS = Path.of("../target/mariadb").toAbsolutePath().normalize();
+
   @TempDir static Path directory;
 
   private static MariaDb server;
@@ -62,8 +70,14 @@ class StoreOutageTest {
   private JobClient impatient;
 
   @BeforeAll
-  static void startServer() {
-    server = MariaDb.install(directory);
+  static void startServer() throws IOException {
+    Files.createDirectories(PROGRAMS);
+    try (FileChannel channel =
+            FileChannel.open(
+                PROGRAMS.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+        FileLock alone = channel.lock()) {
+      server = MariaDb.install(directory, PROGRAMS.resolve("base"));
+    }
     server.start();
     wire = TcpProxy.start(FreePort.find(), new HostPort("127.0.0.1", server.port()));
   }
