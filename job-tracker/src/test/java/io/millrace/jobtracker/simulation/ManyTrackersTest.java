@@ -3,7 +3,6 @@ package io.millrace.jobtracker.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.common.model.Job;
-import io.millrace.jobtracker.JobTracker;
 import io.millrace.jobtracker.simulation.ManyTrackers.Run;
 import java.time.Duration;
 import java.time.Instant;
@@ -95,12 +94,12 @@ class ManyTrackersTest {
 
   @Test
   void trackerThatStopsHandsItsGroupsOverAndNoTriggerIsLate() {
-    JobTracker two = cluster.start(2);
+    cluster.start(2);
     cluster.start(3);
     cluster.run(Duration.ofSeconds(10));
     Instant before = cluster.now();
 
-    two.close();
+    cluster.close(2);
     cluster.run(Duration.ZERO);
     assertThat(cluster.shares()).containsExactly(3L, 3L);
     cluster.run(Duration.ofSeconds(10));
