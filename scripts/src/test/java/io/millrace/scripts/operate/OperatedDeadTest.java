@@ -140,11 +140,11 @@ class OperatedDeadTest {
               operated.tracker().address());
       assertThat(submitted.out()).startsWith("ACCEPTED");
     }
-    List<DeadTriggerRow> dead;
-    do {
-      dead = codec.decodeText(operated.done("dead", "--json"), DeadPage.class).items();
-    } while (dead.size() < taskIds.length);
-    return dead;
+    return operated.awaited(
+        json -> codec.decodeText(json, DeadPage.class).items(),
+        dead -> dead.size() >= taskIds.length,
+        "dead",
+        "--json");
   }
 
   private static String idOf(List<DeadTriggerRow> dead, String taskId) {

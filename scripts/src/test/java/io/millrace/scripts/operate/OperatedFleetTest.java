@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -73,7 +74,7 @@ class OperatedFleetTest {
 
   @Test
   void workersAreListedShownAndDrained() {
-    WorkerRow known = known();
+    WorkerRow known = known(worker -> true);
 
     String[] lines = operated.done("workers", "--node-group", "orders").split("\n");
     assertThat(lines[0])
@@ -99,17 +100,17 @@ class OperatedFleetTest {
     CommandRun submitted =
         CommandRun.of("submit", "orders", "long", "--trackers", operated.tracker().address());
     assertThat(submitted.exitCode()).isEqualTo(ExitCode.OK);
-    WorkerRow busy = known();
-    while (busy.held() == 0) {
-      busy = known();
-    }
-    String id = busy.id();
+    String id = known(worker -> worker.held() > 0).id();
 
     CompletableFuture<String> drained =
         CompletableFuture.supplyAsync(() -> operated.done("drain", id, "--until-idle"));
-    while (!known().draining()) {
-      assertThat(drained).isNotDone();
-    }
+    WorkerRow draining =
+        known(
+            worker -> {
+              assertThat(drained).isNotDone();
+              return worker.draining();
+            });
+    assertThat(draining.held()).isEqualTo(1);
     assertThat(drained).isNotDone();
     mayEnd.countDown();
 
@@ -120,7 +121,7 @@ class OperatedFleetTest {
 
   @Test
   void groupsAreListed() {
-    WorkerRow unused = known();
+    WorkerRow unused = known(worker -> true);
 
     String[] lines = operated.done("groups").split("\n");
 
@@ -146,12 +147,14 @@ class OperatedFleetTest {
     assertThat(overview.trackers()).isEqualTo(1);
   }
 
-  /** The worker, once the tracker has told of it. */
-  private WorkerRow known() {
-    List<WorkerRow> workers;
-    do {
-      workers = codec.decodeText(operated.done("workers", "--json"), WorkerPage.class).items();
-    } while (workers.isEmpty() || workers.get(0).slots() == null);
+  /** The worker, once the tracker has told of it, and this of it. */
+  private WorkerRow known(Predicate<WorkerRow> such) {
+    List<WorkerRow> workers =
+        operated.awaited(
+            json -> codec.decodeText(json, WorkerPage.class).items(),
+            rows -> !rows.isEmpty() && rows.get(0).slots() != null && such.test(rows.get(0)),
+            "workers",
+            "--json");
     return workers.get(0);
   }
 }

@@ -281,13 +281,16 @@ class OperatedJobsTest {
 
   /** The id of the execution, once it is in the history. */
   private String ended(String taskId) {
-    HistoryPage page;
-    do {
-      page =
-          codec.decodeText(
-              operated.done("history", "--node-group", "orders", "--task", taskId, "--json"),
-              HistoryPage.class);
-    } while (page.items().isEmpty());
+    HistoryPage page =
+        operated.awaited(
+            json -> codec.decodeText(json, HistoryPage.class),
+            history -> !history.items().isEmpty(),
+            "history",
+            "--node-group",
+            "orders",
+            "--task",
+            taskId,
+            "--json");
     return page.items().get(0).id();
   }
 

@@ -1,6 +1,7 @@
 package io.millrace.scripts.operate;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import io.millrace.jobtracker.JobTracker;
 import io.millrace.jobtracker.JobTrackerConfig;
@@ -11,11 +12,17 @@ import io.millrace.scripts.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** A tracker with a console over a new database, and an operator who asks it by commands. */
 public final class OperatedTracker implements AutoCloseable {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+  private static final Duration PAUSE = Duration.ofMillis(50);
+
   private final Path directory;
   private final StoreConfig store;
   private final JobTracker tracker;
@@ -98,6 +105,18 @@ public final class OperatedTracker implements AutoCloseable {
     assertThat(run.error()).as(String.join(" ", arguments)).isEmpty();
     assertThat(run.exitCode()).isEqualTo(ExitCode.OK);
     return run.out();
+  }
+
+  /**
+   * Runs a command again and again until what it prints is as expected; returns what was made of it
+   * then.
+   */
+  public <T> T awaited(Function<String, T> read, Predicate<T> expected, String... arguments) {
+    return await(String.join(" ", arguments))
+        .atMost(PATIENCE)
+        .pollDelay(Duration.ZERO)
+        .pollInterval(PAUSE)
+        .until(() -> read.apply(done(arguments)), expected);
   }
 
   /** The file that H2 keeps the database in. */
