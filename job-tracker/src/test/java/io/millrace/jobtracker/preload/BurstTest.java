@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 
 /** Far more triggers fall due at one instant than memory may hold. */
 class BurstTest extends RoomTest {
-  private static final int BULK = 100_000;
+  private static final int BULK = 30_000;
   private static final Duration UNTIL_THE_BURST = Duration.ofSeconds(3);
   private static final int CLAIM = 256;
 
