@@ -33,15 +33,14 @@ export async function runJob(page, job) {
       html`<textarea id="extra-params" name="params" aria-describedby="extra-params-hint"></textarea>`,
       t('run.params.hint'),
     ),
+    check: ({ params }) => readParams(params ?? ''),
   });
   if (!values) {
     return;
   }
-  await page.act(() => {
-    const params = readParams(values.params ?? '');
-    const body = Object.keys(params).length > 0 ? { params } : {};
-    return post(path`/jobs/${job.nodeGroup}/${job.taskId}/run`, body);
-  }, t('run.done', of(job)));
+  const params = readParams(values.params ?? '');
+  const body = Object.keys(params).length > 0 ? { params } : {};
+  await page.act(() => post(path`/jobs/${job.nodeGroup}/${job.taskId}/run`, body), t('run.done', of(job)));
 }
 
 export async function cancelJob(page, job) {

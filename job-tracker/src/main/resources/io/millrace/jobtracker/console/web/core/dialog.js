@@ -23,10 +23,11 @@ export function onDialogChange(listener) {
  * @param yes the text of the button that does it
  * @param danger whether it takes something away
  * @param fields templates of input fields
+ * @param check throws what is wrong with the values; the dialog says it, and stays open
  */
-export function ask({ title, text, yes, danger = false, fields = nothing }) {
+export function ask({ title, text, yes, danger = false, fields = nothing, check = () => {} }) {
   return new Promise((answer) => {
-    open = { title, text, yes, danger, fields, answer, back: document.activeElement };
+    open = { title, text, yes, danger, fields, check, answer, back: document.activeElement, refusal: null };
     changed();
     document.querySelector('dialog.question')?.showModal();
   });
@@ -69,10 +70,18 @@ export function dialogs() {
     </div>`;
 }
 
-function question({ title, text, yes, danger, fields }) {
+function question({ title, text, yes, danger, fields, check, refusal }) {
   const agree = (event) => {
     event.preventDefault();
-    close(valuesOf(event.currentTarget));
+    const values = valuesOf(event.currentTarget);
+    try {
+      check(values);
+    } catch (failure) {
+      open.refusal = failure.message;
+      changed();
+      return;
+    }
+    close(values);
   };
   const escape = (event) => {
     event.preventDefault();
@@ -82,7 +91,7 @@ function question({ title, text, yes, danger, fields }) {
     <form @submit=${agree}>
       <h2 id="question-title">${title}</h2>
       <p>${text}</p>
-      ${fields}
+      ${fields} ${refusal === null ? nothing : html`<p class="problem" role="alert">${refusal}</p>`}
       <footer>
         <button type="button" class="quiet" @click=${() => close(null)}>${t('no')}</button>
         <button type="submit" class=${danger ? 'danger' : 'main'}>${yes}</button>

@@ -198,6 +198,7 @@ async function replayChosen(page, rows) {
     text: t('dead.replay-many.text'),
     yes: t('act.replay'),
     fields: paramsField(),
+    check: ({ params }) => readParams(params ?? ''),
   });
   if (values) {
     await replayInRounds(page, rows.length, values, (params) => ofIds(rows, params));
@@ -226,6 +227,7 @@ async function replayMatching(page) {
     text: `${inWords(filter)} ${t('dead.replay-many.text')}`,
     yes: t('act.replay'),
     fields: paramsField(),
+    check: ({ params }) => readParams(params ?? ''),
   });
   if (values) {
     const to = items.length > 0 ? justAfter(items[0].diedAt) : (filter.to ?? page.loadedAt);
@@ -288,11 +290,9 @@ function ofFilter(filter, params) {
 }
 
 async function replayInRounds(page, total, { params: text = '' }, requests) {
+  const params = readParams(text);
   await page.act(
-    () => {
-      const params = readParams(text);
-      return runRounds(page, total, requests(Object.keys(params).length > 0 ? params : undefined));
-    },
+    () => runRounds(page, total, requests(Object.keys(params).length > 0 ? params : undefined)),
     ({ replayed }) => t('dead.replay-many.done', { n: replayed }),
   );
 }

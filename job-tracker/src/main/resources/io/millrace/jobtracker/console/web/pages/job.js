@@ -84,8 +84,7 @@ function actions(page, detail) {
   const isRecurring = detail.state === 'ACTIVE' || detail.state === 'PAUSED';
   const isLive = isRecurring || detail.state === 'WAITING';
   return html`<div class="actions">
-    ${detail.state === 'ACTIVE' ? button(t('act.pause'), () => pauseJob(page, detail)) : nothing}
-    ${detail.state === 'PAUSED' ? button(t('act.resume'), () => resumeJob(page, detail), { tone: 'main' }) : nothing}
+    ${pauseOrResume(page, detail)}
     ${isRecurring ? button(t('act.run'), () => runJob(page, detail)) : nothing}
     ${isLive
       ? html`<a class="button" href=${link`/jobs/${detail.nodeGroup}/${detail.taskId}/edit`}>${t('act.edit')}</a>`
@@ -95,6 +94,18 @@ function actions(page, detail) {
       : nothing}
     ${isLive ? button(t('act.cancel'), () => cancelJob(page, detail), { tone: 'danger' }) : nothing}
   </div>`;
+}
+
+/** One place for both: whoever presses the one has the focus on the other afterwards. */
+function pauseOrResume(page, detail) {
+  switch (detail.state) {
+    case 'ACTIVE':
+      return button(t('act.pause'), () => pauseJob(page, detail));
+    case 'PAUSED':
+      return button(t('act.resume'), () => resumeJob(page, detail), { tone: 'main' });
+    default:
+      return nothing;
+  }
 }
 
 function why({ facts: found }) {

@@ -164,10 +164,11 @@ function cron(page, schedule) {
   `;
 }
 
-/** Which part of the expression is what. */
+/** Which part of the expression is what: one of five parts is taken as Unix's, without seconds. */
 function cronGuide(expression) {
   const parts = expression.trim().split(/\s+/);
-  return html`${CRON_FIELDS.slice(0, Math.max(6, Math.min(7, parts.length))).map(
+  const fields = parts.length === 5 ? CRON_FIELDS.slice(1, 6) : CRON_FIELDS.slice(0, parts.length === 7 ? 7 : 6);
+  return html`${fields.map(
     (name, i) => html`<span>${i > 0 ? ' · ' : ''}${t(`cron.${name}`)} <code>${parts[i] ?? '…'}</code></span>`,
   )}`;
 }

@@ -68,7 +68,7 @@ function timeline({ asOf, until, items }) {
   const x = (at) => NAMES + ((new Date(at).getTime() - begin) / length) * (WIDTH - NAMES - 8);
   const rows = items.slice(0, ROWS);
   const height = TOP + rows.length * ROW + 4;
-  return html`<svg class="timeline" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label=${t('upcoming.timeline')}>
+  return html`<svg class="timeline" viewBox="0 0 ${WIDTH} ${height}" role="group" aria-label=${t('upcoming.timeline')}>
     ${hours(begin, length).map(
       (at) =>
         svg`<line x1=${x(at)} x2=${x(at)} y1=${TOP - 6} y2=${height}></line>
