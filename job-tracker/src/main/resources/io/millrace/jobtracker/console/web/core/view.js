@@ -21,7 +21,7 @@ export const groupLink = (name) => html`<a href=${linkWith('/jobs', { group: nam
 
 export const workerLink = (id, group) =>
   id
-    ? html`<a href=${linkWith(`/workers/${encodeURIComponent(id)}`, { group })} title=${id}>${shortId(id)}</a>`
+    ? html`<a href=${linkWith(`/workers/${encodeURIComponent(id)}`, { group })} class="id" title=${id}>${shortId(id)}</a>`
     : '–';
 
 /** The beginning of an id that nobody has given by hand; others as they are. */

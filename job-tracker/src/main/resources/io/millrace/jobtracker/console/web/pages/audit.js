@@ -89,8 +89,8 @@ function whoAsked({ operator, role, address }) {
 
 /** What was changed: of a path such as jobs/orders/tick/pause, the job and a link to it. */
 function targetOf({ action, target, detail }) {
-  if (action === 'submitJob') {
-    return submittedJob(detail) ?? decoded(target);
+  if (action === 'submitJob' || action === 'issueToken') {
+    return madeBy(detail) ?? decoded(target);
   }
   const parts = target.startsWith(API) ? target.slice(API.length).split('/') : [];
   const [kind, first, second] = parts;
@@ -109,11 +109,11 @@ function targetOf({ action, target, detail }) {
   return decoded(kind === 'tokens' && first ? first : target);
 }
 
-/** A job that was submitted stands in what was sent, not in the path. */
-function submittedJob(detail) {
+/** What was made stands in what was sent, not in the path. */
+function madeBy(detail) {
   try {
-    const { nodeGroup, taskId } = JSON.parse(detail);
-    return html`<a href=${link`/jobs/${nodeGroup}/${taskId}`}>${nodeGroup}/${taskId}</a>`;
+    const { nodeGroup, taskId, name } = JSON.parse(detail);
+    return taskId ? html`<a href=${link`/jobs/${nodeGroup}/${taskId}`}>${nodeGroup}/${taskId}</a>` : name;
   } catch {
     return null;
   }

@@ -2,7 +2,7 @@ import { html, nothing } from '/console/lib/lit-html/lit-html.js';
 import { get, path, Problem, withQuery } from '../core/api.js';
 import { cancelJob, pauseJob, resumeJob, runJob, terminateJob } from '../core/actions.js';
 import { away, duration, instant, number } from '../core/format.js';
-import { currentLanguage, t, word } from '../core/words.js';
+import { currentLanguage, locale, t, word } from '../core/words.js';
 import { badge, button, emptyNotice, facts, groupLink, link, linkWith, params, section, table, workerLink } from '../core/view.js';
 import { historyTable } from './history.js';
 import { jobs } from './jobs.js';
@@ -143,10 +143,17 @@ function fires(next) {
   `;
 }
 
+/** 2026-11-23T06:00:00+08:00 as people read it, with the day of the week. */
+function onTheClock(local) {
+  const [day, time] = local.split('T');
+  const weekday = new Date(`${day}T00:00:00Z`).toLocaleDateString(locale(), { weekday: 'short', timeZone: 'UTC' });
+  return `${weekday} ${day} ${time.replace(/([+-])/, ' $1')}`;
+}
+
 /** A fire time by the clocks of the schedule's zone, with what summer time does to it. */
 export function fire({ at, local, note }) {
   return html`<li>
-    <time datetime=${at} title=${at}>${local}</time> <span class="muted">${away(at)}</span>
+    <time datetime=${at} title=${at}>${onTheClock(local)}</time> <span class="muted">${away(at)}</span>
     ${note ? html`<span class="note">${note}</span>` : nothing}
   </li>`;
 }

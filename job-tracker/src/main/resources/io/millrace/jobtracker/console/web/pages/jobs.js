@@ -66,10 +66,9 @@ function list(page, items) {
     { name: t('col.schedule'), cell: (job) => job.scheduleInWords },
     {
       name: t('col.next'),
-      cell: (job) => (job.nextFireAt ? html`${instant(job.nextFireAt)} <small>${away(job.nextFireAt)}</small>` : '–'),
+      cell: (job) => (job.nextFireAt ? html`${instant(job.nextFireAt, { millis: false })} <small>${away(job.nextFireAt)}</small>` : '–'),
     },
     { name: t('col.handler'), cell: (job) => job.handler ?? '–' },
-    { name: t('col.priority'), kind: 'number', cell: (job) => job.priority },
   ];
   if (page.may('OPERATE')) {
     columns.unshift(selectColumn(page, items, keyOf, { idOf: keyOf }));
