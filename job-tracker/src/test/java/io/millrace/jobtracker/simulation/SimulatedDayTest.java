@@ -65,7 +65,7 @@ class SimulatedDayTest {
     jobs.add(job("cron").cron("0 0/5 * * * ?", BERLIN).build());
     jobs.add(job("flaky-cron").cron("30 * * * * ?").retry(RetryPolicy.retries(2)).build());
     jobs.add(job("repeat").every(Duration.ofMinutes(7)).times(100).build());
-    jobs.add(job("often").every(Duration.ofSeconds(20)).build());
+    jobs.add(job("often").every(Duration.ofSeconds(40)).build());
     jobs.add(job("delay").fixedDelay(Duration.ofMinutes(3)).build());
     jobs.add(
         job("rely").cron("15 * * * * ?").relyOnPrevCycle(true).retry(RetryPolicy.NONE).build());
@@ -90,7 +90,7 @@ class SimulatedDayTest {
     Instant until = SimulatedCluster.START.plus(Duration.ofHours(24));
     assertThat(finalInstants(day, "cron", from, until)).hasSize(24 * 12);
     assertThat(finalInstants(day, "flaky-cron", from, until)).hasSize(24 * 60);
-    assertThat(finalInstants(day, "often", from, until)).hasSize(24 * 180 - 1);
+    assertThat(finalInstants(day, "often", from, until)).hasSize(24 * 90 - 1);
     assertThat(finalInstants(day, "repeat", SimulatedCluster.START, until)).hasSize(100);
     assertThat(day.ledger())
         .filteredOn(row -> row.key().taskId().startsWith("one-"))
@@ -117,9 +117,9 @@ class SimulatedDayTest {
 
   @Test
   void equalSeedsGiveEqualLedgers() {
-    Day one = simulate(42, Duration.ofHours(3));
-    Day same = simulate(42, Duration.ofHours(3));
-    Day other = simulate(43, Duration.ofHours(3));
+    Day one = simulate(42, Duration.ofHours(2));
+    Day same = simulate(42, Duration.ofHours(2));
+    Day other = simulate(43, Duration.ofHours(2));
 
     assertThat(comparable(one)).isEqualTo(comparable(same));
     assertThat(comparable(one)).isNotEqualTo(comparable(other));
