@@ -33,7 +33,6 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true)
 public final class PageCosts implements Callable<Integer> {
   private static final int WARM_UP = 30;
-  private static final int TIMES = 101;
   private static final double NANOS_OF_MILLI = 1_000_000;
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -56,6 +55,12 @@ public final class PageCosts implements Callable<Integer> {
       defaultValue = "1000000",
       description = "How many are many (default: ${DEFAULT-VALUE}).")
   private int many = 1_000_000;
+
+  @Option(
+      names = "--times",
+      defaultValue = "101",
+      description = "How often each page is timed (default: ${DEFAULT-VALUE}).")
+  private int times = 101;
 
   @Option(names = "--json", paramLabel = "FILE", description = "Where the results go to as JSON.")
   private @Nullable Path json;
@@ -118,9 +123,9 @@ public final class PageCosts implements Callable<Integer> {
 
   private Cost cost(String page, DatabaseKind kind, FilledTracker small, FilledTracker large)
       throws IOException, InterruptedException {
-    long[] withFew = new long[TIMES];
-    long[] withMany = new long[TIMES];
-    for (int i = -WARM_UP; i < TIMES; i++) {
+    long[] withFew = new long[times];
+    long[] withMany = new long[times];
+    for (int i = -Math.min(WARM_UP, times); i < times; i++) {
       long one = small.time(page);
       long other = large.time(page);
       if (i >= 0) {

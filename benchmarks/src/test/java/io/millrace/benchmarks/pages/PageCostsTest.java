@@ -19,7 +19,8 @@ class PageCostsTest {
     CommandLine pages = PageCosts.commandLine().setOut(new PrintWriter(out, true));
 
     int status =
-        pages.execute("--db", "h2", "--few", "10", "--rows", "20", "--json", json.toString());
+        pages.execute(
+            "--db", "h2", "--few", "10", "--rows", "20", "--times", "5", "--json", json.toString());
 
     assertThat(status).isZero();
     assertThat(out.toString()).contains("/api/v1/audit", "/metrics");
