@@ -143,6 +143,11 @@ final class Chromium implements AutoCloseable {
         Map.of("width", width, "height", height, "deviceScaleFactor", 1, "mobile", false));
   }
 
+  /** So that nothing lies under it. */
+  void putMouseAside() {
+    devTools("Input.dispatchMouseEvent", Map.of("type", "mouseMoved", "x", 0, "y", HEIGHT - 1));
+  }
+
   /** Takes a picture: PNG, or WebP if the name ends so. */
   void picture(Path file, Picture of) {
     Map<String, Object> params = new HashMap<>();

@@ -73,6 +73,7 @@ class PicturesTest {
 
   private List<Object> look(String name, Operator operator) {
     List<Object> faults = new ArrayList<>();
+    operator.browser().putMouseAside();
     for (String theme : List.of("light", "dark")) {
       operator.set("theme", theme);
       for (String language : List.of("zh", "en")) {

@@ -37,6 +37,27 @@ class WordsTest {
     assertThat(catalogue(operator, "/console/core/words.zh.js", "chinese")).isEqualTo(english);
   }
 
+  private static List<?> unitsOfCharts(Operator operator) {
+    return (List<?>)
+        Objects.requireNonNull(
+            operator.script(
+                "return [...document.querySelectorAll('canvas')]"
+                    + ".map((canvas) => Chart.getChart(canvas).options.scales.y.title.text)"));
+  }
+
+  @Test
+  void chartsSpeakTheLanguageToo(Operator operator, ConsoleScene scene) {
+    operator.visit(scene.url());
+    operator.signIn(scene.alice());
+    assertThat(unitsOfCharts(operator).toString()).isEqualTo("[a minute, ms]");
+
+    operator.choose("Language", "中文");
+    operator.settle();
+
+    assertThat(unitsOfCharts(operator).toString()).isEqualTo("[每 1 分钟, 毫秒]");
+    operator.set("language", "en");
+  }
+
   @Test
   void languageIsChosenAndKept(Operator operator, ConsoleScene scene) {
     operator.visit(scene.url());

@@ -66,6 +66,7 @@ class MillraceChart extends HTMLElement {
     }));
     if (this.#chart && this.#chart.data.datasets.length === datasets.length) {
       this.#chart.canvas.setAttribute('aria-label', summary);
+      this.#chart.options.scales.y.title.text = unit;
       this.#chart.data.labels = labels;
       datasets.forEach((dataset, i) => Object.assign(this.#chart.data.datasets[i], dataset));
       this.#chart.update('none');
