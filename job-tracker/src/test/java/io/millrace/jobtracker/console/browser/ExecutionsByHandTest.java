@@ -103,7 +103,7 @@ class ExecutionsByHandTest {
 
     operator.sees("billing/pay:1 was replayed");
     operator.sees("Replayed by operator/alice");
-    operator.sees("succeeded");
+    operator.seesIn("main section", "The last attempt of the replay has ended: succeeded");
     assertThat(
             scene
                 .get("/history?group=billing&task=pay:1&status=SUCCEEDED", HistoryPage.class)

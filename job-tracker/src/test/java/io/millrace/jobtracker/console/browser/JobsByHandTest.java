@@ -38,9 +38,7 @@ class JobsByHandTest {
     operator.type("Name", "nightly-cleanup");
     operator.type("Time zone", "Asia/Shanghai");
     operator.type("Cron expression", "0 15 25 * * ?");
-    operator.sees("25");
-    operator.settle();
-    assertThat(operator.texts(".beside .problem")).hasSize(1);
+    operator.seesIn(".beside .problem", "25");
     assertThat(operator.texts(".fires li")).isEmpty();
     operator.type("Cron expression", "15 3 * * 1");
     operator.sees("minute 15 · hour 3 · day * · month * · weekday 1");

@@ -138,6 +138,14 @@ final class Operator {
         .untilAsserted(() -> assertThat(text()).contains(text));
   }
 
+  /** Waits until this can be read in an element of this kind. */
+  void seesIn(String selector, String text) {
+    await(selector + ": " + text)
+        .atMost(PATIENCE)
+        .pollInterval(GLANCE)
+        .untilAsserted(() -> assertThat(texts(selector)).anyMatch(each -> each.contains(text)));
+  }
+
   /** Waits until this cannot be read any more. */
   void seesNoMore(String text) {
     await(text)

@@ -35,8 +35,8 @@ class SignInTest {
 
     operator.type("Token", "mrt_of-nobody");
     operator.click("Sign in");
-    operator.sees("token");
-    assertThat(operator.texts(".problem")).hasSize(1);
+    operator.seesIn(".problem", "token");
+    assertThat(operator.canClick("Sign in")).isTrue();
     operator.signIn(scene.alice());
 
     assertThat(operator.heading()).isEqualTo("Overview");
