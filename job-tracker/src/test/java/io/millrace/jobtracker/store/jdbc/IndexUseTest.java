@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
@@ -147,6 +148,15 @@ class IndexUseTest {
       case H2 -> "SYSTEM_RANGE(1, " + count + ")";
       case MARIADB -> "(SELECT seq AS x FROM seq_1_to_" + count + ") AS numbers";
     };
+  }
+
+  /**
+   * Tests run in no order that they could rely on: what one of them or the filling asked is no
+   * other's.
+   */
+  @BeforeEach
+  void forgetWhatWasAskedBefore() {
+    recorder.take();
   }
 
   @Test

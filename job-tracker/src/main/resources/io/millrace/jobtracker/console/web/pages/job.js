@@ -72,7 +72,7 @@ function head(page, detail) {
       : nothing}
     ${facts([
       [t('col.group'), groupLink(detail.nodeGroup)],
-      [t('col.next'), detail.nextFireAt ? html`${instant(detail.nextFireAt)} <small>${away(detail.nextFireAt)}</small>` : null],
+      [t('col.next'), detail.nextFireAt ? html`${instant(detail.nextFireAt, { millis: false })} <small>${away(detail.nextFireAt)}</small>` : null],
       [t('col.handler'), detail.handler],
       [t('job.executing'), number(detail.executing)],
       [t('job.queued'), detail.queued ? number(detail.queued) : null],
