@@ -3,6 +3,7 @@ package io.millrace.jobtracker.pipeline;
 import io.millrace.jobtracker.domain.trigger.LapsedNumberException;
 import io.millrace.jobtracker.store.RaceLostException;
 import io.millrace.jobtracker.store.StoreBusyException;
+import io.millrace.jobtracker.store.StoreException;
 import io.millrace.jobtracker.store.StoreUnavailableException;
 import io.millrace.jobtracker.store.UnknownOutcomeException;
 import java.util.concurrent.RejectedExecutionException;
@@ -17,6 +18,11 @@ public final class Passing {
         || failure instanceof RaceLostException
         || failure instanceof PipelineFullException
         || failure instanceof RejectedExecutionException;
+  }
+
+  /** Whether the same request may succeed later: it passes, or the store had trouble of its own. */
+  public static boolean mayBeRepeated(Throwable failure) {
+    return failure instanceof StoreException || is(failure);
   }
 
   /**

@@ -17,19 +17,12 @@ final class AuditPurge {
 
   Deleted runOnce(long now) {
     long belowId = IdSequence.lowestAt(now - keepMillis);
-    long total = 0;
-    for (int i = 0; i < portions.chunksPerRun(); i++) {
-      int deleted =
-          stores
-              .transactions()
-              .repeating(
-                  "purge the audit",
-                  () -> stores.console().audit().deleteBelow(belowId, portions.chunk()));
-      total += deleted;
-      if (deleted < portions.chunk()) {
-        return new Deleted(total, false);
-      }
-    }
-    return new Deleted(total, true);
+    return portions.delete(
+        () ->
+            stores
+                .transactions()
+                .repeating(
+                    "purge the audit",
+                    () -> stores.console().audit().deleteBelow(belowId, portions.chunk())));
   }
 }

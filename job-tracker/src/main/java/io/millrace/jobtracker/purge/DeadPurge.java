@@ -21,16 +21,8 @@ final class DeadPurge {
 
   Deleted runOnce(long now) {
     long before = now - keepMillis;
-    long total = 0;
-    for (int i = 0; i < portions.chunksPerRun(); i++) {
-      int deleted =
-          stores.transactions().repeating("purge dead triggers", () -> deleteChunk(before));
-      total += deleted;
-      if (deleted < portions.chunk()) {
-        return new Deleted(total, false);
-      }
-    }
-    return new Deleted(total, true);
+    return portions.delete(
+        () -> stores.transactions().repeating("purge dead triggers", () -> deleteChunk(before)));
   }
 
   private int deleteChunk(long before) {

@@ -42,17 +42,13 @@ final class FeedbackPurge {
   }
 
   private Deleted deleteBelow(long belowId, Map<String, Integer> byClientGroup) {
-    long total = 0;
-    for (int i = 0; i < portions.chunksPerRun(); i++) {
-      List<Unacknowledged> chunk =
-          stores.transactions().repeating("purge feedback", () -> deleteChunk(belowId));
-      chunk.forEach(feedback -> byClientGroup.merge(feedback.clientGroup(), 1, Integer::sum));
-      total += chunk.size();
-      if (chunk.size() < portions.chunk()) {
-        return new Deleted(total, false);
-      }
-    }
-    return new Deleted(total, true);
+    return portions.delete(
+        () -> {
+          List<Unacknowledged> chunk =
+              stores.transactions().repeating("purge feedback", () -> deleteChunk(belowId));
+          chunk.forEach(feedback -> byClientGroup.merge(feedback.clientGroup(), 1, Integer::sum));
+          return chunk.size();
+        });
   }
 
   private List<Unacknowledged> deleteChunk(long belowId) {

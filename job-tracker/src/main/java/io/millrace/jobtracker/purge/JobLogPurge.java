@@ -17,18 +17,11 @@ final class JobLogPurge {
 
   Deleted runOnce(long now) {
     long below = IdSequence.lowestAt(now - keepMillis);
-    long total = 0;
-    for (int i = 0; i < portions.chunksPerRun(); i++) {
-      int deleted =
-          stores
-              .transactions()
-              .repeating(
-                  "purge job logs", () -> stores.jobLog().deleteBelow(below, portions.chunk()));
-      total += deleted;
-      if (deleted < portions.chunk()) {
-        return new Deleted(total, false);
-      }
-    }
-    return new Deleted(total, true);
+    return portions.delete(
+        () ->
+            stores
+                .transactions()
+                .repeating(
+                    "purge job logs", () -> stores.jobLog().deleteBelow(below, portions.chunk())));
   }
 }

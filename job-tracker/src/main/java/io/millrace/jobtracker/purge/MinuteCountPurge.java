@@ -17,19 +17,13 @@ final class MinuteCountPurge {
 
   Deleted runOnce(long now) {
     long before = now - KEEP.toMillis();
-    long total = 0;
-    for (int i = 0; i < portions.chunksPerRun(); i++) {
-      int deleted =
-          stores
-              .transactions()
-              .repeating(
-                  "purge the counts of minutes",
-                  () -> stores.console().fleet().counts().deleteBefore(before, portions.chunk()));
-      total += deleted;
-      if (deleted < portions.chunk()) {
-        return new Deleted(total, false);
-      }
-    }
-    return new Deleted(total, true);
+    return portions.delete(
+        () ->
+            stores
+                .transactions()
+                .repeating(
+                    "purge the counts of minutes",
+                    () ->
+                        stores.console().fleet().counts().deleteBefore(before, portions.chunk())));
   }
 }

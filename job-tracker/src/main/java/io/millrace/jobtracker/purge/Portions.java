@@ -1,5 +1,7 @@
 package io.millrace.jobtracker.purge;
 
+import java.util.function.IntSupplier;
+
 /**
  * How much one run does, so that it is short and its transactions are.
  *
@@ -9,4 +11,21 @@ package io.millrace.jobtracker.purge;
  */
 record Portions(int chunk, int chunksPerRun, int countedPerRun) {
   static final Portions DEFAULT = new Portions(1_000, 20, 100_000);
+
+  /**
+   * Deletes chunk after chunk, until one is not full or enough was done for one run.
+   *
+   * @param nextChunk deletes a chunk and returns how many rows it was
+   */
+  Deleted delete(IntSupplier nextChunk) {
+    long total = 0;
+    for (int i = 0; i < chunksPerRun; i++) {
+      int deleted = nextChunk.getAsInt();
+      total += deleted;
+      if (deleted < chunk) {
+        return new Deleted(total, false);
+      }
+    }
+    return new Deleted(total, true);
+  }
 }

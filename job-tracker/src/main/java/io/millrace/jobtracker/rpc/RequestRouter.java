@@ -20,6 +20,7 @@ import io.millrace.common.rpc.Peer;
 import io.millrace.common.rpc.RequestHandler;
 import io.millrace.common.rpc.RpcException;
 import io.millrace.common.rpc.Session;
+import io.millrace.jobtracker.pipeline.Passing;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -123,7 +124,7 @@ public final class RequestRouter implements RequestHandler {
     if (cause instanceof RpcException known) {
       return known;
     }
-    if (Unavailable.is(cause)) {
+    if (Passing.mayBeRepeated(cause)) {
       LOG.warn("rpc: {} is asked to try again: {}", peer, cause.toString());
       return new RpcException(
           ErrorCode.UNAVAILABLE, "not now, try again: " + cause.getMessage(), cause);

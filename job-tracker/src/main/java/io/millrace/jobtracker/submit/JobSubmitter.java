@@ -14,7 +14,6 @@ import io.millrace.jobtracker.pipeline.PipelineBounds;
 import io.millrace.jobtracker.pipeline.WaitingBytes;
 import io.millrace.jobtracker.pipeline.WritePipeline;
 import io.millrace.jobtracker.signal.Measures;
-import io.millrace.jobtracker.store.StoreException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -141,7 +140,7 @@ final class JobSubmitter {
   private static SubmitResult failed(PendingSubmit job, Throwable failure) {
     Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
     String key = job.job().nodeGroup() + "/" + job.taskId();
-    if (cause != null && !(cause instanceof StoreException) && !Passing.is(cause)) {
+    if (cause != null && !Passing.mayBeRepeated(cause)) {
       LOG.error("submit: {} failed in a way that was not foreseen", key, cause);
     } else {
       LOG.warn("submit: {} was not stored: {}", key, String.valueOf(cause));

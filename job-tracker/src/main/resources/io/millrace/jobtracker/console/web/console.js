@@ -85,7 +85,13 @@ class Visit {
       this.failure = failure;
     }
     draw();
-    this.again(failures > 0 ? AGAIN_MILLIS[Math.min(failures, AGAIN_MILLIS.length) - 1] : this.definition.every);
+    this.again(failures > 0 ? AGAIN_MILLIS[Math.min(failures, AGAIN_MILLIS.length) - 1] : this.every);
+  }
+
+  /** Milliseconds to the next load; 0 for none. */
+  get every() {
+    const { every } = this.definition;
+    return typeof every === 'function' ? every(this) : every;
   }
 
   again(millis) {

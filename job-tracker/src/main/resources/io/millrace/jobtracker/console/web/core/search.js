@@ -41,6 +41,11 @@ export function timedSearchForm(page, fields) {
   return searchForm({ query: page.query, search }, fields);
 }
 
+/** What was searched for stands still while it is read. */
+export function unlessSearched(millis) {
+  return ({ query }) => (Object.keys(query).length > 0 ? 0 : millis);
+}
+
 /** Links to the spans of time that are asked for most, with what else is searched for. */
 export function quickRanges(page) {
   const range = (name, from, to) =>
@@ -48,13 +53,18 @@ export function quickRanges(page) {
       >${t(`history.${name}`)}</a
     >`;
   return html`<nav class="actions" aria-label=${t('history.ranges')}>
-    ${range('last-hour', ago(60))} ${range('last-night', timeOfDay(18, -1), timeOfDay(8))}
+    ${range('last-hour', ago(60))} ${range('last-night', lastNight().from, lastNight().to)}
     ${range('today', timeOfDay(0))} ${range('last-day', ago(24 * 60))}
   </nav>`;
 }
 
 function ago(minutes) {
   return new Date((Math.floor(Date.now() / MINUTE) - minutes) * MINUTE).toISOString();
+}
+
+/** From six in the evening to eight in the morning, by this browser's clock. */
+export function lastNight() {
+  return { from: timeOfDay(18, -1), to: timeOfDay(8) };
 }
 
 function timeOfDay(hour, days = 0) {

@@ -18,6 +18,7 @@ import {
   writeParams,
 } from '../core/view.js';
 import { dead, discardButton, replayOne } from './dead.js';
+import { whatWasSaid } from './history.js';
 
 export const deadTrigger = {
   title: ({ data }) =>
@@ -115,11 +116,6 @@ function attemptsTable(trigger, attempts) {
       { name: t('dead-trigger.log'), kind: 'actions', cell: logLink },
     ],
   });
-}
-
-function whatWasSaid({ cause, message }) {
-  const text = [cause, message].filter(Boolean).join(': ');
-  return text ? html`<span title=${text}>${text.split('\n', 1)[0]}</span>` : nothing;
 }
 
 function logLink(row) {

@@ -3,7 +3,7 @@ import { progressBar } from '../core/actions.js';
 import { get, path, post, withQuery } from '../core/api.js';
 import { ask, tell } from '../core/dialog.js';
 import { counted, instant, number } from '../core/format.js';
-import { quickRanges, textField, timedSearchForm, timeFields } from '../core/search.js';
+import { quickRanges, textField, timedSearchForm, timeFields, unlessSearched } from '../core/search.js';
 import { chosenOf, selectColumn } from '../core/select.js';
 import { locale, t, word } from '../core/words.js';
 import {
@@ -33,10 +33,7 @@ const REFUSALS_SHOWN = 20;
 export const dead = {
   title: 'dead.title',
   question: 'dead.question',
-  /** What was searched for stands still while it is read. */
-  get every() {
-    return location.hash.includes('?') ? 0 : 5_000;
-  },
+  every: unlessSearched(5_000),
   load,
   view,
 };

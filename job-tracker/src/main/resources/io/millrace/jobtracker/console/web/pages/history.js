@@ -2,7 +2,7 @@ import { html, nothing } from '/console/lib/lit-html/lit-html.js';
 import { get, withQuery } from '../core/api.js';
 import { between, instant, number } from '../core/format.js';
 import { t, word } from '../core/words.js';
-import { quickRanges, textField, timedSearchForm, timeFields } from '../core/search.js';
+import { quickRanges, textField, timedSearchForm, timeFields, unlessSearched } from '../core/search.js';
 import { badge, choice, emptyNotice, field, groupLink, jobLink, link, paging, table, workerLink } from '../core/view.js';
 
 const PAGE = 50;
@@ -21,10 +21,7 @@ const STATUSES = [
 export const history = {
   title: 'history.title',
   question: 'history.question',
-  /** What was searched for stands still while it is read. */
-  get every() {
-    return location.hash.includes('?') ? 0 : 5_000;
-  },
+  every: unlessSearched(5_000),
   load,
   view,
 };
@@ -114,7 +111,8 @@ export function plannedFor(row) {
     : instant(row.plannedFor);
 }
 
-function whatWasSaid({ cause, message }) {
+/** The cause and the first line of the message; all of it for who points at it. */
+export function whatWasSaid({ cause, message }) {
   const text = [cause, message].filter(Boolean).join(': ');
   return text ? html`<span title=${text}>${text.split('\n', 1)[0]}</span>` : nothing;
 }

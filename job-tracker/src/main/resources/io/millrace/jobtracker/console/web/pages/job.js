@@ -2,6 +2,7 @@ import { html, nothing } from '/console/lib/lit-html/lit-html.js';
 import { get, path, Problem, withQuery } from '../core/api.js';
 import { cancelJob, pauseJob, resumeJob, runJob, terminateJob } from '../core/actions.js';
 import { away, duration, instant, number } from '../core/format.js';
+import { lastNight } from '../core/search.js';
 import { currentLanguage, locale, t, word } from '../core/words.js';
 import { badge, button, emptyNotice, facts, groupLink, link, linkWith, params, section, table, workerLink } from '../core/view.js';
 import { historyTable } from './history.js';
@@ -177,21 +178,8 @@ function past(page, history) {
 }
 
 function historyLinks({ params: { group, task } }) {
-  const lastNight = new Date();
-  lastNight.setDate(lastNight.getDate() - 1);
-  lastNight.setHours(18, 0, 0, 0);
-  const morning = new Date();
-  morning.setHours(8, 0, 0, 0);
   return html`<span class="actions">
-    <a
-      href=${linkWith('/history', {
-        group,
-        task,
-        from: lastNight.toISOString(),
-        to: morning.toISOString(),
-      })}
-      >${t('job.last-night')}</a
-    >
+    <a href=${linkWith('/history', { group, task, ...lastNight() })}>${t('job.last-night')}</a>
     <a href=${linkWith('/history', { group, task })}>${t('job.all-history')}</a>
   </span>`;
 }
