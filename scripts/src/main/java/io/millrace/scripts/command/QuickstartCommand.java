@@ -3,7 +3,9 @@ package io.millrace.scripts.command;
 import ch.qos.logback.classic.Level;
 import io.millrace.common.time.SystemClock;
 import io.millrace.jobtracker.console.ConsoleConfig;
+import io.millrace.jobtracker.store.jdbc.StoreConfig;
 import io.millrace.scripts.ExitCode;
+import io.millrace.scripts.option.StoreOptions;
 import io.millrace.scripts.quickstart.DataDirectory;
 import io.millrace.scripts.quickstart.DemoPort;
 import io.millrace.scripts.quickstart.DemoPorts;
@@ -11,9 +13,11 @@ import io.millrace.scripts.quickstart.Quickstart;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -43,7 +47,8 @@ public final class QuickstartCommand implements NodeCommand, Callable<Integer> {
       names = "--data",
       paramLabel = "DIR",
       description =
-          "Keep the store in this directory; otherwise in a temporary one, deleted at the end.")
+          "Keep the store, an H2 file, in this directory; otherwise in a temporary one, deleted at"
+              + " the end.")
   private @Nullable Path data;
 
   @Option(
@@ -62,6 +67,8 @@ public final class QuickstartCommand implements NodeCommand, Callable<Integer> {
               + " Default: ${DEFAULT-VALUE}.")
   private int consolePort = ConsoleConfig.DEFAULT_PORT;
 
+  @Mixin private StoreOptions store = new StoreOptions();
+
   /** The table is what is to be read. */
   @Override
   public Level logLevel() {
@@ -70,17 +77,27 @@ public final class QuickstartCommand implements NodeCommand, Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    PrintWriter out = spec.commandLine().getOut();
-    try (ShutdownSignal signal = ShutdownSignal.install(PATIENCE);
-        DataDirectory directory = DataDirectory.open(data)) {
-      Quickstart quickstart = new Quickstart(new SystemClock(), out, signal::await);
-      DemoPorts free = new DemoPorts(DemoPort.choose(port, out), DemoPort.choose(consolePort, out));
-      if (once) {
-        quickstart.runOnce(directory.path(), free);
+    Optional<StoreConfig> named = store.config(spec, "--data");
+    try (ShutdownSignal signal = ShutdownSignal.install(PATIENCE)) {
+      if (named.isPresent()) {
+        run(named.get(), signal);
       } else {
-        quickstart.run(directory.path(), free);
+        try (DataDirectory directory = DataDirectory.open(data)) {
+          run(directory.store(), signal);
+        }
       }
     }
     return ExitCode.OK;
+  }
+
+  private void run(StoreConfig storeConfig, ShutdownSignal signal) throws InterruptedException {
+    PrintWriter out = spec.commandLine().getOut();
+    Quickstart quickstart = new Quickstart(new SystemClock(), out, signal::await);
+    DemoPorts free = new DemoPorts(DemoPort.choose(port, out), DemoPort.choose(consolePort, out));
+    if (once) {
+      quickstart.runOnce(storeConfig, free);
+    } else {
+      quickstart.run(storeConfig, free);
+    }
   }
 }

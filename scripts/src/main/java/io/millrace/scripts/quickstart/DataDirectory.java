@@ -1,5 +1,6 @@
 package io.millrace.scripts.quickstart;
 
+import io.millrace.jobtracker.store.jdbc.StoreConfig;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -32,8 +33,9 @@ public final class DataDirectory implements AutoCloseable {
     }
   }
 
-  public Path path() {
-    return path;
+  /** An H2 file in it. */
+  public StoreConfig store() {
+    return StoreConfig.of("jdbc:h2:file:" + path.resolve("millrace"), "sa", "");
   }
 
   @Override

@@ -12,7 +12,6 @@ import io.millrace.scripts.demo.DemoWorker;
 import io.millrace.scripts.output.ConsoleLines;
 import io.millrace.tasktracker.TaskTracker;
 import io.millrace.tasktracker.TaskTrackerBuilder;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,11 +34,10 @@ final class DemoCluster implements AutoCloseable {
   /**
    * Starts the tracker and the client. Nothing is left of them if the tracker cannot be started.
    *
-   * @param data where the store is
+   * @param store its database
    * @param ports of the tracker
    */
-  static DemoCluster start(Path data, DemoPorts ports) {
-    StoreConfig store = StoreConfig.of("jdbc:h2:file:" + data.resolve("millrace"), "sa", "");
+  static DemoCluster start(StoreConfig store, DemoPorts ports) {
     JobTracker tracker =
         JobTracker.create(
             JobTrackerConfig.local(ports.rpc(), store)

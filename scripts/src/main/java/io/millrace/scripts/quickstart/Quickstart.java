@@ -2,9 +2,9 @@ package io.millrace.scripts.quickstart;
 
 import io.millrace.common.model.SubmitResult;
 import io.millrace.common.time.Clock;
+import io.millrace.jobtracker.store.jdbc.StoreConfig;
 import io.millrace.scripts.CommandFailedException;
 import java.io.PrintWriter;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.util.List;
@@ -31,8 +31,8 @@ public final class Quickstart {
   }
 
   /** Shows the jobs run until the process is asked to end. */
-  public void run(Path data, DemoPorts ports) throws InterruptedException {
-    try (DemoCluster cluster = start(data, ports)) {
+  public void run(StoreConfig store, DemoPorts ports) throws InterruptedException {
+    try (DemoCluster cluster = start(store, ports)) {
       LedgerCheck unused = submitJobs(cluster);
       boolean asked = false;
       while (!asked) {
@@ -47,9 +47,9 @@ public final class Quickstart {
    *
    * @throws CommandFailedException if they are not in time; says what is missing
    */
-  public void runOnce(Path data, DemoPorts ports) throws InterruptedException {
+  public void runOnce(StoreConfig store, DemoPorts ports) throws InterruptedException {
     long begin = clock.nanoTime();
-    try (DemoCluster cluster = start(data, ports)) {
+    try (DemoCluster cluster = start(store, ports)) {
       LedgerCheck check = submitJobs(cluster);
       List<String> missing = check.missing(cluster.ledger());
       while (!missing.isEmpty()) {
@@ -66,9 +66,9 @@ public final class Quickstart {
     }
   }
 
-  private DemoCluster start(Path data, DemoPorts ports) {
-    DemoCluster cluster = DemoCluster.start(data, ports);
-    out.println("started " + cluster.describe() + "; store in " + data);
+  private DemoCluster start(StoreConfig store, DemoPorts ports) {
+    DemoCluster cluster = DemoCluster.start(store, ports);
+    out.println("started " + cluster.describe() + "; store in " + store.printableUrl());
     cluster.describeConsole().forEach(out::println);
     return cluster;
   }

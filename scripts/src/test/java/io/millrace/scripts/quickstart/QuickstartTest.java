@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import io.millrace.common.time.SystemClock;
+import io.millrace.jobtracker.store.jdbc.StoreConfig;
 import io.millrace.scripts.CommandFailedException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -27,10 +28,10 @@ class QuickstartTest {
   @Test
   void onceShowsEveryKindOfJobAndEndsWhenTheyAreInTheLedger(@TempDir Path data) throws Exception {
     quickstart(limit -> asked.await(limit.toMillis(), TimeUnit.MILLISECONDS))
-        .runOnce(data, ANY_PORTS);
+        .runOnce(fileIn(data), ANY_PORTS);
 
     assertThat(out.toString())
-        .contains("tracker on 127.0.0.1:", "LATE ms")
+        .contains("tracker on 127.0.0.1:", "store in jdbc:h2:file:" + data, "LATE ms")
         .containsPattern("(?m)^console: http://127\\.0\\.0\\.1:\\d+ +\\(open it in a browser\\)$")
         .containsPattern("(?m)^token: mrt_\\S+ +\\(admin; shown this once\\)$")
         .containsPattern("now +one-shot .* SUCCESS")
@@ -42,14 +43,14 @@ class QuickstartTest {
 
   @Test
   void onceSaysWhatIsMissingWhenItIsAskedToEndBefore(@TempDir Path data) {
-    assertThatThrownBy(() -> quickstart(limit -> true).runOnce(data, ANY_PORTS))
+    assertThatThrownBy(() -> quickstart(limit -> true).runOnce(fileIn(data), ANY_PORTS))
         .isInstanceOf(CommandFailedException.class)
         .hasMessageContaining("repeat (every 1 s, 4 times)");
   }
 
   @Test
   void runEndsWhenItIsAskedTo(@TempDir Path data) throws Exception {
-    quickstart(limit -> true).run(data, ANY_PORTS);
+    quickstart(limit -> true).run(fileIn(data), ANY_PORTS);
 
     assertThat(out.toString()).contains("stopping tracker on 127.0.0.1:");
   }
@@ -64,9 +65,13 @@ class QuickstartTest {
               await().until(() -> lastAttempt.matcher(out.toString()).find());
               return true;
             })
-        .run(data, ANY_PORTS);
+        .run(fileIn(data), ANY_PORTS);
 
     assertThat(out.toString()).contains("stopping tracker on 127.0.0.1:");
+  }
+
+  private static StoreConfig fileIn(Path data) {
+    return DataDirectory.open(data).store();
   }
 
   private Quickstart quickstart(Pause pause) {

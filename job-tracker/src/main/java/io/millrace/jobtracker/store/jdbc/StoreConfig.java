@@ -92,7 +92,7 @@ public record StoreConfig(
   }
 
   /** The URL as it may be printed: its settings, which may hold a password, are left out. */
-  String printableUrl() {
+  public String printableUrl() {
     return withoutSettings(url);
   }
 
