@@ -33,7 +33,7 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A trigger of a job of which one may run at a time has to have its turn: the transaction writes
  * the job's row first, and a trigger that would overlap becomes one that waits for its turn, or is
- * skipped. Thread-safe.
+ * skipped. That is decided at its time and never ahead of it. Thread-safe.
  */
 public final class Claimer {
   /** Parameters in one reply; what is beyond stays waiting. */
@@ -74,12 +74,14 @@ public final class Claimer {
    * @param assignments what to answer each pull
    * @param pulls the pull of every execution that exists now, or may exist for all that is known
    * @param left rows that still wait: they fit into no reply, or could not be claimed
+   * @param tooEarly rows that still wait, and can be claimed at their time at the earliest
    * @param failure why some could not be claimed
    */
   record Claimed(
       Map<ParkedPull, List<Assignment>> assignments,
       Map<Long, ParkedPull> pulls,
       List<Long> left,
+      List<Long> tooEarly,
       Optional<RuntimeException> failure) {}
 
   /** A claim whose job is known: what it becomes if it is won. */
@@ -114,6 +116,7 @@ public final class Claimer {
     final List<Won> inDoubt = new ArrayList<>();
 
     final List<Long> left = new ArrayList<>();
+    final List<Long> tooEarly = new ArrayList<>();
 
     /** Of the transaction that ran last. */
     Move attempted = new Move();
@@ -278,10 +281,11 @@ public final class Claimer {
             .inTransaction(
                 name,
                 () -> {
-                  TurnKeeper.Asked asked = turns.ask(candidates);
+                  TurnKeeper.Asked asked = turns.ask(candidates, now);
                   Map<Long, String> large = largeParams(group, asked.candidates());
                   List<Candidate> deleted = delete.apply(asked.candidates());
                   Move move = new Move();
+                  move.areTooEarly(asked.tooEarly());
                   for (Candidate candidate : deleted) {
                     decide(group, candidate, asked, large, move, now);
                   }
@@ -291,6 +295,7 @@ public final class Claimer {
                 },
                 move -> isStored(group, move));
     tell(group, moved);
+    progress.tooEarly.addAll(moved.tooEarly());
     return moved.won();
   }
 
@@ -375,7 +380,12 @@ public final class Claimer {
     for (Won one : progress.inDoubt) {
       pulls.put(one.execution().id(), one.candidate().claim().pull());
     }
-    return new Claimed(assignments, pulls, progress.left, Optional.ofNullable(progress.failure));
+    return new Claimed(
+        assignments,
+        pulls,
+        progress.left,
+        progress.tooEarly,
+        Optional.ofNullable(progress.failure));
   }
 
   private Assignment assignment(Won won) {

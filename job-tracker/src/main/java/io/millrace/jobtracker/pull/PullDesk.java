@@ -366,14 +366,22 @@ public final class PullDesk {
     try {
       claimed = claimer.claim(group.name(), claims, time.millis());
     } catch (RuntimeException e) {
-      claimed = new Claimer.Claimed(Map.of(), Map.of(), rowIds, Optional.of(e));
+      claimed = new Claimer.Claimed(Map.of(), Map.of(), rowIds, List.of(), Optional.of(e));
     }
     measure(claimed, time.clock().nanoTime() - begun);
     Set<Long> unsent = wonAhead(claimed, dealt);
     grantLeases(claimed, unsent);
     Set<Long> left = new HashSet<>(claimed.left());
     group.head().putBack(left, time.millis()).forEach(this::awaitDue);
-    group.head().settle(rowIds.stream().filter(id -> !left.contains(id)).toList());
+    Set<Long> tooEarly = new HashSet<>(claimed.tooEarly());
+    claims.stream()
+        .map(Claim::trigger)
+        .filter(trigger -> tooEarly.contains(trigger.id()))
+        .forEach(this::putBackWhenDue);
+    group
+        .head()
+        .settle(
+            rowIds.stream().filter(id -> !left.contains(id) && !tooEarly.contains(id)).toList());
     claimed
         .failure()
         .ifPresent(
@@ -404,6 +412,17 @@ public final class PullDesk {
           group.head().fallDue(time.millis());
           dispatch();
         });
+  }
+
+  /** Until then it stays in its claim, so that it is not claimed ahead over and over. */
+  private void putBackWhenDue(WaitingTrigger trigger) {
+    Timer.Timeout unused =
+        time.schedule(
+            Duration.ofMillis(trigger.dueAt() - time.millis()),
+            () -> {
+              group.head().putBack(Set.of(trigger.id()), time.millis()).forEach(this::awaitDue);
+              dispatch();
+            });
   }
 
   /** The executions that leave at their time. */

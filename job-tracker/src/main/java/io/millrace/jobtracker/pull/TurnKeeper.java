@@ -12,6 +12,7 @@ import io.millrace.jobtracker.pull.Claimer.Candidate;
 import io.millrace.jobtracker.store.JobStore;
 import io.millrace.jobtracker.store.JobStore.LockedJob;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -40,11 +41,13 @@ public final class TurnKeeper {
    */
   static final class Asked {
     private final List<Candidate> candidates;
+    private final Set<Long> tooEarly;
     private final Map<Long, Turns> before;
     private final Map<Long, Turns> now;
 
-    private Asked(List<Candidate> candidates, Map<Long, Turns> turns) {
+    private Asked(List<Candidate> candidates, Set<Long> tooEarly, Map<Long, Turns> turns) {
       this.candidates = candidates;
+      this.tooEarly = tooEarly;
       this.before = turns;
       this.now = new HashMap<>(turns);
     }
@@ -52,6 +55,11 @@ public final class TurnKeeper {
     /** Those whose jobs are still as they were when the triggers were written. */
     List<Candidate> candidates() {
       return candidates;
+    }
+
+    /** Rows of others, which have no turn now, and may have one at their time. */
+    Set<Long> tooEarly() {
+      return tooEarly;
     }
 
     /** What becomes of a candidate whose row is deleted; counts it at once. */
@@ -67,24 +75,48 @@ public final class TurnKeeper {
     }
   }
 
-  /** Writes the rows of the jobs that let one trigger run at a time, before any row is deleted. */
-  Asked ask(List<Candidate> candidates) {
+  /**
+   * Writes the rows of the jobs that let one trigger run at a time, before any row is deleted. A
+   * trigger that is claimed ahead and would run beside another is not judged before its time: the
+   * other may be over by then.
+   */
+  Asked ask(List<Candidate> candidates, long now) {
     Set<Long> exclusive =
         candidates.stream()
             .filter(Candidate::needsItsTurn)
             .map(candidate -> candidate.trigger().jobId())
             .collect(Collectors.toSet());
     if (exclusive.isEmpty()) {
-      return new Asked(candidates, Map.of());
+      return new Asked(candidates, Set.of(), Map.of());
     }
     Map<Long, LockedJob> locked = jobs.lock(exclusive);
     Map<Long, Turns> turns = new HashMap<>();
     locked.values().forEach(job -> turns.put(job.id(), new Turns(job.running(), job.queued())));
-    return new Asked(
+    List<Candidate> current =
         candidates.stream()
             .filter(candidate -> !candidate.needsItsTurn() || isCurrent(candidate, locked))
-            .toList(),
+            .toList();
+    Set<Long> tooEarly = tooEarly(current, turns, now);
+    return new Asked(
+        current.stream().filter(candidate -> !tooEarly.contains(candidate.rowId())).toList(),
+        tooEarly,
         turns);
+  }
+
+  private static Set<Long> tooEarly(List<Candidate> candidates, Map<Long, Turns> turns, long now) {
+    Set<Long> taken = new HashSet<>();
+    turns.forEach(
+        (jobId, turn) -> {
+          if (turn.running() > 0) {
+            taken.add(jobId);
+          }
+        });
+    return candidates.stream()
+        .filter(Candidate::needsItsTurn)
+        .filter(candidate -> !taken.add(candidate.trigger().jobId()))
+        .filter(candidate -> candidate.trigger().dueAt() > now)
+        .map(Candidate::rowId)
+        .collect(Collectors.toSet());
   }
 
   private static boolean isCurrent(Candidate candidate, Map<Long, LockedJob> locked) {

@@ -4,6 +4,8 @@ import static io.millrace.jobtracker.fixture.HandDrivenTracker.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.common.model.Assignment;
+import io.millrace.common.model.Outcome;
+import io.millrace.common.model.RetryPolicy;
 import io.millrace.common.protocol.PullReply;
 import io.millrace.jobtracker.fixture.FaultyTransactions;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
@@ -190,9 +192,29 @@ class EarlyClaimTest extends RoomTest {
     time.run();
     CompletableFuture<PullReply> reply = other.pull(1);
     tracker.load();
-    pass(10);
+    pass(9);
+    assertThat(reply).as("not before its time").isNotDone();
+    pass(1);
 
     assertThat(other.receive(reply)).singleElement().matches(a -> a.attempt() == 1);
+  }
+
+  @Test
+  void retryThatComesBackFromAWorkerThatIsGoneWaitsUntilItsBackOffIsOver() {
+    Duration delay = Duration.ofSeconds(1);
+    tracker.submit(job("flaky").retry(RetryPolicy.retries(1).withDelays(delay, delay)).build());
+    tracker.load();
+    worker.report(worker.takeOne(), Outcome.EXCEPTION);
+    long dueAt = waiting("flaky").get(0).dueAt();
+    pass(dueAt - time.millis() - AHEAD);
+    tracker.load();
+    worker.pull(1);
+    assertThat(executing("flaky")).hasSize(1);
+
+    tracker.desk().disconnected("worker-1");
+    time.run();
+
+    assertThat(waiting("flaky")).singleElement().matches(row -> row.dueAt() == dueAt);
   }
 
   @Test

@@ -25,9 +25,12 @@ public final class EndRules {
     this.jitter = jitter;
   }
 
-  /** The verdict on an execution that ends now. */
+  /**
+   * The verdict on an execution that ends now. The next attempt is never due before this one was:
+   * an execution that was claimed ahead can come back before its time.
+   */
   public Verdict decide(Execution execution, AttemptEnd end, long now) {
-    Verdict verdict = decideUnstopped(execution, end, now);
+    Verdict verdict = decideUnstopped(execution, end, now).notBefore(execution.dueAt());
     if (execution.terminatedBy() != null && !isTheJobsOwnWord(verdict)) {
       return Verdict.end(EndStatus.CANCELLED, terminated(execution.terminatedBy()));
     }

@@ -16,6 +16,13 @@ public record Verdict(EndStatus status, @Nullable String cause, long nextDueAt, 
     return new Verdict(status, cause, 0, 0);
   }
 
+  /** The same, with the next attempt due at this instant at the earliest. */
+  Verdict notBefore(long earliestDueAt) {
+    return goesBack() && nextDueAt < earliestDueAt
+        ? new Verdict(status, cause, earliestDueAt, nextAttempt)
+        : this;
+  }
+
   /** Whether the trigger goes back to waiting. */
   public boolean goesBack() {
     return !status.isFinal();

@@ -133,9 +133,12 @@ public record WaitingTrigger(
     return movedTo(newId, HELD, begun);
   }
 
-  /** The same trigger as a new row, called up: it is its turn. */
+  /**
+   * The same trigger as a new row, called up: it is its turn. It is due now, or at the instant it
+   * is meant for if that is yet to come: what was claimed ahead may have been held before its time.
+   */
   public WaitingTrigger calledUp(long newId, long now) {
-    return movedTo(newId, now, true);
+    return movedTo(newId, Math.max(now, plannedFor), true);
   }
 
   private WaitingTrigger movedTo(long newId, long newDueAt, boolean newBegun) {

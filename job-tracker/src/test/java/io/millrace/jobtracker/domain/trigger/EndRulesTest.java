@@ -79,6 +79,22 @@ class EndRulesTest {
     }
   }
 
+  /** What was claimed ahead of its time can come back before it; that is no reason to begin. */
+  @ParameterizedTest
+  @EnumSource(End.class)
+  void nextAttemptIsNeverDueBeforeThisOneWas(End end) {
+    Execution ahead = SampleTriggers.execution(7, 1, TWICE);
+    long before = ahead.dueAt() - 20;
+
+    Verdict verdict = rules.decide(ahead, end.of(7), before);
+
+    assertThat(verdict.goesBack())
+        .isEqualTo(rules.decide(ahead, end.of(7), ahead.dueAt()).goesBack());
+    if (verdict.goesBack()) {
+      assertThat(verdict.nextDueAt()).isGreaterThanOrEqualTo(ahead.dueAt());
+    }
+  }
+
   /** A success still counts, as does what ends the trigger anyhow; nothing else follows. */
   @ParameterizedTest
   @EnumSource(End.class)
