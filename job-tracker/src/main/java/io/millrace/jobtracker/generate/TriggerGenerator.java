@@ -6,10 +6,11 @@ import io.millrace.jobtracker.domain.trigger.JobDefinition;
 import io.millrace.jobtracker.domain.trigger.JobPlanner;
 import io.millrace.jobtracker.domain.trigger.JobState;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import io.millrace.jobtracker.pipeline.Passing;
 import io.millrace.jobtracker.signal.Signals;
 import io.millrace.jobtracker.store.JobStore.Advance;
 import io.millrace.jobtracker.store.RaceLostException;
-import io.millrace.jobtracker.store.StoreUnavailableException;
+import io.millrace.jobtracker.store.StoreBusyException;
 import io.millrace.jobtracker.store.Stores;
 import java.util.List;
 import java.util.Objects;
@@ -100,23 +101,36 @@ public final class TriggerGenerator {
     return next == null ? OptionalLong.empty() : OptionalLong.of(next);
   }
 
-  /** One job's failure must not stop the others: the batch is repeated one by one. */
+  /**
+   * One job's failure must not stop the others: the batch is repeated one by one. Jobs that are
+   * left to the next run end this one, which would find them again at once.
+   */
   private Some runBatch(long now) {
     try {
       GenerationBatch batch =
           commit(now, () -> stores.jobs().findToGenerate(group, now, JOBS_PER_TRANSACTION));
       return new Some(batch.done(), batch.isAll());
-    } catch (StoreUnavailableException e) {
-      throw e;
     } catch (RuntimeException e) {
+      if (Passing.is(e) && !isAboutOneJob(e)) {
+        throw e;
+      }
       LOG.warn("generate: a batch of {} failed, its jobs are tried one by one", group, e);
       List<JobDefinition> jobs = stores.jobs().findToGenerate(group, now, JOBS_PER_TRANSACTION);
       Generated done =
           jobs.stream().map(job -> runAlone(job, now)).reduce(Generated.NOTHING, Generated::plus);
-      return new Some(done, jobs.size() < JOBS_PER_TRANSACTION);
+      return new Some(done, jobs.size() < JOBS_PER_TRANSACTION || done.jobs() < jobs.size());
     }
   }
 
+  /** Others hold or change the job's row: what passes, and leaves the other jobs alone. */
+  private static boolean isAboutOneJob(RuntimeException failure) {
+    return failure instanceof RaceLostException || failure instanceof StoreBusyException;
+  }
+
+  /**
+   * A job is put off for a fault of its own, because that binds every tracker. What passes, such as
+   * a number of this tracker that has lapsed, ends the run, and leaves the job as it was.
+   */
   private Generated runAlone(JobDefinition job, long now) {
     try {
       return commit(
@@ -124,9 +138,14 @@ public final class TriggerGenerator {
               () ->
                   stores.jobs().find(job.id()).filter(TriggerGenerator::isActive).stream().toList())
           .done();
-    } catch (StoreUnavailableException e) {
-      throw e;
     } catch (RuntimeException e) {
+      if (isAboutOneJob(e)) {
+        LOG.warn("generate: {}/{} is left to the next run", group, job.taskId(), e);
+        return Generated.NOTHING;
+      }
+      if (Passing.is(e)) {
+        throw e;
+      }
       putOff(job, e, now);
       return new Generated(1, 0, 0, 1);
     }

@@ -146,7 +146,7 @@ final class JdbcTransactions implements Transactions {
       pause.pause(growing.compareTo(MAX_PAUSE) < 0 ? growing : MAX_PAUSE);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new StoreException(name + " was interrupted before its next attempt", e);
+      throw new StoreBusyException(name + " was interrupted before its next attempt", e);
     }
   }
 }

@@ -121,7 +121,8 @@ class JdbcTransactionsTest {
                     () -> {
                       throw lost();
                     }))
-        .isInstanceOf(StoreException.class)
+        .as("what passes, and says nothing about what was to be written")
+        .isInstanceOf(StoreBusyException.class)
         .hasMessageContaining("interrupted");
     assertThat(Thread.interrupted()).isTrue();
   }
