@@ -52,8 +52,13 @@ public interface Dialect {
   /** What follows the name of a table in FROM so that it is read in order of its key. */
   String keyIndexHint();
 
-  /** A statement that deletes the rows of these {@code :ids} and looks at no others. */
-  String deleteByIds(String table);
+  /**
+   * A statement that deletes the rows of so many ids, its parameters, and looks at no others: it
+   * never waits for a row that another transaction is inserting.
+   *
+   * @param condition empty, or {@code AND …} on columns of the table
+   */
+  String deleteByIds(String table, String condition, int ids);
 
   /**
    * A statement that deletes at most {@code :limit} rows that meet a condition, the first ones of
@@ -96,16 +101,16 @@ public interface Dialect {
    * A statement that inserts rows and updates those whose key exists.
    *
    * @param sets assignments to the table's columns, in whose expressions {@code given.} stands
-   *     before a column of the new row and {@code stored.} before one of the row that is there. One
-   *     that reads a column comes before the one that sets it
+   *     before a column of the new row and {@code existing.} before one of the row that is there.
+   *     One that reads a column comes before the one that sets it
    */
   String upsert(
       String table, List<String> columns, List<String> keyColumns, List<String> sets, int rows);
 
   /**
-   * A statement that joins given rows to those of a table, named {@code given} and {@code stored},
-   * and updates the latter, in the order of the former. Its count is that of the rows that met the
-   * condition.
+   * A statement that joins given rows to those of a table, named {@code given} and {@code
+   * existing}, and updates the latter, in the order of the former. Its count is that of the rows
+   * that met the condition.
    *
    * @param givenColumns numbers and flags, under names that the table does not have
    * @param on looks each row up by the table's id

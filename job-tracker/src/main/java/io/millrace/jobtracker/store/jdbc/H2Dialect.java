@@ -58,8 +58,8 @@ public final class H2Dialect implements Dialect {
   }
 
   @Override
-  public String deleteByIds(String table) {
-    return "DELETE FROM " + table + " WHERE id IN (:ids)";
+  public String deleteByIds(String table, String condition, int ids) {
+    return "DELETE FROM " + table + " WHERE id IN (?" + ", ?".repeat(ids - 1) + ")" + condition;
   }
 
   /** H2 knows no order here; it takes the rows as the key's index, which finds them, has them. */
@@ -127,12 +127,12 @@ public final class H2Dialect implements Dialect {
       String table, List<String> columns, List<String> keyColumns, int rows) {
     String sameKey =
         keyColumns.stream()
-            .map(column -> "stored." + column + " = given." + column)
+            .map(column -> "existing." + column + " = given." + column)
             .collect(Collectors.joining(" AND "));
     String given =
         columns.stream().map(column -> "given." + column).collect(Collectors.joining(", "));
     return """
-        MERGE INTO %s AS stored
+        MERGE INTO %s AS existing
         USING (VALUES %s) AS given (%s)
         ON %s
         WHEN NOT MATCHED THEN INSERT (%s) VALUES (%s)"""
@@ -149,7 +149,7 @@ public final class H2Dialect implements Dialect {
   public String updateFromRows(
       String table, List<String> givenColumns, String on, String set, int rows) {
     return """
-        MERGE INTO %s AS stored
+        MERGE INTO %s AS existing
         USING (VALUES %s) AS given (%s)
         ON %s
         WHEN MATCHED THEN UPDATE SET %s"""

@@ -271,8 +271,8 @@ final class JdbcJobStore implements JobStore {
             "jt_job",
             ADVANCE_COLUMNS,
             """
-            stored.id = given.job_id AND stored.version = given.job_version
-              AND stored.generated_until = given.from_mark AND stored.state = 'ACTIVE'""",
+            existing.id = given.job_id AND existing.version = given.job_version
+              AND existing.generated_until = given.from_mark AND existing.state = 'ACTIVE'""",
             """
             write_seq = write_seq + 1, generated_until = to_mark, generate_at = next_generate_at,
               fired_count = next_fired_count, exhausted = now_exhausted""",

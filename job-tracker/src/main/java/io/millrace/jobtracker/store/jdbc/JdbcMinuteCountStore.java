@@ -43,8 +43,8 @@ final class JdbcMinuteCountStore implements MinuteCountStore {
   private static String set(Of what) {
     String column = what.column();
     return what == Of.LATE_MAX
-        ? column + " = GREATEST(stored." + column + ", given." + column + ")"
-        : column + " = stored." + column + " + given." + column;
+        ? column + " = GREATEST(existing." + column + ", given." + column + ")"
+        : column + " = existing." + column + " + given." + column;
   }
 
   @Override

@@ -35,7 +35,7 @@ final class JdbcWorkerStore implements WorkerStore {
 
   /** The first, because it reads the process that was there before. */
   private static final String KEEPS_DRAINING =
-      "draining = CASE WHEN stored.process = given.process THEN stored.draining ELSE FALSE END";
+      "draining = CASE WHEN existing.process = given.process THEN existing.draining ELSE FALSE END";
 
   private final Database database;
   private final RowInsert<Worker> upsert;

@@ -47,10 +47,10 @@ public final class MySqlDialect implements Dialect {
 
   /**
    * Spares the round trips that ask for what the driver knows, and has the server keep parsed
-   * statements (when that keeps no more, the driver sends them as text). 16 KiB hold the largest
-   * that {@link RowInsert} makes; what is longer would be parsed each time. A server is given up
-   * that cannot be reached in 5 s, or no longer answers for 30 s: longer than any statement of a
-   * store takes. What the URL says goes before.
+   * statements (when that keeps no more, the driver sends them as text). 24 KiB hold the largest
+   * that {@link RowInsert} and {@link InLists} make; what is longer would be parsed each time. A
+   * server is given up that cannot be reached in 5 s, or no longer answers for 30 s: longer than
+   * any statement of a store takes. What the URL says goes before.
    */
   @Override
   public Map<String, String> driverProperties() {
@@ -59,7 +59,7 @@ public final class MySqlDialect implements Dialect {
         "useServerPrepStmts", "true",
         "cachePrepStmts", "true",
         "prepStmtCacheSize", "256",
-        "prepStmtCacheSqlLimit", "16384",
+        "prepStmtCacheSqlLimit", "24576",
         "connectTimeout", "5000",
         "socketTimeout", "30000");
   }
@@ -97,12 +97,17 @@ public final class MySqlDialect implements Dialect {
   }
 
   /**
-   * The index is forced, which only the multi-table form allows: of a table with few more rows than
-   * it deletes, the server would scan and lock all, and so wait for rows that others just insert.
+   * The given ids are joined, each to its row, and not a list searched for: of a table with few
+   * more rows than the list has, MySQL scans and locks all whatever index is forced, and so waits
+   * for rows that others just insert. MariaDB does so unless the index is forced.
    */
   @Override
-  public String deleteByIds(String table) {
-    return "DELETE stored FROM " + table + " AS stored FORCE INDEX (PRIMARY) WHERE id IN (:ids)";
+  public String deleteByIds(String table, String condition, int ids) {
+    return """
+        DELETE existing FROM (SELECT %1$s AS given_id%2$s) AS given
+        STRAIGHT_JOIN %3$s AS existing FORCE INDEX (PRIMARY) ON existing.id = given.given_id%4$s"""
+        .formatted(
+            GIVEN_NUMBER, (" UNION ALL SELECT " + GIVEN_NUMBER).repeat(ids - 1), table, condition);
   }
 
   @Override
@@ -173,7 +178,7 @@ public final class MySqlDialect implements Dialect {
     String assignments =
         String.join(", ", sets)
             .replaceAll("\\bgiven\\.(\\w+)", "VALUES($1)")
-            .replaceAll("\\bstored\\.", table + ".");
+            .replaceAll("\\bexisting\\.", table + ".");
     return RowInsert.statement(table, columns, rows) + " ON DUPLICATE KEY UPDATE " + assignments;
   }
 
@@ -190,7 +195,7 @@ public final class MySqlDialect implements Dialect {
             + String.join(", ", Collections.nCopies(givenColumns.size(), GIVEN_NUMBER));
     return """
         UPDATE (SELECT %s%s) AS given
-        STRAIGHT_JOIN %s AS stored FORCE INDEX (PRIMARY) ON %s
+        STRAIGHT_JOIN %s AS existing FORCE INDEX (PRIMARY) ON %s
         SET %s"""
         .formatted(first, further.repeat(rows - 1), table, on, set);
   }

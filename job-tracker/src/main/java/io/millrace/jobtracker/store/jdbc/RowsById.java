@@ -44,13 +44,14 @@ final class RowsById {
    * @param condition empty, or {@code AND …}
    */
   int delete(Collection<Long> ids, String condition) {
-    String sql = database.dialect().deleteByIds(table) + condition;
     return database.call(
         "delete " + ids.size() + " rows of " + table,
-        () ->
-            InLists.of(ids).stream()
-                .mapToInt(list -> database.sql(sql).param("ids", list).update())
-                .sum());
+        () -> InLists.of(ids).stream().mapToInt(list -> deleteList(list, condition)).sum());
+  }
+
+  private int deleteList(List<Long> ids, String condition) {
+    String sql = database.dialect().deleteByIds(table, condition, ids.size());
+    return database.jdbc().update(sql, ids.toArray());
   }
 
   /** Deletes rows one by one, in order of id, and returns the ids of those that were there. */
