@@ -9,6 +9,7 @@ import io.millrace.common.model.TriggerResult;
 import io.millrace.jobtracker.ServiceConfig;
 import io.millrace.jobtracker.domain.trigger.EndStatus;
 import io.millrace.jobtracker.domain.trigger.LedgerRow;
+import io.millrace.jobtracker.store.EveryDatabase;
 import io.millrace.jobtracker.store.TestDatabase;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -28,11 +29,10 @@ import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** One tracker, four workers and one client in one JVM, over TCP: what must hold afterwards. */
 @ParameterizedClass(name = "{0}")
-@EnumSource(TestDatabase.Kind.class)
+@EveryDatabase
 class ClusterTest {
   private static final long CLAIM_AHEAD = ServiceConfig.DEFAULT.claimAhead().toMillis();
 

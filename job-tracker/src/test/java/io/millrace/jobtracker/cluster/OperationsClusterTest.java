@@ -8,6 +8,7 @@ import io.millrace.common.model.RetryPolicy;
 import io.millrace.common.model.SubmitStatus;
 import io.millrace.jobclient.JobClient;
 import io.millrace.jobtracker.JobTracker;
+import io.millrace.jobtracker.store.EveryDatabase;
 import io.millrace.jobtracker.store.SqlScript;
 import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.tasktracker.JobContext;
@@ -26,11 +27,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** What an operator changes by {@code scripts/sql} while a tracker, a worker and a client run. */
 @ParameterizedClass(name = "{0}")
-@EnumSource(TestDatabase.Kind.class)
+@EveryDatabase
 @Timeout(120)
 class OperationsClusterTest {
   private static final String GROUP = "orders";

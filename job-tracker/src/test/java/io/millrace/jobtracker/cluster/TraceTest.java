@@ -9,6 +9,7 @@ import io.millrace.jobclient.JobClient;
 import io.millrace.jobtracker.JobTracker;
 import io.millrace.jobtracker.JobTrackerConfig;
 import io.millrace.jobtracker.domain.trigger.LedgerRow;
+import io.millrace.jobtracker.store.EveryDatabase;
 import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.tasktracker.JobContext;
 import io.millrace.tasktracker.Result;
@@ -18,7 +19,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.slf4j.MDC;
 
 /** The trace that a job is submitted in comes out at each of its runs, and in the ledger. */
@@ -36,7 +36,7 @@ class TraceTest {
   private final ConcurrentLinkedQueue<Seen> seen = new ConcurrentLinkedQueue<>();
 
   @ParameterizedTest
-  @EnumSource(TestDatabase.Kind.class)
+  @EveryDatabase
   void everyRunOfAJobHasTheTraceOfItsSubmit(TestDatabase.Kind kind) {
     try (TestDatabase database = kind.open();
         JobTracker tracker = JobTracker.create(JobTrackerConfig.local(0, database.config()))) {

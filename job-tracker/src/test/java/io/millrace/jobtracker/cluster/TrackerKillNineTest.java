@@ -8,6 +8,7 @@ import io.millrace.common.model.Job;
 import io.millrace.common.model.SubmitStatus;
 import io.millrace.common.model.TriggerResult;
 import io.millrace.jobclient.JobClient;
+import io.millrace.jobtracker.store.EveryDatabase;
 import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.jobtracker.store.jdbc.StoreConfig;
 import io.millrace.tasktracker.TaskTracker;
@@ -30,7 +31,6 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** A tracker in a process of its own, killed and restarted while jobs are submitted and run. */
 @Timeout(180)
@@ -69,7 +69,7 @@ class TrackerKillNineTest {
   }
 
   @ParameterizedTest
-  @EnumSource(TestDatabase.Kind.class)
+  @EveryDatabase
   void whatWasAcknowledgedEndsExactlyOnceAndNothingThatEndedRunsAgain(TestDatabase.Kind kind)
       throws Exception {
     StoreConfig store = prepareDatabase(kind);
@@ -127,7 +127,7 @@ class TrackerKillNineTest {
 
   /** H2 lets one process at a time into its files: the test's own has to leave. */
   private StoreConfig prepareDatabase(TestDatabase.Kind kind) {
-    if (kind == TestDatabase.Kind.MARIADB) {
+    if (kind.isServer()) {
       return open(kind.open()).config();
     }
     try (TestDatabase database = TestDatabase.h2(directory)) {

@@ -14,6 +14,7 @@ import io.millrace.jobclient.JobClient;
 import io.millrace.jobtracker.JobTracker;
 import io.millrace.jobtracker.JobTrackerConfig;
 import io.millrace.jobtracker.TrackerRuntime;
+import io.millrace.jobtracker.store.EveryDatabase;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.jobtracker.store.jdbc.StoreConfig;
@@ -30,7 +31,6 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Two trackers that both believe they own a node group, and each have workers that pull from them:
@@ -59,7 +59,7 @@ class TwoOwnersTest {
   }
 
   @ParameterizedTest
-  @EnumSource(TestDatabase.Kind.class)
+  @EveryDatabase
   void triggerIsHandedOutOnceWhoeverBelievesItsOwn(TestDatabase.Kind kind) {
     TestDatabase database = open(kind.open());
     LedgerSql ledger = new LedgerSql(database);

@@ -23,6 +23,7 @@ import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import io.millrace.jobtracker.signal.Measures;
 import io.millrace.jobtracker.signal.Signals;
+import io.millrace.jobtracker.store.EveryDatabase;
 import io.millrace.jobtracker.store.ExecutingStore;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.TestDatabase;
@@ -35,7 +36,6 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Invariant 5: after a cancel commits, no attempt of what it cancelled follows. */
 class CancelDuringEndTest {
@@ -46,7 +46,7 @@ class CancelDuringEndTest {
   private final ManualClock clock = new ManualClock(Instant.parse("2026-11-21T00:00:00Z"));
 
   @ParameterizedTest
-  @EnumSource(TestDatabase.Kind.class)
+  @EveryDatabase
   void cancelThatCommitsWhileAnAttemptEndsIsNotLost(TestDatabase.Kind kind) {
     try (TestDatabase database = kind.open()) {
       Stores stores = database.stores();
@@ -57,7 +57,7 @@ class CancelDuringEndTest {
   }
 
   @ParameterizedTest
-  @EnumSource(TestDatabase.Kind.class)
+  @EveryDatabase
   void cancelIsNotLostThoughTheTrackerRemembersWhatItClaimed(TestDatabase.Kind kind) {
     try (TestDatabase database = kind.open()) {
       Stores stores = database.stores();

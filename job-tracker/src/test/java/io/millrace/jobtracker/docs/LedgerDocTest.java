@@ -2,6 +2,7 @@ package io.millrace.jobtracker.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.jobtracker.store.EveryDatabase;
 import io.millrace.jobtracker.store.TestDatabase;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,7 +13,6 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** Holds docs/ledger.md against the table, on both databases. */
 class LedgerDocTest {
@@ -21,7 +21,7 @@ class LedgerDocTest {
   private static final Pattern NAME = Pattern.compile("`([a-z_]+)`");
 
   @ParameterizedTest
-  @EnumSource(TestDatabase.Kind.class)
+  @EveryDatabase
   void thePageNamesEveryColumn(TestDatabase.Kind kind) throws IOException {
     try (TestDatabase database = kind.open()) {
       List<String> columns =
@@ -39,7 +39,7 @@ class LedgerDocTest {
   }
 
   @ParameterizedTest
-  @EnumSource(TestDatabase.Kind.class)
+  @EveryDatabase
   void theQueriesFindWhatTheyAreFor(TestDatabase.Kind kind) throws IOException {
     try (TestDatabase database = kind.open()) {
       fill(database);

@@ -51,7 +51,7 @@ class CommitCutTest {
 
   @BeforeEach
   void openDatabaseBehindTheWire() throws IOException {
-    database = TestDatabase.mariaDb();
+    database = TestDatabase.onServer();
     String url = database.config().url();
     int port = URI.create(url.substring("jdbc:".length())).getPort();
     wire = new CommitCutter(port);

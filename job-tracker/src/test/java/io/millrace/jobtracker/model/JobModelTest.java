@@ -12,6 +12,7 @@ import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.ShrinkingMode;
+import net.jqwik.api.Tag;
 import net.jqwik.api.Tuple;
 import net.jqwik.api.lifecycle.AfterContainer;
 
@@ -53,8 +54,9 @@ class JobModelTest {
   }
 
   @Property(tries = 4, shrinking = ShrinkingMode.BOUNDED)
-  void invariantsHoldOnMariaDbToo(@ForAll("interleavings") List<Step> steps) {
-    run(steps, TestDatabase.Kind.MARIADB);
+  @Tag("database")
+  void invariantsHoldOnAServerToo(@ForAll("interleavings") List<Step> steps) {
+    run(steps, TestDatabase.Kind.server());
   }
 
   private static void run(List<Step> steps, TestDatabase.Kind kind) {

@@ -8,7 +8,6 @@ import static org.awaitility.Awaitility.await;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 class BrokenConnectionTest {
   private TestDatabase database;
@@ -30,7 +29,7 @@ class BrokenConnectionTest {
   }
 
   @ParameterizedTest
-  @EnumSource(TestDatabase.Kind.class)
+  @EveryDatabase
   void failsTheTransactionThatLosesItAndIsReplaced(TestDatabase.Kind kind) {
     open(kind);
 
@@ -54,7 +53,7 @@ class BrokenConnectionTest {
   }
 
   @ParameterizedTest
-  @EnumSource(TestDatabase.Kind.class)
+  @EveryDatabase
   void leavesTheOutcomeOfACommitUnknown(TestDatabase.Kind kind) {
     open(kind);
 

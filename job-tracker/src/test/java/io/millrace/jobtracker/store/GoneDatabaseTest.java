@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 class GoneDatabaseTest {
   private static final Map<String, Consumer<Stores>> READS =
@@ -32,7 +31,7 @@ class GoneDatabaseTest {
           Map.entry("transaction", s -> s.transactions().run("nothing", () -> {})));
 
   @ParameterizedTest
-  @EnumSource(TestDatabase.Kind.class)
+  @EveryDatabase
   void isAnErrorOfEveryReadAndNeverAnEmptyAnswer(TestDatabase.Kind kind) {
     TestDatabase database = kind.open();
     Stores stores = database.stores();

@@ -30,13 +30,12 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * The scripts of {@code scripts/sql} that change something: what the tables are like afterwards.
  */
 @ParameterizedClass(name = "{0}")
-@EnumSource(TestDatabase.Kind.class)
+@EveryDatabase
 class OperationsChangesTest {
   private static final List<String> YES = List.of("1", "TRUE", "t");
   private static final List<String> NO = List.of("0", "FALSE", "f");

@@ -25,13 +25,12 @@ import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * The scripts of {@code scripts/sql} that only ask, over one store in which each finds something.
  */
 @ParameterizedClass(name = "{0}")
-@EnumSource(TestDatabase.Kind.class)
+@EveryDatabase
 class OperationsQuestionsTest {
   private static final DateTimeFormatter UTC =
       DateTimeFormatter.ofPattern("yyyy-MM-dd HH:mm:ss").withZone(ZoneOffset.UTC);

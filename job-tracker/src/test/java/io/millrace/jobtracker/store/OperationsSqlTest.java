@@ -14,7 +14,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /** What holds for every script of {@code scripts/sql}, whatever it is for. */
 class OperationsSqlTest {
@@ -36,7 +35,7 @@ class OperationsSqlTest {
   }
 
   @ParameterizedTest
-  @EnumSource(TestDatabase.Kind.class)
+  @EveryDatabase
   void everyHeadSaysWhenToUseItWhatItReadsAndLocksWhatToSetAndWhatThen(TestDatabase.Kind kind)
       throws IOException {
     for (String name : names(SqlScript.directory(kind))) {
@@ -72,7 +71,7 @@ class OperationsSqlTest {
   }
 
   @ParameterizedTest
-  @EnumSource(TestDatabase.Kind.class)
+  @EveryDatabase
   void everyScriptRunsOnAnEmptyStore(TestDatabase.Kind kind) throws Exception {
     try (TestDatabase database = kind.open()) {
       for (String name : names(SqlScript.directory(kind))) {

@@ -6,14 +6,13 @@ import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * What a store promises: the tests of a subclass run on every database. They share one database a
  * class, so each test has a node group of its own and ids that nobody else has.
  */
 @ParameterizedClass(name = "{0}")
-@EnumSource(TestDatabase.Kind.class)
+@EveryDatabase
 abstract class StoreContract {
   private static final AtomicInteger NODE_GROUPS = new AtomicInteger();
 

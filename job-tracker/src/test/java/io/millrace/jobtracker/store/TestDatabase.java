@@ -11,8 +11,11 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
+import java.util.UUID;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * A database of its own for a test, with the tables in it and no rows; closing it drops it.
@@ -26,10 +29,42 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 public final class TestDatabase implements AutoCloseable {
 
-  /** The databases that every store is held to. */
+  /** The databases that every store is held to; {@link EveryDatabase} says when to which. */
   public enum Kind {
     H2,
-    MARIADB;
+    MARIADB,
+    /** The server that {@link NamedServer} knows. */
+    NAMED;
+
+    /** That of this run: the named one, or else a MariaDB that the tests of a JVM share. */
+    public static Kind server() {
+      return NamedServer.isNamed() ? NAMED : MARIADB;
+    }
+
+    /** Whether it is a server that is spoken to in the words of MySQL. */
+    public boolean isServer() {
+      return this != H2;
+    }
+
+    /** What stands in FROM for rows whose column {@code x} counts from 1. */
+    public String numbers(int count) {
+      if (this == H2) {
+        return "SYSTEM_RANGE(1, " + count + ")";
+      }
+      StringBuilder value = new StringBuilder("1");
+      StringBuilder digits = new StringBuilder();
+      for (int place = 1; place <= count; place *= 10) {
+        String digit = "digit_" + place;
+        value.append(" + ").append(place).append(" * ").append(digit).append(".value");
+        digits
+            .append(digits.isEmpty() ? "" : " CROSS JOIN ")
+            .append(DIGITS)
+            .append(" AS ")
+            .append(digit);
+      }
+      return "(SELECT %s AS x FROM %s WHERE %s <= %d) AS numbers"
+          .formatted(value, digits, value, count);
+    }
 
     /** A new database with the tables in it. */
     public TestDatabase open() {
@@ -40,10 +75,18 @@ public final class TestDatabase implements AutoCloseable {
     public TestDatabase openEmpty() {
       return switch (this) {
         case H2 -> emptyH2();
-        case MARIADB -> emptyMariaDb();
+        case MARIADB, NAMED -> emptyOn(this);
       };
     }
   }
+
+  /** Another run on the same server has other names, and so has one that was broken off before. */
+  private static final String RUN = UUID.randomUUID().toString().substring(0, 8);
+
+  private static final String DIGITS =
+      IntStream.range(1, 10)
+          .mapToObj(digit -> " UNION ALL SELECT " + digit)
+          .collect(Collectors.joining("", "(SELECT 0 AS value", ")"));
 
   private static final AtomicInteger OPENED = new AtomicInteger();
   private static final int POOL_SIZE = 4;
@@ -54,10 +97,11 @@ public final class TestDatabase implements AutoCloseable {
   private final Queue<JdbcStores> opened = new ConcurrentLinkedQueue<>();
   private Stores stores;
 
-  private TestDatabase(Kind kind, String url, String username, String closingStatement) {
+  private TestDatabase(
+      Kind kind, String url, String username, String password, String closingStatement) {
     this.kind = kind;
     this.config =
-        new StoreConfig(url, username, "", POOL_SIZE, StoreConfig.DEFAULT_CONNECTION_TIMEOUT);
+        new StoreConfig(url, username, password, POOL_SIZE, StoreConfig.DEFAULT_CONNECTION_TIMEOUT);
     this.closingStatement = closingStatement;
   }
 
@@ -71,25 +115,32 @@ public final class TestDatabase implements AutoCloseable {
         Kind.H2,
         "jdbc:h2:mem:" + nextName() + ";DB_CLOSE_DELAY=-1;TIME ZONE=-05:30",
         "sa",
+        "",
         "SHUTDOWN");
   }
 
   /** H2 in files of this directory, which stay. */
   public static TestDatabase h2(Path directory) {
     String url = "jdbc:h2:file:" + directory.resolve("store").toAbsolutePath();
-    return new TestDatabase(Kind.H2, url, "sa", "SHUTDOWN").withTables();
+    return new TestDatabase(Kind.H2, url, "sa", "", "SHUTDOWN").withTables();
   }
 
-  /** A MariaDB server, started when first asked for and shared by the tests of this JVM. */
-  public static TestDatabase mariaDb() {
-    return Kind.MARIADB.open();
+  /** On the server of this run. */
+  public static TestDatabase onServer() {
+    return Kind.server().open();
   }
 
-  private static TestDatabase emptyMariaDb() {
+  private static TestDatabase emptyOn(Kind server) {
+    boolean named = server == Kind.NAMED;
+    String username = named ? NamedServer.username() : "root";
+    String password = named ? NamedServer.password() : "";
     String name = nextName();
-    MariaDbServer server = MariaDbServer.running();
-    run(server.url("mysql"), "root", "CREATE DATABASE " + name);
-    return new TestDatabase(Kind.MARIADB, server.url(name), "root", "DROP DATABASE " + name);
+    run(url(server, "mysql"), username, password, "CREATE DATABASE " + name);
+    return new TestDatabase(server, url(server, name), username, password, "DROP DATABASE " + name);
+  }
+
+  private static String url(Kind server, String database) {
+    return server == Kind.NAMED ? NamedServer.url(database) : MariaDbServer.running().url(database);
   }
 
   private TestDatabase withTables() {
@@ -98,7 +149,7 @@ public final class TestDatabase implements AutoCloseable {
   }
 
   private static String nextName() {
-    return "millrace_" + OPENED.incrementAndGet();
+    return "millrace_" + RUN + "_" + OPENED.incrementAndGet();
   }
 
   public Kind kind() {
@@ -132,7 +183,7 @@ public final class TestDatabase implements AutoCloseable {
 
   /** Runs a statement past the stores. */
   public void execute(String sql) {
-    run(config.url(), config.username(), sql);
+    run(config.url(), config.username(), config.password(), sql);
   }
 
   /** The first column of a query past the stores. */
@@ -162,7 +213,7 @@ public final class TestDatabase implements AutoCloseable {
           case H2 ->
               "SELECT COUNT(*) FROM information_schema.sessions"
                   + " WHERE executing_statement IS NOT NULL AND session_id <> SESSION_ID()";
-          case MARIADB ->
+          case MARIADB, NAMED ->
               "SELECT COUNT(*) FROM information_schema.processlist"
                   + " WHERE command IN ('Query', 'Execute') AND db = DATABASE() AND id <> CONNECTION_ID()";
         };
@@ -176,7 +227,7 @@ public final class TestDatabase implements AutoCloseable {
           execute(
               "SELECT ABORT_SESSION(session_id) FROM information_schema.sessions"
                   + " WHERE session_id <> SESSION_ID()");
-      case MARIADB ->
+      case MARIADB, NAMED ->
           query(
                   "SELECT id FROM information_schema.processlist"
                       + " WHERE db = DATABASE() AND id <> CONNECTION_ID()")
@@ -190,8 +241,8 @@ public final class TestDatabase implements AutoCloseable {
     opened.forEach(JdbcStores::close);
   }
 
-  private static void run(String url, String username, String sql) {
-    try (Connection connection = DriverManager.getConnection(url, username, "");
+  private static void run(String url, String username, String password, String sql) {
+    try (Connection connection = DriverManager.getConnection(url, username, password);
         Statement statement = connection.createStatement()) {
       statement.execute(sql);
     } catch (SQLException e) {

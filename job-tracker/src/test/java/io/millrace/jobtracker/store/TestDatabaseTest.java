@@ -3,12 +3,11 @@ package io.millrace.jobtracker.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 class TestDatabaseTest {
 
   @ParameterizedTest
-  @EnumSource(TestDatabase.Kind.class)
+  @EveryDatabase
   void eachDatabaseIsEmptyAndItsOwn(TestDatabase.Kind kind) {
     try (TestDatabase one = kind.open();
         TestDatabase two = kind.open()) {

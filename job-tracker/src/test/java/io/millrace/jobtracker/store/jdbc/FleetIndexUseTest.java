@@ -3,6 +3,7 @@ package io.millrace.jobtracker.store.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.jobtracker.store.Counts;
+import io.millrace.jobtracker.store.EveryDatabase;
 import io.millrace.jobtracker.store.FleetStores;
 import io.millrace.jobtracker.store.GroupLoadStore;
 import io.millrace.jobtracker.store.MinuteCountStore;
@@ -15,12 +16,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 /** What it costs to show workers, node groups and counts, asked of the database itself. */
 @ParameterizedClass(name = "{0}")
-@EnumSource(TestDatabase.Kind.class)
+@EveryDatabase
 class FleetIndexUseTest {
   private static final StatementRecorder recorder = new StatementRecorder();
   private static TestDatabase database;
@@ -54,21 +54,21 @@ class FleetIndexUseTest {
           0, x, NULL, MOD(x, 1000) = 0
         FROM %s\
         """
-            .formatted(numbers(kind, 20_000)));
+            .formatted(kind.numbers(20_000)));
     database.execute(
         """
         INSERT INTO jt_group_load
         SELECT CONCAT('load-', 100000 + x), 0, 0, 1, FALSE, x, NULL, 0, 0, 0, 0, 0, 0
         FROM %s\
         """
-            .formatted(numbers(kind, 2_000)));
+            .formatted(kind.numbers(2_000)));
     database.execute(
         """
         INSERT INTO jt_node_group
         SELECT CONCAT('load-', 100000 + x), CONCAT('jt_waiting_load_', x), 99, MOD(x, 4), 1, 0, 0
         FROM %s\
         """
-            .formatted(numbers(kind, 2_000)));
+            .formatted(kind.numbers(2_000)));
     database.execute(
         """
         INSERT INTO jt_minute_count
@@ -76,20 +76,13 @@ class FleetIndexUseTest {
           1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1
         FROM %s\
         """
-            .formatted(numbers(kind, 20_000)));
+            .formatted(kind.numbers(20_000)));
   }
 
   @AfterParameterizedClassInvocation
   static void closeDatabase() throws SQLException {
     cost.close();
     database.close();
-  }
-
-  private static String numbers(TestDatabase.Kind kind, int count) {
-    return switch (kind) {
-      case H2 -> "SYSTEM_RANGE(1, " + count + ")";
-      case MARIADB -> "(SELECT seq AS x FROM seq_1_to_" + count + ") AS numbers";
-    };
   }
 
   @Test
@@ -173,7 +166,7 @@ class FleetIndexUseTest {
     Recorded minutes = lastQuery();
     switch (kind) {
       case H2 -> assertThat(plan(minutes)).contains("group sorted");
-      case MARIADB -> assertThat(plan(minutes)).satisfies(this::doesNotSort);
+      case MARIADB, NAMED -> assertThat(plan(minutes)).satisfies(this::doesNotSort);
     }
     assertThat(rowsRead(minutes)).isBetween(100L, 102L);
 

@@ -14,6 +14,7 @@ import io.millrace.jobtracker.domain.trigger.SampleTriggers;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.store.DeadStore;
+import io.millrace.jobtracker.store.EveryDatabase;
 import io.millrace.jobtracker.store.ExecutingStore;
 import io.millrace.jobtracker.store.JobStore;
 import io.millrace.jobtracker.store.KnownJobStore;
@@ -33,12 +34,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 /** What a query costs, asked of the database itself while much waits. */
 @ParameterizedClass(name = "{0}")
-@EnumSource(TestDatabase.Kind.class)
+@EveryDatabase
 class IndexUseTest {
   private static final int WAITING = 100_000;
   private static final int PRIORITIES = 50;
@@ -74,7 +74,7 @@ class IndexUseTest {
           FALSE, NULL, NULL, NULL
         FROM %s\
         """
-            .formatted(PRIORITIES, numbers(kind, WAITING)));
+            .formatted(PRIORITIES, kind.numbers(WAITING)));
     database.execute(
         """
         INSERT INTO jt_job
@@ -83,7 +83,7 @@ class IndexUseTest {
           NULL, NULL, NULL, 0, 0, 0
         FROM %s\
         """
-            .formatted(numbers(kind, 20_000)));
+            .formatted(kind.numbers(20_000)));
     database.execute(
         """
         INSERT INTO jt_executing
@@ -91,21 +91,21 @@ class IndexUseTest {
           '{}', 0, NULL, 'worker', 0, FALSE, FALSE, NULL
         FROM %s\
         """
-            .formatted(numbers(kind, 20_000)));
+            .formatted(kind.numbers(20_000)));
     database.execute(
         """
         INSERT INTO jt_feedback
         SELECT x, CONCAT('client-', MOD(x, 10)), 'orders', 'a', 0, 0, 'DEAD', 1, NULL, 0
         FROM %s\
         """
-            .formatted(numbers(kind, 20_000)));
+            .formatted(kind.numbers(20_000)));
     database.execute(
         """
         INSERT INTO jt_job_submission
         SELECT MOD(x, 200), x, CONCAT('submit-', x)
         FROM %s\
         """
-            .formatted(numbers(kind, 20_000)));
+            .formatted(kind.numbers(20_000)));
     database.execute(
         """
         INSERT INTO jt_history
@@ -114,7 +114,7 @@ class IndexUseTest {
           NULL, NULL, NULL
         FROM %s\
         """
-            .formatted(numbers(kind, 20_000)));
+            .formatted(kind.numbers(20_000)));
     database.execute(
         """
         INSERT INTO jt_dead
@@ -125,29 +125,22 @@ class IndexUseTest {
           CASE WHEN x > 100 AND MOD(x, 2) = 0 THEN x END, NULL
         FROM %s\
         """
-            .formatted(numbers(kind, 20_000)));
+            .formatted(kind.numbers(20_000)));
     database.execute(
-        "INSERT INTO jt_job_log SELECT x, 1, 0, 'INFO', 'a line' FROM " + numbers(kind, 20_000));
+        "INSERT INTO jt_job_log SELECT x, 1, 0, 'INFO', 'a line' FROM " + kind.numbers(20_000));
     database.execute(
         """
         INSERT INTO jt_audit
         SELECT x, x, 'ann', 'OPERATE', '::1', 'pauseJob', '/', NULL, 200, NULL
         FROM %s\
         """
-            .formatted(numbers(kind, 20_000)));
+            .formatted(kind.numbers(20_000)));
   }
 
   @AfterParameterizedClassInvocation
   static void closeDatabase() throws SQLException {
     cost.close();
     database.close();
-  }
-
-  private static String numbers(TestDatabase.Kind kind, int count) {
-    return switch (kind) {
-      case H2 -> "SYSTEM_RANGE(1, " + count + ")";
-      case MARIADB -> "(SELECT seq AS x FROM seq_1_to_" + count + ") AS numbers";
-    };
   }
 
   /**
@@ -314,7 +307,7 @@ class IndexUseTest {
     List<Recorded> queries = recorder.take();
     assertThat(queries).hasSize(1);
     Recorded query = queries.get(0);
-    if (kind == TestDatabase.Kind.MARIADB) {
+    if (kind.isServer()) {
       assertThat(plan(query))
           .contains("uq_executing_trigger", "uq_job_task", "ix_history_submission");
     }

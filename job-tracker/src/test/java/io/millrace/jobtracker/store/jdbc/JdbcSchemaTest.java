@@ -3,6 +3,7 @@ package io.millrace.jobtracker.store.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.jobtracker.store.EveryDatabase;
 import io.millrace.jobtracker.store.SchemaFindings;
 import io.millrace.jobtracker.store.StoreException;
 import io.millrace.jobtracker.store.TestDatabase;
@@ -21,14 +22,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.core.io.ByteArrayResource;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 import org.springframework.jdbc.datasource.init.ScriptUtils;
 
 /** The tables of a database, looked at and brought up to date without a tracker. */
 @ParameterizedClass(name = "{0}")
-@EnumSource(TestDatabase.Kind.class)
+@EveryDatabase
 class JdbcSchemaTest {
   @Parameter TestDatabase.Kind kind;
   private TestDatabase database;

@@ -2,6 +2,7 @@ package io.millrace.jobtracker.store.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.jobtracker.store.EveryDatabase;
 import io.millrace.jobtracker.store.NodeGroupStore.NodeGroup;
 import io.millrace.jobtracker.store.Racer;
 import io.millrace.jobtracker.store.TestDatabase;
@@ -11,7 +12,6 @@ import java.util.concurrent.Callable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
 
 class JdbcStoresTest {
   /** A new H2 database costs little, and trackers do not collide in every round. */
@@ -40,7 +40,7 @@ class JdbcStoresTest {
 
   /** Each opens the same empty schema and makes the tables, or finds them made. */
   @ParameterizedTest
-  @EnumSource(TestDatabase.Kind.class)
+  @EveryDatabase
   void trackersThatStartAtTheSameTimeOnAnEmptyDatabaseAllOpenIt(TestDatabase.Kind kind) {
     int rounds = kind == TestDatabase.Kind.H2 ? ROUNDS_ON_H2 : 1;
     for (int round = 0; round < rounds; round++) {

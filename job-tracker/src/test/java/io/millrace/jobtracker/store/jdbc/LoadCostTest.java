@@ -12,6 +12,7 @@ import io.millrace.jobtracker.domain.waiting.WaitingHead;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.RecordedSignals;
 import io.millrace.jobtracker.preload.PreLoader;
+import io.millrace.jobtracker.store.EveryDatabase;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.jobtracker.store.jdbc.StatementRecorder.Recorded;
@@ -27,7 +28,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.AfterParameterizedClassInvocation;
 import org.junit.jupiter.params.BeforeParameterizedClassInvocation;
 import org.junit.jupiter.params.ParameterizedClass;
-import org.junit.jupiter.params.provider.EnumSource;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
 /**
@@ -35,7 +35,7 @@ import org.springframework.jdbc.datasource.SingleConnectionDataSource;
  * loads, and a step in the index for each priority, whatever waits.
  */
 @ParameterizedClass(name = "{0}")
-@EnumSource(TestDatabase.Kind.class)
+@EveryDatabase
 class LoadCostTest {
   private static final int FEW = 1_000;
 
@@ -270,11 +270,6 @@ class LoadCostTest {
 
   private void insert(int rows, int priorities, String dueIn) throws SQLException {
     insertedUpTo += rows;
-    String numbers =
-        switch (kind) {
-          case H2 -> "SYSTEM_RANGE(1, " + rows + ")";
-          case MARIADB -> "(SELECT seq AS x FROM seq_1_to_" + rows + ") AS numbers";
-        };
     execute(
         """
         INSERT INTO jt_waiting_orders
@@ -282,7 +277,7 @@ class LoadCostTest {
           NULL, 0, NULL, TRUE, NULL, NULL, NULL
         FROM %5$s\
         """
-            .formatted(insertedUpTo - rows, clock.millis(), dueIn, priorities, numbers));
+            .formatted(insertedUpTo - rows, clock.millis(), dueIn, priorities, kind.numbers(rows)));
   }
 
   private static void execute(String sql) throws SQLException {

@@ -17,7 +17,7 @@ import java.util.regex.Pattern;
 /** What statements cost, asked of the database itself over a connection of its own. */
 final class QueryCost implements AutoCloseable {
   private static final Pattern H2_SCANS = Pattern.compile("scanCount: (\\d+)");
-  private static final List<String> MARIADB_READS =
+  private static final List<String> SERVER_READS =
       List.of(
           "Handler_read_first",
           "Handler_read_key",
@@ -52,7 +52,8 @@ final class QueryCost implements AutoCloseable {
   void assertDoesNotSort(String plan) {
     switch (kind) {
       case H2 -> assertThat(plan).contains("index sorted");
-      case MARIADB -> assertThat(plan).doesNotContain("filesort").doesNotContain("temporary");
+      case MARIADB, NAMED ->
+          assertThat(plan).doesNotContain("filesort").doesNotContain("temporary");
     }
   }
 
@@ -61,7 +62,7 @@ final class QueryCost implements AutoCloseable {
     try {
       return switch (kind) {
         case H2 -> rowsReadByH2(query);
-        case MARIADB -> rowsReadByMariaDb(query);
+        case MARIADB, NAMED -> rowsReadByServer(query);
       };
     } finally {
       connection.rollback();
@@ -81,7 +82,7 @@ final class QueryCost implements AutoCloseable {
     }
   }
 
-  private long rowsReadByMariaDb(Recorded query) throws SQLException {
+  private long rowsReadByServer(Recorded query) throws SQLException {
     try (Statement status = connection.createStatement();
         PreparedStatement again = query.prepare(connection, "")) {
       status.execute("FLUSH STATUS");
@@ -94,7 +95,7 @@ final class QueryCost implements AutoCloseable {
     long read = 0;
     try (ResultSet rows = status.executeQuery("SHOW SESSION STATUS LIKE 'Handler_read%'")) {
       while (rows.next()) {
-        read += MARIADB_READS.contains(rows.getString(1)) ? rows.getLong(2) : 0;
+        read += SERVER_READS.contains(rows.getString(1)) ? rows.getLong(2) : 0;
       }
     }
     return read;
