@@ -7,33 +7,42 @@ import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.millrace.jobtracker.store.StoreException;
 import java.sql.SQLException;
-import java.util.HashMap;
-import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
-/** The pool of connections to the database. */
-final class ConnectionPool {
-  private ConnectionPool() {}
+/** The pool of connections to the database, and what becomes of one after an error. */
+final class ConnectionPool implements SQLExceptionOverride {
+  private static final Logger LOG = LoggerFactory.getLogger(ConnectionPool.class);
+
+  private final Dialect dialect;
+  private final StoreConnections connections;
+  private volatile @Nullable HikariDataSource pool;
+
+  private ConnectionPool(Dialect dialect, StoreConnections connections) {
+    this.dialect = dialect;
+    this.connections = connections;
+  }
 
   /**
    * Opens the pool and its first connection. Auto-commit is off, which saves two round trips a
    * transaction, and right because no store runs a statement outside one.
    */
   static HikariDataSource open(StoreConfig config, Dialect dialect, MeterRegistry meters) {
-    HikariConfig pool = new HikariConfig();
-    pool.setPoolName("millrace-store");
-    pool.setJdbcUrl(config.effectiveUrl());
-    pool.setUsername(config.username());
-    pool.setPassword(config.password());
-    pool.setMaximumPoolSize(config.poolSize());
-    pool.setConnectionTimeout(config.connectionTimeout().toMillis());
-    pool.setMetricRegistry(meters);
-    pool.setAutoCommit(false);
-    pool.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
-    pool.setExceptionOverride(evictingLost(dialect));
-    driverProperties(config, dialect).forEach(pool::addDataSourceProperty);
-    dialect.connectionInitSql().ifPresent(pool::setConnectionInitSql);
+    ConnectionPool errors = new ConnectionPool(dialect, StoreConnections.ofStores(config));
+    HikariConfig settings = new HikariConfig();
+    settings.setPoolName("millrace-store");
+    settings.setDataSource(errors.connections);
+    settings.setMaximumPoolSize(config.poolSize());
+    settings.setConnectionTimeout(config.connectionTimeout().toMillis());
+    settings.setMetricRegistry(meters);
+    settings.setAutoCommit(false);
+    settings.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
+    settings.setExceptionOverride(errors);
     try {
-      return new HikariDataSource(pool);
+      HikariDataSource pool = new HikariDataSource(settings);
+      errors.pool = pool;
+      return pool;
     } catch (PoolInitializationException e) {
       Throwable cause = e.getCause() == null ? e : e.getCause();
       throw new StoreException(
@@ -41,20 +50,29 @@ final class ConnectionPool {
     }
   }
 
-  /** A driver obeys its properties rather than its URL; here the URL goes before. */
-  static Map<String, String> driverProperties(StoreConfig config, Dialect dialect) {
-    Map<String, String> properties = new HashMap<>(dialect.driverProperties());
-    properties.keySet().removeIf(config::setsInUrl);
-    return properties;
+  /**
+   * Hikari does not know by itself which errors a connection does not survive. One that is evicted
+   * runs no further statement: not in the transaction that met the error either.
+   */
+  @java.lang.Override
+  public Override adjudicate(SQLException error) {
+    if (dialect.isOutOfStatements(error)) {
+      keepNoStatements(error);
+      return Override.MUST_EVICT;
+    }
+    return dialect.isConnectionLost(error) ? Override.MUST_EVICT : Override.CONTINUE_EVICT;
   }
 
-  /** Hikari does not know by itself which errors of H2 a connection does not survive. */
-  private static SQLExceptionOverride evictingLost(Dialect dialect) {
-    return new SQLExceptionOverride() {
-      @java.lang.Override
-      public Override adjudicate(SQLException error) {
-        return dialect.isConnectionLost(error) ? Override.MUST_EVICT : Override.CONTINUE_EVICT;
-      }
-    };
+  /** All connections are replaced, those in use when they come back. */
+  private void keepNoStatements(SQLException error) {
+    if (connections.keepNoStatements()) {
+      LOG.warn(
+          "store: the server keeps no more prepared statements; from now on they are sent as text: {}",
+          error.getMessage());
+    }
+    HikariDataSource open = pool;
+    if (open != null) {
+      open.getHikariPoolMXBean().softEvictConnections();
+    }
   }
 }

@@ -45,7 +45,7 @@ final class Database {
    */
   <T> T call(String what, Supplier<T> statements) {
     return transactions.isActive()
-        ? translating(what, statements)
+        ? withinTransaction(what, statements)
         : transactions.repeating(what, () -> translating(what, statements));
   }
 
@@ -57,7 +57,7 @@ final class Database {
    */
   boolean win(String what, BooleanSupplier statement, BooleanSupplier isOurs) {
     return transactions.isActive()
-        ? translating(what, statement::getAsBoolean)
+        ? withinTransaction(what, statement::getAsBoolean)
         : transactions.inTransaction(
             what,
             () -> translating(what, statement::getAsBoolean),
@@ -77,6 +77,16 @@ final class Database {
   /** Fails if the calling thread has begun a transaction. */
   void requireNoTransaction(String what) {
     transactions.requireNone(what);
+  }
+
+  private <T> T withinTransaction(String what, Supplier<T> statements) {
+    transactions.requireNotLost();
+    try {
+      return translating(what, statements);
+    } catch (LostToConcurrencyException e) {
+      transactions.end(e);
+      throw e;
+    }
   }
 
   private <T> T translating(String what, Supplier<T> statements) {

@@ -28,13 +28,34 @@ public interface Dialect {
     return List.of();
   }
 
-  /** What the driver must be told beside the URL. */
+  /** What the driver is told where the URL says nothing else. */
   default Map<String, String> driverProperties() {
     return Map.of();
   }
 
-  /** A statement for each new connection. */
+  /**
+   * How long the driver may wait for a server, for connections whose statements are short: likewise
+   * where the URL says nothing else.
+   */
+  default Map<String, String> driverTimeouts() {
+    return Map.of();
+  }
+
+  /** What the driver is told whatever the URL says, which may not contradict it. */
+  default Map<String, String> requiredDriverProperties() {
+    return Map.of();
+  }
+
+  /** A statement for each new connection of a store. */
   default Optional<String> connectionInitSql() {
+    return Optional.empty();
+  }
+
+  /**
+   * A statement for each new connection that fails with an error of {@link #isConnectionLost} where
+   * the server lets clients in before, or after, it can be used.
+   */
+  default Optional<String> readinessCheck() {
     return Optional.empty();
   }
 
@@ -127,6 +148,14 @@ public interface Dialect {
 
   /** Whether it is the error of a transaction that has waited for a lock as long as it may. */
   boolean isLockTimeout(SQLException error);
+
+  /**
+   * Whether the error says that the server keeps no further prepared statement: the transaction is
+   * to run again over a connection that has none.
+   */
+  default boolean isOutOfStatements(SQLException error) {
+    return false;
+  }
 
   /** Whether the error says that its connection will never work again. */
   boolean isConnectionLost(SQLException error);

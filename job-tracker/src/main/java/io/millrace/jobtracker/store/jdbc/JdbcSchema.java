@@ -193,7 +193,7 @@ public final class JdbcSchema {
         new DriverManagerDataSource(
             mayMake ? url + ";IFEXISTS=TRUE" : url, config.username(), config.password());
     Properties properties = new Properties();
-    properties.putAll(ConnectionPool.driverProperties(config, dialect));
+    properties.putAll(StoreConnections.driverProperties(config));
     source.setConnectionProperties(properties);
     return source;
   }

@@ -12,7 +12,6 @@ import io.millrace.jobtracker.store.FleetStores;
 import io.millrace.jobtracker.store.StoreHealth;
 import io.millrace.jobtracker.store.Stores;
 import javax.sql.DataSource;
-import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 /** Opens the stores over a database, bringing its tables up to date. Thread-safe. */
 public final class JdbcStores implements AutoCloseable {
@@ -43,8 +42,7 @@ public final class JdbcStores implements AutoCloseable {
     HikariDataSource pool = ConnectionPool.open(config, dialect, meters);
     try {
       // Not over the pool: a migration may take longer than a statement of the pool is allowed to.
-      DataSource unbounded =
-          new DriverManagerDataSource(config.effectiveUrl(), config.username(), config.password());
+      DataSource unbounded = StoreConnections.ofMigrations(config);
       RetryPause pause = RetryPause.sleeping();
       Migrations.run(unbounded, dialect, pause);
       StoreWatch watch = new StoreWatch(clock, meters);

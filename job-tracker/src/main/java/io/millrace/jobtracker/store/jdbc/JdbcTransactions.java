@@ -7,6 +7,7 @@ import io.millrace.jobtracker.store.UnknownOutcomeException;
 import java.time.Duration;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.support.JdbcTransactionManager;
@@ -35,6 +36,9 @@ final class JdbcTransactions implements Transactions {
   private final JdbcTransactionManager manager;
   private final TransactionDefinition readCommitted;
 
+  /** Why the database has ended the transaction of the calling thread, if it has. */
+  private final ThreadLocal<@Nullable LostToConcurrencyException> lost = new ThreadLocal<>();
+
   JdbcTransactions(DataSource dataSource, SqlErrors errors, RetryPause pause, StoreWatch watch) {
     this.dataSource = dataSource;
     this.errors = errors;
@@ -50,6 +54,22 @@ final class JdbcTransactions implements Transactions {
   /** Whether the calling thread has begun a transaction here. */
   boolean isActive() {
     return TransactionSynchronizationManager.hasResource(dataSource);
+  }
+
+  /**
+   * The database has ended the calling thread's transaction. Its connection would carry on, in a
+   * new one: from here on it runs no statement, and does not commit.
+   */
+  void end(LostToConcurrencyException because) {
+    lost.set(because);
+  }
+
+  /** Fails if the database has ended the calling thread's transaction. */
+  void requireNotLost() {
+    LostToConcurrencyException because = lost.get();
+    if (because != null) {
+      throw because;
+    }
   }
 
   /**
@@ -103,9 +123,12 @@ final class JdbcTransactions implements Transactions {
     T result;
     try {
       result = work.get();
+      requireNotLost();
     } catch (Throwable e) {
       rollback(status, e);
       throw e;
+    } finally {
+      lost.remove();
     }
     commit(name, status);
     return result;

@@ -13,6 +13,7 @@ import java.util.stream.Collectors;
 /** MySQL and what speaks its protocol: MariaDB, Galera, Group Replication, TiDB. */
 public final class MySqlDialect implements Dialect {
   private static final int LOCK_TIMEOUT = 1205;
+  private static final int OUT_OF_STATEMENTS = 1461;
 
   /** MySQL takes a bare parameter in a list of columns for text, and would compare as doubles. */
   private static final String GIVEN_NUMBER = "CAST(? AS SIGNED)";
@@ -47,10 +48,13 @@ public final class MySqlDialect implements Dialect {
 
   /**
    * Spares the round trips that ask for what the driver knows, and has the server keep parsed
-   * statements (when that keeps no more, the driver sends them as text). 24 KiB hold the largest
-   * that {@link RowInsert} and {@link InLists} make; what is longer would be parsed each time. A
-   * server is given up that cannot be reached in 5 s, or no longer answers for 30 s: longer than
-   * any statement of a store takes. What the URL says goes before.
+   * statements. 24 KiB hold the largest that {@link RowInsert} and {@link InLists} make; what is
+   * longer would be parsed each time. After an error the rest of a batch is not sent.
+   *
+   * <p>With several hosts in the URL, a connection to a further one may write, and stays there
+   * until it is closed: moved back behind our back, it would be without what {@link
+   * #connectionInitSql} set. When no host answers, the pool tries again, not the thread that lost
+   * its connection.
    */
   @Override
   public Map<String, String> driverProperties() {
@@ -60,14 +64,45 @@ public final class MySqlDialect implements Dialect {
         "cachePrepStmts", "true",
         "prepStmtCacheSize", "256",
         "prepStmtCacheSqlLimit", "24576",
-        "connectTimeout", "5000",
-        "socketTimeout", "30000");
+        "continueBatchOnError", "false",
+        "failOverReadOnly", "false",
+        "secondsBeforeRetrySource", "0",
+        "queriesBeforeRetrySource", "0",
+        "retriesAllDown", "1");
+  }
+
+  /**
+   * A server is given up that cannot be reached in 5 s, or no longer answers for 30 s: longer than
+   * any statement of a store takes.
+   */
+  @Override
+  public Map<String, String> driverTimeouts() {
+    return Map.of("connectTimeout", "5000", "socketTimeout", "30000");
+  }
+
+  /**
+   * By default the driver takes every error of preparing a statement for "cannot be prepared",
+   * sends it as text, and goes on. When a cluster has aborted the transaction, that error is how it
+   * says so: what was written before is gone, and the rest would be committed as a new transaction.
+   */
+  @Override
+  public Map<String, String> requiredDriverProperties() {
+    return Map.of("emulateUnsupportedPstmts", "false");
   }
 
   /** The server's default of 50 s would hold a whole pipeline up; a lost wait is tried again. */
   @Override
   public Optional<String> connectionInitSql() {
     return Optional.of("SET SESSION innodb_lock_wait_timeout = 10");
+  }
+
+  /**
+   * A node of a Galera cluster that has lost the others, or is still fetching their data, accepts
+   * connections, answers what the driver asks of a new one, and refuses this.
+   */
+  @Override
+  public Optional<String> readinessCheck() {
+    return Optional.of("DO 1");
   }
 
   @Override
@@ -210,11 +245,27 @@ public final class MySqlDialect implements Dialect {
     return error.getErrorCode() == LOCK_TIMEOUT;
   }
 
+  @Override
+  public boolean isOutOfStatements(SQLException error) {
+    return error.getErrorCode() == OUT_OF_STATEMENTS;
+  }
+
   /** A server that became read-only is left: its name may lead to another one by now. */
   @Override
   public boolean isConnectionLost(SQLException error) {
     String state = error.getSQLState();
-    return (state != null && state.startsWith("08")) || READ_ONLY.contains(error.getErrorCode());
+    return (state != null && state.startsWith("08")) || isReadOnly(error);
+  }
+
+  private static boolean isReadOnly(SQLException error) {
+    return READ_ONLY.contains(error.getErrorCode()) || isReadOnlyByDriver(error);
+  }
+
+  /** The driver's own, of a connection to a further host, where the URL wants that read-only. */
+  private static boolean isReadOnlyByDriver(SQLException error) {
+    return error.getErrorCode() == 0
+        && "S1009".equals(error.getSQLState())
+        && String.valueOf(error.getMessage()).startsWith("Connection is read-only");
   }
 
   @Override
@@ -224,6 +275,6 @@ public final class MySqlDialect implements Dialect {
 
   @Override
   public boolean refusesWrites(SQLException error) {
-    return READ_ONLY.contains(error.getErrorCode()) || FULL.contains(error.getErrorCode());
+    return isReadOnly(error) || FULL.contains(error.getErrorCode());
   }
 }

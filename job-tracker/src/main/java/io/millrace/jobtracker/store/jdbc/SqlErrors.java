@@ -29,6 +29,9 @@ final class SqlErrors {
     if (sql != null && dialect.isLostToConcurrency(sql)) {
       return new LostToConcurrencyException(message, error, dialect.isLockTimeout(sql));
     }
+    if (sql != null && dialect.isOutOfStatements(sql)) {
+      return new LostToConcurrencyException(message, error, false);
+    }
     if (error instanceof org.springframework.dao.DuplicateKeyException) {
       return new DuplicateKeyException(message, error);
     }

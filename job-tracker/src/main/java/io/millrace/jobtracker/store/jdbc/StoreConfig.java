@@ -2,6 +2,8 @@ package io.millrace.jobtracker.store.jdbc;
 
 import java.time.Duration;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
@@ -25,6 +27,14 @@ public record StoreConfig(
   private static final String H2_MEMORY = "jdbc:h2:mem:";
   private static final String MYSQL = "jdbc:mysql:";
 
+  /** What {@link MySqlDialect#requiredDriverProperties} must not be contradicted by. */
+  private static final Pattern CONTINUES_ABORTED =
+      Pattern.compile(
+          "\\bemulateUnsupportedPstmts\\s*=(?!\\s*(false|no)\\b)", Pattern.CASE_INSENSITIVE);
+
+  /** From the slashes to the name of the database: {@code host:port,host:port}. */
+  private static final Pattern HOSTS = Pattern.compile("^jdbc:mysql:[^/?]*//([^/?]*)");
+
   /**
    * @throws IllegalArgumentException naming the value that is not allowed
    */
@@ -34,6 +44,10 @@ public record StoreConfig(
         "store url '"
             + withoutSettings(url)
             + "' must begin with jdbc:h2: or with jdbc:mysql: (which also reaches MariaDB)");
+    require(
+        !CONTINUES_ABORTED.matcher(url).find(),
+        "store url: emulateUnsupportedPstmts may only be false; otherwise the driver goes on after a"
+            + " cluster has aborted a transaction, and what was acknowledged is lost");
     require(
         poolSize >= 1 && poolSize <= 1000, "store pool size " + poolSize + " must be 1 to 1000");
     require(
@@ -89,6 +103,12 @@ public record StoreConfig(
     String setting = name.toLowerCase(Locale.ROOT) + "=";
     return Stream.of(";", "?", "&")
         .anyMatch(before -> url.toLowerCase(Locale.ROOT).contains(before + setting));
+  }
+
+  /** How many hosts the URL names, at the most. */
+  int hosts() {
+    Matcher named = HOSTS.matcher(url);
+    return named.find() ? named.group(1).split(",", -1).length : 1;
   }
 
   /** The URL as it may be printed: its settings, which may hold a password, are left out. */

@@ -311,6 +311,6 @@ class JdbcSchemaTest {
     assertThatThrownBy(() -> new JdbcSchema(readOnly).migrate())
         .isInstanceOf(StoreException.class)
         .hasMessageStartingWith("cannot bring the tables up to date: ")
-        .hasMessageContaining(kind == TestDatabase.Kind.H2 ? "rights" : "read-only");
+        .hasMessageContaining(kind == TestDatabase.Kind.H2 ? "rights" : "READ ONLY");
   }
 }

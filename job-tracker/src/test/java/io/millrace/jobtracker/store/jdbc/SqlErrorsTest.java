@@ -6,6 +6,7 @@ import io.millrace.jobtracker.store.StoreException;
 import io.millrace.jobtracker.store.StoreUnavailableException;
 import java.sql.SQLException;
 import org.assertj.core.api.InstanceOfAssertFactories;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.springframework.jdbc.UncategorizedSQLException;
@@ -28,6 +29,8 @@ class SqlErrorsTest {
           70100 | 1317 | query interrupted
           70100 | 1927 | connection was killed
           08S01 |    0 | communications link failure
+          08S01 | 1047 | WSREP has not yet prepared node for application use
+          S1009 |    0 | Connection is read-only. Queries leading to data modification are not allowed.
           """)
   void whatMySqlMayDoAgainLaterIsUnavailable(String state, int code, String reason) {
     assertThat(translated(new MySqlDialect(), new SQLException(reason, state, code)))
@@ -47,6 +50,25 @@ class SqlErrorsTest {
   void whatIsWrongWithTheStatementIsNot(String state, int code, String reason) {
     assertThat(translated(new MySqlDialect(), new SQLException(reason, state, code)))
         .isExactlyInstanceOf(StoreException.class);
+  }
+
+  /** Deadlock or abort by a cluster, and what else says that the transaction may be run again. */
+  @ParameterizedTest
+  @CsvSource({"40001,1213", "HY000,1205", "HY000,1020", "40000,3101", "8004,9007", "42000,1461"})
+  void whatAnotherTransactionEndedMayRunAgain(String state, int code) {
+    assertThat(translated(new MySqlDialect(), new SQLException("", state, code)))
+        .isExactlyInstanceOf(LostToConcurrencyException.class);
+  }
+
+  @Test
+  void connectionThatTheDriverMadeReadOnlyIsLeft() {
+    MySqlDialect dialect = new MySqlDialect();
+
+    assertThat(
+            dialect.isConnectionLost(new SQLException("Connection is read-only. Queries", "S1009")))
+        .isTrue();
+    assertThat(dialect.isConnectionLost(new SQLException("Parameter index out of range", "S1009")))
+        .isFalse();
   }
 
   @ParameterizedTest

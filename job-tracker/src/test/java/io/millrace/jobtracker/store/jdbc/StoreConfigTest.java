@@ -8,6 +8,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class StoreConfigTest {
 
@@ -32,10 +33,47 @@ class StoreConfigTest {
     String url =
         "jdbc:mysql://db/x?cachepreparedstatements=1&sockettimeout=1&useServerPrepStmts=false";
 
-    assertThat(ConnectionPool.driverProperties(StoreConfig.of(url), new MySqlDialect()))
+    assertThat(StoreConnections.driverProperties(StoreConfig.of(url)))
         .doesNotContainKeys("useServerPrepStmts", "socketTimeout")
         .containsEntry("cachePrepStmts", "true")
         .containsEntry("connectTimeout", "5000");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "jdbc:mysql://db/x?emulateUnsupportedPstmts=true",
+        "jdbc:mysql://db/x?a=b&emulateunsupportedpstmts=YES",
+        "jdbc:mysql://(host=db,emulateUnsupportedPstmts = 1)/x"
+      })
+  void driverMustNotContinueWhatAClusterHasAborted(String url) {
+    assertThatThrownBy(() -> StoreConfig.of(url))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageStartingWith("store url: emulateUnsupportedPstmts may only be false");
+  }
+
+  @Test
+  void driverIsToldNotToContinueWhatAClusterHasAborted() {
+    assertThat(StoreConnections.driverProperties(StoreConfig.of("jdbc:mysql://db/x")))
+        .containsEntry("emulateUnsupportedPstmts", "false");
+    assertThat(
+            StoreConfig.of("jdbc:mysql://db/x?emulateUnsupportedPstmts=false&socketTimeout=1")
+                .url())
+        .endsWith("socketTimeout=1");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          jdbc:h2:./data/tracker                            | 1
+          jdbc:mysql://db/x?a=b,c                           | 1
+          jdbc:mysql://db1,db2:3307,db3/x                   | 3
+          jdbc:mysql://address=(host=db1),address=(host=db2)/x | 2
+          """)
+  void hostsOfTheUrlAreCounted(String url, int hosts) {
+    assertThat(StoreConfig.of(url).hosts()).isEqualTo(hosts);
   }
 
   @Test
