@@ -3,6 +3,7 @@ package io.millrace.torture.command;
 import io.millrace.torture.plant.Plant;
 import io.millrace.torture.process.ClusterSettings;
 import io.millrace.torture.process.ClusterSettings.DatabaseKind;
+import io.millrace.torture.process.ServerProgramMissingException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -49,7 +50,9 @@ public final class Torture implements Callable<Integer> {
       names = "--db",
       defaultValue = "mariadb",
       description =
-          "mariadb: a server that is started for the run; h2: files of one tracker (default:"
+          "mariadb: a server that is started for the run; mysql: one that is started by the program"
+              + " that MILLRACE_MYSQL names; galera: a cluster of three nodes that is started by"
+              + " the program that MILLRACE_GALERA names; h2: files of one tracker (default:"
               + " ${DEFAULT-VALUE}).")
   private DatabaseKind database = DatabaseKind.MARIADB;
 
@@ -94,6 +97,13 @@ public final class Torture implements Callable<Integer> {
   private boolean calm;
 
   @Option(
+      names = "--whole-start",
+      description =
+          "Starts one tracker after the other and leaves them alone while they make their"
+              + " tables.")
+  private boolean wholeStart;
+
+  @Option(
       names = "--keep",
       paramLabel = "DIR",
       description =
@@ -115,13 +125,17 @@ public final class Torture implements Callable<Integer> {
   public Integer call() throws IOException, InterruptedException {
     long chosen = seed == null ? new Random().nextInt(1_000_000) : seed;
     Path directory = directory();
-    TortureRun run = new TortureRun(settings(directory, chosen), calm);
-    boolean clean = run.run();
+    TortureRun run = new TortureRun(settings(directory, chosen), calm, wholeStart);
+    boolean clean;
+    try {
+      clean = run.run();
+    } catch (ServerProgramMissingException e) {
+      throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+    }
     if (clean && keep == null) {
       run.deleteFiles();
     } else {
-      System.out.printf(
-          "seed %d; logs, journals and tables are in %s%n", chosen, directory.toAbsolutePath());
+      System.out.printf("seed %d; logs, journals and tables are in %s%n", chosen, directory);
     }
     System.out.println(run.lastLine());
     return clean ? 0 : 1;
@@ -150,7 +164,8 @@ public final class Torture implements Callable<Integer> {
     if (keep == null) {
       return Files.createTempDirectory("millrace-torture");
     }
-    Path directory = Files.createDirectories(keep);
+    // Servers change to a directory of their own.
+    Path directory = Files.createDirectories(keep).toAbsolutePath();
     try (var files = Files.list(directory)) {
       if (files.findAny().isPresent()) {
         throw new ParameterException(spec.commandLine(), directory + " is not empty");

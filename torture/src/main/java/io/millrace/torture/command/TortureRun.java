@@ -7,13 +7,13 @@ import io.millrace.jobtracker.domain.schedule.GenerationLimits;
 import io.millrace.torture.nemesis.FaultPlan;
 import io.millrace.torture.nemesis.Nemesis;
 import io.millrace.torture.nemesis.PlannedFault;
-import io.millrace.torture.oracle.DatabaseAccess;
 import io.millrace.torture.oracle.Evidence;
 import io.millrace.torture.oracle.Oracle;
 import io.millrace.torture.oracle.Verdict;
 import io.millrace.torture.process.Cluster;
 import io.millrace.torture.process.ClusterSettings;
 import io.millrace.torture.process.Deleting;
+import io.millrace.torture.process.FirstStart;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.time.Duration;
@@ -32,17 +32,26 @@ final class TortureRun {
   private static final Duration QUIET = Duration.ofSeconds(60);
 
   private static final long REVIVE_MILLIS = 500;
-  private static final int THREADS = 6;
+  private static final int THREADS = 10;
 
   private final ClusterSettings settings;
   private final boolean calm;
+  private final FirstStart firstStart;
   private final Clock clock = new SystemClock();
   private final Instant started = clock.now();
   private @Nullable Verdict verdict;
 
-  TortureRun(ClusterSettings settings, boolean calm) {
+  /**
+   * @param calm whether nothing is broken at all
+   * @param wholeStart whether trackers make their tables undisturbed, and one after the other
+   */
+  TortureRun(ClusterSettings settings, boolean calm, boolean wholeStart) {
     this.settings = settings;
     this.calm = calm;
+    this.firstStart =
+        wholeStart
+            ? FirstStart.inTurn()
+            : calm ? FirstStart.undisturbed() : FirstStart.of(settings.seed(), settings.trackers());
   }
 
   /** Runs, prints what it does and finds, and returns whether every promise was kept. */
@@ -50,7 +59,7 @@ final class TortureRun {
     tell(headline());
     ScheduledExecutorService threads =
         Executors.newScheduledThreadPool(THREADS, NamedThreads.daemon("torture"));
-    try (Cluster cluster = Cluster.start(settings, clock)) {
+    try (Cluster cluster = Cluster.start(settings, firstStart, clock, this::tell)) {
       Thread onExit = new Thread(cluster::close, "torture-exit");
       Runtime.getRuntime().addShutdownHook(onExit);
       Verdict found = torture(cluster, threads);
@@ -97,12 +106,12 @@ final class TortureRun {
     if (!cluster.awaitClients(QUIET)) {
       tell("clients are still without an answer");
     }
-    DatabaseAccess access = new DatabaseAccess(cluster.databaseUrl(), cluster.databaseUser(), "");
-    boolean atRest = Oracle.awaitQuiet(access, QUIET);
+    RunTables tables = RunTables.of(cluster, this::tell);
+    boolean atRest = Oracle.awaitQuiet(tables.live(), QUIET, tables.lookEvery());
     tell(atRest ? "the cluster is at rest" : "the cluster does not come to rest");
     return Oracle.check(
         new Evidence(
-            access,
+            tables.atTheEnd(),
             cluster.workload(),
             cluster.runJournals(),
             cluster.submitJournals(),

@@ -19,6 +19,10 @@ public record Fault(Kind kind, Victim victim, long beganAt, long healedAt) {
     FREEZE,
     /** Asked to end, and started again. */
     RESTART,
+    /** Asked to end, killed before it had ended, and started again. */
+    STOP_CUT_SHORT,
+    /** Ended, started again and killed while it starts, and started once more. */
+    START_CUT_SHORT,
     /** All connections closed, and new ones refused. */
     CUT,
     /** Connections stay open and carry nothing; what was lost of them closes them in the end. */

@@ -12,13 +12,13 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Random;
 
 /**
  * Decides by a seed what is done to whom and when. Faults are dealt like cards, so that even a
- * short run meets most kinds. At most two overlap, and never two on one victim; all are healed by
- * the end. Equal seeds, lengths and shapes give equal plans.
+ * short run meets most kinds. At most two overlap, and never two on one victim or on two nodes of
+ * the database; all are healed by the end. Of each part as many are stopped in order as are killed.
+ * Equal seeds, lengths and shapes give equal plans.
  */
 public final class FaultPlan {
   private static final long FIRST_AT = 3_000;
@@ -27,6 +27,17 @@ public final class FaultPlan {
   private static final long ALONE_AT = 6_000;
 
   private static final int LANES = 2;
+
+  /** What a tracker takes to start, and more. */
+  private static final int START_MILLIS = 3_000;
+
+  /** What a node of a cluster takes to be there again. */
+  private static final long REJOIN_MILLIS = 12_000;
+
+  /** A node of a cluster is left out by the others once it was silent for five seconds. */
+  private static final long EVICTED_MILLIS = 9_000;
+
+  private static final Victim ALL_DATABASES = new Victim(Part.DATABASE, 0);
 
   /** For what the first fault leads to after the lease. */
   private static final long ALONE_AFTER = 2_000;
@@ -44,7 +55,18 @@ public final class FaultPlan {
     }
   }
 
-  private record Card(Kind kind, Part part) {}
+  /**
+   * What is dealt.
+   *
+   * @param kinds one of them is done: the one that its part has met least
+   * @param whileTrackersStart a tracker is stopped before, and this comes while it starts again
+   */
+  private record Card(Part part, List<Kind> kinds, boolean whileTrackersStart) {}
+
+  /** A kind of fault that was chosen for a part. */
+  private record Choice(Part part, Kind kind) {}
+
+  private static final List<Kind> END = List.of(Kind.KILL, Kind.RESTART);
 
   private final Random random;
   private final Shape shape;
@@ -52,6 +74,8 @@ public final class FaultPlan {
   private final Deque<Card> deck = new ArrayDeque<>();
   private final Map<Part, Integer> nextNumber = new EnumMap<>(Part.class);
   private final Map<Victim, Long> busyUntil = new HashMap<>();
+  private final Map<Choice, Integer> met = new HashMap<>();
+  private final List<PlannedFault> faults = new ArrayList<>();
 
   private FaultPlan(long seed, Duration length, Shape shape) {
     this.random = new Random(seed);
@@ -65,54 +89,82 @@ public final class FaultPlan {
   }
 
   private List<PlannedFault> deal() {
-    List<PlannedFault> faults = new ArrayList<>();
     long[] freeAt = new long[LANES];
-    aloneFirst().ifPresent(faults::add);
+    aloneFirst();
+    long firstAt = firstAt();
     for (int lane = 0; lane < LANES; lane++) {
-      freeAt[lane] = firstAt(faults) + random.nextInt(3_000);
+      freeAt[lane] = firstAt + random.nextInt(3_000);
     }
     int lane = 0;
     while (freeAt[lane] < end) {
       Card card = draw();
-      Victim victim = victim(card.part());
-      long at = Math.max(freeAt[lane], busyUntil.getOrDefault(victim, 0L));
-      long lasts = millis(card);
-      boolean oneWay = random.nextInt(3) == 0;
-      if (at + lasts <= end) {
-        faults.add(
-            new PlannedFault(
-                card.kind(), victim, Duration.ofMillis(at), Duration.ofMillis(lasts), oneWay));
-        busyUntil.put(victim, at + lasts + 500);
+      long from = freeAt[lane];
+      if (card.whileTrackersStart()) {
+        // It ends when the tracker is started.
+        from = add(new Card(Part.TRACKER, END, false), from) + random.nextInt(START_MILLIS);
       }
-      freeAt[lane] = at + lasts + 300 + random.nextInt(2_000);
+      freeAt[lane] = add(card, from) + 300 + random.nextInt(2_000);
       lane = earliest(freeAt);
     }
     faults.sort(Comparator.comparing(PlannedFault::at));
     return faults;
   }
 
+  /** Returns when it is healed, also if it comes too late to be done. */
+  private long add(Card card, long from) {
+    Kind kind = leastMet(card);
+    Victim victim = victim(card.part());
+    Victim busy = card.part() == Part.DATABASE ? ALL_DATABASES : victim;
+    long at = Math.max(from, busyUntil.getOrDefault(busy, 0L));
+    double moment = random.nextDouble();
+    boolean oneWay = random.nextInt(3) == 0;
+    PlannedFault fault =
+        new PlannedFault(
+            kind, victim, Duration.ofMillis(at), millis(kind, card.part()), oneWay, moment);
+    long healedAt = fault.healedAt().toMillis();
+    if (healedAt <= end) {
+      faults.add(fault);
+      met.merge(new Choice(card.part(), kind), 1, Integer::sum);
+      busyUntil.put(busy, healedAt + (isCluster(card.part()) ? REJOIN_MILLIS : 500));
+    }
+    return healedAt;
+  }
+
+  private boolean isCluster(Part part) {
+    return part == Part.DATABASE && shape.parts().getOrDefault(part, 0) > 1;
+  }
+
+  private Kind leastMet(Card card) {
+    List<Kind> kinds = new ArrayList<>(card.kinds());
+    Collections.shuffle(kinds, random);
+    return Collections.min(
+        kinds, Comparator.comparing(kind -> met.getOrDefault(new Choice(card.part(), kind), 0)));
+  }
+
   /**
    * One tracker of several dies while all else is well, and comes back only when another has taken
    * over: what shows how long that takes.
    */
-  private Optional<PlannedFault> aloneFirst() {
+  private void aloneFirst() {
     long lasts = shape.trackerLease().toMillis() * 3 / 2;
     if (shape.parts().getOrDefault(Part.TRACKER, 0) < 2 || ALONE_AT + lasts > end) {
-      return Optional.empty();
+      return;
     }
-    return Optional.of(
+    met.put(new Choice(Part.TRACKER, Kind.KILL), 1);
+    faults.add(
         new PlannedFault(
             Kind.KILL,
             victim(Part.TRACKER),
             Duration.ofMillis(ALONE_AT),
             Duration.ofMillis(lasts),
-            false));
+            false,
+            0));
   }
 
-  private long firstAt(List<PlannedFault> before) {
-    return before.isEmpty()
+  private long firstAt() {
+    return faults.isEmpty()
         ? FIRST_AT
-        : before.get(0).healedAt().plus(shape.trackerLease()).toMillis() + ALONE_AFTER;
+        : faults.get(0).healedAt().plus(shape.trackerLease()).toMillis() + ALONE_AFTER;
   }
 
   private static int earliest(long[] freeAt) {
@@ -128,25 +180,24 @@ public final class FaultPlan {
   private Card draw() {
     if (deck.isEmpty()) {
       List<Card> cards = new ArrayList<>();
-      deal(cards, Part.TRACKER, Kind.KILL, 4);
+      ends(cards, Part.TRACKER, 6);
+      deal(cards, Part.TRACKER, Kind.STOP_CUT_SHORT, 2);
+      deal(cards, Part.TRACKER, Kind.START_CUT_SHORT, 2);
       deal(cards, Part.TRACKER, Kind.FREEZE, 2);
-      deal(cards, Part.TRACKER, Kind.RESTART, 1);
-      deal(cards, Part.WORKER, Kind.KILL, 3);
+      ends(cards, Part.WORKER, 4);
+      deal(cards, Part.WORKER, Kind.STOP_CUT_SHORT, 1);
       deal(cards, Part.WORKER, Kind.FREEZE, 2);
-      deal(cards, Part.WORKER, Kind.RESTART, 1);
-      deal(cards, Part.CLIENT, Kind.KILL, 1);
-      deal(cards, Part.CLIENT, Kind.RESTART, 1);
-      deal(cards, Part.DATABASE, Kind.KILL, 2);
-      deal(cards, Part.DATABASE, Kind.FREEZE, 1);
-      deal(cards, Part.DATABASE, Kind.RESTART, 1);
-      deal(cards, Part.DATABASE_LINK, Kind.CUT, 1);
-      deal(cards, Part.DATABASE_LINK, Kind.BLACK_HOLE, 1);
-      deal(cards, Part.DATABASE_LINK, Kind.HOLD, 1);
-      deal(cards, Part.DATABASE_LINK, Kind.DELAY, 1);
-      deal(cards, Part.TRACKER_LINK, Kind.CUT, 1);
-      deal(cards, Part.TRACKER_LINK, Kind.BLACK_HOLE, 1);
-      deal(cards, Part.TRACKER_LINK, Kind.HOLD, 1);
-      deal(cards, Part.TRACKER_LINK, Kind.DELAY, 1);
+      ends(cards, Part.CLIENT, 2);
+      deal(cards, Part.CLIENT, Kind.STOP_CUT_SHORT, 1);
+      ends(cards, Part.DATABASE, 4);
+      deal(cards, Part.DATABASE, Kind.STOP_CUT_SHORT, 1);
+      deal(cards, Part.DATABASE, Kind.FREEZE, 2);
+      for (Part link : List.of(Part.DATABASE_LINK, Part.TRACKER_LINK)) {
+        deal(cards, link, Kind.CUT, 1);
+        deal(cards, link, Kind.BLACK_HOLE, 1);
+        deal(cards, link, Kind.HOLD, 1);
+        deal(cards, link, Kind.DELAY, 1);
+      }
       if (cards.isEmpty()) {
         throw new IllegalArgumentException("there is nothing to be hurt");
       }
@@ -157,8 +208,19 @@ public final class FaultPlan {
   }
 
   private void deal(List<Card> cards, Part part, Kind kind, int count) {
-    if (shape.parts().getOrDefault(part, 0) > 0) {
-      cards.addAll(Collections.nCopies(count, new Card(kind, part)));
+    deal(cards, new Card(part, List.of(kind), false), count);
+  }
+
+  /** A database dies also while a tracker looks at its tables for the first time. */
+  private void ends(List<Card> cards, Part part, int count) {
+    int whileTrackersStart = part == Part.DATABASE ? 1 : 0;
+    deal(cards, new Card(part, END, true), whileTrackersStart);
+    deal(cards, new Card(part, END, false), count - whileTrackersStart);
+  }
+
+  private void deal(List<Card> cards, Card card, int count) {
+    if (shape.parts().getOrDefault(card.part(), 0) > 0) {
+      cards.addAll(Collections.nCopies(count, card));
     }
   }
 
@@ -170,12 +232,14 @@ public final class FaultPlan {
     return new Victim(part, number + 1);
   }
 
-  private long millis(Card card) {
-    return switch (card.kind()) {
-      case KILL, RESTART -> between(200, 3_000);
-      case DELAY -> between(2_000, 6_000);
-      case FREEZE, CUT, BLACK_HOLE, HOLD -> between(500, longest(card.part()));
-    };
+  private Duration millis(Kind kind, Part part) {
+    return Duration.ofMillis(
+        switch (kind) {
+          case KILL, RESTART, STOP_CUT_SHORT -> between(200, 3_000);
+          case START_CUT_SHORT -> between(200, 1_000);
+          case DELAY -> between(2_000, 6_000);
+          case FREEZE, CUT, BLACK_HOLE, HOLD -> between(500, longest(part));
+        });
   }
 
   /** Now and then what is silent is taken for dead. */
@@ -183,7 +247,8 @@ public final class FaultPlan {
     return switch (part) {
       case WORKER -> shape.workerLease().toMillis() * 8 / 5;
       case TRACKER, DATABASE_LINK, TRACKER_LINK -> shape.trackerLease().toMillis() * 2;
-      case CLIENT, DATABASE -> 4_000;
+      case DATABASE -> isCluster(part) ? EVICTED_MILLIS : 4_000;
+      case CLIENT -> 4_000;
     };
   }
 

@@ -53,15 +53,24 @@ public final class Nemesis {
     for (TrackerNode tracker : cluster.trackers()) {
       nodes.put(new Victim(Part.TRACKER, number), tracker.process());
       wires.put(new Victim(Part.TRACKER_LINK, number), tracker.door());
-      if (tracker.database() != null) {
-        wires.put(new Victim(Part.DATABASE_LINK, number), tracker.database());
-      }
       number++;
+    }
+    int link = 1;
+    for (TrackerNode tracker : cluster.trackers()) {
+      for (TcpProxy wire : tracker.databases()) {
+        wires.put(new Victim(Part.DATABASE_LINK, link++), wire);
+      }
     }
     number(Part.WORKER, cluster.workers());
     number(Part.CLIENT, cluster.clients());
-    number(Part.DATABASE, cluster.database() == null ? List.of() : List.of(cluster.database()));
-    nodes.keySet().forEach(victim -> locks.put(victim, new ReentrantLock()));
+    number(Part.DATABASE, cluster.databases());
+    Lock database = new ReentrantLock();
+    nodes
+        .keySet()
+        .forEach(
+            victim ->
+                // Of three nodes two are a majority, and one is none.
+                locks.put(victim, victim.part() == Part.DATABASE ? database : new ReentrantLock()));
     wires.keySet().forEach(victim -> locks.put(victim, new ReentrantLock()));
   }
 
@@ -156,10 +165,12 @@ public final class Nemesis {
         && (fault.kind() == Fault.Kind.BLACK_HOLE || fault.kind() == Fault.Kind.HOLD);
   }
 
-  private void harm(PlannedFault fault) {
+  private void harm(PlannedFault fault) throws InterruptedException {
     switch (fault.kind()) {
       case KILL -> node(fault).kill();
-      case RESTART -> node(fault).stop();
+      case RESTART -> stop(fault);
+      case STOP_CUT_SHORT -> cutStopShort(fault);
+      case START_CUT_SHORT -> cutStartShort(fault);
       case FREEZE -> node(fault).freeze();
       case CUT -> wire(fault).cut();
       case BLACK_HOLE -> wire(fault).blackHole(directions(fault));
@@ -170,10 +181,30 @@ public final class Nemesis {
 
   private void mend(PlannedFault fault) {
     switch (fault.kind()) {
-      case KILL, RESTART -> node(fault).start();
+      case KILL, RESTART, STOP_CUT_SHORT, START_CUT_SHORT -> node(fault).start();
       case FREEZE -> node(fault).thaw();
       case CUT, BLACK_HOLE, HOLD, DELAY -> wire(fault).restore();
     }
+  }
+
+  private void stop(PlannedFault fault) {
+    if (!node(fault).stop()) {
+      teller.accept(fault.victim() + " did not end in time, and was killed");
+    }
+  }
+
+  private void cutStopShort(PlannedFault fault) {
+    if (!node(fault).stopCutShort(fault.moment())) {
+      teller.accept(fault.victim() + " ended faster than it could be killed");
+    }
+  }
+
+  private void cutStartShort(PlannedFault fault) throws InterruptedException {
+    Node node = node(fault);
+    stop(fault);
+    node.start();
+    Thread.sleep(fault.ofStart().toMillis());
+    node.kill();
   }
 
   private static Direction[] directions(PlannedFault fault) {

@@ -14,8 +14,8 @@ public record Victim(Part part, int number) {
     WORKER("worker"),
     CLIENT("client"),
     DATABASE("database"),
-    /** The connections from one tracker to the database. */
-    DATABASE_LINK("database link of tracker"),
+    /** The connections from one tracker to one node of the database. */
+    DATABASE_LINK("link to the database"),
     /** The connections from workers, clients and other trackers to one tracker. */
     TRACKER_LINK("nodes' link to tracker");
 

@@ -3,9 +3,11 @@ package io.millrace.torture.network;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
 
 /**
  * Ports for trackers that are killed and come back at the same place. They are below those that the
@@ -32,6 +34,21 @@ public final class FreePort {
       }
     }
     throw new IllegalStateException("found no free port in " + ATTEMPTS + " attempts");
+  }
+
+  /** The first of so many ports in a row that nobody listens at now, and that were not given. */
+  public static int findRow(int count) {
+    Random random = new Random();
+    for (int i = 0; i < ATTEMPTS; i++) {
+      int first = LOWEST + random.nextInt(COUNT - count);
+      List<Integer> row = IntStream.range(first, first + count).boxed().toList();
+      if (row.stream().allMatch(port -> isFree(port) && !GIVEN.contains(port))) {
+        GIVEN.addAll(row);
+        return first;
+      }
+    }
+    throw new IllegalStateException(
+        "found no %d free ports in a row in %d attempts".formatted(count, ATTEMPTS));
   }
 
   private static boolean isFree(int port) {

@@ -65,6 +65,11 @@ public final class TcpProxy implements AutoCloseable {
     return new HostPort("127.0.0.1", port);
   }
 
+  /** What it passes everything on to. */
+  public HostPort target() {
+    return target;
+  }
+
   /** Connections that are open now, also those that carry nothing. */
   public int connections() {
     return relays.size();

@@ -40,7 +40,13 @@ final class DispatchCheck implements Check {
   }
 
   private static boolean isDeath(Fault fault) {
-    return fault.victim().part() == Part.TRACKER && fault.kind() != Fault.Kind.DELAY;
+    return fault.victim().part() == Part.TRACKER
+        && switch (fault.kind()) {
+          case KILL, FREEZE, RESTART -> true;
+          // It dies twice, or begins to hand over and does not end with it.
+          case START_CUT_SHORT, STOP_CUT_SHORT -> false;
+          case CUT, BLACK_HOLE, HOLD, DELAY -> false;
+        };
   }
 
   private static void gap(

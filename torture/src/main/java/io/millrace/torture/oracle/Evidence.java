@@ -9,7 +9,7 @@ import java.util.List;
 /**
  * What is left of a run.
  *
- * @param database where the ledger is
+ * @param databases where the ledger is; if there are several, then all have to say the same
  * @param workload what the clients were to do
  * @param runJournals those of every start of every worker; the name of each has {@code worker-} and
  *     the worker's number in it
@@ -21,7 +21,7 @@ import java.util.List;
  * @param misfireThreshold from when on a trigger counted as missed
  */
 public record Evidence(
-    DatabaseAccess database,
+    List<DatabaseAccess> databases,
     Workload workload,
     List<Path> runJournals,
     List<Path> submitJournals,
@@ -32,6 +32,7 @@ public record Evidence(
     Duration misfireThreshold) {
 
   public Evidence {
+    databases = List.copyOf(databases);
     runJournals = List.copyOf(runJournals);
     submitJournals = List.copyOf(submitJournals);
     faults = List.copyOf(faults);

@@ -10,14 +10,15 @@ import io.millrace.torture.load.Step;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /** Says whether a run broke a promise. */
 public final class Oracle {
-  private static final long LOOK_EVERY_MILLIS = 500;
   private static final int MOST_PATIENCES = 10;
 
   private Oracle() {}
@@ -28,9 +29,10 @@ public final class Oracle {
    *
    * @param patience how long nothing may have changed before the wait is given up; ten times that
    *     in all
+   * @param every how long to wait between two looks
    * @return whether rest came
    */
-  public static boolean awaitQuiet(DatabaseAccess database, Duration patience) {
+  public static boolean awaitQuiet(DatabaseAccess database, Duration patience, Duration every) {
     Clock clock = new SystemClock();
     long begun = clock.nanoTime();
     long changedAt = begun;
@@ -47,7 +49,7 @@ public final class Oracle {
       }
       if (now - changedAt > patience.toNanos()
           || now - begun > patience.multipliedBy(MOST_PATIENCES).toNanos()
-          || !pause()) {
+          || !pause(every)) {
         return false;
       }
     }
@@ -61,9 +63,9 @@ public final class Oracle {
     }
   }
 
-  private static boolean pause() {
+  private static boolean pause(Duration time) {
     try {
-      Thread.sleep(LOOK_EVERY_MILLIS);
+      Thread.sleep(time.toMillis());
       return true;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -73,6 +75,8 @@ public final class Oracle {
 
   /** Holds everything that is left of a run against everything else. */
   public static Verdict check(Evidence evidence) {
+    Map<String, Tables> read = new LinkedHashMap<>();
+    evidence.databases().forEach(database -> read.put(database.name(), tables(database)));
     Faults faults = new Faults(evidence.faults(), evidence.trackerLease(), evidence.workerLease());
     Records records =
         new Records(
@@ -82,21 +86,24 @@ public final class Oracle {
             Call.read(evidence.submitJournals()),
             Delivery.read(evidence.submitJournals()),
             Run.read(evidence.runJournals()),
-            tables(evidence.database()),
+            read.values().iterator().next(),
             faults);
-    return check(records, evidence.misfireThreshold(), evidence.trackers());
+    Findings findings = new Findings();
+    new SameTablesCheck(read).check(records, findings);
+    return check(records, findings, evidence.misfireThreshold(), evidence.trackers());
   }
 
   private static Tables tables(DatabaseAccess database) {
     try (Connection connection = database.open()) {
       return new TablesReader(connection).read();
     } catch (SQLException e) {
-      throw new IllegalStateException("the ledger cannot be read: " + e.getMessage(), e);
+      throw new IllegalStateException(
+          "the ledger in " + database.name() + " cannot be read: " + e.getMessage(), e);
     }
   }
 
-  static Verdict check(Records records, Duration misfireThreshold, int trackers) {
-    Findings findings = new Findings();
+  static Verdict check(
+      Records records, Findings findings, Duration misfireThreshold, int trackers) {
     checks(misfireThreshold).forEach(check -> check.check(records, findings));
     if (trackers > 1) {
       new DispatchCheck().check(records, findings);

@@ -9,7 +9,7 @@ import java.util.concurrent.TimeUnit;
 
 /**
  * A small JVM with the run's own class path. It ends by itself when the run does, because its input
- * ends then.
+ * ends then; see {@link EndOfRun}.
  */
 final class ChildJvm {
   private final Process process;
@@ -42,14 +42,6 @@ final class ChildJvm {
     }
   }
 
-  /** What the child's main thread does between its start and its graceful end. */
-  static void awaitEndOfInput() throws IOException {
-    int read = 0;
-    while (read >= 0) {
-      read = System.in.read();
-    }
-  }
-
   ProcessHandle handle() {
     return process.toHandle();
   }
@@ -63,21 +55,23 @@ final class ChildJvm {
     awaitEnd(Long.MAX_VALUE);
   }
 
-  /** Asks it to end, and kills it if it has not after so many seconds. */
-  void stop(long seconds) {
-    try {
-      process.getOutputStream().close();
-    } catch (IOException alreadyGone) {
-      // Then there is nobody to be asked.
-    }
-    if (!awaitEnd(seconds)) {
+  /**
+   * Asks it to end as kill does, and kills it if it has not after so many milliseconds.
+   *
+   * @return whether it ended by itself
+   */
+  boolean stop(long millis) {
+    boolean unused = process.toHandle().destroy();
+    boolean ended = awaitEnd(millis);
+    if (!ended) {
       kill();
     }
+    return ended;
   }
 
-  private boolean awaitEnd(long seconds) {
+  private boolean awaitEnd(long millis) {
     try {
-      return process.waitFor(seconds, TimeUnit.SECONDS);
+      return process.waitFor(millis, TimeUnit.MILLISECONDS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while process " + process.pid() + " ends", e);

@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A client that does its part of the workload, leaves out what former starts have settled, and
- * serves until its input ends.
+ * serves until it is asked to end.
  */
 final class ClientMain {
   static final String TRACKERS = "trackers";
@@ -53,11 +53,12 @@ final class ClientMain {
 
   private ClientMain() {}
 
-  public static void main(String[] words) throws IOException {
+  public static void main(String[] words) {
     Arguments arguments = Arguments.of(words);
     SystemClock clock = new SystemClock();
     ExecutorService threads = Executors.newCachedThreadPool(NamedThreads.daemon("torture-load"));
-    try (SubmitJournal journal = SubmitJournal.open(arguments.path(JOURNAL), clock);
+    try (EndOfRun end = EndOfRun.watch();
+        SubmitJournal journal = SubmitJournal.open(arguments.path(JOURNAL), clock);
         JobClient client =
             JobClient.builder()
                 .trackers(arguments.list(TRACKERS))
@@ -67,7 +68,7 @@ final class ClientMain {
       LoadClient load = new LoadClient(client, journal, clock, threads);
       client.onDelivered(load::delivered);
       threads.execute(() -> run(client, load, arguments));
-      ChildJvm.awaitEndOfInput();
+      end.asked().join();
       threads.shutdownNow();
     }
   }

@@ -1,15 +1,8 @@
 package io.millrace.torture.process;
 
-import io.millrace.common.rpc.HostPort;
 import io.millrace.common.time.Clock;
 import io.millrace.torture.load.Workload;
-import io.millrace.torture.network.FreePort;
-import io.millrace.torture.network.TcpProxy;
 import io.millrace.torture.process.ClusterSettings.DatabaseKind;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -17,7 +10,9 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
@@ -27,18 +22,15 @@ import org.jspecify.annotations.Nullable;
  * to others by that wire's address only. Thread-safe once it is started.
  */
 public final class Cluster implements AutoCloseable {
-  private static final int TRACKER_HEAP = 192;
   private static final int WORKER_HEAP = 128;
   private static final int CLIENT_HEAP = 96;
   private static final Duration HEAD_START = Duration.ofSeconds(3);
-  private static final int READY_SECONDS = 180;
   private static final long PROBE_MILLIS = 100;
 
   private final ClusterSettings settings;
   private final Clock clock;
-  private final @Nullable MariaDb server;
-  private final int embeddedPort;
-  private final List<Integer> trackerPorts = new ArrayList<>();
+  private final @Nullable Servers servers;
+  private final @Nullable EmbeddedFile embedded;
   private final List<TrackerNode> trackers = new ArrayList<>();
   private final List<Node> workers = new ArrayList<>();
   private final List<Node> clients = new ArrayList<>();
@@ -46,22 +38,26 @@ public final class Cluster implements AutoCloseable {
   private final List<Path> submitJournals = new CopyOnWriteArrayList<>();
   private volatile Instant begin = Instant.EPOCH;
 
-  private Cluster(ClusterSettings settings, Clock clock, @Nullable MariaDb server) {
+  private Cluster(ClusterSettings settings, Clock clock) {
     this.settings = settings;
     this.clock = clock;
-    this.server = server;
-    this.embeddedPort = server == null ? FreePort.find() : 0;
+    boolean isEmbedded = settings.database() == DatabaseKind.H2;
+    this.embedded = isEmbedded ? new EmbeddedFile(settings.directory()) : null;
+    this.servers = isEmbedded ? null : Servers.of(settings, System.getenv());
   }
 
-  /** Starts everything, and returns when the trackers listen and the load is about to begin. */
-  public static Cluster start(ClusterSettings settings, Clock clock) {
-    MariaDb server =
-        settings.database() == DatabaseKind.MARIADB
-            ? MariaDb.install(settings.directory().resolve("database"))
-            : null;
-    Cluster cluster = new Cluster(settings, clock, server);
+  /**
+   * Starts everything, and returns when the trackers listen and the load is about to begin.
+   *
+   * @param firstStart what is done to the trackers while they make their tables
+   * @param teller is told what is done
+   * @throws ServerProgramMissingException if a program that starts the database is missing
+   */
+  public static Cluster start(
+      ClusterSettings settings, FirstStart firstStart, Clock clock, Consumer<String> teller) {
+    Cluster cluster = new Cluster(settings, clock);
     try {
-      cluster.start();
+      cluster.start(firstStart, teller);
       return cluster;
     } catch (RuntimeException | Error e) {
       cluster.close();
@@ -69,16 +65,18 @@ public final class Cluster implements AutoCloseable {
     }
   }
 
-  private void start() {
-    if (server != null) {
-      server.start();
-    }
+  private void start(FirstStart firstStart, Consumer<String> teller) {
+    Optional<Servers> own = Optional.ofNullable(servers);
+    own.ifPresent(Servers::start);
+    own.ifPresent(begun -> teller.accept("the database: " + begun.reach()));
+    firstStart.makeOlderTables(databaseUrls(), databaseUser(), teller);
+    TrackerLauncher launcher = new TrackerLauncher(settings, servers, embedded);
     for (int number = 1; number <= settings.trackers(); number++) {
-      trackers.add(tracker(number));
+      trackers.add(launcher.tracker(number));
     }
+    firstStart.start(trackers, teller);
     Instant before = clock.now();
-    trackers.forEach(tracker -> tracker.process().start());
-    trackerPorts.forEach(Cluster::awaitListening);
+    trackers.forEach(TrackerLauncher::awaitListening);
     for (int number = 1; number <= settings.workers(); number++) {
       workers.add(worker(number));
     }
@@ -90,79 +88,6 @@ public final class Cluster implements AutoCloseable {
       clients.add(client(number));
     }
     clients.forEach(Node::start);
-  }
-
-  private TrackerNode tracker(int number) {
-    String name = "tracker-" + number;
-    int port = FreePort.find();
-    trackerPorts.add(port);
-    TcpProxy door = TcpProxy.start(FreePort.find(), new HostPort("127.0.0.1", port));
-    TcpProxy database =
-        server == null
-            ? null
-            : TcpProxy.start(FreePort.find(), new HostPort("127.0.0.1", server.port()));
-    Path config = settings.directory().resolve(name + ".properties");
-    write(config, trackerConfig(port, door, database));
-    Arguments arguments =
-        Arguments.none()
-            .with(TrackerMain.CONFIG, config)
-            .with(TrackerMain.PLANT, settings.plant() == null ? "" : settings.plant())
-            .with(TrackerMain.DATABASE_PORT, embeddedPort);
-    Path log = settings.directory().resolve(name + ".log");
-    return new TrackerNode(
-        new JvmNode(name, n -> ChildJvm.start(TrackerMain.class, log, TRACKER_HEAP, arguments)),
-        door,
-        database);
-  }
-
-  private List<String> trackerConfig(int port, TcpProxy door, @Nullable TcpProxy database) {
-    return List.of(
-        "rpc.port = " + port,
-        "console.enabled = false",
-        "rpc.advertised-host = " + door.address().host(),
-        "rpc.advertised-port = " + door.address().port(),
-        "store.url = " + (database == null ? embeddedUrl("file:") : serverUrl(database)),
-        "store.username = " + (database == null ? "" : MariaDb.USER),
-        "tracker.lease = " + settings.trackerLease().toMillis() + "ms",
-        "worker.lease = " + settings.workerLease().toMillis() + "ms");
-  }
-
-  private static String serverUrl(TcpProxy database) {
-    return MariaDb.url(database.address().port());
-  }
-
-  private String embeddedUrl(String prefix) {
-    return "jdbc:h2:" + prefix + settings.directory().resolve("database").toAbsolutePath();
-  }
-
-  private static void write(Path file, List<String> lines) {
-    try {
-      Path unused = Files.write(file, lines);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private static void awaitListening(int port) {
-    for (int i = 0; i < READY_SECONDS * 1_000 / PROBE_MILLIS; i++) {
-      try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-        if (socket.isConnected()) {
-          return;
-        }
-      } catch (IOException notYet) {
-        pause();
-      }
-    }
-    throw new IllegalStateException("a tracker does not listen; see its log");
-  }
-
-  private static void pause() {
-    try {
-      Thread.sleep(PROBE_MILLIS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted while the cluster starts", e);
-    }
   }
 
   private Node worker(int number) {
@@ -253,21 +178,27 @@ public final class Cluster implements AutoCloseable {
     return List.copyOf(clients);
   }
 
-  /** The database, if it is a process of its own. */
-  public @Nullable Node database() {
-    return server;
+  /** The servers of the database, number 1 first; none if it is embedded. */
+  public List<Node> databases() {
+    return servers == null ? List.of() : List.copyOf(servers.nodes());
   }
 
-  /** The URL of the database, past every wire that may be cut. */
-  public String databaseUrl() {
-    return server == null
-        ? embeddedUrl("tcp://127.0.0.1:" + embeddedPort + "/")
-        : MariaDb.url(server.port());
+  /** Where each node of the database is reached past every wire; all should say the same. */
+  public List<String> databaseUrls() {
+    Servers nodes = servers;
+    return nodes == null
+        ? List.of(Objects.requireNonNull(embedded).url())
+        : nodes.nodes().stream().map(nodes::directUrl).toList();
   }
 
   /** Who may read the database; without a password. */
   public String databaseUser() {
-    return server == null ? "" : MariaDb.USER;
+    return servers == null ? "" : ServerNode.USER;
+  }
+
+  /** The file of an embedded database. */
+  public Optional<EmbeddedFile> embedded() {
+    return Optional.ofNullable(embedded);
   }
 
   /** One journal for each start of a worker: {@code worker-<number>.<start>.runs}. */
@@ -285,9 +216,7 @@ public final class Cluster implements AutoCloseable {
     List<Node> nodes = new ArrayList<>(clients);
     nodes.addAll(workers);
     trackers.forEach(tracker -> nodes.add(tracker.process()));
-    if (server != null) {
-      nodes.add(Objects.requireNonNull(server));
-    }
+    nodes.addAll(databases());
     return nodes.stream().filter(Node::revive).map(Node::name).toList();
   }
 
@@ -316,15 +245,7 @@ public final class Cluster implements AutoCloseable {
   public void close() {
     clients.forEach(Node::kill);
     workers.forEach(Node::kill);
-    for (TrackerNode tracker : trackers) {
-      tracker.process().kill();
-      tracker.door().close();
-      if (tracker.database() != null) {
-        tracker.database().close();
-      }
-    }
-    if (server != null) {
-      server.kill();
-    }
+    trackers.forEach(TrackerNode::close);
+    databases().forEach(Node::kill);
   }
 }

@@ -35,6 +35,10 @@ public record ClusterSettings(
   public enum DatabaseKind {
     /** A server that is started for the run. */
     MARIADB,
+    /** A server that is started for the run by a program outside the build. */
+    MYSQL,
+    /** A cluster of three nodes that is started for the run by a program outside the build. */
+    GALERA,
     /** Files of the one tracker. */
     H2
   }
@@ -42,10 +46,10 @@ public record ClusterSettings(
   public ClusterSettings {
     require(seconds >= 10 && seconds <= 86_400, "a run lasts 10 to 86400 seconds");
     require(
-        database == DatabaseKind.MARIADB ? trackers >= 1 && trackers <= 16 : trackers == 1,
-        database == DatabaseKind.MARIADB
-            ? "there are 1 to 16 trackers"
-            : "an embedded database has one tracker");
+        database == DatabaseKind.H2 ? trackers == 1 : trackers >= 1 && trackers <= 16,
+        database == DatabaseKind.H2
+            ? "an embedded database has one tracker"
+            : "there are 1 to 16 trackers");
     require(workers >= 1 && workers <= 64, "there are 1 to 64 workers");
     require(clients >= 1 && clients <= 16, "there are 1 to 16 clients");
   }

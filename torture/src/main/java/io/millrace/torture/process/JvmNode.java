@@ -5,10 +5,12 @@ import org.jspecify.annotations.Nullable;
 
 /** A tracker, a worker or a client: a JVM of its own, started again and again. */
 final class JvmNode implements Node {
-  private static final long STOP_SECONDS = 15;
+  private static final long STOP_MILLIS = 15_000;
+  private static final long STOP_GUESS_MILLIS = 1_000;
 
   private final String name;
   private final IntFunction<ChildJvm> launcher;
+  private final StopTimes stopTimes = new StopTimes(STOP_GUESS_MILLIS);
   private int starts;
   private @Nullable ChildJvm running;
 
@@ -44,12 +46,23 @@ final class JvmNode implements Node {
   }
 
   @Override
-  public synchronized void stop() {
+  public synchronized boolean stop() {
     ChildJvm process = running;
     running = null;
-    if (process != null) {
-      process.stop(STOP_SECONDS);
+    if (process == null) {
+      return true;
     }
+    long asked = System.nanoTime();
+    boolean ended = process.stop(STOP_MILLIS);
+    stopTimes.ended(asked);
+    return ended;
+  }
+
+  @Override
+  public synchronized boolean stopCutShort(double moment) {
+    ChildJvm process = running;
+    running = null;
+    return process != null && !process.stop(stopTimes.until(moment));
   }
 
   @Override

@@ -3,10 +3,11 @@ package io.millrace.torture.process;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
-/** What a process can be sent that Java has no word for. */
+/** What a process can be sent. */
 enum Signal {
   STOP,
-  CONT;
+  CONT,
+  TERM;
 
   /** Sends it to a process that the run has started. */
   void send(ProcessHandle process) {

@@ -6,17 +6,16 @@ import io.millrace.jobtracker.JobTrackerConfig;
 import io.millrace.jobtracker.store.StoreException;
 import io.millrace.torture.plant.Plant;
 import io.millrace.torture.plant.PlantedTracker;
-import java.io.IOException;
-import java.sql.SQLException;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import org.h2.tools.Server;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A tracker, which serves until its input ends. While the database cannot be reached it tries again
- * and again, as a service manager would have it do; once it has lost its lease, its process ends.
+ * A tracker, which serves until it is asked to end. While the database cannot be reached it tries
+ * again and again, as a service manager would have it do; once it has lost its lease, its process
+ * ends.
  */
 final class TrackerMain {
   /** The tracker's configuration file. */
@@ -25,60 +24,50 @@ final class TrackerMain {
   /** Which fault is built in, or nothing. */
   static final String PLANT = "plant";
 
-  /** Where an embedded database is shown to the oracle; 0 for nowhere. */
-  static final String DATABASE_PORT = "database-port";
-
   private static final Logger LOG = LoggerFactory.getLogger(TrackerMain.class);
   private static final long PAUSE_MILLIS = 500;
 
   private TrackerMain() {}
 
-  public static void main(String[] words) throws IOException, InterruptedException, SQLException {
+  public static void main(String[] words) throws InterruptedException {
     Arguments arguments = Arguments.of(words);
-    if (arguments.integer(DATABASE_PORT) > 0) {
-      Server.createTcpServer("-tcpPort", arguments.text(DATABASE_PORT), "-tcpDaemon").start();
+    boolean hasFailed;
+    try (EndOfRun end = EndOfRun.watch()) {
+      hasFailed = !serve(arguments, end);
     }
+    System.exit(hasFailed ? 1 : 0);
+  }
+
+  /** Returns whether it ended because it was asked to. */
+  private static boolean serve(Arguments arguments, EndOfRun end) throws InterruptedException {
     JobTrackerConfig config = JobTrackerConfig.read(Settings.load(arguments.path(CONFIG)));
-    CompletableFuture<Void> asked = endOfInput();
-    try (JobTracker tracker = open(config, arguments.text(PLANT))) {
+    Optional<JobTracker> opened = open(config, arguments.text(PLANT), end);
+    if (opened.isEmpty()) {
+      return true;
+    }
+    try (JobTracker tracker = opened.get()) {
       tracker.start();
-      CompletableFuture.anyOf(asked, tracker.terminated()).join();
+      CompletableFuture.anyOf(end.asked(), tracker.terminated()).join();
+      return true;
     } catch (CompletionException terminated) {
       LOG.error("the tracker stopped by itself", terminated.getCause());
-      System.exit(1);
+      return false;
     }
-    System.exit(0);
   }
 
-  private static CompletableFuture<Void> endOfInput() {
-    CompletableFuture<Void> ended = new CompletableFuture<>();
-    Thread reader =
-        new Thread(
-            () -> {
-              try {
-                ChildJvm.awaitEndOfInput();
-              } catch (IOException e) {
-                LOG.warn("input is broken", e);
-              }
-              boolean unused = ended.complete(null);
-            },
-            "torture-input");
-    reader.setDaemon(true);
-    reader.start();
-    return ended;
-  }
-
-  private static JobTracker open(JobTrackerConfig config, String plant)
+  private static Optional<JobTracker> open(JobTrackerConfig config, String plant, EndOfRun end)
       throws InterruptedException {
-    while (true) {
+    while (!end.asked().isDone()) {
       try {
-        return plant.isEmpty()
-            ? JobTracker.create(config)
-            : PlantedTracker.create(config, Plant.parse(plant));
+        return Optional.of(
+            plant.isEmpty()
+                ? JobTracker.create(config)
+                : PlantedTracker.create(config, Plant.parse(plant)));
       } catch (StoreException e) {
-        LOG.warn("the database cannot be reached yet: {}", e.toString());
+        LOG.warn("the database cannot be used yet: {}", e.toString());
         Thread.sleep(PAUSE_MILLIS);
       }
     }
+    return Optional.empty();
   }
 }

@@ -4,12 +4,11 @@ import io.millrace.common.time.SystemClock;
 import io.millrace.tasktracker.TaskTracker;
 import io.millrace.torture.journal.RunJournal;
 import io.millrace.torture.load.Workload;
-import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A worker of every node group, which serves until its input ends. */
+/** A worker of every node group, which serves until it is asked to end. */
 final class WorkerMain {
   static final String TRACKERS = "trackers";
   static final String GROUPS = "groups";
@@ -22,15 +21,16 @@ final class WorkerMain {
 
   private WorkerMain() {}
 
-  public static void main(String[] words) throws IOException {
+  public static void main(String[] words) {
     Arguments arguments = Arguments.of(words);
-    try (RunJournal journal = RunJournal.open(arguments.path(JOURNAL), new SystemClock())) {
+    try (EndOfRun end = EndOfRun.watch();
+        RunJournal journal = RunJournal.open(arguments.path(JOURNAL), new SystemClock())) {
       List<TaskTracker> workers = new ArrayList<>();
       for (String group : arguments.list(GROUPS)) {
         workers.add(worker(arguments, group, journal));
       }
       workers.forEach(TaskTracker::start);
-      ChildJvm.awaitEndOfInput();
+      end.asked().join();
       workers.stream().map(TaskTracker::closeAsync).toList().forEach(closing -> closing.join());
     }
   }

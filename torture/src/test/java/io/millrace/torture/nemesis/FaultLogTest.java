@@ -15,6 +15,6 @@ class FaultLogTest {
     log.add(cut);
 
     assertThat(log.faults()).containsExactly(kill, cut);
-    assertThat(cut.victim()).hasToString("database link of tracker-1");
+    assertThat(cut.victim()).hasToString("link to the database-1");
   }
 }

@@ -281,6 +281,6 @@ final class Story {
             runs,
             tables,
             new Faults(faults, TRACKER_LEASE, WORKER_LEASE));
-    return Oracle.check(records, MISFIRE_THRESHOLD, 2);
+    return Oracle.check(records, new Findings(), MISFIRE_THRESHOLD, 2);
   }
 }

@@ -1,0 +1,41 @@
+package io.millrace.torture.process;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+
+/** The file of an embedded database, which only its tracker opens. */
+public final class EmbeddedFile {
+  private static final String ENDING = ".mv.db";
+
+  private final Path directory;
+
+  EmbeddedFile(Path directory) {
+    this.directory = directory.toAbsolutePath();
+  }
+
+  /** What the tracker opens it by. */
+  String url() {
+    return urlOf("database");
+  }
+
+  private String urlOf(String name) {
+    return "jdbc:h2:file:" + directory.resolve(name);
+  }
+
+  /**
+   * Copies the file as it is now, over a former copy of this name. What is open has to stand still
+   * meanwhile.
+   *
+   * @return the URL that reads the copy and never changes it
+   */
+  public String copy(String name) throws IOException {
+    Path unused =
+        Files.copy(
+            directory.resolve("database" + ENDING),
+            directory.resolve(name + ENDING),
+            StandardCopyOption.REPLACE_EXISTING);
+    return urlOf(name) + ";ACCESS_MODE_DATA=r;IFEXISTS=TRUE";
+  }
+}

@@ -1,0 +1,143 @@
+package io.millrace.torture.process;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.flywaydb.core.Flyway;
+
+/**
+ * What the trackers of a run find when they are started for the first time, all at once, and what
+ * is done to them then: some find the tables of an older version, some are killed while they bring
+ * them up to date.
+ *
+ * @param olderVersion the last migration that was applied before; 0 for an empty database
+ * @param kills in order
+ * @param together whether all are started at once, or each when the one before it serves
+ */
+public record FirstStart(int olderVersion, List<Kill> kills, boolean together) {
+  private static final int MOST_KILLS = 3;
+  private static final int NEWEST_OLDER_VERSION = 8;
+  private static final int WITHIN_MILLIS = 800;
+  private static final int OLDER_IN = 3;
+  private static final long PATIENCE_MILLIS = 10_000;
+  private static final long PROBE_MILLIS = 5;
+
+  /** What Flyway logs when it begins with a migration. */
+  private static final String MIGRATING = "Migrating schema";
+
+  /**
+   * A tracker is killed, and started again at once.
+   *
+   * @param tracker its number, from 1
+   * @param afterMillis how long after it began to migrate
+   */
+  public record Kill(int tracker, int afterMillis) {}
+
+  public FirstStart {
+    kills = List.copyOf(kills);
+  }
+
+  /** An empty database, and nothing is done. */
+  public static FirstStart undisturbed() {
+    return new FirstStart(0, List.of(), true);
+  }
+
+  /** An empty database, and one tracker after the other. */
+  public static FirstStart inTurn() {
+    return new FirstStart(0, List.of(), false);
+  }
+
+  /** What this seed does; equal seeds do the same. */
+  public static FirstStart of(long seed, int trackers) {
+    Random random = new Random(seed ^ FirstStart.class.getSimpleName().hashCode());
+    int older = random.nextInt(OLDER_IN) == 0 ? 1 + random.nextInt(NEWEST_OLDER_VERSION) : 0;
+    List<Kill> kills = new ArrayList<>();
+    for (int left = 1 + random.nextInt(MOST_KILLS); left > 0; left--) {
+      kills.add(new Kill(1 + random.nextInt(trackers), random.nextInt(WITHIN_MILLIS)));
+    }
+    return new FirstStart(older, kills, true);
+  }
+
+  /** Applies the first migrations, as a tracker of an older version has. */
+  void makeOlderTables(List<String> urls, String user, Consumer<String> teller) {
+    if (olderVersion == 0) {
+      return;
+    }
+    String url = urls.get(0);
+    String folder = url.startsWith("jdbc:h2:") ? "h2" : "mysql";
+    var unused =
+        Flyway.configure()
+            .dataSource(url, user, "")
+            .locations("classpath:schema/" + folder + "/migration")
+            .table("jt_schema_history")
+            .baselineOnMigrate(true)
+            .baselineVersion("0")
+            .target(String.valueOf(olderVersion))
+            .load()
+            .migrate();
+    teller.accept("the tables are there up to migration " + olderVersion);
+  }
+
+  /** Starts the trackers, and hurts those that it has chosen. */
+  void start(List<TrackerNode> trackers, Consumer<String> teller) {
+    for (TrackerNode tracker : trackers) {
+      tracker.process().start();
+      if (!together) {
+        TrackerLauncher.awaitListening(tracker);
+      }
+    }
+    for (Kill kill : kills) {
+      TrackerNode tracker = trackers.get(kill.tracker() - 1);
+      boolean migrates = awaitMigrating(tracker);
+      pause(kill.afterMillis());
+      tracker.process().kill();
+      teller.accept(
+          "KILL %s %d ms after it %s"
+              .formatted(
+                  tracker.process().name(),
+                  kill.afterMillis(),
+                  migrates ? "began to migrate" : "had nothing to migrate"));
+      tracker.process().start();
+    }
+  }
+
+  /** A tracker whose tables another has made does not migrate. */
+  private static boolean awaitMigrating(TrackerNode tracker) {
+    int before = migrations(tracker);
+    for (long left = PATIENCE_MILLIS; left > 0; left -= PROBE_MILLIS) {
+      if (migrations(tracker) > before) {
+        return true;
+      }
+      if (TrackerLauncher.isListening(tracker)) {
+        return false;
+      }
+      pause(PROBE_MILLIS);
+    }
+    return false;
+  }
+
+  private static int migrations(TrackerNode tracker) {
+    try {
+      return Files.exists(tracker.log())
+          ? Files.readString(tracker.log(), StandardCharsets.ISO_8859_1).split(MIGRATING, -1).length
+          : 0;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static void pause(long millis) {
+    try {
+      TimeUnit.MILLISECONDS.sleep(millis);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while the cluster starts", e);
+    }
+  }
+}

@@ -1,0 +1,65 @@
+package io.millrace.torture.process;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A program that starts database servers of a kind that a build does not bring along. What it
+ * starts stays when it ends.
+ */
+public final class ServerProgram {
+  /** Names a program that starts a MySQL server. */
+  public static final String MYSQL = "MILLRACE_MYSQL";
+
+  /** Names a program that starts a cluster of three nodes. */
+  public static final String GALERA = "MILLRACE_GALERA";
+
+  private static final Map<String, String> COMMANDS =
+      Map.of(
+          MYSQL,
+          "'start DATA PORT', which starts a MySQL server over the directory DATA at this port of"
+              + " the loopback address, prints its process id when it answers, and leaves root"
+              + " without a password",
+          GALERA,
+          "'start DATA PORT', which starts a Galera cluster of three nodes over the directory DATA"
+              + " at PORT, PORT+1 and PORT+2 of the loopback address, prints a process id for each"
+              + " when all are synced, and leaves root without a password, and 'node DATA PORT N',"
+              + " which starts node N (0 to 2) again");
+
+  private final Path program;
+
+  private ServerProgram(Path program) {
+    this.program = program;
+  }
+
+  /**
+   * The program that a variable of the environment names.
+   *
+   * @throws ServerProgramMissingException if it names none; the message says what it has to name
+   */
+  public static ServerProgram named(String variable, Map<String, String> environment) {
+    String path = environment.getOrDefault(variable, "");
+    if (path.isEmpty() || !Files.isExecutable(Path.of(path)) || Files.isDirectory(Path.of(path))) {
+      throw new ServerProgramMissingException(
+          "%s %s; it must be the path of a program with the %s %s"
+              .formatted(
+                  variable,
+                  path.isEmpty() ? "is not set" : "is " + path + ", which cannot be executed",
+                  variable.equals(MYSQL) ? "command" : "commands",
+                  COMMANDS.get(variable)));
+    }
+    return new ServerProgram(Path.of(path).toAbsolutePath());
+  }
+
+  /** Starts what these words ask for; returns when it serves. */
+  List<Watched> run(Path log, Object... words) {
+    List<String> command = new ArrayList<>(List.of(program.toString()));
+    for (Object word : words) {
+      command.add(word.toString());
+    }
+    return Watched.startedBy(command, log);
+  }
+}

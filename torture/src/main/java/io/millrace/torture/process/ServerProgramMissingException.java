@@ -1,0 +1,10 @@
+package io.millrace.torture.process;
+
+/** The environment does not name the program that starts the database; the message says what to. */
+public final class ServerProgramMissingException extends RuntimeException {
+  private static final long serialVersionUID = 1;
+
+  ServerProgramMissingException(String message) {
+    super(message);
+  }
+}

@@ -1,0 +1,150 @@
+package io.millrace.torture.process;
+
+import io.millrace.common.rpc.HostPort;
+import io.millrace.torture.network.FreePort;
+import io.millrace.torture.network.TcpProxy;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** The database servers of a run: one, or the nodes of a cluster. */
+final class Servers {
+  static final String SCHEMA = "millrace";
+
+  /** What a cluster's nodes say to one another takes these many ports from the first on. */
+  private static final int CLUSTER_PORTS = 40;
+
+  private final List<ServerNode> nodes;
+  private final Runnable beginning;
+  private final boolean isReachedByManyHosts;
+
+  private Servers(List<? extends ServerNode> nodes, Runnable beginning, boolean byManyHosts) {
+    this.nodes = List.copyOf(nodes);
+    this.beginning = beginning;
+    this.isReachedByManyHosts = byManyHosts;
+  }
+
+  /**
+   * Those of a run; none is started yet. Trackers know all nodes of a cluster if the seed is even,
+   * and each a node of its own if it is odd.
+   *
+   * @throws ServerProgramMissingException if the environment does not name what starts them
+   */
+  static Servers of(ClusterSettings settings, Map<String, String> environment) {
+    Path directory = directory(settings.directory().resolve("database"));
+    return switch (settings.database()) {
+      case MARIADB -> single(MariaDb.install(directory));
+      case MYSQL ->
+          single(
+              new MySqlNode(
+                  ServerProgram.named(ServerProgram.MYSQL, environment),
+                  directory,
+                  FreePort.find()));
+      case GALERA ->
+          galera(
+              ServerProgram.named(ServerProgram.GALERA, environment),
+              directory,
+              settings.seed() % 2 == 0);
+      case H2 -> throw new IllegalArgumentException("an embedded database has no servers");
+    };
+  }
+
+  private static Path directory(Path directory) {
+    try {
+      return Files.createDirectories(directory);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Servers single(ServerNode node) {
+    return new Servers(List.of(node), node::start, false);
+  }
+
+  private static Servers galera(ServerProgram program, Path directory, boolean byManyHosts) {
+    int first = FreePort.findRow(CLUSTER_PORTS);
+    List<GaleraNode> nodes =
+        IntStream.range(0, GaleraNode.NODES)
+            .mapToObj(number -> new GaleraNode(program, directory, first, number))
+            .toList();
+    return new Servers(
+        nodes,
+        () -> {
+          List<Watched> begun =
+              program.run(
+                  directory.resolve("program.log"), "start", directory.resolve("data"), first);
+          for (int number = 0; number < nodes.size(); number++) {
+            nodes.get(number).adopt(begun.get(number));
+          }
+          nodes.forEach(ServerNode::awaitServing);
+        },
+        byManyHosts);
+  }
+
+  static void makeSchema(Connection connection) throws SQLException {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute("CREATE DATABASE IF NOT EXISTS " + SCHEMA);
+    }
+  }
+
+  /** Starts all of them over nothing. */
+  void start() {
+    beginning.run();
+  }
+
+  List<ServerNode> nodes() {
+    return nodes;
+  }
+
+  /** In words, how trackers reach them. */
+  String reach() {
+    return nodes.size() == 1
+        ? "one server"
+        : isReachedByManyHosts
+            ? "each tracker knows all nodes"
+            : "each tracker knows a node of its own";
+  }
+
+  /**
+   * New wires from a tracker to what it knows of the servers, the one it should use first in front.
+   *
+   * @param tracker its number, from 1
+   */
+  List<TcpProxy> wires(int tracker) {
+    List<ServerNode> known = new ArrayList<>(nodes);
+    Collections.rotate(known, 1 - tracker);
+    return known.stream()
+        .limit(isReachedByManyHosts ? known.size() : 1)
+        .map(node -> TcpProxy.start(FreePort.find(), new HostPort("127.0.0.1", node.port())))
+        .toList();
+  }
+
+  /** What a tracker reaches them by over these wires. */
+  String url(List<TcpProxy> wires) {
+    return "jdbc:mysql://"
+        + wires.stream().map(wire -> wire.address().toString()).collect(Collectors.joining(","))
+        + "/"
+        + SCHEMA
+        + nodes.get(0).options();
+  }
+
+  /** The URL of a node past every wire, for reading all that was committed on any node. */
+  String directUrl(ServerNode node) {
+    return "jdbc:mysql://127.0.0.1:"
+        + node.port()
+        + "/"
+        + SCHEMA
+        + node.options()
+        + (nodes.size() > 1 ? "&sessionVariables=wsrep_sync_wait=1" : "");
+  }
+}

@@ -1,0 +1,105 @@
+package io.millrace.torture.process;
+
+import io.millrace.common.rpc.HostPort;
+import io.millrace.torture.network.FreePort;
+import io.millrace.torture.network.TcpProxy;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Makes the trackers of a run: their wires, their configuration, and how each is launched. */
+final class TrackerLauncher {
+  private static final int HEAP = 192;
+  private static final int READY_SECONDS = 180;
+  private static final long PROBE_MILLIS = 100;
+
+  private final ClusterSettings settings;
+  private final @Nullable Servers servers;
+  private final @Nullable EmbeddedFile embedded;
+
+  /** One of servers and file is there. */
+  TrackerLauncher(
+      ClusterSettings settings, @Nullable Servers servers, @Nullable EmbeddedFile embedded) {
+    this.settings = settings;
+    this.servers = servers;
+    this.embedded = embedded;
+  }
+
+  /** A tracker that is not started yet. */
+  TrackerNode tracker(int number) {
+    String name = "tracker-" + number;
+    int port = FreePort.find();
+    TcpProxy door = TcpProxy.start(FreePort.find(), new HostPort("127.0.0.1", port));
+    List<TcpProxy> databases = servers == null ? List.of() : servers.wires(number);
+    Path config = settings.directory().resolve(name + ".properties");
+    write(config, lines(port, door, databases));
+    Arguments arguments =
+        Arguments.none()
+            .with(TrackerMain.CONFIG, config)
+            .with(TrackerMain.PLANT, settings.plant() == null ? "" : settings.plant());
+    Path log = settings.directory().resolve(name + ".log");
+    return new TrackerNode(
+        new JvmNode(name, n -> ChildJvm.start(TrackerMain.class, log, HEAP, arguments)),
+        port,
+        door,
+        databases,
+        log);
+  }
+
+  private List<String> lines(int port, TcpProxy door, List<TcpProxy> databases) {
+    return List.of(
+        "rpc.port = " + port,
+        "console.enabled = false",
+        "rpc.advertised-host = " + door.address().host(),
+        "rpc.advertised-port = " + door.address().port(),
+        "store.url = "
+            + (servers == null ? Objects.requireNonNull(embedded).url() : servers.url(databases)),
+        "store.username = " + (servers == null ? "" : ServerNode.USER),
+        "tracker.lease = " + settings.trackerLease().toMillis() + "ms",
+        "worker.lease = " + settings.workerLease().toMillis() + "ms");
+  }
+
+  private static void write(Path file, List<String> lines) {
+    try {
+      Path unused = Files.write(file, lines);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Returns when the tracker accepts connections. */
+  static void awaitListening(TrackerNode tracker) {
+    for (int i = 0; i < READY_SECONDS * 1_000 / PROBE_MILLIS; i++) {
+      if (isListening(tracker)) {
+        return;
+      }
+      pause();
+    }
+    throw new IllegalStateException(
+        tracker.process().name() + " does not listen; see " + tracker.log());
+  }
+
+  /** Whether the tracker accepts connections. */
+  static boolean isListening(TrackerNode tracker) {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), tracker.port())) {
+      return socket.isConnected();
+    } catch (IOException notYet) {
+      return false;
+    }
+  }
+
+  private static void pause() {
+    try {
+      Thread.sleep(PROBE_MILLIS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while the cluster starts", e);
+    }
+  }
+}

@@ -1,0 +1,131 @@
+package io.millrace.torture.process;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * A process that would outlive the run, and the shell beside it that kills it when the run ends,
+ * however that comes. Used by one thread at a time.
+ */
+final class Watched {
+  private static final long PROBE_MILLIS = 10;
+
+  /** Neither a closed pipe nor an interrupt from the keyboard ends a shell before its kill. */
+  private static final String CAREFUL = "trap '' PIPE INT; ";
+
+  private static final String CHILD =
+      CAREFUL + "\"$@\" </dev/null >&2 & echo $!; exec >/dev/null; cat; kill -9 $!";
+  private static final String PROGRAM =
+      CAREFUL
+          + "pids=$(\"$@\" </dev/null) || exit 1; echo $pids; exec >/dev/null; cat; kill -9 $pids";
+  private static final String KNOWN = CAREFUL + "exec >/dev/null; cat; kill -9 \"$@\"";
+
+  private final ProcessHandle process;
+  private final Process watcher;
+
+  private Watched(ProcessHandle process, Process watcher) {
+    this.process = process;
+    this.watcher = watcher;
+  }
+
+  /** Starts a server that stays in the foreground. */
+  static Watched child(List<String> command, Path log) {
+    try {
+      Process shell = shell(CHILD, command, log);
+      return new Watched(handle(firstLine(shell, command, log)), shell);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Runs a program that starts servers, prints a process id for each, and ends. */
+  static List<Watched> startedBy(List<String> program, Path log) {
+    try {
+      Process shell = shell(PROGRAM, program, log);
+      String[] ids = firstLine(shell, program, log).strip().split("\\s+", -1);
+      List<Watched> started = new ArrayList<>();
+      for (String id : ids) {
+        started.add(new Watched(handle(id), shell(KNOWN, List.of(id), log)));
+      }
+      Process unused = shell.destroyForcibly();
+      return started;
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static Process shell(String script, List<String> arguments, Path log) throws IOException {
+    List<String> command = new ArrayList<>(List.of("sh", "-c", script, "sh"));
+    command.addAll(arguments);
+    return new ProcessBuilder(command)
+        .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
+        .start();
+  }
+
+  private static String firstLine(Process shell, List<String> command, Path log)
+      throws IOException {
+    BufferedReader said = shell.inputReader(StandardCharsets.UTF_8);
+    String line = said.readLine();
+    if (line == null || line.isBlank()) {
+      Process unused = shell.destroyForcibly();
+      throw new IllegalStateException(
+          "%s has started nothing; see %s".formatted(String.join(" ", command), log));
+    }
+    return line;
+  }
+
+  private static ProcessHandle handle(String id) {
+    return ProcessHandle.of(Long.parseLong(id))
+        .orElseThrow(() -> new IllegalStateException("process " + id + " ended at once"));
+  }
+
+  boolean isAlive() {
+    return process.isAlive() && !isZombie();
+  }
+
+  /** Ended, and not yet looked after by the parent that it was left to. */
+  private boolean isZombie() {
+    try {
+      String state = Files.readString(Path.of("/proc", String.valueOf(process.pid()), "stat"));
+      return state.substring(state.lastIndexOf(')') + 1).strip().startsWith("Z");
+    } catch (IOException thereIsNoSuchFile) {
+      return false;
+    }
+  }
+
+  /** Ends it and the shell beside it. */
+  void kill() {
+    boolean unused = process.destroyForcibly();
+    awaitEnd(Long.MAX_VALUE);
+    Process unusedToo = watcher.destroyForcibly();
+  }
+
+  void send(Signal signal) {
+    if (isAlive()) {
+      signal.send(process);
+    }
+  }
+
+  /** Returns whether it ended before the time was over. */
+  boolean awaitEnd(long millis) {
+    for (long left = millis; isAlive(); left -= PROBE_MILLIS) {
+      if (left <= 0) {
+        return false;
+      }
+      try {
+        TimeUnit.MILLISECONDS.sleep(PROBE_MILLIS);
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        throw new IllegalStateException("interrupted while a server ends", e);
+      }
+    }
+    return true;
+  }
+}
