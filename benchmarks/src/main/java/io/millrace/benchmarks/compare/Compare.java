@@ -3,6 +3,7 @@ package io.millrace.benchmarks.compare;
 import io.millrace.benchmarks.database.DatabaseKind;
 import io.millrace.benchmarks.database.Databases;
 import io.millrace.benchmarks.database.Directories;
+import io.millrace.benchmarks.database.MissingProgramException;
 import io.millrace.benchmarks.measure.WallClock;
 import io.millrace.benchmarks.report.JsonReport;
 import io.millrace.benchmarks.report.Results;
@@ -24,6 +25,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 import picocli.CommandLine.TypeConversionException;
 
@@ -44,8 +46,10 @@ public final class Compare implements Callable<Integer> {
   @Option(
       names = "--db",
       defaultValue = "both",
-      paramLabel = "h2|mariadb|both",
-      description = "Which database (default: ${DEFAULT-VALUE}).")
+      paramLabel = "h2|mariadb|mysql|both",
+      description =
+          "Which database; both: h2 and mariadb; mysql is started by the program that"
+              + " MILLRACE_MYSQL names (default: ${DEFAULT-VALUE}).")
   private DatabaseChoice databases = DatabaseChoice.BOTH;
 
   @Option(
@@ -122,6 +126,8 @@ public final class Compare implements Callable<Integer> {
         setting.add("%s: %s".formatted(database.word(), database.description()));
         compare(plan, database, results, directory.resolve(database.word()));
       }
+    } catch (MissingProgramException e) {
+      throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
     } finally {
       Directories.delete(directory);
     }

@@ -17,7 +17,7 @@ final class DrainRound implements Round {
   private static final int LONGER = 3;
 
   private static final String QUESTIONS =
-      "SELECT CAST(VARIABLE_VALUE AS SIGNED) FROM information_schema.GLOBAL_STATUS"
+      "SELECT CAST(VARIABLE_VALUE AS SIGNED) FROM %s.global_status"
           + " WHERE VARIABLE_NAME = 'QUESTIONS'";
 
   private final Plan plan;
@@ -67,7 +67,7 @@ final class DrainRound implements Round {
           Measure.CPU_PER_1000,
           (arena.cpuMicros() - cpuBefore) / MICROS / submitted.count() * THOUSAND);
       sink.add(Measure.HEAP, arena.heapBytes() / MEBIBYTE);
-      if (database == DatabaseKind.MARIADB) {
+      if (database.isServer()) {
         sink.add(Measure.STATEMENTS_PER_JOB, questions / (double) submitted.count());
       }
     }
@@ -75,6 +75,14 @@ final class DrainRound implements Round {
 
   /** The server's count includes those few by which the run itself looks at the tables. */
   private long questions(Arena arena) {
-    return database == DatabaseKind.MARIADB ? arena.contender().tables().query(QUESTIONS) : 0;
+    return switch (database) {
+      case H2 -> 0;
+      case MARIADB -> questions(arena, "information_schema");
+      case MYSQL -> questions(arena, "performance_schema");
+    };
+  }
+
+  private static long questions(Arena arena, String schema) {
+    return arena.contender().tables().query(QUESTIONS.formatted(schema));
   }
 }

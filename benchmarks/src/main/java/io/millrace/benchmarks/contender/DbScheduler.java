@@ -58,7 +58,7 @@ final class DbScheduler implements Submitter, Workers, Tables {
   private @Nullable Place place;
 
   /**
-   * @param locks whether it locks and fetches in one step, which it can on MariaDB only, and there
+   * @param locks whether it locks and fetches in one step, which it can on a server only, and there
    *     only if it takes it for MySQL 8
    */
   DbScheduler(boolean locks) {

