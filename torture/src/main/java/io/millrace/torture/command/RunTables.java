@@ -1,9 +1,9 @@
 package io.millrace.torture.command;
 
+import io.millrace.torture.database.EmbeddedFile;
+import io.millrace.torture.node.Node;
 import io.millrace.torture.oracle.DatabaseAccess;
 import io.millrace.torture.process.Cluster;
-import io.millrace.torture.process.EmbeddedFile;
-import io.millrace.torture.process.Node;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -1,9 +1,9 @@
 package io.millrace.torture.command;
 
+import io.millrace.torture.database.DatabaseKind;
+import io.millrace.torture.database.ServerProgramMissingException;
 import io.millrace.torture.plant.Plant;
 import io.millrace.torture.process.ClusterSettings;
-import io.millrace.torture.process.ClusterSettings.DatabaseKind;
-import io.millrace.torture.process.ServerProgramMissingException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -4,7 +4,9 @@ import io.millrace.common.lifecycle.NamedThreads;
 import io.millrace.common.time.Clock;
 import io.millrace.common.time.SystemClock;
 import io.millrace.jobtracker.domain.schedule.GenerationLimits;
+import io.millrace.torture.nemesis.FaultLog;
 import io.millrace.torture.nemesis.FaultPlan;
+import io.millrace.torture.nemesis.MachineWatch;
 import io.millrace.torture.nemesis.Nemesis;
 import io.millrace.torture.nemesis.PlannedFault;
 import io.millrace.torture.oracle.Evidence;
@@ -34,11 +36,15 @@ final class TortureRun {
   private static final long REVIVE_MILLIS = 500;
   private static final int THREADS = 10;
 
+  /** Half of the time between two signs of life of a tracker. */
+  private static final Duration STILL = Duration.ofMillis(500);
+
   private final ClusterSettings settings;
   private final boolean calm;
   private final FirstStart firstStart;
   private final Clock clock = new SystemClock();
   private final Instant started = clock.now();
+  private final FaultLog log = new FaultLog();
   private @Nullable Verdict verdict;
 
   /**
@@ -59,6 +65,7 @@ final class TortureRun {
     tell(headline());
     ScheduledExecutorService threads =
         Executors.newScheduledThreadPool(THREADS, NamedThreads.daemon("torture"));
+    startWatch();
     try (Cluster cluster = Cluster.start(settings, firstStart, clock, this::tell)) {
       Thread onExit = new Thread(cluster::close, "torture-exit");
       Runtime.getRuntime().addShutdownHook(onExit);
@@ -74,6 +81,26 @@ final class TortureRun {
     } finally {
       threads.shutdownNow();
     }
+  }
+
+  /** Sees what befalls all processes at once, by nobody's doing. */
+  private void startWatch() {
+    Thread watch =
+        new Thread(
+            () -> {
+              try (MachineWatch machine =
+                  MachineWatch.open(
+                      settings.directory().resolve("machine"), STILL, clock, log, this::tell)) {
+                while (true) {
+                  machine.look();
+                }
+              } catch (InterruptedException stopped) {
+                Thread.currentThread().interrupt();
+              }
+            },
+            "torture-machine");
+    watch.setDaemon(true);
+    watch.start();
   }
 
   private String headline() {
@@ -94,7 +121,7 @@ final class TortureRun {
   private Verdict torture(Cluster cluster, ScheduledExecutorService threads)
       throws InterruptedException {
     tell("the cluster is up");
-    Nemesis nemesis = new Nemesis(cluster, threads, clock, this::tell);
+    Nemesis nemesis = new Nemesis(cluster, threads, clock, log, this::tell);
     var unused =
         threads.scheduleWithFixedDelay(
             () -> revive(cluster), REVIVE_MILLIS, REVIVE_MILLIS, TimeUnit.MILLISECONDS);
@@ -115,7 +142,7 @@ final class TortureRun {
             cluster.workload(),
             cluster.runJournals(),
             cluster.submitJournals(),
-            nemesis.log().faults(),
+            log.faults(),
             settings.trackers(),
             settings.trackerLease(),
             settings.workerLease(),

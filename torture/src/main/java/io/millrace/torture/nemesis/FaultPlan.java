@@ -248,7 +248,7 @@ public final class FaultPlan {
       case WORKER -> shape.workerLease().toMillis() * 8 / 5;
       case TRACKER, DATABASE_LINK, TRACKER_LINK -> shape.trackerLease().toMillis() * 2;
       case DATABASE -> isCluster(part) ? EVICTED_MILLIS : 4_000;
-      case CLIENT -> 4_000;
+      case CLIENT, MACHINE -> 4_000;
     };
   }
 

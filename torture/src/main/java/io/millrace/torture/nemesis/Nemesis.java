@@ -4,8 +4,8 @@ import io.millrace.common.time.Clock;
 import io.millrace.torture.nemesis.Victim.Part;
 import io.millrace.torture.network.Direction;
 import io.millrace.torture.network.TcpProxy;
+import io.millrace.torture.node.Node;
 import io.millrace.torture.process.Cluster;
-import io.millrace.torture.process.Node;
 import io.millrace.torture.process.TrackerNode;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -34,7 +34,7 @@ public final class Nemesis {
   private final Map<Victim, Node> nodes = new LinkedHashMap<>();
   private final Map<Victim, TcpProxy> wires = new LinkedHashMap<>();
   private final Map<Victim, Lock> locks = new HashMap<>();
-  private final FaultLog log = new FaultLog();
+  private final FaultLog log;
   private final ScheduledExecutorService threads;
   private final Clock clock;
   private final Consumer<String> teller;
@@ -42,10 +42,16 @@ public final class Nemesis {
   /**
    * @param threads at least four, so that no fault waits for another to heal
    * @param clock says when faults begin and end
+   * @param log where what is done is put on record
    * @param teller is told each thing that is done when it is done
    */
   public Nemesis(
-      Cluster cluster, ScheduledExecutorService threads, Clock clock, Consumer<String> teller) {
+      Cluster cluster,
+      ScheduledExecutorService threads,
+      Clock clock,
+      FaultLog log,
+      Consumer<String> teller) {
+    this.log = log;
     this.threads = threads;
     this.clock = clock;
     this.teller = teller;
@@ -86,11 +92,6 @@ public final class Nemesis {
     nodes.keySet().forEach(victim -> parts.merge(victim.part(), 1, Integer::sum));
     wires.keySet().forEach(victim -> parts.merge(victim.part(), 1, Integer::sum));
     return parts;
-  }
-
-  /** What was done so far. */
-  public FaultLog log() {
-    return log;
   }
 
   /**

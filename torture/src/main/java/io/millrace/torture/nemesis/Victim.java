@@ -17,7 +17,9 @@ public record Victim(Part part, int number) {
     /** The connections from one tracker to one node of the database. */
     DATABASE_LINK("link to the database"),
     /** The connections from workers, clients and other trackers to one tracker. */
-    TRACKER_LINK("nodes' link to tracker");
+    TRACKER_LINK("nodes' link to tracker"),
+    /** Everything at once; the run does not do that, but sees it. */
+    MACHINE("machine");
 
     private final String words;
 

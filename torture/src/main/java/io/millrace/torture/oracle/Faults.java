@@ -1,6 +1,7 @@
 package io.millrace.torture.oracle;
 
 import io.millrace.torture.nemesis.Fault;
+import io.millrace.torture.nemesis.Victim;
 import io.millrace.torture.nemesis.Victim.Part;
 import java.time.Duration;
 import java.util.Comparator;
@@ -42,13 +43,20 @@ record Faults(List<Fault> all, Duration trackerLease, Duration workerLease) {
         .min(Comparator.comparingInt(Faults::distance).thenComparing(Fault::beganAt));
   }
 
+  /** What the run itself did: a machine that stands still does so by itself. */
+  int done() {
+    return (int) all.stream().filter(fault -> fault.victim().part() != Part.MACHINE).count();
+  }
+
   /** Whether the worker was frozen after one instant and until shortly before another. */
   boolean wasFrozen(@Nullable String worker, long after, long before) {
     int number = numberOf(worker);
     return all.stream()
         .filter(fault -> fault.kind() == Fault.Kind.FREEZE)
-        .filter(fault -> fault.victim().part() == Part.WORKER)
-        .filter(fault -> fault.victim().number() == number)
+        .filter(
+            fault ->
+                fault.victim().part() == Part.MACHINE
+                    || fault.victim().equals(new Victim(Part.WORKER, number)))
         .anyMatch(fault -> fault.beganAt() <= before && fault.healedAt() >= after);
   }
 
@@ -56,7 +64,7 @@ record Faults(List<Fault> all, Duration trackerLease, Duration workerLease) {
     return switch (fault.victim().part()) {
       case WORKER -> fault.victim().number() == worker;
       case CLIENT -> false;
-      case TRACKER, TRACKER_LINK, DATABASE, DATABASE_LINK -> true;
+      case TRACKER, TRACKER_LINK, DATABASE, DATABASE_LINK, MACHINE -> true;
     };
   }
 
@@ -67,7 +75,8 @@ record Faults(List<Fault> all, Duration trackerLease, Duration workerLease) {
       case TRACKER -> 2;
       case DATABASE_LINK -> 3;
       case DATABASE -> 4;
-      case CLIENT -> 5;
+      case MACHINE -> 5;
+      case CLIENT -> 6;
     };
   }
 

@@ -116,7 +116,7 @@ public final class Oracle {
         findings.count(Promise.STUCK),
         acknowledged(records),
         (int) records.tables().ledger().stream().filter(LedgerEntry::isFinal).count(),
-        records.faults().all().size(),
+        records.faults().done(),
         findings.longestGap(),
         findings.sentences(),
         findings.notes());

@@ -7,6 +7,8 @@ import io.millrace.torture.journal.Call;
 import io.millrace.torture.journal.SubmitJournal;
 import io.millrace.torture.load.LoadClient;
 import io.millrace.torture.load.Workload;
+import io.millrace.torture.node.Arguments;
+import io.millrace.torture.node.EndOfRun;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

@@ -1,8 +1,15 @@
 package io.millrace.torture.process;
 
 import io.millrace.common.time.Clock;
+import io.millrace.torture.database.DatabaseKind;
+import io.millrace.torture.database.EmbeddedFile;
+import io.millrace.torture.database.ServerNode;
+import io.millrace.torture.database.Servers;
 import io.millrace.torture.load.Workload;
-import io.millrace.torture.process.ClusterSettings.DatabaseKind;
+import io.millrace.torture.node.Arguments;
+import io.millrace.torture.node.ChildJvm;
+import io.millrace.torture.node.JvmNode;
+import io.millrace.torture.node.Node;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -43,7 +50,14 @@ public final class Cluster implements AutoCloseable {
     this.clock = clock;
     boolean isEmbedded = settings.database() == DatabaseKind.H2;
     this.embedded = isEmbedded ? new EmbeddedFile(settings.directory()) : null;
-    this.servers = isEmbedded ? null : Servers.of(settings, System.getenv());
+    this.servers =
+        isEmbedded
+            ? null
+            : Servers.of(
+                settings.database(),
+                settings.directory().resolve("database"),
+                settings.seed(),
+                System.getenv());
   }
 
   /**

@@ -1,5 +1,6 @@
 package io.millrace.torture.process;
 
+import io.millrace.torture.database.DatabaseKind;
 import io.millrace.torture.plant.Plant;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -30,18 +31,6 @@ public record ClusterSettings(
     Duration trackerLease,
     Duration workerLease,
     @Nullable Plant plant) {
-
-  /** What a run keeps its tables in. */
-  public enum DatabaseKind {
-    /** A server that is started for the run. */
-    MARIADB,
-    /** A server that is started for the run by a program outside the build. */
-    MYSQL,
-    /** A cluster of three nodes that is started for the run by a program outside the build. */
-    GALERA,
-    /** Files of the one tracker. */
-    H2
-  }
 
   public ClusterSettings {
     require(seconds >= 10 && seconds <= 86_400, "a run lasts 10 to 86400 seconds");

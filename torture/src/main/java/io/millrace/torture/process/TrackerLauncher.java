@@ -1,8 +1,14 @@
 package io.millrace.torture.process;
 
 import io.millrace.common.rpc.HostPort;
+import io.millrace.torture.database.EmbeddedFile;
+import io.millrace.torture.database.ServerNode;
+import io.millrace.torture.database.Servers;
 import io.millrace.torture.network.FreePort;
 import io.millrace.torture.network.TcpProxy;
+import io.millrace.torture.node.Arguments;
+import io.millrace.torture.node.ChildJvm;
+import io.millrace.torture.node.JvmNode;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;

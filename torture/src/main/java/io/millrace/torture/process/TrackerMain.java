@@ -4,6 +4,8 @@ import io.millrace.common.config.Settings;
 import io.millrace.jobtracker.JobTracker;
 import io.millrace.jobtracker.JobTrackerConfig;
 import io.millrace.jobtracker.store.StoreException;
+import io.millrace.torture.node.Arguments;
+import io.millrace.torture.node.EndOfRun;
 import io.millrace.torture.plant.Plant;
 import io.millrace.torture.plant.PlantedTracker;
 import java.util.Optional;

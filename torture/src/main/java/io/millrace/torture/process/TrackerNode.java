@@ -1,6 +1,7 @@
 package io.millrace.torture.process;
 
 import io.millrace.torture.network.TcpProxy;
+import io.millrace.torture.node.Node;
 import java.nio.file.Path;
 import java.util.List;
 

@@ -4,6 +4,8 @@ import io.millrace.common.time.SystemClock;
 import io.millrace.tasktracker.TaskTracker;
 import io.millrace.torture.journal.RunJournal;
 import io.millrace.torture.load.Workload;
+import io.millrace.torture.node.Arguments;
+import io.millrace.torture.node.EndOfRun;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

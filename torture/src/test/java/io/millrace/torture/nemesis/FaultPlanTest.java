@@ -79,7 +79,7 @@ class FaultPlanTest {
     for (int seed = 0; seed < SEEDS; seed++) {
       Set<Part> met = new HashSet<>();
       FaultPlan.of(seed, LENGTH, SHAPE).forEach(fault -> met.add(fault.victim().part()));
-      assertThat(met).as("seed %d", seed).containsExactlyInAnyOrder(Part.values());
+      assertThat(met).as("seed %d", seed).isEqualTo(all().keySet());
     }
   }
 

@@ -387,6 +387,15 @@ class OracleTest {
   }
 
   @Test
+  void secondStartIsExplainedByAMachineThatStoodStillAndThatIsNoFaultOfTheRun() {
+    Verdict verdict = rescued().fault(Fault.Kind.FREEZE, Part.MACHINE, 1, 10_100, 11_000).judged();
+
+    assertThat(verdict.sentences()).isEmpty();
+    assertThat(verdict.faults()).isZero();
+    assertThat(verdict.notes()).contains("duplicate starts explained by FREEZE of machine: 1");
+  }
+
+  @Test
   void laterAttemptsNeedNoFault() {
     assertClean(
         once()

@@ -1,4 +1,4 @@
-package io.millrace.torture.process;
+package io.millrace.torture.node;
 
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -7,18 +7,18 @@ import java.util.List;
 import java.util.Map;
 
 /** What a child is told on its command line: words of the form {@code name=value}. Immutable. */
-final class Arguments {
+public final class Arguments {
   private final Map<String, String> values;
 
   private Arguments(Map<String, String> values) {
     this.values = values;
   }
 
-  static Arguments none() {
+  public static Arguments none() {
     return new Arguments(Map.of());
   }
 
-  static Arguments of(String[] words) {
+  public static Arguments of(String[] words) {
     Map<String, String> values = new LinkedHashMap<>();
     for (String word : words) {
       int equals = word.indexOf('=');
@@ -27,7 +27,7 @@ final class Arguments {
     return new Arguments(values);
   }
 
-  Arguments with(String name, Object value) {
+  public Arguments with(String name, Object value) {
     Map<String, String> more = new LinkedHashMap<>(values);
     more.put(name, value.toString());
     return new Arguments(more);
@@ -39,7 +39,7 @@ final class Arguments {
     return words;
   }
 
-  String text(String name) {
+  public String text(String name) {
     String value = values.get(name);
     if (value == null) {
       throw new IllegalArgumentException(name + " is not given");
@@ -47,19 +47,19 @@ final class Arguments {
     return value;
   }
 
-  String[] list(String name) {
+  public String[] list(String name) {
     return text(name).split(",", -1);
   }
 
-  int integer(String name) {
+  public int integer(String name) {
     return Integer.parseInt(text(name));
   }
 
-  long number(String name) {
+  public long number(String name) {
     return Long.parseLong(text(name));
   }
 
-  Path path(String name) {
+  public Path path(String name) {
     return Path.of(text(name));
   }
 }

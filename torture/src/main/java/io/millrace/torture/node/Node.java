@@ -1,4 +1,4 @@
-package io.millrace.torture.process;
+package io.millrace.torture.node;
 
 /**
  * One process of a run, which is ended and begun again on the same data. One thing is done to it at

@@ -1,12 +1,10 @@
-package io.millrace.torture.process;
+package io.millrace.torture.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.torture.network.TcpProxy;
-import io.millrace.torture.process.ClusterSettings.DatabaseKind;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -20,10 +18,7 @@ class ServersTest {
   @TempDir Path directory;
 
   private Servers servers(DatabaseKind kind, long seed) {
-    return Servers.of(
-        new ClusterSettings(
-            directory, seed, 60, kind, 2, 1, 1, Duration.ofSeconds(3), Duration.ofSeconds(4), null),
-        ENVIRONMENT);
+    return Servers.of(kind, directory, seed, ENVIRONMENT);
   }
 
   private static List<Integer> hosts(Servers servers, int tracker) {
@@ -64,21 +59,7 @@ class ServersTest {
 
   @Test
   void withoutItsProgramThereIsNoServer() {
-    assertThatThrownBy(
-            () ->
-                Servers.of(
-                    new ClusterSettings(
-                        directory,
-                        1,
-                        60,
-                        DatabaseKind.GALERA,
-                        2,
-                        1,
-                        1,
-                        Duration.ofSeconds(3),
-                        Duration.ofSeconds(4),
-                        null),
-                    Map.of()))
+    assertThatThrownBy(() -> Servers.of(DatabaseKind.GALERA, directory, 1, Map.of()))
         .isInstanceOf(ServerProgramMissingException.class)
         .hasMessageContaining("MILLRACE_GALERA");
   }

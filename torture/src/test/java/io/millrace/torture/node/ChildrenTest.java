@@ -1,4 +1,4 @@
-package io.millrace.torture.process;
+package io.millrace.torture.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;

@@ -1,4 +1,4 @@
-package io.millrace.torture.process;
+package io.millrace.torture.node;
 
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
  * A process that would outlive the run, and the shell beside it that kills it when the run ends,
  * however that comes. Used by one thread at a time.
  */
-final class Watched {
+public final class Watched {
   private static final long PROBE_MILLIS = 10;
 
   /** Neither a closed pipe nor an interrupt from the keyboard ends a shell before its kill. */
@@ -36,7 +36,7 @@ final class Watched {
   }
 
   /** Starts a server that stays in the foreground. */
-  static Watched child(List<String> command, Path log) {
+  public static Watched child(List<String> command, Path log) {
     try {
       Process shell = shell(CHILD, command, log);
       return new Watched(handle(firstLine(shell, command, log)), shell);
@@ -46,7 +46,7 @@ final class Watched {
   }
 
   /** Runs a program that starts servers, prints a process id for each, and ends. */
-  static List<Watched> startedBy(List<String> program, Path log) {
+  public static List<Watched> startedBy(List<String> program, Path log) {
     try {
       Process shell = shell(PROGRAM, program, log);
       String[] ids = firstLine(shell, program, log).strip().split("\\s+", -1);
@@ -86,7 +86,7 @@ final class Watched {
         .orElseThrow(() -> new IllegalStateException("process " + id + " ended at once"));
   }
 
-  boolean isAlive() {
+  public boolean isAlive() {
     return process.isAlive() && !isZombie();
   }
 
@@ -101,20 +101,20 @@ final class Watched {
   }
 
   /** Ends it and the shell beside it. */
-  void kill() {
+  public void kill() {
     boolean unused = process.destroyForcibly();
     awaitEnd(Long.MAX_VALUE);
     Process unusedToo = watcher.destroyForcibly();
   }
 
-  void send(Signal signal) {
+  public void send(Signal signal) {
     if (isAlive()) {
       signal.send(process);
     }
   }
 
   /** Returns whether it ended before the time was over. */
-  boolean awaitEnd(long millis) {
+  public boolean awaitEnd(long millis) {
     for (long left = millis; isAlive(); left -= PROBE_MILLIS) {
       if (left <= 0) {
         return false;

@@ -1,5 +1,6 @@
-package io.millrace.torture.process;
+package io.millrace.torture.database;
 
+import io.millrace.torture.node.Watched;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;

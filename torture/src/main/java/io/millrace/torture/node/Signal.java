@@ -1,16 +1,16 @@
-package io.millrace.torture.process;
+package io.millrace.torture.node;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
 /** What a process can be sent. */
-enum Signal {
+public enum Signal {
   STOP,
   CONT,
   TERM;
 
   /** Sends it to a process that the run has started. */
-  void send(ProcessHandle process) {
+  public void send(ProcessHandle process) {
     try {
       int code =
           new ProcessBuilder("kill", "-" + name(), String.valueOf(process.pid()))

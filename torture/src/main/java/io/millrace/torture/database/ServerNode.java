@@ -1,5 +1,9 @@
-package io.millrace.torture.process;
+package io.millrace.torture.database;
 
+import io.millrace.torture.node.Node;
+import io.millrace.torture.node.Signal;
+import io.millrace.torture.node.StopTimes;
+import io.millrace.torture.node.Watched;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
@@ -7,8 +11,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** A database server that listens on the loopback address, started again over the same files. */
-abstract class ServerNode implements Node {
-  static final String USER = "root";
+public abstract class ServerNode implements Node {
+  /** Who may do everything; without a password. */
+  public static final String USER = "root";
 
   private static final long STOP_MILLIS = 60_000;
   private static final long STOP_GUESS_MILLIS = 1_000;

@@ -1,4 +1,4 @@
-package io.millrace.torture.process;
+package io.millrace.torture.database;
 
 /** The environment does not name the program that starts the database; the message says what to. */
 public final class ServerProgramMissingException extends RuntimeException {

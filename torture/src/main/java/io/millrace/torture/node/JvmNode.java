@@ -1,10 +1,10 @@
-package io.millrace.torture.process;
+package io.millrace.torture.node;
 
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
 /** A tracker, a worker or a client: a JVM of its own, started again and again. */
-final class JvmNode implements Node {
+public final class JvmNode implements Node {
   private static final long STOP_MILLIS = 15_000;
   private static final long STOP_GUESS_MILLIS = 1_000;
 
@@ -17,7 +17,7 @@ final class JvmNode implements Node {
   /**
    * @param launcher starts the process, told the how manyth time it is, from 1
    */
-  JvmNode(String name, IntFunction<ChildJvm> launcher) {
+  public JvmNode(String name, IntFunction<ChildJvm> launcher) {
     this.name = name;
     this.launcher = launcher;
   }

