@@ -197,6 +197,20 @@ class OutboxTest {
   }
 
   @Test
+  void savedScheduleSaysHowLongItHasWaitedAlsoAfterAKill() {
+    rig.run(PATIENCE);
+    rig.submit(Job.builder("orders", "poll").every(A_WHILE).build());
+    rig.run(Duration.ofMinutes(7));
+
+    rig.killAndRestart();
+    rig.up();
+    rig.run(A_WHILE);
+
+    assertThat(rig.tracker.waited("orders/poll"))
+        .isBetween(Duration.ofMinutes(7), Duration.ofMinutes(7).plus(A_WHILE));
+  }
+
+  @Test
   void jobStoredBeforeAKillIsKnownAgainAfterIt() {
     rig.submit(job("a"));
     rig.run(PATIENCE);

@@ -1,6 +1,8 @@
 package io.millrace.common.protocol;
 
 import io.millrace.common.model.Job;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One job of a submit.
@@ -8,5 +10,13 @@ import io.millrace.common.model.Job;
  * @param submissionId minted by the client, the same on every resend; one that is known already is
  *     answered from the record and stores nothing
  * @param job the job
+ * @param submittedAt of a recurring job, when the client was asked to submit it, by the client's
+ *     clock: counts only together with {@link SubmitRequest#sentAt}; empty means just now
  */
-public record JobSubmission(String submissionId, Job job) {}
+public record JobSubmission(String submissionId, Job job, @Nullable Instant submittedAt) {
+
+  /** A job that is submitted now. */
+  public JobSubmission(String submissionId, Job job) {
+    this(submissionId, job, null);
+  }
+}

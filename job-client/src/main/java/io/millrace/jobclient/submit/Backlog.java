@@ -6,7 +6,9 @@ import io.millrace.common.model.SubmitResult;
 import io.millrace.common.protocol.ErrorCode;
 import io.millrace.common.protocol.JobSubmission;
 import io.millrace.common.rpc.RpcException;
+import io.millrace.common.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -29,6 +31,7 @@ final class Backlog {
 
   private final SubmitBounds bounds;
   private final SubmissionIds ids;
+  private final Clock clock;
   private final Deadlines open;
   private final @Nullable Keeping keeping;
   private final SubmitQueue queue = new SubmitQueue();
@@ -59,8 +62,14 @@ final class Backlog {
    *
    * @param keeping null means that what no tracker answers fails
    */
-  Backlog(SubmitBounds bounds, SubmissionIds ids, Deadlines open, @Nullable Keeping keeping) {
+  Backlog(
+      SubmitBounds bounds,
+      SubmissionIds ids,
+      Clock clock,
+      Deadlines open,
+      @Nullable Keeping keeping) {
     this.bounds = bounds;
+    this.clock = clock;
     this.ids = ids;
     this.open = open;
     this.keeping = keeping;
@@ -98,8 +107,10 @@ final class Backlog {
     return pending;
   }
 
+  /** What a schedule plans begins with its submit, however long that takes to arrive. */
   private PendingSubmission mint(Job job, long bytes, Executor teller, long deadline) {
-    JobSubmission submission = new JobSubmission(ids.next(), job);
+    Instant submittedAt = job.schedule().isRecurring() ? clock.now() : null;
+    JobSubmission submission = new JobSubmission(ids.next(), job, submittedAt);
     return new PendingSubmission(nextSequence++, submission, bytes, teller, deadline);
   }
 

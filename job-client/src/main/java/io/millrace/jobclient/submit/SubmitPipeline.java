@@ -76,7 +76,7 @@ public final class SubmitPipeline {
     this.keeper = keeper;
     Deadlines deadlines = new Deadlines(clock, timer, executor, this::expire);
     Backlog.Keeping keeping = keeper == null ? null : new Backlog.Keeping(keeper, this::kept);
-    this.backlog = new Backlog(bounds, ids, deadlines, keeping);
+    this.backlog = new Backlog(bounds, ids, clock, deadlines, keeping);
   }
 
   /**
@@ -299,8 +299,7 @@ public final class SubmitPipeline {
   }
 
   private void send(Session session, List<PendingSubmission> batch) {
-    SubmitRequest request =
-        new SubmitRequest(batch.stream().map(pending -> pending.submission).toList());
+    SubmitRequest request = requestOf(batch);
     CompletableFuture.completedFuture(session)
         .thenCompose(live -> live.call(request, bounds.attemptTimeout()))
         .thenApply(reply -> resultsOf(reply, batch, session))
@@ -312,6 +311,12 @@ public final class SubmitPipeline {
                 follow(backlog.notAnswered(batch, RpcFailures.of(failure)));
               }
             });
+  }
+
+  private SubmitRequest requestOf(List<PendingSubmission> batch) {
+    List<JobSubmission> submissions = batch.stream().map(pending -> pending.submission).toList();
+    boolean isTimed = submissions.stream().anyMatch(each -> each.submittedAt() != null);
+    return new SubmitRequest(submissions, isTimed ? clock.now() : null);
   }
 
   private static List<SubmitResult> resultsOf(

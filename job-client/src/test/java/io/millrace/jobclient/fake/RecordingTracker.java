@@ -10,6 +10,7 @@ import io.millrace.common.protocol.SubmitReply;
 import io.millrace.common.protocol.SubmitRequest;
 import io.millrace.common.rpc.RequestHandler;
 import io.millrace.common.rpc.Session;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -26,6 +27,7 @@ public final class RecordingTracker implements RequestHandler {
   private final List<String> log = new ArrayList<>();
   private final Map<String, SubmitResult> known = new HashMap<>();
   private final Map<String, String> living = new HashMap<>();
+  private final Map<String, Duration> waited = new HashMap<>();
   private int requests;
   private Function<Job, @Nullable SubmitResult> verdict = job -> null;
 
@@ -58,12 +60,18 @@ public final class RecordingTracker implements RequestHandler {
     requests++;
     Object reply =
         request instanceof SubmitRequest submit
-            ? new SubmitReply(submit.submissions().stream().map(this::submit).toList())
+            ? new SubmitReply(
+                submit.submissions().stream().map(each -> submit(submit, each)).toList())
             : cancel((CancelRequest) request);
     return (CompletionStage<R>) CompletableFuture.completedFuture(reply);
   }
 
-  private SubmitResult submit(JobSubmission submission) {
+  /** How long the job of this key had waited when it was stored. */
+  public @Nullable Duration waited(String key) {
+    return waited.get(key);
+  }
+
+  private SubmitResult submit(SubmitRequest request, JobSubmission submission) {
     SubmitResult answered = known.get(submission.submissionId());
     SubmitResult judged = answered == null ? verdict.apply(submission.job()) : answered;
     if (judged != null) {
@@ -72,6 +80,7 @@ public final class RecordingTracker implements RequestHandler {
     Job job = submission.job();
     String key = job.nodeGroup() + "/" + job.taskId();
     log.add(key + " " + job.params().getOrDefault("name", submission.submissionId()));
+    waited.put(key, request.waited(submission));
     SubmitResult result = store(key, submission);
     known.put(submission.submissionId(), result);
     return result;

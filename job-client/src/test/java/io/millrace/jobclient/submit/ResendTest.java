@@ -5,10 +5,12 @@ import static io.millrace.jobclient.submit.PipelineRig.job;
 import static io.millrace.jobclient.submit.PipelineRig.submissionIds;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.common.model.Job;
 import io.millrace.common.model.RejectReason;
 import io.millrace.common.model.SubmitResult;
 import io.millrace.common.protocol.ErrorCode;
 import io.millrace.common.protocol.SubmitReply;
+import io.millrace.common.protocol.SubmitRequest;
 import io.millrace.jobclient.JobSubmitException;
 import java.time.Duration;
 import java.util.List;
@@ -37,6 +39,26 @@ class ResendTest {
     assertThat(rig.requests().get(1)).isEqualTo(rig.requests().get(0));
     rig.accept(1);
     assertThat(result).isCompletedWithValue(SubmitResult.accepted("a"));
+  }
+
+  /** The tracker plans what has passed since; a one-shot has nothing to plan. */
+  @Test
+  void recurringJobSaysWithEachRequestHowLongItHasWaited() {
+    rig.disconnect();
+    rig.submit(Job.builder("orders", "poll").every(A_WHILE).build());
+    rig.submit(job("once"));
+    rig.timer.advance(A_WHILE);
+    rig.connect();
+
+    assertThat(waited(0)).containsExactly(A_WHILE, Duration.ZERO);
+    rig.fail(0, ErrorCode.UNAVAILABLE);
+    rig.timer.advance(A_WHILE);
+    assertThat(waited(1).get(0)).isGreaterThan(A_WHILE);
+  }
+
+  private List<Duration> waited(int request) {
+    SubmitRequest sent = rig.requests().get(request);
+    return sent.submissions().stream().map(sent::waited).toList();
   }
 
   @Test

@@ -72,7 +72,7 @@ final class JobSubmitter {
                   + " jobs, not "
                   + submissions.size()));
     }
-    List<CompletableFuture<SubmitResult>> answers = judgeAndStore(client, submissions);
+    List<CompletableFuture<SubmitResult>> answers = judgeAndStore(client, request);
     return CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new))
         .thenApply(
             unused -> new SubmitReply(answers.stream().map(CompletableFuture::join).toList()));
@@ -81,15 +81,15 @@ final class JobSubmitter {
   /** A valid job and where its answer goes. */
   private record Judged(PendingSubmit job, CompletableFuture<SubmitResult> answer) {}
 
-  private List<CompletableFuture<SubmitResult>> judgeAndStore(
-      Peer client, List<JobSubmission> submissions) {
+  private List<CompletableFuture<SubmitResult>> judgeAndStore(Peer client, SubmitRequest request) {
     List<CompletableFuture<SubmitResult>> answers = new ArrayList<>();
     Map<String, List<Judged>> byGroup = new LinkedHashMap<>();
-    for (JobSubmission submission : submissions) {
+    for (JobSubmission submission : request.submissions()) {
       CompletableFuture<SubmitResult> answer = new CompletableFuture<>();
       answers.add(answer);
       try {
-        PendingSubmit valid = validator.validate(submission, client, time.clock().now());
+        PendingSubmit valid =
+            validator.validate(submission, request.waited(submission), client, time.clock().now());
         byGroup
             .computeIfAbsent(valid.job().nodeGroup(), group -> new ArrayList<>())
             .add(new Judged(valid, answer));

@@ -16,6 +16,7 @@ import io.millrace.jobtracker.domain.trigger.OverlapPolicyValidator;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.Map;
@@ -28,6 +29,10 @@ final class JobValidator {
   static final int MAX_HANDLER_CHARS = 128;
   static final int MAX_SUBMISSION_ID_CHARS = 40;
   static final int MAX_PRIORITY = 255;
+
+  /** As long as an outbox keeps anything. */
+  static final Duration LONGEST_WAIT = Duration.ofHours(36);
+
   private static final Pattern NODE_GROUP = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
 
   private final Codec codec;
@@ -41,9 +46,11 @@ final class JobValidator {
   /**
    * Returns the job ready to be stored.
    *
+   * @param waited how long it waited to be sent, by the client's own account
+   * @param now when it arrived
    * @throws InvalidJobException naming what is wrong and where
    */
-  PendingSubmit validate(JobSubmission submission, Peer client, Instant now) {
+  PendingSubmit validate(JobSubmission submission, Duration waited, Peer client, Instant now) {
     Job job = submission.job();
     checkKey(job);
     checkSubmissionId(submission.submissionId());
@@ -62,7 +69,11 @@ final class JobValidator {
     OverlapPolicyValidator.check(job.overlap(), job.schedule()).ifPresent(JobValidator::reject);
     MisfirePolicyValidator.check(job.misfire(), job.schedule()).ifPresent(JobValidator::reject);
     checkTrace(job.trace());
-    return new PendingSubmit(job, specOf(submission, client), paramsOf(job.params()));
+    return new PendingSubmit(
+        job,
+        specOf(submission, client),
+        paramsOf(job.params()),
+        now.minus(waited.compareTo(LONGEST_WAIT) < 0 ? waited : LONGEST_WAIT).toEpochMilli());
   }
 
   /**

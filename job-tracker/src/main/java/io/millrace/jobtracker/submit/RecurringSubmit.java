@@ -2,14 +2,17 @@ package io.millrace.jobtracker.submit;
 
 import io.millrace.common.model.SubmitResult;
 import io.millrace.common.time.Clock;
+import io.millrace.jobtracker.disposition.EndRecorder;
 import io.millrace.jobtracker.domain.Rejection;
 import io.millrace.jobtracker.domain.schedule.ScheduleValidator;
+import io.millrace.jobtracker.domain.schedule.SkippedRange;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.JobDefinition;
 import io.millrace.jobtracker.domain.trigger.JobPlanner;
 import io.millrace.jobtracker.domain.trigger.JobState;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
+import io.millrace.jobtracker.domain.trigger.TriggerEnd;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.store.RaceLostException;
@@ -29,6 +32,7 @@ final class RecurringSubmit {
   private final LockedJobs locked;
   private final JobTakeback takeback;
   private final TriggerPlans plans;
+  private final EndRecorder recorder;
   private final IdSequence ids;
   private final Clock clock;
 
@@ -37,19 +41,21 @@ final class RecurringSubmit {
       LockedJobs locked,
       JobTakeback takeback,
       TriggerPlans plans,
+      EndRecorder recorder,
       IdSequence ids,
       Clock clock) {
     this.stores = stores;
     this.locked = locked;
     this.takeback = takeback;
     this.plans = plans;
+    this.recorder = recorder;
     this.ids = ids;
     this.clock = clock;
   }
 
   void store(String group, PendingSubmit job, Submitted submitted) {
     long now = clock.millis();
-    if (!plans.hasFireTimeLeft(definition(job, 0, group, 1, now, now - 1), now)) {
+    if (!plans.hasFireTime(definition(job, 0, group, 1, now, now - 1), job.submittedAt(), now)) {
       submitted.answer(job, answerTooLate(group, job, now));
       return;
     }
@@ -71,8 +77,8 @@ final class RecurringSubmit {
   }
 
   /**
-   * Judged when the job is about to be stored, and not when it came in: it may have waited for the
-   * database meanwhile, and what is accepted must run.
+   * Judged when the job is about to be stored: it may have waited for the database meanwhile, and
+   * of what is accepted the ledger shows what became of each fire time since the submit.
    */
   private SubmitResult answerTooLate(String group, PendingSubmit job, long now) {
     if (isKnown(stores.jobs().find(group, job.taskId()), job)) {
@@ -135,7 +141,7 @@ final class RecurringSubmit {
     if (found.isPresent()) {
       return storeOver(group, job, found.get(), replacesOneShot, submitted, now);
     }
-    JobDefinition fresh = definition(job, ids.next(now), group, 1, now, now - 1);
+    JobDefinition fresh = definition(job, ids.next(now), group, 1, now, beforeItsSubmit(job, now));
     JobPlanner.Planned planned = plans.begin(fresh, now);
     stores.jobs().insert(planned.advanced());
     storeTriggers(group, fresh, planned, submitted, now);
@@ -160,7 +166,7 @@ final class RecurringSubmit {
         takeback.takeBackTriggers(group, before, JobTakeback.Reason.REPLACED, job.spec(), now);
     submitted.storedFeedback(taken.hasFeedback());
     stores.jobs().rememberSubmission(before.id(), before.version(), before.spec().submissionId());
-    long planned = Math.max(now - 1, taken.plannedUntil());
+    long planned = Math.max(alive ? now - 1 : beforeItsSubmit(job, now), taken.plannedUntil());
     storeVersion(
         group,
         definition(job, before.id(), group, before.version() + 1, now, planned),
@@ -187,6 +193,26 @@ final class RecurringSubmit {
       stores.waiting().insert(group, rows);
     }
     rows.forEach(submitted::stored);
+    SkippedRange missed = planned.missed();
+    if (missed != null) {
+      TriggerEnd end =
+          TriggerEnd.ofMissed(
+              ids.next(now),
+              job,
+              missed.from().toEpochMilli(),
+              missed.to().toEpochMilli(),
+              missed.count(),
+              now);
+      submitted.storedFeedback(recorder.record(List.of(end), now));
+    }
+  }
+
+  /**
+   * The mark of a job that is new: fire times that have passed since it was submitted, in an outbox
+   * or on the way, are planned, and run or are missed as if it had been stored at once.
+   */
+  private static long beforeItsSubmit(PendingSubmit job, long now) {
+    return Math.min(job.submittedAt(), now) - 1;
   }
 
   /**

@@ -85,7 +85,7 @@ public final class SubmitRoom {
         new GroupSubmit(
             stores,
             new OneShotSubmit(stores, takeback, ids, time.clock()),
-            new RecurringSubmit(stores, locked, takeback, plans, ids, time.clock()),
+            new RecurringSubmit(stores, locked, takeback, plans, recorder, ids, time.clock()),
             signals,
             bounds.maxNodeGroups());
     JobValidator validator = new JobValidator(codec, bounds.defaultZone());

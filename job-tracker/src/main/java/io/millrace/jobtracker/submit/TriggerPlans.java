@@ -17,9 +17,12 @@ final class TriggerPlans {
     this.planner = planner;
   }
 
-  /** Whether a job that is accepted now will run at all. */
-  boolean hasFireTimeLeft(JobDefinition job, long now) {
-    return planner.hasFireTimeLeft(job, now);
+  /**
+   * Whether a job that is accepted now has a fire time at all, since it was submitted. A chained
+   * job's first trigger is written for a fire time that is yet to come.
+   */
+  boolean hasFireTime(JobDefinition job, long submittedAt, long now) {
+    return planner.hasFireTime(job, job.spec().chained() ? now : Math.min(submittedAt, now), now);
   }
 
   /** The triggers of a job that is new. */

@@ -10,6 +10,7 @@ import io.millrace.torture.load.Timing;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
@@ -17,9 +18,15 @@ import java.util.stream.LongStream;
 
 /**
  * Every instant of an acknowledged schedule, from the acknowledgement or the first instant that was
- * planned to its end, has one disposition, and nothing else has one.
+ * planned to its end, has one disposition, and nothing else has one. A schedule that a client had
+ * saved counts from then, as far as its request may have been on its way.
  */
 final class InstantsCheck implements Check {
+  /**
+   * How long a request may be on its way, behind a wire that is held or a tracker that is frozen:
+   * what a client does not know of how long its job has waited.
+   */
+  private static final long ON_ITS_WAY_MILLIS = 10_000;
 
   @Override
   public void check(Records records, Findings findings) {
@@ -44,9 +51,11 @@ final class InstantsCheck implements Check {
   /**
    * Which instants must have a disposition.
    *
-   * @param from the acknowledgement; later than all instants if there was none
+   * @param from the acknowledgement, or since when it must count that was saved; later than all
+   *     instants if there was none
    * @param to the schedule's end, or when it was asked to cancel the job
-   * @param isSaved whether the client had saved it, and it was not too late when it was delivered
+   * @param isSaved whether the client had saved it, and it was neither too late when it was
+   *     delivered nor cancelled
    */
   private record Span(long from, long to, boolean isSaved) {
     static Span of(Records records, LoadJob job, List<Call> calls) {
@@ -59,12 +68,21 @@ final class InstantsCheck implements Check {
               .filter(call -> records.stepOf(call).kind() == Kind.CANCEL)
               .mapToLong(Call::askedAt)
               .min();
-      boolean isSaved =
-          submits(records, calls).stream().anyMatch(call -> call.answer() == Answer.SAVED_LOCALLY);
+      long saved =
+          submits(records, calls).stream()
+              .filter(call -> call.answer() == Answer.SAVED_LOCALLY)
+              .mapToLong(call -> Objects.requireNonNull(call.answeredAt()))
+              .min()
+              .orElse(Long.MAX_VALUE);
+      boolean isSaved = saved < Long.MAX_VALUE && !records.isRefusedOnDelivery(job.key());
+      long delivered =
+          isSaved ? records.storedOnDelivery(job.key()).orElse(Long.MAX_VALUE) : Long.MAX_VALUE;
+      long counting =
+          delivered == Long.MAX_VALUE ? delivered : Math.min(delivered, saved + ON_ITS_WAY_MILLIS);
       return new Span(
-          acknowledged.min().orElse(Long.MAX_VALUE),
+          Math.min(acknowledged.min().orElse(Long.MAX_VALUE), counting),
           Math.min(job.timing().end(), cancelled.orElse(Long.MAX_VALUE)),
-          isSaved && !records.isRefusedOnDelivery(job.key()));
+          isSaved && cancelled.isEmpty());
     }
 
     private static List<Call> submits(Records records, List<Call> calls) {

@@ -11,6 +11,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -87,6 +88,15 @@ record Records(
   boolean isRefusedOnDelivery(String key) {
     return deliveries.stream()
         .anyMatch(delivery -> delivery.key().equals(key) && delivery.answer() == Answer.REFUSED);
+  }
+
+  /** When a client was first told that something of this job that it had saved is stored. */
+  OptionalLong storedOnDelivery(String key) {
+    return deliveries.stream()
+        .filter(delivery -> delivery.key().equals(key))
+        .filter(delivery -> delivery.answer().isStored() || delivery.answer() == Answer.DUPLICATE)
+        .mapToLong(Delivery::at)
+        .min();
   }
 
   Step stepOf(Call call) {

@@ -41,7 +41,7 @@ class JournalTest {
             new Call("client-1.1", 2, 1_000, 1_000L, Answer.ACCEPTED, "tabs and lines"),
             new Call("client-1.1", 1, 1_000, null, Answer.UNKNOWN, "never answered"));
     assertThat(Delivery.read(List.of(path)))
-        .containsExactly(new Delivery("orders/one", Answer.DUPLICATE));
+        .containsExactly(new Delivery("orders/one", 1_000, Answer.DUPLICATE));
     assertThat(Call.settled(Call.read(List.of(path)))).containsExactly(2);
   }
 

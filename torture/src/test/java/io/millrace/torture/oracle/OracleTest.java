@@ -92,7 +92,47 @@ class OracleTest {
         Promise.LOST,
         "saved by its client");
     assertClean(
-        new Story().submitted(GRID, 9_000, Answer.SAVED_LOCALLY).delivered(GRID, Answer.REFUSED));
+        new Story()
+            .submitted(GRID, 9_000, Answer.SAVED_LOCALLY)
+            .delivered(GRID, 9_900, Answer.REFUSED));
+  }
+
+  /** What passes while it is saved is planned when it is delivered, as if it had been stored. */
+  @Test
+  void savedScheduleCountsFromWhenItWasSaved() {
+    LoadJob late = Story.every("late", 10_000, 40_000, 1_000);
+    Story delivered =
+        new Story()
+            .submitted(late, 9_000, Answer.SAVED_LOCALLY)
+            .delivered(late, 30_500, Answer.ACCEPTED)
+            .called(Kind.CANCEL, late, 30_600, Answer.DONE);
+
+    assertBroken(delivered, Promise.LOST, "orders/late", "11 instants", "20000 ms");
+    assertClean(
+        delivered.passed(1, late, EndStatus.CANCELLED, "cancelled", 20_000, 30_000, 11, 30_700));
+  }
+
+  @Test
+  void savedScheduleThatIsCancelledWithItsDeliveryNeedNotHavePlannedAnything() {
+    assertClean(
+        new Story()
+            .submitted(GRID, 9_000, Answer.SAVED_LOCALLY)
+            .delivered(GRID, 9_700, Answer.ACCEPTED)
+            .called(Kind.CANCEL, GRID, 9_800, Answer.DONE));
+    assertClean(
+        new Story()
+            .submitted(GRID, 9_000, Answer.SAVED_LOCALLY)
+            .called(Kind.CANCEL, GRID, 9_800, Answer.SAVED_LOCALLY));
+  }
+
+  /** How long a request is on its way, only the wire knows. */
+  @Test
+  void savedScheduleNeedNotCountWhileItIsOnItsWay() {
+    assertClean(
+        new Story()
+            .submitted(GRID, 9_000, Answer.SAVED_LOCALLY)
+            .delivered(GRID, 12_500, Answer.ACCEPTED)
+            .called(Kind.CANCEL, GRID, 12_600, Answer.DONE));
   }
 
   @Test

@@ -86,8 +86,8 @@ final class Story {
   }
 
   /** What had been saved was answered. */
-  Story delivered(LoadJob job, Answer answer) {
-    deliveries.add(new Delivery(job.key(), answer));
+  Story delivered(LoadJob job, long at, Answer answer) {
+    deliveries.add(new Delivery(job.key(), at, answer));
     return this;
   }
 

@@ -52,9 +52,9 @@ public final class JobPlanner {
    */
   public record Passed(List<Long> run, List<SkippedRange> skipped) {}
 
-  /** Whether the schedule of a job has a fire time from now on. */
-  public boolean hasFireTimeLeft(JobDefinition job, long now) {
-    return fireTimes(job, now).first(Instant.ofEpochMilli(now)).isPresent();
+  /** Whether the schedule of a job has a fire time from an instant on. */
+  public boolean hasFireTime(JobDefinition job, long from, long now) {
+    return fireTimes(job, now).first(Instant.ofEpochMilli(from)).isPresent();
   }
 
   /** The first trigger of a job whose triggers are written one at a time. */
