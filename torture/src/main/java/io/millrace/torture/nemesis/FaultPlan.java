@@ -116,7 +116,7 @@ public final class FaultPlan {
     Victim victim = victim(card.part());
     Victim busy = card.part() == Part.DATABASE ? ALL_DATABASES : victim;
     long at = Math.max(from, busyUntil.getOrDefault(busy, 0L));
-    double moment = random.nextDouble();
+    double moment = moment(kind);
     boolean oneWay = random.nextInt(3) == 0;
     PlannedFault fault =
         new PlannedFault(
@@ -128,6 +128,12 @@ public final class FaultPlan {
       busyUntil.put(busy, healedAt + (isCluster(card.part()) ? REJOIN_MILLIS : 500));
     }
     return healedAt;
+  }
+
+  /** Files are closed last, so a stop is cut short late more often than early. */
+  private double moment(Kind kind) {
+    double any = random.nextDouble();
+    return kind == Kind.STOP_CUT_SHORT ? Math.sqrt(any) : any;
   }
 
   private boolean isCluster(Part part) {

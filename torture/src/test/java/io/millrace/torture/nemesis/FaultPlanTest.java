@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class FaultPlanTest {
@@ -173,5 +174,22 @@ class FaultPlanTest {
 
     assertThat(fault.ofStart()).isBetween(Duration.ofMillis(50), seconds(3));
     assertThat(fault.healedAt()).isEqualTo(Duration.ofMillis(10_400).plus(fault.ofStart()));
+  }
+
+  @Test
+  void stopsAreCutShortAtAnyMomentAndLateMoreOften() {
+    List<Double> moments =
+        IntStream.range(0, SEEDS)
+            .boxed()
+            .flatMap(seed -> FaultPlan.of(seed, LENGTH, SHAPE).stream())
+            .filter(fault -> fault.kind() == Kind.STOP_CUT_SHORT)
+            .map(PlannedFault::moment)
+            .toList();
+
+    assertThat(moments)
+        .allSatisfy(moment -> assertThat(moment).isBetween(0.0, 1.0))
+        .anyMatch(moment -> moment < 0.2);
+    assertThat(moments.stream().filter(moment -> moment > 0.5))
+        .hasSizeGreaterThan(moments.size() * 6 / 10);
   }
 }
