@@ -31,6 +31,11 @@ public final class FaultPlan {
   /** What a tracker takes to start, and more. */
   private static final int START_MILLIS = 3_000;
 
+  private static final long SHORTEST_REST_MILLIS = 500;
+
+  /** Where one tracker does all the work, it has to come to it. */
+  private static final long WORK_MILLIS = 5_000;
+
   /** What a node of a cluster takes to be there again. */
   private static final long REJOIN_MILLIS = 12_000;
 
@@ -125,9 +130,15 @@ public final class FaultPlan {
     if (healedAt <= end) {
       faults.add(fault);
       met.merge(new Choice(card.part(), kind), 1, Integer::sum);
-      busyUntil.put(busy, healedAt + (isCluster(card.part()) ? REJOIN_MILLIS : 500));
+      busyUntil.put(busy, healedAt + rest(card.part()));
     }
     return healedAt;
+  }
+
+  /** How long a victim is left alone after it was mended. */
+  private long rest(Part part) {
+    boolean isOnlyTracker = part == Part.TRACKER && shape.parts().getOrDefault(part, 0) == 1;
+    return isCluster(part) ? REJOIN_MILLIS : isOnlyTracker ? WORK_MILLIS : SHORTEST_REST_MILLIS;
   }
 
   /** Files are closed last, so a stop is cut short late more often than early. */
