@@ -37,6 +37,7 @@ final class JdbcTransactions implements Transactions {
   private final TransactionDefinition readCommitted;
 
   /** Why the database has ended the transaction of the calling thread, if it has. */
+  @SuppressWarnings("ThreadLocalUsage") // of one store, which lives as long as its process
   private final ThreadLocal<@Nullable LostToConcurrencyException> lost = new ThreadLocal<>();
 
   JdbcTransactions(DataSource dataSource, SqlErrors errors, RetryPause pause, StoreWatch watch) {
