@@ -9,6 +9,7 @@ import io.millrace.torture.nemesis.FaultPlan;
 import io.millrace.torture.nemesis.MachineWatch;
 import io.millrace.torture.nemesis.Nemesis;
 import io.millrace.torture.nemesis.PlannedFault;
+import io.millrace.torture.node.Node;
 import io.millrace.torture.oracle.Evidence;
 import io.millrace.torture.oracle.Oracle;
 import io.millrace.torture.oracle.Verdict;
@@ -122,9 +123,7 @@ final class TortureRun {
       throws InterruptedException {
     tell("the cluster is up");
     Nemesis nemesis = new Nemesis(cluster, threads, clock, log, this::tell);
-    var unused =
-        threads.scheduleWithFixedDelay(
-            () -> revive(cluster), REVIVE_MILLIS, REVIVE_MILLIS, TimeUnit.MILLISECONDS);
+    startRevivers(cluster.processes());
     Duration begunAgo = Duration.between(cluster.begin(), clock.now());
     CompletableFuture<Void> mended = nemesis.run(plan(nemesis), begunAgo);
     TimeUnit.MILLISECONDS.sleep(Math.max(0, settings.seconds() * 1_000L - begunAgo.toMillis()));
@@ -158,8 +157,25 @@ final class TortureRun {
             new FaultPlan.Shape(nemesis.parts(), settings.trackerLease(), settings.workerLease()));
   }
 
-  private void revive(Cluster cluster) {
-    cluster.revive().forEach(name -> tell(name + " had ended by itself; it is started again"));
+  /** A thread for each, because one that is being stopped or started keeps its own waiting. */
+  private void startRevivers(List<Node> nodes) {
+    ScheduledExecutorService revivers =
+        Executors.newScheduledThreadPool(nodes.size(), NamedThreads.daemon("torture-revive"));
+    for (Node node : nodes) {
+      var unused =
+          revivers.scheduleWithFixedDelay(
+              () -> revive(node), REVIVE_MILLIS, REVIVE_MILLIS, TimeUnit.MILLISECONDS);
+    }
+  }
+
+  private void revive(Node node) {
+    try {
+      if (node.revive()) {
+        tell(node.name() + " had ended by itself; it is started again");
+      }
+    } catch (RuntimeException e) {
+      tell(node.name() + " had ended by itself, and cannot be started: " + e.getMessage());
+    }
   }
 
   private void tell(String words) {

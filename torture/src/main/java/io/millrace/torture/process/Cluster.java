@@ -225,13 +225,13 @@ public final class Cluster implements AutoCloseable {
     return List.copyOf(submitJournals);
   }
 
-  /** Begins again what ended without having been told to, and returns what that was. */
-  public List<String> revive() {
+  /** Every process of the run. */
+  public List<Node> processes() {
     List<Node> nodes = new ArrayList<>(clients);
     nodes.addAll(workers);
     trackers.forEach(tracker -> nodes.add(tracker.process()));
     nodes.addAll(databases());
-    return nodes.stream().filter(Node::revive).map(Node::name).toList();
+    return nodes;
   }
 
   /**
