@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import org.flywaydb.core.Flyway;
 
 /**
@@ -28,8 +29,8 @@ public record FirstStart(int olderVersion, List<Kill> kills, boolean together) {
   private static final long PATIENCE_MILLIS = 10_000;
   private static final long PROBE_MILLIS = 5;
 
-  /** What Flyway logs when it begins with a migration. */
-  private static final String MIGRATING = "Migrating schema";
+  /** What a tracker or its Flyway logs when it begins with a migration. */
+  private static final Pattern MIGRATING = Pattern.compile("Migrating schema|: applying V");
 
   /**
    * A tracker is killed, and started again at once.
@@ -125,7 +126,11 @@ public record FirstStart(int olderVersion, List<Kill> kills, boolean together) {
   private static int migrations(TrackerNode tracker) {
     try {
       return Files.exists(tracker.log())
-          ? Files.readString(tracker.log(), StandardCharsets.ISO_8859_1).split(MIGRATING, -1).length
+          ? (int)
+              MIGRATING
+                  .matcher(Files.readString(tracker.log(), StandardCharsets.ISO_8859_1))
+                  .results()
+                  .count()
           : 0;
     } catch (IOException e) {
       throw new UncheckedIOException(e);
