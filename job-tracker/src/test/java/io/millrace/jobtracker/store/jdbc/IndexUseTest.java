@@ -312,7 +312,7 @@ class IndexUseTest {
           .contains("uq_executing_trigger", "uq_job_task", "ix_history_submission");
     }
     assertThat(rowsRead(query))
-        .as("a step in each index for each job, and on MariaDB the list itself")
+        .as("a step in each index for each job, and on servers the list itself")
         .isBetween(100L, 810L);
   }
 
@@ -429,7 +429,9 @@ class IndexUseTest {
     Recorded delete = deletion(() -> stores.ledger().delete(range(1, 512)));
 
     assertThat(plan(delete)).contains("primary");
-    assertThat(rowsRead(delete)).isBetween(512L, 1_100L);
+    assertThat(rowsRead(delete))
+        .as("on servers the list itself, and on MySQL the rows once more")
+        .isBetween(512L, 1_600L);
   }
 
   @Test
