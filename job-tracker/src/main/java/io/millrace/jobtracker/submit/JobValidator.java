@@ -107,7 +107,7 @@ final class JobValidator {
             + MAX_TASK_ID_CHARS
             + " are allowed");
     check(
-        taskId.equals(taskId.strip()),
+        !isBlank(taskId.codePointAt(0)) && !isBlank(taskId.codePointBefore(taskId.length())),
         RejectReason.BAD_TASK_ID,
         "the task id begins or ends with a blank, which databases compare in different ways");
     int control = firstControlCharacter(taskId);
@@ -122,6 +122,11 @@ final class JobValidator {
             + job.nodeGroup()
             + "' is not 1 to 64 letters, digits, dots, underscores and hyphens, the first a letter"
             + " or digit");
+  }
+
+  /** Those that do not break a line included, which Java does not count among its white space. */
+  private static boolean isBlank(int character) {
+    return Character.isWhitespace(character) || Character.isSpaceChar(character);
   }
 
   private static int firstControlCharacter(String text) {

@@ -67,6 +67,31 @@ class RejectionTest extends RoomTest {
     assertThat(tracker.worker("worker-1").takeOne().taskId()).isEqualTo(longest);
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        " close",
+        "close ",
+        "close\t",
+        "close\u3000",
+        "\u00A0close",
+        "close\u00A0",
+        "\u00A0",
+        "\u2007close",
+        "close\u202F"
+      })
+  void taskIdThatBeginsOrEndsWithABlank(String taskId) {
+    assertRejected(
+        job(taskId).build(),
+        RejectReason.BAD_TASK_ID,
+        "the task id begins or ends with a blank, which databases compare in different ways");
+  }
+
+  @Test
+  void taskIdWithBlanksInsideIsTaken() {
+    assertThat(tracker.submit(job("a b\u00A0c").build()).isStored()).isTrue();
+  }
+
   @Test
   void taskIdWithAControlCharacter() {
     assertRejected(
