@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Workers in processes of their own, killed in the middle of a thousand jobs, one after another.
  */
 @Timeout(120)
+@Tag("database")
 class WorkerKillNineTest {
   private static final String GROUP = "orders";
   private static final int JOBS = 1_000;
@@ -38,7 +40,7 @@ class WorkerKillNineTest {
 
   @Test
   void workOfAKilledWorkerIsDoneByOthersAndNothingThatWasDoneRunsAgain() {
-    try (TestDatabase database = TestDatabase.h2();
+    try (TestDatabase database = TestDatabase.ofThisRun();
         JobTracker tracker = JobTracker.create(TrackerProcess.config(0, database.config()))) {
       tracker.start();
       int submitted;

@@ -32,11 +32,13 @@ import java.util.concurrent.Future;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Connections to a real server that break in the middle of a commit, with the real driver. */
+@Tag("database")
 class CommitCutTest {
   /** The wire reads the text of statements. */
   private static final String LEGIBLE = "&sslMode=DISABLED&useServerPrepStmts=false";
@@ -52,15 +54,15 @@ class CommitCutTest {
   @BeforeEach
   void openDatabaseBehindTheWire() throws IOException {
     database = TestDatabase.onServer();
-    String url = database.config().url();
-    int port = URI.create(url.substring("jdbc:".length())).getPort();
-    wire = new CommitCutter(port);
+    StoreConfig config = database.config();
+    URI server = URI.create(config.url().substring("jdbc:".length()));
+    wire = new CommitCutter(server.getHost(), server.getPort());
     over =
         JdbcStores.open(
             new StoreConfig(
-                url.replace(":" + port + "/", ":" + wire.port() + "/") + LEGIBLE,
-                "root",
-                "",
+                config.url().replace(server.getAuthority(), "127.0.0.1:" + wire.port()) + LEGIBLE,
+                config.username(),
+                config.password(),
                 4,
                 StoreConfig.DEFAULT_CONNECTION_TIMEOUT));
     stores = over.stores();

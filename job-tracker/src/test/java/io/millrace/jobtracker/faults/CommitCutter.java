@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
@@ -36,14 +37,14 @@ final class CommitCutter implements AutoCloseable {
       Pattern.compile("\\s*(INSERT|UPDATE|DELETE)\\b.*", Pattern.DOTALL);
   private static final byte QUERY = 3;
 
-  private final int serverPort;
+  private final InetSocketAddress server;
   private final ServerSocket listening;
   private final ExecutorService threads = Executors.newCachedThreadPool();
   private final AtomicReference<Cut> next = new AtomicReference<>(Cut.NONE);
   private final CompletableFuture<Void> delivery = new CompletableFuture<>();
 
-  CommitCutter(int serverPort) throws IOException {
-    this.serverPort = serverPort;
+  CommitCutter(String host, int port) throws IOException {
+    this.server = new InetSocketAddress(host, port);
     this.listening = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     threads.execute(this::accept);
   }
@@ -71,7 +72,7 @@ final class CommitCutter implements AutoCloseable {
     try {
       while (true) {
         Socket client = listening.accept();
-        Wire wire = new Wire(client, new Socket(InetAddress.getLoopbackAddress(), serverPort));
+        Wire wire = new Wire(client, new Socket(server.getAddress(), server.getPort()));
         threads.execute(wire::carryQueries);
         threads.execute(wire::carryAnswers);
       }
@@ -168,9 +169,16 @@ final class CommitCutter implements AutoCloseable {
   }
 
   private static String query(byte[] packet) {
-    return packet.length > 5 && packet[4] == QUERY
-        ? new String(packet, 5, packet.length - 5, StandardCharsets.UTF_8).strip()
-        : "";
+    if (packet.length <= 5 || packet[4] != QUERY) {
+      return "";
+    }
+    int text = hasAttributes(packet) ? 7 : 5;
+    return new String(packet, text, packet.length - text, StandardCharsets.UTF_8).strip();
+  }
+
+  /** A server that takes attributes of queries is told first that there are none, in one set. */
+  private static boolean hasAttributes(byte[] packet) {
+    return packet.length > 7 && packet[5] == 0 && packet[6] == 1;
   }
 
   @Override

@@ -22,6 +22,7 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -32,6 +33,7 @@ import org.slf4j.LoggerFactory;
  * and of reply there is in it, and in every way in which it can be lost. One thread drives it, so
  * that what happens up to a fault is the same each time.
  */
+@Tag("database")
 class CrashWindowTest {
   private static final FragileServer.Replies REPLIES = new FragileServer.Replies();
 
@@ -48,7 +50,7 @@ class CrashWindowTest {
   @BeforeAll
   static void recordAHealthyRun() throws SQLException {
     LOGS.setLevel(Level.OFF);
-    database = new FragileDatabase(TestDatabase.h2());
+    database = new FragileDatabase(TestDatabase.ofThisRun());
     CrashInvariants invariants = new CrashInvariants(play(point -> false, Fault.UNREACHABLE));
     invariants.check();
     invariants.checkThatNobodyNoticed();

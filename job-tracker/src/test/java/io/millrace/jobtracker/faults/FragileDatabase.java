@@ -214,13 +214,22 @@ final class FragileDatabase implements AutoCloseable {
         }
         case "close" -> {
           if (!halted) {
-            real.rollback();
+            giveBack();
           }
           return null;
         }
         default -> {}
       }
       return FragileDatabase.call(real, method, arguments);
+    }
+
+    /** Flyway commits each statement by itself; then there is nothing to roll back. */
+    private void giveBack() throws SQLException {
+      if (real.getAutoCommit()) {
+        real.setAutoCommit(false);
+      } else {
+        real.rollback();
+      }
     }
 
     private void note(String sql) {

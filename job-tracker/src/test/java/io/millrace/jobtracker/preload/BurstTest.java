@@ -39,8 +39,8 @@ class BurstTest extends RoomTest {
         SELECT id + x, CONCAT('bulk-', x), planned_at, ordinal, job_id, job_version, planned_for,
           due_at, priority, attempt, generated_at, spec, params_bytes, params, begun,
           submission_id, submitted_by, replay_of
-        FROM jt_waiting_orders CROSS JOIN SYSTEM_RANGE(1, %d) WHERE id = 1"""
-            .formatted(BULK - 1));
+        FROM jt_waiting_orders CROSS JOIN %s WHERE id = 1"""
+            .formatted(numbers(BULK - 1)));
   }
 
   @Test

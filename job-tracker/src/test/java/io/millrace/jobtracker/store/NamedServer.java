@@ -29,7 +29,7 @@ final class NamedServer {
     return server
         + (server.endsWith("/") ? "" : "/")
         + database
-        + "?sslMode=PREFERRED&allowPublicKeyRetrieval=true"
+        + "?allowPublicKeyRetrieval=true"
         + "&sessionVariables=time_zone%3D%27-05:30%27"
         + given;
   }

@@ -125,6 +125,11 @@ public final class TestDatabase implements AutoCloseable {
     return new TestDatabase(Kind.H2, url, "sa", "", "SHUTDOWN").withTables();
   }
 
+  /** For what needs to run on one database only: H2 in memory, or the named server. */
+  public static TestDatabase ofThisRun() {
+    return (NamedServer.isNamed() ? Kind.NAMED : Kind.H2).open();
+  }
+
   /** On the server of this run. */
   public static TestDatabase onServer() {
     return Kind.server().open();
