@@ -6,7 +6,6 @@ import io.millrace.common.time.SystemClock;
 import io.millrace.jobtracker.domain.schedule.GenerationLimits;
 import io.millrace.torture.nemesis.FaultLog;
 import io.millrace.torture.nemesis.FaultPlan;
-import io.millrace.torture.nemesis.MachineWatch;
 import io.millrace.torture.nemesis.Nemesis;
 import io.millrace.torture.nemesis.PlannedFault;
 import io.millrace.torture.node.Node;
@@ -37,15 +36,13 @@ final class TortureRun {
   private static final long REVIVE_MILLIS = 500;
   private static final int THREADS = 10;
 
-  /** Half of the time between two signs of life of a tracker. */
-  private static final Duration STILL = Duration.ofMillis(500);
-
   private final ClusterSettings settings;
   private final boolean calm;
   private final FirstStart firstStart;
   private final Clock clock = new SystemClock();
   private final Instant started = clock.now();
   private final FaultLog log = new FaultLog();
+  private final StallWatches watches = new StallWatches(clock, log, this::tell);
   private @Nullable Verdict verdict;
 
   /**
@@ -66,7 +63,7 @@ final class TortureRun {
     tell(headline());
     ScheduledExecutorService threads =
         Executors.newScheduledThreadPool(THREADS, NamedThreads.daemon("torture"));
-    startWatch();
+    watches.startMachine(settings.directory());
     try (Cluster cluster = Cluster.start(settings, firstStart, clock, this::tell)) {
       Thread onExit = new Thread(cluster::close, "torture-exit");
       Runtime.getRuntime().addShutdownHook(onExit);
@@ -82,26 +79,6 @@ final class TortureRun {
     } finally {
       threads.shutdownNow();
     }
-  }
-
-  /** Sees what befalls all processes at once, by nobody's doing. */
-  private void startWatch() {
-    Thread watch =
-        new Thread(
-            () -> {
-              try (MachineWatch machine =
-                  MachineWatch.open(
-                      settings.directory().resolve("machine"), STILL, clock, log, this::tell)) {
-                while (true) {
-                  machine.look();
-                }
-              } catch (InterruptedException stopped) {
-                Thread.currentThread().interrupt();
-              }
-            },
-            "torture-machine");
-    watch.setDaemon(true);
-    watch.start();
   }
 
   private String headline() {
@@ -124,6 +101,7 @@ final class TortureRun {
     tell("the cluster is up");
     Nemesis nemesis = new Nemesis(cluster, threads, clock, log, this::tell);
     startRevivers(cluster.processes());
+    watches.startDatabases(cluster);
     Duration begunAgo = Duration.between(cluster.begin(), clock.now());
     CompletableFuture<Void> mended = nemesis.run(plan(nemesis), begunAgo);
     TimeUnit.MILLISECONDS.sleep(Math.max(0, settings.seconds() * 1_000L - begunAgo.toMillis()));

@@ -1,7 +1,7 @@
 package io.millrace.torture.nemesis;
 
 /**
- * One thing that was done to a run, and undone again.
+ * One thing that was done to a run or befell it, and was over again.
  *
  * @param kind what was done
  * @param victim to whom
@@ -30,6 +30,8 @@ public record Fault(Kind kind, Victim victim, long beganAt, long healedAt) {
     /** Connections stay open and carry nothing; what was sent meanwhile arrives in the end. */
     HOLD,
     /** What is carried arrives late. */
-    DELAY
+    DELAY,
+    /** Stood still by itself: not done by the run, which only saw it. */
+    STALL
   }
 }

@@ -255,7 +255,7 @@ public final class FaultPlan {
           case KILL, RESTART, STOP_CUT_SHORT -> between(200, 3_000);
           case START_CUT_SHORT -> between(200, 1_000);
           case DELAY -> between(2_000, 6_000);
-          case FREEZE, CUT, BLACK_HOLE, HOLD -> between(500, longest(part));
+          case FREEZE, CUT, BLACK_HOLE, HOLD, STALL -> between(500, longest(part));
         });
   }
 

@@ -12,8 +12,8 @@ import java.util.function.Consumer;
 
 /**
  * Sees when the machine stands still: when a thread that sleeps, or a small write that is forced to
- * the disk, takes longer than leases bear. Such a time is put on record as if the run had frozen
- * everything. Used by one thread.
+ * the disk, takes longer than leases bear. Such a time is put on record as a stall of the machine.
+ * Used by one thread.
  */
 public final class MachineWatch implements AutoCloseable {
   private static final long PAUSE_MILLIS = 50;
@@ -66,7 +66,7 @@ public final class MachineWatch implements AutoCloseable {
     if (took >= shortest.toMillis()) {
       log.add(
           new Fault(
-              Fault.Kind.FREEZE,
+              Fault.Kind.STALL,
               new Victim(Victim.Part.MACHINE, 1),
               beganAt,
               beganAt + PAUSE_MILLIS + took));

@@ -177,6 +177,7 @@ public final class Nemesis {
       case BLACK_HOLE -> wire(fault).blackHole(directions(fault));
       case HOLD -> wire(fault).hold(directions(fault));
       case DELAY -> wire(fault).delay(DELAY);
+      case STALL -> throw new IllegalArgumentException("a stall is seen, not done");
     }
   }
 
@@ -185,6 +186,7 @@ public final class Nemesis {
       case KILL, RESTART, STOP_CUT_SHORT, START_CUT_SHORT -> node(fault).start();
       case FREEZE -> node(fault).thaw();
       case CUT, BLACK_HOLE, HOLD, DELAY -> wire(fault).restore();
+      case STALL -> throw new IllegalArgumentException("a stall mends itself");
     }
   }
 

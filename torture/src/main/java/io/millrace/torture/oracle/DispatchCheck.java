@@ -45,7 +45,7 @@ final class DispatchCheck implements Check {
           case KILL, FREEZE, RESTART -> true;
           // It dies twice, or begins to hand over and does not end with it.
           case START_CUT_SHORT, STOP_CUT_SHORT -> false;
-          case CUT, BLACK_HOLE, HOLD, DELAY -> false;
+          case CUT, BLACK_HOLE, HOLD, DELAY, STALL -> false;
         };
   }
 

@@ -43,20 +43,20 @@ record Faults(List<Fault> all, Duration trackerLease, Duration workerLease) {
         .min(Comparator.comparingInt(Faults::distance).thenComparing(Fault::beganAt));
   }
 
-  /** What the run itself did: a machine that stands still does so by itself. */
+  /** How many the run itself has done. */
   int done() {
-    return (int) all.stream().filter(fault -> fault.victim().part() != Part.MACHINE).count();
+    return (int) all.stream().filter(fault -> fault.kind() != Fault.Kind.STALL).count();
   }
 
   /** Whether the worker was frozen after one instant and until shortly before another. */
   boolean wasFrozen(@Nullable String worker, long after, long before) {
     int number = numberOf(worker);
     return all.stream()
-        .filter(fault -> fault.kind() == Fault.Kind.FREEZE)
         .filter(
             fault ->
                 fault.victim().part() == Part.MACHINE
-                    || fault.victim().equals(new Victim(Part.WORKER, number)))
+                    || (fault.kind() == Fault.Kind.FREEZE
+                        && fault.victim().equals(new Victim(Part.WORKER, number))))
         .anyMatch(fault -> fault.beganAt() <= before && fault.healedAt() >= after);
   }
 

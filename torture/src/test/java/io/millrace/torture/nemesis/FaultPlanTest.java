@@ -6,6 +6,7 @@ import io.millrace.torture.nemesis.Fault.Kind;
 import io.millrace.torture.nemesis.Victim.Part;
 import java.time.Duration;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -114,7 +115,10 @@ class FaultPlanTest {
   void tenMinutesMeetEveryKindAndEveryVictim() {
     for (int seed = 0; seed < SEEDS; seed++) {
       List<PlannedFault> plan = FaultPlan.of(seed, Duration.ofSeconds(600), CLUSTER_SHAPE);
-      assertThat(plan).as("seed %d", seed).extracting(PlannedFault::kind).contains(Kind.values());
+      assertThat(plan)
+          .as("seed %d", seed)
+          .extracting(PlannedFault::kind)
+          .containsOnlyElementsOf(EnumSet.complementOf(EnumSet.of(Kind.STALL)));
       assertThat(plan)
           .as("seed %d", seed)
           .extracting(PlannedFault::victim)

@@ -41,7 +41,7 @@ class MachineWatchTest {
         .satisfies(
             fault -> {
               assertThat(fault.victim()).isEqualTo(new Victim(Victim.Part.MACHINE, 1));
-              assertThat(fault.kind()).isEqualTo(Fault.Kind.FREEZE);
+              assertThat(fault.kind()).isEqualTo(Fault.Kind.STALL);
               assertThat(fault.healedAt()).isGreaterThan(fault.beganAt());
             });
     assertThat(told).singleElement().asString().startsWith("the machine stood still for ");

@@ -428,11 +428,11 @@ class OracleTest {
 
   @Test
   void secondStartIsExplainedByAMachineThatStoodStillAndThatIsNoFaultOfTheRun() {
-    Verdict verdict = rescued().fault(Fault.Kind.FREEZE, Part.MACHINE, 1, 10_100, 11_000).judged();
+    Verdict verdict = rescued().fault(Fault.Kind.STALL, Part.MACHINE, 1, 10_100, 11_000).judged();
 
     assertThat(verdict.sentences()).isEmpty();
     assertThat(verdict.faults()).isZero();
-    assertThat(verdict.notes()).contains("duplicate starts explained by FREEZE of machine: 1");
+    assertThat(verdict.notes()).contains("duplicate starts explained by STALL of machine: 1");
   }
 
   @Test
