@@ -24,6 +24,7 @@ import io.millrace.common.time.WheelTimer;
 import io.millrace.jobtracker.console.ConsoleConfig;
 import io.millrace.jobtracker.store.DatabaseTime;
 import io.millrace.jobtracker.store.StoreHealth;
+import io.millrace.jobtracker.store.jdbc.FileCompaction;
 import io.millrace.jobtracker.store.jdbc.JdbcStores;
 import io.millrace.jobtracker.store.jdbc.StoreConfig;
 import java.security.SecureRandom;
@@ -40,6 +41,7 @@ import java.util.concurrent.Executors;
  */
 final class OwnRuntime implements AutoCloseable {
   private static final Duration DISCIPLINE_PERIOD = Duration.ofSeconds(5);
+  private static final Duration COMPACTION_PERIOD = Duration.ofSeconds(2);
   private static final int PEER_THREADS = 1;
   private static final int READINGS = 5;
   private static final Duration QUICK = Duration.ofMillis(20);
@@ -106,6 +108,10 @@ final class OwnRuntime implements AutoCloseable {
             });
     discipline.start();
     services.addOpen("clock", () -> discipline.destroy().join());
+    TimedExecutor time = new TimedExecutor(clock, wheel, executor);
+    if (database.compaction().isNeeded()) {
+      compact(database.compaction(), time, random, services);
+    }
     String trackerId = config.tracker().trackerId();
     Token secret = Token.of(database.stores().trackers().clusterSecret(newSecret()));
     RpcServerConfig listening = config.rpc().withTokens(config.rpc().tokens().withTracker(secret));
@@ -118,11 +124,29 @@ final class OwnRuntime implements AutoCloseable {
         new TrackerRuntime(
             database.stores(),
             rpc,
-            new TimedExecutor(clock, wheel, executor),
+            time,
             random,
             peers,
             alerts == null ? null : alerts.open(clock, services));
     return new OwnRuntime(runtime, database.health(), services);
+  }
+
+  private static void compact(
+      FileCompaction compaction, TimedExecutor time, Random random, ServiceGroup services) {
+    RepeatedTimer compact =
+        new RepeatedTimer(
+            "compact the database's file",
+            time.timer(),
+            time.executor(),
+            time.clock(),
+            Pace.every(COMPACTION_PERIOD),
+            random,
+            now -> {
+              int unused = compaction.runOnce();
+              return null;
+            });
+    compact.start();
+    services.addOpen("compaction", () -> compact.destroy().join());
   }
 
   /**

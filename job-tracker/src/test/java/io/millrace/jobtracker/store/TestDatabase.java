@@ -113,7 +113,9 @@ public final class TestDatabase implements AutoCloseable {
   private static TestDatabase emptyH2() {
     return new TestDatabase(
         Kind.H2,
-        "jdbc:h2:mem:" + nextName() + ";DB_CLOSE_DELAY=-1;TIME ZONE=-05:30",
+        "jdbc:h2:mem:"
+            + nextName()
+            + ";DB_CLOSE_DELAY=-1;OPTIMIZE_REUSE_RESULTS=FALSE;TIME ZONE=-05:30",
         "sa",
         "",
         "SHUTDOWN");

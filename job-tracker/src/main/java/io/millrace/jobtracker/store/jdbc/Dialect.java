@@ -1,5 +1,6 @@
 package io.millrace.jobtracker.store.jdbc;
 
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;
@@ -50,6 +51,22 @@ public interface Dialect {
   default Optional<String> connectionInitSql() {
     return Optional.empty();
   }
+
+  /** Whether the file of the database may be written by this process, through its connections. */
+  default boolean writesItsFileHere() {
+    return false;
+  }
+
+  /** Makes a new connection ready, before its first statement. */
+  default void prepare(Connection connection) throws SQLException {}
+
+  /**
+   * Waits until all that the connection's transaction has read is as safe as what it would commit
+   * itself. Nothing to wait for where others see a commit only when it is on disk.
+   *
+   * @throws SQLException if it cannot be made safe
+   */
+  default void awaitRead(Connection connection) throws SQLException {}
 
   /**
    * A statement for each new connection that fails with an error of {@link #isConnectionLost} where

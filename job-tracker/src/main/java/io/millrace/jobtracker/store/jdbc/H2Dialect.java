@@ -1,8 +1,10 @@
 package io.millrace.jobtracker.store.jdbc;
 
+import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -34,6 +36,24 @@ public final class H2Dialect implements Dialect {
   @Override
   public List<String> takesMigrationTurn() {
     return List.of("SELECT id FROM jt_migration_turn WHERE id = 1 FOR UPDATE");
+  }
+
+  @Override
+  public boolean writesItsFileHere() {
+    return true;
+  }
+
+  @Override
+  public void prepare(Connection connection) throws SQLException {
+    H2File.of(connection).ifPresent(H2File::keepCommits);
+  }
+
+  @Override
+  public void awaitRead(Connection connection) throws SQLException {
+    Optional<H2File> file = H2File.of(connection);
+    if (file.isPresent()) {
+      file.get().awaitRead();
+    }
   }
 
   /** H2's clock stands still within a transaction. */

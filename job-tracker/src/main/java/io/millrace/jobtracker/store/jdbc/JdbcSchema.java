@@ -11,7 +11,6 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.UUID;
@@ -173,7 +172,7 @@ public final class JdbcSchema {
   // What is there.
 
   private Look look() {
-    DataSource source = existing();
+    DataSource source = StoreConnections.ofExisting(config);
     try (Connection connection = source.getConnection()) {
       return look(source, connection);
     } catch (SQLException e) {
@@ -183,19 +182,6 @@ public final class JdbcSchema {
       throw new StoreException(
           "cannot connect to " + config.printableUrl() + ": " + e.getMessage(), e);
     }
-  }
-
-  /** Never makes a database by looking at it. */
-  private DataSource existing() {
-    String url = config.effectiveUrl();
-    boolean mayMake = url.startsWith("jdbc:h2:") && !config.setsInUrl("IFEXISTS");
-    DriverManagerDataSource source =
-        new DriverManagerDataSource(
-            mayMake ? url + ";IFEXISTS=TRUE" : url, config.username(), config.password());
-    Properties properties = new Properties();
-    properties.putAll(StoreConnections.driverProperties(config));
-    source.setConnectionProperties(properties);
-    return source;
   }
 
   private Look nothing() {

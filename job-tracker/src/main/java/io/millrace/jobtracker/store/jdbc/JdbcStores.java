@@ -17,11 +17,14 @@ import javax.sql.DataSource;
 public final class JdbcStores implements AutoCloseable {
   private final Stores stores;
   private final StoreHealth health;
+  private final FileCompaction compaction;
   private final Runnable closing;
 
-  private JdbcStores(Stores stores, StoreHealth health, Runnable closing) {
+  private JdbcStores(
+      Stores stores, StoreHealth health, FileCompaction compaction, Runnable closing) {
     this.stores = stores;
     this.health = health;
+    this.compaction = compaction;
     this.closing = closing;
   }
 
@@ -42,11 +45,14 @@ public final class JdbcStores implements AutoCloseable {
     HikariDataSource pool = ConnectionPool.open(config, dialect, meters);
     try {
       // Not over the pool: a migration may take longer than a statement of the pool is allowed to.
-      DataSource unbounded = StoreConnections.ofMigrations(config);
       RetryPause pause = RetryPause.sleeping();
-      Migrations.run(unbounded, dialect, pause);
+      Migrations.run(StoreConnections.ofMigrations(config), dialect, pause);
       StoreWatch watch = new StoreWatch(clock, meters);
-      return new JdbcStores(stores(pool, dialect, pause, watch), watch, pool::close);
+      return new JdbcStores(
+          stores(pool, dialect, pause, watch),
+          watch,
+          new FileCompaction(pool, dialect),
+          pool::close);
     } catch (RuntimeException e) {
       pool.close();
       throw e;
@@ -66,7 +72,11 @@ public final class JdbcStores implements AutoCloseable {
   public static JdbcStores over(DataSource dataSource, Dialect dialect, RetryPause pause) {
     Migrations.run(dataSource, dialect, pause);
     StoreWatch watch = new StoreWatch(new SystemClock(), new SimpleMeterRegistry());
-    return new JdbcStores(stores(dataSource, dialect, pause, watch), watch, () -> {});
+    return new JdbcStores(
+        stores(dataSource, dialect, pause, watch),
+        watch,
+        new FileCompaction(dataSource, dialect),
+        () -> {});
   }
 
   public Stores stores() {
@@ -76,6 +86,11 @@ public final class JdbcStores implements AutoCloseable {
   /** Whether the database answers. */
   public StoreHealth health() {
     return health;
+  }
+
+  /** Keeps the file of an embedded database small; of any other it has nothing to do. */
+  public FileCompaction compaction() {
+    return compaction;
   }
 
   /** Closes what {@link #open} opened. Harmless when repeated. */
@@ -88,7 +103,7 @@ public final class JdbcStores implements AutoCloseable {
       DataSource dataSource, Dialect dialect, RetryPause pause, StoreWatch watch) {
     Codec codec = new JsonCodec();
     SqlErrors errors = new SqlErrors(dialect);
-    JdbcTransactions transactions = new JdbcTransactions(dataSource, errors, pause, watch);
+    JdbcTransactions transactions = new JdbcTransactions(dataSource, dialect, pause, watch);
     Database database =
         new Database(new WatchedJdbcTemplate(dataSource, watch), dialect, transactions, errors);
     JdbcNodeGroupStore nodeGroups =

@@ -4,12 +4,16 @@ import io.millrace.jobtracker.store.StoreBusyException;
 import io.millrace.jobtracker.store.StoreException;
 import io.millrace.jobtracker.store.Transactions;
 import io.millrace.jobtracker.store.UnknownOutcomeException;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.jdbc.datasource.DataSourceUtils;
 import org.springframework.jdbc.support.JdbcTransactionManager;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.TransactionException;
@@ -30,6 +34,7 @@ final class JdbcTransactions implements Transactions {
   private static final Logger log = LoggerFactory.getLogger(JdbcTransactions.class);
 
   private final DataSource dataSource;
+  private final Dialect dialect;
   private final SqlErrors errors;
   private final RetryPause pause;
   private final StoreWatch watch;
@@ -40,9 +45,10 @@ final class JdbcTransactions implements Transactions {
   @SuppressWarnings("ThreadLocalUsage") // of one store, which lives as long as its process
   private final ThreadLocal<@Nullable LostToConcurrencyException> lost = new ThreadLocal<>();
 
-  JdbcTransactions(DataSource dataSource, SqlErrors errors, RetryPause pause, StoreWatch watch) {
+  JdbcTransactions(DataSource dataSource, Dialect dialect, RetryPause pause, StoreWatch watch) {
     this.dataSource = dataSource;
-    this.errors = errors;
+    this.dialect = dialect;
+    this.errors = new SqlErrors(dialect);
     this.pause = pause;
     this.watch = watch;
     this.manager = new JdbcTransactionManager(dataSource);
@@ -125,6 +131,7 @@ final class JdbcTransactions implements Transactions {
     try {
       result = work.get();
       requireNotLost();
+      awaitRead(name);
     } catch (Throwable e) {
       rollback(status, e);
       throw e;
@@ -140,6 +147,20 @@ final class JdbcTransactions implements Transactions {
       return manager.getTransaction(readCommitted);
     } catch (TransactionException e) {
       throw errors.translate(name + " cannot begin", e);
+    }
+  }
+
+  /** What is answered from rows that were only read is then as safe as what is committed. */
+  private void awaitRead(String name) {
+    Connection connection = DataSourceUtils.getConnection(dataSource);
+    try {
+      dialect.awaitRead(connection);
+    } catch (SQLException e) {
+      throw errors.translate(
+          name + " cannot rely on what it has read",
+          new DataAccessResourceFailureException(String.valueOf(e.getMessage()), e));
+    } finally {
+      DataSourceUtils.releaseConnection(connection, dataSource);
     }
   }
 

@@ -76,16 +76,22 @@ public record StoreConfig(
   }
 
   /**
-   * The URL to connect to. H2 acknowledges a commit half a second before it is on disk unless told
-   * not to, closes its files in the middle of our own shutdown, and keeps so few parsed statements
-   * that parsing takes half of its time. All three are changed, except where the URL itself says
-   * what it wants.
+   * The URL to connect to. Unless told not to, H2 acknowledges a commit half a second before it is
+   * on disk; moves what is in its file when the last connection closes, which has lost nearly all
+   * of it; closes the file in the middle of our own shutdown; keeps so few parsed statements that
+   * parsing takes half of its time; and may answer a query that waited for a lock with what it
+   * found the time before. All of that is changed, except where the URL itself says what it wants.
    */
   String effectiveUrl() {
     if (!url.startsWith(H2)) {
       return url;
     }
-    String effective = url.startsWith(H2_MEMORY) ? url : withSetting(url, "WRITE_DELAY", "0");
+    String effective = url;
+    if (!url.startsWith(H2_MEMORY)) {
+      effective = withSetting(effective, "WRITE_DELAY", "0");
+      effective = withSetting(effective, "MAX_COMPACT_TIME", "0");
+      effective = withSetting(effective, "OPTIMIZE_REUSE_RESULTS", "FALSE");
+    }
     effective = withSetting(effective, "DB_CLOSE_ON_EXIT", "FALSE");
     return withSetting(effective, "QUERY_CACHE_SIZE", "64");
   }

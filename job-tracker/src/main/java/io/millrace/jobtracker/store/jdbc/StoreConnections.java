@@ -26,7 +26,12 @@ final class StoreConnections extends DriverManagerDataSource {
 
   private StoreConnections(
       StoreConfig config, Map<String, String> properties, List<String> preparations) {
-    super(config.effectiveUrl(), config.username(), config.password());
+    this(config.effectiveUrl(), config, properties, preparations);
+  }
+
+  private StoreConnections(
+      String url, StoreConfig config, Map<String, String> properties, List<String> preparations) {
+    super(url, config.username(), config.password());
     this.dialect = config.dialect();
     this.preparations = preparations;
     this.hosts = config.hosts();
@@ -50,6 +55,14 @@ final class StoreConnections extends DriverManagerDataSource {
     Map<String, String> properties = driverProperties(config);
     properties.keySet().removeAll(dialect.driverTimeouts().keySet());
     return new StoreConnections(config, properties, dialect.readinessCheck().stream().toList());
+  }
+
+  /** For looking at a database, which never makes one. */
+  static StoreConnections ofExisting(StoreConfig config) {
+    String url = config.effectiveUrl();
+    boolean mayMake = url.startsWith("jdbc:h2:") && !config.setsInUrl("IFEXISTS");
+    return new StoreConnections(
+        mayMake ? url + ";IFEXISTS=TRUE" : url, config, driverProperties(config), List.of());
   }
 
   /** A driver obeys its properties rather than its URL; here the URL goes before. */
@@ -97,6 +110,7 @@ final class StoreConnections extends DriverManagerDataSource {
   }
 
   private void prepare(Connection connection) throws SQLException {
+    dialect.prepare(connection);
     try (Statement statement = connection.createStatement()) {
       for (String sql : preparations) {
         statement.execute(sql);

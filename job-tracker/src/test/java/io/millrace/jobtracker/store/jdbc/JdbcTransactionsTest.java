@@ -22,7 +22,7 @@ class JdbcTransactionsTest {
   private static Transactions transactions(RetryPause pause) {
     return new JdbcTransactions(
         new DriverManagerDataSource("jdbc:h2:mem:"),
-        new SqlErrors(new H2Dialect()),
+        new H2Dialect(),
         pause,
         new StoreWatch(new ManualClock(0), new SimpleMeterRegistry()));
   }

@@ -17,9 +17,10 @@ class StoreConfigTest {
       delimiter = '|',
       textBlock =
           """
-          jdbc:h2:./data/tracker               | jdbc:h2:./data/tracker;WRITE_DELAY=0;%s
-          jdbc:h2:file:/var/tracker;MODE=MySQL | jdbc:h2:file:/var/tracker;MODE=MySQL;WRITE_DELAY=0;%s
-          jdbc:h2:~/t;write_delay=500          | jdbc:h2:~/t;write_delay=500;%s
+          jdbc:h2:./data/tracker               | jdbc:h2:./data/tracker;WRITE_DELAY=0;MAX_COMPACT_TIME=0;OPTIMIZE_REUSE_RESULTS=FALSE;%s
+          jdbc:h2:file:/var/tracker;MODE=MySQL | jdbc:h2:file:/var/tracker;MODE=MySQL;WRITE_DELAY=0;MAX_COMPACT_TIME=0;OPTIMIZE_REUSE_RESULTS=FALSE;%s
+          jdbc:h2:~/t;write_delay=500          | jdbc:h2:~/t;write_delay=500;MAX_COMPACT_TIME=0;OPTIMIZE_REUSE_RESULTS=FALSE;%s
+          jdbc:h2:~/t;max_compact_time=9       | jdbc:h2:~/t;max_compact_time=9;WRITE_DELAY=0;OPTIMIZE_REUSE_RESULTS=FALSE;%s
           jdbc:h2:mem:t                        | jdbc:h2:mem:t;%s
           jdbc:mysql://db/millrace             | jdbc:mysql://db/millrace
           """)

@@ -1,0 +1,123 @@
+package io.millrace.jobtracker.store.jdbc;
+
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.SQLNonTransientConnectionException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.h2.engine.SessionLocal;
+import org.h2.jdbc.JdbcConnection;
+import org.h2.message.DbException;
+import org.h2.mvstore.MVStore;
+import org.h2.mvstore.MVStoreException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The file of an H2 database that is open in this process. Every commit appends a chunk to it; a
+ * chunk in which nothing lives any more is free space.
+ *
+ * <p>Thread-safe. Valid as long as the connection that it was got from.
+ */
+final class H2File {
+  /**
+   * How many commits must follow the one that left a chunk without life before its space is used
+   * again. A start after a kill finds the newest commit by way of the chunks of up to 22 commits
+   * before it, and takes a commit for damaged that names a chunk which is gone. So with 0, which H2
+   * sets, a kill at the wrong moment of a write loses commits.
+   */
+  static final int COMMITS_KEPT = 32;
+
+  /** Old chunks are rewritten while less of them lives than this. */
+  static final int FILL_PERCENT = 60;
+
+  /** Commits wait while so much is rewritten: some milliseconds. */
+  static final int PORTION_BYTES = 256 << 10;
+
+  private static final int ANY_FILL_PERCENT = 100;
+  private static final String FILL_OF_OLD_CHUNKS = "info.CHUNKS_FILL_RATE_RW";
+
+  private final SessionLocal session;
+  private final MVStore store;
+
+  private H2File(SessionLocal session, MVStore store) {
+    this.session = session;
+    this.store = store;
+  }
+
+  /**
+   * The file behind a connection; none if the database is in memory, in another process, or opened
+   * with a {@code WRITE_DELAY}, in which case H2 looks after the file by a thread of its own.
+   */
+  static Optional<H2File> of(Connection connection) throws SQLException {
+    if (connection.isWrapperFor(JdbcConnection.class)
+        && connection.unwrap(JdbcConnection.class).getSession() instanceof SessionLocal session) {
+      MVStore store = storeOf(session);
+      boolean isWrittenByCommits =
+          store.isPersistent() && !store.isReadOnly() && store.getAutoCommitDelay() == 0;
+      return isWrittenByCommits ? Optional.of(new H2File(session, store)) : Optional.empty();
+    }
+    return Optional.empty();
+  }
+
+  private static MVStore storeOf(SessionLocal session) throws SQLException {
+    try {
+      return session.getDatabase().getStore().getMvStore();
+    } catch (DbException e) {
+      throw DbException.toSQLException(e);
+    }
+  }
+
+  /** Has H2 leave alone what a start after a kill may need, until the database is closed. */
+  void keepCommits() {
+    store.setVersionsToKeep(COMMITS_KEPT);
+  }
+
+  /**
+   * Waits until everything that the connection's transaction has read is in the file, if it has
+   * written nothing: others see a commit a moment before it is in the file. One that has written
+   * waits by committing.
+   *
+   * @throws SQLException if the file was closed before, perhaps because it could not be written
+   */
+  void awaitRead() throws SQLException {
+    if (session.containsUncommitted()) {
+      return;
+    }
+    try {
+      long unused = store.commit();
+    } catch (MVStoreException e) {
+      throw closed(e);
+    }
+    if (store.isClosed()) {
+      throw closed(null);
+    }
+  }
+
+  private static SQLException closed(@Nullable Throwable cause) {
+    return new SQLNonTransientConnectionException(
+        "the database was closed before what was read was in its file", "08003", cause);
+  }
+
+  /**
+   * Writes some of what lives in old chunks anew, by a commit like any other, so that those chunks
+   * become free space. That is all of the compaction that H2 does beside moving chunks, which is
+   * not safe at every moment.
+   *
+   * @return whether there was anything to rewrite
+   */
+  boolean rewritePortion() {
+    boolean rewritten =
+        fillPercentOfOldChunks() < FILL_PERCENT && store.compact(ANY_FILL_PERCENT, PORTION_BYTES);
+    if (rewritten) {
+      long unused = store.commit();
+    }
+    return rewritten;
+  }
+
+  private int fillPercentOfOldChunks() {
+    Map<String, String> facts = new HashMap<>();
+    store.getFileStore().populateInfo(facts::put);
+    return Integer.parseInt(facts.getOrDefault(FILL_OF_OLD_CHUNKS, "100"));
+  }
+}
