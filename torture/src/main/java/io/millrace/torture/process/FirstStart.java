@@ -29,6 +29,9 @@ public record FirstStart(int olderVersion, List<Kill> kills, boolean together) {
   private static final long PATIENCE_MILLIS = 10_000;
   private static final long PROBE_MILLIS = 5;
 
+  /** How a tracker opens its file. */
+  private static final String AS_A_TRACKER = ";WRITE_DELAY=0;MAX_COMPACT_TIME=0";
+
   /** What a tracker or its Flyway logs when it begins with a migration. */
   private static final Pattern MIGRATING = Pattern.compile("Migrating schema|: applying V");
 
@@ -71,10 +74,11 @@ public record FirstStart(int olderVersion, List<Kill> kills, boolean together) {
       return;
     }
     String url = urls.get(0);
-    String folder = url.startsWith("jdbc:h2:") ? "h2" : "mysql";
+    boolean isEmbedded = url.startsWith("jdbc:h2:");
+    String folder = isEmbedded ? "h2" : "mysql";
     var unused =
         Flyway.configure()
-            .dataSource(url, user, "")
+            .dataSource(isEmbedded ? url + AS_A_TRACKER : url, user, "")
             .locations("classpath:schema/" + folder + "/migration")
             .table("jt_schema_history")
             .baselineOnMigrate(true)
