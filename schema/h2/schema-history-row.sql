@@ -2,4 +2,5 @@ INSERT INTO "jt_schema_history" (
   "installed_rank", "version", "description", "type", "script", "checksum", "installed_by", "execution_time", "success")
 SELECT COALESCE(MAX("installed_rank"), 0) + 1, '${version}', '${description}', 'SQL', '${script}', ${checksum},
   CURRENT_USER, 0, TRUE
-FROM "jt_schema_history";
+FROM "jt_schema_history"
+HAVING COUNT(CASE WHEN "version" = '${version}' THEN 1 END) = 0;

@@ -1,4 +1,4 @@
--- The table in which Flyway notes what has been applied, as Flyway itself makes it.
+-- The table in which it is noted what has been applied, as Flyway makes and reads it.
 
 CREATE TABLE IF NOT EXISTS "jt_schema_history" (
   "installed_rank" INT           NOT NULL,

@@ -1,4 +1,4 @@
--- The table in which Flyway notes what has been applied, as Flyway itself makes it.
+-- The table in which it is noted what has been applied, as Flyway makes and reads it.
 
 CREATE TABLE IF NOT EXISTS jt_schema_history (
   installed_rank INT           NOT NULL,
@@ -13,4 +13,4 @@ CREATE TABLE IF NOT EXISTS jt_schema_history (
   success        BOOLEAN       NOT NULL,
   PRIMARY KEY (installed_rank),
   INDEX jt_schema_history_s_idx (success)
-);
+) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;

@@ -47,6 +47,18 @@ public final class StoreSchema {
   }
 
   /**
+   * As {@link #migrate}, also where a former version of Millrace noted a migration as failed: it is
+   * applied again, from its beginning, over what it had done.
+   *
+   * @return what it did, a line each; empty if there was nothing to do
+   * @throws io.millrace.jobtracker.store.StoreException if the database cannot be reached or
+   *     changed, or a migration is not what was applied
+   */
+  public List<String> repair() {
+    return schema.repair();
+  }
+
+  /**
    * Looks whether a tracker of this version finds what it needs; changes nothing.
    *
    * @throws io.millrace.jobtracker.store.StoreException if the database cannot be looked at

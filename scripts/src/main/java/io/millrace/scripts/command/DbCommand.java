@@ -9,7 +9,12 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "db",
     description = "Prepares the database of trackers, and looks at it; starts none.",
-    subcommands = {DbMigrateCommand.class, DbValidateCommand.class, DbPrintSqlCommand.class})
+    subcommands = {
+      DbMigrateCommand.class,
+      DbRepairCommand.class,
+      DbValidateCommand.class,
+      DbPrintSqlCommand.class
+    })
 public final class DbCommand implements Runnable {
 
   @Spec private CommandSpec spec = CommandSpec.create();

@@ -23,7 +23,7 @@ public interface Dialect {
 
   /**
    * Statements that wait until no other connection has run them in a transaction that goes on. None
-   * where Flyway takes turns by a lock that does not need a row.
+   * where several may apply the same migration at once.
    */
   default List<String> takesMigrationTurn() {
     return List.of();
@@ -165,6 +165,14 @@ public interface Dialect {
 
   /** Whether it is the error of a transaction that has waited for a lock as long as it may. */
   boolean isLockTimeout(SQLException error);
+
+  /** Whether a statement that makes a table, a column or another part of one found it there. */
+  boolean isThereAlready(SQLException error);
+
+  /** A query for the rights of the user, a GRANT in each row; empty if there is none. */
+  default Optional<String> showsGrants() {
+    return Optional.empty();
+  }
 
   /**
    * Whether the error says that the server keeps no further prepared statement: the transaction is

@@ -15,6 +15,9 @@ public final class H2Dialect implements Dialect {
   /** Deadlock, lock time-out, row changed by another transaction meanwhile. */
   private static final Set<Integer> LOST_TO_CONCURRENCY = Set.of(40001, LOCK_TIMEOUT, 90131);
 
+  /** Table, index, column, constraint. */
+  private static final Set<Integer> THERE_ALREADY = Set.of(42101, 42111, 42121, 90045);
+
   /** Connection broken, database closed: also after it has closed itself on a full disk. */
   private static final Set<Integer> CONNECTION_LOST = Set.of(90067, 90098, 90121);
 
@@ -189,6 +192,11 @@ public final class H2Dialect implements Dialect {
   @Override
   public boolean isLockTimeout(SQLException error) {
     return error.getErrorCode() == LOCK_TIMEOUT;
+  }
+
+  @Override
+  public boolean isThereAlready(SQLException error) {
+    return THERE_ALREADY.contains(error.getErrorCode());
   }
 
   @Override

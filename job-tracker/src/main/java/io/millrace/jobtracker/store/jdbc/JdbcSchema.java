@@ -7,27 +7,21 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
-import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.MigrationInfo;
-import org.flywaydb.core.api.MigrationState;
-import org.flywaydb.core.api.configuration.FluentConfiguration;
-import org.flywaydb.core.api.output.ValidateOutput;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 /** The tables of one database, looked at and brought up to date without a tracker. */
 public final class JdbcSchema {
-  private static final String HISTORY = "jt_schema_history";
+  private static final String HISTORY = AppliedMigrations.TABLE;
 
   /** Not part of what is compared: Flyway's own, and what H2 needs for taking turns. */
   private static final Set<String> NOT_COMPARED = Set.of(HISTORY, "jt_migration_turn");
@@ -74,10 +68,10 @@ public final class JdbcSchema {
     Look before = look();
     JdbcStores.open(config).close();
     Set<String> left =
-        look().pending().stream().map(JdbcSchema::nameOf).collect(Collectors.toSet());
+        look().pending().stream().map(AppliedMigrations::nameOf).collect(Collectors.toSet());
     Stream<String> applied =
         before.pending().stream()
-            .map(JdbcSchema::nameOf)
+            .map(AppliedMigrations::nameOf)
             .filter(name -> !left.contains(name))
             .map(name -> "applied " + name);
     Stream<String> upgraded =
@@ -86,6 +80,26 @@ public final class JdbcSchema {
                 group ->
                     "brought " + group.table() + " to version " + WaitingTables.SCHEMA_VERSION);
     return Stream.concat(applied, upgraded).toList();
+  }
+
+  /**
+   * As {@link #migrate}, also where a former version of Millrace noted a migration as failed. What
+   * is altered is not repaired.
+   *
+   * @return what it did, a line each; empty if there was nothing to do
+   * @throws StoreException if the database cannot be reached or changed, or a migration is not what
+   *     was applied
+   */
+  public List<String> repair() {
+    DataSource source = StoreConnections.ofMigrations(config);
+    try (Connection keptOpen = source.getConnection()) {
+      Stream<String> repaired =
+          Migrations.repair(source, dialect, RetryPause.sleeping()).stream()
+              .map(one -> "applied " + AppliedMigrations.nameOf(one) + ", which had failed");
+      return Stream.concat(repaired, migrate().stream()).toList();
+    } catch (SQLException e) {
+      throw unreachable(e);
+    }
   }
 
   /**
@@ -99,7 +113,8 @@ public final class JdbcSchema {
     if (!look.isThere()) {
       differences.add("there is no database at " + config.printableUrl() + " yet");
     }
-    look.pending().forEach(one -> differences.add(nameOf(one) + " has not been applied"));
+    look.pending()
+        .forEach(one -> differences.add(AppliedMigrations.nameOf(one) + " has not been applied"));
     differences.addAll(look.damaged());
     if (look.isThere() && look.pending().isEmpty()) {
       differences.addAll(compare(look));
@@ -107,7 +122,10 @@ public final class JdbcSchema {
     return new SchemaFindings(
         differences,
         look.newer().stream()
-            .map(one -> nameOf(one) + " is of a newer version, beside which this one runs")
+            .map(
+                one ->
+                    AppliedMigrations.nameOf(one)
+                        + " is of a newer version, beside which this one runs")
             .toList());
   }
 
@@ -134,39 +152,12 @@ public final class JdbcSchema {
    */
   public static String sql(Dialect dialect, Collection<String> nodeGroups) {
     SchemaSql sql = new SchemaSql(dialect).head("All tables of Millrace").history();
-    try (Scratch scratch = new Scratch()) {
-      sql.migrations(Arrays.asList(Migrations.flyway(scratch.source, dialect).info().pending()));
+    try (ScratchDatabase scratch = new ScratchDatabase()) {
+      sql.migrations(scratch.allMigrations(dialect));
     }
     sql.waitingTableTemplate();
     nodeGroups.forEach(sql::nodeGroup);
     return sql.toString();
-  }
-
-  /** An H2 database in memory, empty and its own, gone when it is closed. */
-  private static final class Scratch implements AutoCloseable {
-    final StoreConfig config =
-        StoreConfig.of(
-            "jdbc:h2:mem:millrace-" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1", "sa", "");
-    final DataSource source =
-        new DriverManagerDataSource(config.effectiveUrl(), config.username(), config.password());
-
-    @Override
-    public void close() {
-      try (Connection connection = source.getConnection();
-          Statement statement = connection.createStatement()) {
-        statement.execute("SHUTDOWN");
-      } catch (SQLException e) {
-        throw new StoreException("cannot leave the database in memory: " + e.getMessage(), e);
-      }
-    }
-  }
-
-  private static String nameOf(MigrationInfo migration) {
-    return nameOf(migration.getVersion().getVersion(), migration.getDescription());
-  }
-
-  private static String nameOf(String version, String description) {
-    return "V" + version + " (" + description + ")";
   }
 
   // What is there.
@@ -179,55 +170,37 @@ public final class JdbcSchema {
       if (e.getErrorCode() == DATABASE_IS_NOT_THERE) {
         return nothing();
       }
-      throw new StoreException(
-          "cannot connect to " + config.printableUrl() + ": " + e.getMessage(), e);
+      throw unreachable(e);
     }
   }
 
+  private StoreException unreachable(SQLException e) {
+    return new StoreException(
+        "cannot connect to " + config.printableUrl() + ": " + e.getMessage(), e);
+  }
+
   private Look nothing() {
-    try (Scratch scratch = new Scratch()) {
-      MigrationInfo[] all = Migrations.flyway(scratch.source, dialect).info().pending();
-      return new Look(false, List.of(all), List.of(), List.of(), Map.of(), List.of());
+    try (ScratchDatabase scratch = new ScratchDatabase()) {
+      return new Look(
+          false, scratch.allMigrations(dialect), List.of(), List.of(), Map.of(), List.of());
     }
   }
 
   private Look look(DataSource source, Connection connection) {
     try {
       Map<String, TableShape> tables = TableShape.read(connection);
-      Flyway flyway = Migrations.flyway(source, dialect);
-      List<MigrationInfo> newer =
-          Arrays.stream(flyway.info().applied())
-              .filter(one -> one.getState() == MigrationState.FUTURE_SUCCESS)
-              .toList();
+      AppliedMigrations applied = AppliedMigrations.read(source, dialect);
       return new Look(
           true,
-          List.of(flyway.info().pending()),
-          newer,
-          damaged(source),
+          applied.pending(),
+          applied.newer(),
+          applied.damages(),
           tables,
           tables.containsKey("jt_node_group") ? groups(connection) : List.of());
     } catch (SQLException | FlywayException e) {
       throw new StoreException(
           "cannot look at the tables of " + config.printableUrl() + ": " + e.getMessage(), e);
     }
-  }
-
-  /** Migrations that failed, or are not what was applied. */
-  private List<String> damaged(DataSource source) {
-    FluentConfiguration lenient =
-        new FluentConfiguration()
-            .configuration(Migrations.flyway(source, dialect).getConfiguration())
-            .ignoreMigrationPatterns("*:future", "*:pending");
-    return lenient.load().validateWithResult().invalidMigrations.stream()
-        .map(JdbcSchema::damage)
-        .toList();
-  }
-
-  private static String damage(ValidateOutput invalid) {
-    String name =
-        invalid.version == null ? "" : nameOf(invalid.version, invalid.description) + ": ";
-    String message = invalid.errorDetails == null ? "" : invalid.errorDetails.errorMessage;
-    return name + message.lines().map(String::strip).collect(Collectors.joining(" "));
   }
 
   private static List<Group> groups(Connection connection) throws SQLException {
@@ -274,9 +247,9 @@ public final class JdbcSchema {
    * same on every database.
    */
   private static Map<String, TableShape> reference() {
-    try (Scratch scratch = new Scratch();
-        JdbcStores stores = JdbcStores.open(scratch.config);
-        Connection connection = scratch.source.getConnection()) {
+    try (ScratchDatabase scratch = new ScratchDatabase();
+        JdbcStores stores = JdbcStores.open(scratch.config());
+        Connection connection = scratch.source().getConnection()) {
       stores.stores().nodeGroups().ensure(SOME_GROUP, 1);
       return TableShape.read(connection);
     } catch (SQLException e) {

@@ -6,9 +6,9 @@ import java.sql.Statement;
 import java.util.List;
 
 /**
- * The turn of one tracker among those that bring the same database up to date. Flyway's own is a
- * lock on the rows of its table, which does not keep anybody out as long as it has none: on H2 the
- * first migration was then run twice at once, and noted as failed for good.
+ * The turn of one tracker among those that bring the same database up to date, where the dialect
+ * asks for turns: statements of H2 that change one table at once keep failing each other. What is
+ * applied does not depend on it.
  */
 final class MigrationTurn implements AutoCloseable {
   private final Connection connection;

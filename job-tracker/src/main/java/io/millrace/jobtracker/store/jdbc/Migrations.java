@@ -2,11 +2,14 @@ package io.millrace.jobtracker.store.jdbc;
 
 import io.millrace.jobtracker.store.StoreException;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import javax.sql.DataSource;
-import org.flywaydb.core.Flyway;
 import org.flywaydb.core.api.FlywayException;
+import org.flywaydb.core.api.MigrationInfo;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -14,72 +17,131 @@ import org.slf4j.LoggerFactory;
 final class Migrations {
   private static final int MAX_ATTEMPTS = 10;
   private static final Duration PAUSE = Duration.ofMillis(200);
-  private static final Logger log = LoggerFactory.getLogger(Migrations.class);
+  private static final Logger LOG = LoggerFactory.getLogger(Migrations.class);
 
-  private Migrations() {}
+  private final DataSource dataSource;
+  private final Dialect dialect;
+  private final RetryPause pause;
 
-  /**
-   * Runs the migrations that are new to the database. Tables of others in the same schema are left
-   * alone, and so are migrations of a newer version: they are additive, so this version runs beside
-   * it. Several trackers may do it at once: they take turns, and what two of them collide in while
-   * Flyway's own table is made succeeds a little later.
-   */
-  static void run(DataSource dataSource, Dialect dialect, RetryPause pause) {
-    try (Connection turns = dataSource.getConnection()) {
-      migrate(flyway(dataSource, dialect), turns, dialect, pause);
-    } catch (SQLException e) {
-      throw failure(e);
-    }
+  private Migrations(DataSource dataSource, Dialect dialect, RetryPause pause) {
+    this.dataSource = dataSource;
+    this.dialect = dialect;
+    this.pause = pause;
   }
 
-  private static void migrate(Flyway flyway, Connection turns, Dialect dialect, RetryPause pause) {
+  /**
+   * Applies the migrations that are new to the database. Several trackers may do it at once, also
+   * through different nodes of a cluster, and one that was killed at it is continued by the next
+   * start.
+   *
+   * @throws StoreException before anything has been changed, if a migration failed in a former
+   *     version, is not what was applied, or the user lacks rights
+   */
+  static void run(DataSource dataSource, Dialect dialect, RetryPause pause) {
+    new Migrations(dataSource, dialect, pause).repeated(false);
+  }
+
+  /** As {@link #run}; before, removes the marks of migrations that failed in a former version. */
+  static List<MigrationInfo> repair(DataSource dataSource, Dialect dialect, RetryPause pause) {
+    return new Migrations(dataSource, dialect, pause).repeated(true);
+  }
+
+  /** Nothing that is done here is harmed by being done again. */
+  private List<MigrationInfo> repeated(boolean repairs) {
     for (int attempt = 1; ; attempt++) {
-      try (MigrationTurn turn = MigrationTurn.take(turns, dialect)) {
-        flyway.migrate();
-        return;
+      try {
+        return once(repairs);
       } catch (FlywayException | SQLException e) {
-        if (attempt == MAX_ATTEMPTS || isOfMigrationOrDatabase(e)) {
-          throw failure(e);
+        SQLException sql = sqlErrorBehind(e);
+        if (attempt == MAX_ATTEMPTS || sql == null || !maySucceedLater(sql)) {
+          throw failure(sql == null ? e : sql);
         }
-        log.debug("migration attempt {} failed", attempt, e);
-        pause(pause);
+        LOG.debug("attempt {} to bring the tables up to date failed", attempt, e);
+        pause();
       }
     }
   }
 
-  private static StoreException failure(Exception e) {
-    return new StoreException("cannot bring the tables up to date: " + inWords(e), e);
-  }
-
-  /** Flyway says in many lines which script failed; what the database said is the cause. */
-  private static String inWords(Exception e) {
-    String message = String.valueOf(e.getMessage());
-    Throwable root = e;
-    while (root.getCause() != null) {
-      root = root.getCause();
+  private List<MigrationInfo> once(boolean repairs) throws SQLException {
+    AppliedMigrations found = AppliedMigrations.read(dataSource, dialect);
+    List<String> damages = repairs ? found.altered() : found.damages();
+    if (!damages.isEmpty()) {
+      throw new StoreException(
+          "the tables cannot be brought up to date: " + String.join("; ", damages), null);
     }
-    return root == e || !(root instanceof SQLException)
-        ? message
-        : message.lines().findFirst().orElse("").strip() + ": " + root.getMessage();
+    try (Connection connection = dataSource.getConnection()) {
+      RightsCheck.require(connection, dialect, found.pending());
+      if (repairs) {
+        removeMarks(connection, found.failed());
+      }
+      if (repairs || !found.pending().isEmpty()) {
+        applyAll(connection);
+      }
+    }
+    return found.failed();
   }
 
-  static Flyway flyway(DataSource dataSource, Dialect dialect) {
-    return Flyway.configure()
-        .dataSource(dataSource)
-        .locations("classpath:schema/" + dialect.schemaFolder() + "/migration")
-        .table("jt_schema_history")
-        .baselineOnMigrate(true)
-        .baselineVersion("0")
-        .ignoreMigrationPatterns("*:future")
-        .load();
+  private static void removeMarks(Connection connection, List<MigrationInfo> failed)
+      throws SQLException {
+    String quote = connection.getMetaData().getIdentifierQuoteString();
+    String delete =
+        "DELETE FROM %1$s%2$s%1$s WHERE %1$sinstalled_rank%1$s = ? AND %1$ssuccess%1$s = FALSE"
+            .formatted(quote, AppliedMigrations.TABLE);
+    try (PreparedStatement statement = connection.prepareStatement(delete)) {
+      for (MigrationInfo one : failed) {
+        statement.setInt(1, one.getInstalledRank());
+        statement.executeUpdate();
+      }
+    }
   }
 
-  /** What is Flyway's own, and may be a matter of turns, has no type of its own. */
-  private static boolean isOfMigrationOrDatabase(Exception e) {
-    return e instanceof FlywayException && e.getClass() != FlywayException.class;
+  private void applyAll(Connection connection) throws SQLException {
+    try (Connection turns = dataSource.getConnection();
+        MigrationTurn turn = MigrationTurn.take(turns, dialect)) {
+      MigrationSteps steps = new MigrationSteps(connection, dialect);
+      steps.makeHistory();
+      for (MigrationInfo migration : AppliedMigrations.read(dataSource, dialect).pending()) {
+        LOG.info("applying {}", AppliedMigrations.nameOf(migration));
+        try {
+          steps.apply(migration);
+        } catch (SQLException e) {
+          throw named(migration, e);
+        }
+        steps.note(migration);
+      }
+    }
   }
 
-  private static void pause(RetryPause pause) {
+  private static SQLException named(MigrationInfo migration, SQLException e) {
+    return new SQLException(
+        AppliedMigrations.nameOf(migration) + ": " + e.getMessage(),
+        e.getSQLState(),
+        e.getErrorCode(),
+        e);
+  }
+
+  /** Others that do the same at this instant, and connections that break. */
+  private boolean maySucceedLater(SQLException e) {
+    String state = e.getSQLState();
+    return dialect.isLostToConcurrency(e)
+        || dialect.isThereAlready(e)
+        || (state != null && (state.startsWith("08") || state.startsWith("23")));
+  }
+
+  private static @Nullable SQLException sqlErrorBehind(Throwable error) {
+    for (Throwable cause = error; cause != null; cause = cause.getCause()) {
+      if (cause instanceof SQLException sql) {
+        return sql;
+      }
+    }
+    return null;
+  }
+
+  private static StoreException failure(Exception e) {
+    return new StoreException("cannot bring the tables up to date: " + e.getMessage(), e);
+  }
+
+  private void pause() {
     try {
       pause.pause(PAUSE);
     } catch (InterruptedException e) {

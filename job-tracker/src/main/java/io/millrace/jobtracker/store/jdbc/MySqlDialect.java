@@ -29,6 +29,9 @@ public final class MySqlDialect implements Dialect {
   private static final Set<Integer> LOST_TO_CONCURRENCY =
       Set.of(LOCK_TIMEOUT, 1213, 1020, 3101, 9007);
 
+  /** Table, column, index, constraint (MariaDB, MySQL). */
+  private static final Set<Integer> THERE_ALREADY = Set.of(1050, 1060, 1061, 1826, 3822);
+
   /** Read-only by an option, for a transaction, or since a failover. */
   private static final Set<Integer> READ_ONLY = Set.of(1290, 1792, 1836);
 
@@ -243,6 +246,16 @@ public final class MySqlDialect implements Dialect {
   @Override
   public boolean isLockTimeout(SQLException error) {
     return error.getErrorCode() == LOCK_TIMEOUT;
+  }
+
+  @Override
+  public boolean isThereAlready(SQLException error) {
+    return THERE_ALREADY.contains(error.getErrorCode());
+  }
+
+  @Override
+  public Optional<String> showsGrants() {
+    return Optional.of("SHOW GRANTS");
   }
 
   @Override

@@ -6,10 +6,10 @@ import org.flywaydb.core.api.MigrationInfo;
 
 /** Writes SQL for people who run it by hand, in the order in which it is to be run. */
 final class SchemaSql {
-  private static final String FLYWAY =
+  private static final String NOTES =
       """
       -- Which migrations have been applied stands in jt_schema_history. The INSERT behind each migration belongs to
-      -- it: without that row the next tracker would apply the migration again, and fail.
+      -- it: without that row the next tracker applies the migration again, and passes over what exists.
       """;
   private static final String WAITING_TABLES =
       """
@@ -42,10 +42,10 @@ final class SchemaSql {
     return this;
   }
 
-  /** The table in which Flyway notes what has been applied. */
+  /** The table in which it is noted what has been applied. */
   SchemaSql history() {
     heading("jt_schema_history");
-    text.append(FLYWAY).append(scripts.history());
+    text.append(NOTES).append(scripts.history());
     return this;
   }
 
