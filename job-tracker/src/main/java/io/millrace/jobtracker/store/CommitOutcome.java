@@ -42,9 +42,10 @@ final class CommitOutcome<T> {
    */
   T settle() {
     @Nullable UnknownOutcomeException unknown = null;
+    Supplier<T> next = this::remembered;
     for (int run = 1; run <= MAX_RUNS; run++) {
       try {
-        return transactions.inTransaction(name, this::remembered);
+        return transactions.inTransaction(name, next);
       } catch (UnknownOutcomeException e) {
         unknown = joined(e, unknown);
         if (tookEffect == null) {
@@ -62,10 +63,26 @@ final class CommitOutcome<T> {
         return done();
       }
       unknown = null;
+      next = unlessLate(done());
     }
     throw unknown == null
         ? new StoreUnavailableException(name + ": " + MAX_RUNS + " commits were lost", null)
         : unknown;
+  }
+
+  /**
+   * On a cluster the commit of a former run may arrive after it was looked for: at another node, no
+   * lock keeps it out. The run that follows writes the same rows, so it loses against that commit,
+   * is begun again, and looks again.
+   */
+  private Supplier<T> unlessLate(T former) {
+    return () -> {
+      if (Objects.requireNonNull(tookEffect, name).test(former)) {
+        last = new Result<>(former);
+        return former;
+      }
+      return remembered();
+    };
   }
 
   private T remembered() {

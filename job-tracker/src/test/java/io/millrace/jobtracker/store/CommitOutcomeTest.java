@@ -70,6 +70,25 @@ class CommitOutcomeTest {
     assertThat(write(false, unknown())).isEqualTo(2);
   }
 
+  /** As on a cluster, whose nodes do not keep one another's commits out by locks. */
+  @Test
+  void commitThatArrivesBehindTheLookIsFoundByTheRunThatFollows() {
+    faults.add(Optional.of(unknown()));
+
+    int result =
+        transactions.inTransaction(
+            "write",
+            () -> ++runs,
+            run -> {
+              assertThat(run).isEqualTo(1);
+              return ++looks == 2;
+            });
+
+    assertThat(result).isEqualTo(1);
+    assertThat(runs).isEqualTo(1);
+    assertThat(looks).isEqualTo(2);
+  }
+
   @Test
   void lookIsRepeatedWhileTheStoreCannotBeReached() {
     assertThat(write(true, unknown(), GONE, unknown(), GONE)).isEqualTo(1);

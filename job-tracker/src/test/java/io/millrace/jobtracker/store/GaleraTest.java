@@ -83,6 +83,20 @@ class GaleraTest {
                     .equals(List.of(String.valueOf(rows))));
   }
 
+  /** A tracker that has moved to another node finds there what it wrote before. */
+  @Test
+  void nodeAnswersWhenItHasAppliedWhatWasCommittedOnOthers() {
+    try (JdbcStores one = JdbcStores.open(nodes.config(0));
+        JdbcStores other = JdbcStores.open(nodes.config(1))) {
+      one.stores().nodeGroups().ensure(GROUP, 10);
+      for (int written = 0; written < 200; written++) {
+        WaitingTrigger trigger = oneShot("job" + written);
+        one.stores().waiting().insert(GROUP, List.of(trigger));
+        assertThat(other.stores().waiting().delete(GROUP, List.of(trigger.id()))).isEqualTo(1);
+      }
+    }
+  }
+
   // Starts.
 
   @RepeatedTest(5)

@@ -25,6 +25,7 @@ class MissingRightsTest {
   private String name;
   private String user;
   private boolean knowsUsers;
+  private int opened;
 
   @BeforeEach
   void makeUser() {
@@ -70,7 +71,7 @@ class MissingRightsTest {
                 2,
                 config.connectionTimeout()))) {
       over.stores().nodeGroups().ensure("orders", 10);
-      over.stores().waiting().insert("orders", List.of(oneShot("a")));
+      over.stores().waiting().insert("orders", List.of(oneShot("job" + ++opened)));
     }
   }
 

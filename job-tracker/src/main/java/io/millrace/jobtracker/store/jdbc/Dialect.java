@@ -69,6 +69,14 @@ public interface Dialect {
   default void awaitRead(Connection connection) throws SQLException {}
 
   /**
+   * The name of a setting and the statement that sets it for each new connection, where the server
+   * knows it: a node of a cluster answers only when it has caught up with the others.
+   */
+  default Optional<Map.Entry<String, String>> catchesUp() {
+    return Optional.empty();
+  }
+
+  /**
    * A statement for each new connection that fails with an error of {@link #isConnectionLost} where
    * the server lets clients in before, or after, it can be used.
    */

@@ -99,6 +99,12 @@ public final class MySqlDialect implements Dialect {
     return Optional.of("SET SESSION innodb_lock_wait_timeout = 10");
   }
 
+  /** Galera's, for reads, updates and deletes; keys make sure that inserts meet what others have. */
+  @Override
+  public Optional<Map.Entry<String, String>> catchesUp() {
+    return Optional.of(Map.entry("wsrep_sync_wait", "SET SESSION wsrep_sync_wait = 3"));
+  }
+
   /**
    * A node of a Galera cluster that has lost the others, or is still fetching their data, accepts
    * connections, answers what the driver asks of a new one, and refuses this.

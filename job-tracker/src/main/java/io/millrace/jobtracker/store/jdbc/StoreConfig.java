@@ -100,6 +100,11 @@ public record StoreConfig(
     return sets(url, name) ? url : url + ";" + name + "=" + value;
   }
 
+  /** Whether the URL says something of it, within another setting too. */
+  boolean mentions(String name) {
+    return url.toLowerCase(Locale.ROOT).contains(name.toLowerCase(Locale.ROOT));
+  }
+
   /** Whether the URL has a setting of this name, in whatever case. */
   boolean setsInUrl(String name) {
     return sets(url, name);

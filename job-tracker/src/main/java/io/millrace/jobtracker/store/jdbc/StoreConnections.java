@@ -21,6 +21,7 @@ final class StoreConnections extends DriverManagerDataSource {
 
   private final Dialect dialect;
   private final List<String> preparations;
+  private final List<String> attempts;
   private final int hosts;
   private final Properties properties = new Properties();
 
@@ -34,6 +35,11 @@ final class StoreConnections extends DriverManagerDataSource {
     super(url, config.username(), config.password());
     this.dialect = config.dialect();
     this.preparations = preparations;
+    this.attempts =
+        dialect.catchesUp().stream()
+            .filter(setting -> !config.mentions(setting.getKey()))
+            .map(Map.Entry::getValue)
+            .toList();
     this.hosts = config.hosts();
     this.properties.putAll(properties);
     setConnectionProperties(this.properties);
@@ -114,6 +120,20 @@ final class StoreConnections extends DriverManagerDataSource {
     try (Statement statement = connection.createStatement()) {
       for (String sql : preparations) {
         statement.execute(sql);
+      }
+      for (String sql : attempts) {
+        attempt(statement, sql);
+      }
+    }
+  }
+
+  /** A server that does not know the setting needs none. */
+  private void attempt(Statement statement, String sql) throws SQLException {
+    try {
+      statement.execute(sql);
+    } catch (SQLException e) {
+      if (dialect.isConnectionLost(e)) {
+        throw e;
       }
     }
   }
