@@ -202,6 +202,27 @@ class DbCommandsTest {
   }
 
   @Test
+  void whatFailedInAFormerVersionIsRepaired() throws Exception {
+    assertThat(configured("migrate").exitCode()).isEqualTo(ExitCode.OK);
+    String quote = kind.equals("h2") ? "\"" : "";
+    execute(
+        url,
+        "UPDATE %1$sjt_schema_history%1$s SET %1$ssuccess%1$s = FALSE WHERE %1$sversion%1$s = '009'"
+            .formatted(quote));
+
+    CommandRun refused = configured("migrate");
+    assertThat(refused.exitCode()).isEqualTo(ExitCode.FAILED);
+    assertThat(refused.error().lines()).hasSize(1);
+    assertThat(refused.error()).contains("V009 (fleet)", "millrace db repair");
+
+    CommandRun repaired = configured("repair");
+    assertThat(repaired.exitCode()).isEqualTo(ExitCode.OK);
+    assertThat(repaired.out()).isEqualToIgnoringNewLines("applied V009 (fleet), which had failed");
+    assertThat(configured("repair").out()).contains("nothing to repair");
+    assertThat(configured("validate").exitCode()).isEqualTo(ExitCode.OK);
+  }
+
+  @Test
   void databaseThatMayNotBeChangedIsAFailureInOneLine() throws Exception {
     if (kind.equals("h2")) {
       execute(url, "CREATE USER reader PASSWORD ''");
@@ -220,7 +241,6 @@ class DbCommandsTest {
         .contains(
             kind.equals("h2")
                 ? "Admin rights are required"
-                : "cannot bring the tables up to date: Failed to execute script: Connection is"
-                    + " read-only");
+                : "cannot bring the tables up to date: Cannot execute statement in a READ ONLY");
   }
 }

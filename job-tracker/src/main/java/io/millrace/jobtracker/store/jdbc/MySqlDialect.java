@@ -99,7 +99,9 @@ public final class MySqlDialect implements Dialect {
     return Optional.of("SET SESSION innodb_lock_wait_timeout = 10");
   }
 
-  /** Galera's, for reads, updates and deletes; keys make sure that inserts meet what others have. */
+  /**
+   * Galera's, for reads, updates and deletes; keys make sure that inserts meet what others have.
+   */
   @Override
   public Optional<Map.Entry<String, String>> catchesUp() {
     return Optional.of(Map.entry("wsrep_sync_wait", "SET SESSION wsrep_sync_wait = 3"));
