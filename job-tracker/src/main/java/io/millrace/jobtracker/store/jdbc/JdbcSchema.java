@@ -17,7 +17,6 @@ import java.util.stream.Stream;
 import javax.sql.DataSource;
 import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.MigrationInfo;
-import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 /** The tables of one database, looked at and brought up to date without a tracker. */
 public final class JdbcSchema {
