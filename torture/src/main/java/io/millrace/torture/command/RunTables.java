@@ -55,8 +55,10 @@ interface RunTables {
   }
 
   /**
-   * Copies of a file, which is never opened but by its tracker. That stands still while a copy is
-   * made, so that the copy is what a kill at this moment would have left.
+   * Copies of a file, which is never opened but by its tracker. At the end that stands still while
+   * a copy is made, so that the copy is what a kill at this moment would have left. While there is
+   * work it goes on, because the copy of a large file takes longer than a lease: a copy into which
+   * it wrote what does not fit cannot be read, and is made again.
    */
   record CopiedFile(EmbeddedFile file, Node tracker, Consumer<String> teller) implements RunTables {
     @Override
@@ -69,30 +71,34 @@ interface RunTables {
 
         @Override
         public Connection open() throws SQLException {
-          return copied("a copy of the file", "looked-at").open();
+          try {
+            return DatabaseAccess.at(name(), file.copy("looked-at"), "").open();
+          } catch (IOException e) {
+            throw new SQLException("the file cannot be copied", e);
+          }
         }
       };
     }
 
     @Override
     public Duration lookEvery() {
-      return Duration.ofSeconds(2);
+      return Duration.ofSeconds(5);
     }
 
     @Override
     public List<DatabaseAccess> atTheEnd() {
       try {
-        DatabaseAccess before = copied("the file before the last stop", "before-stop");
+        DatabaseAccess before = still("the file before the last stop", "before-stop");
         if (!tracker.stop()) {
           teller.accept(tracker.name() + " did not end in time, and was killed");
         }
-        return List.of(before, copied("the file after the last stop", "after-stop"));
+        return List.of(before, still("the file after the last stop", "after-stop"));
       } catch (SQLException e) {
         throw new IllegalStateException(e);
       }
     }
 
-    private DatabaseAccess copied(String name, String copy) throws SQLException {
+    private DatabaseAccess still(String name, String copy) throws SQLException {
       tracker.freeze();
       try {
         return DatabaseAccess.at(name, file.copy(copy), "");
