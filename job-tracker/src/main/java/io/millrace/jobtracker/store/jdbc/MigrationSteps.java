@@ -3,6 +3,7 @@ package io.millrace.jobtracker.store.jdbc;
 import io.millrace.jobtracker.store.StoreException;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLTransientException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
@@ -82,9 +83,18 @@ final class MigrationSteps {
     }
   }
 
+  /** A driver may fail in any way when another tracker changes a table that it looks at. */
+  private Map<String, TableShape> tables() throws SQLException {
+    try {
+      return TableShape.read(connection);
+    } catch (RuntimeException e) {
+      throw new SQLTransientException("tables changed while they were looked at", e);
+    }
+  }
+
   /** What exists need not be what was to be made. */
   private void requireTables(MigrationInfo migration) throws SQLException {
-    Map<String, TableShape> there = TableShape.read(connection);
+    Map<String, TableShape> there = tables();
     List<String> lacks = new ArrayList<>();
     ScratchDatabase.tablesUpTo(migration)
         .forEach(

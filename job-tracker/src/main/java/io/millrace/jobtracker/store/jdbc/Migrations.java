@@ -4,6 +4,7 @@ import io.millrace.jobtracker.store.StoreException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.sql.SQLTransientException;
 import java.time.Duration;
 import java.util.List;
 import javax.sql.DataSource;
@@ -113,17 +114,17 @@ final class Migrations {
   }
 
   private static SQLException named(MigrationInfo migration, SQLException e) {
-    return new SQLException(
-        AppliedMigrations.nameOf(migration) + ": " + e.getMessage(),
-        e.getSQLState(),
-        e.getErrorCode(),
-        e);
+    String message = AppliedMigrations.nameOf(migration) + ": " + e.getMessage();
+    return e instanceof SQLTransientException
+        ? new SQLTransientException(message, e.getSQLState(), e.getErrorCode(), e)
+        : new SQLException(message, e.getSQLState(), e.getErrorCode(), e);
   }
 
   /** Others that do the same at this instant, and connections that break. */
   private boolean maySucceedLater(SQLException e) {
     String state = e.getSQLState();
-    return dialect.isLostToConcurrency(e)
+    return e instanceof SQLTransientException
+        || dialect.isLostToConcurrency(e)
         || dialect.isThereAlready(e)
         || (state != null && (state.startsWith("08") || state.startsWith("23")));
   }

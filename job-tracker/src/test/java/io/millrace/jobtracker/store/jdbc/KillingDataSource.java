@@ -10,9 +10,7 @@ import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 
-/**
- * Kills whoever uses it behind so many statements that write: nothing of theirs runs after that.
- */
+/** Kills its user behind the first statement that adds something: nothing of it runs after that. */
 final class KillingDataSource extends DelegatingDataSource {
 
   /** As with a kill, no code catches it and goes on. */
@@ -53,7 +51,8 @@ final class KillingDataSource extends DelegatingDataSource {
         });
   }
 
-  private static <T> T proxy(Class<T> type, InvocationHandler handler) {
+  /** What the handler invokes by reflection throws its own exceptions. */
+  static <T> T proxy(Class<T> type, InvocationHandler handler) {
     InvocationHandler unwrapping =
         (self, method, arguments) -> {
           try {

@@ -8,10 +8,12 @@ import io.millrace.jobtracker.store.Racer;
 import io.millrace.jobtracker.store.StoreException;
 import io.millrace.jobtracker.store.TestDatabase;
 import java.sql.Connection;
+import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.sql.DataSource;
 import org.flywaydb.core.api.MigrationInfo;
 import org.junit.jupiter.api.AfterEach;
@@ -19,6 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
+import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 /** Migrations that are broken off, repeated, run twice at once, or in the way. */
 @ParameterizedClass(name = "{0}")
@@ -150,6 +153,46 @@ class MigrationsTest {
       both.forEach(one -> assertThat(Racer.resultOf(one)).isEqualTo(WHOLE));
     }
     assertThat(applied(database)).hasSameSizeAs(all(database)).doesNotHaveDuplicates();
+  }
+
+  /** The driver of MySQL throws what no interface promises when a table changes beside it. */
+  @Test
+  void tablesThatChangeWhileTheyAreLookedAtAreLookedAtAgain() {
+    migrate(database);
+    database.execute("DELETE FROM %s WHERE %s = '009'".formatted(history(), quoted("version")));
+    AtomicInteger looks = new AtomicInteger();
+    DataSource failing =
+        new DelegatingDataSource(source(database)) {
+          @Override
+          public Connection getConnection() throws SQLException {
+            return failingToLook(super.getConnection(), looks);
+          }
+        };
+
+    Migrations.run(failing, dialect(database), RetryPause.sleeping());
+
+    assertThat(looks).hasValueGreaterThan(1);
+    assertThat(applied(database)).hasSameSizeAs(all(database));
+  }
+
+  private static Connection failingToLook(Connection connection, AtomicInteger looks) {
+    return KillingDataSource.proxy(
+        Connection.class,
+        (self, method, arguments) ->
+            method.getName().equals("getMetaData")
+                ? failingToLook(connection.getMetaData(), looks)
+                : method.invoke(connection, arguments));
+  }
+
+  private static DatabaseMetaData failingToLook(DatabaseMetaData data, AtomicInteger looks) {
+    return KillingDataSource.proxy(
+        DatabaseMetaData.class,
+        (self, method, arguments) -> {
+          if (method.getName().equals("getIndexInfo") && looks.incrementAndGet() == 1) {
+            throw new IllegalStateException("the table has changed");
+          }
+          return method.invoke(data, arguments);
+        });
   }
 
   private static String migrated(TestDatabase what) {
