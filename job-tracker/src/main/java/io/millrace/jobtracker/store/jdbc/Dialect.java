@@ -29,6 +29,20 @@ public interface Dialect {
     return List.of();
   }
 
+  /**
+   * Whether a change of a table may have been broken off in its middle, so that {@link
+   * #finishChanges} has something to do. Never where a change takes effect as a whole.
+   */
+  default boolean mayHaveUnfinishedChanges(Connection connection) throws SQLException {
+    return false;
+  }
+
+  /**
+   * Finishes or takes back what a killed process left of a change of a table. No other may be
+   * changing tables meanwhile.
+   */
+  default void finishChanges(Connection connection) throws SQLException {}
+
   /** What the driver is told where the URL says nothing else. */
   default Map<String, String> driverProperties() {
     return Map.of();

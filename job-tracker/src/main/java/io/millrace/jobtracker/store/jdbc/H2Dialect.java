@@ -42,6 +42,18 @@ public final class H2Dialect implements Dialect {
   }
 
   @Override
+  public boolean mayHaveUnfinishedChanges(Connection connection) throws SQLException {
+    return new UnfinishedAlters(connection).areThere();
+  }
+
+  @Override
+  public void finishChanges(Connection connection) throws SQLException {
+    synchronized (WaitingTables.UPGRADE) {
+      new UnfinishedAlters(connection).finish();
+    }
+  }
+
+  @Override
   public boolean writesItsFileHere() {
     return true;
   }

@@ -64,6 +64,7 @@ final class Migrations {
   }
 
   private List<MigrationInfo> once(boolean repairs) throws SQLException {
+    finishChanges();
     AppliedMigrations found = AppliedMigrations.read(dataSource, dialect);
     List<String> damages = repairs ? found.altered() : found.damages();
     if (!damages.isEmpty()) {
@@ -80,6 +81,17 @@ final class Migrations {
       }
     }
     return found.failed();
+  }
+
+  private void finishChanges() throws SQLException {
+    try (Connection connection = dataSource.getConnection()) {
+      if (dialect.mayHaveUnfinishedChanges(connection)) {
+        try (Connection turns = dataSource.getConnection();
+            MigrationTurn turn = MigrationTurn.take(turns, dialect)) {
+          dialect.finishChanges(connection);
+        }
+      }
+    }
   }
 
   private static void removeMarks(Connection connection, List<MigrationInfo> failed)

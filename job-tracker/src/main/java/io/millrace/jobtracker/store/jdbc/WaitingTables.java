@@ -24,7 +24,7 @@ final class WaitingTables {
   private static final int MAX_ATTEMPTS = 20;
 
   /** H2 lives in one process, and its statements that change one table keep failing each other. */
-  private static final Object UPGRADE = new Object();
+  static final Object UPGRADE = new Object();
 
   private static final Logger log = LoggerFactory.getLogger(WaitingTables.class);
 

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.jobtracker.store.jdbc.NotedDisk.Write;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -13,7 +12,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -169,40 +167,5 @@ class KillAtAnyWriteTest {
       }
     }
     return found;
-  }
-
-  /** A file in memory. */
-  private static final class FileImage {
-    private byte[] bytes = new byte[0];
-    private int length;
-
-    FileImage() {}
-
-    FileImage(FileImage other) {
-      bytes = Arrays.copyOf(other.bytes, other.bytes.length);
-      length = other.length;
-    }
-
-    void write(long position, byte[] source, int count) {
-      int end = (int) position + count;
-      if (end > bytes.length) {
-        bytes = Arrays.copyOf(bytes, Math.max(end, 2 * bytes.length));
-      }
-      System.arraycopy(source, 0, bytes, (int) position, count);
-      length = Math.max(length, end);
-    }
-
-    void cut(int newLength) {
-      if (newLength < length) {
-        Arrays.fill(bytes, newLength, length, (byte) 0);
-        length = newLength;
-      }
-    }
-
-    void store(String path) throws IOException {
-      try (OutputStream file = FilePath.get(path).newOutputStream(false)) {
-        file.write(bytes, 0, length);
-      }
-    }
   }
 }
