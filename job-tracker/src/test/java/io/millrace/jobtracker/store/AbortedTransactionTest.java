@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -21,8 +22,12 @@ import org.junit.jupiter.params.provider.CsvSource;
  * A cluster aborts a transaction that stands idle, and says so in answer to whatever comes next:
  * also to the mere preparation of a statement.
  */
+@Tag("database")
 class AbortedTransactionTest {
   private static final String GROUP = "orders";
+
+  /** The gate reads what passes. */
+  private static final String LEGIBLE = "&sslMode=DISABLED";
 
   private TestDatabase database;
   private ServerGate gate;
@@ -39,7 +44,7 @@ class AbortedTransactionTest {
     over =
         JdbcStores.open(
             new StoreConfig(
-                url.replace(":" + port + "/", ":" + gate.port() + "/"),
+                url.replace(":" + port + "/", ":" + gate.port() + "/") + LEGIBLE,
                 database.config().username(),
                 database.config().password(),
                 2,

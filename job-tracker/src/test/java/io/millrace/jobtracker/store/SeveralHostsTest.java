@@ -15,11 +15,17 @@ import java.util.List;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A URL that names two hosts: two gates before one server, either of which may be shut. */
+@Tag("database")
 class SeveralHostsTest {
   private static final String GROUP = "orders";
+
+  /** The gates read what passes. */
+  private static final String LEGIBLE = "&sslMode=DISABLED";
+
   private static final int POOL_SIZE = 2;
 
   private TestDatabase database;
@@ -58,6 +64,7 @@ class SeveralHostsTest {
                 .replace(
                     ":" + serverPort() + "/",
                     ":" + first.port() + ",127.0.0.1:" + second.port() + "/")
+            + LEGIBLE
             + setting;
     over =
         JdbcStores.open(

@@ -83,11 +83,11 @@ public interface Dialect {
   default void awaitRead(Connection connection) throws SQLException {}
 
   /**
-   * The name of a setting and the statement that sets it for each new connection, where the server
-   * knows it: a node of a cluster answers only when it has caught up with the others.
+   * Settings of nodes of a cluster, and the statement that sets each for a new connection, where
+   * the server knows it and the URL does not mention it.
    */
-  default Optional<Map.Entry<String, String>> catchesUp() {
-    return Optional.empty();
+  default Map<String, String> clusterSettings() {
+    return Map.of();
   }
 
   /**

@@ -100,11 +100,15 @@ public final class MySqlDialect implements Dialect {
   }
 
   /**
-   * Galera's, for reads, updates and deletes; keys make sure that inserts meet what others have.
+   * Of Galera. Reads, updates and deletes wait until the node has caught up with the others; that
+   * inserts meet what others have is what keys are for. And an aborted statement is not repeated by
+   * the server, which may have sent a part of the first answer by then.
    */
   @Override
-  public Optional<Map.Entry<String, String>> catchesUp() {
-    return Optional.of(Map.entry("wsrep_sync_wait", "SET SESSION wsrep_sync_wait = 3"));
+  public Map<String, String> clusterSettings() {
+    return Map.of(
+        "wsrep_sync_wait", "SET SESSION wsrep_sync_wait = 3",
+        "wsrep_retry_autocommit", "SET SESSION wsrep_retry_autocommit = 0");
   }
 
   /**

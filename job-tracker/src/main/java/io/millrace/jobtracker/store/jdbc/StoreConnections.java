@@ -36,7 +36,7 @@ final class StoreConnections extends DriverManagerDataSource {
     this.dialect = config.dialect();
     this.preparations = preparations;
     this.attempts =
-        dialect.catchesUp().stream()
+        dialect.clusterSettings().entrySet().stream()
             .filter(setting -> !config.mentions(setting.getKey()))
             .map(Map.Entry::getValue)
             .toList();
