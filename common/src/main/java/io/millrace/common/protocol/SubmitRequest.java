@@ -25,7 +25,7 @@ public record SubmitRequest(List<JobSubmission> submissions, @Nullable Instant s
     this(submissions, null);
   }
 
-  /** How long a job has waited to be sent; never less than zero, whatever the clock did. */
+  /** How long a job has waited to be sent; never less than zero, even if the clock was set back. */
   public Duration waited(JobSubmission submission) {
     if (sentAt == null || submission.submittedAt() == null) {
       return Duration.ZERO;
