@@ -106,10 +106,10 @@ class ClusterTest {
   }
 
   @Test
-  void everyExecutionRanItsBodyExactlyOnce() {
+  void everyExecutionThatBeganRanItsBodyExactlyOnce() {
     Map<Long, LedgerRow> executions =
         run.ledger().stream()
-            .filter(row -> row.claimedAt() != null && row.status() != EndStatus.RETURNED)
+            .filter(row -> row.startedAt() != null)
             .collect(Collectors.toMap(LedgerRow::id, Function.identity()));
 
     assertThat(run.runs()).extracting(Run::executionId).doesNotHaveDuplicates();
@@ -128,6 +128,16 @@ class ClusterTest {
                           String.valueOf(row.workerId())));
             });
     assertThat(run.runs()).hasSameSizeAs(executions.keySet());
+  }
+
+  /** A trigger that was claimed ahead is withheld if its job is cancelled before it is due. */
+  @Test
+  void whatWasClaimedAndNeverBeganWentBackOrWasCancelledWithItsJob() {
+    assertThat(run.ledger())
+        .filteredOn(row -> row.claimedAt() != null && row.startedAt() == null)
+        .filteredOn(row -> row.status() != EndStatus.RETURNED)
+        .allMatch(
+            row -> row.status() == EndStatus.CANCELLED && row.key().taskId().equals(Workload.CRON));
   }
 
   /** Claimed a moment ahead, maybe, but not begun. */

@@ -33,7 +33,7 @@ public interface Dialect {
    * Whether a change of a table may have been broken off in its middle, so that {@link
    * #finishChanges} has something to do. Never where a change takes effect as a whole.
    */
-  default boolean mayHaveUnfinishedChanges(Connection connection) throws SQLException {
+  default boolean mayHaveUnfinishedChanges(Connection connection) {
     return false;
   }
 
@@ -41,7 +41,7 @@ public interface Dialect {
    * Finishes or takes back what a killed process left of a change of a table. No other may be
    * changing tables meanwhile.
    */
-  default void finishChanges(Connection connection) throws SQLException {}
+  default void finishChanges(Connection connection) {}
 
   /** What the driver is told where the URL says nothing else. */
   default Map<String, String> driverProperties() {

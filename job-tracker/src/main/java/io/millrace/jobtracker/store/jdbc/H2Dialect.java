@@ -42,12 +42,12 @@ public final class H2Dialect implements Dialect {
   }
 
   @Override
-  public boolean mayHaveUnfinishedChanges(Connection connection) throws SQLException {
+  public boolean mayHaveUnfinishedChanges(Connection connection) {
     return new UnfinishedAlters(connection).areThere();
   }
 
   @Override
-  public void finishChanges(Connection connection) throws SQLException {
+  public void finishChanges(Connection connection) {
     synchronized (WaitingTables.UPGRADE) {
       new UnfinishedAlters(connection).finish();
     }

@@ -222,7 +222,8 @@ public final class JdbcSchema {
     TableShape waiting = wanted.remove(WaitingTableName.of(SOME_GROUP).toString());
     wanted.keySet().removeAll(NOT_COMPARED);
     List<String> differences = new ArrayList<>();
-    wanted.forEach((table, shape) -> differences.addAll(lacks(look, table, shape)));
+    wanted.forEach(
+        (table, shape) -> differences.addAll(TableShape.lacks(look.tables(), table, shape)));
     for (Group group : look.groups()) {
       if (group.isOutdated()) {
         differences.add(
@@ -230,15 +231,10 @@ public final class JdbcSchema {
                 .formatted(
                     group.table(), group.name(), group.version(), WaitingTables.SCHEMA_VERSION));
       } else if (waiting != null) {
-        differences.addAll(lacks(look, group.table(), waiting));
+        differences.addAll(TableShape.lacks(look.tables(), group.table(), waiting));
       }
     }
     return differences;
-  }
-
-  private static List<String> lacks(Look look, String table, TableShape wanted) {
-    TableShape there = look.tables().get(table);
-    return there == null ? List.of("table " + table + " is missing") : there.lacks(table, wanted);
   }
 
   /**

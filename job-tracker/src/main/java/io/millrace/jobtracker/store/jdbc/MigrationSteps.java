@@ -97,14 +97,7 @@ final class MigrationSteps {
     Map<String, TableShape> there = tables();
     List<String> lacks = new ArrayList<>();
     ScratchDatabase.tablesUpTo(migration)
-        .forEach(
-            (table, wanted) -> {
-              TableShape shape = there.get(table);
-              lacks.addAll(
-                  shape == null
-                      ? List.of("table " + table + " is missing")
-                      : shape.lacks(table, wanted));
-            });
+        .forEach((table, wanted) -> lacks.addAll(TableShape.lacks(there, table, wanted)));
     if (!lacks.isEmpty()) {
       throw new StoreException(
           "%s cannot be applied over what exists: %s"

@@ -13,6 +13,7 @@ import org.flywaydb.core.api.MigrationInfo;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
 
 /** Brings the tables of a database up to date. */
 final class Migrations {
@@ -52,7 +53,7 @@ final class Migrations {
     for (int attempt = 1; ; attempt++) {
       try {
         return once(repairs);
-      } catch (FlywayException | SQLException e) {
+      } catch (FlywayException | SQLException | DataAccessException e) {
         SQLException sql = sqlErrorBehind(e);
         if (attempt == MAX_ATTEMPTS || sql == null || !maySucceedLater(sql)) {
           throw failure(sql == null ? e : sql);

@@ -2,10 +2,7 @@ package io.millrace.jobtracker.store.jdbc;
 
 import io.millrace.jobtracker.store.StoreException;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
@@ -13,6 +10,9 @@ import java.util.stream.Collectors;
 import org.flywaydb.core.api.MigrationInfo;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
 /** Looks whether the user may do what is to be done, before any of it is. */
 final class RightsCheck {
@@ -30,21 +30,23 @@ final class RightsCheck {
     if (showsGrants.isEmpty()) {
       return;
     }
+    JdbcTemplate jdbc = new JdbcTemplate(new SingleConnectionDataSource(connection, true));
     Set<Rights.Right> missing;
     String grant;
     try {
       Set<Rights.Right> needed = needed(dialect, pending);
-      if (hasOutdatedWaitingTables(connection)) {
+      if (hasOutdatedWaitingTables(jdbc)) {
         needed.add(Rights.Right.ALTER);
       }
       String database = connection.getCatalog();
-      missing = Rights.missing(needed, column(connection, showsGrants), database).orElse(Set.of());
+      List<String> grants = jdbc.queryForList(showsGrants, String.class);
+      missing = Rights.missing(needed, grants, database).orElse(Set.of());
       if (missing.isEmpty()) {
         return;
       }
-      String user = column(connection, "SELECT CURRENT_USER()").get(0);
+      String user = jdbc.queryForList("SELECT CURRENT_USER()", String.class).get(0);
       grant = Rights.grant(missing, database, user);
-    } catch (SQLException e) {
+    } catch (SQLException | DataAccessException e) {
       LOG.debug("rights cannot be read", e);
       return;
     }
@@ -65,28 +67,16 @@ final class RightsCheck {
   }
 
   /** False where there is no table of node groups yet, or none that may be read. */
-  private static boolean hasOutdatedWaitingTables(Connection connection) {
+  private static boolean hasOutdatedWaitingTables(JdbcTemplate jdbc) {
     try {
-      return !column(
-              connection,
-              "SELECT name FROM jt_node_group WHERE schema_version < "
-                  + WaitingTables.SCHEMA_VERSION
-                  + " LIMIT 1")
+      return !jdbc.queryForList(
+              "SELECT name FROM jt_node_group WHERE schema_version < ? LIMIT 1",
+              String.class,
+              WaitingTables.SCHEMA_VERSION)
           .isEmpty();
-    } catch (SQLException e) {
+    } catch (DataAccessException e) {
       LOG.debug("node groups cannot be read", e);
       return false;
     }
-  }
-
-  private static List<String> column(Connection connection, String query) throws SQLException {
-    List<String> values = new ArrayList<>();
-    try (Statement statement = connection.createStatement();
-        ResultSet rows = statement.executeQuery(query)) {
-      while (rows.next()) {
-        values.add(rows.getString(1));
-      }
-    }
-    return values;
   }
 }

@@ -98,8 +98,17 @@ record TableShape(Map<String, Column> columns, Set<Index> indexes) {
     return indexes;
   }
 
-  /** What lacks of it to serve in the place of another, a line each. More than that is no harm. */
-  List<String> lacks(String table, TableShape wanted) {
+  /**
+   * What a table lacks to serve as the wanted one, a line each. More than is wanted does no harm.
+   *
+   * @param tables those that exist, by name in lower case
+   */
+  static List<String> lacks(Map<String, TableShape> tables, String table, TableShape wanted) {
+    TableShape there = tables.get(table);
+    return there == null ? List.of("table " + table + " is missing") : there.lacks(table, wanted);
+  }
+
+  private List<String> lacks(String table, TableShape wanted) {
     List<String> lacks = new ArrayList<>();
     wanted.columns.forEach((name, column) -> lacks.addAll(lacks(table + "." + name, name, column)));
     wanted.indexes.stream()

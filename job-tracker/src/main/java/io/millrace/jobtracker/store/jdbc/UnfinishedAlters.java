@@ -1,9 +1,6 @@
 package io.millrace.jobtracker.store.jdbc;
 
 import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -13,12 +10,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
 /**
  * What a kill in the middle of an {@code ALTER TABLE} of H2 leaves. H2 fills a copy with the new
  * column, commits, drops the table, commits, and gives the copy and its parts the names of the
  * table and its parts. So either the table is there, as it was, beside a copy that may be
- * incomplete; or only the copy is there, and it is complete.
+ * incomplete; or only the copy is there, and it is complete. Methods throw a {@code
+ * DataAccessException} when H2 does.
  */
 final class UnfinishedAlters {
   /** How {@code Database.getTempTableName} of H2 names the copy; the parts' names follow it. */
@@ -31,17 +31,20 @@ final class UnfinishedAlters {
   /** A table that H2 has made as a copy of another. */
   private record Copy(String name, String original) {}
 
-  private final Connection connection;
+  /** A constraint or an index of a table. */
+  private record Part(String table, String name) {}
+
+  private final JdbcTemplate jdbc;
 
   /**
    * @param connection one that commits by itself
    */
   UnfinishedAlters(Connection connection) {
-    this.connection = connection;
+    this.jdbc = new JdbcTemplate(new SingleConnectionDataSource(connection, true));
   }
 
   /** Whether there may be any, or another is altering a table at this moment. */
-  boolean areThere() throws SQLException {
+  boolean areThere() {
     return !copies(tables()).isEmpty()
         || !renamesOfConstraints().isEmpty()
         || !renamesOfIndexes().isEmpty();
@@ -51,7 +54,7 @@ final class UnfinishedAlters {
    * Finishes them or takes them back, so that the statement can be carried out anew. May itself be
    * killed at any moment and be repeated. No other may be altering a table meanwhile.
    */
-  void finish() throws SQLException {
+  void finish() {
     // The table that says which of the others are of node groups comes first.
     for (Copy copy : copies(tables())) {
       if (copy.original().equals(GROUPS)) {
@@ -61,26 +64,22 @@ final class UnfinishedAlters {
     for (Copy copy : copies(tables())) {
       finish(copy);
     }
-    for (String rename : renamesOfConstraints()) {
-      execute(rename);
-    }
-    for (String rename : renamesOfIndexes()) {
-      execute(rename);
-    }
+    renamesOfConstraints().forEach(jdbc::execute);
+    renamesOfIndexes().forEach(jdbc::execute);
   }
 
-  private void finish(Copy copy) throws SQLException {
+  private void finish(Copy copy) {
     LOG.info("{}: H2 was stopped while it changed this table; going on", copy.original());
-    execute(
+    jdbc.execute(
         tables().contains(copy.original())
             ? "DROP TABLE \"" + copy.name() + "\""
             : "ALTER TABLE \"%s\" RENAME TO \"%s\"".formatted(copy.name(), copy.original()));
   }
 
-  private List<Copy> copies(Set<String> tables) throws SQLException {
+  private List<Copy> copies(Set<String> tables) {
     Set<String> ofGroups = new HashSet<>();
     if (tables.contains(GROUPS)) {
-      column("SELECT table_name FROM jt_node_group")
+      jdbc.queryForList("SELECT table_name FROM jt_node_group", String.class)
           .forEach(name -> ofGroups.add(name.toUpperCase(Locale.ROOT)));
     }
     List<Copy> copies = new ArrayList<>();
@@ -93,61 +92,37 @@ final class UnfinishedAlters {
     return copies;
   }
 
-  private List<String> renamesOfConstraints() throws SQLException {
+  private List<String> renamesOfConstraints() {
     return renamesOfParts(
         "SELECT table_name, constraint_name FROM information_schema.table_constraints"
             + " WHERE table_schema = CURRENT_SCHEMA",
         "ALTER TABLE \"%1$s\" RENAME CONSTRAINT \"%2$s\" TO \"%3$s\"");
   }
 
-  private List<String> renamesOfIndexes() throws SQLException {
+  private List<String> renamesOfIndexes() {
     return renamesOfParts(
         "SELECT table_name, index_name FROM information_schema.indexes"
             + " WHERE table_schema = CURRENT_SCHEMA",
         "ALTER INDEX \"%2$s\" RENAME TO \"%3$s\"");
   }
 
-  private List<String> renamesOfParts(String query, String rename) throws SQLException {
+  private List<String> renamesOfParts(String query, String rename) {
     List<String> renames = new ArrayList<>();
-    for (String[] part : rows(query)) {
-      Matcher name = PART_OF_COPY.matcher(part[1]);
-      if (name.matches() && name.group(1).equals(part[0])) {
-        renames.add(rename.formatted(part[0], part[1], name.group(2)));
+    for (Part part :
+        jdbc.query(query, (row, number) -> new Part(row.getString(1), row.getString(2)))) {
+      Matcher name = PART_OF_COPY.matcher(part.name());
+      if (name.matches() && name.group(1).equals(part.table())) {
+        renames.add(rename.formatted(part.table(), part.name(), name.group(2)));
       }
     }
     return renames;
   }
 
-  private Set<String> tables() throws SQLException {
+  private Set<String> tables() {
     return new HashSet<>(
-        column(
+        jdbc.queryForList(
             "SELECT table_name FROM information_schema.tables"
-                + " WHERE table_schema = CURRENT_SCHEMA"));
-  }
-
-  private List<String> column(String query) throws SQLException {
-    return rows(query).stream().map(row -> row[0]).toList();
-  }
-
-  private List<String[]> rows(String query) throws SQLException {
-    List<String[]> rows = new ArrayList<>();
-    try (Statement statement = connection.createStatement();
-        ResultSet result = statement.executeQuery(query)) {
-      int columns = result.getMetaData().getColumnCount();
-      while (result.next()) {
-        String[] row = new String[columns];
-        for (int i = 0; i < columns; i++) {
-          row[i] = result.getString(i + 1);
-        }
-        rows.add(row);
-      }
-    }
-    return rows;
-  }
-
-  private void execute(String sql) throws SQLException {
-    try (Statement statement = connection.createStatement()) {
-      statement.execute(sql);
-    }
+                + " WHERE table_schema = CURRENT_SCHEMA",
+            String.class));
   }
 }
