@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.locks.Lock;
 
 /**
  * What databases say differently, one method each. Chosen by the URL or by the caller, never by
@@ -73,6 +74,15 @@ public interface Dialect {
 
   /** Makes a new connection ready, before its first statement. */
   default void prepare(Connection connection) throws SQLException {}
+
+  /**
+   * What a transaction must hold from its first write until it has ended, where a kill could
+   * otherwise leave a part of it: the same lock for all connections to one database. Empty where
+   * the database keeps transactions whole by itself.
+   */
+  default Optional<Lock> writerLock(Connection connection) throws SQLException {
+    return Optional.empty();
+  }
 
   /**
    * Waits until all that the connection's transaction has read is as safe as what it would commit

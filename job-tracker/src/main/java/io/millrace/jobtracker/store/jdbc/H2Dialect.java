@@ -6,6 +6,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.locks.Lock;
 import java.util.stream.Collectors;
 
 /** H2 in its regular mode. */
@@ -61,6 +62,11 @@ public final class H2Dialect implements Dialect {
   @Override
   public void prepare(Connection connection) throws SQLException {
     H2File.of(connection).ifPresent(H2File::keepCommits);
+  }
+
+  @Override
+  public Optional<Lock> writerLock(Connection connection) throws SQLException {
+    return H2File.of(connection).map(H2File::writerLock);
   }
 
   @Override

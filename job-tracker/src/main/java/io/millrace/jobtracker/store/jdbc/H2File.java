@@ -3,15 +3,17 @@ package io.millrace.jobtracker.store.jdbc;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.WeakHashMap;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.ReentrantLock;
 import org.h2.engine.SessionLocal;
 import org.h2.jdbc.JdbcConnection;
 import org.h2.message.DbException;
 import org.h2.mvstore.MVStore;
-import org.h2.mvstore.MVStoreException;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The file of an H2 database that is open in this process. Every commit appends a chunk to it; a
@@ -37,12 +39,18 @@ final class H2File {
   private static final int ANY_FILL_PERCENT = 100;
   private static final String FILL_OF_OLD_CHUNKS = "info.CHUNKS_FILL_RATE_RW";
 
+  /** One for each open file. */
+  private static final Map<MVStore, ReentrantLock> WRITER_LOCKS =
+      Collections.synchronizedMap(new WeakHashMap<>());
+
   private final SessionLocal session;
   private final MVStore store;
+  private final ReentrantLock writerLock;
 
   private H2File(SessionLocal session, MVStore store) {
     this.session = session;
     this.store = store;
+    this.writerLock = WRITER_LOCKS.computeIfAbsent(store, opened -> new ReentrantLock(true));
   }
 
   /**
@@ -74,29 +82,39 @@ final class H2File {
   }
 
   /**
+   * Held from the first write of a transaction until its commit is in the file. A commit takes the
+   * maps of all tables as they are, one after the other: of another transaction that writes or
+   * commits meanwhile the chunk has some changes and lacks others, which the next commit makes
+   * good. A kill before that would leave a part of that transaction.
+   */
+  Lock writerLock() {
+    return writerLock;
+  }
+
+  /**
    * Waits until everything that the connection's transaction has read is in the file, if it has
-   * written nothing: others see a commit a moment before it is in the file. One that has written
-   * waits by committing.
+   * written nothing: others see a commit a moment before it is in the file, and before it lets go
+   * of the {@link #writerLock}. One that has written waits by committing.
    *
    * @throws SQLException if the file was closed before, perhaps because it could not be written
    */
   void awaitRead() throws SQLException {
     if (session.containsUncommitted()) {
+      requireWriterLock();
       return;
     }
-    try {
-      long unused = store.commit();
-    } catch (MVStoreException e) {
-      throw closed(e);
-    }
+    writerLock.lock();
+    writerLock.unlock();
     if (store.isClosed()) {
-      throw closed(null);
+      throw new SQLNonTransientConnectionException(
+          "the database was closed before what was read was in its file", "08003");
     }
   }
 
-  private static SQLException closed(@Nullable Throwable cause) {
-    return new SQLNonTransientConnectionException(
-        "the database was closed before what was read was in its file", "08003", cause);
+  private void requireWriterLock() {
+    if (!writerLock.isHeldByCurrentThread()) {
+      throw new IllegalStateException("a transaction has written without the lock of writers");
+    }
   }
 
   /**
@@ -107,12 +125,17 @@ final class H2File {
    * @return whether there was anything to rewrite
    */
   boolean rewritePortion() {
-    boolean rewritten =
-        fillPercentOfOldChunks() < FILL_PERCENT && store.compact(ANY_FILL_PERCENT, PORTION_BYTES);
-    if (rewritten) {
-      long unused = store.commit();
+    writerLock.lock();
+    try {
+      boolean rewritten =
+          fillPercentOfOldChunks() < FILL_PERCENT && store.compact(ANY_FILL_PERCENT, PORTION_BYTES);
+      if (rewritten) {
+        long unused = store.commit();
+      }
+      return rewritten;
+    } finally {
+      writerLock.unlock();
     }
-    return rewritten;
   }
 
   private int fillPercentOfOldChunks() {

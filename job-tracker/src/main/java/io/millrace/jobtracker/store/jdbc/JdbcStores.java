@@ -105,7 +105,11 @@ public final class JdbcStores implements AutoCloseable {
     SqlErrors errors = new SqlErrors(dialect);
     JdbcTransactions transactions = new JdbcTransactions(dataSource, dialect, pause, watch);
     Database database =
-        new Database(new WatchedJdbcTemplate(dataSource, watch), dialect, transactions, errors);
+        new Database(
+            new WatchedJdbcTemplate(dataSource, watch, transactions),
+            dialect,
+            transactions,
+            errors);
     JdbcNodeGroupStore nodeGroups =
         new JdbcNodeGroupStore(database, new WaitingTables(dataSource, dialect));
     nodeGroups.upgradeTables();

@@ -1,5 +1,7 @@
 package io.millrace.jobtracker.store.jdbc;
 
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+
 import io.millrace.jobtracker.store.StoreBusyException;
 import io.millrace.jobtracker.store.StoreException;
 import io.millrace.jobtracker.store.Transactions;
@@ -7,6 +9,8 @@ import io.millrace.jobtracker.store.UnknownOutcomeException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.locks.Lock;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +35,9 @@ final class JdbcTransactions implements Transactions {
 
   static final Duration MAX_PAUSE = Duration.ofMillis(500);
 
+  /** A writer gets its turn in milliseconds, unless the disk stands still. */
+  private static final Duration MAX_WAIT_FOR_WRITERS = Duration.ofSeconds(10);
+
   private static final Logger log = LoggerFactory.getLogger(JdbcTransactions.class);
 
   private final DataSource dataSource;
@@ -44,6 +51,12 @@ final class JdbcTransactions implements Transactions {
   /** Why the database has ended the transaction of the calling thread, if it has. */
   @SuppressWarnings("ThreadLocalUsage") // of one store, which lives as long as its process
   private final ThreadLocal<@Nullable LostToConcurrencyException> lost = new ThreadLocal<>();
+
+  /**
+   * What the transaction of the calling thread holds, if it has written and needs a lock for it.
+   */
+  @SuppressWarnings("ThreadLocalUsage") // as above
+  private final ThreadLocal<@Nullable Lock> writing = new ThreadLocal<>();
 
   JdbcTransactions(DataSource dataSource, Dialect dialect, RetryPause pause, StoreWatch watch) {
     this.dataSource = dataSource;
@@ -76,6 +89,50 @@ final class JdbcTransactions implements Transactions {
     LostToConcurrencyException because = lost.get();
     if (because != null) {
       throw because;
+    }
+  }
+
+  /**
+   * Waits until the calling thread's transaction may write, where one at a time may.
+   *
+   * @throws LostToConcurrencyException if others have written for too long
+   * @throws org.springframework.dao.DataAccessException if the connection is broken
+   */
+  void awaitTurnToWrite() {
+    if (!dialect.writesItsFileHere() || writing.get() != null || !isActive()) {
+      return;
+    }
+    Connection connection = DataSourceUtils.getConnection(dataSource);
+    try {
+      Optional<Lock> lock = dialect.writerLock(connection);
+      if (lock.isPresent()) {
+        acquire(lock.get());
+        writing.set(lock.get());
+      }
+    } catch (SQLException e) {
+      throw new DataAccessResourceFailureException(String.valueOf(e.getMessage()), e);
+    } finally {
+      DataSourceUtils.releaseConnection(connection, dataSource);
+    }
+  }
+
+  private static void acquire(Lock lock) {
+    try {
+      if (!lock.tryLock(MAX_WAIT_FOR_WRITERS.toMillis(), MILLISECONDS)) {
+        throw new LostToConcurrencyException(
+            "others have been writing for " + MAX_WAIT_FOR_WRITERS, null, true);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new LostToConcurrencyException("interrupted while others were writing", e, true);
+    }
+  }
+
+  private void letOthersWrite() {
+    Lock held = writing.get();
+    if (held != null) {
+      writing.remove();
+      held.unlock();
     }
   }
 
@@ -126,6 +183,14 @@ final class JdbcTransactions implements Transactions {
   }
 
   private <T> T attempt(String name, Supplier<T> work) {
+    try {
+      return begunAndEnded(name, work);
+    } finally {
+      letOthersWrite();
+    }
+  }
+
+  private <T> T begunAndEnded(String name, Supplier<T> work) {
     TransactionStatus status = begin(name);
     T result;
     try {

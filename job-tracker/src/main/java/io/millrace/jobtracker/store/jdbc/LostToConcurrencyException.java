@@ -1,6 +1,7 @@
 package io.millrace.jobtracker.store.jdbc;
 
 import io.millrace.jobtracker.store.StoreException;
+import org.jspecify.annotations.Nullable;
 
 /** The transaction lost against another one and is to be run again. */
 final class LostToConcurrencyException extends StoreException {
@@ -11,7 +12,7 @@ final class LostToConcurrencyException extends StoreException {
   /**
    * @param waited whether it had waited for a lock until its time was over
    */
-  LostToConcurrencyException(String message, Throwable cause, boolean waited) {
+  LostToConcurrencyException(String message, @Nullable Throwable cause, boolean waited) {
     super(message, cause);
     this.waited = waited;
   }

@@ -2,7 +2,11 @@ package io.millrace.jobtracker.store.jdbc;
 
 import io.millrace.jobtracker.store.StoreException;
 import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.Lock;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -29,11 +33,13 @@ final class WaitingTables {
   private static final Logger log = LoggerFactory.getLogger(WaitingTables.class);
 
   private final DataSource dataSource;
+  private final Dialect dialect;
   private final SchemaScripts scripts;
   private final String template;
 
   WaitingTables(DataSource dataSource, Dialect dialect) {
     this.dataSource = dataSource;
+    this.dialect = dialect;
     this.scripts = new SchemaScripts(dialect);
     this.template = scripts.waitingTable();
   }
@@ -100,9 +106,15 @@ final class WaitingTables {
     ResourceDatabasePopulator populator =
         new ResourceDatabasePopulator(
             new ByteArrayResource(script.getBytes(StandardCharsets.UTF_8), "script of " + table));
-    try {
-      populator.execute(dataSource);
-    } catch (ScriptException e) {
+    try (Connection connection = dataSource.getConnection()) {
+      Optional<Lock> writerLock = dialect.writerLock(connection);
+      writerLock.ifPresent(Lock::lock);
+      try {
+        populator.populate(connection);
+      } finally {
+        writerLock.ifPresent(Lock::unlock);
+      }
+    } catch (ScriptException | SQLException e) {
       throw new StoreException("bring up " + table + ": " + e.getMessage(), e);
     }
   }

@@ -6,19 +6,27 @@ import org.springframework.jdbc.core.BatchPreparedStatementSetter;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.PreparedStatementCreator;
 import org.springframework.jdbc.core.PreparedStatementSetter;
+import org.springframework.jdbc.core.ResultSetExtractor;
+import org.springframework.jdbc.core.SqlProvider;
 
-/** Tells the watch of every statement that the database has let write. Thread-safe. */
+/**
+ * Has statements that write, or lock rows, wait for the turn of their transaction, and tells the
+ * watch that the database has let them write. Thread-safe.
+ */
 final class WatchedJdbcTemplate extends JdbcTemplate {
   private final StoreWatch watch;
+  private final JdbcTransactions transactions;
 
-  WatchedJdbcTemplate(DataSource dataSource, StoreWatch watch) {
+  WatchedJdbcTemplate(DataSource dataSource, StoreWatch watch, JdbcTransactions transactions) {
     super(dataSource);
     this.watch = watch;
+    this.transactions = transactions;
   }
 
   @Override
   protected int update(
       PreparedStatementCreator statement, @Nullable PreparedStatementSetter values) {
+    transactions.awaitTurnToWrite();
     int rows = super.update(statement, values);
     watch.wrote();
     return rows;
@@ -26,8 +34,25 @@ final class WatchedJdbcTemplate extends JdbcTemplate {
 
   @Override
   public int[] batchUpdate(String sql, BatchPreparedStatementSetter values) {
+    transactions.awaitTurnToWrite();
     int[] rows = super.batchUpdate(sql, values);
     watch.wrote();
     return rows;
+  }
+
+  @Override
+  public <T extends @Nullable Object> T query(
+      PreparedStatementCreator statement,
+      @Nullable PreparedStatementSetter values,
+      ResultSetExtractor<T> rows) {
+    if (locksRows(statement)) {
+      transactions.awaitTurnToWrite();
+    }
+    return super.query(statement, values, rows);
+  }
+
+  private static boolean locksRows(PreparedStatementCreator statement) {
+    return statement instanceof SqlProvider provider
+        && String.valueOf(provider.getSql()).endsWith("FOR UPDATE");
   }
 }
