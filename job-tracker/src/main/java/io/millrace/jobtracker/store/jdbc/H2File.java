@@ -104,10 +104,13 @@ final class H2File {
       return;
     }
     writerLock.lock();
-    writerLock.unlock();
-    if (store.isClosed()) {
-      throw new SQLNonTransientConnectionException(
-          "the database was closed before what was read was in its file", "08003");
+    try {
+      if (store.isClosed()) {
+        throw new SQLNonTransientConnectionException(
+            "the database was closed before what was read was in its file", "08003");
+      }
+    } finally {
+      writerLock.unlock();
     }
   }
 
