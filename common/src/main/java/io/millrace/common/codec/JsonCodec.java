@@ -1,5 +1,6 @@
 package io.millrace.common.codec;
 
+import com.alibaba.fastjson2.JSONException;
 import com.alibaba.fastjson2.JSONReader;
 import com.alibaba.fastjson2.JSONWriter;
 import com.alibaba.fastjson2.reader.ObjectReaderProvider;
@@ -89,6 +90,9 @@ public final class JsonCodec implements Codec {
       return form.read(reader);
     } catch (InvalidValueException e) {
       throw refused(Fault.INVALID, type, e);
+    } catch (JSONException | ArithmeticException | IndexOutOfBoundsException e) {
+      // What the check let pass, and fastjson2 does not read.
+      throw refused(Fault.MALFORMED, type, e);
     }
   }
 

@@ -2,7 +2,8 @@ package io.millrace.common.codec;
 
 /**
  * Proves that a text is one JSON value of RFC 8259, nested at most {@value #MAX_DEPTH} deep, with
- * numbers of at most {@value #MAX_NUMBER_CHARS} characters.
+ * numbers of at most {@value #MAX_NUMBER_CHARS} characters and exponents of at most {@value
+ * #MAX_EXPONENT_DIGITS} digits.
  *
  * <p>fastjson2 reads far more than JSON: comments, trailing commas, {@code "\x41"}, a list where a
  * number belongs; and it overflows the stack when it skips a value that is nested deep. Behind this
@@ -13,6 +14,9 @@ final class StrictJson {
 
   /** Longer ones cost time that grows with the square of their length. */
   static final int MAX_NUMBER_CHARS = 32;
+
+  /** No number of 64 bits has a longer one; fastjson2 throws at some that are. */
+  static final int MAX_EXPONENT_DIGITS = 3;
 
   private static final char END = '\0';
 
@@ -135,7 +139,11 @@ final class StrictJson {
       if (!nextIs('+')) {
         nextIs('-');
       }
+      int exponent = position;
       digits();
+      if (position - exponent > MAX_EXPONENT_DIGITS) {
+        throw malformed("an exponent has more than " + MAX_EXPONENT_DIGITS + " digits");
+      }
     }
     if (position - start > MAX_NUMBER_CHARS) {
       throw malformed("a number is longer than " + MAX_NUMBER_CHARS + " characters");
