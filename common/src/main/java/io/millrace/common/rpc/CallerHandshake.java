@@ -131,7 +131,7 @@ final class CallerHandshake implements FrameReceiver {
 
   private void giveUp(ErrorCode code, String message) {
     fail(code, message);
-    connection.abort(code + ": " + message);
+    connection.abort(CutReason.REFUSED, code + ": " + message);
   }
 
   private void fail(ErrorCode code, String message) {

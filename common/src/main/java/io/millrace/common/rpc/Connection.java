@@ -7,6 +7,7 @@ import io.millrace.common.time.Timer.Timeout;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -49,7 +50,12 @@ final class Connection implements Session {
         context
             .timer()
             .schedule(
-                limit, executor(), () -> abort("no handshake within " + limit.toMillis() + " ms"));
+                limit,
+                executor(),
+                () ->
+                    abort(
+                        CutReason.SLOW_HANDSHAKE,
+                        "no handshake within " + limit.toMillis() + " ms"));
   }
 
   /** Ends the handshake: requests go both ways from now on. */
@@ -75,10 +81,13 @@ final class Connection implements Session {
     try {
       stage.receive(frame);
     } catch (ProtocolViolationException e) {
-      abort(String.valueOf(e.getMessage()));
+      abort(CutReason.PROTOCOL, String.valueOf(e.getMessage()));
     } catch (RuntimeException e) {
-      LOG.error("rpc: {} from {} could not be taken", frame, describePeer(), e);
-      abort("this end failed");
+      log(
+          "failed",
+          ending ->
+              LOG.error("rpc: {} from {} could not be taken{}", frame, describePeer(), ending, e));
+      abort(CutReason.FAILED, "this end failed");
     }
   }
 
@@ -98,20 +107,45 @@ final class Connection implements Session {
   /** Sends a frame; closes the connection if the other end does not read. */
   void send(Frame frame) {
     if (!transport.send(frame)) {
-      closeFor("it does not read what it is sent", false);
+      cut(CutReason.UNSENT, "it does not read what it is sent");
     }
   }
 
   /** Closes the connection because of what the other end did, and says so once. */
-  void abort(String reason) {
-    closeFor(reason, true);
+  void abort(CutReason kind, String reason) {
+    closeFor(kind, reason, true);
   }
 
-  private void closeFor(String reason, boolean afterSending) {
+  /** As {@link #abort}, at once: what is unsent is given up. */
+  void cut(CutReason kind, String reason) {
+    closeFor(kind, reason, false);
+  }
+
+  private void closeFor(CutReason kind, String reason, boolean afterSending) {
     if (markClosing(reason)) {
-      LOG.warn("rpc: closing the connection of {}: {}", describePeer(), reason);
+      context.load().countCut(kind);
+      log(
+          kind.name(),
+          ending ->
+              LOG.warn("rpc: closing the connection of {}: {}{}", describePeer(), reason, ending));
       transport.close(afterSending);
     }
+  }
+
+  /** Writes a line, one a second of a kind and host. */
+  void log(String kind, Consumer<String> line) {
+    context.load().log().write(kind + " " + host(), line);
+  }
+
+  /** Where the other end is, without its port: a new connection comes from a new one. */
+  String host() {
+    String address = remoteAddress();
+    int port = address.lastIndexOf(':');
+    return port < 0 ? address : address.substring(0, port);
+  }
+
+  Duration incompleteFor() {
+    return transport.incompleteFor();
   }
 
   /** Told by the transport that nothing goes either way any more. Idempotent. */

@@ -5,10 +5,17 @@ import io.millrace.common.time.Clock;
 import io.millrace.common.time.Timer;
 
 /** What all connections of one server or one connector share. */
-record ConnectionContext(Messages messages, ConnectionLimits limits, Timer timer, Clock clock) {
+record ConnectionContext(
+    Messages messages, ConnectionLimits limits, Timer timer, Clock clock, SharedLoad load) {
 
-  static ConnectionContext of(ConnectionLimits limits, Timer timer, Clock clock) {
+  /** For the end that calls: each connection has its own bounds, and there are few. */
+  static ConnectionContext ofCaller(ConnectionLimits limits, Timer timer, Clock clock) {
+    return of(limits, ServerLimits.UNBOUNDED, timer, clock);
+  }
+
+  static ConnectionContext of(
+      ConnectionLimits limits, ServerLimits together, Timer timer, Clock clock) {
     Messages messages = new Messages(new JsonCodec(), limits.maxFrameBytes());
-    return new ConnectionContext(messages, limits, timer, clock);
+    return new ConnectionContext(messages, limits, timer, clock, new SharedLoad(together, clock));
   }
 }

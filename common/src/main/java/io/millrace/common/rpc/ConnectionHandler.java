@@ -38,6 +38,14 @@ final class ConnectionHandler extends SimpleChannelInboundHandler<Frame> {
     connection.heard();
   }
 
+  /** The other end has read what had piled up. */
+  @Override
+  public void channelWritabilityChanged(ChannelHandlerContext context) {
+    if (context.channel().isWritable()) {
+      connection.heard();
+    }
+  }
+
   @Override
   public void channelInactive(ChannelHandlerContext context) {
     connection.transportClosed("closed by the other end");
@@ -47,11 +55,13 @@ final class ConnectionHandler extends SimpleChannelInboundHandler<Frame> {
   public void exceptionCaught(ChannelHandlerContext context, Throwable cause) {
     Throwable reason =
         cause instanceof DecoderException && cause.getCause() != null ? cause.getCause() : cause;
-    if (reason instanceof IOException && !(reason instanceof SSLException)) {
+    if (reason instanceof OverBoundException over) {
+      connection.cut(over.reason(), String.valueOf(over.getMessage()));
+    } else if (reason instanceof IOException && !(reason instanceof SSLException)) {
       connection.transportClosed(String.valueOf(reason.getMessage()));
       context.close();
     } else {
-      connection.abort(String.valueOf(reason.getMessage()));
+      connection.abort(CutReason.PROTOCOL, String.valueOf(reason.getMessage()));
     }
   }
 }

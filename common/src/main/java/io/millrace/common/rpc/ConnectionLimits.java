@@ -9,17 +9,25 @@ import java.time.Duration;
  *     #HANDSHAKE_FRAME_BYTES}
  * @param maxRequestsUnderWay requests of the other end that are worked on at a time; the next one
  *     is answered UNAVAILABLE
- * @param maxUnsentBytes bytes that may wait for a slow reader; with more, the connection is closed
+ * @param maxUnsentBytes bytes that may wait for a slow reader, with {@value
+ *     #MESSAGE_OVERHEAD_BYTES} for each message besides its own; with more, the connection is
+ *     closed
  * @param handshakeTimeout time from the connection to the end of the handshake
  * @param idleTimeout silence after which the other end counts as gone; the caller pings three times
  *     as often
+ * @param frameTimeout time for one frame, from its first byte to its last; looked at as often as
+ *     for silence
  */
 public record ConnectionLimits(
     int maxFrameBytes,
     int maxRequestsUnderWay,
     long maxUnsentBytes,
     Duration handshakeTimeout,
-    Duration idleTimeout) {
+    Duration idleTimeout,
+    Duration frameTimeout) {
+
+  /** Time for one frame, from its first byte to its last. */
+  public static final Duration FRAME_TIMEOUT = Duration.ofSeconds(60);
 
   /** 8 MiB frames, 256 requests, 32 MiB unsent, 10 s for the handshake, 30 s of silence. */
   public static final ConnectionLimits DEFAULT =
@@ -33,7 +41,10 @@ public record ConnectionLimits(
       new ConnectionLimits(8 << 20, 256, 32 << 20, Duration.ofSeconds(10), Duration.ofSeconds(8));
 
   /** Largest frame of a node that has not proven itself. */
-  public static final int HANDSHAKE_FRAME_BYTES = 16 << 10;
+  public static final int HANDSHAKE_FRAME_BYTES = 4 << 10;
+
+  /** What a message in a queue takes besides its bytes. */
+  static final int MESSAGE_OVERHEAD_BYTES = 512;
 
   public ConnectionLimits {
     require(maxFrameBytes >= HANDSHAKE_FRAME_BYTES, "maxFrameBytes", maxFrameBytes);
@@ -41,6 +52,23 @@ public record ConnectionLimits(
     require(maxUnsentBytes >= maxFrameBytes, "maxUnsentBytes", maxUnsentBytes);
     require(isPositive(handshakeTimeout), "handshakeTimeout", handshakeTimeout);
     require(isPositive(idleTimeout), "idleTimeout", idleTimeout);
+    require(isPositive(frameTimeout), "frameTimeout", frameTimeout);
+  }
+
+  /** With the usual time for a frame. */
+  public ConnectionLimits(
+      int maxFrameBytes,
+      int maxRequestsUnderWay,
+      long maxUnsentBytes,
+      Duration handshakeTimeout,
+      Duration idleTimeout) {
+    this(
+        maxFrameBytes,
+        maxRequestsUnderWay,
+        maxUnsentBytes,
+        handshakeTimeout,
+        idleTimeout,
+        FRAME_TIMEOUT);
   }
 
   /** Bytes of requests of the other end that are worked on at a time. */

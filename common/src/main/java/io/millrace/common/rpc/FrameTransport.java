@@ -1,6 +1,7 @@
 package io.millrace.common.rpc;
 
 import io.millrace.common.codec.Frame;
+import java.time.Duration;
 import java.util.concurrent.Executor;
 
 /**
@@ -16,6 +17,9 @@ interface FrameTransport {
    * @return false if the frame was dropped because too much is unsent already
    */
   boolean send(Frame frame);
+
+  /** How long a frame has been coming that is not complete; zero if there is none. */
+  Duration incompleteFor();
 
   /** Takes frames up to this size from now on. */
   void limitFrames(int maxBytes);

@@ -80,7 +80,7 @@ final class InProcessEnd implements FrameTransport {
         taker.receive(frame);
       }
     } catch (MalformedFrameException e) {
-      taker.abort(String.valueOf(e.getMessage()));
+      taker.abort(CutReason.PROTOCOL, String.valueOf(e.getMessage()));
     }
   }
 
@@ -109,6 +109,12 @@ final class InProcessEnd implements FrameTransport {
     } else {
       link.cut("closed by one end");
     }
+  }
+
+  /** Frames arrive in full. */
+  @Override
+  public Duration incompleteFor() {
+    return Duration.ZERO;
   }
 
   @Override

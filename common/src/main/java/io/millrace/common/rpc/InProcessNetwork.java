@@ -120,6 +120,6 @@ public final class InProcessNetwork {
   }
 
   ConnectionContext context(ConnectionLimits limits) {
-    return ConnectionContext.of(limits, timer, clock);
+    return ConnectionContext.ofCaller(limits, timer, clock);
   }
 }

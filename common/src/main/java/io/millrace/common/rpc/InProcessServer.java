@@ -39,7 +39,7 @@ final class InProcessServer implements RpcServer {
     }
     Connection connection = new Connection(end, context, started);
     end.attach(connection);
-    connection.begin(new TrackerHandshake(connection, context.messages(), identity, onSession));
+    connection.begin(new TrackerHandshake(connection, context, identity, onSession));
   }
 
   @Override

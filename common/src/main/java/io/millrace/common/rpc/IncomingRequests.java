@@ -21,9 +21,12 @@ import org.slf4j.LoggerFactory;
 final class IncomingRequests {
   private static final Logger LOG = LoggerFactory.getLogger(IncomingRequests.class);
 
+  private static final byte[] NO_BODY = {};
+
   private final Connection connection;
   private final Messages messages;
   private final ConnectionLimits limits;
+  private final SharedLoad load;
   private final RequestHandler handler;
   private final AtomicInteger underWay = new AtomicInteger();
   private final AtomicLong bytesUnderWay = new AtomicLong();
@@ -32,6 +35,7 @@ final class IncomingRequests {
     this.connection = connection;
     this.messages = context.messages();
     this.limits = context.limits();
+    this.load = context.load();
     this.handler = handler;
   }
 
@@ -68,25 +72,36 @@ final class IncomingRequests {
       refuse(frame, e.code(), String.valueOf(e.getMessage()));
       return;
     }
+    int bytes = frame.size();
+    if (!load.takeRequest(bytes, bytesUnderWay.get())) {
+      refuse(frame, ErrorCode.UNAVAILABLE, "too many bytes of requests under way at this tracker");
+      return;
+    }
     underWay.incrementAndGet();
-    bytesUnderWay.addAndGet(frame.size());
-    serve(frame, request);
+    bytesUnderWay.addAndGet(bytes);
+    serve(withoutBody(frame), request, bytes);
   }
 
-  private <R> void serve(Frame frame, Request<R> request) {
+  /** The body is read, and may be large: it is not kept until the answer. */
+  private static Frame withoutBody(Frame frame) {
+    return new Frame(frame.kind(), frame.type(), frame.requestId(), NO_BODY);
+  }
+
+  private <R> void serve(Frame frame, Request<R> request, int bytes) {
     CompletionStage<R> stage;
     try {
       stage = Objects.requireNonNull(handler.handle(connection, request), "no stage");
     } catch (RuntimeException e) {
-      finish(frame, null, e);
+      finish(frame, bytes, null, e);
       return;
     }
-    stage.whenComplete((reply, failure) -> finish(frame, reply, failure));
+    stage.whenComplete((reply, failure) -> finish(frame, bytes, reply, failure));
   }
 
-  private void finish(Frame frame, @Nullable Object reply, @Nullable Throwable failure) {
+  private void finish(Frame frame, int bytes, @Nullable Object reply, @Nullable Throwable failure) {
     underWay.decrementAndGet();
-    bytesUnderWay.addAndGet(-frame.size());
+    bytesUnderWay.addAndGet(-bytes);
+    load.giveRequestBack(bytes);
     if (failure != null) {
       refuseFor(frame, failure);
     } else if (reply == null) {
@@ -113,7 +128,10 @@ final class IncomingRequests {
       refuse(frame, known.code(), String.valueOf(known.getMessage()));
     } else {
       RequestType type = RequestType.ofCode(frame.type());
-      LOG.error("rpc: {} of {} failed", type, connection.describePeer(), cause);
+      connection.log(
+          "failed " + type,
+          ending ->
+              LOG.error("rpc: {} of {} failed{}", type, connection.describePeer(), ending, cause));
       refuse(frame, ErrorCode.INTERNAL, type + " failed; the log of the asked node says why");
     }
   }

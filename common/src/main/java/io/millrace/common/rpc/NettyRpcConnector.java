@@ -35,7 +35,7 @@ public final class NettyRpcConnector implements RpcConnector {
    */
   public NettyRpcConnector(RpcConnectorConfig config, Timer timer, Clock clock, int threads) {
     this.config = config;
-    this.context = ConnectionContext.of(config.limits(), timer, clock);
+    this.context = ConnectionContext.ofCaller(config.limits(), timer, clock);
     this.tls = config.tls() == null ? null : TlsContexts.ofCaller(config.tls());
     this.channels = new NettyChannels("millrace-rpc", threads);
   }
@@ -90,13 +90,14 @@ public final class NettyRpcConnector implements RpcConnector {
 
   private void prepare(
       Channel channel, HostPort target, RequestHandler handler, CompletableFuture<Session> result) {
-    FrameDecoder decoder = new FrameDecoder();
     String address = target.toString();
-    NettyTransport transport = new NettyTransport(channel, decoder, address, config.limits());
+    NettyTransport transport = NettyTransport.ofCaller(channel, address, context);
     Connection connection = new Connection(transport, context, handler);
     CallerHandshake handshake =
         new CallerHandshake(connection, context.messages(), config, nonces.get(), address, result);
-    channel.pipeline().addLast(decoder, new ConnectionHandler(connection, handshake::start));
+    channel
+        .pipeline()
+        .addLast(transport.decoder(), new ConnectionHandler(connection, handshake::start));
     connections.add(connection);
     channel.closeFuture().addListener(gone -> connections.remove(connection));
   }

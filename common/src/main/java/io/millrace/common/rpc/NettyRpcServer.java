@@ -1,5 +1,6 @@
 package io.millrace.common.rpc;
 
+import io.millrace.common.model.NodeRole;
 import io.millrace.common.protocol.ErrorCode;
 import io.millrace.common.time.Clock;
 import io.millrace.common.time.Timer;
@@ -14,6 +15,7 @@ import io.netty.handler.ssl.SslContext;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Consumer;
@@ -34,6 +36,7 @@ public final class NettyRpcServer implements RpcServer {
   private final TrackerIdentity identity;
   private final int threads;
   private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
+  private final Handshakes handshakes;
   private @Nullable NettyChannels channels;
   private boolean closed;
 
@@ -47,7 +50,8 @@ public final class NettyRpcServer implements RpcServer {
   public NettyRpcServer(
       RpcServerConfig config, String trackerId, Timer timer, Clock clock, int threads) {
     this.config = config;
-    this.context = ConnectionContext.of(config.limits(), timer, clock);
+    this.context = ConnectionContext.of(config.limits(), config.together(), timer, clock);
+    this.handshakes = new Handshakes(config.together().maxHandshakes());
     this.identity = new TrackerIdentity(trackerId, config.tokens(), Nonces.secure());
     this.threads = threads;
   }
@@ -65,6 +69,7 @@ public final class NettyRpcServer implements RpcServer {
     }
     InetAddress address = resolve();
     requireTokens(address);
+    warnOfWeakTokens();
     SslContext tls = config.tls() == null ? null : TlsContexts.ofServer(config.tls());
     NettyChannels opened = new NettyChannels("millrace-rpc-server", threads);
     channels = opened;
@@ -105,6 +110,18 @@ public final class NettyRpcServer implements RpcServer {
     }
   }
 
+  private void warnOfWeakTokens() {
+    for (NodeRole role : List.of(NodeRole.CLIENT, NodeRole.WORKER)) {
+      Token token = config.tokens().of(role);
+      if (token != null && token.isOfLowVariety()) {
+        LOG.warn(
+            "rpc: the token of the {}S has few different characters and can be guessed; make one"
+                + " with: openssl rand -hex 32",
+            role);
+      }
+    }
+  }
+
   private ChannelInitializer<SocketChannel> initializer(
       NettyChannels opened,
       @Nullable SslContext tls,
@@ -113,12 +130,9 @@ public final class NettyRpcServer implements RpcServer {
     return new ChannelInitializer<>() {
       @Override
       protected void initChannel(SocketChannel channel) {
-        if (connections.size() >= config.maxConnections()) {
-          LOG.warn(
-              "rpc: refusing a connection from {}: there are {} already",
-              NettyTransport.describe(channel.remoteAddress()),
-              config.maxConnections());
-          channel.close();
+        if (connections.size() >= config.together().maxConnections()
+            && !handshakes.giveUpOldest()) {
+          refuse(channel);
           return;
         }
         if (tls != null) {
@@ -130,15 +144,50 @@ public final class NettyRpcServer implements RpcServer {
     };
   }
 
+  private void refuse(Channel channel) {
+    context.load().countRefusedConnection();
+    context
+        .load()
+        .log()
+        .write(
+            "refused connection",
+            ending ->
+                LOG.warn(
+                    "rpc: refusing a connection from {}: there are {} already{}",
+                    NettyTransport.describe(channel.remoteAddress()),
+                    config.together().maxConnections(),
+                    ending));
+    channel.close();
+  }
+
   private void accept(Channel channel, RequestHandler handler, Consumer<Session> onSession) {
-    FrameDecoder decoder = new FrameDecoder();
     String caller = NettyTransport.describe(channel.remoteAddress());
-    NettyTransport transport = new NettyTransport(channel, decoder, caller, config.limits());
+    NettyTransport transport = NettyTransport.ofServer(channel, caller, context);
     Connection connection = new Connection(transport, context, handler);
     connections.add(connection);
-    connection.closed().thenRun(() -> connections.remove(connection));
-    connection.begin(new TrackerHandshake(connection, context.messages(), identity, onSession));
-    channel.pipeline().addLast(decoder, new ConnectionHandler(connection, () -> {}));
+    connection
+        .closed()
+        .thenRun(
+            () -> {
+              connections.remove(connection);
+              handshakes.end(connection);
+            });
+    connection.begin(
+        new TrackerHandshake(
+            connection,
+            context,
+            identity,
+            session -> {
+              handshakes.end(connection);
+              onSession.accept(session);
+            }));
+    channel.pipeline().addLast(transport.decoder(), new ConnectionHandler(connection, () -> {}));
+    handshakes.begin(connection);
+  }
+
+  @Override
+  public RpcCounts counts() {
+    return context.load().counts();
   }
 
   private String reachableAddress(InetSocketAddress bound) {

@@ -7,9 +7,9 @@ import io.netty.channel.Channel;
 import io.netty.channel.ChannelFutureListener;
 import java.net.InetSocketAddress;
 import java.net.SocketAddress;
+import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 
 /** Frames over a Netty channel. */
 final class NettyTransport implements FrameTransport {
@@ -21,14 +21,59 @@ final class NettyTransport implements FrameTransport {
   private final FrameDecoder decoder;
   private final String remoteAddress;
   private final long maxUnsentBytes;
-  private final AtomicLong unsentBytes = new AtomicLong();
+  private final SharedBytes.Account unsent;
 
-  NettyTransport(
-      Channel channel, FrameDecoder decoder, String remoteAddress, ConnectionLimits limits) {
+  /** Of the end that calls. */
+  static NettyTransport ofCaller(Channel channel, String remoteAddress, ConnectionContext context) {
+    return new NettyTransport(channel, remoteAddress, context, /* waitsForReader= */ false);
+  }
+
+  /** Of the end that answers: it takes no requests while its answers are not read. */
+  static NettyTransport ofServer(Channel channel, String remoteAddress, ConnectionContext context) {
+    return new NettyTransport(channel, remoteAddress, context, /* waitsForReader= */ true);
+  }
+
+  private NettyTransport(
+      Channel channel, String remoteAddress, ConnectionContext context, boolean waitsForReader) {
     this.channel = channel;
-    this.decoder = decoder;
     this.remoteAddress = remoteAddress;
-    this.maxUnsentBytes = limits.maxUnsentBytes();
+    this.maxUnsentBytes = context.limits().maxUnsentBytes();
+    this.unsent =
+        context
+            .load()
+            .unsent()
+            .open(
+                () ->
+                    tooMuch(
+                        CutReason.UNSENT_OF_ALL,
+                        "it has not read what it was sent for the longest, and too much is"
+                            + " unsent"));
+    SharedBytes.Account received =
+        context
+            .load()
+            .received()
+            .open(
+                () ->
+                    tooMuch(
+                        CutReason.RECEIVED_OF_ALL,
+                        "its frame began first, and too many are incomplete"));
+    this.decoder = new FrameDecoder(received, waitsForReader);
+    channel
+        .closeFuture()
+        .addListener(
+            closed -> {
+              unsent.close();
+              received.close();
+            });
+  }
+
+  /** By way of the channel, because it is its own thread that may close it. */
+  private void tooMuch(CutReason reason, String message) {
+    channel.pipeline().fireExceptionCaught(new OverBoundException(reason, message));
+  }
+
+  FrameDecoder decoder() {
+    return decoder;
   }
 
   @Override
@@ -37,15 +82,20 @@ final class NettyTransport implements FrameTransport {
       // Its threads may have ended: Netty would log that it cannot even tell that the write failed.
       return true;
     }
-    int size = frame.size();
-    if (unsentBytes.addAndGet(size) > maxUnsentBytes) {
-      unsentBytes.addAndGet(-size);
+    long cost = (long) frame.size() + ConnectionLimits.MESSAGE_OVERHEAD_BYTES;
+    if (unsent.held() + cost > maxUnsentBytes) {
       return false;
     }
+    unsent.add(cost);
     channel
         .writeAndFlush(Unpooled.wrappedBuffer(FrameCodec.encode(frame)))
-        .addListener(written -> unsentBytes.addAndGet(-size));
+        .addListener(written -> unsent.add(-cost));
     return true;
+  }
+
+  @Override
+  public Duration incompleteFor() {
+    return decoder.incompleteFor();
   }
 
   @Override

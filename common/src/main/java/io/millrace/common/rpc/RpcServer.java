@@ -14,6 +14,11 @@ public interface RpcServer extends AutoCloseable {
    */
   String start(RequestHandler handler, Consumer<Session> onSession);
 
+  /** What it counts of its connections. */
+  default RpcCounts counts() {
+    return RpcCounts.NONE;
+  }
+
   /** Stops listening and closes every session. Idempotent. */
   @Override
   void close();

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param advertisedPort port that others reach this tracker by; 0 means the bound one
  * @param tokens what callers must prove
  * @param tls certificate and key; null means no encryption
- * @param maxConnections connections at a time; more are closed at once
+ * @param together bounds of all connections together
  * @param limits bounds of each connection
  */
 public record RpcServerConfig(
@@ -22,10 +22,8 @@ public record RpcServerConfig(
     int advertisedPort,
     RoleTokens tokens,
     @Nullable TlsIdentity tls,
-    int maxConnections,
+    ServerLimits together,
     ConnectionLimits limits) {
-
-  public static final int DEFAULT_MAX_CONNECTIONS = 10_000;
 
   public RpcServerConfig {
     requireAddress(host, port);
@@ -33,8 +31,12 @@ public record RpcServerConfig(
       requireAddress(advertisedHost, port);
     }
     requireAddress(host, advertisedPort);
-    if (maxConnections < 1) {
-      throw new IllegalArgumentException("maxConnections is out of bounds: " + maxConnections);
+    if (together.maxUnsentBytes() < 2L * limits.maxFrameBytes()
+        || together.maxReceivedBytes() < 2L * limits.maxFrameBytes()) {
+      throw new IllegalArgumentException(
+          "what all connections may hold together is less than two frames of "
+              + limits.maxFrameBytes()
+              + " bytes");
     }
   }
 
@@ -47,7 +49,15 @@ public record RpcServerConfig(
       @Nullable TlsIdentity tls,
       int maxConnections,
       ConnectionLimits limits) {
-    this(host, port, advertisedHost, 0, tokens, tls, maxConnections, limits);
+    this(
+        host,
+        port,
+        advertisedHost,
+        0,
+        tokens,
+        tls,
+        ServerLimits.DEFAULT.withMaxConnections(maxConnections),
+        limits);
   }
 
   private static void requireAddress(String host, int port) {
@@ -62,19 +72,19 @@ public record RpcServerConfig(
         null,
         RoleTokens.NONE,
         null,
-        DEFAULT_MAX_CONNECTIONS,
+        ServerLimits.DEFAULT.maxConnections(),
         ConnectionLimits.DEFAULT);
   }
 
   /** The same with other tokens. */
   public RpcServerConfig withTokens(RoleTokens others) {
     return new RpcServerConfig(
-        host, port, advertisedHost, advertisedPort, others, tls, maxConnections, limits);
+        host, port, advertisedHost, advertisedPort, others, tls, together, limits);
   }
 
   /** The same, reached by others at another address, which leads here. */
   public RpcServerConfig advertising(HostPort address) {
     return new RpcServerConfig(
-        host, port, address.host(), address.port(), tokens, tls, maxConnections, limits);
+        host, port, address.host(), address.port(), tokens, tls, together, limits);
   }
 }

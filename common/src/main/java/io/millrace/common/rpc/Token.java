@@ -2,6 +2,7 @@ package io.millrace.common.rpc;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.BitSet;
 import javax.crypto.spec.SecretKeySpec;
 
 /** A secret that the nodes of one role share with the trackers. Never shows itself. */
@@ -9,6 +10,8 @@ public final class Token {
 
   /** A shorter one could be guessed from a handshake that somebody overheard. */
   public static final int MIN_CHARS = 16;
+
+  private static final int FEW_CHARACTERS = 8;
 
   private final byte[] secret;
 
@@ -32,6 +35,18 @@ public final class Token {
               + "; make one with: openssl rand -hex 32");
     }
     return new Token(trimmed.getBytes(StandardCharsets.UTF_8));
+  }
+
+  /**
+   * Whether a person seems to have made it up in a moment: it has fewer than {@value
+   * #FEW_CHARACTERS} different characters. One of random hex digits has more.
+   */
+  boolean isOfLowVariety() {
+    BitSet different = new BitSet();
+    for (byte character : secret) {
+      different.set(Byte.toUnsignedInt(character));
+    }
+    return different.cardinality() < FEW_CHARACTERS;
   }
 
   SecretKeySpec key(String algorithm) {

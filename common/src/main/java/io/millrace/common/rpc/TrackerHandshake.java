@@ -14,25 +14,33 @@ import org.jspecify.annotations.Nullable;
 /** The tracker's side of a handshake. Used on the transport's executor alone. */
 final class TrackerHandshake implements FrameReceiver {
   private final Connection connection;
+  private final ConnectionContext context;
   private final Messages messages;
   private final TrackerIdentity identity;
   private final Consumer<Session> onSession;
   private @Nullable Hello hello;
   private @Nullable HandshakeProof proof;
 
+  /** Whether a wrong proof waits for its answer; what comes after it is passed over. */
+  private boolean isRefused;
+
   TrackerHandshake(
       Connection connection,
-      Messages messages,
+      ConnectionContext context,
       TrackerIdentity identity,
       Consumer<Session> onSession) {
     this.connection = connection;
-    this.messages = messages;
+    this.context = context;
+    this.messages = context.messages();
     this.identity = identity;
     this.onSession = onSession;
   }
 
   @Override
   public void receive(Frame frame) {
+    if (isRefused) {
+      return;
+    }
     RequestType expected = hello == null ? RequestType.HELLO : RequestType.AUTHENTICATE;
     if (frame.kind() != FrameKind.REQUEST || frame.type() != expected.code()) {
       throw new ProtocolViolationException(frame + " where " + expected + " was due");
@@ -44,7 +52,7 @@ final class TrackerHandshake implements FrameReceiver {
         authenticate(frame, messages.body(frame, Authenticate.class));
       }
     } catch (RpcException e) {
-      refuse(frame, e.code(), String.valueOf(e.getMessage()));
+      refuse(frame, CutReason.REFUSED, e.code(), String.valueOf(e.getMessage()));
     }
   }
 
@@ -52,15 +60,19 @@ final class TrackerHandshake implements FrameReceiver {
     int version = ProtocolVersions.common(said.minVersion(), said.maxVersion());
     String fault = HelloRules.faultOf(said);
     if (version == ProtocolVersions.NONE) {
-      refuse(frame, ErrorCode.VERSION_MISMATCH, ProtocolVersions.mismatch(said));
+      refuse(frame, CutReason.REFUSED, ErrorCode.VERSION_MISMATCH, ProtocolVersions.mismatch(said));
       return;
     }
     if (fault != null) {
-      refuse(frame, ErrorCode.BAD_REQUEST, fault);
+      refuse(frame, CutReason.REFUSED, ErrorCode.BAD_REQUEST, fault);
       return;
     }
     if (!identity.tokens().admit(said.role())) {
-      refuse(frame, ErrorCode.UNAUTHENTICATED, "this tracker takes no calls of a " + said.role());
+      refuse(
+          frame,
+          CutReason.REFUSED,
+          ErrorCode.UNAUTHENTICATED,
+          "this tracker takes no calls of a " + said.role());
       return;
     }
     hello = said;
@@ -81,7 +93,7 @@ final class TrackerHandshake implements FrameReceiver {
     HandshakeProof expected = proof;
     Hello known = hello;
     if (known == null || expected == null || !expected.isOfCaller(said.proof())) {
-      refuse(frame, ErrorCode.UNAUTHENTICATED, "wrong token");
+      refuseLater(frame);
       return;
     }
     open(known, frame, new AuthenticateReply(expected.ofTracker()));
@@ -99,8 +111,18 @@ final class TrackerHandshake implements FrameReceiver {
     onSession.accept(connection);
   }
 
-  private void refuse(Frame frame, ErrorCode code, String message) {
+  private void refuseLater(Frame frame) {
+    isRefused = true;
+    context
+        .timer()
+        .schedule(
+            context.load().wrongProofs().count(connection.host()),
+            connection.executor(),
+            () -> refuse(frame, CutReason.WRONG_PROOF, ErrorCode.UNAUTHENTICATED, "wrong token"));
+  }
+
+  private void refuse(Frame frame, CutReason kind, ErrorCode code, String message) {
     connection.send(messages.error(frame, code, message));
-    connection.abort(code + ": " + message);
+    connection.abort(kind, code + ": " + message);
   }
 }

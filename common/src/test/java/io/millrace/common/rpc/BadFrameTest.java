@@ -26,30 +26,20 @@ import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.slf4j.LoggerFactory;
 
 /**
  * Each way to break the protocol: its connection is closed with one logged reason, nothing else.
  */
 class BadFrameTest {
-  private static WireFaults server;
+  private final WireFaults server = new WireFaults();
   private final Logger logger = (Logger) LoggerFactory.getLogger(Connection.class);
   private final ListAppender<ILoggingEvent> log = new ListAppender<>();
-
-  @BeforeAll
-  static void start() {
-    server = new WireFaults();
-  }
-
-  @AfterAll
-  static void stop() throws Exception {
-    server.close();
-  }
 
   @BeforeEach
   void listen() {
@@ -58,8 +48,9 @@ class BadFrameTest {
   }
 
   @AfterEach
-  void stopListening() {
+  void stop() throws Exception {
     logger.detachAppender(log);
+    server.close();
   }
 
   @Test
@@ -114,7 +105,7 @@ class BadFrameTest {
 
   @Test
   void strangersFrameOverTheSmallBound() throws IOException {
-    assertStrangerClosed(ByteBuffer.allocate(4).putInt(20_000).array(), "at most 16384 allowed");
+    assertStrangerClosed(ByteBuffer.allocate(4).putInt(20_000).array(), "at most 4096 allowed");
   }
 
   @Test
@@ -140,12 +131,30 @@ class BadFrameTest {
     }
   }
 
+  @ParameterizedTest
+  @ValueSource(ints = {33, 1_000, 1_000_000})
+  void bodyNestedTooDeepInAFieldNobodyReads(int depth) throws IOException {
+    String body = "{\"x\":" + "[".repeat(depth) + "]".repeat(depth) + "}";
+    assertClientClosed(RequestType.CANCEL, body, "nested deeper than 32");
+  }
+
   @Test
-  void bodyNestedTooDeepInAFieldNobodyReads() throws IOException {
-    for (int depth : new int[] {33, 1_000, 1_000_000}) {
-      String body = "{\"x\":" + "[".repeat(depth) + "]".repeat(depth) + "}";
-      assertClientClosed(RequestType.CANCEL, body, "nested deeper than 32");
+  void numberThatNoLibraryReads() throws IOException {
+    String body = "{\"nodeGroup\":\"orders\",\"taskId\":\"a\",\"x\":1e99999}";
+    assertClientClosed(RequestType.CANCEL, body, "an exponent has more than 3 digits");
+  }
+
+  @Test
+  void manyBadConnectionsOfOneAddressAreOneLine() throws IOException {
+    for (int i = 0; i < 200; i++) {
+      try (RawPeer bad = server.stranger()) {
+        bad.send("GET / HTTP/1.1\r\n\r\n".getBytes(StandardCharsets.UTF_8));
+        assertThat(bad.isClosedByTracker()).isTrue();
+      }
     }
+
+    server.assertServes();
+    assertThat(warnings()).hasSizeBetween(1, 199 / 4);
   }
 
   @Test

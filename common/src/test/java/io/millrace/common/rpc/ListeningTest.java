@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.millrace.common.LogCapture;
 import io.millrace.common.model.NodeRole;
 import io.millrace.common.protocol.CancelRequest;
 import io.millrace.common.protocol.ErrorCode;
@@ -90,6 +91,21 @@ class ListeningTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("at least 16")
         .hasMessageNotContaining("hunter2");
+  }
+
+  @Test
+  void tokenThatCanBeGuessedIsWarnedOfWithoutBeingShown() {
+    try (LogCapture log = new LogCapture(NettyRpcServer.class)) {
+      nodes.serve(config("127.0.0.1", TOKENS));
+      assertThat(log.lines()).isEmpty();
+
+      nodes.serve(config("127.0.0.1", new RoleTokens(CLIENT_TOKEN, Token.of("aaaaaaaaaaaaaaaa"))));
+      assertThat(log.lines())
+          .singleElement()
+          .asString()
+          .startsWith("WARN rpc: the token of the WORKERS has few different characters")
+          .doesNotContain("aaaa");
+    }
   }
 
   @Test

@@ -32,9 +32,17 @@ final class NettyNodes implements AutoCloseable {
 
   /** Starts a tracker and returns its address. */
   String serve(RpcServerConfig config) {
+    return start(config).address();
+  }
+
+  /** A tracker that was started, and what it counts. */
+  record Served(String address, RpcCounts counts) {}
+
+  /** Starts a tracker. */
+  Served start(RpcServerConfig config) {
     NettyRpcServer server = new NettyRpcServer(config, "tracker-1", timer, clock, 1);
     open.push(server);
-    return server.start(tracker, sessions::add);
+    return new Served(server.start(tracker, sessions::add), server.counts());
   }
 
   /** Closes every tracker there is. */

@@ -87,6 +87,11 @@ final class RawPeer implements AutoCloseable {
     }
   }
 
+  /** For what sends or reads more than frames one by one. */
+  Socket socket() {
+    return socket;
+  }
+
   void finishSending() throws IOException {
     socket.shutdownOutput();
   }

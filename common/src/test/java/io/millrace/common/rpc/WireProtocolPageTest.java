@@ -144,7 +144,7 @@ class WireProtocolPageTest {
         .contains(String.format(Locale.ROOT, "| %,d | closed |", limits.maxUnsentBytes()))
         .contains("| handshake | " + limits.handshakeTimeout().toSeconds() + " s |")
         .contains("| silence | " + limits.idleTimeout().toSeconds() + " s |")
-        .contains(String.format(Locale.ROOT, "| %,d |", RpcServerConfig.DEFAULT_MAX_CONNECTIONS))
+        .contains(String.format(Locale.ROOT, "| %,d |", ServerLimits.DEFAULT.maxConnections()))
         .contains("version **" + ProtocolVersions.HIGHEST + "**");
   }
 

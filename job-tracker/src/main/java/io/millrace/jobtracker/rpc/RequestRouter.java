@@ -1,5 +1,6 @@
 package io.millrace.jobtracker.rpc;
 
+import io.millrace.common.logging.LogLimiter;
 import io.millrace.common.protocol.CancelRequest;
 import io.millrace.common.protocol.CompleteRequest;
 import io.millrace.common.protocol.ErrorCode;
@@ -20,6 +21,7 @@ import io.millrace.common.rpc.Peer;
 import io.millrace.common.rpc.RequestHandler;
 import io.millrace.common.rpc.RpcException;
 import io.millrace.common.rpc.Session;
+import io.millrace.common.time.Clock;
 import io.millrace.jobtracker.pipeline.Passing;
 import java.util.EnumMap;
 import java.util.Map;
@@ -40,6 +42,7 @@ public final class RequestRouter implements RequestHandler {
   /** What a room does with a request of a peer. */
   private interface Room extends BiFunction<Peer, Request<?>, CompletionStage<?>> {}
 
+  private final LogLimiter log;
   private final Map<RequestType, Room> rooms = new EnumMap<>(RequestType.class);
 
   /** The rooms that answer requests. */
@@ -71,7 +74,11 @@ public final class RequestRouter implements RequestHandler {
     CompletionStage<?> handOver(Peer tracker, HandOverRequest request);
   }
 
-  public RequestRouter(Rooms to) {
+  /**
+   * @param clock by which the lines that peers can cause are bounded
+   */
+  public RequestRouter(Rooms to, Clock clock) {
+    log = new LogLimiter(clock);
     rooms.put(RequestType.SUBMIT, (peer, r) -> to.submit(peer, (SubmitRequest) r));
     rooms.put(RequestType.CANCEL, (peer, r) -> to.cancel(peer, (CancelRequest) r));
     rooms.put(RequestType.PAUSE, (peer, r) -> to.pause(peer, (PauseRequest) r));
@@ -116,7 +123,7 @@ public final class RequestRouter implements RequestHandler {
     }
   }
 
-  private static RpcException failureOf(Peer peer, Throwable failure) {
+  private RpcException failureOf(Peer peer, Throwable failure) {
     Throwable cause =
         failure instanceof CompletionException && failure.getCause() != null
             ? failure.getCause()
@@ -125,11 +132,20 @@ public final class RequestRouter implements RequestHandler {
       return known;
     }
     if (Passing.mayBeRepeated(cause)) {
-      LOG.warn("rpc: {} is asked to try again: {}", peer, cause.toString());
+      log.write(
+          "try again " + peer.role() + " " + peer.nodeId(),
+          ending -> LOG.warn("rpc: {} is asked to try again: {}{}", peer, cause, ending));
       return new RpcException(
           ErrorCode.UNAVAILABLE, "not now, try again: " + cause.getMessage(), cause);
     }
-    LOG.error("rpc: a request of {} failed in a way that was not foreseen", peer, cause);
+    log.write(
+        "failed " + cause.getClass().getName(),
+        ending ->
+            LOG.error(
+                "rpc: a request of {} failed in a way that was not foreseen{}",
+                peer,
+                ending,
+                cause));
     return new RpcException(
         ErrorCode.INTERNAL, "the tracker failed in a way that its log describes", cause);
   }

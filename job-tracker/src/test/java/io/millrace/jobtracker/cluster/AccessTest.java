@@ -265,7 +265,13 @@ class AccessTest {
     RpcServerConfig here = RpcServerConfig.onLoopback(0);
     RpcServerConfig everywhere =
         new RpcServerConfig(
-            "0.0.0.0", 0, null, RoleTokens.NONE, null, here.maxConnections(), here.limits());
+            "0.0.0.0",
+            0,
+            null,
+            RoleTokens.NONE,
+            null,
+            here.together().maxConnections(),
+            here.limits());
     JobTracker open = open(JobTracker.create(config(everywhere)));
 
     assertThatIllegalStateException().isThrownBy(open::start).withMessageContaining("token");

@@ -34,6 +34,7 @@ import io.millrace.common.protocol.SubmitRequest;
 import io.millrace.common.protocol.TerminateRequest;
 import io.millrace.common.rpc.Peer;
 import io.millrace.common.rpc.RpcException;
+import io.millrace.common.time.SystemClock;
 import io.millrace.jobtracker.fixture.RecordingSession;
 import io.millrace.jobtracker.pipeline.PipelineFullException;
 import io.millrace.jobtracker.store.RaceLostException;
@@ -139,7 +140,7 @@ class RequestRouterTest {
   }
 
   private static Object answerOf(Request<?> request) {
-    return new RequestRouter(new Rooms(null))
+    return new RequestRouter(new Rooms(null), new SystemClock())
         .handle(new RecordingSession(WORKER), request)
         .toCompletableFuture()
         .join();
@@ -148,7 +149,7 @@ class RequestRouterTest {
   private static RpcException failureOf(
       Request<?> request, Supplier<CompletionStage<PullReply>> room) {
     CompletableFuture<?> answer =
-        new RequestRouter(new Rooms(room))
+        new RequestRouter(new Rooms(room), new SystemClock())
             .handle(new RecordingSession(WORKER), request)
             .toCompletableFuture();
     assertThat(answer).isCompletedExceptionally();
