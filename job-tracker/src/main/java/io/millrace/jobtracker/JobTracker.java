@@ -135,7 +135,7 @@ public final class JobTracker implements AutoCloseable {
               this::leaseLost);
       lease = acquired;
       TrackerCore started = new TrackerCore(settings, runtime, storeHealth, acquired, at, metrics);
-      RequestRouter rooms = new RequestRouter(started);
+      RequestRouter rooms = new RequestRouter(started, runtime.time().clock());
       router = new StoreGate(rooms, storeHealth);
       core = started;
       started.start();

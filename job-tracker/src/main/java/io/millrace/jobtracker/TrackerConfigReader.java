@@ -8,11 +8,13 @@ import io.millrace.common.config.ValueTypes;
 import io.millrace.common.rpc.ConnectionLimits;
 import io.millrace.common.rpc.RoleTokens;
 import io.millrace.common.rpc.RpcServerConfig;
+import io.millrace.common.rpc.ServerLimits;
 import io.millrace.common.rpc.TlsIdentity;
 import io.millrace.common.rpc.Token;
 import io.millrace.jobtracker.console.ConsoleConfig;
 import io.millrace.jobtracker.domain.schedule.GenerationLimits;
 import io.millrace.jobtracker.purge.RetentionConfig;
+import io.millrace.jobtracker.quota.QuotaConfig;
 import io.millrace.jobtracker.store.jdbc.StoreConfig;
 import java.nio.file.Path;
 import java.time.DateTimeException;
@@ -64,10 +66,7 @@ final class TrackerConfigReader {
         settings.integer("rpc.advertised-port", 0, Bounds.between(0, 65_535)),
         new RoleTokens(token("rpc.client-token"), token("rpc.worker-token")),
         tls(),
-        settings.integer(
-            "rpc.max-connections",
-            RpcServerConfig.DEFAULT_MAX_CONNECTIONS,
-            Bounds.between(1, 1_000_000)),
+        together(),
         new ConnectionLimits(
             (int)
                 settings.byteSize(
@@ -79,7 +78,23 @@ final class TrackerConfigReader {
             settings.byteSize(
                 "rpc.max-unsent", limits.maxUnsentBytes(), Bounds.between(4L << 20, 1L << 30)),
             settings.duration("rpc.handshake-timeout", limits.handshakeTimeout()),
-            settings.duration("rpc.idle-timeout", limits.idleTimeout())));
+            settings.duration("rpc.idle-timeout", limits.idleTimeout()),
+            settings.duration("rpc.frame-timeout", limits.frameTimeout())));
+  }
+
+  private ServerLimits together() {
+    ServerLimits limits = ServerLimits.DEFAULT;
+    return new ServerLimits(
+        settings.integer(
+            "rpc.max-connections", limits.maxConnections(), Bounds.between(1, 1_000_000)),
+        settings.integer(
+            "rpc.max-handshakes", limits.maxHandshakes(), Bounds.between(1, 1_000_000)),
+        settings.byteSize(
+            "rpc.max-unsent-of-all", limits.maxUnsentBytes(), Bounds.between(4L << 20, 64L << 30)),
+        settings.byteSize(
+            "rpc.max-received-of-all",
+            limits.maxReceivedBytes(),
+            Bounds.between(4L << 20, 64L << 30)));
   }
 
   private ConsoleConfig console() {
@@ -164,7 +179,22 @@ final class TrackerConfigReader {
             Bounds.between(1, 100_000)),
         generation,
         service,
-        section("retention", this::retention, RetentionConfig.DEFAULT));
+        section("retention", this::retention, RetentionConfig.DEFAULT),
+        quotas());
+  }
+
+  private QuotaConfig quotas() {
+    QuotaConfig defaults = QuotaConfig.DEFAULT;
+    return new QuotaConfig(
+        quota("waiting.max-bytes-of-group", defaults.waitingBytesOfGroup()),
+        quota("waiting.max-bytes", defaults.waitingBytes()),
+        quota("job-log.max-bytes", defaults.jobLogBytes()),
+        quota("job-log.max-bytes-of-execution", defaults.jobLogBytesOfExecution()));
+  }
+
+  private long quota(String key, long usual) {
+    return settings.byteSize(
+        key, usual, Bounds.between(QuotaConfig.LEAST_BYTES, QuotaConfig.MOST_BYTES));
   }
 
   private GenerationLimits generation() {

@@ -42,6 +42,7 @@ import io.millrace.jobtracker.peers.HintReader;
 import io.millrace.jobtracker.peers.PeerTrackers;
 import io.millrace.jobtracker.pull.JobDefinitions;
 import io.millrace.jobtracker.purge.Purger;
+import io.millrace.jobtracker.quota.StoreQuotas;
 import io.millrace.jobtracker.reconcile.NodeGroupTables;
 import io.millrace.jobtracker.reconcile.Reconciled;
 import io.millrace.jobtracker.rpc.RequestRouter;
@@ -66,6 +67,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class TrackerCore implements Signals, RequestRouter.Rooms {
   private static final Duration FEEDBACK_PERIOD = Duration.ofSeconds(5);
+  private static final Duration QUOTA_PERIOD = Duration.ofSeconds(15);
 
   private final TrackerRuntime runtime;
   private final IdSequence ids;
@@ -86,6 +88,7 @@ final class TrackerCore implements Signals, RequestRouter.Rooms {
   private final @Nullable FleetService fleet;
   private final @Nullable AlertService alerts;
   private final RepeatedTimer reconcileTables;
+  private final RepeatedTimer measureTables;
   private final Signals here = new Here();
 
   /**
@@ -110,9 +113,10 @@ final class TrackerCore implements Signals, RequestRouter.Rooms {
     JsonCodec codec = new JsonCodec();
     this.ids = new IdSequence(lease.number(), stores.trackers().highestId(), lease::isHeld);
     JobPlanner planner = new JobPlanner(settings.defaultZone(), settings.generation());
+    StoreQuotas quotas = new StoreQuotas(stores.nodeGroups(), settings.quotas());
     this.submitRoom =
         SubmitRoom.open(
-            new SubmitRoom.Bounds(settings.defaultZone(), settings.maxNodeGroups()),
+            new SubmitRoom.Bounds(settings.defaultZone(), settings.maxNodeGroups(), quotas),
             stores,
             codec,
             planner,
@@ -123,7 +127,7 @@ final class TrackerCore implements Signals, RequestRouter.Rooms {
     this.completionDesk =
         CompletionDesk.open(
             lease.number(), stores, ids, runtime.time(), this, runtime.random(), planner, metrics);
-    this.jobLog = new JobLogWriter(stores, runtime.time().executor());
+    this.jobLog = new JobLogWriter(stores, quotas, runtime.time());
     this.explainer = new Explainer(stores, runtime.time(), timing(settings), this::view);
     this.rooms =
         new TrackerRooms(
@@ -163,6 +167,8 @@ final class TrackerCore implements Signals, RequestRouter.Rooms {
         new TrackerHealthCheck(settings.trackerId(), address, lease, storeHealth, groups::served);
     this.pushFeedback = feedbackTimer(stores);
     this.reconcileTables = tablesTimer(stores, settings.service().reconcilePeriod());
+    this.measureTables =
+        rooms.timer("measure tables", Pace.every(QUOTA_PERIOD), now -> quotas.runOnce());
     this.purge = new PurgeService(new Purger(stores, lease.number(), settings.retention()), rooms);
     this.measuring =
         metrics.isWatched() || desk != null
@@ -246,6 +252,8 @@ final class TrackerCore implements Signals, RequestRouter.Rooms {
     purge.start();
     reconcileTables.start();
     reconcileTables.wake();
+    measureTables.start();
+    measureTables.wake();
     if (measuring != null) {
       measuring.start();
     }
@@ -265,6 +273,7 @@ final class TrackerCore implements Signals, RequestRouter.Rooms {
                 pushFeedback.destroy(),
                 purge.stop(),
                 reconcileTables.destroy(),
+                measureTables.destroy(),
                 measuring == null ? CompletableFuture.completedFuture(null) : measuring.stop(),
                 fleet == null ? CompletableFuture.completedFuture(null) : fleet.stop(),
                 groups.stop())

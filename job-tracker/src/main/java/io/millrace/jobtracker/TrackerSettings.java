@@ -2,6 +2,7 @@ package io.millrace.jobtracker;
 
 import io.millrace.jobtracker.domain.schedule.GenerationLimits;
 import io.millrace.jobtracker.purge.RetentionConfig;
+import io.millrace.jobtracker.quota.QuotaConfig;
 import java.time.ZoneId;
 import java.util.UUID;
 
@@ -14,6 +15,7 @@ import java.util.UUID;
  * @param generation how far ahead triggers are written
  * @param service how node groups are served
  * @param retention how long what has ended is kept
+ * @param quotas how much of the database may be filled
  */
 public record TrackerSettings(
     String trackerId,
@@ -21,7 +23,8 @@ public record TrackerSettings(
     int maxNodeGroups,
     GenerationLimits generation,
     ServiceConfig service,
-    RetentionConfig retention) {
+    RetentionConfig retention,
+    QuotaConfig quotas) {
 
   public static final ZoneId DEFAULT_ZONE = ZoneId.of("UTC");
   public static final int DEFAULT_MAX_NODE_GROUPS = 1_000;
@@ -35,6 +38,18 @@ public record TrackerSettings(
         GenerationLimits.DEFAULT,
         ServiceConfig.DEFAULT,
         RetentionConfig.DEFAULT);
+  }
+
+  /** With the usual quotas. */
+  public TrackerSettings(
+      String trackerId,
+      ZoneId defaultZone,
+      int maxNodeGroups,
+      GenerationLimits generation,
+      ServiceConfig service,
+      RetentionConfig retention) {
+    this(
+        trackerId, defaultZone, maxNodeGroups, generation, service, retention, QuotaConfig.DEFAULT);
   }
 
   public TrackerSettings {

@@ -5,7 +5,7 @@ public enum RejectReason {
   EMPTY_TASK_ID,
   /** More than 128 characters. */
   TASK_ID_TOO_LONG,
-  /** A control character or a lone surrogate in it, or a blank at one of its ends. */
+  /** A character in it that is not seen ({@link NameText}), or a blank at one of its ends. */
   BAD_TASK_ID,
   /** Not 1 to 64 letters, digits, dots, underscores and hyphens, the first a letter or digit. */
   BAD_NODE_GROUP,
@@ -23,7 +23,7 @@ public enum RejectReason {
   BAD_INSTANT,
   /** Not 0 to 255. */
   BAD_PRIORITY,
-  /** Not 1 to 128 characters. */
+  /** Not 1 to 128 characters, each one that is seen ({@link NameText}). */
   BAD_HANDLER,
   /** A number of retries, a delay, a growth or a jitter out of bounds. */
   BAD_RETRY_POLICY,
@@ -33,16 +33,26 @@ public enum RejectReason {
   BAD_OVERLAP_POLICY,
   /** An unknown kind, a window or a cap out of bounds. */
   BAD_MISFIRE_POLICY,
-  /** A parameter has no value. */
+  /**
+   * A parameter has no value, a name with a character that is not seen ({@link NameText}), or half
+   * of a character in its value.
+   */
   BAD_PARAMS,
   /** More than {@link ParamsLimit#MAX_BYTES} bytes. */
   PARAMS_TOO_LARGE,
   /** Not of the form that W3C Trace Context gives, or too long. */
   BAD_TRACE_CONTEXT,
-  /** Not 1 to 40 characters; clients of this library mint it themselves. */
+  /** Not 1 to 40 characters, each one that is seen; clients of this library mint it themselves. */
   BAD_SUBMISSION_ID,
+  /** What waits takes as many bytes as may wait; the same submit may be repeated later. */
+  WAITING_FULL,
   /** The tracker cannot store anything now; the same submit may be repeated later. */
   UNAVAILABLE,
   /** A value of a newer protocol. */
-  UNKNOWN
+  UNKNOWN;
+
+  /** Whether the same submit may succeed later, and is worth sending again. */
+  public boolean mayPass() {
+    return this == UNAVAILABLE || this == WAITING_FULL;
+  }
 }

@@ -205,7 +205,8 @@ final class Backlog {
     for (int i = 0; i < batch.size(); i++) {
       PendingSubmission pending = batch.get(i);
       SubmitResult result = results.get(i);
-      if (result.reason() == RejectReason.UNAVAILABLE) {
+      RejectReason reason = result.reason();
+      if (reason != null && reason.mayPass()) {
         pending.refused++;
         pending.patience = result;
         aftermath.putOff(pending);

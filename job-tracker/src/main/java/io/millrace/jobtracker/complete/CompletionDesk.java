@@ -15,6 +15,7 @@ import io.millrace.jobtracker.domain.trigger.AttemptEnd;
 import io.millrace.jobtracker.domain.trigger.EndRules;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.JobPlanner;
+import io.millrace.jobtracker.pipeline.GroupPipelines;
 import io.millrace.jobtracker.pipeline.Passing;
 import io.millrace.jobtracker.pipeline.PipelineBounds;
 import io.millrace.jobtracker.pipeline.WaitingBytes;
@@ -28,7 +29,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -56,8 +56,8 @@ public final class CompletionDesk implements ExecutionEnds {
           MAX_WAITING,
           new WaitingBytes(MAX_WAITING_BYTES),
           CompletionDesk::bytes);
-  private final Map<String, WritePipeline<AttemptEnd, CompletionStatus>> pipelines =
-      new ConcurrentHashMap<>();
+  private final GroupPipelines<AttemptEnd, CompletionStatus> pipelines =
+      new GroupPipelines<>(this::pipeline);
 
   /**
    * Furnishes the room.
@@ -161,7 +161,7 @@ public final class CompletionDesk implements ExecutionEnds {
 
   @Override
   public List<CompletableFuture<CompletionStatus>> end(String nodeGroup, List<AttemptEnd> ends) {
-    return pipelines.computeIfAbsent(nodeGroup, this::pipeline).writeAll(ends);
+    return pipelines.writeAll(nodeGroup, ends);
   }
 
   private WritePipeline<AttemptEnd, CompletionStatus> pipeline(String group) {

@@ -1,23 +1,25 @@
 package io.millrace.jobtracker.joblog;
 
+import io.millrace.common.logging.LogLimiter;
 import io.millrace.common.protocol.ErrorCode;
 import io.millrace.common.protocol.LogLine;
 import io.millrace.common.protocol.LogReply;
 import io.millrace.common.protocol.LogRequest;
 import io.millrace.common.rpc.Peer;
 import io.millrace.common.rpc.RpcException;
+import io.millrace.common.time.TimedExecutor;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.LedgerRow;
 import io.millrace.jobtracker.pipeline.PipelineBounds;
 import io.millrace.jobtracker.pipeline.WaitingBytes;
 import io.millrace.jobtracker.pipeline.WritePipeline;
+import io.millrace.jobtracker.quota.StoreQuotas;
 import io.millrace.jobtracker.store.Stores;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import java.util.stream.Collectors;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -37,14 +39,24 @@ public final class JobLogWriter {
   private record Lines(Peer worker, List<LogLine> lines) {}
 
   private final Stores stores;
+  private final StoreQuotas quotas;
+  private final LoggedBytes logged;
+  private final LogLimiter log;
   private final WritePipeline<Lines, LogReply> pipeline;
 
-  public JobLogWriter(Stores stores, Executor executor) {
+  /**
+   * @param quotas whether there is room for more lines
+   * @param time whose executor stores, and whose clock bounds what is logged of strange lines
+   */
+  public JobLogWriter(Stores stores, StoreQuotas quotas, TimedExecutor time) {
     this.stores = stores;
+    this.quotas = quotas;
+    this.logged = new LoggedBytes(stores.jobLog(), quotas.config().jobLogBytesOfExecution());
+    this.log = new LogLimiter(time.clock());
     this.pipeline =
         new WritePipeline<>(
             "job log",
-            executor,
+            time.executor(),
             new PipelineBounds<>(
                 MAX_BATCH,
                 MAX_WAITING_BYTES / 4,
@@ -77,12 +89,31 @@ public final class JobLogWriter {
   }
 
   private List<LogReply> store(List<Lines> batch) {
-    return stores
-        .transactions()
-        .repeating("store job log", () -> batch.stream().map(this::storeOne).toList());
+    String full = quotas.faultOfJobLog();
+    if (full != null) {
+      log.write("full", ending -> LOG.warn("joblog: lines are not kept: {}{}", full, ending));
+      return batch.stream().map(unused -> new LogReply(0)).toList();
+    }
+    Stored stored =
+        stores.transactions().repeating("store job log", () -> storeAll(batch, logged.begin()));
+    stored.count().committed();
+    quotas.logged(stored.count().bytes());
+    return stored.replies();
   }
 
-  private LogReply storeOne(Lines lines) {
+  /** What was stored, and counts of it that hold once it is committed. */
+  private record Stored(List<LogReply> replies, LoggedBytes.Count count) {}
+
+  private Stored storeAll(List<Lines> batch, LoggedBytes.Count count) {
+    List<LogReply> replies = new ArrayList<>();
+    for (Lines lines : batch) {
+      List<LogLine> kept = count.admit(ownLines(lines));
+      replies.add(new LogReply(kept.isEmpty() ? 0 : stores.jobLog().append(kept)));
+    }
+    return new Stored(replies, count);
+  }
+
+  private List<LogLine> ownLines(Lines lines) {
     Set<Long> own = executionsOf(lines);
     List<LogLine> kept = new ArrayList<>();
     for (LogLine line : lines.lines()) {
@@ -92,12 +123,16 @@ public final class JobLogWriter {
     }
     int strange = lines.lines().size() - kept.size();
     if (strange > 0) {
-      LOG.warn(
-          "joblog: {} lines of worker {} are of executions that are not its own",
-          strange,
-          lines.worker().nodeId());
+      log.write(
+          "strange " + lines.worker().nodeId(),
+          ending ->
+              LOG.warn(
+                  "joblog: {} lines of worker {} are of executions that are not its own{}",
+                  strange,
+                  lines.worker().nodeId(),
+                  ending));
     }
-    return new LogReply(kept.isEmpty() ? 0 : stores.jobLog().append(kept));
+    return kept;
   }
 
   private Set<Long> executionsOf(Lines lines) {

@@ -49,6 +49,11 @@ public final class WritePipeline<T, R> {
     this.commit = commit;
   }
 
+  /** Whether nothing waits and no commit is under way. */
+  synchronized boolean isIdle() {
+    return !committing && waiting.isEmpty();
+  }
+
   /**
    * Adds an item. Its future fails with a {@link PipelineFullException} if too much waits, with
    * what the executor threw if it takes no more tasks, or with what the commit threw.

@@ -2,6 +2,8 @@ package io.millrace.jobtracker.store;
 
 import io.millrace.common.protocol.LogLine;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 
 /** Lines of job logs, unique by execution and sequence. */
 public interface JobLogStore {
@@ -11,6 +13,9 @@ public interface JobLogStore {
 
   /** The lines of an execution with a sequence above this one, in order. */
   List<LogLine> read(long executionId, int aboveSequence, int limit);
+
+  /** How many bytes of UTF-8 the lines of these executions have; none of those without lines. */
+  Map<Long, Long> bytesOf(Set<Long> executionIds);
 
   /**
    * Deletes lines of executions with an id below this one, oldest first, and returns how many: less

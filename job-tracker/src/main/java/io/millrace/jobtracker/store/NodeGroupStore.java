@@ -1,6 +1,7 @@
 package io.millrace.jobtracker.store;
 
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -32,6 +33,13 @@ public interface NodeGroupStore {
    * The names of all waiting tables there are, in lower case, whether a node group has them or not.
    */
   Set<String> tables();
+
+  /**
+   * How many bytes each table takes, by its name in lower case, as the database's own statistics
+   * have it: without a look at the rows, and so only about. Nothing of tables that are in memory
+   * alone.
+   */
+  Map<String, Long> tableBytes();
 
   /**
    * The node group whose waiting table has this name, whether either exists or not. Long names do

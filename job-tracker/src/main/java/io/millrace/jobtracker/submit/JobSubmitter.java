@@ -1,5 +1,6 @@
 package io.millrace.jobtracker.submit;
 
+import io.millrace.common.logging.LogLimiter;
 import io.millrace.common.model.RejectReason;
 import io.millrace.common.model.SubmitResult;
 import io.millrace.common.protocol.ErrorCode;
@@ -9,10 +10,12 @@ import io.millrace.common.protocol.SubmitRequest;
 import io.millrace.common.rpc.Peer;
 import io.millrace.common.rpc.RpcException;
 import io.millrace.common.time.TimedExecutor;
+import io.millrace.jobtracker.pipeline.GroupPipelines;
 import io.millrace.jobtracker.pipeline.Passing;
 import io.millrace.jobtracker.pipeline.PipelineBounds;
 import io.millrace.jobtracker.pipeline.WaitingBytes;
 import io.millrace.jobtracker.pipeline.WritePipeline;
+import io.millrace.jobtracker.quota.StoreQuotas;
 import io.millrace.jobtracker.signal.Measures;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -20,7 +23,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -40,8 +42,10 @@ final class JobSubmitter {
 
   private final JobValidator validator;
   private final GroupSubmit groupSubmit;
+  private final StoreQuotas quotas;
   private final TimedExecutor time;
   private final Measures measures;
+  private final LogLimiter log;
   private final PipelineBounds<PendingSubmit> bounds =
       new PipelineBounds<>(
           MAX_BATCH,
@@ -49,15 +53,21 @@ final class JobSubmitter {
           MAX_WAITING,
           new WaitingBytes(MAX_WAITING_BYTES),
           pending -> pending.params().bytes());
-  private final Map<String, WritePipeline<PendingSubmit, SubmitResult>> pipelines =
-      new ConcurrentHashMap<>();
+  private final GroupPipelines<PendingSubmit, SubmitResult> pipelines =
+      new GroupPipelines<>(this::pipeline);
 
   JobSubmitter(
-      JobValidator validator, GroupSubmit groupSubmit, TimedExecutor time, Measures measures) {
+      JobValidator validator,
+      GroupSubmit groupSubmit,
+      StoreQuotas quotas,
+      TimedExecutor time,
+      Measures measures) {
     this.validator = validator;
     this.groupSubmit = groupSubmit;
+    this.quotas = quotas;
     this.time = time;
     this.measures = measures;
+    this.log = new LogLimiter(time.clock());
   }
 
   /** Stores the jobs of a client. */
@@ -102,10 +112,17 @@ final class JobSubmitter {
   }
 
   private void store(String group, List<Judged> judged) {
+    String full = quotas.faultOfWaiting(group);
+    if (full != null) {
+      judged.forEach(
+          one ->
+              one.answer()
+                  .complete(
+                      SubmitResult.rejected(one.job().taskId(), RejectReason.WAITING_FULL, full)));
+      return;
+    }
     List<CompletableFuture<SubmitResult>> stored =
-        pipelines
-            .computeIfAbsent(group, this::pipeline)
-            .writeAll(judged.stream().map(Judged::job).toList());
+        pipelines.writeAll(group, judged.stream().map(Judged::job).toList());
     for (int i = 0; i < judged.size(); i++) {
       Judged one = judged.get(i);
       stored
@@ -113,14 +130,6 @@ final class JobSubmitter {
           .whenComplete(
               (result, failure) ->
                   one.answer().complete(failure == null ? result : failed(one.job(), failure)));
-    }
-    stored.get(0).thenAccept(result -> forgetIfRefused(group, result));
-  }
-
-  /** Names of groups that do not come into being are without number; none is remembered. */
-  private void forgetIfRefused(String group, SubmitResult result) {
-    if (result.reason() == RejectReason.TOO_MANY_NODE_GROUPS) {
-      pipelines.remove(group);
     }
   }
 
@@ -132,18 +141,28 @@ final class JobSubmitter {
   private List<SubmitResult> commit(String group, List<PendingSubmit> jobs) {
     long begun = time.clock().nanoTime();
     List<SubmitResult> results = groupSubmit.store(group, jobs);
+    quotas.waitingStored(group, jobs.size(), paramsBytes(jobs));
     measures.committed(Measures.Commit.SUBMIT, jobs.size(), time.clock().nanoTime() - begun);
     return results;
   }
 
+  private static long paramsBytes(List<PendingSubmit> jobs) {
+    return jobs.stream().mapToLong(job -> job.params().bytes()).sum();
+  }
+
   /** One job's failure is one job's answer; the client may send the same submission again. */
-  private static SubmitResult failed(PendingSubmit job, Throwable failure) {
+  private SubmitResult failed(PendingSubmit job, Throwable failure) {
     Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
     String key = job.job().nodeGroup() + "/" + job.taskId();
     if (cause != null && !Passing.mayBeRepeated(cause)) {
-      LOG.error("submit: {} failed in a way that was not foreseen", key, cause);
+      log.write(
+          "failed " + cause.getClass().getName(),
+          ending ->
+              LOG.error("submit: {} failed in a way that was not foreseen{}", key, ending, cause));
     } else {
-      LOG.warn("submit: {} was not stored: {}", key, String.valueOf(cause));
+      log.write(
+          "not stored " + job.job().nodeGroup(),
+          ending -> LOG.warn("submit: {} was not stored: {}{}", key, cause, ending));
     }
     return SubmitResult.rejected(
         job.taskId(), RejectReason.UNAVAILABLE, key + " was not stored: " + message(cause));

@@ -2,6 +2,7 @@ package io.millrace.jobtracker.submit;
 
 import io.millrace.common.codec.Codec;
 import io.millrace.common.model.Job;
+import io.millrace.common.model.NameText;
 import io.millrace.common.model.ParamsLimit;
 import io.millrace.common.model.RejectReason;
 import io.millrace.common.model.TraceContext;
@@ -63,6 +64,9 @@ final class JobValidator {
             || (!job.handler().isBlank() && job.handler().length() <= MAX_HANDLER_CHARS),
         RejectReason.BAD_HANDLER,
         "a handler name has 1 to " + MAX_HANDLER_CHARS + " characters");
+    if (job.handler() != null) {
+      checkText(job.handler(), RejectReason.BAD_HANDLER, "the handler name");
+    }
     schedules.check(job.schedule(), now).ifPresent(JobValidator::reject);
     RetryPolicyValidator.check(job.retry()).ifPresent(JobValidator::reject);
     TimeoutValidator.check(job.timeout()).ifPresent(JobValidator::reject);
@@ -86,6 +90,7 @@ final class JobValidator {
         submissionId.length() <= MAX_SUBMISSION_ID_CHARS && !submissionId.isBlank(),
         RejectReason.BAD_SUBMISSION_ID,
         "the submission id has 1 to " + MAX_SUBMISSION_ID_CHARS + " characters");
+    checkText(submissionId, RejectReason.BAD_SUBMISSION_ID, "the submission id");
   }
 
   private static void checkTrace(@Nullable TraceContext trace) {
@@ -110,11 +115,7 @@ final class JobValidator {
         !isBlank(taskId.codePointAt(0)) && !isBlank(taskId.codePointBefore(taskId.length())),
         RejectReason.BAD_TASK_ID,
         "the task id begins or ends with a blank, which databases compare in different ways");
-    int control = firstControlCharacter(taskId);
-    check(
-        control < 0,
-        RejectReason.BAD_TASK_ID,
-        "the task id has a control character or a lone surrogate at position " + control);
+    checkText(taskId, RejectReason.BAD_TASK_ID, "the task id");
     check(
         job.nodeGroup() != null && NODE_GROUP.matcher(job.nodeGroup()).matches(),
         RejectReason.BAD_NODE_GROUP,
@@ -129,15 +130,15 @@ final class JobValidator {
     return Character.isWhitespace(character) || Character.isSpaceChar(character);
   }
 
-  private static int firstControlCharacter(String text) {
-    for (int i = 0; i < text.length(); ) {
-      int c = text.codePointAt(i);
-      if (Character.isISOControl(c) || Character.getType(c) == Character.SURROGATE) {
-        return i;
-      }
-      i += Character.charCount(c);
-    }
-    return -1;
+  private static void checkText(String text, RejectReason reason, String what) {
+    String fault = NameText.faultOf(text);
+    check(
+        fault == null,
+        reason,
+        what
+            + " has a character that is not allowed: "
+            + fault
+            + "; each must be one that is seen");
   }
 
   private static TriggerSpec specOf(JobSubmission submission, Peer client) {
@@ -171,6 +172,12 @@ final class JobValidator {
           param.getKey() != null && param.getValue() != null,
           RejectReason.BAD_PARAMS,
           "parameter '" + param.getKey() + "' has no value");
+      checkText(param.getKey(), RejectReason.BAD_PARAMS, "the name of a parameter");
+      String fault = NameText.faultOfContent(param.getValue());
+      check(
+          fault == null,
+          RejectReason.BAD_PARAMS,
+          "parameter '" + param.getKey() + "' has half of a character: " + fault);
     }
     String fault = ParamsLimit.faultOf(params);
     if (fault != null) {

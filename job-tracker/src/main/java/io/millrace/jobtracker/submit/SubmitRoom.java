@@ -18,6 +18,7 @@ import io.millrace.jobtracker.disposition.EndRecorder;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.JobPlanner;
 import io.millrace.jobtracker.domain.trigger.ReplayResult;
+import io.millrace.jobtracker.quota.StoreQuotas;
 import io.millrace.jobtracker.signal.Measures;
 import io.millrace.jobtracker.signal.Signals;
 import io.millrace.jobtracker.store.Stores;
@@ -60,8 +61,9 @@ public final class SubmitRoom {
    *
    * @param defaultZone zone of cron expressions that name none
    * @param maxNodeGroups node groups there may be
+   * @param quotas whether there is room for more that waits
    */
-  public record Bounds(ZoneId defaultZone, int maxNodeGroups) {}
+  public record Bounds(ZoneId defaultZone, int maxNodeGroups, StoreQuotas quotas) {}
 
   /**
    * Furnishes the room.
@@ -91,7 +93,7 @@ public final class SubmitRoom {
     JobValidator validator = new JobValidator(codec, bounds.defaultZone());
     JobChanges changes = new JobChanges(stores, time, signals);
     return new SubmitRoom(
-        new JobSubmitter(validator, groupSubmit, time, measures),
+        new JobSubmitter(validator, groupSubmit, bounds.quotas(), time, measures),
         new JobCanceller(stores, locked, takeback, changes),
         new JobPauser(stores, locked, takeback, changes),
         new JobResumer(stores, locked, planner, plans, recorder, ids, changes),

@@ -16,11 +16,15 @@ import io.millrace.jobtracker.fixture.FaultyTransactions;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
 import io.millrace.jobtracker.fixture.RoomTest;
 import io.millrace.jobtracker.pipeline.PipelineFullException;
+import io.millrace.jobtracker.quota.QuotaConfig;
+import io.millrace.jobtracker.quota.StoreQuotas;
 import io.millrace.jobtracker.store.StoreUnavailableException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -28,13 +32,18 @@ class JobLogWriterTest extends RoomTest {
   private HandDrivenWorker worker;
   private FaultyTransactions transactions;
   private JobLogWriter writer;
+  private StoreQuotas quotas;
 
   @BeforeEach
   void openWriter() {
     worker = tracker.worker("worker-1");
     transactions = new FaultyTransactions(stores.transactions());
+    quotas =
+        new StoreQuotas(
+            stores.nodeGroups(), new QuotaConfig(4L << 30, 16L << 30, 4L << 30, 1L << 20));
     writer =
-        new JobLogWriter(FaultyTransactions.around(stores, transactions), time.timedExecutor());
+        new JobLogWriter(
+            FaultyTransactions.around(stores, transactions), quotas, time.timedExecutor());
   }
 
   @Test
@@ -46,6 +55,56 @@ class JobLogWriterTest extends RoomTest {
 
     assertThat(stores.jobLog().read(execution, 0, 10))
         .containsExactly(line(execution, 1), line(execution, 2));
+  }
+
+  @Test
+  void executionThatHasLoggedEnoughIsToldSoInItsLogAndLogsNoMore() {
+    long execution = start("chatty");
+    long other = start("quiet");
+    for (int request = 0; request < 5; request++) {
+      assertThat(log(worker.peer(), longLines(execution, request * 50)).isCompletedExceptionally())
+          .isFalse();
+    }
+
+    List<LogLine> kept = stores.jobLog().read(execution, 0, 1_000);
+    assertThat(kept).hasSize(132);
+    assertThat(kept.get(131).text())
+        .isEqualTo(
+            "This execution has logged as much as it may (1024 KiB,"
+                + " job-log.max-bytes-of-execution); nothing further is kept.");
+    assertThat(log(worker.peer(), line(other, 1)).join()).isEqualTo(new LogReply(1));
+  }
+
+  @Test
+  void whatAnExecutionLoggedBeforeARestartCounts() {
+    long execution = start("chatty");
+    log(worker.peer(), longLines(execution, 0));
+    log(worker.peer(), longLines(execution, 50));
+    openWriter();
+
+    log(worker.peer(), longLines(execution, 100));
+    openWriter();
+    log(worker.peer(), longLines(execution, 150));
+
+    assertThat(stores.jobLog().read(execution, 0, 1_000)).hasSize(132);
+  }
+
+  @Test
+  void jobLogsOfAllTogetherAreBounded() {
+    long execution = start("last");
+    assertThat(log(worker.peer(), line(execution, 1)).join()).isEqualTo(new LogReply(1));
+    quotas.logged(QuotaConfig.DEFAULT.jobLogBytes());
+
+    assertThat(log(worker.peer(), line(execution, 10)).join()).isEqualTo(new LogReply(0));
+    assertThat(stores.jobLog().read(execution, 9, 10)).isEmpty();
+  }
+
+  private LogLine[] longLines(long execution, int after) {
+    return IntStream.rangeClosed(after + 1, after + 50)
+        .mapToObj(
+            sequence ->
+                new LogLine(execution, sequence, Instant.EPOCH, LogLevel.INFO, "z".repeat(8_000)))
+        .toArray(LogLine[]::new);
   }
 
   @Test

@@ -24,6 +24,8 @@ import io.millrace.jobtracker.domain.trigger.LedgerRow;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.LogCapture;
 import io.millrace.jobtracker.fixture.RecordedSignals;
+import io.millrace.jobtracker.quota.QuotaConfig;
+import io.millrace.jobtracker.quota.StoreQuotas;
 import io.millrace.jobtracker.reconcile.GroupReconciler;
 import io.millrace.jobtracker.reconcile.NodeGroupTables;
 import io.millrace.jobtracker.reconcile.Reconciled;
@@ -140,7 +142,10 @@ class HealthyClusterTest {
   private static SubmitRoom room(SimulatedCluster cluster) {
     ManualClock clock = new ManualClock(cluster.now());
     return SubmitRoom.open(
-        new SubmitRoom.Bounds(ZoneOffset.UTC, 10),
+        new SubmitRoom.Bounds(
+            ZoneOffset.UTC,
+            10,
+            new StoreQuotas(cluster.stores().nodeGroups(), QuotaConfig.DEFAULT)),
         cluster.stores(),
         new JsonCodec(),
         new JobPlanner(ZoneOffset.UTC, GenerationLimits.DEFAULT),

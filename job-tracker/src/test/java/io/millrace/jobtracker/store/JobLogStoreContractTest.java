@@ -9,6 +9,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -77,6 +79,14 @@ class JobLogStoreContractTest extends StoreContract {
     assertThat(store.append(List.of())).isZero();
 
     assertThat(store.read(execution, 0, 10)).containsExactly(line(1, "first"));
+  }
+
+  @Test
+  void bytesOfExecutionsAreThoseOfUtf8() {
+    store.append(List.of(line(1, "abc"), line(2, "\u00e9"), line(3, "\u65e5\ud83d\ude00")));
+
+    assertThat(store.bytesOf(Set.of(execution, -1L))).containsExactly(Map.entry(execution, 12L));
+    assertThat(store.bytesOf(Set.of(-1L))).isEmpty();
   }
 
   @Test

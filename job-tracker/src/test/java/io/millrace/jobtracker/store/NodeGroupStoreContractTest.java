@@ -258,6 +258,15 @@ class NodeGroupStoreContractTest extends StoreContract {
   }
 
   @Test
+  void sizesOfTablesAreThereForEachAndNeverNegative() {
+    store.ensure("Sized-1", 1_000);
+
+    assertThat(store.tableBytes())
+        .containsKeys("jt_waiting__sized_11", "jt_job", "jt_job_log")
+        .allSatisfy((table, bytes) -> assertThat(bytes).isNotNegative());
+  }
+
+  @Test
   void groupOfATableIsSpelledByItsNameOrMentionedElsewhere() {
     String inJobs = "j".repeat(60);
     String executing = "x".repeat(60);

@@ -97,11 +97,47 @@ class RejectionTest extends RoomTest {
     assertRejected(
         job("a\u0000b").build(),
         RejectReason.BAD_TASK_ID,
-        "the task id has a control character or a lone surrogate at position 1");
+        "the task id has a character that is not allowed: U+0000 at position 1; each must be one"
+            + " that is seen");
     assertRejected(
         job("ab\uD83D").build(),
         RejectReason.BAD_TASK_ID,
-        "the task id has a control character or a lone surrogate at position 2");
+        "the task id has a character that is not allowed: U+D83D at position 2; each must be one"
+            + " that is seen");
+  }
+
+  /** One rule for every text that stands beside others: what is not seen forges what is. */
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"a\u0000b", "a\nb", "a\u001B[31mb", "a\uD83D", "a\u202Eb", "a\u200Bb", "a\u2028b"})
+  void textWithACharacterThatIsNotSeen(String text) {
+    String where = "at position 1";
+
+    assertThat(tracker.submit(job(text).build()).reason()).isEqualTo(RejectReason.BAD_TASK_ID);
+    assertRejectedAt(job("close").handler(text).build(), RejectReason.BAD_HANDLER, where);
+    assertRejectedAt(job("close").param(text, "x").build(), RejectReason.BAD_PARAMS, where);
+    RetryPolicy retry =
+        new RetryPolicy(1, Duration.ofSeconds(1), Duration.ofSeconds(2), 2, 0, List.of(text));
+    assertRejectedAt(job("close").retry(retry).build(), RejectReason.BAD_RETRY_POLICY, where);
+    assertThat(tracker.submit(text, job("close").build()).reason())
+        .isEqualTo(RejectReason.BAD_SUBMISSION_ID);
+  }
+
+  private void assertRejectedAt(Job job, RejectReason reason, String where) {
+    SubmitResult result = tracker.submit(job);
+
+    assertThat(result.reason()).isEqualTo(reason);
+    assertThat(result.message()).contains(where);
+  }
+
+  @Test
+  void valueOfAParameterIsAnyTextThatCanBeEncoded() {
+    assertThat(tracker.submit(job("any").param("text", "a\u0000\n\u202E\t").build()).isStored())
+        .isTrue();
+    assertRejected(
+        job("half").param("text", "a\uDE00").build(),
+        RejectReason.BAD_PARAMS,
+        "parameter 'text' has half of a character: U+DE00 at position 1");
   }
 
   @ParameterizedTest

@@ -77,7 +77,8 @@ public final class SubmitCommand implements Callable<Integer> {
   private int report(SubmitResult result) {
     String line = describe(result);
     if (result.status() == SubmitStatus.REJECTED) {
-      throw result.reason() == RejectReason.UNAVAILABLE
+      RejectReason reason = result.reason();
+      throw reason != null && reason.mayPass()
           ? new CommandFailedException(line)
           : new BadInputException(line);
     }

@@ -177,7 +177,8 @@ public final class JobChangeRoutes {
 
   private static RuntimeException rejection(SubmitResult result) {
     RejectReason reason = result.reason();
-    Problem.Kind kind = reason == RejectReason.UNAVAILABLE ? Kind.UNAVAILABLE : Kind.REJECTED;
+    boolean mayPass = reason != null && reason.mayPass();
+    Problem.Kind kind = mayPass ? Kind.UNAVAILABLE : Kind.REJECTED;
     return kind.because(reason + ": " + said(result, "it was not stored"));
   }
 

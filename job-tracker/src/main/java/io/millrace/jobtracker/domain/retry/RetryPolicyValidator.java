@@ -1,5 +1,6 @@
 package io.millrace.jobtracker.domain.retry;
 
+import io.millrace.common.model.NameText;
 import io.millrace.common.model.RejectReason;
 import io.millrace.common.model.RetryPolicy;
 import io.millrace.jobtracker.domain.Rejection;
@@ -55,16 +56,22 @@ public final class RetryPolicyValidator {
               + " characters in all; takes "
               + MAX_NAMES_LENGTH);
     }
-    return policy.nonRetryable().stream()
-        .filter(name -> name.isBlank() || name.length() > MAX_NAME_LENGTH)
-        .findFirst()
-        .flatMap(
-            name ->
-                bad(
-                    "a non-retryable exception has a name of "
-                        + name.length()
-                        + " characters; takes 1 to "
-                        + MAX_NAME_LENGTH));
+    return policy.nonRetryable().stream().flatMap(name -> checkName(name).stream()).findFirst();
+  }
+
+  private static Optional<Rejection> checkName(String name) {
+    if (name.isBlank() || name.length() > MAX_NAME_LENGTH) {
+      return bad(
+          "a non-retryable exception has a name of "
+              + name.length()
+              + " characters; takes 1 to "
+              + MAX_NAME_LENGTH);
+    }
+    String fault = NameText.faultOf(name);
+    return fault == null
+        ? Optional.empty()
+        : bad(
+            "the name of a non-retryable exception has a character that is not allowed: " + fault);
   }
 
   /** A policy that came over the wire may lack its delays. */

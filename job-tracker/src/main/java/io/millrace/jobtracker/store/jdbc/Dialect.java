@@ -2,6 +2,7 @@ package io.millrace.jobtracker.store.jdbc;
 
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -112,6 +113,15 @@ public interface Dialect {
    * An expression: the database's clock in epoch milliseconds, whatever the session's time zone.
    */
   String nowMillis();
+
+  /**
+   * A query: each table of the schema by its name in lower case, and how many bytes it takes, from
+   * statistics.
+   */
+  String tableBytes();
+
+  /** Has the session read statistics that are not old, before {@link #tableBytes}. */
+  default void prepareTableBytes(Statement statement) throws SQLException {}
 
   /** What follows the name of a waiting table in FROM so that its due index is read. */
   String dueIndexHint(WaitingTableName table);

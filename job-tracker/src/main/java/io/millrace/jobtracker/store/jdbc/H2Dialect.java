@@ -79,6 +79,15 @@ public final class H2Dialect implements Dialect {
 
   /** H2's clock stands still within a transaction. */
   @Override
+  public String tableBytes() {
+    return """
+    SELECT LOWER(table_name), DISK_SPACE_USED('"' || table_schema || '"."' || table_name || '"')
+    FROM INFORMATION_SCHEMA.TABLES
+    WHERE table_schema = SCHEMA() AND table_type = 'BASE TABLE'\
+    """;
+  }
+
+  @Override
   public String nowMillis() {
     return "CAST(FLOOR(EXTRACT(EPOCH FROM CURRENT_TIMESTAMP) * 1000) AS BIGINT)";
   }
@@ -117,9 +126,10 @@ public final class H2Dialect implements Dialect {
   @Override
   public String selectByTasks(String columns, String table, String condition) {
     return """
-        SELECT %s FROM UNNEST(:taskIds) AS wanted (wanted_task_id)
-        LEFT JOIN %s ON task_id = wanted_task_id AND %s
-        WHERE id IS NOT NULL"""
+    SELECT %s FROM UNNEST(:taskIds) AS wanted (wanted_task_id)
+    LEFT JOIN %s ON task_id = wanted_task_id AND %s
+    WHERE id IS NOT NULL\
+    """
         .formatted(columns, table, condition);
   }
 
@@ -127,12 +137,13 @@ public final class H2Dialect implements Dialect {
   @Override
   public String selectKnownJobs(int jobs) {
     return """
-        SELECT wanted_task_id FROM UNNEST(?, ?) AS wanted (wanted_task_id, wanted_submission_id)
-        LEFT JOIN jt_executing AS executing
-          ON executing.task_id = wanted_task_id AND executing.node_group = ?
-        LEFT JOIN jt_job AS job ON job.task_id = wanted_task_id AND job.node_group = ?
-        LEFT JOIN jt_history AS ended ON ended.submission_id = wanted_submission_id
-        WHERE executing.id IS NOT NULL OR job.id IS NOT NULL OR ended.id IS NOT NULL""";
+    SELECT wanted_task_id FROM UNNEST(?, ?) AS wanted (wanted_task_id, wanted_submission_id)
+    LEFT JOIN jt_executing AS executing
+      ON executing.task_id = wanted_task_id AND executing.node_group = ?
+    LEFT JOIN jt_job AS job ON job.task_id = wanted_task_id AND job.node_group = ?
+    LEFT JOIN jt_history AS ended ON ended.submission_id = wanted_submission_id
+    WHERE executing.id IS NOT NULL OR job.id IS NOT NULL OR ended.id IS NOT NULL\
+    """;
   }
 
   @Override
@@ -143,9 +154,10 @@ public final class H2Dialect implements Dialect {
   @Override
   public String selectByNodeGroups(String columns, String table, String condition) {
     return """
-        SELECT %s FROM UNNEST(:nodeGroups) AS wanted (wanted_group)
-        LEFT JOIN %s ON node_group = wanted_group AND %s
-        WHERE id IS NOT NULL"""
+    SELECT %s FROM UNNEST(:nodeGroups) AS wanted (wanted_group)
+    LEFT JOIN %s ON node_group = wanted_group AND %s
+    WHERE id IS NOT NULL\
+    """
         .formatted(columns, table, condition);
   }
 
@@ -173,10 +185,11 @@ public final class H2Dialect implements Dialect {
     String given =
         columns.stream().map(column -> "given." + column).collect(Collectors.joining(", "));
     return """
-        MERGE INTO %s AS existing
-        USING (VALUES %s) AS given (%s)
-        ON %s
-        WHEN NOT MATCHED THEN INSERT (%s) VALUES (%s)"""
+    MERGE INTO %s AS existing
+    USING (VALUES %s) AS given (%s)
+    ON %s
+    WHEN NOT MATCHED THEN INSERT (%s) VALUES (%s)\
+    """
         .formatted(
             table,
             RowInsert.placeholders(columns.size(), rows),
@@ -190,10 +203,11 @@ public final class H2Dialect implements Dialect {
   public String updateFromRows(
       String table, List<String> givenColumns, String on, String set, int rows) {
     return """
-        MERGE INTO %s AS existing
-        USING (VALUES %s) AS given (%s)
-        ON %s
-        WHEN MATCHED THEN UPDATE SET %s"""
+    MERGE INTO %s AS existing
+    USING (VALUES %s) AS given (%s)
+    ON %s
+    WHEN MATCHED THEN UPDATE SET %s\
+    """
         .formatted(
             table,
             RowInsert.placeholders(givenColumns.size(), rows),

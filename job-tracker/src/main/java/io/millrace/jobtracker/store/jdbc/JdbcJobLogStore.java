@@ -8,8 +8,12 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
+import org.springframework.jdbc.core.RowCallbackHandler;
 
 /** The table {@code jt_job_log}. */
 final class JdbcJobLogStore implements JobLogStore {
@@ -68,7 +72,8 @@ final class JdbcJobLogStore implements JobLogStore {
              FROM jt_job_log
             WHERE execution_id = :executionId AND sequence_no > :aboveSequence
             ORDER BY execution_id, sequence_no
-            LIMIT :limit""";
+            LIMIT :limit\
+            """;
     return database.call(
         "read the log of execution " + executionId,
         () ->
@@ -79,6 +84,27 @@ final class JdbcJobLogStore implements JobLogStore {
                 .param("limit", limit)
                 .query(JdbcJobLogStore::read)
                 .list());
+  }
+
+  @Override
+  public Map<Long, Long> bytesOf(Set<Long> executionIds) {
+    Map<Long, Long> bytes = new HashMap<>();
+    String sql =
+        """
+        SELECT execution_id, SUM(OCTET_LENGTH(line)) AS bytes FROM jt_job_log
+        WHERE execution_id IN (:executionIds) GROUP BY execution_id\
+        """;
+    return database.call(
+        "count the bytes of the logs of " + executionIds.size() + " executions",
+        () -> {
+          database
+              .sql(sql)
+              .param("executionIds", executionIds)
+              .query(
+                  (RowCallbackHandler)
+                      row -> bytes.put(row.getLong("execution_id"), row.getLong("bytes")));
+          return bytes;
+        });
   }
 
   @Override

@@ -3,9 +3,14 @@ package io.millrace.jobtracker.store.jdbc;
 import io.millrace.jobtracker.store.DuplicateKeyException;
 import io.millrace.jobtracker.store.NodeGroupStore;
 import io.millrace.jobtracker.store.StoreException;
+import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 
@@ -46,6 +51,27 @@ final class JdbcNodeGroupStore implements NodeGroupStore {
             () -> new StoreException("the row of node group " + name + " cannot be made", null));
   }
 
+  @Override
+  public Map<String, Long> tableBytes() {
+    return database.call(
+        "read the sizes of tables",
+        () -> Objects.requireNonNull(database.jdbc().execute(this::bytes)));
+  }
+
+  /** On one connection: the settings are of its session. */
+  private Map<String, Long> bytes(Connection connection) throws SQLException {
+    Map<String, Long> bytes = new HashMap<>();
+    try (Statement statement = connection.createStatement()) {
+      database.dialect().prepareTableBytes(statement);
+      try (ResultSet rows = statement.executeQuery(database.dialect().tableBytes())) {
+        while (rows.next()) {
+          bytes.put(rows.getString(1), rows.getLong(2));
+        }
+      }
+    }
+    return bytes;
+  }
+
   /** Brings the tables of all groups up to date. */
   void upgradeTables() {
     all().forEach(this::upgradeTable);
@@ -57,7 +83,8 @@ final class JdbcNodeGroupStore implements NodeGroupStore {
     String raise =
         """
         UPDATE jt_node_group SET write_seq = write_seq + 1, schema_version = :version
-        WHERE name = :name AND schema_version < :version""";
+        WHERE name = :name AND schema_version < :version\
+        """;
     int version =
         database.call(
             "read the table version of node group " + group.name(),
@@ -90,7 +117,8 @@ final class JdbcNodeGroupStore implements NodeGroupStore {
         """
         INSERT INTO jt_node_group
           (name, table_name, schema_version, owner, epoch, created_at, write_seq)
-        VALUES (:name, :tableName, :schemaVersion, NULL, %s, %s, 0)"""
+        VALUES (:name, :tableName, :schemaVersion, NULL, %s, %s, 0)\
+        """
             .formatted(epoch, database.dialect().nowMillis());
     try {
       database.run(
@@ -112,7 +140,8 @@ final class JdbcNodeGroupStore implements NodeGroupStore {
     String sql =
         """
         SELECT LOWER(table_name) FROM information_schema.tables
-        WHERE table_schema = SCHEMA() AND LEFT(LOWER(table_name), %d) = :prefix"""
+        WHERE table_schema = SCHEMA() AND LEFT(LOWER(table_name), %d) = :prefix\
+        """
             .formatted(WaitingTableName.PREFIX.length());
     return database.call(
         "list the waiting tables",
@@ -166,7 +195,8 @@ final class JdbcNodeGroupStore implements NodeGroupStore {
     String sql =
         """
         UPDATE jt_node_group SET write_seq = write_seq + 1, owner = :tracker, epoch = epoch + 1
-        WHERE name = :name AND epoch = :epoch""";
+        WHERE name = :name AND epoch = :epoch\
+        """;
     return database.win(
         "take node group " + name,
         () -> update("take node group " + name, sql, name, tracker, expectedEpoch),
@@ -179,7 +209,8 @@ final class JdbcNodeGroupStore implements NodeGroupStore {
         "hand node group " + name + " over to tracker " + target,
         """
         UPDATE jt_node_group SET write_seq = write_seq + 1, owner = %d, epoch = epoch + 1
-        WHERE name = :name AND owner = :tracker AND epoch = :epoch"""
+        WHERE name = :name AND owner = :tracker AND epoch = :epoch\
+        """
             .formatted(target),
         name,
         tracker,
@@ -192,7 +223,8 @@ final class JdbcNodeGroupStore implements NodeGroupStore {
         "release node group " + name,
         """
         UPDATE jt_node_group SET write_seq = write_seq + 1, owner = NULL
-        WHERE name = :name AND owner = :tracker AND epoch = :epoch""",
+        WHERE name = :name AND owner = :tracker AND epoch = :epoch\
+        """,
         name,
         tracker,
         epoch);
@@ -204,7 +236,8 @@ final class JdbcNodeGroupStore implements NodeGroupStore {
         "lock the ownership of node group " + name,
         """
         UPDATE jt_node_group SET write_seq = write_seq + 1
-        WHERE name = :name AND owner = :tracker AND epoch = :epoch""",
+        WHERE name = :name AND owner = :tracker AND epoch = :epoch\
+        """,
         name,
         tracker,
         epoch);

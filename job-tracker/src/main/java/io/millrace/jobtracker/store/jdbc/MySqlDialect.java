@@ -1,6 +1,7 @@
 package io.millrace.jobtracker.store.jdbc;
 
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -13,6 +14,7 @@ import java.util.stream.Collectors;
 /** MySQL and what speaks its protocol: MariaDB, Galera, Group Replication, TiDB. */
 public final class MySqlDialect implements Dialect {
   private static final int LOCK_TIMEOUT = 1205;
+  private static final int UNKNOWN_VARIABLE = 1193;
   private static final int OUT_OF_STATEMENTS = 1461;
 
   /** MySQL takes a bare parameter in a list of columns for text, and would compare as doubles. */
@@ -121,6 +123,26 @@ public final class MySqlDialect implements Dialect {
   }
 
   @Override
+  public String tableBytes() {
+    return """
+    SELECT LOWER(table_name), COALESCE(data_length, 0) FROM information_schema.tables
+    WHERE table_schema = DATABASE()\
+    """;
+  }
+
+  /** MySQL keeps the statistics for a day unless it is told otherwise; MariaDB never does. */
+  @Override
+  public void prepareTableBytes(Statement statement) throws SQLException {
+    try {
+      statement.execute("SET SESSION information_schema_stats_expiry = 0");
+    } catch (SQLException e) {
+      if (e.getErrorCode() != UNKNOWN_VARIABLE) {
+        throw e;
+      }
+    }
+  }
+
+  @Override
   public String nowMillis() {
     return "TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', UTC_TIMESTAMP(3)) DIV 1000";
   }
@@ -154,8 +176,9 @@ public final class MySqlDialect implements Dialect {
   @Override
   public String deleteByIds(String table, String condition, int ids) {
     return """
-        DELETE existing FROM (SELECT %1$s AS given_id%2$s) AS given
-        STRAIGHT_JOIN %3$s AS existing FORCE INDEX (PRIMARY) ON existing.id = given.given_id%4$s"""
+    DELETE existing FROM (SELECT %1$s AS given_id%2$s) AS given
+    STRAIGHT_JOIN %3$s AS existing FORCE INDEX (PRIMARY) ON existing.id = given.given_id%4$s\
+    """
         .formatted(
             GIVEN_NUMBER, (" UNION ALL SELECT " + GIVEN_NUMBER).repeat(ids - 1), table, condition);
   }
@@ -180,14 +203,15 @@ public final class MySqlDialect implements Dialect {
   @Override
   public String selectKnownJobs(int jobs) {
     return """
-        SELECT given.task_id FROM (SELECT %1$s AS task_id, %1$s AS submission_id%2$s) AS given
-        LEFT JOIN jt_executing AS executing FORCE INDEX (uq_executing_trigger)
-          ON executing.task_id = given.task_id AND executing.node_group = ?
-        LEFT JOIN jt_job AS job FORCE INDEX (uq_job_task)
-          ON job.task_id = given.task_id AND job.node_group = ?
-        LEFT JOIN jt_history AS ended FORCE INDEX (ix_history_submission)
-          ON ended.submission_id = given.submission_id
-        WHERE executing.id IS NOT NULL OR job.id IS NOT NULL OR ended.id IS NOT NULL"""
+    SELECT given.task_id FROM (SELECT %1$s AS task_id, %1$s AS submission_id%2$s) AS given
+    LEFT JOIN jt_executing AS executing FORCE INDEX (uq_executing_trigger)
+      ON executing.task_id = given.task_id AND executing.node_group = ?
+    LEFT JOIN jt_job AS job FORCE INDEX (uq_job_task)
+      ON job.task_id = given.task_id AND job.node_group = ?
+    LEFT JOIN jt_history AS ended FORCE INDEX (ix_history_submission)
+      ON ended.submission_id = given.submission_id
+    WHERE executing.id IS NOT NULL OR job.id IS NOT NULL OR ended.id IS NOT NULL\
+    """
         .formatted(GIVEN_ID, " UNION ALL SELECT ?, ?".repeat(jobs - 1));
   }
 
@@ -244,9 +268,10 @@ public final class MySqlDialect implements Dialect {
         " UNION ALL SELECT "
             + String.join(", ", Collections.nCopies(givenColumns.size(), GIVEN_NUMBER));
     return """
-        UPDATE (SELECT %s%s) AS given
-        STRAIGHT_JOIN %s AS existing FORCE INDEX (PRIMARY) ON %s
-        SET %s"""
+    UPDATE (SELECT %s%s) AS given
+    STRAIGHT_JOIN %s AS existing FORCE INDEX (PRIMARY) ON %s
+    SET %s\
+    """
         .formatted(first, further.repeat(rows - 1), table, on, set);
   }
 

@@ -1,0 +1,18 @@
+package io.millrace.torture.attack;
+
+/** The process of the attackers: RPC port, HTTP port, seconds, names of attacks. */
+final class AttackerMain {
+  private AttackerMain() {}
+
+  public static void main(String[] words) {
+    Target target = new Target(Integer.parseInt(words[0]), Integer.parseInt(words[1]));
+    int seconds = Integer.parseInt(words[2]);
+    Deadline deadline = new Deadline(seconds);
+    Threads.run(
+        words.length - 3,
+        number -> Attack.valueOf(words[3 + number]).run(target, deadline),
+        deadline);
+    // Threads may hang in a write that nobody reads.
+    System.exit(0);
+  }
+}
