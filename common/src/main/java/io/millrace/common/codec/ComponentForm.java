@@ -10,22 +10,36 @@ final class ComponentForm {
   private final String name;
   private final JsonForm<Object> form;
   private final boolean nullable;
+  private final @Nullable Object absent;
 
-  private ComponentForm(String name, JsonForm<Object> form, boolean nullable) {
+  private ComponentForm(
+      String name, JsonForm<Object> form, boolean nullable, @Nullable Object absent) {
     this.name = name;
     this.form = form;
     this.nullable = nullable;
+    this.absent = absent;
   }
 
-  static ComponentForm of(RecordComponent component, JsonForms forms) {
+  /**
+   * @param usual what it is in the constant that the record's defaults are taken from; null if
+   *     there is none
+   */
+  static ComponentForm of(RecordComponent component, JsonForms forms, @Nullable Object usual) {
+    JsonForm<Object> form = forms.of(component.getGenericType());
+    boolean hasDefault = usual != null && !usual.equals("");
     return new ComponentForm(
         component.getName(),
-        forms.of(component.getGenericType()),
-        component.getAnnotatedType().isAnnotationPresent(Nullable.class));
+        form,
+        component.getAnnotatedType().isAnnotationPresent(Nullable.class),
+        hasDefault ? usual : form.absent());
   }
 
   String name() {
     return name;
+  }
+
+  boolean isRequired() {
+    return !nullable && absent == null;
   }
 
   /** Writes the field; nothing at all for null. */
@@ -57,7 +71,6 @@ final class ComponentForm {
     if (value != null || nullable) {
       return value;
     }
-    Object absent = form.absent();
     if (absent == null) {
       throw new InvalidValueException("is missing").inside(name);
     }

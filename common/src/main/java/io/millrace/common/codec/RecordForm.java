@@ -3,7 +3,7 @@ package io.millrace.common.codec;
 import com.alibaba.fastjson2.JSONReader;
 import com.alibaba.fastjson2.JSONWriter;
 import java.lang.reflect.RecordComponent;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -16,6 +16,7 @@ final class RecordForm<T> implements JsonForm<T> {
 
   private final RecordShape<T> shape;
   private final UnknownNames unknownNames;
+  private final @Nullable T defaults;
   private final List<ComponentForm> components;
   private final Map<String, Integer> indexes = new HashMap<>();
 
@@ -23,8 +24,11 @@ final class RecordForm<T> implements JsonForm<T> {
     RecordComponent[] parts = type.getRecordComponents();
     shape = new RecordShape<>(type);
     unknownNames = forms.unknownNames();
-    components = Arrays.stream(parts).map(part -> ComponentForm.of(part, forms)).toList();
+    defaults = type.cast(RecordShape.defaultsOf(type));
+    components = new ArrayList<>();
     for (int i = 0; i < parts.length; i++) {
+      Object usual = defaults == null ? null : shape.get(defaults, i);
+      components.add(ComponentForm.of(parts[i], forms, usual));
       indexes.put(parts[i].getName(), i);
     }
   }
@@ -57,6 +61,12 @@ final class RecordForm<T> implements JsonForm<T> {
       values[i] = components.get(i).orAbsent(values[i]);
     }
     return shape.create(values);
+  }
+
+  /** What has defaults for all of its fields may be left out as a whole. */
+  @Override
+  public @Nullable T absent() {
+    return components.stream().anyMatch(ComponentForm::isRequired) ? null : defaults;
   }
 
   private void passOver(JSONReader reader, String name) {

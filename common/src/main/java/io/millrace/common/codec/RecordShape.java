@@ -1,9 +1,11 @@
 package io.millrace.common.codec;
 
+import io.millrace.common.model.DefaultWhenMissing;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Constructor;
+import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
@@ -47,6 +49,21 @@ final class RecordShape<T> {
     } catch (IllegalAccessException e) {
       throw new IllegalArgumentException("not a record that can be reached: " + type, e);
     }
+  }
+
+  /** The constant whose components missing fields stand for; null if the type has none. */
+  static @Nullable Object defaultsOf(Class<?> type) {
+    for (Field field : type.getDeclaredFields()) {
+      if (field.isAnnotationPresent(DefaultWhenMissing.class)) {
+        try {
+          field.setAccessible(true);
+          return field.get(null);
+        } catch (IllegalAccessException e) {
+          throw new IllegalArgumentException("a constant that cannot be reached: " + field, e);
+        }
+      }
+    }
+    return null;
   }
 
   /** The component at this index. */

@@ -54,13 +54,20 @@ public record Job(
   /** The priority of a job that sets none; leaves room on both sides. */
   public static final int DEFAULT_PRIORITY = 100;
 
+  /** What a job is of which nothing is said but its key. */
+  @DefaultWhenMissing public static final Job DEFAULTS = builder("", "").build();
+
   public Job {
     Objects.requireNonNull(schedule, "schedule");
     Objects.requireNonNull(retry, "retry");
     params = Collections.unmodifiableMap(new LinkedHashMap<>(params));
   }
 
-  /** Begins a job that runs once, as soon as a worker is free, unless a schedule is set. */
+  /**
+   * Begins a job that runs once, as soon as a worker is free, unless a schedule is set.
+   *
+   * @throws NullPointerException naming the one that is null
+   */
   public static Builder builder(String nodeGroup, String taskId) {
     return new Builder(nodeGroup, taskId);
   }
@@ -99,8 +106,11 @@ public record Job(
     private @Nullable String traceState;
 
     private Builder(String nodeGroup, String taskId) {
-      this.nodeGroup = nodeGroup;
-      this.taskId = taskId;
+      this.nodeGroup =
+          Objects.requireNonNull(
+              nodeGroup, "nodeGroup is null: a job names the group that runs it");
+      this.taskId =
+          Objects.requireNonNull(taskId, "taskId is null: a job has an id of its own in its group");
     }
 
     /**
@@ -226,7 +236,10 @@ public record Job(
       return this;
     }
 
-    /** Tells the submitting client group the end of each trigger; off unless set. */
+    /**
+     * Tells the submitting client group the end of each trigger; off unless set. A client that
+     * submits such a job has a client group of its own.
+     */
     public Builder feedback(boolean wanted) {
       this.feedback = wanted;
       return this;

@@ -34,6 +34,7 @@ public record MisfirePolicy(Kind kind, Duration window, int cap, boolean afterPa
   public static final int DEFAULT_CAP = 100;
 
   /** The latest missed fire time runs, if it is not older than an hour. */
+  @DefaultWhenMissing
   public static final MisfirePolicy DEFAULT =
       new MisfirePolicy(Kind.LATEST, DEFAULT_WINDOW, DEFAULT_CAP, false);
 

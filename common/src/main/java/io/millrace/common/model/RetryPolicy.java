@@ -23,6 +23,7 @@ public record RetryPolicy(
     List<String> nonRetryable) {
 
   /** Three retries after about 1, 2 and 4 seconds, spread by a fifth. */
+  @DefaultWhenMissing
   public static final RetryPolicy DEFAULT =
       new RetryPolicy(3, Duration.ofSeconds(1), Duration.ofMinutes(10), 2.0, 0.2, List.of());
 

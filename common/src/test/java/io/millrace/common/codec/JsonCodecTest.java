@@ -24,6 +24,7 @@ import io.millrace.common.protocol.CancelRequest;
 import io.millrace.common.protocol.CompleteRequest;
 import io.millrace.common.protocol.ExecutionResult;
 import io.millrace.common.protocol.HelloReply;
+import io.millrace.common.protocol.JobSubmission;
 import io.millrace.common.protocol.LogLine;
 import io.millrace.common.protocol.PullReply;
 import io.millrace.common.protocol.PullRequest;
@@ -137,7 +138,7 @@ class JsonCodecTest {
             Job.class);
     assertThat(job.overlap()).isEqualTo(new OverlapPolicy(OverlapPolicy.Kind.UNKNOWN, 1));
     assertThat(job.misfire())
-        .isEqualTo(new MisfirePolicy(MisfirePolicy.Kind.UNKNOWN, Duration.ofHours(1), 0, false));
+        .isEqualTo(new MisfirePolicy(MisfirePolicy.Kind.UNKNOWN, Duration.ofHours(1), 100, false));
     assertThat(
             codec
                 .decodeText("{\"status\":\"LATER\",\"message\":\"\"}", ChangeResult.class)
@@ -145,6 +146,30 @@ class JsonCodecTest {
         .isEqualTo(ChangeStatus.UNKNOWN);
     assertThat(codec.decodeText("{\"kind\":\"OMEN\",\"text\":\"\"}", Explanation.Fact.class).kind())
         .isEqualTo(FactKind.UNKNOWN);
+  }
+
+  @Test
+  void missingFieldsOfAJobMeanWhatTheBuilderMeans() {
+    assertThat(codec.decodeText("{\"nodeGroup\":\"g\",\"taskId\":\"a\"}", Job.class))
+        .isEqualTo(Job.builder("g", "a").build());
+    assertThat(jobWith("\"retry\":{\"maxRetries\":0}"))
+        .isEqualTo(Job.builder("g", "a").retry(0).build());
+    assertThat(jobWith("\"priority\":null,\"retry\":{\"multiplier\":3.0}").retry())
+        .isEqualTo(
+            new RetryPolicy(3, Duration.ofSeconds(1), Duration.ofMinutes(10), 3.0, 0.2, List.of()));
+    assertThat(jobWith("\"misfire\":{\"kind\":\"ALL\"}").misfire()).isEqualTo(MisfirePolicy.all());
+    assertThat(jobWith("\"priority\":0").priority()).isZero();
+  }
+
+  @Test
+  void keyOfAJobHasNoDefault() {
+    assertInvalid("{\"taskId\":\"a\"}", Job.class).hasMessage("Job: nodeGroup is missing");
+    assertInvalid("{\"submissionId\":\"s\"}", JobSubmission.class)
+        .hasMessage("JobSubmission: job is missing");
+  }
+
+  private Job jobWith(String field) {
+    return codec.decodeText("{\"nodeGroup\":\"g\",\"taskId\":\"a\"," + field + "}", Job.class);
   }
 
   @Test

@@ -35,6 +35,16 @@ class JobTest {
   }
 
   @Test
+  void keyThatIsNullIsRefusedAtOnce() {
+    assertThatThrownBy(() -> Job.builder("g", null))
+        .isInstanceOf(NullPointerException.class)
+        .hasMessageStartingWith("taskId is null");
+    assertThatThrownBy(() -> Job.builder(null, "t"))
+        .isInstanceOf(NullPointerException.class)
+        .hasMessageStartingWith("nodeGroup is null");
+  }
+
+  @Test
   void contradictionsAreNamed() {
     assertContradiction(job -> job.until(END), "has until, which does not go with a one-shot");
     assertContradiction(job -> job.at(START).until(END), "has until, which does not go with");
