@@ -14,6 +14,11 @@ public final class LogCapture extends AppenderBase<ILoggingEvent> implements Aut
   private final Logger logger;
 
   public LogCapture(Class<?> source) {
+    this(source.getName());
+  }
+
+  /** The same for all classes of a package. */
+  public LogCapture(String source) {
     logger = (Logger) LoggerFactory.getLogger(source);
     setContext(logger.getLoggerContext());
     start();

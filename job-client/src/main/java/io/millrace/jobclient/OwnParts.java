@@ -11,6 +11,7 @@ import io.millrace.common.time.Clock;
 import io.millrace.common.time.SystemClock;
 import io.millrace.common.time.WheelTimer;
 import java.security.SecureRandom;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
@@ -23,6 +24,7 @@ final class OwnParts implements AutoCloseable {
   private static final int LISTENER_THREADS = 4;
   private static final int RPC_THREADS = 1;
   private static final long IDLE_SECONDS = 30;
+  private static final long TASK_SECONDS = 1;
 
   private final WheelTimer timer;
   private final ThreadPoolExecutor tasks;
@@ -59,7 +61,7 @@ final class OwnParts implements AutoCloseable {
             usual.idleTimeout());
     Token token = config.token() == null ? null : Token.of(config.token());
     return new RpcConnectorConfig(
-        NodeRole.CLIENT, config.id(), config.clientGroup(), token, config.tls(), limits);
+        NodeRole.CLIENT, config.id(), config.groupOnTheWire(), token, config.tls(), limits);
   }
 
   private OwnParts(Clock clock, WheelTimer timer, RpcConnector connector) {
@@ -90,10 +92,17 @@ final class OwnParts implements AutoCloseable {
     return parts;
   }
 
-  /** Listeners that run, and what waits for them, are let finish. */
+  /**
+   * Listeners that run, and what waits for them, are let finish. So is what the connection does
+   * now, which may still need the wheel; what comes after it finds the connection closed.
+   */
   @Override
   public void close() {
     connector.close();
+    Void unused =
+        CompletableFuture.runAsync(() -> {}, tasks)
+            .completeOnTimeout(null, TASK_SECONDS, TimeUnit.SECONDS)
+            .join();
     timer.close();
     tasks.shutdown();
     listeners.shutdown();

@@ -84,8 +84,9 @@ final class OwnParts implements AutoCloseable {
       virtualJobs.shutdownNow();
     }
     platformJobs.shutdownNow();
+    // Before the loop: a timer that runs out now would find it shut.
+    timer.close();
     loop.shutdown();
     disk.shutdown();
-    timer.close();
   }
 }

@@ -37,7 +37,8 @@ record TaskTrackerConfig(
   public TaskTrackerConfig {
     trackers = List.copyOf(trackers);
     if (trackers.isEmpty()) {
-      throw new IllegalArgumentException("at least one tracker address is needed");
+      throw new IllegalArgumentException(
+          "no tracker is given: name one with trackers(\"host:port\")");
     }
     Objects.requireNonNull(rpc, "rpc");
     Objects.requireNonNull(pull, "pull");

@@ -1,6 +1,7 @@
 package io.millrace.common.rpc;
 
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.group.ChannelGroup;
@@ -8,8 +9,13 @@ import io.netty.channel.group.DefaultChannelGroup;
 import io.netty.channel.nio.NioIoHandler;
 import io.netty.util.concurrent.DefaultThreadFactory;
 import io.netty.util.concurrent.EventExecutor;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.stream.StreamSupport;
+import org.jspecify.annotations.Nullable;
 
 /** The threads of one server or connector, and every channel on them. Thread-safe. */
 final class NettyChannels {
@@ -17,6 +23,8 @@ final class NettyChannels {
 
   private final EventLoopGroup threads;
   private final ChannelGroup channels;
+  private final Set<ChannelFuture> attempts = new HashSet<>();
+  private boolean closed;
 
   NettyChannels(String threadName, int threadCount) {
     threads =
@@ -35,11 +43,46 @@ final class NettyChannels {
   }
 
   /**
+   * Begins to connect, unless this is closed. An attempt under way is ended by the close, which
+   * waits for it: Netty logs stack traces of what comes to its threads when they have ended.
+   *
+   * @return null if this is closed
+   */
+  @Nullable ChannelFuture connect(Supplier<ChannelFuture> begin) {
+    ChannelFuture attempt;
+    synchronized (attempts) {
+      if (closed) {
+        return null;
+      }
+      attempt = begin.get();
+      attempts.add(attempt);
+    }
+    attempt.addListener(
+        over -> {
+          synchronized (attempts) {
+            attempts.remove(attempt);
+          }
+        });
+    return attempt;
+  }
+
+  private List<ChannelFuture> endAttempts() {
+    List<ChannelFuture> underWay;
+    synchronized (attempts) {
+      closed = true;
+      underWay = List.copyOf(attempts);
+    }
+    underWay.forEach(attempt -> attempt.channel().close());
+    return underWay;
+  }
+
+  /**
    * Closes the channels, then the threads, and waits for both unless called by one of the threads.
    * Ending the threads alone would not do: now and then Netty ends them with the listening channel
    * still open, and its port stays taken.
    */
   void close() {
+    List<ChannelFuture> underWay = endAttempts();
     boolean isOwnThread =
         StreamSupport.stream(threads.spliterator(), false).anyMatch(EventExecutor::inEventLoop);
     if (isOwnThread) {
@@ -47,6 +90,7 @@ final class NettyChannels {
       threads.shutdownGracefully(0, CLOSE_SECONDS, TimeUnit.SECONDS);
       return;
     }
+    underWay.forEach(attempt -> attempt.awaitUninterruptibly(CLOSE_SECONDS, TimeUnit.SECONDS));
     channels.close().awaitUninterruptibly(CLOSE_SECONDS, TimeUnit.SECONDS);
     threads
         .shutdownGracefully(0, CLOSE_SECONDS, TimeUnit.SECONDS)

@@ -5,6 +5,7 @@ import io.millrace.common.time.Clock;
 import io.millrace.common.time.Timer;
 import io.netty.bootstrap.Bootstrap;
 import io.netty.channel.Channel;
+import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
 import io.netty.channel.socket.SocketChannel;
@@ -24,7 +25,6 @@ public final class NettyRpcConnector implements RpcConnector {
   private final @Nullable SslContext tls;
   private final NettyChannels channels;
   private final Set<Connection> connections = ConcurrentHashMap.newKeySet();
-  private volatile boolean closed;
 
   /**
    * Makes a connector and starts its threads.
@@ -50,12 +50,24 @@ public final class NettyRpcConnector implements RpcConnector {
       result.completeExceptionally(cannotConnect(address, e));
       return result;
     }
-    if (closed) {
+    ChannelFuture attempt = channels.connect(() -> begin(target, handler, result));
+    if (attempt == null) {
       result.completeExceptionally(
           cannotConnect(address, new IllegalStateException("this connector is closed")));
       return result;
     }
-    new Bootstrap()
+    attempt.addListener(
+        connected -> {
+          if (!connected.isSuccess()) {
+            result.completeExceptionally(cannotConnect(address, connected.cause()));
+          }
+        });
+    return result;
+  }
+
+  private ChannelFuture begin(
+      HostPort target, RequestHandler handler, CompletableFuture<Session> result) {
+    return new Bootstrap()
         .group(channels.threads())
         .channel(NioSocketChannel.class)
         .option(ChannelOption.TCP_NODELAY, true)
@@ -64,14 +76,7 @@ public final class NettyRpcConnector implements RpcConnector {
             ChannelOption.CONNECT_TIMEOUT_MILLIS,
             (int) Math.min(config.limits().handshakeTimeout().toMillis(), Integer.MAX_VALUE))
         .handler(initializer(target, handler, result))
-        .connect(InetSocketAddress.createUnresolved(target.host(), target.port()))
-        .addListener(
-            connected -> {
-              if (!connected.isSuccess()) {
-                result.completeExceptionally(cannotConnect(address, connected.cause()));
-              }
-            });
-    return result;
+        .connect(InetSocketAddress.createUnresolved(target.host(), target.port()));
   }
 
   private ChannelInitializer<SocketChannel> initializer(
@@ -111,7 +116,6 @@ public final class NettyRpcConnector implements RpcConnector {
 
   @Override
   public void close() {
-    closed = true;
     connections.forEach(Connection::close);
     channels.close();
   }

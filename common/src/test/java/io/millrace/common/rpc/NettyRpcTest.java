@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import io.millrace.common.LogCapture;
 import io.millrace.common.codec.Frame;
 import io.millrace.common.codec.FrameCodec;
 import io.millrace.common.codec.FrameKind;
@@ -29,6 +30,7 @@ import io.millrace.common.protocol.PullRequest;
 import io.millrace.common.protocol.Request;
 import io.millrace.common.protocol.RequestType;
 import io.millrace.common.protocol.SubmitRequest;
+import io.millrace.common.time.SystemClock;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -65,6 +67,48 @@ class NettyRpcTest {
   private Session sessionOfTheTracker() {
     await().until(() -> !nodes.sessions.isEmpty());
     return nodes.sessions.element();
+  }
+
+  @Test
+  void connectorThatIsClosedWhileItConnectsLeavesNothingInTheLog() {
+    String address = serve();
+    RpcConnectorConfig config =
+        RpcConnectorConfig.of(NodeRole.CLIENT, "node-1", "orders", CLIENT_TOKEN);
+    try (LogCapture netty = new LogCapture("io.netty")) {
+      for (int i = 0; i < 50; i++) {
+        NettyRpcConnector connector =
+            new NettyRpcConnector(config, nodes.timer(), new SystemClock(), 1);
+        CompletableFuture<Void> begun = new CompletableFuture<>();
+        CompletableFuture<Void> connects =
+            CompletableFuture.runAsync(
+                () -> connectUntilClosed(connector, address, begun), task -> new Thread(task).start());
+        get(begun);
+        connector.close();
+        get(connects);
+      }
+      assertThat(netty.lines()).isEmpty();
+    }
+  }
+
+  private void connectUntilClosed(
+      NettyRpcConnector connector, String address, CompletableFuture<Void> begun) {
+    for (int i = 0; i < 20; i++) {
+      CompletableFuture<Session> attempt = connector.connect(address, nodes.caller);
+      begun.complete(null);
+      if (attempt.isCompletedExceptionally()) {
+        return;
+      }
+    }
+  }
+
+  @Test
+  void closedConnectorConnectsNoMore() {
+    NettyRpcConnector connector =
+        nodes.connector(RpcConnectorConfig.of(NodeRole.CLIENT, "node-1", "orders", CLIENT_TOKEN));
+    connector.close();
+
+    assertThatThrownBy(() -> get(connector.connect("127.0.0.1:1", nodes.caller)))
+        .hasMessageContaining("this connector is closed");
   }
 
   @Test
