@@ -119,7 +119,11 @@ public final class JobClient implements AutoCloseable {
     this.meters =
         registry == null
             ? null
-            : new ClientMeters(registry, config.clientGroup(), parts.clock(), new Readings());
+            : new ClientMeters(
+                registry,
+                Objects.requireNonNullElse(config.clientGroup(), "none"),
+                parts.clock(),
+                new Readings());
     SubmissionIds ids = new SubmissionIds(parts.clock(), parts.random());
     this.pipeline =
         new SubmitPipeline(
@@ -231,11 +235,12 @@ public final class JobClient implements AutoCloseable {
    * @throws JobSubmitException if no answer came within the request timeout and there is no outbox
    *     or no room in it, a tracker refused the request or this client, or the thread was
    *     interrupted
-   * @throws IllegalStateException if the client is closed
+   * @throws IllegalStateException if the client is closed, or the job asks for feedback and the
+   *     client has no {@linkplain JobClientBuilder#clientGroup client group}
    */
   public SubmitResult submit(Job job) {
     try {
-      return pipeline.submit(Sendable.requireNonNull(job), Runnable::run).get();
+      return pipeline.submit(checked(job), Runnable::run).get();
     } catch (ExecutionException e) {
       throw JobSubmitException.of(e);
     } catch (InterruptedException e) {
@@ -254,7 +259,25 @@ public final class JobClient implements AutoCloseable {
    * @throws IllegalStateException if the client is closed
    */
   public List<SubmitResult> submitAll(Collection<Job> jobs) {
-    return SubmitBatch.submit(pipeline, jobs.stream().map(Sendable::requireNonNull).toList());
+    return SubmitBatch.submit(pipeline, jobs.stream().map(this::checked).toList());
+  }
+
+  /** A group that several applications share by default would give each the results of others. */
+  private Job checked(Job job) {
+    Sendable.requireNonNull(job);
+    if (job.feedback()) {
+      requireClientGroup("job " + job.nodeGroup() + "/" + job.taskId() + " asks for feedback");
+    }
+    return job;
+  }
+
+  private void requireClientGroup(String need) {
+    if (config.clientGroup() == null) {
+      throw new IllegalStateException(
+          need
+              + ", which goes to a client group, and this client has none: name your application"
+              + " with JobClient.builder().clientGroup(\"…\")");
+    }
   }
 
   /**
@@ -270,7 +293,7 @@ public final class JobClient implements AutoCloseable {
    * @throws IllegalStateException if the client is closed
    */
   public CompletableFuture<SubmitResult> submitAsync(Job job) {
-    return pipeline.submit(Sendable.requireNonNull(job), parts.listeners());
+    return pipeline.submit(checked(job), parts.listeners());
   }
 
   /**
@@ -402,9 +425,14 @@ public final class JobClient implements AutoCloseable {
   /**
    * Sets who hears the ends of triggers, in the place of whoever did so far. Without a listener the
    * client acknowledges nothing and trackers keep what they have to tell.
+   *
+   * @throws IllegalStateException if this client has no {@linkplain JobClientBuilder#clientGroup
+   *     client group}
    */
   public void onResult(ResultListener listener) {
-    inbox.listener(Objects.requireNonNull(listener, "listener"));
+    Objects.requireNonNull(listener, "listener");
+    requireClientGroup("a result listener is for feedback");
+    inbox.listener(listener);
   }
 
   /**

@@ -16,7 +16,7 @@ public final class JobClientBuilder {
   private List<String> trackers = List.of();
   private @Nullable String token;
   private @Nullable TlsTrust tls;
-  private String clientGroup = "default";
+  private @Nullable String clientGroup;
   private String id = UUID.randomUUID().toString();
   private Duration requestTimeout = Duration.ofSeconds(30);
   private Duration connectTimeout = Duration.ofSeconds(5);
@@ -48,8 +48,9 @@ public final class JobClientBuilder {
   }
 
   /**
-   * Whom feedback on this client's jobs goes to: any one client of this group. {@code default}
-   * unless set.
+   * Whom feedback on this client's jobs goes to: any one client of this group, whichever process
+   * and application it is in. So it is the name of the application. None unless set; without it
+   * jobs with feedback and result listeners are refused.
    */
   public JobClientBuilder clientGroup(String clientGroup) {
     this.clientGroup = Objects.requireNonNull(clientGroup, "clientGroup");

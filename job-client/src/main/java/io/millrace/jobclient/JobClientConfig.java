@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param trackers addresses, host:port, at least one
  * @param token the secret that the trackers know; null where they ask for none
  * @param tls whom to believe; null means no encryption
- * @param clientGroup whom feedback goes to
+ * @param clientGroup whom feedback goes to; null if it goes to nobody
  * @param id identity of this process, new with every start
  * @param bounds how long and how much
  * @param outbox where requests wait that no tracker answers; null if they are to fail
@@ -22,7 +22,7 @@ record JobClientConfig(
     List<String> trackers,
     @Nullable String token,
     @Nullable TlsTrust tls,
-    String clientGroup,
+    @Nullable String clientGroup,
     String id,
     Bounds bounds,
     @Nullable OutboxConfig outbox) {
@@ -33,9 +33,14 @@ record JobClientConfig(
           "no tracker is given: name one with trackers(\"host:port\")");
     }
     trackers.forEach(HostPort::parse);
-    if (clientGroup.isBlank()) {
+    if (clientGroup != null && clientGroup.isBlank()) {
       throw new IllegalArgumentException("clientGroup is empty");
     }
+  }
+
+  /** A client without a group says so by an empty one, which no feedback goes to. */
+  String groupOnTheWire() {
+    return clientGroup == null ? "" : clientGroup;
   }
 
   /** Keeps the token to itself. */

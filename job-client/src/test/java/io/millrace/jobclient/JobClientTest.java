@@ -7,6 +7,8 @@ import static org.awaitility.Awaitility.await;
 import io.millrace.common.model.CancelResult;
 import io.millrace.common.model.Disposition;
 import io.millrace.common.model.Job;
+import io.millrace.common.model.RetryPolicy;
+import io.millrace.common.model.Schedule;
 import io.millrace.common.model.SubmitResult;
 import io.millrace.common.model.TriggerResult;
 import io.millrace.common.protocol.CancelRequest;
@@ -24,11 +26,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -161,13 +165,63 @@ class JobClientTest {
 
   @Test
   void nullIsRefusedBeforeAnythingIsSent() {
-    List<Job> jobs = List.of(JOB, Job.builder("orders", null).build());
+    Job withoutTaskId =
+        new Job(
+            "orders",
+            null,
+            new Schedule.Once(null, null),
+            Map.of(),
+            Job.DEFAULT_PRIORITY,
+            null,
+            RetryPolicy.DEFAULT,
+            null,
+            null,
+            null,
+            false,
+            false,
+            false,
+            null);
+    List<Job> jobs = List.of(JOB, withoutTaskId);
 
     assertThatThrownBy(() -> client.submit(null)).isInstanceOf(NullPointerException.class);
     assertThatThrownBy(() -> client.submitAll(jobs))
         .isInstanceOf(NullPointerException.class)
         .hasMessage("taskId");
     assertThat(connector.session().calls()).isEmpty();
+  }
+
+  @Test
+  void feedbackIsRefusedBeforeAnythingIsSentUnlessTheClientHasAGroupOfItsOwn() {
+    Job told = Job.builder("orders", "close").feedback(true).build();
+    String setting = "JobClient.builder().clientGroup(";
+    try (JobClient nameless = nameless()) {
+      for (ThrowingCallable call :
+          List.<ThrowingCallable>of(
+              () -> nameless.submit(told),
+              () -> nameless.submitAsync(told),
+              () -> nameless.submitAll(List.of(JOB, told)))) {
+        assertThatThrownBy(call)
+            .isInstanceOf(IllegalStateException.class)
+            .hasMessageStartingWith("job orders/close asks for feedback")
+            .hasMessageContaining(setting);
+      }
+      assertThatThrownBy(() -> nameless.onResult(result -> {}))
+          .isInstanceOf(IllegalStateException.class)
+          .hasMessageContaining(setting);
+      assertThat(connector.session().calls()).isEmpty();
+
+      nameless.submitAsync(JOB);
+
+      assertThat(connector.session().calls()).hasSize(1);
+    }
+  }
+
+  private JobClient nameless() {
+    return JobClient.builder()
+        .trackers("127.0.0.1:35001")
+        .closeTimeout(Duration.ZERO)
+        .parts(parts)
+        .build();
   }
 
   @Test

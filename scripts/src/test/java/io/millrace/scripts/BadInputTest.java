@@ -60,6 +60,7 @@ class BadInputTest {
         refused("submit g t --after 5s --misfire all", "--misfire goes with --cron, --every or"),
         refused("submit g t --times 3", "--times goes with --every or --fixed-delay"),
         refused("submit g t --rely-on-prev-cycle", "--rely-on-prev-cycle goes with"),
+        refused("submit g t --feedback", "--feedback needs --client-group"),
         refused("submit g t --param novalue", "--param", "'novalue'", "name=value"),
         refused("submit g t --priority high", "--priority", "'high'"),
         refused("submit g t --trackers nowhere", "--trackers", "'nowhere'", "host:port"),

@@ -42,6 +42,8 @@ public enum RejectReason {
   PARAMS_TOO_LARGE,
   /** Not of the form that W3C Trace Context gives, or too long. */
   BAD_TRACE_CONTEXT,
+  /** Feedback is asked for by a client of no client group, so there is nobody to tell. */
+  NO_CLIENT_GROUP,
   /** Not 1 to 40 characters, each one that is seen; clients of this library mint it themselves. */
   BAD_SUBMISSION_ID,
   /** What waits takes as many bytes as may wait; the same submit may be repeated later. */

@@ -81,7 +81,8 @@ class NettyRpcTest {
         CompletableFuture<Void> begun = new CompletableFuture<>();
         CompletableFuture<Void> connects =
             CompletableFuture.runAsync(
-                () -> connectUntilClosed(connector, address, begun), task -> new Thread(task).start());
+                () -> connectUntilClosed(connector, address, begun),
+                task -> new Thread(task).start());
         get(begun);
         connector.close();
         get(connects);

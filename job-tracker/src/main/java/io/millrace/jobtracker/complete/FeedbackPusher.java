@@ -72,6 +72,7 @@ public final class FeedbackPusher {
   private void push(String group, List<Feedback> rows, List<Session> sessions) {
     int turn = turns.merge(group, 1, Integer::sum);
     Session session = sessions.get(Math.floorMod(turn, sessions.size()));
+    LOG.debug("feedback: telling client group {} {} of its results", group, rows.size());
     FeedbackRequest request = new FeedbackRequest(rows.stream().map(Feedback::result).toList());
     underWay.put(
         group,

@@ -58,7 +58,10 @@ final class JobPauser {
         now -> pauseOnce(group, taskId, new Pause(nameOf(client), now, reason)));
   }
 
-  /** By the connection, never by what a body says. An operator is of no client group. */
+  /**
+   * By the connection, never by what a body says. An operator has no client group, and a client
+   * need not.
+   */
   static String nameOf(Peer client) {
     return client.group().isEmpty() ? client.nodeId() : client.group() + "/" + client.nodeId();
   }

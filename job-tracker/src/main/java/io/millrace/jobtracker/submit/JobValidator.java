@@ -73,6 +73,11 @@ final class JobValidator {
     OverlapPolicyValidator.check(job.overlap(), job.schedule()).ifPresent(JobValidator::reject);
     MisfirePolicyValidator.check(job.misfire(), job.schedule()).ifPresent(JobValidator::reject);
     checkTrace(job.trace());
+    check(
+        !job.feedback() || !client.group().isEmpty(),
+        RejectReason.NO_CLIENT_GROUP,
+        "feedback goes to a client group, and the client that asks for it has none: its HELLO names"
+            + " an empty group");
     return new PendingSubmit(
         job,
         specOf(submission, client),

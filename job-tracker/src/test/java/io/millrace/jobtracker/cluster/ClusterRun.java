@@ -62,7 +62,8 @@ record ClusterRun(
     try (JobTracker tracker = JobTracker.create(JobTrackerConfig.local(0, database.config()))) {
       tracker.start();
       List<TaskTracker> workers = startWorkers(tracker.address(), journal);
-      try (JobClient client = JobClient.builder().trackers(tracker.address()).build()) {
+      try (JobClient client =
+          JobClient.builder().trackers(tracker.address()).clientGroup("shop").build()) {
         client.onResult(feedback::add);
         Workload.recurring().forEach(job -> submitted.add(client.submit(job)));
         submitted.addAll(client.submitAll(Workload.oneShots()));

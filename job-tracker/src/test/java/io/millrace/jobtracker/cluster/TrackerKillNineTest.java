@@ -149,6 +149,7 @@ class TrackerKillNineTest {
     JobClient client =
         JobClient.builder()
             .trackers("127.0.0.1:" + port)
+            .clientGroup("shop")
             .requestTimeout(PATIENCE)
             .closeTimeout(Duration.ZERO)
             .maxJobsInFlight(64)

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.common.model.Job;
 import io.millrace.common.model.MisfirePolicy;
+import io.millrace.common.model.NodeRole;
 import io.millrace.common.model.OverlapPolicy;
 import io.millrace.common.model.RejectReason;
 import io.millrace.common.model.RetryPolicy;
@@ -17,6 +18,7 @@ import io.millrace.common.model.SubmitStatus;
 import io.millrace.common.protocol.ErrorCode;
 import io.millrace.common.protocol.JobSubmission;
 import io.millrace.common.protocol.SubmitRequest;
+import io.millrace.common.rpc.Peer;
 import io.millrace.common.rpc.RpcException;
 import io.millrace.jobtracker.fixture.FaultyTransactions;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
@@ -48,7 +50,23 @@ class RejectionTest extends RoomTest {
   @Test
   void missingTaskId() {
     assertRejected(
-        Job.builder(GROUP, null).build(), RejectReason.EMPTY_TASK_ID, "the task id is empty");
+        new Job(
+            GROUP,
+            null,
+            new Schedule.Once(null, null),
+            Map.of(),
+            Job.DEFAULT_PRIORITY,
+            null,
+            RetryPolicy.DEFAULT,
+            null,
+            null,
+            null,
+            false,
+            false,
+            false,
+            null),
+        RejectReason.EMPTY_TASK_ID,
+        "the task id is empty");
   }
 
   @Test
@@ -342,6 +360,21 @@ class RejectionTest extends RoomTest {
                 .submit(job("close").traceParent(parent).traceState("a=1,b=2").build())
                 .isStored())
         .isTrue();
+  }
+
+  @Test
+  void feedbackForNoClientGroup() {
+    Peer stranger = new Peer(NodeRole.CLIENT, "client-9", "", "local");
+    Job job = job("close").feedback(true).build();
+
+    assertThat(tracker.submitAs(stranger, job))
+        .isEqualTo(
+            SubmitResult.rejected(
+                "close",
+                RejectReason.NO_CLIENT_GROUP,
+                "feedback goes to a client group, and the client that asks for it has none: its"
+                    + " HELLO names an empty group"));
+    assertThat(tracker.submitAs(stranger, job("close").build()).isStored()).isTrue();
   }
 
   @Test

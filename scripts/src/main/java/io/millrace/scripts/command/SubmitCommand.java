@@ -17,8 +17,10 @@ import io.millrace.scripts.option.OutboxOption;
 import io.millrace.scripts.option.PolicyOptions;
 import io.millrace.scripts.option.ScheduleOptions;
 import java.io.PrintWriter;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -46,9 +48,8 @@ public final class SubmitCommand implements Callable<Integer> {
   @Option(
       names = "--client-group",
       paramLabel = "NAME",
-      defaultValue = ClientOptions.OWN_GROUP,
-      description = "Whom feedback goes to. Default: ${DEFAULT-VALUE}.")
-  private String clientGroup = ClientOptions.OWN_GROUP;
+      description = "Whom feedback goes to: the clients of an application. Needed by --feedback.")
+  private @Nullable String clientGroup;
 
   @Override
   public Integer call() throws InterruptedException {
@@ -57,7 +58,11 @@ public final class SubmitCommand implements Callable<Integer> {
     if (operator.isPresent()) {
       return new JobActions(operator.get(), key).submit(job);
     }
-    try (JobClient client = outbox.connect(clientGroup, out())) {
+    if (job.feedback() && clientGroup == null) {
+      throw new BadInputException("--feedback needs --client-group: who is to be told");
+    }
+    String group = Objects.requireNonNullElse(clientGroup, ClientOptions.OWN_GROUP);
+    try (JobClient client = outbox.connect(group, out())) {
       return report(client.submit(job));
     }
   }

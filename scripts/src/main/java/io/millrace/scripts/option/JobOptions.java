@@ -50,7 +50,9 @@ public final class JobOptions {
       description = "Replace a living job of the same task id; otherwise it is left as it is.")
   private boolean replace;
 
-  @Option(names = "--feedback", description = "Tell the client group the end of each run.")
+  @Option(
+      names = "--feedback",
+      description = "Tell the client group the end of each run; needs --client-group.")
   private boolean feedback;
 
   @Option(

@@ -131,6 +131,7 @@ class StoreOutageTest {
   private JobClient client(Duration requestTimeout) {
     return JobClient.builder()
         .trackers(tracker.address())
+        .clientGroup("shop")
         .requestTimeout(requestTimeout)
         .closeTimeout(Duration.ZERO)
         .build();

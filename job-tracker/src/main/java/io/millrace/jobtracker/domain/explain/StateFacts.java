@@ -84,11 +84,14 @@ final class StateFacts {
     return new Fact(FactKind.DEFECT, null, phrases.say("defect.orphan"));
   }
 
-  /** Operators have no client group. */
+  /** Operators have no client group, and clients need none. */
   private String submitter(TriggerSpec spec) {
-    return spec.submittedBy().startsWith(OPERATOR) && spec.clientGroup().isEmpty()
+    if (!spec.clientGroup().isEmpty()) {
+      return phrases.say("submitter.of-group", spec.submittedBy(), spec.clientGroup());
+    }
+    return spec.submittedBy().startsWith(OPERATOR)
         ? phrases.say("submitter.operator", spec.submittedBy().substring(OPERATOR.length()))
-        : phrases.say("submitter.of-group", spec.submittedBy(), spec.clientGroup());
+        : phrases.say("submitter.client", spec.submittedBy());
   }
 
   private String settings(int priority, TriggerSpec spec) {
