@@ -120,6 +120,19 @@ class ResendTest {
   }
 
   @Test
+  void jobForWhichThereIsNoRoomIsSentAgainUnderTheSameId() {
+    CompletableFuture<SubmitResult> a = rig.submit(job("a"));
+    rig.answer(
+        0, id -> SubmitResult.rejected(id, RejectReason.WAITING_FULL, "as much as may wait"));
+    rig.timer.advance(A_WHILE);
+
+    assertThat(submissionIds(rig.requests().get(1)))
+        .isEqualTo(submissionIds(rig.requests().get(0)));
+    rig.accept(1);
+    assertThat(a).isCompletedWithValue(SubmitResult.accepted("a"));
+  }
+
+  @Test
   void jobPutOffToTheEndGetsItsRejection() {
     CompletableFuture<SubmitResult> result = rig.submit(job("a"));
     rig.answer(0, ResendTest::busy);
