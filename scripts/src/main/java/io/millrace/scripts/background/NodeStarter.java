@@ -68,7 +68,7 @@ public final class NodeStarter {
     builder.environment().put("CLASSPATH", System.getProperty("java.class.path"));
     builder.redirectInput(Redirect.from(new java.io.File("/dev/null")));
     builder.redirectErrorStream(true);
-    builder.redirectOutput(Redirect.appendTo(files.log().toFile()));
+    builder.redirectOutput(Redirect.to(output().toFile()));
     try {
       Files.createDirectories(files.pid().getParent());
       return builder.start();
@@ -81,6 +81,8 @@ public final class NodeStarter {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add(files.mark());
+    command.add("-Dlogback.configurationFile=logback-file.xml");
+    command.add("-Dmillrace.log=" + files.log());
     String options = System.getenv().getOrDefault("MILLRACE_JAVA_OPTS", "").strip();
     if (!options.isEmpty()) {
       command.addAll(Arrays.asList(options.split("\\s+")));
@@ -113,8 +115,14 @@ public final class NodeStarter {
   }
 
   private String lastWords() {
-    String last = read(files.log()).lines().reduce("", (before, line) -> line);
-    return "the last line of " + files.log() + " is: " + last;
+    Path said = read(output()).isEmpty() && Files.exists(files.log()) ? files.log() : output();
+    String last = read(said).lines().reduce("", (before, line) -> line);
+    return "the last line of " + said + " is: " + last;
+  }
+
+  /** What it prints, and a JVM's last words. Not the log, which is rolled under another name. */
+  private Path output() {
+    return files.log().resolveSibling(files.log().getFileName() + ".out");
   }
 
   private void end(Process process) throws InterruptedException {

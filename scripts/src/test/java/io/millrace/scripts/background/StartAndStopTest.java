@@ -52,7 +52,7 @@ class StartAndStopTest {
     assertThat(stopped.exitCode()).isEqualTo(ExitCode.OK);
     assertThat(files().pid()).doesNotExist();
     assertThat(files().address()).doesNotExist();
-    assertThat(files().log()).content().contains("listens on");
+    assertThat(files().log()).content().contains(" listens at " + address);
     assertThat(command("stop").out()).contains("is not running");
   }
 
