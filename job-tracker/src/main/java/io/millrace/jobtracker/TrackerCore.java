@@ -179,6 +179,7 @@ final class TrackerCore implements Signals, RequestRouter.Rooms {
         alerting == null || desk == null
             ? null
             : new AlertService(desk, alerting, rooms, () -> health.look().trouble());
+    metrics.connections(runtime.rpc().counts());
     metrics.trackerStarted(lease::left, () -> groups.served().size());
   }
 

@@ -5,12 +5,15 @@ import io.millrace.common.protocol.ErrorCode;
 import io.millrace.common.time.Clock;
 import io.millrace.common.time.Timer;
 import io.netty.bootstrap.ServerBootstrap;
+import io.netty.channel.AdaptiveRecvByteBufAllocator;
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
 import io.netty.channel.ChannelInitializer;
 import io.netty.channel.ChannelOption;
+import io.netty.channel.RecvByteBufAllocator;
 import io.netty.channel.socket.SocketChannel;
 import io.netty.channel.socket.nio.NioServerSocketChannel;
+import io.netty.handler.flush.FlushConsolidationHandler;
 import io.netty.handler.ssl.SslContext;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -30,6 +33,10 @@ import org.slf4j.LoggerFactory;
 public final class NettyRpcServer implements RpcServer {
   private static final Logger LOG = LoggerFactory.getLogger(NettyRpcServer.class);
   private static final int BACKLOG = 1_024;
+  private static final int READ_BYTES = 16 << 10;
+
+  /** Answers that leave in one write, when many requests came in one read. */
+  private static final int ANSWERS_PER_WRITE = 128;
 
   private final RpcServerConfig config;
   private final ConnectionContext context;
@@ -81,6 +88,7 @@ public final class NettyRpcServer implements RpcServer {
             .option(ChannelOption.SO_REUSEADDR, true)
             .childOption(ChannelOption.TCP_NODELAY, true)
             .childOption(ChannelOption.SO_KEEPALIVE, true)
+            .childOption(ChannelOption.RECVBUF_ALLOCATOR, aLittleAtATime())
             .childHandler(initializer(opened, tls, handler, onSession))
             .bind(new InetSocketAddress(address, config.port()))
             .awaitUninterruptibly();
@@ -90,6 +98,11 @@ public final class NettyRpcServer implements RpcServer {
     }
     opened.add(bound.channel());
     return reachableAddress((InetSocketAddress) bound.channel().localAddress());
+  }
+
+  /** One connection that sends much keeps the others of its thread waiting for a moment only. */
+  private static RecvByteBufAllocator aLittleAtATime() {
+    return new AdaptiveRecvByteBufAllocator(64, 2 << 10, READ_BYTES).maxMessagesPerRead(1);
   }
 
   private InetAddress resolve() {
@@ -181,7 +194,13 @@ public final class NettyRpcServer implements RpcServer {
               handshakes.end(connection);
               onSession.accept(session);
             }));
-    channel.pipeline().addLast(transport.decoder(), new ConnectionHandler(connection, () -> {}));
+    channel
+        .pipeline()
+        .addLast(
+            new FlushConsolidationHandler(
+                ANSWERS_PER_WRITE, /* consolidateWhenNoReadInProgress= */ true),
+            transport.decoder(),
+            new ConnectionHandler(connection, () -> {}));
     handshakes.begin(connection);
   }
 

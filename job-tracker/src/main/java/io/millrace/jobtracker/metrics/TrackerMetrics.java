@@ -2,6 +2,7 @@ package io.millrace.jobtracker.metrics;
 
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.DistributionSummary;
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
@@ -9,6 +10,8 @@ import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.millrace.common.model.Assignment;
+import io.millrace.common.rpc.CutReason;
+import io.millrace.common.rpc.RpcCounts;
 import io.millrace.jobtracker.domain.trigger.LedgerRow;
 import io.millrace.jobtracker.signal.Measures;
 import io.millrace.jobtracker.store.Counts;
@@ -174,6 +177,29 @@ public final class TrackerMetrics implements Measures, CommittedRows.Counting, A
         null,
         "ends of triggers that no client has acknowledged",
         waiting::getAsLong);
+  }
+
+  /** Shows what the tracker's connections hold, and which of them were closed for what they did. */
+  public void connections(RpcCounts counts) {
+    for (CutReason reason : CutReason.values()) {
+      FunctionCounter.builder("millrace.rpc.cut", counts, all -> all.cut(reason))
+          .tag("reason", reason.name().toLowerCase(Locale.ROOT))
+          .description("connections that the tracker closed because of what the other end did")
+          .register(registry);
+    }
+    FunctionCounter.builder("millrace.rpc.refused", counts, RpcCounts::refusedConnections)
+        .description("connections that were closed at once, because there were too many")
+        .register(registry);
+    gauge(
+        "millrace.rpc.unsent",
+        "bytes",
+        "of messages that wait for slow readers",
+        counts::unsentBytes);
+    gauge(
+        "millrace.rpc.received",
+        "bytes",
+        "of messages that have not come in full",
+        counts::receivedBytes);
   }
 
   private void gauge(String name, @Nullable String unit, String description, DoubleSupplier value) {
