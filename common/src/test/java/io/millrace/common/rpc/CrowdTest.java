@@ -32,9 +32,11 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -62,10 +64,14 @@ class CrowdTest {
     Served server = serve(limits(Duration.ofSeconds(30)), ServerLimits.DEFAULT);
     RawPeer slow = join(server, NodeRole.CLIENT);
     Socket socket = slow.socket();
+    AtomicLong progress = new AtomicLong();
     CompletableFuture<Void> sent =
-        CompletableFuture.runAsync(() -> sendPings(socket, pings), sender);
+        CompletableFuture.runAsync(() -> sendPings(socket, pings, progress), sender);
 
-    await().until(() -> server.counts().unsentBytes() > 0);
+    await()
+        .atMost(Duration.ofSeconds(60))
+        .during(Duration.ofMillis(500))
+        .until(standsStill(progress));
     assertGoesOn(server);
 
     assertThat(sent).isNotDone();
@@ -76,7 +82,13 @@ class CrowdTest {
     assertThat(server.counts().cut(CutReason.UNSENT)).isZero();
   }
 
-  private static void sendPings(Socket socket, int count) {
+  /** Whether it has begun, and is what it was at the last look. */
+  private static Callable<Boolean> standsStill(AtomicLong progress) {
+    AtomicLong before = new AtomicLong(-1);
+    return () -> progress.get() > 0 && before.getAndSet(progress.get()) == progress.get();
+  }
+
+  private static void sendPings(Socket socket, int count, AtomicLong progress) {
     ByteBuffer batch = ByteBuffer.allocate(1_000 * (FrameCodec.HEADER_BYTES + 2));
     try {
       OutputStream out = socket.getOutputStream();
@@ -89,6 +101,7 @@ class CrowdTest {
           batch.put(FrameCodec.encode(ping));
         }
         out.write(batch.array());
+        progress.addAndGet(1_000);
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
