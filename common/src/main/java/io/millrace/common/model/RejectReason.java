@@ -44,6 +44,8 @@ public enum RejectReason {
   BAD_TRACE_CONTEXT,
   /** Feedback is asked for by a client of no client group, so there is nobody to tell. */
   NO_CLIENT_GROUP,
+  /** An edit was made from a job, or a version of it, that is not the one that lives. */
+  JOB_CHANGED,
   /** Not 1 to 40 characters, each one that is seen; clients of this library mint it themselves. */
   BAD_SUBMISSION_ID,
   /** What waits takes as many bytes as may wait; the same submit may be repeated later. */

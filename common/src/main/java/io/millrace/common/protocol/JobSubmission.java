@@ -12,11 +12,18 @@ import org.jspecify.annotations.Nullable;
  * @param job the job
  * @param submittedAt of a recurring job, when the client was asked to submit it, by the client's
  *     clock: counts only together with {@link SubmitRequest#sentAt}; empty means just now
+ * @param edit set if the job that lives is edited; null for a submit
  */
-public record JobSubmission(String submissionId, Job job, @Nullable Instant submittedAt) {
+public record JobSubmission(
+    String submissionId, Job job, @Nullable Instant submittedAt, @Nullable JobEdit edit) {
 
   /** A job that is submitted now. */
   public JobSubmission(String submissionId, Job job) {
-    this(submissionId, job, null);
+    this(submissionId, job, null, null);
+  }
+
+  /** A job that was submitted at this instant. */
+  public JobSubmission(String submissionId, Job job, @Nullable Instant submittedAt) {
+    this(submissionId, job, submittedAt, null);
   }
 }

@@ -82,7 +82,7 @@ final class JobPauser {
     JobTakeback.TakenBack taken =
         takeback.takeBackTriggers(group, job, JobTakeback.Reason.PAUSED, job.spec(), pause.at());
     JobDefinition paused =
-        job.paused(pause).fired(taken.plannedUntil(), -taken.vanished(), null, false);
+        job.paused(pause).fired(taken.plannedUntil(), -taken.later().size(), null, false);
     if (!stores.jobs().replace(paused, job.version())) {
       throw new RaceLostException("job " + job.id() + " changed meanwhile");
     }

@@ -96,13 +96,14 @@ final class JobTakeback {
    * What was taken back.
    *
    * @param rows waiting rows deleted
-   * @param vanished those of them that left no trace: their instant is yet to come
+   * @param later the instants of those of them that left no trace: they are yet to come
    * @param running executions that go on
    * @param plannedUntil the latest instant of the schedule of which the ledger knows, or will when
    *     an execution ends: what comes next is planned after it
    * @param hasFeedback whether there is feedback to push
    */
-  record TakenBack(int rows, int vanished, int running, long plannedUntil, boolean hasFeedback) {}
+  record TakenBack(
+      int rows, List<Long> later, int running, long plannedUntil, boolean hasFeedback) {}
 
   /**
    * Deletes the waiting triggers of a recurring job whose row the caller has written. Those planned
@@ -114,6 +115,24 @@ final class JobTakeback {
    */
   TakenBack takeBackTriggers(
       String group, JobDefinition job, Reason reason, TriggerSpec next, long now) {
+    return takeBack(group, job, reason, next, false, now);
+  }
+
+  /**
+   * The same of a job whose schedule goes on as it was: past instants that nobody had come to
+   * generate are still to be generated, or are skipped by the resume.
+   */
+  TakenBack takeBackForEqualSchedule(String group, JobDefinition job, TriggerSpec next, long now) {
+    return takeBack(group, job, Reason.REPLACED, next, true, now);
+  }
+
+  private TakenBack takeBack(
+      String group,
+      JobDefinition job,
+      Reason reason,
+      TriggerSpec next,
+      boolean scheduleGoesOn,
+      long now) {
     List<WaitingTrigger> rows =
         stores.waiting().findByTask(group, job.taskId()).stream()
             .filter(WaitingTrigger::isOfRecurringJob)
@@ -121,14 +140,21 @@ final class JobTakeback {
     long plannedUntil = plannedUntil(group, job, rows, now);
     long past = Math.max(now, plannedUntil);
     delete(group, rows);
+    List<Long> later =
+        rows.stream()
+            .filter(row -> isYetToCome(row, past))
+            .map(WaitingTrigger::plannedFor)
+            .sorted()
+            .toList();
     List<TriggerEnd> ends = new ArrayList<>();
     rows.stream()
         .filter(row -> !isYetToCome(row, past))
         .forEach(row -> ends.add(end(group, row, row.specUnder(job.spec()), reason, now)));
-    int vanished = rows.size() - ends.size();
-    ends.addAll(passed(job, reason, reason == Reason.REPLACED ? now : past + 1, now));
+    if (!scheduleGoesOn) {
+      ends.addAll(passed(job, reason, reason == Reason.REPLACED ? now : past + 1, now));
+    }
     int running = countTurns(group, job, next.overlapPolicy().isExclusive());
-    return new TakenBack(rows.size(), vanished, running, plannedUntil, recorder.record(ends, now));
+    return new TakenBack(rows.size(), later, running, plannedUntil, recorder.record(ends, now));
   }
 
   /** Whoever has begun, or was asked for, has a place in the ledger whatever the clocks say. */

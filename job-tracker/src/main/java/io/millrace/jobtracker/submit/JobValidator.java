@@ -82,7 +82,8 @@ final class JobValidator {
         job,
         specOf(submission, client),
         paramsOf(job.params()),
-        now.minus(waited.compareTo(LONGEST_WAIT) < 0 ? waited : LONGEST_WAIT).toEpochMilli());
+        now.minus(waited.compareTo(LONGEST_WAIT) < 0 ? waited : LONGEST_WAIT).toEpochMilli(),
+        submission.edit());
   }
 
   /**

@@ -122,7 +122,11 @@ final class OneShotSubmit {
         || (present.spec() != null && present.spec().submissionId().equals(submissionId))) {
       return SubmitResult.accepted(job.taskId());
     }
-    return job.job().replaceExisting()
+    SubmitResult changed = job.refusalOver(present.jobId(), 0);
+    if (changed != null) {
+      return changed;
+    }
+    return job.replaces()
         ? null
         : SubmitResult.duplicate(job.taskId(), "a one-shot of this task id is waiting");
   }
@@ -150,6 +154,11 @@ final class OneShotSubmit {
                   ended.contains(job.spec().submissionId()),
                   submitted,
                   now);
+          if (refusal == null
+              && definitionOf(definitions, job) == null
+              && !replaced.contains(job.taskId())) {
+            refusal = job.refusalOverNothing();
+          }
           if (refusal != null) {
             takenBack.add(row.id());
             submitted.answer(job, refusal);
@@ -204,13 +213,24 @@ final class OneShotSubmit {
     if (definition == null || !definition.state().isLive()) {
       return null;
     }
-    if (!job.job().replaceExisting()) {
+    if (!job.replaces()) {
       return SubmitResult.duplicate(
           job.taskId(), "a recurring job of this task id is " + definition.state());
+    }
+    SubmitResult changed = job.refusalOver(definition.id(), definition.version());
+    if (changed != null) {
+      return changed;
     }
     submitted.storedFeedback(takeback.endReplaced(group, definition.id(), now));
     submitted.answer(job, SubmitResult.replaced(job.taskId()));
     return null;
+  }
+
+  /** The definition that lives under the job's key. */
+  private static @Nullable JobDefinition definitionOf(
+      Map<String, JobDefinition> definitions, PendingSubmit job) {
+    JobDefinition definition = definitions.get(job.taskId());
+    return definition == null || !definition.state().isLive() ? null : definition;
   }
 
   /** The submissions of these jobs that the ledger knows. */

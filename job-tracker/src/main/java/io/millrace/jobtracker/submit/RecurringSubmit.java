@@ -32,6 +32,7 @@ final class RecurringSubmit {
   private final LockedJobs locked;
   private final JobTakeback takeback;
   private final TriggerPlans plans;
+  private final RecurringEdit edit;
   private final EndRecorder recorder;
   private final IdSequence ids;
   private final Clock clock;
@@ -48,6 +49,7 @@ final class RecurringSubmit {
     this.locked = locked;
     this.takeback = takeback;
     this.plans = plans;
+    this.edit = new RecurringEdit(takeback, plans);
     this.recorder = recorder;
     this.ids = ids;
     this.clock = clock;
@@ -93,8 +95,12 @@ final class RecurringSubmit {
     if (isKnown(stores.jobs().find(group, job.taskId()), job)) {
       return SubmitResult.accepted(job.taskId());
     }
-    if (!job.job().replaceExisting()) {
+    if (!job.replaces()) {
       return SubmitResult.duplicate(job.taskId(), "a one-shot of this task id is waiting");
+    }
+    SubmitResult changed = job.refusalOver(present.jobId(), 0);
+    if (changed != null) {
+      return changed;
     }
     submitted.storedFeedback(
         takeback.takeBackOneShots(group, List.of(present), JobTakeback.Reason.REPLACED, now));
@@ -141,6 +147,10 @@ final class RecurringSubmit {
     if (found.isPresent()) {
       return storeOver(group, job, found.get(), replacesOneShot, submitted, now);
     }
+    SubmitResult gone = replacesOneShot ? null : job.refusalOverNothing();
+    if (gone != null) {
+      return gone;
+    }
     JobDefinition fresh = definition(job, ids.next(now), group, 1, now, beforeItsSubmit(job, now));
     JobPlanner.Planned planned = plans.begin(fresh, now);
     stores.jobs().insert(planned.advanced());
@@ -158,9 +168,14 @@ final class RecurringSubmit {
       Submitted submitted,
       long now) {
     boolean alive = before.state().isLive() && !locked.isOver(group, before);
-    if (alive && !job.job().replaceExisting()) {
+    if (alive && !job.replaces()) {
       return SubmitResult.duplicate(
           job.taskId(), "a recurring job of this task id is " + before.state());
+    }
+    if (job.edit() != null && !replacesOneShot) {
+      SubmitResult changed =
+          alive ? job.refusalOver(before.id(), before.version()) : job.refusalOverNothing();
+      return changed == null ? storeEdit(group, job, before, submitted, now) : changed;
     }
     JobTakeback.TakenBack taken =
         takeback.takeBackTriggers(group, before, JobTakeback.Reason.REPLACED, job.spec(), now);
@@ -177,8 +192,22 @@ final class RecurringSubmit {
         : SubmitResult.accepted(job.taskId());
   }
 
+  private SubmitResult storeEdit(
+      String group, PendingSubmit job, JobDefinition before, Submitted submitted, long now) {
+    JobDefinition asked = definition(job, before.id(), group, before.version() + 1, now, now - 1);
+    RecurringEdit.Edited edited = edit.edit(before, asked, now);
+    submitted.storedFeedback(edited.hasFeedback());
+    stores.jobs().rememberSubmission(before.id(), before.version(), before.spec().submissionId());
+    storePlanned(group, asked, edited.planned(), submitted, now);
+    return SubmitResult.replaced(job.taskId());
+  }
+
   private void storeVersion(String group, JobDefinition job, Submitted submitted, long now) {
-    JobPlanner.Planned planned = plans.beginAnew(job, now);
+    storePlanned(group, job, plans.beginAnew(job, now), submitted, now);
+  }
+
+  private void storePlanned(
+      String group, JobDefinition job, JobPlanner.Planned planned, Submitted submitted, long now) {
     if (!stores.jobs().replace(planned.advanced(), job.version() - 1)) {
       throw new RaceLostException("job " + job.id() + " changed meanwhile");
     }

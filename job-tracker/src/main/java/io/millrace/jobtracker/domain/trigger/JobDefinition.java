@@ -156,6 +156,71 @@ public record JobDefinition(
         pause);
   }
 
+  /** This version in the place of one with an equal schedule: its fire times go on. */
+  public JobDefinition goingOn(JobDefinition before) {
+    return new JobDefinition(
+        id,
+        nodeGroup,
+        taskId,
+        version,
+        before.state,
+        schedule,
+        spec,
+        params,
+        priority,
+        before.acceptedAt,
+        before.generatedUntil,
+        before.generateAt,
+        before.firedCount,
+        before.exhausted,
+        before.pause);
+  }
+
+  /**
+   * This version, on the grid of the one before.
+   *
+   * @param fires how many triggers of the grid there have been
+   * @param until the latest instant that needs no trigger of this version
+   */
+  public JobDefinition inPhaseWith(JobDefinition before, long fires, long until) {
+    return new JobDefinition(
+        id,
+        nodeGroup,
+        taskId,
+        version,
+        state,
+        schedule,
+        spec,
+        params,
+        priority,
+        before.acceptedAt,
+        until,
+        null,
+        fires,
+        false,
+        pause);
+  }
+
+  /** This version, paused as the one before was: its fire times are planned by the resume. */
+  public JobDefinition stayingPaused(Pause by) {
+    return new JobDefinition(
+        id,
+        nodeGroup,
+        taskId,
+        version,
+        JobState.PAUSED,
+        schedule,
+        spec,
+        params,
+        priority,
+        acceptedAt,
+        generatedUntil,
+        null,
+        firedCount,
+        false,
+        by);
+  }
+
   /** The job in a state that writes no more triggers; its version rises unless it just finished. */
   public JobDefinition ended(JobState end) {
     return new JobDefinition(

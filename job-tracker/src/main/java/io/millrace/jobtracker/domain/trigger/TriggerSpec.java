@@ -104,6 +104,11 @@ public record TriggerSpec(
     return trace == null ? null : trace.traceParent();
   }
 
+  /** What vendors of tracers keep beside it, or null. */
+  public @Nullable String traceState() {
+    return trace == null ? null : trace.traceState();
+  }
+
   /** The same for a run that another request asked for. */
   public TriggerSpec askedBy(Submission submission) {
     return new TriggerSpec(

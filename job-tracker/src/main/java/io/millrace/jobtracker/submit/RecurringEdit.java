@@ -1,0 +1,87 @@
+package io.millrace.jobtracker.submit;
+
+import io.millrace.common.model.Schedule;
+import io.millrace.jobtracker.domain.trigger.JobDefinition;
+import io.millrace.jobtracker.domain.trigger.JobPlanner;
+import io.millrace.jobtracker.domain.trigger.JobState;
+import java.util.List;
+import java.util.Objects;
+
+/**
+ * Puts an edit over the version of a recurring job that lives, in the transaction of the caller,
+ * which has written the job's row. What the edit does not concern goes on: a paused job stays
+ * paused; with an equal schedule every fire time that is yet to come stays where it is; a grid of
+ * equal interval and start stays a grid of the same phase. Thread-safe.
+ */
+final class RecurringEdit {
+  private final JobTakeback takeback;
+  private final TriggerPlans plans;
+
+  RecurringEdit(JobTakeback takeback, TriggerPlans plans) {
+    this.takeback = takeback;
+    this.plans = plans;
+  }
+
+  /**
+   * What is to be written.
+   *
+   * @param planned the new version and its triggers
+   * @param hasFeedback whether there is feedback to push
+   */
+  record Edited(JobPlanner.Planned planned, boolean hasFeedback) {}
+
+  /**
+   * Takes back the triggers of the version before and plans those of the next.
+   *
+   * @param asked the next version as a submit would begin it
+   */
+  Edited edit(JobDefinition before, JobDefinition asked, long now) {
+    boolean isEqual =
+        before.schedule().equals(asked.schedule())
+            && before.spec().chained() == asked.spec().chained();
+    return isEqual ? keepFireTimes(before, asked, now) : changeFireTimes(before, asked, now);
+  }
+
+  private Edited keepFireTimes(JobDefinition before, JobDefinition asked, long now) {
+    JobTakeback.TakenBack taken =
+        takeback.takeBackForEqualSchedule(before.nodeGroup(), before, asked.spec(), now);
+    JobDefinition next = asked.goingOn(before);
+    List<Long> later = taken.later();
+    boolean lostItsTurn =
+        next.spec().chained() && next.state() == JobState.ACTIVE && later.isEmpty();
+    JobPlanner.Planned planned =
+        lostItsTurn ? plans.goOn(next, now) : new JobPlanner.Planned(later, next, null);
+    return new Edited(planned, taken.hasFeedback());
+  }
+
+  private Edited changeFireTimes(JobDefinition before, JobDefinition asked, long now) {
+    JobTakeback.TakenBack taken =
+        takeback.takeBackTriggers(
+            before.nodeGroup(), before, JobTakeback.Reason.REPLACED, asked.spec(), now);
+    long from = Math.max(now - 1, taken.plannedUntil());
+    boolean keepsPhase = isOfOneGrid(before.schedule(), asked.schedule());
+    JobDefinition next =
+        keepsPhase
+            ? asked.inPhaseWith(before, before.firedCount() - taken.later().size(), from)
+            : asked.fired(from, 0, null, false);
+    if (before.pause() != null) {
+      JobDefinition paused = next.stayingPaused(before.pause());
+      return new Edited(new JobPlanner.Planned(List.of(), paused, null), taken.hasFeedback());
+    }
+    boolean wouldBeginAnew = keepsPhase && next.spec().chained();
+    return new Edited(
+        wouldBeginAnew ? plans.goOn(next, now) : plans.beginAnew(next, now), taken.hasFeedback());
+  }
+
+  /** Whether two schedules differ in when they end alone. */
+  private static boolean isOfOneGrid(Schedule one, Schedule other) {
+    if (one instanceof Schedule.Repeat before && other instanceof Schedule.Repeat after) {
+      return before.interval().equals(after.interval())
+          && Objects.equals(before.start(), after.start());
+    }
+    return one instanceof Schedule.FixedDelay before
+        && other instanceof Schedule.FixedDelay after
+        && before.delay().equals(after.delay())
+        && Objects.equals(before.start(), after.start());
+  }
+}
