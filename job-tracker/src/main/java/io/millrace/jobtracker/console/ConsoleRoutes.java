@@ -46,7 +46,7 @@ public final class ConsoleRoutes {
             new TokenRoutes(stores.operators(), tokens, clock).routes(),
             new AuditRoutes(stores.audit()).routes(),
             new JobRoutes(rooms.stores(), requests, rooms.defaultZone(), clock).routes(),
-            new JobChangeRoutes(rooms.stores(), requests).routes(),
+            new JobChangeRoutes(rooms.stores(), requests, rooms.defaultZone(), clock).routes(),
             new ScheduleRoutes(rooms.defaultZone(), clock).routes(),
             new TriggerRoutes(rooms.stores(), clock).routes(),
             new ExecutionRoutes(rooms.stores(), requests).routes(),

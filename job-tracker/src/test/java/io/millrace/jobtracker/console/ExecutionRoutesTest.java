@@ -149,7 +149,7 @@ class ExecutionRoutesTest {
 
   @Test
   void allThatRunsOfAJobIsTerminated() throws Exception {
-    submit("often", ",\"cron\":\"0 0 0 1 1 ?\"");
+    submit("often", ",\"schedule\":{\"cron\":\"0 0 0 1 1 ?\"}");
     console.ask("POST", "/api/v1/jobs/orders/often/run").json("{}").send();
     console.ask("POST", "/api/v1/jobs/orders/often/run").json("{}").send();
     await().atMost(PATIENCE).until(() -> executions("group=orders").size() == 2);
@@ -202,7 +202,7 @@ class ExecutionRoutesTest {
 
   @Test
   void historyOfARecurringJobIsPaged() throws Exception {
-    submit("again", ",\"cron\":\"0 0 0 1 1 ?\",\"params\":{\"end\":\"good\"}");
+    submit("again", ",\"schedule\":{\"cron\":\"0 0 0 1 1 ?\"},\"params\":{\"end\":\"good\"}");
     for (int run = 1; run <= 3; run++) {
       console.ask("POST", "/api/v1/jobs/orders/again/run").json("{}").send();
       awaitEnds(run);

@@ -14,6 +14,7 @@ import io.millrace.jobtracker.console.api.JobChangeRoutes.StoredJob;
 import io.millrace.jobtracker.console.api.JobCondition;
 import io.millrace.jobtracker.console.api.JobDetail;
 import io.millrace.jobtracker.console.api.JobPause;
+import io.millrace.jobtracker.console.api.MisfireRule;
 import io.millrace.jobtracker.console.http.Problem;
 import io.millrace.jobtracker.store.TestDatabase;
 import java.io.IOException;
@@ -75,11 +76,12 @@ class JobChangeRoutesTest {
     Answered answered =
         submit(
             """
-            {"taskId": "report", "cron": "0 0 3 * * ?", "zone": "Asia/Shanghai",
-             "at": "2030-01-01T00:00:00Z", "until": "2040-01-01T00:00:00Z",
+            {"taskId": "report", "schedule": {"cron": "0 0 3 * * ?", "zone": "Asia/Shanghai",
+             "at": "2030-01-01T00:00:00Z", "until": "2040-01-01T00:00:00Z"},
              "params": {"a": "1", "b": "ä"}, "priority": 7, "handler": "printer",
              "retry": {"maxRetries": 5}, "timeout": "PT1M",
-             "overlap": {"kind": "QUEUE", "limit": 3}, "misfire": {"kind": "ALL", "cap": 9}}""");
+             "overlap": {"kind": "QUEUE", "limit": 3}, "misfire": {"kind": "ALL", "cap": 9}}\
+            """);
 
     assertThat(answered.status()).as(answered.body()).isEqualTo(201);
     assertThat(answered.as(StoredJob.class))
@@ -97,21 +99,23 @@ class JobChangeRoutesTest {
     assertThat(job.retry().maxRetries()).isEqualTo(5);
     assertThat(job.retry().firstDelay()).isEqualTo(Duration.ofSeconds(1));
     assertThat(job.timeout()).isEqualTo(Duration.ofMinutes(1));
-    assertThat(job.overlap().limit()).isEqualTo(3);
+    assertThat(Objects.requireNonNull(job.overlap()).limit()).isEqualTo(3);
     assertThat(job.running()).isZero();
-    assertThat(job.misfire().cap()).isEqualTo(9);
-    assertThat(job.misfire().window()).isEqualTo(Duration.ofHours(1));
+    MisfireRule misfire = Objects.requireNonNull(job.misfire());
+    assertThat(misfire.cap()).isEqualTo(9);
+    assertThat(misfire.window()).isEqualTo(Duration.ofHours(1));
     assertThat(job.submittedBy()).isEqualTo("operator/admin");
     assertThat(job.feedback()).isFalse();
   }
 
   @Test
   void jobOfAKeyThatLivesIsADuplicateUnlessItIsToReplaceIt() throws Exception {
-    assertThat(submit("{\"taskId\":\"twice\",\"every\":\"PT1H\"}").status()).isEqualTo(201);
+    assertThat(submit("{\"taskId\":\"twice\",\"schedule\":{\"every\":\"PT1H\"}}").status())
+        .isEqualTo(201);
 
-    isRefused(submit("{\"taskId\":\"twice\",\"every\":\"PT2H\"}"), 409, "twice");
+    isRefused(submit("{\"taskId\":\"twice\",\"schedule\":{\"every\":\"PT2H\"}}"), 409, "twice");
     Answered replaced =
-        submit("{\"taskId\":\"twice\",\"every\":\"PT2H\",\"replaceExisting\":true}");
+        submit("{\"taskId\":\"twice\",\"schedule\":{\"every\":\"PT2H\"},\"replaceExisting\":true}");
 
     assertThat(replaced.status()).isEqualTo(200);
     assertThat(replaced.as(StoredJob.class).status()).isEqualTo(SubmitStatus.REPLACED);
@@ -121,7 +125,8 @@ class JobChangeRoutesTest {
 
   @Test
   void resendOfASubmissionIsKnownAgain() throws Exception {
-    String job = "{\"taskId\":\"resent\",\"every\":\"PT1H\",\"submissionId\":\"mine-1\"}";
+    String job =
+        "{\"taskId\":\"resent\",\"schedule\":{\"every\":\"PT1H\"},\"submissionId\":\"mine-1\"}";
 
     assertThat(submit(job).status()).isEqualTo(201);
     assertThat(submit(job).status()).isEqualTo(201);
@@ -134,20 +139,24 @@ class JobChangeRoutesTest {
   @CsvSource(
       delimiter = '|',
       value = {
-        "{\"taskId\":\"x\",\"cron\":\"0 0 3 * *  ? * * *\"} | 422 | BAD_CRON",
-        "{\"taskId\":\"x\",\"cron\":\"0 0 0 30 2 ?\"} | 422 | NEVER_FIRES",
+        "{\"taskId\":\"x\",\"schedule\":{\"cron\":\"0 0 3 * *  ? * * *\"}} | 422 | BAD_CRON",
+        "{\"taskId\":\"x\",\"schedule\":{\"cron\":\"0 0 0 30 2 ?\"}} | 422 | NEVER_FIRES",
         "{\"taskId\":\"x\",\"priority\":256} | 422 | BAD_PRIORITY",
         "{\"taskId\":\" x\"} | 422 | BAD_TASK_ID",
-        "{\"taskId\":\"x\",\"every\":\"PT1S\",\"cron\":\"@daily\"} | 422 | one of cron, every",
-        "{\"taskId\":\"x\",\"zone\":\"UTC\"} | 422 | zone",
-        "{\"taskId\":\"x\",\"overlap\":{\"kind\":\"QUEUE\"},\"every\":\"PT1S\"} | 422 | OVERLAP",
+        "{\"taskId\":\"x\",\"schedule\":{\"every\":\"PT1S\",\"cron\":\"@daily\"}} | 422 | one of"
+            + " cron, every",
+        "{\"taskId\":\"x\",\"schedule\":{\"zone\":\"UTC\"}} | 422 | zone",
+        "{\"taskId\":\"x\",\"overlap\":{\"kind\":\"QUEUE\"},\"schedule\":{\"every\":\"PT1S\"}} |"
+            + " 422 | OVERLAP",
         "{\"taskId\":\"x\",\"traceParent\":\"00-1\"} | 422 | BAD_TRACE_CONTEXT",
         "{\"taskId\":\"x\",\"traceParent\":\"\"} | 422 | BAD_TRACE_CONTEXT",
         "{\"taskId\":\"x\",\"prioritty\":1} | 400 | has no field 'prioritty'",
         "{\"taskId\":\"x\",\"retry\":{\"max\":1}} | 400 | retry has no field 'max'",
         "{\"taskId\":\"x\",\"overlap\":{\"kind\":\"SKP\"}} | 400 | overlap.kind is not one of",
         "{\"taskId\":\"x\",\"feedback\":true} | 400 | has no field 'feedback'",
-        "{\"taskId\":\"x\",\"every\":\"1 h\"} | 400 | every is not an ISO-8601 duration",
+        "{\"taskId\":\"x\",\"schedule\":{\"every\":\"1 h\"}} | 400 | schedule.every is not an"
+            + " ISO-8601 duration",
+        "{\"taskId\":\"x\",\"every\":\"PT1H\"} | 400 | has no field 'every'; it may have nodeGroup",
         "{\"task\":\"x\"} | 400 | has no field 'task'"
       })
   void jobThatCannotBeIsRefusedWithTheReason(String json, int status, String why) throws Exception {
@@ -170,7 +179,7 @@ class JobChangeRoutesTest {
         console
             .ask("PUT", "/api/v1/jobs/orders/by-body")
             .header("traceparent", OTHER_TRACE)
-            .json("{\"every\":\"PT3H\"}")
+            .json("{\"schedule\":{\"every\":\"PT3H\"}}")
             .send();
     assertThat(replaced.status()).as(replaced.body()).isEqualTo(200);
     assertThat(job("by-body").traceParent()).isEqualTo(OTHER_TRACE);
@@ -193,7 +202,7 @@ class JobChangeRoutesTest {
             .json(
                 "{\"nodeGroup\":\"orders\",\"taskId\":\""
                     + task
-                    + "\",\"every\":\"PT1H\""
+                    + "\",\"schedule\":{\"every\":\"PT1H\"}"
                     + trace
                     + "}")
             .send();
@@ -226,7 +235,7 @@ class JobChangeRoutesTest {
     Answered answered =
         console
             .ask("PUT", "/api/v1/jobs/orders/told")
-            .json("{\"every\":\"PT3H\",\"params\":{\"a\":\"1\"}}")
+            .json("{\"schedule\":{\"every\":\"PT3H\"},\"params\":{\"a\":\"1\"}}")
             .send();
 
     assertThat(answered.status()).as(answered.body()).isEqualTo(200);
@@ -241,22 +250,28 @@ class JobChangeRoutesTest {
 
   @Test
   void onlyWhatLivesIsReplaced() throws Exception {
-    submit("{\"taskId\":\"gone\",\"every\":\"PT1H\"}");
+    submit("{\"taskId\":\"gone\",\"schedule\":{\"every\":\"PT1H\"}}");
     change("gone", "cancel");
 
     isRefused(
-        console.ask("PUT", "/api/v1/jobs/orders/gone").json("{\"every\":\"PT3H\"}").send(),
+        console
+            .ask("PUT", "/api/v1/jobs/orders/gone")
+            .json("{\"schedule\":{\"every\":\"PT3H\"}}")
+            .send(),
         404,
         "no job orders/gone any more");
     isRefused(
-        console.ask("PUT", "/api/v1/jobs/orders/never").json("{\"every\":\"PT3H\"}").send(),
+        console
+            .ask("PUT", "/api/v1/jobs/orders/never")
+            .json("{\"schedule\":{\"every\":\"PT3H\"}}")
+            .send(),
         404,
         "no job orders/never");
   }
 
   @Test
   void pauseIsKeptWithWhoAndWhyUntilTheJobIsResumed() throws Exception {
-    submit("{\"taskId\":\"paused\",\"every\":\"PT1H\"}");
+    submit("{\"taskId\":\"paused\",\"schedule\":{\"every\":\"PT1H\"}}");
 
     ChangedJob paused =
         change("paused", "pause", "{\"reason\":\"the printer burns\"}").as(ChangedJob.class);
@@ -279,7 +294,8 @@ class JobChangeRoutesTest {
 
   @Test
   void jobIsRunOnceMoreWithParametersOfItsOwn() throws Exception {
-    submit("{\"taskId\":\"again\",\"cron\":\"0 0 0 1 1 ?\",\"params\":{\"a\":\"1\"}}");
+    submit(
+        "{\"taskId\":\"again\",\"schedule\":{\"cron\":\"0 0 0 1 1 ?\"},\"params\":{\"a\":\"1\"}}");
     String run = "{\"params\":{\"a\":\"2\"},\"submissionId\":\"run-1\"}";
 
     Answered answered = change("again", "run", run);
@@ -298,7 +314,7 @@ class JobChangeRoutesTest {
 
   @Test
   void oneShotIsCancelledAndNothingElse() throws Exception {
-    submit("{\"taskId\":\"once\",\"after\":\"PT1H\",\"params\":{\"a\":\"1\"}}");
+    submit("{\"taskId\":\"once\",\"schedule\":{\"after\":\"PT1H\"},\"params\":{\"a\":\"1\"}}");
 
     JobDetail waiting = job("once");
     assertThat(waiting.state()).isEqualTo(JobCondition.WAITING);
@@ -314,7 +330,7 @@ class JobChangeRoutesTest {
 
   @Test
   void whatHasEndedIsNotChanged() throws Exception {
-    submit("{\"taskId\":\"ended\",\"every\":\"PT1H\"}");
+    submit("{\"taskId\":\"ended\",\"schedule\":{\"every\":\"PT1H\"}}");
     assertThat(change("ended", "cancel").status()).isEqualTo(200);
 
     assertThat(job("ended").state()).isEqualTo(JobCondition.CANCELLED);
@@ -326,14 +342,14 @@ class JobChangeRoutesTest {
 
   @Test
   void reasonThatIsTooLongIsRefused() throws Exception {
-    submit("{\"taskId\":\"long\",\"every\":\"PT1H\"}");
+    submit("{\"taskId\":\"long\",\"schedule\":{\"every\":\"PT1H\"}}");
 
     isRefused(change("long", "pause", "{\"reason\":\"" + "x".repeat(1_001) + "\"}"), 400, "1001");
   }
 
   @Test
   void taskIdOfAnyCharactersIsReachedPercentEncoded() throws Exception {
-    submit("{\"taskId\":\"a/b c?d%25:ä\",\"every\":\"PT1H\"}");
+    submit("{\"taskId\":\"a/b c?d%25:ä\",\"schedule\":{\"every\":\"PT1H\"}}");
     String task = "a%2Fb%20c%3Fd%2525:%C3%A4";
 
     assertThat(job(task).taskId()).isEqualTo("a/b c?d%25:ä");

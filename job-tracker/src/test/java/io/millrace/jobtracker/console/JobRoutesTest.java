@@ -31,11 +31,16 @@ class JobRoutesTest {
   @BeforeAll
   static void open() throws IOException, InterruptedException {
     console = RunningConsole.over(TestDatabase.h2());
-    submit("bills", "daily-a", "\"cron\":\"0 0 3 * * ?\",\"handler\":\"printer\"");
-    submit("bills", "daily-b", "\"cron\":\"0 30 2 ? 3 1L\",\"zone\":\"Europe/Berlin\"");
-    submit("bills", "weekly", "\"every\":\"PT168H\",\"overlap\":{\"kind\":\"SKIP\"}");
-    submit("orders", "Daily-c", "\"fixedDelay\":\"PT1H\",\"at\":\"2030-01-01T00:00:00Z\"");
-    submit("orders", "once", "\"at\":\"2030-01-01T00:00:00Z\"");
+    submit("bills", "daily-a", "\"schedule\":{\"cron\":\"0 0 3 * * ?\"},\"handler\":\"printer\"");
+    submit(
+        "bills", "daily-b", "\"schedule\":{\"cron\":\"0 30 2 ? 3 1L\",\"zone\":\"Europe/Berlin\"}");
+    submit(
+        "bills", "weekly", "\"schedule\":{\"every\":\"PT168H\"},\"overlap\":{\"kind\":\"SKIP\"}");
+    submit(
+        "orders",
+        "Daily-c",
+        "\"schedule\":{\"fixedDelay\":\"PT1H\",\"at\":\"2030-01-01T00:00:00Z\"}");
+    submit("orders", "once", "\"schedule\":{\"at\":\"2030-01-01T00:00:00Z\"}");
     console.ask("POST", "/api/v1/jobs/bills/daily-a/pause").json("{\"reason\":\"r\"}").send();
   }
 

@@ -105,9 +105,20 @@ final class OpenApiDocument {
             .addTagsItem(route.tag())
             .responses(responses(route));
     route.params().forEach(param -> operation.addParametersItem(parameter(param)));
+    if (route.method() == Route.Method.PUT) {
+      operation.addParametersItem(
+          new Parameter()
+              .name("If-Match")
+              .in("header")
+              .required(false)
+              .description("The ETag that it was shown with; refused with 412 if it has changed")
+              .schema(string(null)));
+    }
     if (route.body() != null) {
       operation.requestBody(
-          new RequestBody().required(true).content(content(Reply.JSON, schemaOf(route.body()))));
+          new RequestBody()
+              .required(!route.bodyIsOptional())
+              .content(content(Reply.JSON, schemaOf(route.body()))));
     }
     if (route.role() != null) {
       operation.description("Takes the role " + route.role() + ".");
@@ -133,6 +144,9 @@ final class OpenApiDocument {
     }
     if (route.method().isChange()) {
       problems.add(Problem.Kind.CONFLICT);
+    }
+    if (route.method() == Route.Method.PUT) {
+      problems.add(Problem.Kind.PRECONDITION_FAILED);
     }
     if (route.body() != null) {
       problems.add(Problem.Kind.MEDIA_TYPE);

@@ -124,7 +124,8 @@ public final class RunningConsole implements AutoCloseable {
   }
 
   /** An answer. */
-  public record Answered(int status, String mediaType, String body, @Nullable String cookie) {
+  public record Answered(
+      int status, String mediaType, String body, @Nullable String cookie, @Nullable String tag) {
 
     /** Its body as a record. */
     public <T> T as(Class<T> type) {
@@ -150,7 +151,8 @@ public final class RunningConsole implements AutoCloseable {
             .headers()
             .firstValue("Set-Cookie")
             .map(cookie -> cookie.substring(0, cookie.indexOf(';')))
-            .orElse(null));
+            .orElse(null),
+        response.headers().firstValue("ETag").orElse(null));
   }
 
   @Override

@@ -19,12 +19,12 @@ class TriggerRoutesTest {
   @BeforeAll
   static void open() throws IOException, InterruptedException {
     console = RunningConsole.over(TestDatabase.h2());
-    submit("\"taskId\":\"late\",\"at\":\"2030-01-02T00:00:00Z\"");
-    submit("\"taskId\":\"early\",\"at\":\"2030-01-01T00:00:00Z\"");
-    submit("\"taskId\":\"same\",\"at\":\"2030-01-01T00:00:00Z\"");
-    submit("\"taskId\":\"urgent\",\"at\":\"2030-01-03T00:00:00Z\",\"priority\":1");
+    submit("\"taskId\":\"late\",\"schedule\":{\"at\":\"2030-01-02T00:00:00Z\"}");
+    submit("\"taskId\":\"early\",\"schedule\":{\"at\":\"2030-01-01T00:00:00Z\"}");
+    submit("\"taskId\":\"same\",\"schedule\":{\"at\":\"2030-01-01T00:00:00Z\"}");
+    submit("\"taskId\":\"urgent\",\"schedule\":{\"at\":\"2030-01-03T00:00:00Z\"},\"priority\":1");
     submit("\"taskId\":\"now\",\"priority\":200");
-    submit("\"taskId\":\"job\",\"cron\":\"0 0 0 1 1 ?\",\"priority\":50");
+    submit("\"taskId\":\"job\",\"schedule\":{\"cron\":\"0 0 0 1 1 ?\"},\"priority\":50");
     console.ask("POST", "/api/v1/jobs/orders/job/run").json("{}").send();
     console.ask("POST", "/api/v1/jobs/orders/job/run").json("{}").send();
   }
@@ -78,7 +78,7 @@ class TriggerRoutesTest {
 
   @Test
   void heldOnesAreShownAsSuch() throws Exception {
-    submit("\"taskId\":\"held\",\"at\":\"2030-01-01T00:00:00Z\",\"priority\":255");
+    submit("\"taskId\":\"held\",\"schedule\":{\"at\":\"2030-01-01T00:00:00Z\"},\"priority\":255");
     console
         .database()
         .execute(

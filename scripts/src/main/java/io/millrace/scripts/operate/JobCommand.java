@@ -101,11 +101,17 @@ public final class JobCommand implements Callable<Integer> {
             + (end.message() == null ? "" : ": " + end.message());
   }
 
-  private static String overlap(OverlapRule rule) {
+  private static @Nullable String overlap(@Nullable OverlapRule rule) {
+    if (rule == null) {
+      return null;
+    }
     return rule.kind() + (rule.limit() == null ? "" : ", " + rule.limit() + " at most");
   }
 
-  private static String misfire(MisfireRule rule) {
+  private static @Nullable String misfire(@Nullable MisfireRule rule) {
+    if (rule == null) {
+      return null;
+    }
     return rule.kind()
         + (rule.window() == null ? "" : ", window " + Cell.of(rule.window()))
         + (rule.cap() == null ? "" : ", " + rule.cap() + " at most")

@@ -19,19 +19,11 @@ final class NewJobs {
 
   /** The same job. Whom feedback goes to is nothing that operators say. */
   static NewJob of(Job job) {
-    JobSchedule schedule = schedule(job.schedule());
     TraceContext trace = job.trace();
     return new NewJob(
         job.nodeGroup(),
         job.taskId(),
-        schedule.cron(),
-        schedule.zone(),
-        schedule.at(),
-        schedule.after(),
-        schedule.every(),
-        schedule.fixedDelay(),
-        schedule.times(),
-        schedule.until(),
+        schedule(job.schedule()),
         job.params(),
         job.priority(),
         job.handler(),
@@ -42,6 +34,7 @@ final class NewJobs {
         job.relyOnPrevCycle(),
         job.replaceExisting(),
         trace == null ? null : trace.traceParent(),
+        trace == null ? null : trace.traceState(),
         null);
   }
 

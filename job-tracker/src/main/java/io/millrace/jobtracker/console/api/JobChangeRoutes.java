@@ -1,5 +1,7 @@
 package io.millrace.jobtracker.console.api;
 
+import static java.util.stream.Collectors.joining;
+
 import io.millrace.common.model.CancelResult;
 import io.millrace.common.model.ChangeResult;
 import io.millrace.common.model.ChangeStatus;
@@ -10,20 +12,23 @@ import io.millrace.common.model.SubmitResult;
 import io.millrace.common.model.SubmitStatus;
 import io.millrace.common.model.TraceContext;
 import io.millrace.common.protocol.CancelRequest;
+import io.millrace.common.protocol.JobEdit;
 import io.millrace.common.protocol.JobSubmission;
 import io.millrace.common.protocol.PauseRequest;
 import io.millrace.common.protocol.ResumeRequest;
 import io.millrace.common.protocol.RunNowRequest;
 import io.millrace.common.protocol.SubmitRequest;
+import io.millrace.common.time.Clock;
 import io.millrace.jobtracker.console.http.Call;
 import io.millrace.jobtracker.console.http.Problem;
 import io.millrace.jobtracker.console.http.Problem.Kind;
 import io.millrace.jobtracker.console.http.Reply;
 import io.millrace.jobtracker.console.http.Route;
-import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import io.millrace.jobtracker.store.Stores;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -33,10 +38,13 @@ public final class JobChangeRoutes {
   private static final int CREATED = 201;
 
   private final JobFinder finder;
+  private final JobDetails details;
   private final OperatorRequests requests;
 
-  public JobChangeRoutes(Stores stores, OperatorRequests requests) {
+  public JobChangeRoutes(
+      Stores stores, OperatorRequests requests, ZoneId defaultZone, Clock clock) {
     this.finder = new JobFinder(stores);
+    this.details = new JobDetails(stores, new Timetable(defaultZone), clock);
     this.requests = requests;
   }
 
@@ -94,7 +102,10 @@ public final class JobChangeRoutes {
             .takes(NewJob.class)
             .answers(CREATED, StoredJob.class)
             .by(this::submit),
-        Route.put(JobRoutes.JOB, "replaceJob", "Puts a job into the place of one that lives")
+        Route.put(
+                JobRoutes.JOB,
+                "replaceJob",
+                "Edits a job that lives; If-Match names the version that the edit was made from")
             .about(JobRoutes.TAG)
             .with(Paths.GROUP, Paths.TASK)
             .takes(ReplacementJob.class)
@@ -103,7 +114,7 @@ public final class JobChangeRoutes {
         Route.post(JobRoutes.JOB + "/pause", "pauseJob", "Pauses a recurring job")
             .about(JobRoutes.TAG)
             .with(Paths.GROUP, Paths.TASK)
-            .takes(PauseReason.class)
+            .mayTake(PauseReason.class)
             .answers(ChangedJob.class)
             .by(this::pause),
         Route.post(JobRoutes.JOB + "/resume", "resumeJob", "Resumes a paused job")
@@ -114,7 +125,7 @@ public final class JobChangeRoutes {
         Route.post(JobRoutes.JOB + "/run", "runJob", "Runs a recurring job once more, now")
             .about(JobRoutes.TAG)
             .with(Paths.GROUP, Paths.TASK)
-            .takes(ExtraRun.class)
+            .mayTake(ExtraRun.class)
             .answers(CREATED, ExtraTrigger.class)
             .by(this::run),
         Route.post(JobRoutes.JOB + "/cancel", "cancelJob", "Cancels a job")
@@ -132,11 +143,10 @@ public final class JobChangeRoutes {
   private Object submit(Call call) throws Exception {
     NewJob wanted = call.body(NewJob.class);
     boolean replace = wanted.replaceExisting() != null && wanted.replaceExisting();
-    Job job =
-        wanted
-            .definition()
-            .toJob(wanted.nodeGroup(), wanted.taskId(), replace, false, traceOf(call));
-    return store(call, "", job, wanted.submissionId());
+    Job job = wanted.toJob(wanted.nodeGroup(), wanted.taskId(), replace, false, traceOf(call));
+    JobSubmission submission = new JobSubmission(requests.submissionId(wanted.submissionId()), job);
+    SubmitResult result = store(call, "", submission);
+    return Reply.of(result.status() == SubmitStatus.ACCEPTED ? CREATED : OK, stored(job, result));
   }
 
   /**
@@ -145,25 +155,71 @@ public final class JobChangeRoutes {
   private Object replace(Call call) throws Exception {
     String group = call.get(Paths.GROUP);
     String task = call.get(Paths.TASK);
-    TriggerSpec before = finder.getLive(group, task).spec();
+    JobDetail before = live(group, task);
     ReplacementJob wanted = call.body(ReplacementJob.class);
+    wanted.check(before);
     Job job = wanted.toJob(group, task, true, before.feedback(), traceOf(call));
-    return store(call, before.clientGroup(), job, wanted.submissionId());
+    @Nullable JobTag from = call.ifMatch().flatMap(JobTag::read).orElse(null);
+    boolean isAny = from == null && call.ifMatch().isPresent();
+    JobEdit edit =
+        from == null
+            ? new JobEdit(isAny ? null : wanted.id(), isAny ? null : wanted.version())
+            : new JobEdit(from.jobId(), from.version());
+    JobSubmission submission = new JobSubmission(requests.submissionId(null), job, null, edit);
+    try {
+      return stored(job, store(call, before.clientGroup(), submission));
+    } catch (StaleEditException e) {
+      throw changedSince(live(group, task), from);
+    }
+  }
+
+  private JobDetail live(String group, String task) {
+    return details.detail(group, finder.getLive(group, task), Locale.ENGLISH);
+  }
+
+  private static RuntimeException changedSince(JobDetail current, @Nullable JobTag from) {
+    JobTag now = JobTag.of(current);
+    List<Problem.ChangedField> changed = from == null ? null : now.changedSince(from);
+    String name = current.nodeGroup() + "/" + current.taskId();
+    String fields =
+        changed == null || changed.isEmpty()
+            ? ""
+            : "; changed since: "
+                + changed.stream().map(Problem.ChangedField::field).collect(joining(", "));
+    return Problem.changedSince(
+        name
+            + " is at version "
+            + current.version()
+            + ", and the edit was made from another"
+            + fields
+            + ". Get it again, and edit that",
+        current.version(),
+        changed);
   }
 
   private static @Nullable TraceContext traceOf(Call call) {
     return call.trace().orElse(null);
   }
 
-  private Object store(Call call, String clientGroup, Job job, @Nullable String submissionId)
+  private static StoredJob stored(Job job, SubmitResult result) {
+    return new StoredJob(job.nodeGroup(), job.taskId(), result.status());
+  }
+
+  /** An edit was made from what is not there any more. */
+  private static final class StaleEditException extends Exception {
+    private static final long serialVersionUID = 1L;
+  }
+
+  private SubmitResult store(Call call, String clientGroup, JobSubmission submission)
       throws Exception {
-    JobSubmission submission = new JobSubmission(requests.submissionId(submissionId), job);
+    Job job = submission.job();
     SubmitResult result =
         requests.ask(call, clientGroup, new SubmitRequest(List.of(submission))).results().get(0);
-    StoredJob stored = new StoredJob(job.nodeGroup(), job.taskId(), result.status());
+    if (result.reason() == RejectReason.JOB_CHANGED) {
+      throw new StaleEditException();
+    }
     return switch (result.status()) {
-      case ACCEPTED -> Reply.of(CREATED, stored);
-      case REPLACED -> Reply.of(OK, stored);
+      case ACCEPTED, REPLACED -> result;
       case DUPLICATE ->
           throw Kind.CONFLICT.because(
               job.nodeGroup()

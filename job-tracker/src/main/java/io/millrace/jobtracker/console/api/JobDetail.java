@@ -13,11 +13,14 @@ import org.jspecify.annotations.Nullable;
  * @param scheduleInWords in the language that was asked for
  * @param handler the runner that runs it; null for the worker's only one
  * @param timeout how long an attempt may run; null means as long as it likes
+ * @param overlap null for a one-shot, which has none
+ * @param misfire null for a one-shot, which has none
  * @param relyOnPrevCycle whether the next trigger is written when the run before it has ended
  * @param feedback whether its client group is told each trigger's end
  * @param clientGroup of whoever submitted it; empty for an operator
  * @param submittedBy node id of the client, or {@code operator/} and a name
  * @param traceParent of the trace that it was submitted in; null if none
+ * @param traceState what vendors of tracers keep beside it
  * @param acceptedAt when this version was accepted
  * @param generatedUntil triggers planned up to then exist; null for a one-shot
  * @param generateAt when more of them are written; null if that is not planned
@@ -43,14 +46,15 @@ public record JobDetail(
     @Nullable String handler,
     RetryRule retry,
     @Nullable Duration timeout,
-    OverlapRule overlap,
-    MisfireRule misfire,
+    @Nullable OverlapRule overlap,
+    @Nullable MisfireRule misfire,
     boolean relyOnPrevCycle,
     boolean feedback,
     String clientGroup,
     String submissionId,
     String submittedBy,
     @Nullable String traceParent,
+    @Nullable String traceState,
     Instant acceptedAt,
     @Nullable Instant generatedUntil,
     @Nullable Instant generateAt,

@@ -8,6 +8,7 @@ import io.millrace.jobtracker.console.http.Call;
 import io.millrace.jobtracker.console.http.Param;
 import io.millrace.jobtracker.console.http.ParamForm;
 import io.millrace.jobtracker.console.http.Problem.Kind;
+import io.millrace.jobtracker.console.http.Reply;
 import io.millrace.jobtracker.console.http.Route;
 import io.millrace.jobtracker.domain.trigger.JobDefinition;
 import io.millrace.jobtracker.domain.trigger.JobState;
@@ -30,6 +31,8 @@ public final class JobRoutes {
 
   /** Jobs that one page looks at, however few of them are wanted. */
   private static final int LOOK_AT = 5_000;
+
+  private static final int OK = 200;
 
   private static final Param<String> OF_GROUP =
       Param.query("group", ParamForm.text(64), "Those of this node group alone");
@@ -123,7 +126,8 @@ public final class JobRoutes {
   private Object get(Call call) {
     String group = call.get(Paths.GROUP);
     KnownJob known = finder.get(group, call.get(Paths.TASK));
-    return details.detail(group, known, call.get(Languages.LANGUAGE));
+    JobDetail detail = details.detail(group, known, call.get(Languages.LANGUAGE));
+    return Reply.of(OK, detail).withTag(JobTag.of(detail).text());
   }
 
   private Object next(Call call) {

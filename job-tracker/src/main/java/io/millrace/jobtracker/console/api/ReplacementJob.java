@@ -1,30 +1,32 @@
 package io.millrace.jobtracker.console.api;
 
-import io.millrace.common.model.Job;
-import io.millrace.common.model.TraceContext;
+import io.millrace.jobtracker.console.http.Problem.Kind;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What takes the place of a job, under the names that programs submit jobs with. What is left out
- * is as it is for a new job.
+ * What takes the place of a job that lives: what {@link JobDetail} shows of it, changed. What is
+ * left out of the definition is as it is for a new job. What nobody can change by an edit may be
+ * left out too: what belongs to the job must be equal if it is there, and what only tells how it is
+ * doing does not count.
  *
+ * @param schedule when it fires
  * @param traceParent the trace that the job is part of, as W3C Trace Context writes it; null for
  *     that of the request's header, if it has one
- * @param submissionId what a resend is known by; null if none will be sent
+ * @param traceState what vendors of tracers keep beside it
+ * @param nodeGroup as in the path
+ * @param taskId as in the path
+ * @param id of the job that the edit was made from
+ * @param version that the edit was made from: refused if it is not current. If-Match says the same
+ *     and goes before it
+ * @param feedback as it is; belongs to the client that submitted the job
+ * @param clientGroup as it is
  */
 public record ReplacementJob(
-    @Nullable String cron,
-    @Nullable ZoneId zone,
-    @Nullable Instant at,
-    @Nullable Duration after,
-    @Nullable Duration every,
-    @Nullable Duration fixedDelay,
-    @Nullable Long times,
-    @Nullable Instant until,
+    JobSchedule schedule,
     @Nullable Map<String, String> params,
     @Nullable Integer priority,
     @Nullable String handler,
@@ -34,53 +36,42 @@ public record ReplacementJob(
     @Nullable MisfireRule misfire,
     @Nullable Boolean relyOnPrevCycle,
     @Nullable String traceParent,
-    @Nullable String submissionId) {
+    @Nullable String traceState,
+    @Nullable String nodeGroup,
+    @Nullable String taskId,
+    @Nullable Long id,
+    @Nullable Integer version,
+    @Nullable Boolean feedback,
+    @Nullable String clientGroup,
+    @Nullable JobCondition state,
+    @Nullable String scheduleInWords,
+    @Nullable String submissionId,
+    @Nullable String submittedBy,
+    @Nullable Instant acceptedAt,
+    @Nullable Instant generatedUntil,
+    @Nullable Instant generateAt,
+    @Nullable Boolean exhausted,
+    @Nullable JobPause pause,
+    @Nullable Integer executing,
+    @Nullable Integer running,
+    @Nullable Integer queued,
+    @Nullable Instant nextFireAt,
+    @Nullable TriggerRow nextTrigger,
+    @Nullable HistoryItem lastEnd)
+    implements JobForm {
 
-  /**
-   * The job that it describes; throws a problem if its parts exclude one another.
-   *
-   * @param replace whether it takes the place of one that lives
-   * @param feedback whether a client group is told each trigger's end
-   * @param asked the trace of whoever asks, which is the job's unless it names another; null if
-   *     none
-   */
-  Job toJob(
-      String group, String task, boolean replace, boolean feedback, @Nullable TraceContext asked) {
-    Job.Builder job = Job.builder(group, task).replaceExisting(replace).feedback(feedback);
-    Schedules.set(job, schedule());
-    if (params != null) {
-      job.params(params);
-    }
-    if (priority != null) {
-      job.priority(priority);
-    }
-    if (handler != null) {
-      job.handler(handler);
-    }
-    if (retry != null) {
-      job.retry(retry.toPolicy());
-    }
-    if (timeout != null) {
-      job.timeout(timeout);
-    }
-    if (overlap != null) {
-      job.overlap(overlap.toPolicy());
-    }
-    if (misfire != null) {
-      job.misfire(misfire.toPolicy());
-    }
-    if (relyOnPrevCycle != null) {
-      job.relyOnPrevCycle(relyOnPrevCycle);
-    }
-    if (traceParent != null) {
-      job.traceParent(traceParent);
-    } else if (asked != null) {
-      job.traceParent(asked.traceParent()).traceState(asked.traceState());
-    }
-    return Schedules.build(job);
+  /** Throws a problem if it says anything else of the job than an edit can change. */
+  void check(JobDetail before) {
+    requireEqual("nodeGroup", nodeGroup, before.nodeGroup());
+    requireEqual("taskId", taskId, before.taskId());
+    requireEqual("feedback", feedback, before.feedback());
+    requireEqual("clientGroup", clientGroup, before.clientGroup());
   }
 
-  private JobSchedule schedule() {
-    return new JobSchedule(cron, zone, at, after, every, fixedDelay, times, until);
+  private static void requireEqual(String name, @Nullable Object said, Object is) {
+    if (said != null && !Objects.equals(said, is)) {
+      throw Kind.REJECTED.because(
+          name + " is '" + is + "', which an edit cannot make '" + said + "'; leave it out");
+    }
   }
 }

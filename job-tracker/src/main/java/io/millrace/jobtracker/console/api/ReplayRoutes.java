@@ -107,7 +107,7 @@ public final class ReplayRoutes {
                 "Runs a dead trigger again, as a new trigger; once for each")
             .about("Dead")
             .with(DeadRoutes.ID)
-            .takes(ReplayWish.class)
+            .mayTake(ReplayWish.class)
             .answers(ReplayAnswer.class)
             .by(this::replayOne),
         Route.post(DeadRoutes.PATH + "/replay", "replayManyDead", "Runs many dead triggers again")

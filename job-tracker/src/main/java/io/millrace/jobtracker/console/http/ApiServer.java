@@ -300,9 +300,7 @@ public final class ApiServer implements AutoCloseable {
   private static Reply replyOf(Route route, Call call) throws Exception {
     Route.Handler handler = Objects.requireNonNull(route.handler(), route.operation());
     Object answer = handler.answer(call);
-    return answer instanceof Reply reply
-        ? reply
-        : new Reply(route.status(), Reply.JSON, answer, null);
+    return answer instanceof Reply reply ? reply : Reply.of(route.status(), answer);
   }
 
   private void send(RoutingContext context, Reply reply) {
@@ -313,6 +311,9 @@ public final class ApiServer implements AutoCloseable {
     response.setStatusCode(reply.status());
     if (reply.cookie() != null) {
       response.putHeader("Set-Cookie", reply.cookie());
+    }
+    if (reply.tag() != null) {
+      response.putHeader("ETag", reply.tag());
     }
     Object content = reply.content();
     if (content == null) {

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
 /** One request of a route, its parameters and body read and found well formed. */
 public final class Call {
   static final String LAST_EVENT_ID = "Last-Event-ID";
+  static final String IF_MATCH = "If-Match";
   static final String TRACE_PARENT = "traceparent";
   static final String TRACE_STATE = "tracestate";
 
@@ -43,6 +44,11 @@ public final class Call {
   /** What a reader of events, when it comes back, says was the id of the last it had. */
   public Optional<String> lastEventId() {
     return Optional.ofNullable(headers.get(LAST_EVENT_ID));
+  }
+
+  /** The entity tag of what the request is to change, if it names one. */
+  public Optional<String> ifMatch() {
+    return Optional.ofNullable(headers.get(IF_MATCH)).map(String::trim);
   }
 
   /**

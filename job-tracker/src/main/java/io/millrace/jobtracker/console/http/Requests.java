@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class Requests {
   private static final String BEARER = "bearer ";
   private static final List<String> HEADERS =
-      List.of(Call.LAST_EVENT_ID, Call.TRACE_PARENT, Call.TRACE_STATE);
+      List.of(Call.LAST_EVENT_ID, Call.IF_MATCH, Call.TRACE_PARENT, Call.TRACE_STATE);
 
   private final Route route;
   private final Codec codec;
@@ -107,10 +107,16 @@ final class Requests {
       return null;
     }
     String mediaType = context.request().getHeader("Content-Type");
-    if (mediaType == null
-        || !mediaType.toLowerCase(Locale.ROOT).split(";", 2)[0].trim().equals(Reply.JSON)) {
+    if (body.length == 0 && route.bodyIsOptional()) {
+      return codec.decodeText("{}", route.body());
+    }
+    if (mediaType == null) {
       throw Problem.Kind.MEDIA_TYPE.because(
-          "the body is of " + Param.shown(String.valueOf(mediaType)) + ", not " + Reply.JSON);
+          "the request has no Content-Type; its body is " + Reply.JSON);
+    }
+    if (!mediaType.toLowerCase(Locale.ROOT).split(";", 2)[0].trim().equals(Reply.JSON)) {
+      throw Problem.Kind.MEDIA_TYPE.because(
+          "the body is of " + Param.shown(mediaType) + ", not " + Reply.JSON);
     }
     if (body.length == 0) {
       throw Problem.Kind.BAD_REQUEST.because(

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param role what the caller must be; null if anybody may ask
  * @param params all that it takes in path and query; others are refused
  * @param body the record that its body is read into; null if it takes none
+ * @param bodyIsOptional whether it may come without one, which means an empty one
  * @param secret whether its body must not be written to the audit
  * @param onlyLooks whether it changes nothing although its method might: then it is not audited
  * @param status of its usual answer
@@ -31,6 +32,7 @@ public record Route(
     @Nullable Role role,
     List<Param<?>> params,
     @Nullable Class<?> body,
+    boolean bodyIsOptional,
     boolean secret,
     boolean onlyLooks,
     int status,
@@ -101,6 +103,7 @@ public record Route(
     private String tag = "";
     private List<Param<?>> params = List.of();
     private @Nullable Class<?> body;
+    private boolean bodyIsOptional;
     private boolean secret;
     private boolean onlyLooks;
     private int status = 200;
@@ -140,6 +143,12 @@ public record Route(
       return this;
     }
 
+    /** Takes a body of which every field is optional, or none. */
+    public Builder mayTake(Class<? extends Record> record) {
+      this.bodyIsOptional = true;
+      return takes(record);
+    }
+
     /** Keeps the body out of the audit. */
     public Builder secret() {
       this.secret = true;
@@ -177,8 +186,21 @@ public record Route(
 
     private Route build(@Nullable Handler handler, @Nullable Streamer streamer) {
       return new Route(
-          method, path, operation, tag, summary, role, params, body, secret, onlyLooks, status,
-          answer, handler, streamer);
+          method,
+          path,
+          operation,
+          tag,
+          summary,
+          role,
+          params,
+          body,
+          bodyIsOptional,
+          secret,
+          onlyLooks,
+          status,
+          answer,
+          handler,
+          streamer);
     }
   }
 }

@@ -44,7 +44,7 @@ class JobDefaultsTest {
             EVERY + ",'misfire':{'kind':'NONE'}"));
   }
 
-  private static final String EVERY = "'every':'PT1H'";
+  private static final String EVERY = "'schedule':{'every':'PT1H'}";
 
   private static Job.Builder job() {
     return Job.builder("orders", "close");
@@ -75,7 +75,7 @@ class JobDefaultsTest {
   }
 
   private static Job overHttp(String more) {
-    return HTTP.decodeText(json("", more), ReplacementJob.class)
+    return HTTP.decodeText(json("'nodeGroup':'orders','taskId':'close'", more), NewJob.class)
         .toJob("orders", "close", false, false, null);
   }
 
