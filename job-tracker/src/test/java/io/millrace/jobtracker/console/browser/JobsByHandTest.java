@@ -126,15 +126,17 @@ class JobsByHandTest {
     operator.open("/jobs/orders/to-run");
     operator.click("Run now");
     operator.isAsked("Run orders/to-run once more, now?");
-    operator.type("Other parameters, in the place of its own", "day=monday\ndry=yes");
+    operator.type(
+        "Other parameters, in the place of its own",
+        "{\"day\": \"monday\", \"dry\": \"a=1\\nyes \"}");
     operator.click("Run now");
 
     operator.sees("An extra run of orders/to-run is on its way.");
-    operator.sees("{day=monday, dry=yes}");
+    operator.sees("{day=monday, dry=a=1");
     assertThat(scene.get("/history?group=orders&task=to-run", HistoryPage.class).items())
         .singleElement()
         .extracting(row -> row.message())
-        .isEqualTo("{day=monday, dry=yes}");
+        .isEqualTo("{day=monday, dry=a=1\nyes }");
   }
 
   @Test

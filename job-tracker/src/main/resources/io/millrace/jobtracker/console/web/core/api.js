@@ -6,10 +6,11 @@ let csrfToken = null;
 
 /** The tracker refused, and says why. */
 export class Problem extends Error {
-  constructor(status, title, detail) {
+  constructor(status, { title = '', detail = '', currentVersion } = {}) {
     super(detail || title);
     this.status = status;
     this.title = title;
+    this.currentVersion = currentVersion;
   }
 }
 
@@ -35,7 +36,14 @@ export function withQuery(base, values) {
 
 export const get = (url) => call('GET', url);
 export const post = (url, body) => call('POST', url, body);
-export const put = (url, body) => call('PUT', url, body);
+/** Puts what was got under this tag: refused with status 412 if it has changed since. */
+export const put = (url, body, tag) => call('PUT', url, body, { 'If-Match': tag });
+/** What there is, and as "tag" the version that it is of. */
+export const getTagged = async (url) => {
+  let tag;
+  const answer = await call('GET', url, undefined, {}, (response) => (tag = response.headers.get('ETag')));
+  return { ...answer, tag };
+};
 export const remove = (url) => call('DELETE', url);
 
 /** Events of a stream, from behind the sequence number that is given; close() ends it. */
@@ -63,8 +71,8 @@ function remember(session) {
   return session;
 }
 
-async function call(method, url, body) {
-  const headers = { Accept: 'application/json' };
+async function call(method, url, body, more = {}, look = () => {}) {
+  const headers = { Accept: 'application/json', ...more };
   if (body !== undefined) {
     headers['Content-Type'] = 'application/json';
   }
@@ -85,7 +93,8 @@ async function call(method, url, body) {
     throw new Unreachable(failure.message);
   }
   if (!response.ok) {
-    throw new Problem(response.status, answer?.title ?? '', answer?.detail ?? '');
+    throw new Problem(response.status, answer ?? {});
   }
+  look(response);
   return answer;
 }

@@ -147,12 +147,12 @@ export function choice(id, value, options, onChange) {
   </select>`;
 }
 
-/** What the fields of a form hold, by name; those left empty are left out. */
+/** What the fields of a form hold, by name; those left empty are left out. Blanks count in text of several lines. */
 export function valuesOf(form) {
   const values = {};
   for (const [name, value] of new FormData(form)) {
     if (typeof value === 'string' && value.trim() !== '') {
-      values[name] = value.trim();
+      values[name] = form.elements.namedItem(name) instanceof HTMLTextAreaElement ? value : value.trim();
     }
   }
   return values;
@@ -207,8 +207,29 @@ export function params(values) {
       </dl>`;
 }
 
-/** Reads lines such as name=value. Throws with the number of the line that is none. */
+/**
+ * Reads lines such as name=value, or an object of JSON whose values are texts, which can say all that lines cannot: values of
+ * several lines above all. Throws what is wrong, and with which line.
+ */
 export function readParams(text) {
+  return text.trimStart().startsWith('{') ? readObject(text) : readLines(text);
+}
+
+function readObject(text) {
+  let values;
+  try {
+    values = JSON.parse(text);
+  } catch (failure) {
+    throw new Error(t('params.bad-json', { why: failure.message }));
+  }
+  const wrong = Object.keys(values).find((name) => typeof values[name] !== 'string');
+  if (wrong !== undefined) {
+    throw new Error(t('params.no-text', { name: wrong }));
+  }
+  return values;
+}
+
+function readLines(text) {
   const values = {};
   text.split('\n').forEach((line, i) => {
     if (line.trim() === '') {
@@ -223,10 +244,23 @@ export function readParams(text) {
   return values;
 }
 
-/** The opposite of readParams. Values of several lines cannot be written so. */
+/** The opposite of readParams: lines, unless some value cannot be told by a line; then JSON. */
 export function writeParams(values) {
-  return Object.keys(values ?? {})
-    .sort()
-    .map((name) => `${name}=${values[name]}`)
-    .join('\n');
+  const sorted = Object.fromEntries(Object.entries(values ?? {}).sort(([a], [b]) => (a < b ? -1 : 1)));
+  const lines = Object.entries(sorted).map(([name, value]) => `${name}=${value}`).join('\n');
+  return isToldByLines(sorted, lines) ? lines : JSON.stringify(sorted, null, 2);
+}
+
+/** A field of text makes every kind of line break the same one. */
+function isToldByLines(values, lines) {
+  if (/[\r\u2028\u2029]/.test(lines) || lines.trimStart().startsWith('{')) {
+    return false;
+  }
+  try {
+    const read = readLines(lines);
+    const names = Object.keys(values);
+    return names.length === Object.keys(read).length && names.every((name) => read[name] === values[name]);
+  } catch {
+    return false;
+  }
 }

@@ -164,11 +164,7 @@ function replayForm(page) {
 }
 
 function hintOn(before) {
-  if (!before) {
-    return 'dead-trigger.params.hint-of-job';
-  }
-  const hasLines = Object.values(before).some((value) => value.includes('\n'));
-  return hasLines ? 'dead-trigger.params.hint-lines' : 'dead-trigger.params.hint';
+  return before ? 'dead-trigger.params.hint' : 'dead-trigger.params.hint-of-job';
 }
 
 /** What was not changed is not sent: of the same parameters, a replay has all, as they were. */

@@ -29,7 +29,7 @@ async function load({ params: { group, task } }) {
     get(withQuery('/history', { group, task, limit: RUNS })),
   ]);
   if (detail === null && history.items.length === 0) {
-    throw new Problem(404, '', t('job.unknown', { group, task }));
+    throw new Problem(404, { detail: t('job.unknown', { group, task }) });
   }
   const [explanation, next, running] = await Promise.all([
     get(withQuery(`${at}/explain`, { language })).catch(notFound),
@@ -198,8 +198,8 @@ function definition(detail) {
       [t('col.priority'), String(detail.priority)],
       [t('job.timeout'), detail.timeout ? duration(detail.timeout) : t('job.no-timeout')],
       [t('job.retry'), t('job.retry.text', { n: retry.maxRetries ?? 0, first: duration(retry.firstDelay) })],
-      [t('job.overlap'), overlap.limit ? `${word('overlap', overlap.kind)} (${overlap.limit})` : word('overlap', overlap.kind)],
-      [t('job.misfire'), word('misfire', misfire.kind)],
+      [t('job.overlap'), !overlap ? null : overlap.limit ? `${word('overlap', overlap.kind)} (${overlap.limit})` : word('overlap', overlap.kind)],
+      [t('job.misfire'), misfire && word('misfire', misfire.kind)],
       [t('job.version'), detail.version > 0 ? String(detail.version) : null],
       [t('job.accepted'), instant(detail.acceptedAt)],
       [t('job.submitted-by'), detail.submittedBy],

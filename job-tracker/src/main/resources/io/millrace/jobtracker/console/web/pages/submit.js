@@ -1,9 +1,11 @@
 import { html, nothing } from '/console/lib/lit-html/lit-html.js';
-import { get, path, post, put, Problem } from '../core/api.js';
+import { get, getTagged, path, post, put, Problem, withQuery } from '../core/api.js';
 import { tell } from '../core/dialog.js';
-import { fieldOf, instantOf, millisOf } from '../core/format.js';
+import { fieldOf } from '../core/format.js';
+import { editedJob, hasSameSchedule, newJob, scheduleOf, shortSpan } from '../core/job-values.js';
 import { currentLanguage, t, word } from '../core/words.js';
-import { choice, emptyNotice, field, link, readParams, section, valuesOf, writeParams } from '../core/view.js';
+import { choice, emptyNotice, field, link, section, valuesOf, writeParams } from '../core/view.js';
+import { conflict, jobOf, showConflict } from './conflict.js';
 import { fire } from './job.js';
 import { jobs } from './jobs.js';
 
@@ -12,7 +14,6 @@ const FIRES = 10;
 const KINDS = ['cron', 'every', 'fixedDelay', 'at', 'after', 'now'];
 const CRON_FIELDS = ['second', 'minute', 'hour', 'day', 'month', 'weekday', 'year'];
 const EXAMPLES = ['0 0/5 * * * ?', '0 0 * * * ?', '0 30 2 * * ?', '0 0 9 ? * MON-FRI', '0 0 6 1 * ?', '0 0 18 L * ?'];
-const UNITS = { ms: 1, s: 1_000, m: 60_000, min: 60_000, h: 3_600_000, d: 86_400_000 };
 
 export const submit = {
   title: 'submit.title',
@@ -27,7 +28,7 @@ export const edit = {
   question: 'edit.question',
   within: jobs,
   every: 0,
-  load: ({ params: { group, task } }) => get(path`/jobs/${group}/${task}`),
+  load: ({ data, params: { group, task } }) => data ?? getTagged(path`/jobs/${group}/${task}`),
   view,
 };
 
@@ -37,7 +38,7 @@ function view(page) {
   if (!page.may('OPERATE')) {
     return emptyNotice(t('submit.not-allowed'));
   }
-  const job = page.data;
+  const job = jobOf(page);
   const typed = (event) => previewSoon(page, event.currentTarget);
   queueMicrotask(() => firstPreview(page));
   return html`<form class="edit" id="job-form" @submit=${(event) => send(page, event)} @input=${typed} @change=${typed}>
@@ -45,6 +46,7 @@ function view(page) {
       ${section(t('submit.what'), what(page, job))} ${section(t('submit.when'), when(page, job))}
       ${section(t('submit.how'), how(job))}
       ${page.ui.refusal ? html`<p class="problem" role="alert">${page.ui.refusal}</p>` : nothing}
+      ${page.ui.conflict ? conflict(page, previewSoon) : nothing}
       <div class="actions">
         <button type="submit" class="main">${t(isEdit(page) ? 'edit.save' : 'submit.send')}</button>
         <a class="button" href=${isEdit(page) ? link`/jobs/${job.nodeGroup}/${job.taskId}` : '#/jobs'}>${t('no')}</a>
@@ -257,112 +259,37 @@ function moment(name, instant, { required = false } = {}) {
   return html`<input id=${name} name=${name} type="datetime-local" step="1" ?required=${required} .value=${fieldOf(instant)} />`;
 }
 
-/** PT1H30M as 1h 30m. */
-function shortSpan(duration) {
-  let rest = millisOf(duration);
-  if (rest === null) {
-    return '';
-  }
-  const parts = [];
-  for (const unit of ['d', 'h', 'm', 's', 'ms']) {
-    const count = Math.floor(rest / UNITS[unit]);
-    if (count > 0) {
-      parts.push(`${count}${unit}`);
-      rest -= count * UNITS[unit];
-    }
-  }
-  return parts.join(' ') || '0s';
-}
-
-/** 1h 30m as PT5400S; ISO-8601 is taken as it is. */
-function readSpan(text) {
-  if (/^P/i.test(text)) {
-    return text.toUpperCase();
-  }
-  if (!/^(\d+(\.\d+)?\s*(ms|s|min|m|h|d)\s*)+$/.test(text)) {
-    throw new Error(t('submit.bad-span', { text }));
-  }
-  let millis = 0;
-  for (const [, count, unit] of text.matchAll(/(\d+(?:\.\d+)?)\s*(ms|s|min|m|h|d)/g)) {
-    millis += Number(count) * UNITS[unit];
-  }
-  return `PT${millis / 1_000}S`;
-}
-
-/** The schedule that the form holds, under the API's names. */
-function scheduleOf(values) {
-  const { kind, cron: expression, zone, every, fixedDelay, after, at, until, times } = values;
-  switch (kind) {
-    case 'cron':
-      return { cron: expression, zone, at: instantOf(at), until: instantOf(until) };
-    case 'every':
-    case 'fixedDelay': {
-      const length = kind === 'every' ? every : fixedDelay;
-      return {
-        [kind]: length && readSpan(length),
-        at: instantOf(at),
-        until: instantOf(until),
-        times: times && Number(times),
-      };
-    }
-    case 'at':
-      return { at: instantOf(at) };
-    case 'after':
-      return { after: after && readSpan(after) };
-    default:
-      return {};
-  }
-}
-
-/** What is not in the form stays as it was. */
-function jobOf(values, before) {
-  const { retry = {}, overlap, misfire } = before;
-  const rules = {
-    ...retry,
-    ...(values.maxRetries === undefined ? {} : { maxRetries: Number(values.maxRetries) }),
-    ...(values.firstDelay === undefined ? {} : { firstDelay: readSpan(values.firstDelay) }),
-  };
-  return {
-    ...scheduleOf(values),
-    handler: values.handler,
-    params: readParams(values.params ?? ''),
-    priority: values.priority === undefined ? undefined : Number(values.priority),
-    retry: Object.keys(rules).length > 0 ? rules : undefined,
-    timeout: values.timeout && readSpan(values.timeout),
-    overlap: values.overlap && {
-      kind: values.overlap,
-      limit: values.overlap === 'QUEUE' ? Number(values.overlapLimit ?? 10) : undefined,
-    },
-    misfire: values.misfire && { ...(misfire?.kind === values.misfire ? misfire : {}), kind: values.misfire },
-    relyOnPrevCycle: before.relyOnPrevCycle || undefined,
-    ...(overlap && !values.overlap ? { overlap } : {}),
-  };
-}
-
 async function send(page, event) {
   event.preventDefault();
   const values = valuesOf(event.currentTarget);
   const { nodeGroup, taskId } = values;
   try {
-    const job = jobOf(values, page.data);
     if (isEdit(page)) {
-      await put(path`/jobs/${nodeGroup}/${taskId}`, job);
+      const before = jobOf(page);
+      await put(path`/jobs/${nodeGroup}/${taskId}`, editedJob(values, page.ui.began, before), before.tag);
       tell(t('edit.done', { group: nodeGroup, task: taskId }));
     } else {
       const replaceExisting = values.replaceExisting === 'yes' || undefined;
-      const stored = await post('/jobs', { ...job, nodeGroup, taskId, replaceExisting });
+      const stored = await post('/jobs', { ...newJob(values), nodeGroup, taskId, replaceExisting });
       tell(t(`submit.done.${stored.status}`, { group: nodeGroup, task: taskId }));
     }
     page.go(link`/jobs/${nodeGroup}/${taskId}`);
   } catch (failure) {
-    page.set({ refusal: failure.message || t('lost.now') });
+    if (isEdit(page) && failure.status === 412) {
+      await showConflict(page, values, failure);
+    } else {
+      page.set({ refusal: failure.message || t('lost.now') });
+    }
   }
 }
 
 function firstPreview(page) {
   const form = document.getElementById('job-form');
-  if (form && page.isCurrent && page.ui.previewed !== kindOf(page, page.data)) {
-    page.ui.previewed = kindOf(page, page.data);
+  if (form && page.isCurrent) {
+    page.ui.began ??= valuesOf(form);
+  }
+  if (form && page.isCurrent && page.ui.previewed !== kindOf(page, jobOf(page))) {
+    page.ui.previewed = kindOf(page, jobOf(page));
     previewSoon(page, form);
   }
 }
@@ -372,17 +299,26 @@ function previewSoon(page, form) {
   page.ui.previewTimer = setTimeout(() => loadPreview(page, valuesOf(form)), PREVIEW_AFTER_MILLIS);
 }
 
+/** What a form would do; while an edit leaves the schedule alone, what the job does anyway. */
+async function previewOf(page, values) {
+  const { nodeGroup, taskId } = page.data;
+  if (isEdit(page) && hasSameSchedule(values, page.ui.began ?? values)) {
+    const query = { count: FIRES, language: currentLanguage() };
+    return get(withQuery(path`/jobs/${nodeGroup}/${taskId}/next`, query));
+  }
+  const schedule = scheduleOf(values);
+  return Object.values(schedule).every((value) => value === undefined)
+    ? { nothing: true }
+    : post('/schedules/preview', { ...schedule, count: FIRES, language: currentLanguage() });
+}
+
 /** Asks the tracker itself: what it says now is what it will do. Answers out of turn are dropped. */
 async function loadPreview(page, values) {
   const turn = (page.ui.turn ?? 0) + 1;
   page.ui.turn = turn;
   let preview;
   try {
-    const schedule = scheduleOf(values);
-    preview =
-      Object.values(schedule).filter((value) => value !== undefined).length === 0
-        ? { nothing: true }
-        : await post('/schedules/preview', { ...schedule, count: FIRES, language: currentLanguage() });
+    preview = await previewOf(page, values);
   } catch (failure) {
     preview = { refusal: failure instanceof Problem || failure.message ? failure.message : t('lost.now') };
   }
