@@ -20,6 +20,7 @@ CREATE TABLE IF NOT EXISTS ${table} (
   submission_id VARCHAR(256)         COMMENT 'of an extra run: the id of the request; otherwise its spec or jt_job says it',
   submitted_by VARCHAR(256)          COMMENT 'of an extra run: node id of the client',
   replay_of    BIGINT                 COMMENT 'of a replay: the dead trigger, by its row in jt_history; otherwise null',
+  next_at      BIGINT                 COMMENT 'of a planned trigger: when the next fire time of its job is due, from when on it is missed; null if nothing takes its place',
   CONSTRAINT ${table}_pk PRIMARY KEY (id),
   CONSTRAINT ${table}_uq UNIQUE (task_id, planned_at, ordinal),
   CONSTRAINT ${table}_ck_spec CHECK ((job_version = 0) = (spec IS NOT NULL)),

@@ -20,6 +20,7 @@ CREATE TABLE IF NOT EXISTS ${table} (
   submission_id VARCHAR(128)         COMMENT 'of an extra run: the id of the request; otherwise its spec or jt_job says it',
   submitted_by VARCHAR(128)          COMMENT 'of an extra run: node id of the client',
   replay_of    BIGINT                 COMMENT 'of a replay: the dead trigger, by its row in jt_history; otherwise null',
+  next_at      BIGINT                 COMMENT 'of a planned trigger: when the next fire time of its job is due, from when on it is missed; null if nothing takes its place',
   PRIMARY KEY (id),
   UNIQUE INDEX uq_trigger (task_id, planned_at, ordinal),
   CHECK ((job_version = 0) = (spec IS NOT NULL)),

@@ -2,6 +2,7 @@ package io.millrace.benchmarks.contender;
 
 import io.millrace.benchmarks.measure.WallClock;
 import io.millrace.common.model.Job;
+import io.millrace.common.model.OverlapPolicy;
 import io.millrace.common.model.SubmitResult;
 import io.millrace.common.model.SubmitStatus;
 import io.millrace.jobclient.JobClient;
@@ -60,6 +61,7 @@ final class MillraceClient implements Submitter, EverySecond {
                           Job.builder(MillraceTables.GROUP, "second-" + i)
                               .every(SECOND)
                               .at(first.plus(SECOND.multipliedBy(i).dividedBy(jobs)))
+                              .overlap(OverlapPolicy.allow())
                               .build())
                   .toList())
           .forEach(MillraceClient::requireAccepted);

@@ -23,9 +23,8 @@ import org.jspecify.annotations.Nullable;
  * @param retry how often a failed attempt is repeated
  * @param timeout how long one attempt may run before it is interrupted and counts as failed; empty
  *     means as long as it likes
- * @param overlap what becomes of a trigger that is to run while another one of the job runs; empty
- *     means {@link OverlapPolicy#ALLOW}, and for a chained job {@link
- *     OverlapPolicy#CHAINED_DEFAULT}
+ * @param overlap what becomes of a trigger that would run while another one of the job runs; empty
+ *     means {@link OverlapPolicy#defaultOf}
  * @param misfire what becomes of fire times that were missed; empty means {@link
  *     MisfirePolicy#DEFAULT}
  * @param relyOnPrevCycle whether the next fire time is written only when the run before it has
@@ -61,6 +60,13 @@ public record Job(
     Objects.requireNonNull(schedule, "schedule");
     Objects.requireNonNull(retry, "retry");
     params = Collections.unmodifiableMap(new LinkedHashMap<>(params));
+  }
+
+  /** The overlap policy that holds: the one that is set, or the default of such a job. */
+  public OverlapPolicy overlapOrDefault() {
+    return overlap == null
+        ? OverlapPolicy.defaultOf(isChained(), misfire == null ? MisfirePolicy.DEFAULT : misfire)
+        : overlap;
   }
 
   /**
@@ -210,8 +216,9 @@ public record Job(
     }
 
     /**
-     * What becomes of a trigger that is to run while another one of the job runs; unless set, it
-     * runs beside.
+     * What becomes of a trigger that would run while another one of the job runs. Unless set, one
+     * runs at a time: the later one is skipped, with {@link MisfirePolicy#all} it waits for its
+     * turn. {@link OverlapPolicy#allow} lets them run beside one another.
      */
     public Builder overlap(OverlapPolicy policy) {
       this.overlap = Objects.requireNonNull(policy, "policy");

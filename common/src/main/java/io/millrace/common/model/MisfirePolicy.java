@@ -4,10 +4,11 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * What becomes of a recurring job's fire times that were missed: those that no worker had drawn a
- * minute (by default) after they were planned, because no tracker ran or every worker was busy. A
- * fire time that does not run is SKIPPED in the ledger; several in a row are one row. One-shots,
- * retries, and runs that somebody asked for are never missed: they run when they can. Immutable.
+ * What becomes of a recurring job's fire times that were missed: those that no worker had drawn
+ * when the next one was due, or a minute (by default) after they were planned, because no tracker
+ * ran or every worker was busy. A fire time that does not run is SKIPPED in the ledger; several in
+ * a row are one row. One-shots, retries, and runs that somebody asked for are never missed: they
+ * run when they can. Immutable.
  *
  * @param kind which of the missed fire times run after all
  * @param window how old a missed fire time may be and still run; 1 hour unless set
@@ -22,7 +23,7 @@ public record MisfirePolicy(Kind kind, Duration window, int cap, boolean afterPa
   public enum Kind {
     /** None. */
     NONE,
-    /** The latest one. */
+    /** The latest one; it stands for all before it. */
     LATEST,
     /** All that the window and the cap allow. */
     ALL,
@@ -33,7 +34,7 @@ public record MisfirePolicy(Kind kind, Duration window, int cap, boolean afterPa
   public static final Duration DEFAULT_WINDOW = Duration.ofHours(1);
   public static final int DEFAULT_CAP = 100;
 
-  /** The latest missed fire time runs, if it is not older than an hour. */
+  /** The latest fire time that is due runs, if it is not older than an hour. */
   @DefaultWhenMissing
   public static final MisfirePolicy DEFAULT =
       new MisfirePolicy(Kind.LATEST, DEFAULT_WINDOW, DEFAULT_CAP, false);
@@ -48,7 +49,7 @@ public record MisfirePolicy(Kind kind, Duration window, int cap, boolean afterPa
     return new MisfirePolicy(Kind.NONE, DEFAULT_WINDOW, DEFAULT_CAP, false);
   }
 
-  /** Runs the latest missed fire time. */
+  /** Runs the latest fire time that is due, and none before it. */
   public static MisfirePolicy latest() {
     return DEFAULT;
   }

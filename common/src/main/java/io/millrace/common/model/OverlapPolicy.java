@@ -29,7 +29,7 @@ public record OverlapPolicy(Kind kind, int limit) {
 
   private static final int DEFAULT_LIMIT = 10;
 
-  /** Runs beside one another: what independent jobs do unless told otherwise. */
+  /** Runs beside one another. */
   public static final OverlapPolicy ALLOW = new OverlapPolicy(Kind.ALLOW, 0);
 
   /**
@@ -40,6 +40,24 @@ public record OverlapPolicy(Kind kind, int limit) {
 
   public OverlapPolicy {
     Objects.requireNonNull(kind, "kind");
+  }
+
+  /**
+   * What a recurring job does that says nothing: one run at a time. What would overlap is skipped,
+   * but waits for its turn where skipping it would be against what the job asks for: of a job with
+   * {@link MisfirePolicy.Kind#ALL} as many as may run after an outage, of a chained one the runs
+   * that are asked for beside its schedule.
+   *
+   * @param isChained whether the job has one trigger at a time
+   * @param misfire what becomes of fire times that were missed
+   */
+  public static OverlapPolicy defaultOf(boolean isChained, MisfirePolicy misfire) {
+    if (isChained) {
+      return CHAINED_DEFAULT;
+    }
+    return misfire.kind() == MisfirePolicy.Kind.ALL
+        ? queue(Math.min(Math.max(1, misfire.cap()), MAX_LIMIT))
+        : skip();
   }
 
   /** Triggers run beside one another. */

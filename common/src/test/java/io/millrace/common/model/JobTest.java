@@ -70,6 +70,22 @@ class JobTest {
   }
 
   @Test
+  void jobThatSaysNothingOfOverlapRunsOneAtATime() {
+    Job.Builder daily = Job.builder("g", "t").cron("@daily");
+
+    assertThat(daily.build().overlapOrDefault()).isEqualTo(OverlapPolicy.skip());
+    assertThat(daily.misfire(MisfirePolicy.none()).build().overlapOrDefault())
+        .isEqualTo(OverlapPolicy.skip());
+    assertThat(daily.misfire(MisfirePolicy.all().atMost(7)).build().overlapOrDefault())
+        .as("each of those that run after all is wanted")
+        .isEqualTo(OverlapPolicy.queue(7));
+    assertThat(daily.relyOnPrevCycle(true).build().overlapOrDefault())
+        .isEqualTo(OverlapPolicy.CHAINED_DEFAULT);
+    assertThat(daily.overlap(OverlapPolicy.allow()).build().overlapOrDefault())
+        .isEqualTo(OverlapPolicy.allow());
+  }
+
+  @Test
   void overlapIsExclusiveUnlessTriggersRunBesideOneAnother() {
     assertThat(OverlapPolicy.allow().isExclusive()).isFalse();
     assertThat(OverlapPolicy.skip().isExclusive()).isTrue();

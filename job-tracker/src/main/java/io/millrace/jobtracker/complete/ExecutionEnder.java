@@ -12,6 +12,7 @@ import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.JobState;
 import io.millrace.jobtracker.domain.trigger.LedgerRow;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
+import io.millrace.jobtracker.domain.trigger.Turns;
 import io.millrace.jobtracker.domain.trigger.Verdict;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.store.JobStore.LockedJob;
@@ -224,14 +225,20 @@ final class ExecutionEnder {
             .filter(Execution::counted)
             .collect(Collectors.groupingBy(Execution::jobId, TreeMap::new, Collectors.toList()));
     List<WaitingTrigger> next = new ArrayList<>();
+    Map<Long, Turns> turns = new HashMap<>();
     over.forEach(
         (jobId, executions) -> {
           LockedJob job = jobs.get(jobId);
           if (job != null) {
             String taskId = executions.get(0).key().taskId();
-            held.handOn(group, taskId, job, executions.size(), now).ifPresent(next::add);
+            HeldTriggers.HandedOn done = held.decide(group, taskId, job, executions.size(), now);
+            done.next().ifPresent(next::add);
+            turns.put(jobId, done.turns());
           }
         });
+    if (!turns.isEmpty()) {
+      stores.jobs().setTurns(turns);
+    }
     return next;
   }
 

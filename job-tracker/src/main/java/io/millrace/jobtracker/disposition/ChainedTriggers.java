@@ -64,7 +64,7 @@ public final class ChainedTriggers {
     if (!jobs.advance(next.advanced())) {
       throw new RaceLostException("job " + job.id() + " changed while its trigger ended");
     }
-    return Optional.of(job.triggerFor(ids.next(now), next.instants().get(0), now));
+    return Optional.of(planner.trigger(job, ids.next(now), next.instants().get(0), now));
   }
 
   private void finish(JobDefinition job) {

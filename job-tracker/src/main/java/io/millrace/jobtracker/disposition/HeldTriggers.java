@@ -27,6 +27,14 @@ public final class HeldTriggers {
   }
 
   /**
+   * A turn that was handed on.
+   *
+   * @param turns how the turns of the job stand now, to be stored by the caller's transaction
+   * @param next the trigger called up, to be inserted by the caller's transaction
+   */
+  public record HandedOn(Turns turns, Optional<WaitingTrigger> next) {}
+
+  /**
    * Takes note that running triggers of a job have ended, and calls up the next.
    *
    * @param ended how many; none is allowed: then only a call that was missed is made up for
@@ -34,6 +42,13 @@ public final class HeldTriggers {
    */
   public Optional<WaitingTrigger> handOn(
       String nodeGroup, String taskId, LockedJob job, int ended, long now) {
+    HandedOn done = decide(nodeGroup, taskId, job, ended, now);
+    jobs.setTurns(job.id(), done.turns().running(), done.turns().queued());
+    return done.next();
+  }
+
+  /** The same, but the turns are for the caller to store: it may have many of them. */
+  public HandedOn decide(String nodeGroup, String taskId, LockedJob job, int ended, long now) {
     Turns turns = new Turns(job.running(), job.queued()).afterEnds(ended);
     Optional<WaitingTrigger> next =
         turns.isFree() ? callUp(nodeGroup, taskId, now) : Optional.empty();
@@ -42,8 +57,7 @@ public final class HeldTriggers {
     } else if (turns.isFree()) {
       turns = new Turns(0, 0);
     }
-    jobs.setTurns(job.id(), turns.running(), turns.queued());
-    return next;
+    return new HandedOn(turns, next);
   }
 
   private Optional<WaitingTrigger> callUp(String nodeGroup, String taskId, long now) {

@@ -59,7 +59,7 @@ final class GenerationBatch {
       return putOff(job, e, now);
     }
     for (long plannedAt : planned.instants()) {
-      triggers.add(job.triggerFor(ids.next(now), plannedAt, now));
+      triggers.add(planner.trigger(job, ids.next(now), plannedAt, now));
     }
     SkippedRange gap = planned.missed();
     if (gap != null) {

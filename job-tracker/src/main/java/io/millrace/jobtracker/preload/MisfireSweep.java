@@ -4,7 +4,6 @@ import io.millrace.jobtracker.disposition.ChainedTriggers;
 import io.millrace.jobtracker.disposition.EndRecorder;
 import io.millrace.jobtracker.domain.schedule.FireTimes;
 import io.millrace.jobtracker.domain.schedule.GenerationLimits;
-import io.millrace.jobtracker.domain.schedule.MissedFires;
 import io.millrace.jobtracker.domain.schedule.SkippedRange;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.JobDefinition;
@@ -204,7 +203,7 @@ public final class MisfireSweep {
             .findUnbegun(
                 group,
                 jobs.stream().map(JobDefinition::taskId).toList(),
-                limits().missedBefore(now),
+                now + 1,
                 ROWS_PER_TRANSACTION + 1);
     if (rows.size() > ROWS_PER_TRANSACTION) {
       round.isComplete = false;
@@ -222,10 +221,9 @@ public final class MisfireSweep {
   }
 
   private void decideOne(JobDefinition job, long now, Round round) {
-    int mayRun = MissedFires.mayRun(limits().bounded(job.spec().misfirePolicy()));
-    int limit = ROWS_PER_TRANSACTION + mayRun;
+    int limit = ROWS_PER_TRANSACTION + MissedTriggers.mayRunOrBeInTime(job, limits());
     List<WaitingTrigger> rows =
-        stores.waiting().findOldestUnbegun(group, job.taskId(), limits().missedBefore(now), limit);
+        stores.waiting().findOldestUnbegun(group, job.taskId(), now + 1, limit);
     round.isComplete = rows.size() < limit;
     decide(job, rows, round.isComplete, now, round);
   }
@@ -238,15 +236,15 @@ public final class MisfireSweep {
       round.isComplete = true;
       return;
     }
-    List<WaitingTrigger> missed =
+    List<WaitingTrigger> due =
         rows.stream()
             .filter(row -> row.jobVersion() == job.version())
-            .filter(row -> row.isMissable(limits().missedBefore(now)))
+            .filter(WaitingTrigger::isMissable)
             .toList();
     MissedTriggers decided =
         all
-            ? MissedTriggers.decide(job, times, missed, limits(), now)
-            : MissedTriggers.decideOldest(job, missed, limits());
+            ? MissedTriggers.decide(job, times, due, limits(), now)
+            : MissedTriggers.decideOldest(job, due, limits());
     round.runUntil.putAll(decided.runUntil());
     for (WaitingTrigger trigger : decided.skipped()) {
       TriggerState.WAITING.to(TriggerState.SKIPPED, trigger.key());
@@ -271,7 +269,7 @@ public final class MisfireSweep {
     return !job.spec().chained()
         && times
             .nextAfter(Instant.ofEpochMilli(job.generatedUntil()))
-            .filter(next -> next.toEpochMilli() < limits().missedBefore(now))
+            .filter(next -> next.toEpochMilli() < limits().missedBefore(times, now))
             .isPresent();
   }
 

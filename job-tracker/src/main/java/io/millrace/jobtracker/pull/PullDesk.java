@@ -363,8 +363,14 @@ public final class PullDesk {
     List<Long> rowIds = claims.stream().map(claim -> claim.trigger().id()).toList();
     Claimer.Claimed claimed;
     long begun = time.clock().nanoTime();
+    long now = time.millis();
+    Set<Long> missed = new HashSet<>(group.head().missedInClaim(rowIds, now));
     try {
-      claimed = claimer.claim(group.name(), claims, time.millis());
+      claimed =
+          claimer.claim(
+              group.name(),
+              claims.stream().filter(claim -> !missed.contains(claim.trigger().id())).toList(),
+              now);
     } catch (RuntimeException e) {
       claimed = new Claimer.Claimed(Map.of(), Map.of(), rowIds, List.of(), Optional.of(e));
     }
@@ -372,6 +378,7 @@ public final class PullDesk {
     Set<Long> unsent = wonAhead(claimed, dealt);
     grantLeases(claimed, unsent);
     Set<Long> left = new HashSet<>(claimed.left());
+    left.addAll(missed);
     group.head().putBack(left, time.millis()).forEach(this::awaitDue);
     Set<Long> tooEarly = new HashSet<>(claimed.tooEarly());
     claims.stream()

@@ -140,12 +140,11 @@ public final class TurnKeeper {
 
   /** Stores how the turns stand, and the ends of what was skipped. */
   void settle(Asked asked, Move move, long now) {
-    asked.now.forEach(
-        (jobId, turns) -> {
-          if (!turns.equals(asked.before.get(jobId))) {
-            jobs.setTurns(jobId, turns.running(), turns.queued());
-          }
-        });
+    Map<Long, Turns> changed = new HashMap<>(asked.now);
+    changed.entrySet().removeIf(turns -> turns.getValue().equals(asked.before.get(turns.getKey())));
+    if (!changed.isEmpty()) {
+      jobs.setTurns(changed);
+    }
     boolean unused = recorder.record(move.skipped(), now);
   }
 }

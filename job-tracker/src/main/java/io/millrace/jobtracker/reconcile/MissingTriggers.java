@@ -169,7 +169,7 @@ public final class MissingTriggers {
     List<WaitingTrigger> missing =
         expected(job, now).stream()
             .filter(at -> !known.contains(TriggerKey.planned(job.taskId(), at)))
-            .map(at -> job.triggerFor(ids.next(now), at, now))
+            .map(at -> planner.trigger(job, ids.next(now), at, now))
             .toList();
     stores.waiting().insert(group, missing);
     return missing;
@@ -226,7 +226,9 @@ public final class MissingTriggers {
     if (!stores.jobs().advance(next.advanced())) {
       throw new RaceLostException("job " + job.id() + " changed although its row is written");
     }
-    return next.instants().stream().map(at -> job.triggerFor(ids.next(now), at, now)).findFirst();
+    return next.instants().stream()
+        .map(at -> planner.trigger(job, ids.next(now), at, now))
+        .findFirst();
   }
 
   private boolean lives(JobDefinition job) {
@@ -242,7 +244,7 @@ public final class MissingTriggers {
         mark > now + MARGIN_MILLIS
             && job.firedCount() > 0
             && stores.ledger().endedTriggers(job.id(), mark - 1, mark).isEmpty();
-    return isOpen ? Optional.of(job.triggerFor(ids.next(now), mark, now)) : Optional.empty();
+    return isOpen ? Optional.of(planner.trigger(job, ids.next(now), mark, now)) : Optional.empty();
   }
 
   private List<Execution> executionsOf(JobDefinition job) {

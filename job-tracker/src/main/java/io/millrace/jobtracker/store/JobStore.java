@@ -173,6 +173,9 @@ public interface JobStore {
   /** Stores how many triggers of a job run and wait for their turn; its row is locked. */
   void setTurns(long id, int running, int queued);
 
+  /** The same of many jobs, by id, whose rows are locked. */
+  void setTurns(Map<Long, Turns> turns);
+
   /** Counts one more extra trigger of a job, whose row is locked, and returns its ordinal. */
   int nextExtra(long id);
 

@@ -93,7 +93,7 @@ final class JobResumer {
     }
     List<WaitingTrigger> rows =
         Stream.concat(passed.run().stream(), ahead.instants().stream())
-            .map(at -> resumed.triggerFor(ids.next(now), at, now))
+            .map(at -> planner.trigger(resumed, ids.next(now), at, now))
             .toList();
     if (!rows.isEmpty()) {
       stores.waiting().insert(group, rows);

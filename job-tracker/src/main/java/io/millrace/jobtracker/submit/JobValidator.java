@@ -153,7 +153,7 @@ final class JobValidator {
         job.handler(),
         job.retry(),
         job.timeout(),
-        job.overlap(),
+        job.schedule().isRecurring() ? job.overlapOrDefault() : null,
         job.misfire(),
         job.isChained(),
         job.feedback(),

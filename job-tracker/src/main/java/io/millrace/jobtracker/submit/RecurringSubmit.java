@@ -217,7 +217,7 @@ final class RecurringSubmit {
   private void storeTriggers(
       String group, JobDefinition job, JobPlanner.Planned planned, Submitted submitted, long now) {
     List<WaitingTrigger> rows =
-        planned.instants().stream().map(at -> job.triggerFor(ids.next(now), at, now)).toList();
+        planned.instants().stream().map(at -> plans.trigger(job, ids.next(now), at, now)).toList();
     if (!rows.isEmpty()) {
       stores.waiting().insert(group, rows);
     }

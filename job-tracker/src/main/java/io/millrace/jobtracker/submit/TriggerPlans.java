@@ -2,6 +2,7 @@ package io.millrace.jobtracker.submit;
 
 import io.millrace.jobtracker.domain.trigger.JobDefinition;
 import io.millrace.jobtracker.domain.trigger.JobPlanner;
+import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import java.util.List;
 
 /**
@@ -23,6 +24,11 @@ final class TriggerPlans {
    */
   boolean hasFireTime(JobDefinition job, long submittedAt, long now) {
     return planner.hasFireTime(job, job.spec().chained() ? now : Math.min(submittedAt, now), now);
+  }
+
+  /** The trigger of a job for a fire time of a plan. */
+  WaitingTrigger trigger(JobDefinition job, long waitingId, long at, long now) {
+    return planner.trigger(job, waitingId, at, now);
   }
 
   /** The triggers of a job that is new. */

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.millrace.common.model.Job;
+import io.millrace.common.model.MisfirePolicy;
 import io.millrace.common.model.RetryPolicy;
 import io.millrace.jobclient.JobClient;
 import io.millrace.jobtracker.JobTracker;
@@ -54,6 +55,7 @@ class TraceTest {
                 Job.builder(ORDERS, "every")
                     .every(Duration.ofSeconds(1))
                     .times(2)
+                    .misfire(MisfirePolicy.all())
                     .traceParent(OF_EVERY)
                     .build(),
                 Job.builder(ORDERS, "extra").cron("0 0 0 1 1 ?").traceParent(OF_EVERY).build(),

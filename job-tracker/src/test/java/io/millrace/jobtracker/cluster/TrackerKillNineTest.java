@@ -5,6 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.millrace.common.model.Disposition;
 import io.millrace.common.model.Job;
+import io.millrace.common.model.MisfirePolicy;
+import io.millrace.common.model.OverlapPolicy;
 import io.millrace.common.model.SubmitStatus;
 import io.millrace.common.model.TriggerResult;
 import io.millrace.jobclient.JobClient;
@@ -207,7 +209,12 @@ class TrackerKillNineTest {
 
   private static List<Job> recurring() {
     return List.of(
-        job("repeat", Behaviour.SUCCEED).every(Duration.ofMillis(100)).times(REPEAT_TIMES).build(),
+        job("repeat", Behaviour.SUCCEED)
+            .every(Duration.ofMillis(100))
+            .times(REPEAT_TIMES)
+            .misfire(MisfirePolicy.all().atMost(1_000))
+            .overlap(OverlapPolicy.allow())
+            .build(),
         job("delay", Behaviour.POSTPONE_ONCE)
             .fixedDelay(Duration.ofMillis(50))
             .times(DELAY_TIMES)

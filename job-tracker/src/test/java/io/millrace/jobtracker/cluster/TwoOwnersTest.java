@@ -5,6 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.millrace.common.lifecycle.NamedThreads;
 import io.millrace.common.model.Job;
+import io.millrace.common.model.MisfirePolicy;
+import io.millrace.common.model.OverlapPolicy;
 import io.millrace.common.model.SubmitResult;
 import io.millrace.common.rpc.NettyRpcServer;
 import io.millrace.common.time.SystemClock;
@@ -83,7 +85,13 @@ class TwoOwnersTest {
   private static boolean submit(JobClient client, String prefix, int from) {
     List<Job> jobs =
         prefix.equals("recurring")
-            ? List.of(Job.builder(GROUP, prefix).every(Duration.ofMillis(100)).times(FIRES).build())
+            ? List.of(
+                Job.builder(GROUP, prefix)
+                    .every(Duration.ofMillis(100))
+                    .times(FIRES)
+                    .misfire(MisfirePolicy.all().atMost(1_000))
+                    .overlap(OverlapPolicy.allow())
+                    .build())
             : IntStream.range(from, from + 100)
                 .mapToObj(i -> Job.builder(GROUP, prefix + i).build())
                 .toList();

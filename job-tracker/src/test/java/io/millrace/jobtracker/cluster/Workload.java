@@ -1,6 +1,8 @@
 package io.millrace.jobtracker.cluster;
 
 import io.millrace.common.model.Job;
+import io.millrace.common.model.MisfirePolicy;
+import io.millrace.common.model.OverlapPolicy;
 import io.millrace.tasktracker.JobContext;
 import io.millrace.tasktracker.Result;
 import java.time.Duration;
@@ -58,10 +60,16 @@ final class Workload {
 
   static List<Job> recurring() {
     return List.of(
-        job(CRON, Behaviour.SUCCEED).cron("* * * * * ?").build(),
+        job(CRON, Behaviour.SUCCEED)
+            .cron("* * * * * ?")
+            .misfire(MisfirePolicy.all())
+            .overlap(OverlapPolicy.allow())
+            .build(),
         job(REPEAT, Behaviour.THROW_ONCE)
             .every(REPEAT_INTERVAL)
             .times(REPEAT_TIMES)
+            .misfire(MisfirePolicy.all().atMost(1_000))
+            .overlap(OverlapPolicy.allow())
             .feedback(true)
             .build(),
         job(RELYING, Behaviour.SUCCEED)

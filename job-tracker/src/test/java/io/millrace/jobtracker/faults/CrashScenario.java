@@ -237,14 +237,14 @@ final class CrashScenario {
         job("dies").retry(RetryPolicy.retries(2).notOn(IllegalArgumentException.class)),
         job("never").after(Duration.ofHours(1)),
         job("replaced").after(Duration.ofHours(1)),
-        job("cron").cron("* * * * * ?").misfire(MisfirePolicy.all()),
-        job("paused").cron("0/2 * * * * ?"),
+        job("cron").cron("* * * * * ?").misfire(MisfirePolicy.all()).overlap(OverlapPolicy.allow()),
+        job("paused").cron("0/2 * * * * ?").overlap(OverlapPolicy.allow()),
         job("skips").cron("0/2 * * * * ?").overlap(OverlapPolicy.skip()),
         job("queues").cron("0/2 * * * * ?").overlap(OverlapPolicy.queue(2)),
         job("delay").fixedDelay(Duration.ofSeconds(2)),
         job("rely").cron("0/2 * * * * ?").relyOnPrevCycle(true),
-        job("edited").cron("0/3 * * * * ?"),
-        job("damaged").cron("0/2 * * * * ?"),
+        job("edited").cron("0/3 * * * * ?").overlap(OverlapPolicy.allow()),
+        job("damaged").cron("0/2 * * * * ?").overlap(OverlapPolicy.allow()),
         job("finishes").every(Duration.ofSeconds(2)).times(3));
     submit(Job.builder(IDLE, "missed").cron("* * * * * ?").misfire(MisfirePolicy.latest()));
     run(Duration.ofSeconds(2));
@@ -258,7 +258,8 @@ final class CrashScenario {
     replay();
     ask("pause paused", new PauseRequest(GROUP, "paused", "to see"));
     run(Duration.ofSeconds(3));
-    submit(job("edited").cron("1/4 * * * * ?").replaceExisting(true));
+    submit(
+        job("edited").cron("1/4 * * * * ?").overlap(OverlapPolicy.allow()).replaceExisting(true));
     vanished.add("worker-2");
     run(Duration.ofMillis(1_800));
     damage();

@@ -10,7 +10,7 @@ import java.time.Duration;
 /** Jobs of every kind of schedule and policy. */
 final class SampleJobs {
   private static final Duration SECOND = Duration.ofSeconds(1);
-  private static final int KINDS = 10;
+  private static final int KINDS = 11;
 
   private SampleJobs() {}
 
@@ -21,7 +21,7 @@ final class SampleJobs {
     job.retry(
         RetryPolicy.retries(retries).withDelays(SECOND.multipliedBy(2), SECOND.multipliedBy(4)));
     return switch (choice % KINDS) {
-      case 0 -> job.every(SECOND.multipliedBy(7));
+      case 0 -> job.every(SECOND.multipliedBy(7)).overlap(OverlapPolicy.allow());
       case 1 -> job.every(SECOND.multipliedBy(5)).times(9).overlap(OverlapPolicy.skip());
       case 2 -> job.every(SECOND.multipliedBy(5)).overlap(OverlapPolicy.queue(2));
       case 3 ->
@@ -36,6 +36,7 @@ final class SampleJobs {
           job.every(SECOND.multipliedBy(30))
               .misfire(MisfirePolicy.all().atMost(5).alsoAfterPause())
               .overlap(OverlapPolicy.skip());
+      case 9 -> job.every(SECOND.multipliedBy(6));
       default ->
           job.cron("0/30 * * * * ?")
               .relyOnPrevCycle(true)

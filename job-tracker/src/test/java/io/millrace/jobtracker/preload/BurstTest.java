@@ -38,7 +38,7 @@ class BurstTest extends RoomTest {
         INSERT INTO jt_waiting_orders
         SELECT id + x, CONCAT('bulk-', x), planned_at, ordinal, job_id, job_version, planned_for,
           due_at, priority, attempt, generated_at, spec, params_bytes, params, begun,
-          submission_id, submitted_by, replay_of
+          submission_id, submitted_by, replay_of, next_at
         FROM jt_waiting_orders CROSS JOIN %s WHERE id = 1"""
             .formatted(numbers(BULK - 1)));
   }

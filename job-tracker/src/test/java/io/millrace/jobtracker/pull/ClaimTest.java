@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.common.model.Assignment;
 import io.millrace.common.model.Job;
 import io.millrace.common.model.Outcome;
+import io.millrace.common.model.OverlapPolicy;
 import io.millrace.common.protocol.PullReply;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
@@ -171,7 +172,7 @@ class ClaimTest extends RoomTest {
   }
 
   private Assignment executingAndWaiting(HandDrivenWorker worker) {
-    tracker.submit(job("poll").every(Duration.ofMinutes(1)).build());
+    tracker.submit(job("poll").every(Duration.ofMinutes(1)).overlap(OverlapPolicy.allow()).build());
     Assignment running = worker.takeOne();
     WaitingTrigger again =
         definition("poll").triggerFor(1, running.plannedFor().toEpochMilli(), time.millis());

@@ -4,6 +4,7 @@ import static io.millrace.jobtracker.fixture.HandDrivenTracker.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.common.model.Assignment;
+import io.millrace.common.model.MisfirePolicy;
 import io.millrace.common.model.Outcome;
 import io.millrace.common.model.OverlapPolicy;
 import io.millrace.common.model.RetryPolicy;
@@ -37,8 +38,47 @@ class OverlapTest extends RoomTest {
             .times(6)
             .retry(RetryPolicy.retries(1).withDelays(STEP, STEP))
             .overlap(policy)
+            .misfire(MisfirePolicy.all())
             .feedback(true)
             .build());
+  }
+
+  @Test
+  void jobThatSaysNothingRunsOneAtATimeAndItsRowSaysSo() {
+    tracker.submit(job("poll").every(STEP).build());
+    Assignment first = worker.takeOne();
+    time.pass(STEP);
+
+    assertThat(worker.take(10)).isEmpty();
+
+    assertThat(ledger("poll")).extracting(LedgerRow::cause).containsExactly(UNDER_WAY);
+    assertThat(definition("poll").spec().overlap()).isEqualTo(OverlapPolicy.skip());
+    worker.succeed(first);
+    time.pass(STEP);
+    assertThat(worker.take(10)).hasSize(1);
+  }
+
+  @Test
+  void jobWhoseMissedFireTimesAllRunHasThemWaitForTheirTurn() {
+    tracker.submit(job("poll").every(STEP).misfire(MisfirePolicy.all().atMost(3)).build());
+
+    assertThat(definition("poll").spec().overlap()).isEqualTo(OverlapPolicy.queue(3));
+  }
+
+  /** What was accepted when it was the default to run beside oneself. */
+  @Test
+  void jobThatIsStoredWithoutAPolicyRunsBesideItself() {
+    tracker.submit(job("poll").every(STEP).build());
+    byHand(
+        "UPDATE jt_job SET spec = REPLACE(spec, '\"overlap\":{\"kind\":\"SKIP\",\"limit\":0}',"
+            + " '\"overlap\":null')");
+    assertThat(definition("poll").spec().overlap()).isNull();
+
+    Assignment first = worker.takeOne();
+    time.pass(STEP);
+
+    assertThat(worker.takeOne().plannedFor()).isEqualTo(first.plannedFor().plus(STEP));
+    assertTurns(0, 0);
   }
 
   @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.common.model.Assignment;
 import io.millrace.common.model.Job;
+import io.millrace.common.model.OverlapPolicy;
 import io.millrace.common.protocol.CompletionStatus;
 import io.millrace.common.protocol.ErrorCode;
 import io.millrace.common.protocol.PullReply;
@@ -102,7 +103,7 @@ class PullFaultTest extends RoomTest {
   void partOfAClaimThatCommittedIsHandedOutAlthoughAnotherFails() {
     openShaky();
     HandDrivenWorker its = shaky.worker("worker-1");
-    shaky.submit(job("poll").every(Duration.ofMinutes(1)).build());
+    shaky.submit(job("poll").every(Duration.ofMinutes(1)).overlap(OverlapPolicy.allow()).build());
     its.takeOne();
     WaitingTrigger executingToo = definition("poll").triggerFor(1, time.millis(), time.millis());
     stores.waiting().insert(HandDrivenTracker.GROUP, List.of(executingToo));

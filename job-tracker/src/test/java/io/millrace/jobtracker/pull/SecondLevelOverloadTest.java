@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.common.model.Assignment;
 import io.millrace.common.model.Job;
 import io.millrace.common.model.MisfirePolicy;
+import io.millrace.common.model.OverlapPolicy;
 import io.millrace.jobtracker.domain.trigger.EndStatus;
 import io.millrace.jobtracker.domain.trigger.LedgerRow;
 import io.millrace.jobtracker.domain.waiting.WaitingHead;
@@ -47,7 +48,8 @@ class SecondLevelOverloadTest extends RoomTest {
     long start = time.millis();
     tracker.submit(
         IntStream.range(0, JOBS)
-            .mapToObj(i -> job("job-" + i).cron("* * * * * ?").misfire(misfire).build())
+            .mapToObj(i -> job("job-" + i).cron("* * * * * ?").misfire(misfire))
+            .map(job -> job.overlap(OverlapPolicy.allow()).build())
             .toArray(Job[]::new));
     HandDrivenWorker worker = tracker.worker("worker-1");
     long most = 0;

@@ -7,6 +7,7 @@ import io.millrace.common.model.Assignment;
 import io.millrace.common.model.ChangeResult;
 import io.millrace.common.model.ChangeStatus;
 import io.millrace.common.model.Job;
+import io.millrace.common.model.MisfirePolicy;
 import io.millrace.common.model.Outcome;
 import io.millrace.common.model.OverlapPolicy;
 import io.millrace.common.model.RunNowResult;
@@ -57,7 +58,7 @@ class ConcurrentOperationsTest extends RoomTest {
 
   @RepeatedTest(ROUNDS)
   void eachTriggerIsEitherClaimedBeforeThePauseOrNotAtAll() {
-    one.submit(job("poll").every(SECOND).at(inMillis(1_000)).build());
+    one.submit(each("poll").build());
     passAll(Duration.ofSeconds(20));
 
     racer.together(List.<Callable<Object>>of(() -> worker.take(20), () -> one.pause("poll")));
@@ -71,15 +72,12 @@ class ConcurrentOperationsTest extends RoomTest {
 
   @RepeatedTest(ROUNDS)
   void afterAnEditNothingOfTheFormerVersionIsClaimed() {
-    one.submit(job("poll").every(SECOND).at(inMillis(1_000)).build());
+    one.submit(each("poll").build());
     passAll(Duration.ofSeconds(20));
 
     racer.together(
         List.<Callable<Object>>of(
-            () -> worker.take(20),
-            () ->
-                one.submit(
-                    job("poll").every(SECOND).at(inMillis(1_000)).replaceExisting(true).build())));
+            () -> worker.take(20), () -> one.submit(each("poll").replaceExisting(true).build())));
     Set<Long> before = executing("poll").stream().map(Execution::id).collect(Collectors.toSet());
     worker.take(20);
 
@@ -215,6 +213,15 @@ class ConcurrentOperationsTest extends RoomTest {
 
     assertThat(waiting("poll")).isEmpty();
     assertThat(ledger("poll")).hasSizeLessThanOrEqualTo(1);
+  }
+
+  /** Of which every fire time runs, beside the others. */
+  private Job.Builder each(String taskId) {
+    return job(taskId)
+        .every(SECOND)
+        .at(inMillis(1_000))
+        .misfire(MisfirePolicy.all())
+        .overlap(OverlapPolicy.allow());
   }
 
   private void passAll(Duration duration) {

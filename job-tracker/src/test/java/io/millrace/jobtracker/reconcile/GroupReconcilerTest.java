@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.common.model.Assignment;
+import io.millrace.common.model.MisfirePolicy;
 import io.millrace.common.model.OverlapPolicy;
 import io.millrace.jobtracker.fixture.FaultyTransactions;
 import io.millrace.jobtracker.fixture.FaultyTransactions.Fault;
@@ -47,6 +48,7 @@ class GroupReconcilerTest extends ReconcileTest {
             .every(Duration.ofSeconds(10))
             .times(3)
             .overlap(OverlapPolicy.queue(9))
+            .misfire(MisfirePolicy.all())
             .build());
     time.pass(Duration.ofSeconds(10));
     worker.take(20);

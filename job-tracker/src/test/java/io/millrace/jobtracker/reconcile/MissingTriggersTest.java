@@ -4,6 +4,7 @@ import static io.millrace.jobtracker.fixture.HandDrivenTracker.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.common.model.Assignment;
+import io.millrace.common.model.MisfirePolicy;
 import io.millrace.common.model.Outcome;
 import io.millrace.common.model.OverlapPolicy;
 import io.millrace.jobtracker.domain.trigger.JobState;
@@ -82,7 +83,12 @@ class MissingTriggersTest extends ReconcileTest {
   /** The clock was ahead; what ran by it must not run again. */
   @Test
   void whatHasBegunOrEndedBeforeTheClockWasSetBackIsNotWrittenAgain() {
-    tracker.submit(job("poll").every(MINUTE).build());
+    tracker.submit(
+        job("poll")
+            .every(MINUTE)
+            .misfire(MisfirePolicy.all())
+            .overlap(OverlapPolicy.allow())
+            .build());
     worker.succeed(worker.takeOne());
     time.pass(MINUTE.multipliedBy(2));
     Assignment ended = worker.takeOne();

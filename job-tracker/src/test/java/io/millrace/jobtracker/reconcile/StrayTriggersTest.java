@@ -99,7 +99,7 @@ class StrayTriggersTest extends ReconcileTest {
   /** Somebody asked for them before; only a turn is no longer given. */
   @Test
   void extraRunsOutliveAJobThatFinishesUnlessTheyNeedATurn() {
-    tracker.submit(job("free").every(MINUTE).times(1).build());
+    tracker.submit(job("free").every(MINUTE).times(1).overlap(OverlapPolicy.allow()).build());
     tracker.submit(job("turns").every(MINUTE).times(1).overlap(OverlapPolicy.queue(5)).build());
     worker.take(5).forEach(worker::succeed);
     time.pass(MINUTE);

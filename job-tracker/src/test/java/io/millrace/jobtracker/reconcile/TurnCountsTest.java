@@ -4,6 +4,7 @@ import static io.millrace.jobtracker.fixture.HandDrivenTracker.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.common.model.Assignment;
+import io.millrace.common.model.MisfirePolicy;
 import io.millrace.common.model.Outcome;
 import io.millrace.common.model.OverlapPolicy;
 import io.millrace.common.model.RetryPolicy;
@@ -23,6 +24,7 @@ class TurnCountsTest extends ReconcileTest {
             .every(STEP)
             .times(6)
             .overlap(policy)
+            .misfire(MisfirePolicy.all())
             .retry(RetryPolicy.retries(1).withDelays(STEP, STEP))
             .build());
   }

@@ -3,6 +3,8 @@ package io.millrace.jobtracker.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.common.model.Job;
+import io.millrace.common.model.MisfirePolicy;
+import io.millrace.common.model.OverlapPolicy;
 import io.millrace.jobtracker.domain.trigger.LedgerRow;
 import io.millrace.tasktracker.Result;
 import java.time.Duration;
@@ -23,6 +25,8 @@ class HighRateTest {
               Job.builder(SimulatedCluster.GROUP, "ticks")
                   .every(Duration.ofMillis(10))
                   .times(4_000)
+                  .overlap(OverlapPolicy.allow())
+                  .misfire(MisfirePolicy.all().atMost(1_000))
                   .build());
       cluster.run(Duration.ofSeconds(60));
 

@@ -511,6 +511,23 @@ class JobStoreContractTest extends StoreContract {
   }
 
   @Test
+  void turnsOfManyJobsAreSetTogether() {
+    List<JobDefinition> jobs =
+        IntStream.range(0, 600).mapToObj(i -> active("turns-" + i, null)).toList();
+    JobDefinition other = active("other", null);
+    Map<Long, Turns> turns = new HashMap<>();
+    for (int i = 0; i < jobs.size(); i++) {
+      turns.put(jobs.get(i).id(), new Turns(1, i % 3));
+    }
+
+    store.setTurns(turns);
+    store.setTurns(Map.of());
+
+    turns.forEach((id, expected) -> assertThat(store.turns(id)).isEqualTo(expected));
+    assertThat(store.turns(other.id())).isEqualTo(new Turns(0, 0));
+  }
+
+  @Test
   void taskIdsNearOneAreThoseOfLiveJobsOnBothSides() {
     List.of("b", "c", "d", "e", "f").forEach(taskId -> active(taskId, null));
     inserted(job(nodeGroup, "dd", 1, JobState.CANCELLED, null, StoredParams.NONE));

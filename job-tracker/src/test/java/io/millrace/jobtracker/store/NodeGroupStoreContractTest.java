@@ -44,7 +44,8 @@ class NodeGroupStoreContractTest extends StoreContract {
   private String groupOfVersionOne(String name) {
     store.ensure(name, 1_000);
     String table = "jt_waiting_" + name;
-    for (String column : List.of("begun", "submission_id", "submitted_by", "replay_of")) {
+    for (String column :
+        List.of("begun", "submission_id", "submitted_by", "replay_of", "next_at")) {
       database.execute("ALTER TABLE " + table + " DROP COLUMN " + column);
     }
     database.execute("UPDATE jt_node_group SET schema_version = 1 WHERE name = '" + name + "'");
@@ -61,7 +62,7 @@ class NodeGroupStoreContractTest extends StoreContract {
         .matches(row -> !row.begun() && row.submission() == null);
     assertThat(
             database.query("SELECT schema_version FROM jt_node_group WHERE name = '" + name + "'"))
-        .containsExactly("3");
+        .containsExactly("4");
   }
 
   @Test
@@ -325,7 +326,8 @@ class NodeGroupStoreContractTest extends StoreContract {
   @Test
   void tableOfAnOlderVersionIsBroughtUpToDateWithItsRow() {
     NodeGroup group = store.ensure("aged", 1_000);
-    for (String column : List.of("begun", "submission_id", "submitted_by", "replay_of")) {
+    for (String column :
+        List.of("begun", "submission_id", "submitted_by", "replay_of", "next_at")) {
       database.execute("ALTER TABLE " + group.tableName() + " DROP COLUMN " + column);
     }
     database.execute("DELETE FROM jt_node_group WHERE name = 'aged'");

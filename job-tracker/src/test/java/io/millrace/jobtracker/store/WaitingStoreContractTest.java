@@ -56,6 +56,30 @@ class WaitingStoreContractTest extends StoreContract {
   }
 
   @Test
+  void triggerKeepsWhenTheNextFireTimeOfItsJobIsDue() {
+    WaitingTrigger trigger =
+        new WaitingTrigger(
+            nextId(),
+            TriggerKey.planned("report", 5_000),
+            nextId(),
+            2,
+            5_000,
+            5_000,
+            100,
+            1,
+            4_000,
+            null,
+            StoredParams.NONE,
+            false,
+            null,
+            6_000L);
+
+    store.insert(nodeGroup, List.of(trigger));
+
+    assertThat(everyDue(100)).containsExactly(trigger);
+  }
+
+  @Test
   void extraRunComesBackAsItWasInserted() {
     WaitingTrigger extra =
         new WaitingTrigger(

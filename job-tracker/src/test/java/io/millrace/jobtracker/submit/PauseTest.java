@@ -10,6 +10,7 @@ import io.millrace.common.model.ChangeResult;
 import io.millrace.common.model.ChangeStatus;
 import io.millrace.common.model.Disposition;
 import io.millrace.common.model.Job;
+import io.millrace.common.model.MisfirePolicy;
 import io.millrace.common.model.Outcome;
 import io.millrace.common.model.OverlapPolicy;
 import io.millrace.common.protocol.CompletionStatus;
@@ -122,7 +123,7 @@ class PauseTest extends RoomTest {
 
   @Test
   void executingTriggersGoOnAndMaySucceed() {
-    tracker.submit(job("poll").every(MINUTE).build());
+    tracker.submit(job("poll").every(MINUTE).overlap(OverlapPolicy.allow()).build());
     Assignment first = worker.takeOne();
     time.pass(MINUTE);
     Assignment second = worker.takeOne();
@@ -168,7 +169,13 @@ class PauseTest extends RoomTest {
   /** The clocks of two trackers are never quite the same. */
   @Test
   void triggerThatHasBegunIsNotForgottenByATrackerWhoseClockIsBehind() {
-    tracker.submit(job("poll").every(Duration.ofSeconds(1)).at(inMillis(1_000)).build());
+    tracker.submit(
+        job("poll")
+            .every(Duration.ofSeconds(1))
+            .at(inMillis(1_000))
+            .misfire(MisfirePolicy.all())
+            .overlap(OverlapPolicy.allow())
+            .build());
     long start = time.millis();
     time.pass(Duration.ofMillis(2_000));
     worker.report(worker.take(2).get(1), Outcome.EXCEPTION);

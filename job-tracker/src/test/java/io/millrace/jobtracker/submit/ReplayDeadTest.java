@@ -357,7 +357,7 @@ class ReplayDeadTest extends RoomTest {
 
   @Test
   void whatAPersonHasRequeuedBySqlIsNotReplayedAgainAndTheReverse() throws Exception {
-    DeadTrigger first = died(mortal("poll").every(MINUTE));
+    DeadTrigger first = died(mortal("poll").every(MINUTE).overlap(OverlapPolicy.allow()));
     tracker.runNow("poll");
     worker.report(worker.takeOne(), Outcome.EXCEPTION);
     DeadTrigger second = dead("poll").get(1);

@@ -11,6 +11,7 @@ import io.millrace.common.model.ChangeResult;
 import io.millrace.common.model.ChangeStatus;
 import io.millrace.common.model.MisfirePolicy;
 import io.millrace.common.model.Outcome;
+import io.millrace.common.model.OverlapPolicy;
 import io.millrace.common.protocol.ResumeRequest;
 import io.millrace.jobtracker.domain.trigger.EndStatus;
 import io.millrace.jobtracker.domain.trigger.JobDefinition;
@@ -141,6 +142,7 @@ class ResumeTest extends RoomTest {
             .every(MINUTE)
             .at(inMillis(60_000))
             .misfire(MisfirePolicy.all().atMost(3).alsoAfterPause())
+            .overlap(OverlapPolicy.allow())
             .build());
     long start = time.millis();
     tracker.pause("poll");

@@ -9,6 +9,7 @@ import io.millrace.common.model.Assignment;
 import io.millrace.common.model.CancelResult;
 import io.millrace.common.model.ChangeStatus;
 import io.millrace.common.model.Outcome;
+import io.millrace.common.model.OverlapPolicy;
 import io.millrace.common.model.RunNowResult;
 import io.millrace.common.protocol.RunNowRequest;
 import io.millrace.jobtracker.domain.trigger.EndStatus;
@@ -118,7 +119,7 @@ class RunNowTest extends RoomTest {
 
   @Test
   void extraTriggersAreCountedAndMayShareAMillisecond() {
-    tracker.submit(job("poll").every(MINUTE).build());
+    tracker.submit(job("poll").every(MINUTE).overlap(OverlapPolicy.allow()).build());
 
     assertThat(tracker.runNow("poll").ordinal()).isEqualTo(1);
     assertThat(tracker.runNow("poll").ordinal()).isEqualTo(2);
@@ -141,9 +142,23 @@ class RunNowTest extends RoomTest {
     assertThat(waiting("poll")).isEmpty();
   }
 
+  /** One run at a time is the default, for what is asked for as well. */
+  @Test
+  void runThatMeetsAnotherIsSkippedUnlessTheJobAllowsIt() {
+    tracker.submit(job("poll").every(MINUTE).build());
+    tracker.runNow("poll");
+
+    worker.take(5).forEach(worker::succeed);
+
+    assertThat(ledger("poll"))
+        .extracting(row -> row.key().ordinal() + " " + row.status() + " " + row.cause())
+        .containsExactlyInAnyOrder("0 SUCCEEDED null", "1 SKIPPED the run before it was under way");
+  }
+
   @Test
   void whatWasAskedForDuringThePauseGoesOnAfterIt() {
-    tracker.submit(job("poll").every(MINUTE).at(inMillis(60_000)).build());
+    tracker.submit(
+        job("poll").every(MINUTE).at(inMillis(60_000)).overlap(OverlapPolicy.allow()).build());
     tracker.pause("poll");
     tracker.runNow("poll");
     Assignment running = worker.takeOne();

@@ -129,7 +129,8 @@ class TerminateTest extends RoomTest {
 
   @Test
   void oneExecutionOfSeveralIsTerminatedById() {
-    tracker.submit(job("poll").every(Duration.ofSeconds(10)).build());
+    tracker.submit(
+        job("poll").every(Duration.ofSeconds(10)).overlap(OverlapPolicy.allow()).build());
     Assignment first = worker.takeOne();
     time.pass(Duration.ofSeconds(10));
     Assignment second = worker.takeOne();

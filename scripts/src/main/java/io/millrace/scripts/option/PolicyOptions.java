@@ -15,8 +15,9 @@ public final class PolicyOptions {
       paramLabel = "POLICY",
       converter = OverlapConverter.class,
       description =
-          "What becomes of a run while another one of the job is under way: allow (beside it), skip,"
-              + " or queue:N (it waits its turn, at most N of them). Default: allow.")
+          "What becomes of a run while another one of the job is under way: skip, queue:N (it waits"
+              + " its turn, at most N of them), or allow (beside it). Default: skip, with --misfire"
+              + " all queue:CAP.")
   private @Nullable OverlapPolicy overlap;
 
   @Option(
@@ -27,7 +28,7 @@ public final class PolicyOptions {
           "Which of the fire times that were missed run after all: none, latest or"
               + " all[,window=DUR][,cap=N][,after-pause]; how old they may be, how many run at most,"
               + " and whether those of a pause count. latest takes a window and after-pause too."
-              + " Default: latest,window=1h.")
+              + " Default: latest,window=1h: one run, whatever was missed.")
   private @Nullable MisfirePolicy misfire;
 
   /**

@@ -1,6 +1,7 @@
 package io.millrace.scripts.quickstart;
 
 import io.millrace.common.model.Job;
+import io.millrace.common.model.MisfirePolicy;
 import io.millrace.common.model.RetryPolicy;
 import java.time.Duration;
 import java.time.Instant;
@@ -34,7 +35,10 @@ record DemoJob(String kind, Job job, int expectedRuns) {
         required(
             REPEATS,
             "every 1 s, " + REPEATS + " times",
-            echo("repeat").every(Duration.ofSeconds(1)).times(REPEATS)),
+            echo("repeat")
+                .every(Duration.ofSeconds(1))
+                .times(REPEATS)
+                .misfire(MisfirePolicy.all())),
         shown("every 5 s, endless", echo("endless").every(Duration.ofSeconds(5))),
         shown(
             "3 s after the last",

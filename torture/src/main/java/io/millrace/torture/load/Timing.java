@@ -74,6 +74,20 @@ public record Timing(Kind kind, long start, long end, long interval) {
             || (kind == Kind.AT ? instant == start : (instant - start) % interval == 0));
   }
 
+  /** The instant of the grid after this one; at or after the end there is none. */
+  private long next(long instant) {
+    return instant + interval;
+  }
+
+  /**
+   * The last millisecond at which an instant is not missed: the one before its successor is due, or
+   * that of the threshold.
+   */
+  public long inTimeUntil(long instant, long threshold) {
+    boolean hasSuccessor = isRecurring() && kind != Kind.FIXED_DELAY && next(instant) < end;
+    return Math.min(instant + threshold, hasSuccessor ? next(instant) - 1 : Long.MAX_VALUE);
+  }
+
   /** The instants of the grid in [from, to), as far as the schedule goes. */
   public LongStream grid(long from, long to) {
     long first = from <= start ? start : start + roundedUp(from - start, interval);

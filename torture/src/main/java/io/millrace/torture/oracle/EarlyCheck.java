@@ -3,6 +3,7 @@ package io.millrace.torture.oracle;
 import static io.millrace.torture.oracle.TimeText.at;
 
 import io.millrace.common.model.MisfirePolicy;
+import io.millrace.common.model.OverlapPolicy;
 import io.millrace.jobtracker.domain.trigger.EndStatus;
 import io.millrace.torture.journal.Call;
 import io.millrace.torture.journal.Run;
@@ -18,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 final class EarlyCheck implements Check {
   /** Times are cut to milliseconds, those of two clocks not at the same place. */
   private static final long ROUNDING_MILLIS = 1;
+
+  /** No run is as long as the window of a policy that sets none. */
+  private static final long LONGEST_WINDOW_MILLIS = MisfirePolicy.DEFAULT_WINDOW.toMillis();
 
   private final Duration misfireThreshold;
 
@@ -88,15 +92,22 @@ final class EarlyCheck implements Check {
         : row.status() == EndStatus.POSTPONED ? Behaviour.LATER_BY.toMillis() : 0;
   }
 
-  /** What is to be skipped when it is missed must not be drawn later. */
+  /**
+   * What is skipped when it is missed must not be drawn later; and what the next instant stands for
+   * not from then on. What waits for its turn is not late.
+   */
   private void firstAttempt(LedgerEntry row, LoadJob job, Findings findings) {
+    MisfirePolicy.Kind kind = job.misfire().kind();
     boolean isBound =
         job.timing().isRecurring()
-            && !job.isExclusive()
-            && job.misfire().kind() == MisfirePolicy.Kind.NONE;
+            && !job.timing().isChained()
+            && job.overlap().kind() != OverlapPolicy.Kind.QUEUE
+            && kind != MisfirePolicy.Kind.ALL;
+    long late =
+        kind == MisfirePolicy.Kind.NONE ? misfireThreshold.toMillis() : LONGEST_WINDOW_MILLIS;
     if (isBound
         && row.claimedAt() != null
-        && row.claimedAt() - row.plannedFor() > misfireThreshold.toMillis()) {
+        && row.claimedAt() > job.timing().inTimeUntil(row.plannedFor(), late)) {
       findings.broken(
           Promise.EARLY,
           "execution %d of %s planned for %s was claimed at %s, when it was missed"

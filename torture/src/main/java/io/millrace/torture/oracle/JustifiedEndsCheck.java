@@ -79,11 +79,18 @@ final class JustifiedEndsCheck implements Check {
     return asked.has(Set.of(Kind.PAUSE), row.finishedAt());
   }
 
+  /**
+   * With ALL as many younger ones are missed as the cap says. Of a chained job, which has one
+   * trigger at a time, the next instant takes nothing's place unless none runs that was missed.
+   */
   private boolean isMissed(LedgerEntry row, LoadJob job) {
-    boolean isLate = row.finishedAt() - row.plannedTo() > misfireThreshold.toMillis();
-    boolean mayBeSkipped =
-        job.misfire().kind() != MisfirePolicy.Kind.ALL
-            || row.finishedAt() - row.plannedTo() > job.misfire().cap() * job.timing().interval();
-    return isLate && mayBeSkipped && row.attempt() == 0;
+    boolean isAll = job.misfire().kind() == MisfirePolicy.Kind.ALL;
+    boolean isOnlyLate =
+        job.timing().isChained() && job.misfire().kind() != MisfirePolicy.Kind.NONE;
+    long threshold = misfireThreshold.toMillis();
+    long youngest = row.plannedTo() + (isAll ? job.misfire().cap() * job.timing().interval() : 0);
+    long inTimeUntil =
+        isOnlyLate ? youngest + threshold : job.timing().inTimeUntil(youngest, threshold);
+    return row.finishedAt() > inTimeUntil && row.attempt() == 0;
   }
 }

@@ -13,6 +13,7 @@ import io.millrace.torture.load.Step.Kind;
 import io.millrace.torture.load.Timing;
 import io.millrace.torture.nemesis.Fault;
 import io.millrace.torture.nemesis.Victim.Part;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** For each promise a run that keeps it, and one that breaks it. */
@@ -244,20 +245,56 @@ class OracleTest {
   }
 
   @Test
-  void whatIsSkippedAsMissedWasLate() {
+  void whatIsSkippedAsMissedHadASuccessorThatWasDue() {
     LoadJob latest = Story.with(GRID, 3, OverlapPolicy.ALLOW, MisfirePolicy.latest());
-    Story story =
+    assertClean(
         new Story()
             .submitted(latest, 9_000, Answer.ACCEPTED)
-            .done(2, latest, 11_000, 21_001)
-            .done(3, latest, 12_000, 21_001);
-    assertClean(story.passed(1, latest, EndStatus.SKIPPED, "missed", 10_000, 10_000, 1, 20_001));
+            .passed(1, latest, EndStatus.SKIPPED, "missed", 10_000, 11_000, 2, 12_000)
+            .done(3, latest, 12_000, 12_001));
     assertBroken(
         new Story()
             .submitted(latest, 9_000, Answer.ACCEPTED)
-            .passed(1, latest, EndStatus.SKIPPED, "missed", 10_000, 10_000, 1, 20_000)
-            .done(2, latest, 11_000, 21_001)
-            .done(3, latest, 12_000, 21_001),
+            .passed(1, latest, EndStatus.SKIPPED, "missed", 10_000, 11_000, 2, 11_999)
+            .done(3, latest, 12_000, 12_001),
+        Promise.LOST,
+        "missed");
+  }
+
+  @Test
+  void lastThatIsSkippedAsMissedWasLate() {
+    LoadJob none = Story.with(GRID, 3, OverlapPolicy.ALLOW, MisfirePolicy.none());
+    Story begun =
+        new Story()
+            .submitted(none, 9_000, Answer.ACCEPTED)
+            .done(1, none, 10_000, 10_001)
+            .done(2, none, 11_000, 11_001);
+    assertClean(begun.passed(3, none, EndStatus.SKIPPED, "missed", 12_000, 12_000, 1, 22_001));
+    assertBroken(
+        new Story()
+            .submitted(none, 9_000, Answer.ACCEPTED)
+            .done(1, none, 10_000, 10_001)
+            .done(2, none, 11_000, 11_001)
+            .passed(3, none, EndStatus.SKIPPED, "missed", 12_000, 12_000, 1, 22_000),
+        Promise.LOST,
+        "missed");
+  }
+
+  @Test
+  void withAllAsManyYoungerOnesWereMissedAsTheCapSays() {
+    LoadJob one = Story.with(GRID, 3, OverlapPolicy.ALLOW, MisfirePolicy.all().atMost(1));
+    assertClean(
+        new Story()
+            .submitted(one, 9_000, Answer.ACCEPTED)
+            .passed(1, one, EndStatus.SKIPPED, "missed", 10_000, 10_000, 1, 12_000)
+            .done(2, one, 11_000, 12_000)
+            .done(3, one, 12_000, 12_001));
+    assertBroken(
+        new Story()
+            .submitted(one, 9_000, Answer.ACCEPTED)
+            .passed(1, one, EndStatus.SKIPPED, "missed", 10_000, 10_000, 1, 11_999)
+            .done(2, one, 11_000, 12_000)
+            .done(3, one, 12_000, 12_001),
         Promise.LOST,
         "missed");
   }
@@ -275,15 +312,26 @@ class OracleTest {
 
   @Test
   void whatIsToBeSkippedIsNotDrawnLate() {
+    for (MisfirePolicy policy : List.of(MisfirePolicy.none(), MisfirePolicy.latest())) {
+      for (OverlapPolicy overlap : List.of(OverlapPolicy.allow(), OverlapPolicy.skip())) {
+        LoadJob job = Story.with(GRID, 3, overlap, policy);
+        assertClean(drawnAt(job, 10_999, 21_999));
+        assertBroken(drawnAt(job, 11_000, 12_001), Promise.EARLY, "when it was missed");
+      }
+    }
     LoadJob none = Story.with(GRID, 3, OverlapPolicy.ALLOW, MisfirePolicy.none());
-    assertBroken(
-        new Story()
-            .submitted(none, 9_000, Answer.ACCEPTED)
-            .done(1, none, 10_000, 20_001)
-            .done(2, none, 11_000, 21_000)
-            .done(3, none, 12_000, 12_001),
-        Promise.EARLY,
-        "when it was missed");
+    assertBroken(drawnAt(none, 10_001, 22_001), Promise.EARLY, "when it was missed");
+    LoadJob latest = Story.with(GRID, 3, OverlapPolicy.ALLOW, MisfirePolicy.latest());
+    assertClean(drawnAt(latest, 10_001, 22_001));
+  }
+
+  /** Of three fire times the first and the last drawn late. */
+  private static Story drawnAt(LoadJob job, long first, long last) {
+    return new Story()
+        .submitted(job, 9_000, Answer.ACCEPTED)
+        .done(1, job, 10_000, first)
+        .done(2, job, 11_000, Math.max(first + 20, 11_001))
+        .done(3, job, 12_000, last);
   }
 
   @Test

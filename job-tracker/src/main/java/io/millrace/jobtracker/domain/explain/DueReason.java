@@ -98,8 +98,8 @@ final class DueReason {
   }
 
   private String missable(WaitingTrigger row) {
-    long until = row.plannedFor() + timing.misfireThreshold().toMillis();
-    return row.isMissable(Long.MAX_VALUE) && until > found.now()
+    long until = row.inTimeUntil(timing.misfireThreshold().toMillis());
+    return row.isMissable() && until > found.now()
         ? phrases.say("due.missable", Words.at(until))
         : "";
   }

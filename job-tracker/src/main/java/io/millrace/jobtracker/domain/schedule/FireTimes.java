@@ -15,6 +15,9 @@ import java.util.function.BiFunction;
 public sealed interface FireTimes
     permits CronFireTimes, GridFireTimes, DelayFireTimes, SingleFireTime, BoundedFireTimes {
 
+  /** How much further each look of {@link #lastIn} reaches back than the one before. */
+  long LOOK_BACK_GROWTH = 8;
+
   /**
    * Resolves a valid schedule (see {@link ScheduleValidator}).
    *
@@ -70,6 +73,28 @@ public sealed interface FireTimes
    * the start is known beforehand.
    */
   Optional<Instant> nextAfter(Instant after);
+
+  /**
+   * The last fire time after one instant and up to another; empty if there is none. Looks back from
+   * the end, further and further, so that it costs little however many there are.
+   */
+  default Optional<Instant> lastIn(Instant after, Instant until) {
+    Optional<Instant> next = nextAfter(after).filter(at -> !at.isAfter(until));
+    if (next.isEmpty()) {
+      return next;
+    }
+    Optional<Instant> last = Optional.empty();
+    for (long back = 1; last.isEmpty(); back *= LOOK_BACK_GROWTH) {
+      Instant from = until.minusMillis(back);
+      last = from.isAfter(after) ? nextAfter(from).filter(at -> !at.isAfter(until)) : next;
+    }
+    next = last;
+    while (next.isPresent()) {
+      last = next;
+      next = nextAfter(next.get()).filter(at -> !at.isAfter(until));
+    }
+    return last;
+  }
 
   /**
    * The next fire time of a chained job, which has one live trigger at a time, written when the one

@@ -2,6 +2,8 @@ package io.millrace.jobtracker.domain.schedule;
 
 import io.millrace.common.model.MisfirePolicy;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
 
 /**
  * How far and how much one generation plans, and when a fire time counts as missed.
@@ -10,8 +12,8 @@ import java.time.Duration;
  * @param triggersAhead how many triggers of a job that fires often are written ahead; more only if
  *     they would not last {@link #SHORTEST_COVER}
  * @param maxTriggers how many triggers one plan of one job holds at most
- * @param misfireThreshold how old a fire time may be and still be in time, 1 second to 1 day; older
- *     ones that nobody has drawn are missed
+ * @param misfireThreshold how old a fire time may be and still be in time, 1 second to 1 day, as
+ *     long as the next one is not due; older ones that no worker has drawn are missed
  */
 public record GenerationLimits(
     Duration window, int triggersAhead, int maxTriggers, Duration misfireThreshold) {
@@ -39,9 +41,22 @@ public record GenerationLimits(
     }
   }
 
-  /** Fire times before this instant are missed. */
-  public long missedBefore(long now) {
+  /** Fire times before this instant are late by more than the threshold. */
+  public long lateBefore(long now) {
     return now - misfireThreshold.toMillis();
+  }
+
+  /** The one fire time that is due and not missed: the newest, if it is not late. */
+  public Optional<Instant> inTime(FireTimes times, long now) {
+    return times.lastIn(Instant.ofEpochMilli(lateBefore(now) - 1), Instant.ofEpochMilli(now));
+  }
+
+  /**
+   * Fire times of a schedule before this instant are missed: they are late by more than the
+   * threshold, or a later one is due.
+   */
+  public long missedBefore(FireTimes times, long now) {
+    return inTime(times, now).map(Instant::toEpochMilli).orElse(lateBefore(now));
   }
 
   /** The policy with a cap that one plan can hold. */

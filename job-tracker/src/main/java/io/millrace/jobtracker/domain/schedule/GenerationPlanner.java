@@ -14,10 +14,10 @@ import java.util.Optional;
  * <p>A plan takes up where the mark stands: each fire time after the mark is in exactly one of the
  * plans that follow, as planned or as skipped.
  *
- * <p>Missed are the fire times older than the misfire threshold. The job's policy says which of
- * them are planned all the same; the others are skipped. If there are more than {@link MissedFires}
- * counts at a time, the plan skips what is certain, plans nothing and asks to come again at once;
- * so every count is exact.
+ * <p>Missed are the fire times older than the misfire threshold, and those that a later one that is
+ * due follows. The job's policy says which of them are planned all the same; the others are
+ * skipped. If there are more than {@link MissedFires} counts at a time, the plan skips what is
+ * certain, plans nothing and asks to come again at once; so every count is exact.
  */
 public final class GenerationPlanner {
   /** Fire times far ahead are looked at again after this, in case the zone's rules have changed. */
@@ -63,10 +63,15 @@ public final class GenerationPlanner {
     if (!times.isForeseeable()) {
       throw new IllegalArgumentException("a fixed delay cannot be generated ahead");
     }
-    Instant misfiredBefore = now.minus(limits.misfireThreshold());
+    MissedAt missedAt = MissedAt.of(times, misfire, limits, now.toEpochMilli());
     MissedFires missed =
         MissedFires.decide(
-            times, generatedUntil, misfiredBefore, limits.bounded(misfire), now, maxMissed);
+            times,
+            generatedUntil,
+            Instant.ofEpochMilli(missedAt.before()),
+            missedAt.policy(),
+            now,
+            maxMissed);
     return missed.isComplete()
         ? planAhead(times, missed, now, spread)
         : new GenerationPlan(List.of(), missed.until(), now, false, missed.skipped());

@@ -75,8 +75,18 @@ public record JobDefinition(
         null);
   }
 
-  /** The trigger of this job for one planned instant. */
+  /** The trigger of this job for one planned instant, of which no later one takes the place. */
   public WaitingTrigger triggerFor(long waitingId, long plannedAt, long now) {
+    return triggerFor(waitingId, plannedAt, null, now);
+  }
+
+  /**
+   * The trigger of this job for one planned instant.
+   *
+   * @param nextAt the next fire time, if that takes its place; otherwise null
+   */
+  public WaitingTrigger triggerFor(
+      long waitingId, long plannedAt, @Nullable Long nextAt, long now) {
     return new WaitingTrigger(
         waitingId,
         TriggerKey.planned(taskId, plannedAt),
@@ -88,7 +98,10 @@ public record JobDefinition(
         1,
         now,
         null,
-        StoredParams.NONE);
+        StoredParams.NONE,
+        false,
+        null,
+        nextAt);
   }
 
   /**

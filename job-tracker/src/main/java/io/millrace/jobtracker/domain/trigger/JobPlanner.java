@@ -78,9 +78,28 @@ public final class JobPlanner {
   }
 
   /**
-   * What becomes of the fire times after where generation last ended and before an instant. A job
-   * whose triggers are written one at a time has none: its instants exist only once they are
-   * written.
+   * The trigger of a job for a fire time.
+   *
+   * @param waitingId id of its row
+   * @param at the fire time, in epoch milliseconds
+   */
+  public WaitingTrigger trigger(JobDefinition job, long waitingId, long at, long now) {
+    boolean nothingTakesItsPlace =
+        job.spec().chained() && job.spec().misfirePolicy().kind() != MisfirePolicy.Kind.NONE;
+    Long nextAt =
+        nothingTakesItsPlace
+            ? null
+            : fireTimes(job, now)
+                .nextAfter(Instant.ofEpochMilli(at))
+                .map(Instant::toEpochMilli)
+                .orElse(null);
+    return job.triggerFor(waitingId, at, nextAt, now);
+  }
+
+  /**
+   * What becomes of the fire times after where generation last ended and before an instant: all of
+   * them are missed. A job whose triggers are written one at a time has none: its instants exist
+   * only once they are written.
    */
   public Passed passed(JobDefinition job, long before, MisfirePolicy policy, long now) {
     List<SkippedRange> skipped = new ArrayList<>();

@@ -3,6 +3,7 @@ package io.millrace.jobtracker.domain.trigger;
 import io.millrace.common.model.MisfirePolicy;
 import io.millrace.jobtracker.domain.schedule.FireTimes;
 import io.millrace.jobtracker.domain.schedule.GenerationLimits;
+import io.millrace.jobtracker.domain.schedule.MissedAt;
 import io.millrace.jobtracker.domain.schedule.MissedFires;
 import io.millrace.jobtracker.domain.schedule.SkippedRange;
 import java.time.Instant;
@@ -28,55 +29,96 @@ public record MissedTriggers(List<WaitingTrigger> skipped, Map<Long, Long> runUn
   }
 
   /**
-   * Decides on all missed triggers of a job.
+   * Decides on the missed ones of the due triggers of a job.
    *
    * @param times the job's fire times
-   * @param missed oldest first
+   * @param due all those that may be missed, oldest first
    */
   public static MissedTriggers decide(
       JobDefinition job,
       FireTimes times,
-      List<WaitingTrigger> missed,
+      List<WaitingTrigger> due,
       GenerationLimits limits,
       long now) {
-    MisfirePolicy policy = limits.bounded(job.spec().misfirePolicy());
-    Instant windowStart = MissedFires.windowStart(policy, Instant.ofEpochMilli(now));
+    MissedAt missedAt = missedAt(job, times, limits, now);
+    MisfirePolicy policy = missedAt.policy();
+    List<WaitingTrigger> missed =
+        due.stream().filter(row -> row.plannedFor() < missedAt.before()).toList();
     int first = Math.max(0, missed.size() - MissedFires.mayRun(policy));
-    while (first < missed.size() && missed.get(first).plannedFor() < windowStart.toEpochMilli()) {
+    long oldest = oldestThatMayRun(job, times, policy, now);
+    while (first < missed.size() && missed.get(first).plannedFor() < oldest) {
       first++;
     }
     List<WaitingTrigger> run = missed.subList(first, missed.size());
     List<Long> successors =
-        job.spec().chained() || run.isEmpty() ? List.of() : missedNext(times, policy, limits, now);
+        job.spec().chained() || run.isEmpty()
+            ? List.of()
+            : lastInTime(times, policy, missedAt, limits, now);
     return new MissedTriggers(missed.subList(0, first), runUntil(run, policy, successors));
   }
 
-  /** Decides on the oldest missed triggers of a job that has more than could be read. */
-  public static MissedTriggers decideOldest(
-      JobDefinition job, List<WaitingTrigger> oldest, GenerationLimits limits) {
-    int mayRun = MissedFires.mayRun(limits.bounded(job.spec().misfirePolicy()));
-    return new MissedTriggers(oldest.subList(0, Math.max(0, oldest.size() - mayRun)), Map.of());
+  /** Which fire times of a job are missed, and what is done with them. */
+  public static MissedAt missedAt(
+      JobDefinition job, FireTimes times, GenerationLimits limits, long now) {
+    MisfirePolicy policy = job.spec().misfirePolicy();
+    return job.spec().chained()
+        ? MissedAt.ofChained(times, policy, limits, now)
+        : MissedAt.of(times, policy, limits, now);
   }
 
-  /** The last milliseconds at which the coming fire times are not missed yet, as far as needed. */
-  private static List<Long> missedNext(
-      FireTimes times, MisfirePolicy policy, GenerationLimits limits, long now) {
+  /**
+   * Older ones are outside the window; or a later fire time stands for them, which may have been
+   * drawn already.
+   */
+  private static long oldestThatMayRun(
+      JobDefinition job, FireTimes times, MisfirePolicy policy, long now) {
+    Instant at = Instant.ofEpochMilli(now);
+    Instant windowStart = MissedFires.windowStart(policy, at);
+    return job.spec().chained() || !MissedAt.isLatest(policy)
+        ? windowStart.toEpochMilli()
+        : times.lastIn(windowStart.minusMillis(1), at).orElse(windowStart).toEpochMilli();
+  }
+
+  /** Decides on the oldest due triggers of a job that has more than could be read. */
+  public static MissedTriggers decideOldest(
+      JobDefinition job, List<WaitingTrigger> oldest, GenerationLimits limits) {
+    int kept = mayRunOrBeInTime(job, limits);
+    return new MissedTriggers(oldest.subList(0, Math.max(0, oldest.size() - kept)), Map.of());
+  }
+
+  /** How many due triggers of a job are not skipped, at most: the latest ones. */
+  public static int mayRunOrBeInTime(JobDefinition job, GenerationLimits limits) {
+    return 1 + MissedFires.mayRun(limits.bounded(job.spec().misfirePolicy()));
+  }
+
+  /**
+   * The last milliseconds at which the fire times from the first on that is not missed leave those
+   * that are as they were, as far as needed: with LATEST it stands for them from its own instant
+   * on, otherwise it is one of them when it is missed.
+   */
+  private static List<Long> lastInTime(
+      FireTimes times, MisfirePolicy policy, MissedAt missedAt, GenerationLimits limits, long now) {
     long threshold = limits.misfireThreshold().toMillis();
     long windowEnd = MissedFires.runnableUntil(policy, now);
-    List<Long> next = new ArrayList<>();
-    Optional<Instant> at = times.nextAfter(Instant.ofEpochMilli(limits.missedBefore(now) - 1));
+    List<Long> last = new ArrayList<>();
+    Optional<Instant> at = times.nextAfter(Instant.ofEpochMilli(missedAt.before() - 1));
     while (at.isPresent()
-        && at.get().toEpochMilli() + threshold < windowEnd
-        && next.size() < MissedFires.mayRun(policy)) {
-      next.add(at.get().toEpochMilli() + threshold);
-      at = times.nextAfter(at.get());
+        && at.get().toEpochMilli() <= windowEnd
+        && last.size() < MissedFires.mayRun(policy)) {
+      Optional<Instant> next = times.nextAfter(at.get());
+      long late = at.get().toEpochMilli() + threshold;
+      last.add(
+          MissedAt.isLatest(policy)
+              ? at.get().toEpochMilli() - 1
+              : next.map(then -> Math.min(late, then.toEpochMilli() - 1)).orElse(late));
+      at = next;
     }
-    return next;
+    return last;
   }
 
   /** The last but {@code n} of them gives way when as many more are missed as there is room for. */
   private static Map<Long, Long> runUntil(
-      List<WaitingTrigger> run, MisfirePolicy policy, List<Long> missedNext) {
+      List<WaitingTrigger> run, MisfirePolicy policy, List<Long> lastInTime) {
     Map<Long, Long> until = new HashMap<>();
     int room = MissedFires.mayRun(policy) - run.size();
     for (int i = 0; i < run.size(); i++) {
@@ -84,7 +126,7 @@ public record MissedTriggers(List<WaitingTrigger> skipped, Map<Long, Long> runUn
       int successor = room + i;
       until.put(
           run.get(i).id(),
-          successor < missedNext.size() ? Math.min(inWindow, missedNext.get(successor)) : inWindow);
+          successor < lastInTime.size() ? Math.min(inWindow, lastInTime.get(successor)) : inWindow);
     }
     return until;
   }

@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param handler name of the runner; empty means the worker's only one
  * @param retry how often a failed attempt is repeated
  * @param timeout how long an attempt may run; null means as long as it likes
- * @param overlap as the client set it; null means the default of the kind of job
+ * @param overlap what the client set, or the default when the job was accepted; null of one-shots,
+ *     and of jobs that were accepted when the default was to allow it
  * @param misfire as the client set it; null means the default
  * @param chained whether the transaction that ends a trigger writes the next one
  * @param feedback whether the client group is told the end

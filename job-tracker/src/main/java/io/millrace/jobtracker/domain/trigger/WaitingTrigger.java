@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param begun whether it has been drawn by a worker or called up from the queue before: then it
  *     counts as running, and cannot be missed
  * @param submission of an extra run, the request that asked for it; otherwise null
+ * @param nextAt when the next fire time of its job is due, in epoch milliseconds: from then on it
+ *     is missed. Null if there is none, or if nothing takes its place then
  */
 public record WaitingTrigger(
     long id,
@@ -35,7 +37,8 @@ public record WaitingTrigger(
     @Nullable TriggerSpec spec,
     StoredParams params,
     boolean begun,
-    @Nullable Submission submission)
+    @Nullable Submission submission,
+    @Nullable Long nextAt)
     implements Ranked {
 
   /** When a trigger is due that waits for its turn: not by itself. */
@@ -67,6 +70,39 @@ public record WaitingTrigger(
         spec,
         params,
         false,
+        null,
+        null);
+  }
+
+  /** A trigger of which no later fire time takes the place. */
+  public WaitingTrigger(
+      long id,
+      TriggerKey key,
+      long jobId,
+      int jobVersion,
+      long plannedFor,
+      long dueAt,
+      int priority,
+      int attempt,
+      long generatedAt,
+      @Nullable TriggerSpec spec,
+      StoredParams params,
+      boolean begun,
+      @Nullable Submission submission) {
+    this(
+        id,
+        key,
+        jobId,
+        jobVersion,
+        plannedFor,
+        dueAt,
+        priority,
+        attempt,
+        generatedAt,
+        spec,
+        params,
+        begun,
+        submission,
         null);
   }
 
@@ -88,16 +124,21 @@ public record WaitingTrigger(
   }
 
   /**
-   * Whether it was planned before an instant and may be missed: what a schedule planned and nobody
-   * has drawn. One-shots, retries, and runs that somebody asked for are never missed; and what
-   * waits for its turn is not late.
+   * Whether it may be missed: what a schedule planned and no worker has drawn. One-shots, retries,
+   * and runs that were asked for are never missed; and what waits for its turn is not late.
    */
-  public boolean isMissable(long plannedBefore) {
-    return isOfRecurringJob()
-        && !key.isExtra()
-        && !begun
-        && !isHeld()
-        && plannedFor < plannedBefore;
+  public boolean isMissable() {
+    return isOfRecurringJob() && !key.isExtra() && !begun && !isHeld();
+  }
+
+  /**
+   * The last millisecond at which it is not missed, if it may be.
+   *
+   * @param threshold how late it may be, in milliseconds, while the next fire time is not due
+   */
+  public long inTimeUntil(long threshold) {
+    long late = plannedFor + threshold;
+    return nextAt == null ? late : Math.min(late, nextAt - 1);
   }
 
   /** How it runs and ends, given what its job's definition says. */
@@ -120,7 +161,8 @@ public record WaitingTrigger(
         spec,
         read,
         begun,
-        submission);
+        submission,
+        nextAt);
   }
 
   /** The same row as reading it back gives it: large parameters are left in the store. */
@@ -155,6 +197,7 @@ public record WaitingTrigger(
         spec,
         params,
         newBegun,
-        submission);
+        submission,
+        nextAt);
   }
 }

@@ -65,7 +65,8 @@ public final class WaitingHead {
    * @param capacity due triggers held
    * @param maxBytes bytes of them, and bytes of those that are not yet due
    * @param maxAhead triggers held that are not yet due
-   * @param misfireThreshold how long after its planned time a trigger is not yet missed
+   * @param misfireThreshold how long after its planned time a trigger is not yet missed, while the
+   *     next fire time of its job is not due
    * @param order in which they are handed out
    */
   public WaitingHead(
@@ -325,6 +326,17 @@ public final class WaitingHead {
     return first != null && first.dueAt() <= until;
   }
 
+  /** Those of the rows of a claim that have been missed since they were taken for it. */
+  public synchronized List<Long> missedInClaim(Collection<Long> ids, long now) {
+    return ids.stream()
+        .filter(
+            id -> {
+              WaitingTrigger trigger = inClaim.get(id);
+              return trigger != null && isUndecided(trigger, now);
+            })
+        .toList();
+  }
+
   /** The claim of these rows has an outcome: they are claimed, or gone. */
   public synchronized void settle(Collection<Long> ids) {
     for (Long id : ids) {
@@ -433,7 +445,8 @@ public final class WaitingHead {
   }
 
   private boolean isUndecided(WaitingTrigger trigger, long now) {
-    return trigger.isMissable(now - misfireThreshold)
+    return trigger.isMissable()
+        && trigger.inTimeUntil(misfireThreshold) < now
         && runUntil.getOrDefault(trigger.id(), Long.MIN_VALUE) < now;
   }
 

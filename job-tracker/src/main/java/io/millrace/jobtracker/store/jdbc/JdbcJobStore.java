@@ -408,6 +408,28 @@ final class JdbcJobStore implements JobStore {
                 .update());
   }
 
+  /** Most jobs have the same turns, so it takes few statements for any number of jobs. */
+  @Override
+  public void setTurns(Map<Long, Turns> turns) {
+    String sql = "UPDATE jt_job SET running = :running, queued = :queued WHERE id IN (:ids)";
+    Map<Turns, List<Long>> idsByTurns =
+        turns.keySet().stream().sorted().collect(Collectors.groupingBy(turns::get));
+    database.run(
+        "count running triggers of " + turns.size() + " jobs",
+        () ->
+            idsByTurns.forEach(
+                (counted, ids) -> {
+                  for (List<Long> list : InLists.of(ids)) {
+                    database
+                        .sql(sql)
+                        .param("running", counted.running())
+                        .param("queued", counted.queued())
+                        .param("ids", list)
+                        .update();
+                  }
+                }));
+  }
+
   @Override
   public int nextExtra(long id) {
     return database.call(

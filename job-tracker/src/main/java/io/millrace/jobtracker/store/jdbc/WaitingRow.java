@@ -29,6 +29,7 @@ final class WaitingRow {
           "submission_id",
           "submitted_by",
           "replay_of",
+          "next_at",
           "spec",
           "params_bytes",
           "params");
@@ -56,6 +57,7 @@ final class WaitingRow {
         .text(submission == null ? null : submission.id())
         .text(submission == null ? null : submission.by())
         .numberOrNull(replayOf(trigger))
+        .numberOrNull(trigger.nextAt())
         .text(spec == null ? null : codec.encodeText(spec));
     Columns.bindParams(trigger.params(), trigger.key(), parameters);
   }
@@ -75,7 +77,8 @@ final class WaitingRow {
         spec == null ? null : codec.decodeText(spec, TriggerSpec.class),
         new StoredParams(row.getInt("params_bytes"), row.getString("params")),
         row.getBoolean("begun"),
-        readSubmission(row));
+        readSubmission(row),
+        Columns.readLongOrNull(row, "next_at"));
   }
 
   /** A one-shot says it in its spec; the column is for those who look at the table. */

@@ -19,11 +19,11 @@ import org.springframework.jdbc.datasource.init.ScriptException;
 final class WaitingTables {
 
   /** The version of the template. */
-  static final int SCHEMA_VERSION = 3;
+  static final int SCHEMA_VERSION = 4;
 
   /** The column by which a table shows that it is of a version: the last that was added. */
   private static final Map<Integer, String> LAST_COLUMN_OF =
-      Map.of(2, "submitted_by", 3, "replay_of");
+      Map.of(2, "submitted_by", 3, "replay_of", 4, "next_at");
 
   private static final int MAX_ATTEMPTS = 20;
 

@@ -341,7 +341,7 @@ class RecurringFactsTest {
             "2 fire times from 2026-03-02T09:56:00Z to 2026-03-02T09:57:00Z were skipped, noted at"
                 + " 2026-03-02T09:59:30Z: the run before it was under way.",
             "6 fire times from 2026-03-02T08:00:00Z to 2026-03-02T08:50:00Z were skipped, noted at"
-                + " 2026-03-02T09:58:00Z: missed, because no worker drew it within 1 min of its"
-                + " time.");
+                + " 2026-03-02T09:58:00Z: missed, because no worker drew it before the next fire"
+                + " time was due, or within 1 min of its time.");
   }
 }

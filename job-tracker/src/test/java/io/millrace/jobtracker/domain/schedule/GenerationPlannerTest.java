@@ -22,6 +22,8 @@ import net.jqwik.api.constraints.DoubleRange;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.LongRange;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class GenerationPlannerTest {
   private static final ZoneId NEW_YORK = ZoneId.of("America/New_York");
@@ -153,18 +155,50 @@ class GenerationPlannerTest {
   }
 
   @Test
-  void ofMissedFireTimesOnlyTheLatestRuns() {
+  void latestThatIsDueStandsForAllThatWereMissed() {
     Instant now = ACCEPTED.plus(Duration.ofHours(3)).plusSeconds(30);
 
     GenerationPlan plan = PLANNER.plan(every(Duration.ofMinutes(10)), LATEST, MARK, now);
 
     assertThat(plan.skipped())
-        .isEqualTo(new SkippedRange(ACCEPTED, ACCEPTED.plus(Duration.ofMinutes(160)), 17));
+        .isEqualTo(new SkippedRange(ACCEPTED, ACCEPTED.plus(Duration.ofMinutes(170)), 18));
     assertThat(plan.planned())
         .containsExactly(
-            ACCEPTED.plus(Duration.ofMinutes(170)),
-            ACCEPTED.plus(Duration.ofMinutes(180)),
-            ACCEPTED.plus(Duration.ofMinutes(190)));
+            ACCEPTED.plus(Duration.ofMinutes(180)), ACCEPTED.plus(Duration.ofMinutes(190)));
+  }
+
+  @Test
+  void latestThatIsDueRunsHoweverLateWithinItsWindow() {
+    Instant now = ACCEPTED.plus(Duration.ofHours(3)).plusSeconds(90);
+
+    GenerationPlan plan = PLANNER.plan(every(Duration.ofMinutes(10)), LATEST, MARK, now);
+
+    assertThat(plan.planned())
+        .containsExactly(
+            ACCEPTED.plus(Duration.ofMinutes(180)), ACCEPTED.plus(Duration.ofMinutes(190)));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 30, 600, 86_400})
+  void afterAnOutageOneRunsWithLatestAndOnlyWhatIsInTimeWithNone(int seconds) {
+    Instant now = ACCEPTED.plusSeconds(seconds).plusMillis(500);
+    for (MisfirePolicy policy : List.of(LATEST, MisfirePolicy.none())) {
+      GenerationPlan plan = PLANNER.plan(every(Duration.ofSeconds(1)), policy, MARK, now);
+
+      assertThat(plan.skipped())
+          .isEqualTo(new SkippedRange(ACCEPTED, ACCEPTED.plusSeconds(seconds - 1), seconds));
+      assertThat(plan.planned())
+          .startsWith(ACCEPTED.plusSeconds(seconds), ACCEPTED.plusSeconds(seconds + 1));
+    }
+  }
+
+  @Test
+  void fireTimeGivesWayInTheMillisecondInWhichTheNextIsDue() {
+    FireTimes times = every(Duration.ofSeconds(7));
+
+    assertThat(PLANNER.plan(times, LATEST, MARK, ACCEPTED.plusMillis(6_999)).skipped()).isNull();
+    assertThat(PLANNER.plan(times, LATEST, MARK, ACCEPTED.plusMillis(7_000)).skipped())
+        .isEqualTo(new SkippedRange(ACCEPTED, ACCEPTED, 1));
   }
 
   @Test
@@ -203,10 +237,10 @@ class GenerationPlannerTest {
     GenerationPlan plan =
         planner.plan(every(Duration.ofMinutes(1)), MisfirePolicy.all(), MARK, now);
 
-    assertThat(plan.skipped()).isEqualTo(new SkippedRange(ACCEPTED, ACCEPTED.plusSeconds(300), 6));
+    assertThat(plan.skipped()).isEqualTo(new SkippedRange(ACCEPTED, ACCEPTED.plusSeconds(360), 7));
     assertThat(plan.planned())
         .containsExactly(
-            ACCEPTED.plusSeconds(360), ACCEPTED.plusSeconds(420), ACCEPTED.plusSeconds(480));
+            ACCEPTED.plusSeconds(420), ACCEPTED.plusSeconds(480), ACCEPTED.plusSeconds(540));
     assertThat(plan.generateAt()).isEqualTo(now);
   }
 
@@ -245,13 +279,17 @@ class GenerationPlannerTest {
 
     GenerationPlan first = planner.plan(cron("* * * * * ?"), LATEST, MARK, now);
     GenerationPlan second = planner.plan(cron("* * * * * ?"), LATEST, first.generatedUntil(), now);
+    GenerationPlan third = planner.plan(cron("* * * * * ?"), LATEST, second.generatedUntil(), now);
 
     assertThat(first.planned()).isEmpty();
     assertThat(first.generateAt()).isEqualTo(now);
-    assertThat(first.skipped()).isEqualTo(new SkippedRange(ACCEPTED, ACCEPTED.plusSeconds(98), 99));
+    assertThat(first.skipped())
+        .isEqualTo(new SkippedRange(ACCEPTED, ACCEPTED.plusSeconds(99), 100));
     assertThat(second.skipped())
-        .isEqualTo(new SkippedRange(ACCEPTED.plusSeconds(99), ACCEPTED.plusSeconds(196), 98));
-    assertThat(second.planned()).startsWith(ACCEPTED.plusSeconds(197));
+        .isEqualTo(new SkippedRange(ACCEPTED.plusSeconds(100), ACCEPTED.plusSeconds(199), 100));
+    assertThat(third.skipped())
+        .isEqualTo(new SkippedRange(ACCEPTED.plusSeconds(200), ACCEPTED.plusSeconds(257), 58));
+    assertThat(third.planned()).startsWith(ACCEPTED.plusSeconds(258));
   }
 
   @Test
@@ -299,6 +337,18 @@ class GenerationPlannerTest {
     assertThat(plan.skipped()).isEqualTo(new SkippedRange(start, end.minusSeconds(1), 10));
     assertThat(plan.planned()).isEmpty();
     assertThat(plan.exhausted()).isTrue();
+  }
+
+  @Property(tries = 500)
+  void lastFireTimeIsThatOfBruteForce(
+      @ForAll("schedules") FireTimes times,
+      @ForAll @LongRange(min = -10_000, max = 20_000_000) long after,
+      @ForAll @LongRange(min = 0, max = 4_000_000) long length) {
+    Instant from = ACCEPTED.plusMillis(after);
+    List<Instant> all = list(times, from, from.plusMillis(length));
+
+    assertThat(times.lastIn(from, from.plusMillis(length)))
+        .isEqualTo(all.isEmpty() ? Optional.empty() : Optional.of(all.get(all.size() - 1)));
   }
 
   @Property(tries = 200)

@@ -7,6 +7,7 @@ import io.millrace.common.model.RetryPolicy;
 import io.millrace.common.model.Schedule;
 import io.millrace.jobtracker.domain.schedule.FireTimes;
 import io.millrace.jobtracker.domain.schedule.GenerationLimits;
+import io.millrace.jobtracker.domain.schedule.MissedAt;
 import io.millrace.jobtracker.domain.schedule.MissedFires;
 import io.millrace.jobtracker.domain.schedule.SkippedRange;
 import java.time.Duration;
@@ -21,34 +22,65 @@ import net.jqwik.api.Combinators;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
-import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.LongRange;
 import org.junit.jupiter.api.Test;
 
 class MissedTriggersTest {
   private static final long START = Instant.parse("2026-03-02T10:00:00Z").toEpochMilli();
   private static final long MINUTE = 60_000;
+  private static final long HOUR = 60 * MINUTE;
   private static final GenerationLimits LIMITS = GenerationLimits.DEFAULT;
   private static final long THRESHOLD = LIMITS.misfireThreshold().toMillis();
   private static final Schedule MINUTELY =
       new Schedule.Repeat(Duration.ofMinutes(1), Instant.ofEpochMilli(START), null);
+  private static final Schedule HOURLY =
+      new Schedule.Repeat(Duration.ofHours(1), Instant.ofEpochMilli(START), null);
 
   @Test
-  void latestRunsUntilTheNextOneIsMissed() {
-    long now = START + 4 * MINUTE + THRESHOLD + 1;
+  void latestThatIsDueStandsForAllBeforeIt() {
+    MissedTriggers decided = decide(MisfirePolicy.latest(), START + 5 * MINUTE, 0, 1, 2, 3, 4, 5);
 
-    MissedTriggers decided = decide(MisfirePolicy.latest(), now, 0, 1, 2, 3, 4);
+    assertThat(minutes(decided.skipped())).containsExactly(0, 1, 2, 3, 4);
+    assertThat(decided.runUntil()).as("minute 5 is not missed").isEmpty();
+  }
 
-    assertThat(minutes(decided.skipped())).containsExactly(0, 1, 2, 3);
-    assertThat(decided.runUntil()).hasSize(1).containsEntry(4L, START + 5 * MINUTE + THRESHOLD);
+  @Test
+  void latestThatIsDueStandsForThemWhetherItWaitsOrHasBeenDrawn() {
+    for (long now : List.of(START + 5 * MINUTE, START + 5 * MINUTE + 59_999)) {
+      assertThat(minutes(decide(MisfirePolicy.latest(), now, 3, 4).skipped()))
+          .containsExactly(3, 4);
+    }
+    long late = START + 3 * HOUR + THRESHOLD + 1;
+
+    assertThat(decideHourly(MisfirePolicy.latest(), late, 0, 1, 2).skipped()).hasSize(3);
+  }
+
+  @Test
+  void latestThatIsLateRunsUntilTheNextOneIsDue() {
+    MisfirePolicy policy = MisfirePolicy.latest().within(Duration.ofHours(2));
+    long now = START + 4 * HOUR + THRESHOLD + 1;
+
+    MissedTriggers decided = decideHourly(policy, now, 0, 1, 2, 3, 4);
+
+    assertThat(decided.skipped()).hasSize(4);
+    assertThat(decided.runUntil()).hasSize(1).containsEntry(4L, START + 5 * HOUR - 1);
   }
 
   @Test
   void latestRunsNoLongerThanItsWindow() {
     MisfirePolicy policy = MisfirePolicy.latest().within(Duration.ofSeconds(90));
 
-    assertThat(decide(policy, START + 90_000, 0).runUntil()).containsEntry(0L, START + 90_000);
-    assertThat(decide(policy, START + 90_001, 0).skipped()).hasSize(1);
+    assertThat(decideHourly(policy, START + 90_000, 0).runUntil())
+        .containsEntry(0L, START + 90_000);
+    assertThat(decideHourly(policy, START + 90_001, 0).skipped()).hasSize(1);
+  }
+
+  @Test
+  void withNoneNothingThatWasMissedRuns() {
+    assertThat(minutes(decide(MisfirePolicy.none(), START + 2 * MINUTE, 0, 1, 2).skipped()))
+        .containsExactly(0, 1);
+    assertThat(decideHourly(MisfirePolicy.none(), START + THRESHOLD, 0).skipped()).isEmpty();
+    assertThat(decideHourly(MisfirePolicy.none(), START + THRESHOLD + 1, 0).skipped()).hasSize(1);
   }
 
   @Test
@@ -59,8 +91,8 @@ class MissedTriggersTest {
 
     assertThat(decided.skipped()).isEmpty();
     assertThat(decided.runUntil())
-        .containsEntry(0L, START + 3 * MINUTE + THRESHOLD)
-        .containsEntry(1L, START + 4 * MINUTE + THRESHOLD);
+        .containsEntry(0L, START + 4 * MINUTE - 1)
+        .containsEntry(1L, START + 5 * MINUTE - 1);
   }
 
   @Test
@@ -89,7 +121,18 @@ class MissedTriggersTest {
             LIMITS,
             START + 10 * MINUTE);
 
-    assertThat(decided.runUntil()).containsEntry(0L, START + Duration.ofHours(1).toMillis());
+    assertThat(decided.runUntil()).containsEntry(0L, START + HOUR);
+  }
+
+  @Test
+  void withNoneTheOneLiveTriggerOfAChainedJobIsMissedWhenTheNextFireTimeIsDue() {
+    JobDefinition job = job(MINUTELY, MisfirePolicy.none(), true);
+    FireTimes times = times(MINUTELY);
+
+    assertThat(MissedTriggers.decide(job, times, rows(0), LIMITS, START + MINUTE - 1).skipped())
+        .isEmpty();
+    assertThat(MissedTriggers.decide(job, times, rows(0), LIMITS, START + MINUTE).skipped())
+        .hasSize(1);
   }
 
   @Test
@@ -98,7 +141,9 @@ class MissedTriggersTest {
         MissedTriggers.decideOldest(
             job(MINUTELY, MisfirePolicy.all().atMost(2), false), rows(0, 1, 2, 3, 4), LIMITS);
 
-    assertThat(minutes(decided.skipped())).containsExactly(0, 1, 2);
+    assertThat(minutes(decided.skipped()))
+        .as("two may run, and one may be in time")
+        .containsExactly(0, 1);
     assertThat(decided.runUntil()).isEmpty();
   }
 
@@ -113,30 +158,66 @@ class MissedTriggersTest {
   @Property(tries = 500)
   void waitingTriggersEndAsFireTimesWithoutTriggersDo(
       @ForAll("policies") MisfirePolicy policy,
-      @ForAll @IntRange(min = 1, max = 60) int count,
-      @ForAll @LongRange(min = 0, max = 7_200_000) long late) {
-    long missedBefore = START + count * MINUTE;
-    long now = missedBefore + THRESHOLD + late;
-    int[] all = new int[count];
-    for (int i = 0; i < count; i++) {
-      all[i] = i;
-    }
+      @ForAll("schedules") Schedule schedule,
+      @ForAll @LongRange(min = 0, max = 7_200_000) long age) {
+    FireTimes times = times(schedule);
+    long now = START + age;
+    MissedAt missedAt = MissedAt.of(times, policy, LIMITS, now);
 
-    MissedTriggers triggers = decide(policy, now, all);
+    MissedTriggers triggers = decide(job(schedule, policy, false), times, now);
     MissedFires fires =
         MissedFires.decide(
-            times(MINUTELY),
+            times,
             Instant.ofEpochMilli(START - 1),
-            Instant.ofEpochMilli(missedBefore),
-            policy,
+            Instant.ofEpochMilli(missedAt.before()),
+            missedAt.policy(),
             Instant.ofEpochMilli(now),
             10_000);
 
     SkippedRange skipped = fires.skipped();
-    assertThat(triggers.ranges(times(MINUTELY)))
-        .isEqualTo(skipped == null ? List.of() : List.of(skipped));
-    assertThat(triggers.runUntil()).hasSize(fires.run().size());
-    assertThat(triggers.skipped().size() + triggers.runUntil().size()).isEqualTo(count);
+    assertThat(triggers.ranges(times)).isEqualTo(skipped == null ? List.of() : List.of(skipped));
+    assertThat(triggers.runUntil().keySet())
+        .containsExactlyInAnyOrderElementsOf(
+            fires.run().stream().map(Instant::toEpochMilli).toList());
+  }
+
+  /** The rule as docs/misfire.md has it, said once more. */
+  @Property(tries = 1000)
+  void decisionIsThatOfTheRule(
+      @ForAll("policies") MisfirePolicy policy,
+      @ForAll("schedules") Schedule schedule,
+      @ForAll @LongRange(min = 0, max = 7_200_000) long age) {
+    FireTimes times = times(schedule);
+    long now = START + age;
+    List<Long> due = due(times, now);
+    List<Long> missed =
+        due.stream()
+            .filter(
+                at ->
+                    now - at > THRESHOLD
+                        || times
+                            .nextAfter(Instant.ofEpochMilli(at))
+                            .filter(next -> next.toEpochMilli() <= now)
+                            .isPresent())
+            .toList();
+    boolean isAll = policy.kind() == MisfirePolicy.Kind.ALL;
+    int most = isAll ? policy.cap() : policy.kind() == MisfirePolicy.Kind.NONE ? 0 : 1;
+    List<Long> run =
+        missed.subList(Math.max(0, missed.size() - most), missed.size()).stream()
+            .filter(at -> now - at <= policy.window().toMillis())
+            .filter(at -> isAll || at.equals(due.get(due.size() - 1)))
+            .toList();
+
+    MissedTriggers decided = decide(job(schedule, policy, false), times, now);
+
+    assertThat(decided.runUntil().keySet()).containsExactlyInAnyOrderElementsOf(run);
+    assertThat(decided.skipped())
+        .extracting(WaitingTrigger::plannedFor)
+        .containsExactlyElementsOf(missed.stream().filter(at -> !run.contains(at)).toList());
+    assertThat(due.size() - missed.size()).as("not missed").isLessThanOrEqualTo(1);
+    if (!isAll) {
+      assertThat(due.size() - decided.skipped().size()).as("that run").isLessThanOrEqualTo(1);
+    }
   }
 
   /** The promise of {@code runUntil}: up to that millisecond, deciding anew changes nothing. */
@@ -184,6 +265,7 @@ class MissedTriggersTest {
   Arbitrary<Schedule> schedules() {
     return Arbitraries.of(
         MINUTELY,
+        HOURLY,
         new Schedule.Cron("0 0/7 * * * ?", null),
         new Schedule.Cron("10,40 1-20 10 * * ?", null),
         new Schedule.Repeat(Duration.ofMillis(12_345), Instant.ofEpochMilli(START + 17), 90L));
@@ -191,14 +273,28 @@ class MissedTriggersTest {
 
   /** With every fire time so far still waiting, as if no worker had ever been free. */
   private static MissedTriggers decide(JobDefinition job, FireTimes times, long now) {
-    List<WaitingTrigger> missed = new ArrayList<>();
+    List<WaitingTrigger> due =
+        due(times, now).stream().map(at -> job.triggerFor(at, at, START)).toList();
+    return MissedTriggers.decide(job, times, due, LIMITS, now);
+  }
+
+  private static List<Long> due(FireTimes times, long now) {
+    List<Long> due = new ArrayList<>();
     Optional<Instant> next = times.nextAfter(Instant.ofEpochMilli(START - 1));
-    while (next.isPresent() && next.get().toEpochMilli() < LIMITS.missedBefore(now)) {
-      long at = next.get().toEpochMilli();
-      missed.add(job.triggerFor(at, at, START));
+    while (next.isPresent() && next.get().toEpochMilli() <= now) {
+      due.add(next.get().toEpochMilli());
       next = times.nextAfter(next.get());
     }
-    return MissedTriggers.decide(job, times, missed, LIMITS, now);
+    return due;
+  }
+
+  private static MissedTriggers decideHourly(MisfirePolicy policy, long now, int... hours) {
+    JobDefinition job = job(HOURLY, policy, false);
+    List<WaitingTrigger> rows = new ArrayList<>();
+    for (int hour : hours) {
+      rows.add(job.triggerFor(hour, START + hour * HOUR, START));
+    }
+    return MissedTriggers.decide(job, times(HOURLY), rows, LIMITS, now);
   }
 
   private static MissedTriggers decide(MisfirePolicy policy, long now, int... minutes) {

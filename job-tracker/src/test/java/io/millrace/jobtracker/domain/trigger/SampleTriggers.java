@@ -25,6 +25,12 @@ public final class SampleTriggers {
 
   /** What the schedule of a recurring job planned for this instant. */
   public static WaitingTrigger planned(long id, int priority, long plannedAt) {
+    return planned(id, priority, plannedAt, null);
+  }
+
+  /** The same, and when the next fire time of the job is due. */
+  public static WaitingTrigger planned(
+      long id, int priority, long plannedAt, @Nullable Long nextAt) {
     return new WaitingTrigger(
         id,
         TriggerKey.planned("task-" + id, plannedAt),
@@ -36,7 +42,10 @@ public final class SampleTriggers {
         1,
         0,
         null,
-        StoredParams.NONE);
+        StoredParams.NONE,
+        false,
+        null,
+        nextAt);
   }
 
   /** An attempt to run a one-shot. */

@@ -279,6 +279,19 @@ class WaitingHeadTest {
   }
 
   @Test
+  void triggerIsHandedOutUpToTheMillisecondBeforeTheNextFireTimeOfItsJob() {
+    WaitingTrigger trigger = SampleTriggers.planned(1, 100, 100, 110L);
+    load(100, true, trigger);
+
+    assertThat(head.takeForClaim(109)).isEqualTo(trigger);
+    assertThat(head.missedInClaim(List.of(1L), 109)).isEmpty();
+    assertThat(head.missedInClaim(List.of(1L), 110)).containsExactly(1L);
+    assertThat(head.putBack(List.of(1L), 110)).isEmpty();
+    assertThat(head.takeForClaim(110)).isNull();
+    assertThat(head.wantsLoad()).isTrue();
+  }
+
+  @Test
   void missedTriggerThatNobodyDecidedOnStaysOut() {
     long now = 101 + THRESHOLD;
 

@@ -71,7 +71,7 @@ class IndexUseTest {
         """
         INSERT INTO jt_waiting_orders
         SELECT x, CONCAT('task-', MOD(x, 1000)), x, 0, 1, 1, x, x, MOD(x, %d), 1, 0, NULL, 0, NULL,
-          FALSE, NULL, NULL, NULL
+          FALSE, NULL, NULL, NULL, NULL
         FROM %s\
         """
             .formatted(PRIORITIES, kind.numbers(WAITING)));

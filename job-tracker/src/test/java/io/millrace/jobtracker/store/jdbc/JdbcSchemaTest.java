@@ -113,13 +113,14 @@ class JdbcSchemaTest {
 
     assertThat(differences())
         .containsExactly(
-            "table jt_waiting_orders of node group orders is of version 1 instead of 3");
-    assertThat(schema.migrate()).containsExactly("brought jt_waiting_orders to version 3");
+            "table jt_waiting_orders of node group orders is of version 1 instead of 4");
+    assertThat(schema.migrate()).containsExactly("brought jt_waiting_orders to version 4");
     assertThat(differences()).isEmpty();
   }
 
   private void makeOrdersOfVersionOne() {
-    for (String column : List.of("begun", "submission_id", "submitted_by", "replay_of")) {
+    for (String column :
+        List.of("begun", "submission_id", "submitted_by", "replay_of", "next_at")) {
       database.execute("ALTER TABLE jt_waiting_orders DROP COLUMN " + column);
     }
     database.execute("UPDATE jt_node_group SET schema_version = 1");

@@ -274,7 +274,7 @@ class LoadCostTest {
         """
         INSERT INTO jt_waiting_orders
         SELECT %1$d + x, CONCAT('task-', %1$d + x), 1, 0, 1, 1, x, %2$d %3$s, MOD(x, %4$d), 1, 0,
-          NULL, 0, NULL, TRUE, NULL, NULL, NULL
+          NULL, 0, NULL, TRUE, NULL, NULL, NULL, NULL
         FROM %5$s\
         """
             .formatted(insertedUpTo - rows, clock.millis(), dueIn, priorities, kind.numbers(rows)));

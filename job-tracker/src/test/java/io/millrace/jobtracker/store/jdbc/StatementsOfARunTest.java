@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.common.model.Assignment;
 import io.millrace.common.model.Job;
 import io.millrace.common.model.Outcome;
+import io.millrace.common.model.OverlapPolicy;
 import io.millrace.common.protocol.ExecutionResult;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
@@ -42,10 +43,13 @@ class StatementsOfARunTest {
         new HandDrivenTracker(
             1, JdbcStores.over(recorder.over(connections), config.dialect()).stores(), time);
     worker = tracker.worker("worker-1");
+  }
+
+  private void submit(OverlapPolicy overlap) {
     tracker.submit(
         IntStream.range(0, JOBS)
             .mapToObj(i -> job("job-" + i).cron("* * * * * ?").param("large", "x".repeat(5_000)))
-            .map(Job.Builder::build)
+            .map(job -> job.overlap(overlap).build())
             .toArray(Job[]::new));
     time.pass(Duration.ofMillis(1));
   }
@@ -57,6 +61,7 @@ class StatementsOfARunTest {
 
   @Test
   void definitionIsReadOnceAndNotForEveryRun() {
+    submit(OverlapPolicy.allow());
     runAllThatIsDue();
     recorder.take();
     int runs = 0;
@@ -73,9 +78,28 @@ class StatementsOfARunTest {
         .isLessThan(0.15);
   }
 
+  /** A claim and an end each write the jobs' rows, read them, and store the turns. */
+  @Test
+  void turnsOfAHundredJobsShareTheirStatements() {
+    submit(OverlapPolicy.skip());
+    runAllThatIsDue();
+    recorder.take();
+    int runs = 0;
+    for (int second = 0; second < SECONDS; second++) {
+      time.pass(SECOND);
+      runs += runAllThatIsDue();
+    }
+
+    assertThat(runs).isEqualTo(JOBS * SECONDS);
+    List<Recorded> ofJobs =
+        recorder.take().stream().filter(r -> r.sql().contains("jt_job ")).toList();
+    assertThat(ofJobs.size()).isLessThanOrEqualTo(2 * 3 * SECONDS);
+  }
+
   /** A hundred jobs a minute and a half; each is topped up two or three times. */
   @Test
   void topUpsReadAndWriteDefinitionsManyAtATime() {
+    submit(OverlapPolicy.allow());
     runAllThatIsDue();
     recorder.take();
     int topUps = 0;
