@@ -7,8 +7,6 @@ import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
 import ch.qos.logback.classic.joran.JoranConfigurator;
 import ch.qos.logback.classic.util.LogbackMDCAdapter;
-import ch.qos.logback.core.joran.spi.JoranException;
-import ch.qos.logback.core.status.Status;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -53,17 +51,7 @@ class LogFileTest {
     assertThat(log).content().contains(5 * MEBIBYTE / 1_000 - 1 + " ");
   }
 
-  /** Logback tells everything of its configuration to the error stream if there is a warning. */
-  @Test
-  void configurationIsReadWithoutAWarning() throws Exception {
-    context.putProperty("millrace.log", directory.resolve("tracker.log").toString());
-    configure();
-
-    assertThat(context.getStatusManager().getCopyOfStatusList())
-        .noneMatch(status -> status.getLevel() >= Status.WARN);
-  }
-
-  private void configure() throws JoranException {
+  private void configure() throws Exception {
     context.setMDCAdapter(new LogbackMDCAdapter());
     JoranConfigurator configurator = new JoranConfigurator();
     configurator.setContext(context);

@@ -52,6 +52,8 @@ class StartAndStopTest {
     assertThat(stopped.exitCode()).isEqualTo(ExitCode.OK);
     assertThat(files().pid()).doesNotExist();
     assertThat(files().address()).doesNotExist();
+    // Logback would tell all of its configuration there if it had to warn of any.
+    assertThat(files().log().resolveSibling("tracker.log.out")).content().doesNotContain("|-");
     assertThat(files().log()).content().contains(" listens at " + address);
     assertThat(command("stop").out()).contains("is not running");
   }
