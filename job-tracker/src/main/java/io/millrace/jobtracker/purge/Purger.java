@@ -21,6 +21,7 @@ public final class Purger {
   private final WorkerPurge workers;
   private final MinuteCountPurge counts;
   private final AuditPurge audit;
+  private final SubmissionPurge submissions;
 
   /**
    * @param self number of this tracker
@@ -39,6 +40,7 @@ public final class Purger {
     this.workers = new WorkerPurge(stores, portions);
     this.counts = new MinuteCountPurge(stores, portions);
     this.audit = new AuditPurge(stores, config, portions);
+    this.submissions = new SubmissionPurge(stores, config, portions);
   }
 
   /**
@@ -48,7 +50,8 @@ public final class Purger {
    * @param deadTriggers dead triggers whose rows of the ledger had gone before
    * @param logLines lines of job logs
    * @param feedback ends that no client acknowledged
-   * @param reports workers that are long gone, and counts of old minutes
+   * @param reports workers that are long gone, counts of old minutes, and submissions of versions
+   *     of jobs that were replaced long ago
    * @param auditEntries old entries of the audit
    * @param more whether another run should follow soon
    */
@@ -85,7 +88,8 @@ public final class Purger {
     Deleted untold = attempt(failures, () -> feedback.runOnce(now));
     Deleted reports =
         attempt(failures, () -> workers.runOnce(now))
-            .plus(attempt(failures, () -> counts.runOnce(now)));
+            .plus(attempt(failures, () -> counts.runOnce(now)))
+            .plus(attempt(failures, () -> submissions.runOnce(now)));
     Deleted entries = attempt(failures, () -> audit.runOnce(now));
     if (!failures.isEmpty()) {
       RuntimeException first = failures.get(0);

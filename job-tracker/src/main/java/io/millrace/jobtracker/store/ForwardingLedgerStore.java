@@ -4,6 +4,7 @@ import io.millrace.jobtracker.domain.trigger.LedgerRow;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -27,7 +28,7 @@ public abstract class ForwardingLedgerStore implements LedgerStore {
   }
 
   @Override
-  public Set<String> knownSubmissions(Collection<String> submissionIds) {
+  public Map<String, Set<SubmittedAs>> knownSubmissions(Collection<String> submissionIds) {
     return real.knownSubmissions(submissionIds);
   }
 

@@ -179,15 +179,19 @@ public interface JobStore {
   /** Counts one more extra trigger of a job, whose row is locked, and returns its ordinal. */
   int nextExtra(long id);
 
-  /** How many versions back a job's submissions are remembered. */
-  int VERSIONS_REMEMBERED = 100;
-
   /**
-   * Remembers by which submission a version of a job came that is being replaced, and forgets those
-   * of versions long gone. The job's row is locked.
+   * Remembers by which submission a version of a job came that is being replaced. The job's row is
+   * locked.
    */
-  void rememberSubmission(long id, int version, String submissionId);
+  void rememberSubmission(long id, int version, String submissionId, long now);
 
   /** Whether a former version of a job came by this submission, as far back as is remembered. */
   boolean remembersSubmission(long id, String submissionId);
+
+  /**
+   * Forgets the submissions of versions that were replaced before a time, the oldest first, at most
+   * limit; returns how many there were. Those of which it is not known when they were replaced, as
+   * a tracker of a former version wrote them, count as replaced now.
+   */
+  int forgetSubmissions(long replacedBefore, int limit, long now);
 }

@@ -5,6 +5,7 @@ import io.millrace.jobtracker.domain.trigger.LedgerRow;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -23,8 +24,22 @@ public interface LedgerStore {
   /** The rows of these ids. */
   List<LedgerRow> find(Collection<Long> ids);
 
-  /** Those of these submission ids that the ledger knows. */
-  Set<String> knownSubmissions(Collection<String> submissionIds);
+  /** What a submission asked for. */
+  enum Asked {
+    ONE_SHOT,
+    RECURRING_JOB,
+    /** A run beside the schedule of a recurring job. */
+    EXTRA_RUN
+  }
+
+  /** What became of a submission: what it asked for, and under which key. */
+  record SubmittedAs(String nodeGroup, String taskId, Asked asked) {}
+
+  /**
+   * What those of these submission ids came as that the ledger knows. A client that mints its ids
+   * well uses each for one request, so the set has one element.
+   */
+  Map<String, Set<SubmittedAs>> knownSubmissions(Collection<String> submissionIds);
 
   /** One of the rows that a submission has left, any one; empty if the ledger does not know it. */
   Optional<LedgerRow> findBySubmission(String submissionId);

@@ -1,6 +1,7 @@
 package io.millrace.jobtracker.submit;
 
 import io.millrace.common.logging.LogLimiter;
+import io.millrace.common.model.Job;
 import io.millrace.common.model.RejectReason;
 import io.millrace.common.model.SubmitResult;
 import io.millrace.common.protocol.ErrorCode;
@@ -18,6 +19,7 @@ import io.millrace.jobtracker.pipeline.WritePipeline;
 import io.millrace.jobtracker.quota.StoreQuotas;
 import io.millrace.jobtracker.signal.Measures;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -94,12 +96,14 @@ final class JobSubmitter {
   private List<CompletableFuture<SubmitResult>> judgeAndStore(Peer client, SubmitRequest request) {
     List<CompletableFuture<SubmitResult>> answers = new ArrayList<>();
     Map<String, List<Judged>> byGroup = new LinkedHashMap<>();
+    Map<String, Job> bySubmission = new HashMap<>();
     for (JobSubmission submission : request.submissions()) {
       CompletableFuture<SubmitResult> answer = new CompletableFuture<>();
       answers.add(answer);
       try {
         PendingSubmit valid =
             validator.validate(submission, request.waited(submission), client, time.clock().now());
+        checkIsItsOwn(submission, bySubmission.putIfAbsent(submission.submissionId(), valid.job()));
         byGroup
             .computeIfAbsent(valid.job().nodeGroup(), group -> new ArrayList<>())
             .add(new Judged(valid, answer));
@@ -109,6 +113,18 @@ final class JobSubmitter {
     }
     byGroup.forEach(this::store);
     return answers;
+  }
+
+  /** A submission id stands for one job, in one request as over all of them. */
+  private static void checkIsItsOwn(JobSubmission submission, @Nullable Job first) {
+    Job job = submission.job();
+    if (first != null
+        && !(first.taskId().equals(job.taskId()) && first.nodeGroup().equals(job.nodeGroup()))) {
+      throw new InvalidJobException(
+          RejectReason.BAD_SUBMISSION_ID,
+          SubmissionRecord.isAnothers(
+              submission.submissionId(), first.nodeGroup(), first.taskId()));
+    }
   }
 
   private void store(String group, List<Judged> judged) {

@@ -92,12 +92,13 @@ final class OneShotSubmit {
     if (waiting.isEmpty()) {
       return jobs;
     }
-    Set<String> ended = ended(jobs.stream().filter(job -> waiting.containsKey(job.taskId())));
+    SubmissionRecord record =
+        record(group, jobs.stream().filter(job -> waiting.containsKey(job.taskId())));
     List<PendingSubmit> left = new ArrayList<>();
     List<WaitingTrigger> replaced = new ArrayList<>();
     for (PendingSubmit job : jobs) {
       WaitingTrigger present = waiting.get(job.taskId());
-      SubmitResult refusal = present == null ? null : refusal(job, present, ended);
+      SubmitResult refusal = present == null ? null : refusal(job, present, record);
       if (refusal != null) {
         submitted.answer(job, refusal);
         continue;
@@ -115,20 +116,21 @@ final class OneShotSubmit {
   }
 
   private static @Nullable SubmitResult refusal(
-      PendingSubmit job, WaitingTrigger present, Set<String> ended) {
+      PendingSubmit job, WaitingTrigger present, SubmissionRecord record) {
     String submissionId = job.spec().submissionId();
     // A resend of what has ended already: what was submitted after it is no concern of its.
-    if (ended.contains(submissionId)
+    if (record.knows(job)
         || (present.spec() != null && present.spec().submissionId().equals(submissionId))) {
       return SubmitResult.accepted(job.taskId());
     }
-    SubmitResult changed = job.refusalOver(present.jobId(), 0);
-    if (changed != null) {
-      return changed;
+    SubmitResult refusal = record.refusal(job);
+    if (refusal == null) {
+      refusal = job.refusalOver(present.jobId(), 0);
     }
-    return job.replaces()
-        ? null
-        : SubmitResult.duplicate(job.taskId(), "a one-shot of this task id is waiting");
+    if (refusal != null || job.replaces()) {
+      return refusal;
+    }
+    return SubmitResult.duplicate(job.taskId(), "a one-shot of this task id is waiting");
   }
 
   private void answerInserted(
@@ -139,7 +141,7 @@ final class OneShotSubmit {
         byTask(stores.executing().findByTasks(group, taskIds), e -> e.key().taskId());
     Map<String, JobDefinition> definitions =
         byTask(stores.jobs().findByTasks(group, taskIds), JobDefinition::taskId);
-    Set<String> ended = ended(jobs.stream());
+    SubmissionRecord record = record(group, jobs.stream());
     List<Long> takenBack = new ArrayList<>();
     inserted.forEach(
         one -> {
@@ -151,7 +153,7 @@ final class OneShotSubmit {
                   job,
                   executing.get(job.taskId()),
                   definitions.get(job.taskId()),
-                  ended.contains(job.spec().submissionId()),
+                  record,
                   submitted,
                   now);
           if (refusal == null
@@ -198,12 +200,16 @@ final class OneShotSubmit {
       PendingSubmit job,
       @Nullable Execution executing,
       @Nullable JobDefinition definition,
-      boolean ended,
+      SubmissionRecord record,
       Submitted submitted,
       long now) {
     String submissionId = job.spec().submissionId();
-    if (ended || (executing != null && isOf(executing, submissionId))) {
+    if (record.knows(job) || (executing != null && isOf(executing, submissionId))) {
       return SubmitResult.accepted(job.taskId());
+    }
+    SubmitResult anothers = record.refusal(job);
+    if (anothers != null) {
+      return anothers;
     }
     if (executing != null) {
       return SubmitResult.duplicate(
@@ -233,9 +239,8 @@ final class OneShotSubmit {
     return definition == null || !definition.state().isLive() ? null : definition;
   }
 
-  /** The submissions of these jobs that the ledger knows. */
-  private Set<String> ended(Stream<PendingSubmit> jobs) {
-    return stores.ledger().knownSubmissions(jobs.map(job -> job.spec().submissionId()).toList());
+  private SubmissionRecord record(String group, Stream<PendingSubmit> jobs) {
+    return SubmissionRecord.ofOneShots(stores.ledger(), group, jobs);
   }
 
   private static boolean isOf(Execution execution, String submissionId) {

@@ -83,8 +83,9 @@ final class RecurringSubmit {
    * of what is accepted the ledger shows what became of each fire time since the submit.
    */
   private SubmitResult answerTooLate(String group, PendingSubmit job, long now) {
-    if (isKnown(stores.jobs().find(group, job.taskId()), job)) {
-      return SubmitResult.accepted(job.taskId());
+    SubmitResult known = fromTheRecord(group, stores.jobs().find(group, job.taskId()), job);
+    if (known != null) {
+      return known;
     }
     Rejection why = ScheduleValidator.neverFires(job.job().schedule(), Instant.ofEpochMilli(now));
     return SubmitResult.rejected(job.taskId(), why.reason(), why.message());
@@ -92,8 +93,9 @@ final class RecurringSubmit {
 
   private @Nullable SubmitResult refuseForOneShot(
       String group, PendingSubmit job, WaitingTrigger present, Submitted submitted, long now) {
-    if (isKnown(stores.jobs().find(group, job.taskId()), job)) {
-      return SubmitResult.accepted(job.taskId());
+    SubmitResult known = fromTheRecord(group, stores.jobs().find(group, job.taskId()), job);
+    if (known != null) {
+      return known;
     }
     if (!job.replaces()) {
       return SubmitResult.duplicate(job.taskId(), "a one-shot of this task id is waiting");
@@ -133,8 +135,9 @@ final class RecurringSubmit {
   private SubmitResult storeHeld(
       String group, PendingSubmit job, boolean replacesOneShot, Submitted submitted, long now) {
     Optional<JobDefinition> found = locked.find(group, job.taskId());
-    if (isKnown(found, job)) {
-      return SubmitResult.accepted(job.taskId());
+    SubmitResult known = fromTheRecord(group, found, job);
+    if (known != null) {
+      return known;
     }
     List<Execution> executing = stores.executing().findByTasks(group, List.of(job.taskId()));
     for (Execution execution : executing) {
@@ -180,7 +183,9 @@ final class RecurringSubmit {
     JobTakeback.TakenBack taken =
         takeback.takeBackTriggers(group, before, JobTakeback.Reason.REPLACED, job.spec(), now);
     submitted.storedFeedback(taken.hasFeedback());
-    stores.jobs().rememberSubmission(before.id(), before.version(), before.spec().submissionId());
+    stores
+        .jobs()
+        .rememberSubmission(before.id(), before.version(), before.spec().submissionId(), now);
     long planned = Math.max(alive ? now - 1 : beforeItsSubmit(job, now), taken.plannedUntil());
     storeVersion(
         group,
@@ -268,14 +273,22 @@ final class RecurringSubmit {
   }
 
   /**
-   * Whether this is a resend: of the definition that is there, or of an earlier one. A task id that
-   * never had a definition was never submitted as recurring.
+   * The answer to a resend, of the definition that is there or of an earlier one, or to a submit
+   * under the id of another request; null if the submit is new. A task id that never had a
+   * definition was never submitted as recurring. The ledger comes last: of a job that has run for
+   * long it has many rows.
    */
-  private boolean isKnown(Optional<JobDefinition> found, PendingSubmit job) {
+  private @Nullable SubmitResult fromTheRecord(
+      String group, Optional<JobDefinition> found, PendingSubmit job) {
     String submissionId = job.spec().submissionId();
-    return found.isPresent()
+    if (found.isPresent()
         && (found.get().spec().submissionId().equals(submissionId)
-            || stores.jobs().remembersSubmission(found.get().id(), submissionId)
-            || !stores.ledger().knownSubmissions(List.of(submissionId)).isEmpty());
+            || stores.jobs().remembersSubmission(found.get().id(), submissionId))) {
+      return SubmitResult.accepted(job.taskId());
+    }
+    SubmissionRecord record = SubmissionRecord.ofRecurring(stores.ledger(), group, job);
+    return found.isPresent() && record.knows(job)
+        ? SubmitResult.accepted(job.taskId())
+        : record.refusal(job);
   }
 }

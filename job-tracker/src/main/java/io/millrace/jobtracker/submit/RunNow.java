@@ -1,6 +1,7 @@
 package io.millrace.jobtracker.submit;
 
 import io.millrace.common.model.ChangeStatus;
+import io.millrace.common.model.RejectReason;
 import io.millrace.common.model.RunNowResult;
 import io.millrace.common.protocol.RunNowRequest;
 import io.millrace.common.rpc.Peer;
@@ -128,12 +129,10 @@ final class RunNow {
             ChangeStatus.REFUSED,
             null,
             0,
-            "submission "
-                + asked.submission().id()
-                + " was another request, about "
-                + row.nodeGroup()
-                + "/"
-                + row.key().taskId());
+            RejectReason.BAD_SUBMISSION_ID
+                + ": "
+                + SubmissionRecord.isAnothers(
+                    asked.submission().id(), row.nodeGroup(), row.key().taskId()));
   }
 
   private static RunNowResult accepted(TriggerKey key, String message) {

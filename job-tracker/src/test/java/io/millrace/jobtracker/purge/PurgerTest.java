@@ -81,6 +81,23 @@ class PurgerTest extends PurgeTest {
     assertThat(purger.runOnce(time.millis()).reports()).as("it begins anew").isEqualTo(1);
   }
 
+  @Test
+  void submissionsOfVersionsThatWereReplacedLongAgoAreForgottenInPortions() {
+    byHand("DELETE FROM jt_job_submission");
+    long keep = CONFIG.ledgerKeep().toMillis();
+    for (int version = 1; version <= 45; version++) {
+      long replacedAt = time.millis() - keep - (version <= 35 ? 1 : 0);
+      stores.jobs().rememberSubmission(7, version, "submission-" + version, replacedAt);
+    }
+    Purger purger = purger();
+
+    assertThat(purger.runOnce(time.millis())).isEqualTo(new Purger.Purged(0, 0, 0, 0, 30, 0, true));
+    assertThat(purger.runOnce(time.millis()).reports()).isEqualTo(5);
+
+    assertThat(stores.jobs().remembersSubmission(7, "submission-35")).isFalse();
+    assertThat(stores.jobs().remembersSubmission(7, "submission-36")).isTrue();
+  }
+
   private static Worker lastPulled(String id, long at) {
     return new Worker(id, "orders", 0, 0, "a", null, null, null, 0, List.of(), at, at, null, false);
   }

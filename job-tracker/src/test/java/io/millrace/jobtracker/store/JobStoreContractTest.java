@@ -89,16 +89,38 @@ class JobStoreContractTest extends StoreContract {
   void remembersSubmissionsOfFormerVersionsForAWhile() {
     long job = StoreRows.nextId();
     for (int version = 1; version <= 3; version++) {
-      store.rememberSubmission(job, version, "submission-" + version);
+      store.rememberSubmission(job, version, "submission-" + version, 1_000L * version);
     }
 
     assertThat(store.remembersSubmission(job, "submission-1")).isTrue();
     assertThat(store.remembersSubmission(job, "submission-3")).isTrue();
     assertThat(store.remembersSubmission(job, "SUBMISSION-3")).isFalse();
     assertThat(store.remembersSubmission(StoreRows.nextId(), "submission-3")).isFalse();
-    store.rememberSubmission(job, JobStore.VERSIONS_REMEMBERED + 2, "much-later");
-    assertThat(store.remembersSubmission(job, "submission-2")).isFalse();
+    store.rememberSubmission(job, 5_000, "many-versions-later", 3_001);
+    assertThat(store.remembersSubmission(job, "submission-1")).isTrue();
+
+    assertThat(store.forgetSubmissions(3_000, 1, 9_000)).isEqualTo(1);
+    assertThat(store.remembersSubmission(job, "submission-1")).isFalse();
+    assertThat(store.remembersSubmission(job, "submission-2")).isTrue();
+    assertThat(store.forgetSubmissions(3_000, 10, 9_000)).isEqualTo(1);
+    assertThat(store.forgetSubmissions(3_000, 10, 9_000)).isZero();
     assertThat(store.remembersSubmission(job, "submission-3")).isTrue();
+    assertThat(store.remembersSubmission(job, "many-versions-later")).isTrue();
+    assertThat(store.forgetSubmissions(3_002, 10, 9_000)).isEqualTo(2);
+  }
+
+  @Test
+  void submissionsThatATrackerOfAFormerVersionRememberedAgeFromWhenTheyAreSeen() {
+    long job = StoreRows.nextId();
+    database.execute(
+        "INSERT INTO jt_job_submission (job_id, version, submission_id) VALUES (%d, 1, 'old')"
+            .formatted(job));
+
+    assertThat(store.forgetSubmissions(8_000, 10, 9_000)).isZero();
+    assertThat(store.remembersSubmission(job, "old")).isTrue();
+    assertThat(store.forgetSubmissions(9_000, 10, 99_000)).isZero();
+    assertThat(store.forgetSubmissions(9_001, 10, 99_000)).isEqualTo(1);
+    assertThat(store.remembersSubmission(job, "old")).isFalse();
   }
 
   @Test

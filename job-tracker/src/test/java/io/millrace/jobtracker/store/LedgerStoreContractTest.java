@@ -8,8 +8,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.millrace.jobtracker.domain.trigger.EndStatus;
 import io.millrace.jobtracker.domain.trigger.LedgerRow;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
+import io.millrace.jobtracker.store.LedgerStore.Asked;
+import io.millrace.jobtracker.store.LedgerStore.SubmittedAs;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
@@ -25,6 +29,33 @@ class LedgerStoreContractTest extends StoreContract {
 
   private LedgerRow withSubmission(String submissionId) {
     return ended(nextId(), nodeGroup, 77, "a", 5_000, EndStatus.SUCCEEDED, submissionId, "done");
+  }
+
+  private static LedgerRow submittedAs(
+      String submissionId, String nodeGroup, TriggerKey key, int jobVersion) {
+    return new LedgerRow(
+        nextId(),
+        nodeGroup,
+        key,
+        77,
+        jobVersion,
+        EndStatus.SUCCEEDED,
+        true,
+        null,
+        1,
+        5_000,
+        5_000,
+        1,
+        5_000,
+        4_000,
+        5_001L,
+        5_002L,
+        6_000,
+        "worker-1",
+        null,
+        null,
+        submissionId,
+        "client-1");
   }
 
   private LedgerRow withMessage(String message) {
@@ -116,9 +147,32 @@ class LedgerStoreContractTest extends StoreContract {
     store.append(List.of(withSubmission("known-1"), withSubmission("known-1")));
     store.append(List.of(withSubmission("known-2"), withSubmission(null)));
 
-    assertThat(store.knownSubmissions(List.of("known-1", "known-2", "KNOWN-1", "unknown")))
+    assertThat(store.knownSubmissions(List.of("known-1", "known-2", "KNOWN-1", "unknown")).keySet())
         .containsExactlyInAnyOrder("known-1", "known-2");
     assertThat(store.knownSubmissions(List.of())).isEmpty();
+  }
+
+  @Test
+  void knowsWhatASubmissionAskedFor() {
+    TriggerKey oneShot = TriggerKey.oneShot("a");
+    TriggerKey extra = TriggerKey.extra("b", 5_000, 1);
+    store.append(
+        List.of(
+            submittedAs("asked-1", nodeGroup, oneShot, 0),
+            submittedAs("asked-1", nodeGroup, oneShot, 0),
+            submittedAs("asked-2", nodeGroup, TriggerKey.planned("b", 5_000), 3),
+            submittedAs("asked-2", "other", TriggerKey.planned("B", 5_000), 3),
+            submittedAs("asked-3", nodeGroup, extra, 3)));
+
+    assertThat(store.knownSubmissions(List.of("asked-1", "asked-2", "asked-3")))
+        .isEqualTo(
+            Map.of(
+                "asked-1", Set.of(new SubmittedAs(nodeGroup, "a", Asked.ONE_SHOT)),
+                "asked-2",
+                    Set.of(
+                        new SubmittedAs(nodeGroup, "b", Asked.RECURRING_JOB),
+                        new SubmittedAs("other", "B", Asked.RECURRING_JOB)),
+                "asked-3", Set.of(new SubmittedAs(nodeGroup, "b", Asked.EXTRA_RUN))));
   }
 
   @Test

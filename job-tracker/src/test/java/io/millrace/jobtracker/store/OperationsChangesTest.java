@@ -393,7 +393,7 @@ class OperationsChangesTest {
   @Test
   void killLeavesNothingOfTheGroupButTheLedgerAndTheOthersAlone() throws Exception {
     hasReport(JobState.ACTIVE, false);
-    rows.inTransaction(stores -> stores.jobs().rememberSubmission(REPORT, 2, "submission-0"));
+    rows.inTransaction(stores -> stores.jobs().rememberSubmission(REPORT, 2, "submission-0", 1));
     WaitingTrigger running = rows.oneShot("running", now - 1);
     rows.waits(
         "orders",
@@ -584,8 +584,8 @@ class OperationsChangesTest {
     rows.ended(end(idAt(now), planned("ran"), 7, 3, EndStatus.SUCCEEDED, now));
     rows.inTransaction(
         stores -> {
-          stores.jobs().rememberSubmission(1, 2, "s");
-          stores.jobs().rememberSubmission(3, 2, "s");
+          stores.jobs().rememberSubmission(1, 2, "s", 1);
+          stores.jobs().rememberSubmission(3, 2, "s", 1);
         });
     SqlScript script = script("purge-ended-jobs").with("chunk", 1);
 

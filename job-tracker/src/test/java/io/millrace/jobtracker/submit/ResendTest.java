@@ -253,6 +253,26 @@ class ResendTest extends RoomTest {
     assertThat(ledger("poll")).isEmpty();
   }
 
+  /** A pause counts a version, and so does a cancel; what came before them is not forgotten. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void recurringJobThatWasReplacedManyVersionsAgo(boolean replace) {
+    tracker.submit(ID, recurring(replace));
+    tracker.submit("later", job("poll").every(Duration.ofMinutes(5)).replaceExisting(true).build());
+    for (int i = 0; i < 120; i++) {
+      tracker.pause("poll");
+      tracker.resume("poll");
+    }
+    tracker.cancel("poll");
+    tracker.submit("last", job("poll").every(Duration.ofMinutes(7)).replaceExisting(true).build());
+    JobDefinition last = definition("poll");
+    assertThat(last.version()).isGreaterThan(120);
+
+    assertKnown(recurring(replace));
+
+    assertThat(definition("poll")).isEqualTo(last);
+  }
+
   private void assertKnown(Job job) {
     assertThat(tracker.submit(ID, job)).isEqualTo(SubmitResult.accepted(job.taskId()));
     assertThat(anotherTracker().submit(ID, job))

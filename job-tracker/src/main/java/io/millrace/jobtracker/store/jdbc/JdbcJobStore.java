@@ -448,27 +448,50 @@ final class JdbcJobStore implements JobStore {
   }
 
   @Override
-  public void rememberSubmission(long id, int version, String submissionId) {
-    String forget = "DELETE FROM jt_job_submission WHERE job_id = :id AND version <= :gone";
-    String remember =
+  public void rememberSubmission(long id, int version, String submissionId, long now) {
+    String sql =
         """
-        INSERT INTO jt_job_submission (job_id, version, submission_id)
-        VALUES (:id, :version, :submissionId)""";
+        INSERT INTO jt_job_submission (job_id, version, submission_id, replaced_at)
+        VALUES (:id, :version, :submissionId, :now)""";
     database.run(
         "remember the submission of version " + version + " of job " + id,
+        () ->
+            database
+                .sql(sql)
+                .param("id", id)
+                .param("version", version)
+                .param("submissionId", submissionId)
+                .param("now", now)
+                .update());
+  }
+
+  @Override
+  public int forgetSubmissions(long replacedBefore, int limit, long now) {
+    String sql =
+        database
+            .dialect()
+            .deleteFirst(
+                "jt_job_submission", "replaced_at < :before", List.of("replaced_at", "job_id"));
+    return database.call(
+        "forget the submissions of versions long replaced",
         () -> {
-          database
-              .sql(forget)
-              .param("id", id)
-              .param("gone", version - VERSIONS_REMEMBERED)
-              .update();
-          database
-              .sql(remember)
-              .param("id", id)
-              .param("version", version)
-              .param("submissionId", submissionId)
-              .update();
+          dateSubmissions(limit, now);
+          return database.sql(sql).param("before", replacedBefore).param("limit", limit).update();
         });
+  }
+
+  /** A job has a hundred of them at most, so the rows are bounded as the jobs are. */
+  private void dateSubmissions(int jobs, long now) {
+    String find =
+        "SELECT DISTINCT job_id FROM jt_job_submission WHERE replaced_at IS NULL LIMIT :jobs";
+    String date =
+        """
+        UPDATE jt_job_submission SET replaced_at = :now
+        WHERE job_id IN (:ids) AND replaced_at IS NULL""";
+    List<Long> ids = database.sql(find).param("jobs", jobs / 10).query(Long.class).list();
+    for (List<Long> list : InLists.of(ids)) {
+      database.sql(date).param("now", now).param("ids", list).update();
+    }
   }
 
   @Override

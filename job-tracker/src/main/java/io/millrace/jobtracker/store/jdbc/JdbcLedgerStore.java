@@ -3,9 +3,13 @@ package io.millrace.jobtracker.store.jdbc;
 import io.millrace.jobtracker.domain.trigger.LedgerRow;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.store.LedgerStore;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -55,18 +59,39 @@ final class JdbcLedgerStore implements LedgerStore {
   }
 
   @Override
-  public Set<String> knownSubmissions(Collection<String> submissionIds) {
+  public Map<String, Set<SubmittedAs>> knownSubmissions(Collection<String> submissionIds) {
     String sql =
-        "SELECT DISTINCT submission_id FROM jt_history WHERE submission_id IN (:submissionIds)";
+        """
+        SELECT DISTINCT submission_id, node_group, task_id,
+          CASE WHEN ordinal > 0 THEN 'EXTRA_RUN'
+            WHEN job_version = 0 THEN 'ONE_SHOT'
+            ELSE 'RECURRING_JOB' END AS asked
+        FROM jt_history %s WHERE submission_id IN (:submissionIds)"""
+            .formatted(database.dialect().indexHint("ix_history_submission"));
     return database.call(
         "look up " + submissionIds.size() + " submissions in the ledger",
         () -> {
-          Set<String> known = new HashSet<>();
+          Map<String, Set<SubmittedAs>> known = new HashMap<>();
           for (List<String> list : InLists.of(submissionIds)) {
-            known.addAll(database.sql(sql).param("submissionIds", list).query(String.class).set());
+            database
+                .sql(sql)
+                .param("submissionIds", list)
+                .query(
+                    row -> {
+                      known
+                          .computeIfAbsent(row.getString("submission_id"), id -> new HashSet<>())
+                          .add(readSubmittedAs(row));
+                    });
           }
           return known;
         });
+  }
+
+  private static SubmittedAs readSubmittedAs(ResultSet row) throws SQLException {
+    return new SubmittedAs(
+        row.getString("node_group"),
+        row.getString("task_id"),
+        Asked.valueOf(row.getString("asked")));
   }
 
   @Override

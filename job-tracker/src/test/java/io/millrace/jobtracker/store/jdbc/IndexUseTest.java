@@ -102,7 +102,7 @@ class IndexUseTest {
     database.execute(
         """
         INSERT INTO jt_job_submission
-        SELECT MOD(x, 200), x, CONCAT('submit-', x)
+        SELECT MOD(x, 200), x, CONCAT('submit-', x), x
         FROM %s\
         """
             .formatted(kind.numbers(20_000)));
@@ -407,6 +407,15 @@ class IndexUseTest {
   }
 
   @Test
+  void whatASubmissionCameAsIsReadFromItsOwnRows() throws SQLException {
+    assertThat(stores.ledger().knownSubmissions(List.of("submit-3"))).hasSize(1);
+
+    Recorded query = lastQuery();
+    assertThat(plan(query)).contains("ix_history_submission");
+    assertThat(rowsRead(query)).isBetween(2_000L, 2_100L);
+  }
+
+  @Test
   void endsOfTheLedgerAreOneRangeReadWithoutASort() throws SQLException {
     assertThat(stores.ledger().readEnds(Long.MIN_VALUE, 20_000, 100)).hasSize(100);
 
@@ -546,7 +555,15 @@ class IndexUseTest {
   void submissionOfAFormerVersionIsFoundAmongThoseOfItsJob() throws SQLException {
     assertThat(stores.jobs().remembersSubmission(7, "submit-207")).isTrue();
 
-    assertThat(rowsRead(lastQuery())).isBetween(1L, 102L);
+    assertThat(rowsRead(lastQuery())).isBetween(1L, 2L);
+  }
+
+  @Test
+  void submissionsOfVersionsLongReplacedAreDeletedWithoutLookingAtOthers() throws SQLException {
+    Recorded query =
+        deletion(() -> assertThat(stores.jobs().forgetSubmissions(50, 10, 1)).isEqualTo(10));
+
+    assertThat(rowsRead(query)).isBetween(10L, 12L);
   }
 
   @Test
