@@ -150,8 +150,8 @@ final class GroupService {
     return desk.pull(worker, request);
   }
 
-  void disconnected(String workerId) {
-    desk.disconnected(workerId);
+  void disconnected(Peer worker) {
+    desk.disconnected(worker);
   }
 
   /** Loads at once what falls due before the timer would find it. */

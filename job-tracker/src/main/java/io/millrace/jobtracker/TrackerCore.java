@@ -317,8 +317,7 @@ final class TrackerCore implements Signals, RequestRouter.Rooms {
 
   private void disconnected(Session session) {
     if (session.peer().role() == NodeRole.WORKER) {
-      groups.ifServed(
-          session.peer().group(), service -> service.disconnected(session.peer().nodeId()));
+      groups.ifServed(session.peer().group(), service -> service.disconnected(session.peer()));
     }
   }
 

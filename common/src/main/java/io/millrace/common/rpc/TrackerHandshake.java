@@ -8,11 +8,15 @@ import io.millrace.common.protocol.ErrorCode;
 import io.millrace.common.protocol.Hello;
 import io.millrace.common.protocol.HelloReply;
 import io.millrace.common.protocol.RequestType;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The tracker's side of a handshake. Used on the transport's executor alone. */
 final class TrackerHandshake implements FrameReceiver {
+  /** Counts the connections that were opened here, so that each has a number of its own. */
+  private static final AtomicLong CONNECTIONS = new AtomicLong();
+
   private final Connection connection;
   private final ConnectionContext context;
   private final Messages messages;
@@ -107,7 +111,8 @@ final class TrackerHandshake implements FrameReceiver {
             known.nodeId(),
             known.group(),
             connection.remoteAddress(),
-            known.software()));
+            known.software(),
+            CONNECTIONS.incrementAndGet()));
     onSession.accept(connection);
   }
 

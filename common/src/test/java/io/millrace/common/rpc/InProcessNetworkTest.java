@@ -30,8 +30,18 @@ class InProcessNetworkTest {
     assertThat(session.call(cancel("four"), SECOND).join()).isEqualTo(new CancelResult(true, 4, 0));
     assertThat(nodes.sessions.get(0).call(new FeedbackRequest(List.of()), SECOND).join())
         .isEqualTo(new FeedbackReply(0));
-    assertThat(nodes.sessions.get(0).peer())
-        .isEqualTo(new Peer(NodeRole.CLIENT, "c-1", "shop", "c-1"));
+    Peer peer = nodes.sessions.get(0).peer();
+    assertThat(peer)
+        .isEqualTo(new Peer(NodeRole.CLIENT, "c-1", "shop", "c-1", null, peer.connection()));
+  }
+
+  @Test
+  void connectionsOfOneNodeAreToldApartAtTheTracker() {
+    nodes.serve("tracker");
+    nodes.connect("c-1", "tracker").join();
+    nodes.connect("c-1", "tracker").join();
+
+    assertThat(nodes.sessions.get(0).peer()).isNotEqualTo(nodes.sessions.get(1).peer());
   }
 
   @Test

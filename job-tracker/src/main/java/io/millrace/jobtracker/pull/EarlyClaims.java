@@ -156,13 +156,12 @@ final class EarlyClaims {
     CompletableFuture<Void> unused = exit.giveBack(idsOf(overdue));
   }
 
-  /** The worker has gone: it never received what it was to have. */
-  void giveBack(String workerId) {
-    Collection<Assignment> early;
+  /** The worker has gone: forgets and returns what it was to have and never received. */
+  List<Long> remove(String workerId) {
     synchronized (lock) {
-      early = byWorker.remove(workerId);
+      Collection<Assignment> early = byWorker.remove(workerId);
+      return early == null ? List.of() : idsOf(early);
     }
-    CompletableFuture<Void> unused = exit.giveBack(early == null ? List.of() : idsOf(early));
   }
 
   /** Completes when nothing is here any more, and all that was is waiting again. */

@@ -65,6 +65,10 @@ public final class PullDesk {
   private final Measures measures;
   private final Map<String, ParkedPull> parked = new LinkedHashMap<>();
   private final Map<String, Long> lastNumbers = new HashMap<>();
+
+  /** Over which of its connections each worker sent its latest pull. */
+  private final Map<String, Peer> connections = new HashMap<>();
+
   private final EarlyClaims early;
   private final PullingWorkers workers = new PullingWorkers();
   private boolean claiming;
@@ -120,6 +124,7 @@ public final class PullDesk {
       return CompletableFuture.failedFuture(
           new RpcException(ErrorCode.BAD_REQUEST, "a pull asks for 0 to " + MAX_SLOTS + " slots"));
     }
+    heard(worker, request.number());
     workers.pulled(worker, request, time.millis());
     giveBack(
         group
@@ -139,6 +144,14 @@ public final class PullDesk {
     early.send(worker.nodeId());
     dispatch();
     return pull.reply;
+  }
+
+  /** Comes first: whatever the pull leaves here, the end of an earlier connection spares. */
+  private synchronized void heard(Peer worker, long number) {
+    Long last = lastNumbers.get(worker.nodeId());
+    if (last == null || number > last) {
+      connections.put(worker.nodeId(), worker);
+    }
   }
 
   /** The way of the pull makes it look later than it was, which is the careful side. */
@@ -215,16 +228,25 @@ public final class PullDesk {
     return pull.loadOnArrival != 0 && group.head().loadUnderWay() == pull.loadOnArrival;
   }
 
-  /** Forgets a worker whose connection is gone; its leases run on. */
-  public void disconnected(String workerId) {
-    lost.disconnected(workerId);
-    workers.disconnected(workerId, time.millis());
+  /**
+   * A connection is gone. Its worker is forgotten, unless it has pulled over a later connection,
+   * whose pulls and claims are none of this one's; leases run on in either case.
+   */
+  public void disconnected(Peer gone) {
+    String workerId = gone.nodeId();
+    List<Long> neverSent = List.of();
     ParkedPull pull;
     synchronized (this) {
-      lastNumbers.remove(workerId);
-      pull = unpark(workerId);
+      ParkedPull waiting = parked.get(workerId);
+      pull = waiting != null && waiting.worker.equals(gone) ? unpark(workerId) : null;
+      if (connections.remove(workerId, gone)) {
+        lastNumbers.remove(workerId);
+        lost.disconnected(workerId);
+        workers.disconnected(workerId, time.millis());
+        neverSent = early.remove(workerId);
+      }
     }
-    early.giveBack(workerId);
+    giveBack(neverSent);
     if (pull != null) {
       pull.reply.completeExceptionally(
           new RpcException(ErrorCode.UNAVAILABLE, "the connection is closed"));

@@ -21,7 +21,9 @@ import io.millrace.common.protocol.ExecutionResult;
 import io.millrace.common.protocol.JobSubmission;
 import io.millrace.common.protocol.LogRequest;
 import io.millrace.common.protocol.Ping;
+import io.millrace.common.protocol.PullReply;
 import io.millrace.common.protocol.PullRequest;
+import io.millrace.common.protocol.PullStatus;
 import io.millrace.common.protocol.Request;
 import io.millrace.common.protocol.SubmitRequest;
 import io.millrace.common.rpc.NettyRpcConnector;
@@ -217,6 +219,26 @@ class AccessTest {
     assertThat(toOther.answers()).containsExactly(CompletionStatus.REFUSED);
     assertThat(toOwner.answers()).containsExactly(CompletionStatus.ACCEPTED);
     assertThat(database.query("SELECT worker_id FROM jt_history")).containsExactly("owner");
+  }
+
+  /** A network that lost the end of the old connection tells the tracker of it much later. */
+  @Test
+  void theEndOfAWorkersOldConnectionLeavesThePullOfItsNewOneWaiting() throws Exception {
+    Session before = answerOf(connect(NodeRole.WORKER, "worker", WORKERS));
+    assertThat(client(CLIENTS).submit(Job.builder(GROUP, "a job").build()).isStored()).isTrue();
+    ExecutionResult result = success(pull(before).executionId());
+    Session after = answerOf(connect(NodeRole.WORKER, "worker", WORKERS));
+    long number = 1L << 40;
+    List<Long> held = List.of(result.executionId());
+
+    CompletableFuture<PullReply> parked =
+        after.call(new PullRequest(number, 1, List.of(), held), TIMEOUT);
+    answerOf(after.call(new PullRequest(number + 1, 0, List.of(number), held), TIMEOUT));
+    before.close();
+
+    assertThat(answerOf(parked).status()).isEqualTo(PullStatus.SERVED);
+    CompleteReply reply = answerOf(after.call(new CompleteRequest(List.of(result)), TIMEOUT));
+    assertThat(reply.answers()).containsExactly(CompletionStatus.ACCEPTED);
   }
 
   /** Pulls again and again until there is something: the group may be new to the tracker. */

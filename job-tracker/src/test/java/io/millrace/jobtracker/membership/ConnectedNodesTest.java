@@ -66,6 +66,21 @@ class ConnectedNodesTest {
   }
 
   @Test
+  void theEndOfAnOldConnectionLeavesTheNewOneOfTheSameNodeThere() {
+    Session oldClient = connect(NodeRole.CLIENT, "shop");
+    Session newClient = connect(NodeRole.CLIENT, "shop");
+    Session oldWorker = connect(NodeRole.WORKER, "orders");
+    connect(NodeRole.WORKER, "orders");
+
+    oldClient.close();
+    oldWorker.close();
+
+    assertThat(nodes.clientGroups()).containsExactly("shop");
+    assertThat(nodes.clients("shop")).containsExactly(newClient);
+    assertThat(nodes.workers("orders")).containsExactly("node");
+  }
+
+  @Test
   void connectionThatIsClosedBeforeItIsNotedLeavesNothingBehind() {
     RecordingSession session = new RecordingSession(peer(NodeRole.CLIENT, "shop"));
     session.close();

@@ -134,7 +134,7 @@ class DrainedWorkerTest extends RoomTest {
                 null,
                 true));
 
-    tracker.desk().disconnected("worker-1");
+    tracker.desk().disconnected(worker.peer());
     Worker gone = seen().get(0);
     assertThat(gone.disconnectedAt()).isEqualTo(time.millis());
     time.pass(Duration.ofSeconds(1));
@@ -142,7 +142,7 @@ class DrainedWorkerTest extends RoomTest {
     tracker.desk().workers().forget(gone);
     assertThat(seen()).as("it came back").hasSize(1);
     assertThat(seen().get(0).connectedAt()).isEqualTo(time.millis());
-    tracker.desk().disconnected("worker-1");
+    tracker.desk().disconnected(worker.peer());
     tracker.desk().workers().forget(seen().get(0));
     assertThat(seen()).isEmpty();
   }

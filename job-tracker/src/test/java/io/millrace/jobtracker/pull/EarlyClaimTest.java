@@ -190,7 +190,7 @@ class EarlyClaimTest extends RoomTest {
     worker.pull(1);
     HandDrivenWorker other = tracker.worker("worker-2");
 
-    tracker.desk().disconnected("worker-1");
+    tracker.desk().disconnected(worker.peer());
     time.run();
     CompletableFuture<PullReply> reply = other.pull(1);
     tracker.load();
@@ -213,7 +213,7 @@ class EarlyClaimTest extends RoomTest {
     worker.pull(1);
     assertThat(executing("flaky")).hasSize(1);
 
-    tracker.desk().disconnected("worker-1");
+    tracker.desk().disconnected(worker.peer());
     time.run();
 
     assertThat(waiting("flaky")).singleElement().matches(row -> row.dueAt() == dueAt);

@@ -308,7 +308,7 @@ class PullDeskTest extends RoomTest {
       submitDue("task-" + i);
       passing.receive(passing.pull(1));
       passing.reportAll(passing.result(executing("task-" + i).get(0).id(), Outcome.SUCCESS, null));
-      tracker.desk().disconnected("passing-" + i);
+      tracker.desk().disconnected(passing.peer());
     }
 
     assertThat(tracker.group().leases().size()).isZero();

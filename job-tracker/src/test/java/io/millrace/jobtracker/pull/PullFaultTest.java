@@ -156,7 +156,7 @@ class PullFaultTest extends RoomTest {
   void connectionThatClosesFailsItsParkedPullAndTheNextOneMayCountAnew() {
     CompletableFuture<PullReply> parked = worker.pull(41, 1, List.of());
 
-    tracker.desk().disconnected("worker-1");
+    tracker.desk().disconnected(worker.peer());
 
     assertUnavailable(parked);
     submitDue("close");
