@@ -17,6 +17,9 @@ class JobClientBuilderTest {
     assertRefused(builder -> builder.trackers(), "trackers(\"host:port\")");
     assertRefused(builder -> builder.trackers("tracker"), "'tracker' is not host:port");
     assertRefused(builder -> builder.clientGroup(" "), "clientGroup");
+    assertRefused(
+        builder -> builder.clientGroup("my group"),
+        "client group 'my group' is not up to 128 printable ASCII characters without blanks");
     assertRefused(builder -> builder.token("short"), "token");
     assertRefused(builder -> builder.requestTimeout(Duration.ZERO), "requestTimeout");
     assertRefused(builder -> builder.connectTimeout(Duration.ofDays(2)), "connectTimeout");

@@ -1,6 +1,7 @@
 package io.millrace.tasktracker;
 
 import io.micrometer.core.instrument.MeterRegistry;
+import io.millrace.common.model.NodeGroupName;
 import io.millrace.common.model.NodeRole;
 import io.millrace.common.outbox.Outbox;
 import io.millrace.common.outbox.OutboxConfig;
@@ -80,9 +81,15 @@ public final class TaskTrackerBuilder {
     return this;
   }
 
-  /** The group of workers this one belongs to; it runs the jobs submitted to that group. */
+  /**
+   * The group of workers this one belongs to; it runs the jobs submitted to that group.
+   *
+   * @param nodeGroup 1 to 64 letters, digits, dots, underscores and hyphens, the first a letter or
+   *     digit
+   * @throws IllegalArgumentException if it is none that a job could name
+   */
   public TaskTrackerBuilder nodeGroup(String nodeGroup) {
-    this.nodeGroup = Objects.requireNonNull(nodeGroup, "nodeGroup");
+    this.nodeGroup = NodeGroupName.require(Objects.requireNonNull(nodeGroup, "nodeGroup"));
     return this;
   }
 

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class TaskTrackerBuilderTest {
 
@@ -30,8 +32,31 @@ class TaskTrackerBuilderTest {
         .isThrownBy(() -> TaskTracker.builder().trackers("a:1").nodeGroup("orders").build())
         .withMessageContaining("runner");
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> complete().nodeGroup("").build())
+        .isThrownBy(() -> TaskTracker.builder().trackers("a:1").runner(context -> null).build())
         .withMessageContaining("nodeGroup");
+  }
+
+  /** It could never be handed a job: no job can name such a group. */
+  @ParameterizedTest
+  @ValueSource(strings = {"", " ", "my group", "my/group", "-orders", "größe"})
+  void nodeGroupThatNoJobCanNameIsRefusedAtOnce(String group) {
+    TaskTrackerBuilder builder = complete();
+
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> builder.nodeGroup(group))
+        .withMessage(
+            "node group '"
+                + group
+                + "' is not 1 to 64 letters, digits, dots, underscores and hyphens, the first a"
+                + " letter or digit");
+  }
+
+  @Test
+  void nodeGroupOfTheLongestNameIsTaken() {
+    assertThat(complete().nodeGroup("g".repeat(64)).build()).isNotNull();
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> complete().nodeGroup("g".repeat(65)))
+        .withMessageContaining("1 to 64");
   }
 
   @Test

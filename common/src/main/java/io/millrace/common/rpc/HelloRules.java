@@ -1,5 +1,6 @@
 package io.millrace.common.rpc;
 
+import io.millrace.common.model.NodeGroupName;
 import io.millrace.common.model.NodeRole;
 import io.millrace.common.protocol.Hello;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +22,9 @@ final class HelloRules {
     }
     String software = hello.software();
     if (software != null && !isName(software, MAX_SOFTWARE_CHARS)) {
-      return "software takes up to " + MAX_SOFTWARE_CHARS + " printable ASCII characters";
+      return "software takes up to "
+          + MAX_SOFTWARE_CHARS
+          + " printable ASCII characters without blanks";
     }
     return faultOf(hello.role(), hello.nodeId(), hello.group());
   }
@@ -32,14 +35,20 @@ final class HelloRules {
       return "role must be CLIENT, WORKER or TRACKER";
     }
     if (nodeId.isEmpty() || !isName(nodeId)) {
-      return "nodeId takes 1 to " + MAX_NAME_CHARS + " printable ASCII characters";
+      return "nodeId takes 1 to " + MAX_NAME_CHARS + " printable ASCII characters without blanks";
     }
-    if (role == NodeRole.WORKER && group.isEmpty()) {
-      return "group is empty; a worker has a node group";
-    }
+    return role == NodeRole.WORKER ? NodeGroupName.faultOf(group) : clientGroupFault(group);
+  }
+
+  /** What is wrong with a client group, which may be empty: then nobody is told anything. */
+  private static @Nullable String clientGroupFault(String group) {
     return isName(group)
         ? null
-        : "group takes up to " + MAX_NAME_CHARS + " printable ASCII characters";
+        : "client group '"
+            + group
+            + "' is not up to "
+            + MAX_NAME_CHARS
+            + " printable ASCII characters without blanks";
   }
 
   private static boolean isName(String text) {

@@ -261,7 +261,23 @@ class BadFrameTest {
   @Test
   void workerWithoutANodeGroup() throws IOException {
     Hello homeless = new Hello(1, 1, NodeRole.WORKER, "raw-1", "", RawPeer.NONCE);
-    assertHelloRefused(homeless, ErrorCode.BAD_REQUEST, "group is empty");
+    assertHelloRefused(homeless, ErrorCode.BAD_REQUEST, "node group '' is not 1 to 64 letters");
+  }
+
+  @Test
+  void workerOfANodeGroupThatNoJobCanName() throws IOException {
+    Hello idle = new Hello(1, 1, NodeRole.WORKER, "raw-1", "my/group", RawPeer.NONCE);
+    assertHelloRefused(
+        idle,
+        ErrorCode.BAD_REQUEST,
+        "node group 'my/group' is not 1 to 64 letters, digits, dots, underscores and hyphens, the"
+            + " first a letter or digit");
+  }
+
+  @Test
+  void clientGroupWithABlank() throws IOException {
+    Hello spaced = new Hello(1, 1, NodeRole.CLIENT, "raw-1", "my group", RawPeer.NONCE);
+    assertHelloRefused(spaced, ErrorCode.BAD_REQUEST, "client group 'my group' is not up to 128");
   }
 
   @Test

@@ -3,6 +3,7 @@ package io.millrace.jobtracker.submit;
 import io.millrace.common.codec.Codec;
 import io.millrace.common.model.Job;
 import io.millrace.common.model.NameText;
+import io.millrace.common.model.NodeGroupName;
 import io.millrace.common.model.ParamsLimit;
 import io.millrace.common.model.RejectReason;
 import io.millrace.common.model.TraceContext;
@@ -21,7 +22,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.Map;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Judges one job: the one place that says which jobs are allowed. Immutable. */
@@ -33,8 +33,6 @@ final class JobValidator {
 
   /** As long as an outbox keeps anything. */
   static final Duration LONGEST_WAIT = Duration.ofHours(36);
-
-  private static final Pattern NODE_GROUP = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
 
   private final Codec codec;
   private final ScheduleValidator schedules;
@@ -122,13 +120,10 @@ final class JobValidator {
         RejectReason.BAD_TASK_ID,
         "the task id begins or ends with a blank, which databases compare in different ways");
     checkText(taskId, RejectReason.BAD_TASK_ID, "the task id");
-    check(
-        job.nodeGroup() != null && NODE_GROUP.matcher(job.nodeGroup()).matches(),
-        RejectReason.BAD_NODE_GROUP,
-        "node group '"
-            + job.nodeGroup()
-            + "' is not 1 to 64 letters, digits, dots, underscores and hyphens, the first a letter"
-            + " or digit");
+    String fault = NodeGroupName.faultOf(job.nodeGroup());
+    if (fault != null) {
+      throw new InvalidJobException(RejectReason.BAD_NODE_GROUP, fault);
+    }
   }
 
   /** Those that do not break a line included, which Java does not count among its white space. */
