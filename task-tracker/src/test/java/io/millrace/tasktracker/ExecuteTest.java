@@ -15,6 +15,7 @@ import io.millrace.common.protocol.PullReply;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.RejectedExecutionException;
@@ -308,9 +309,40 @@ class ExecuteTest {
     worker.tracker.assign(execution(11, "nobody"));
 
     assertThat(worker.resultOf(11).outcome()).isEqualTo(Outcome.UNKNOWN_HANDLER);
-    assertThat(worker.resultOf(11).message()).contains("nobody");
+    assertThat(worker.resultOf(11).message())
+        .isEqualTo("no runner of the name 'nobody': this worker has a default runner only");
     assertThat(worker.resultOf(11).startedAt()).isNull();
     assertThat(worker.tracker.lastPull().slots()).isPositive();
+  }
+
+  @Test
+  void workerSaysWhichRunnersItHas() {
+    HandDrivenWorker worker =
+        HandDrivenWorker.with(null)
+            .handlers(Map.of("b", context -> null, "a", context -> null))
+            .connect();
+
+    worker.tracker.assign(execution(11), execution(12, "c"));
+
+    assertThat(worker.resultOf(11).message())
+        .isEqualTo("the job names no handler and this worker has 2 (a, b)");
+    assertThat(worker.resultOf(12).message())
+        .isEqualTo("no runner of the name 'c': this worker has a, b");
+  }
+
+  @Test
+  void workerOfManyRunnersNamesTheFirst() {
+    Map<String, JobRunner> many = new HashMap<>();
+    for (int i = 10; i < 60; i++) {
+      many.put("runner-" + i, context -> null);
+    }
+    HandDrivenWorker worker = HandDrivenWorker.with(null).handlers(many).connect();
+
+    worker.tracker.assign(execution(11));
+
+    assertThat(worker.resultOf(11).message())
+        .startsWith("the job names no handler and this worker has 50 (runner-10, runner-11, ")
+        .endsWith("runner-29, …)");
   }
 
   @Test

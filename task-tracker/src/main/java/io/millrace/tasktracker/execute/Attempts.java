@@ -80,7 +80,7 @@ public final class Attempts {
   public void start(Assignment assignment) {
     JobRunner runner = bodies.runners().find(assignment.handler());
     if (runner == null) {
-      String message = "no runner of the name " + assignment.handler();
+      String message = bodies.runners().whyNone(assignment.handler());
       LOG.warn(
           "execute: execution {} of {}: {}",
           assignment.executionId(),

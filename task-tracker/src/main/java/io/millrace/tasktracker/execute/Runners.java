@@ -2,6 +2,7 @@ package io.millrace.tasktracker.execute;
 
 import io.millrace.tasktracker.JobRunner;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -9,6 +10,9 @@ import org.jspecify.annotations.Nullable;
  * or the only one. Immutable.
  */
 public final class Runners {
+  /** How many names a message lists. */
+  private static final int MAX_NAMED = 20;
+
   private final Map<String, JobRunner> byHandler;
   private final @Nullable JobRunner withoutHandler;
 
@@ -23,6 +27,20 @@ public final class Runners {
     this.byHandler = Map.copyOf(byHandler);
     this.withoutHandler =
         unnamed == null && byHandler.size() == 1 ? byHandler.values().iterator().next() : unnamed;
+  }
+
+  /** Why this worker has no runner of a job with this handler, which it has not. */
+  String whyNone(@Nullable String handler) {
+    String names =
+        byHandler.keySet().stream().sorted().limit(MAX_NAMED).collect(Collectors.joining(", "));
+    String all = byHandler.size() > MAX_NAMED ? names + ", …" : names;
+    if (handler == null || handler.isEmpty()) {
+      return "the job names no handler and this worker has %d (%s)"
+          .formatted(byHandler.size(), all);
+    }
+    return byHandler.isEmpty()
+        ? "no runner of the name '%s': this worker has a default runner only".formatted(handler)
+        : "no runner of the name '%s': this worker has %s".formatted(handler, all);
   }
 
   /** The runner of a job with this handler, or null if this worker has none. */

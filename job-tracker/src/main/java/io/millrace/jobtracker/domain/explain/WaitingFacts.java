@@ -2,6 +2,7 @@ package io.millrace.jobtracker.domain.explain;
 
 import io.millrace.common.model.Explanation.Fact;
 import io.millrace.common.model.FactKind;
+import io.millrace.jobtracker.domain.trigger.EndRules;
 import io.millrace.jobtracker.domain.trigger.LedgerRow;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import java.time.Instant;
@@ -146,9 +147,21 @@ final class WaitingFacts {
   }
 
   private String because(LedgerRow attempt) {
-    return attempt.cause() == null
-        ? phrases.say("tail.none")
-        : phrases.say("tail.cause", phrases.cause(attempt.cause()));
+    if (attempt.cause() == null) {
+      return phrases.say("tail.none");
+    }
+    String cause = phrases.cause(attempt.cause());
+    return attempt.cause().equals(EndRules.UNKNOWN_HANDLER_CAUSE)
+        ? becauseOfItsHandler(cause, Words.quoted(attempt.message()))
+        : phrases.say("tail.cause", cause);
+  }
+
+  /** It may go on like this for ever, so it is said what would end it. */
+  private String becauseOfItsHandler(String cause, String said) {
+    String pace = phrases.span(EndRules.UNKNOWN_HANDLER_DELAY.toMillis());
+    return said.isEmpty()
+        ? phrases.say("tail.handler", cause, pace)
+        : phrases.say("tail.handler.said", cause, pace, said);
   }
 
   private String waits(WaitingTrigger row, String what, String why) {

@@ -9,7 +9,10 @@ import org.jspecify.annotations.Nullable;
 /** Decides from the tracker's own row what follows the end of an execution. Thread-safe. */
 public final class EndRules {
   /** How long a trigger waits after a worker without its handler has drawn it. */
-  static final Duration UNKNOWN_HANDLER_DELAY = Duration.ofSeconds(5);
+  public static final Duration UNKNOWN_HANDLER_DELAY = Duration.ofSeconds(5);
+
+  /** What the ledger says of that. */
+  public static final String UNKNOWN_HANDLER_CAUSE = "handler unknown to the worker";
 
   /** The longest that a trigger is postponed. */
   static final Duration LONGEST_DELAY = Duration.ofDays(3_650);
@@ -89,7 +92,7 @@ public final class EndRules {
           sameAttempt(
               execution,
               EndStatus.RETURNED,
-              "handler unknown to the worker",
+              UNKNOWN_HANDLER_CAUSE,
               now + UNKNOWN_HANDLER_DELAY.toMillis());
     };
   }

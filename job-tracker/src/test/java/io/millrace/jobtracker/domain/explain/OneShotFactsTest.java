@@ -211,7 +211,40 @@ class OneShotFactsTest {
         .containsExactly(
             "It came back at 2026-03-02T10:00:00Z from worker worker-1, and waits until"
                 + " 2026-03-02T10:00:05Z (in 5 s): the attempt does not count: handler unknown to"
-                + " the worker.");
+                + " the worker. It is tried again every 5 s, without end, until a worker that has a"
+                + " runner for it draws it.");
+  }
+
+  @Test
+  void givenBackByAWorkerThatSaysWhichRunnersItHas() {
+    found
+        .oneShotWaits(NOW + 5_000, 1)
+        .ended(
+            KEY,
+            EndStatus.RETURNED,
+            NOW,
+            "handler unknown to the worker",
+            "the job names no handler and this worker has 2 (a, b)");
+
+    assertThat(found.texts(FactKind.WAITING))
+        .singleElement()
+        .asString()
+        .endsWith(
+            "the attempt does not count: handler unknown to the worker. It said: the job names no"
+                + " handler and this worker has 2 (a, b). It is tried again every 5 s, without end,"
+                + " until a worker that has a runner for it draws it.");
+  }
+
+  @Test
+  void givenBackByAWorkerForAnotherReason() {
+    found
+        .oneShotWaits(NOW + 5_000, 1)
+        .ended(KEY, EndStatus.RETURNED, NOW, "not started by the worker", null);
+
+    assertThat(found.texts(FactKind.WAITING))
+        .singleElement()
+        .asString()
+        .endsWith("the attempt does not count: not started by the worker.");
   }
 
   @Test

@@ -148,7 +148,8 @@ class RecurringFactsTest {
                 + " wait for their turn. Of missed fire times the latest 7 are run after all, if not"
                 + " older than 2 h.");
     assertThat(found.texts(FactKind.STATE).get(0))
-        .endsWith("; priority 100, the worker's only runner, no retry.");
+        .endsWith(
+            "; priority 100, no handler, so the worker's default runner or its only one, no retry.");
   }
 
   @Test
