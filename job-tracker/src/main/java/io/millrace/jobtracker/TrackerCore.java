@@ -48,6 +48,7 @@ import io.millrace.jobtracker.reconcile.Reconciled;
 import io.millrace.jobtracker.rpc.RequestRouter;
 import io.millrace.jobtracker.signal.Measures;
 import io.millrace.jobtracker.signal.Signals;
+import io.millrace.jobtracker.store.BelievedLeases;
 import io.millrace.jobtracker.store.StoreHealth;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.submit.SubmitRoom;
@@ -106,10 +107,8 @@ final class TrackerCore implements Signals, RequestRouter.Rooms {
     this.runtime = runtime;
     Alerting alerting = runtime.alerting();
     AlertDesk desk = alerting == null ? null : new AlertDesk(alerting.rules(), address);
-    Stores stores =
-        desk == null
-            ? metrics.around(runtime.stores())
-            : metrics.around(runtime.stores(), desk::ended);
+    Stores believed = believed(runtime, settings.service().trackerLease());
+    Stores stores = desk == null ? metrics.around(believed) : metrics.around(believed, desk::ended);
     JsonCodec codec = new JsonCodec();
     this.ids = new IdSequence(lease.number(), stores.trackers().highestId(), lease::isHeld);
     JobPlanner planner = new JobPlanner(settings.defaultZone(), settings.generation());
@@ -181,6 +180,12 @@ final class TrackerCore implements Signals, RequestRouter.Rooms {
             : new AlertService(desk, alerting, rooms, () -> health.look().trouble());
     metrics.connections(runtime.rpc().counts());
     metrics.trackerStarted(lease::left, () -> groups.served().size());
+  }
+
+  private static Stores believed(TrackerRuntime runtime, Duration lease) {
+    Stores stores = runtime.stores();
+    return stores.withTrackers(
+        new BelievedLeases(stores.trackers(), runtime.time().clock(), lease));
   }
 
   private static Timing timing(TrackerSettings settings) {

@@ -14,4 +14,23 @@ public record Stores(
     NodeGroupStore nodeGroups,
     TrackerStore trackers,
     DatabaseTime time,
-    ConsoleStores console) {}
+    ConsoleStores console) {
+
+  /** The same with others in the place of its trackers. */
+  public Stores withTrackers(TrackerStore others) {
+    return new Stores(
+        transactions,
+        jobs,
+        waiting,
+        executing,
+        ledger,
+        dead,
+        knownJobs,
+        feedback,
+        jobLog,
+        nodeGroups,
+        others,
+        time,
+        console);
+  }
+}

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.jobtracker.fixture.RoomTest;
+import io.millrace.jobtracker.store.BelievedLeases;
 import io.millrace.jobtracker.store.NodeGroupStore.NodeGroup;
 import io.millrace.jobtracker.store.StoreUnavailableException;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -17,6 +19,8 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Three trackers over one store, each driven by hand; the group of the fixture is left out. */
 class GroupOwnershipTest extends RoomTest {
@@ -109,6 +113,90 @@ class GroupOwnershipTest extends RoomTest {
 
     assertThat(two.served).containsOnlyKeys("orders");
     assertThat(two.served.get("orders")).isGreaterThan(one.served.get("orders"));
+  }
+
+  /** Its row says for an hour that it lives. */
+  @ParameterizedTest
+  @ValueSource(booleans = {true, false})
+  void groupOfATrackerThatDiesAroundAClockThatIsSetBackIsTakenOver(boolean diesFirst) {
+    one.run();
+    if (diesFirst) {
+      time.pass(Duration.ofSeconds(3));
+      two.lease.renew();
+      two.run();
+    }
+    time.setClock(time.now().minus(Duration.ofHours(1)));
+
+    List<String> taken = new ArrayList<>();
+    for (int second = 0; second < 20; second++) {
+      two.lease.renew();
+      taken.addAll(two.run().taken());
+      time.pass(Duration.ofSeconds(1));
+    }
+    assertThat(taken).as("for two leases it may yet be renewed").isEmpty();
+    time.pass(Duration.ofSeconds(1));
+    two.lease.renew();
+    two.run();
+
+    assertThat(two.served).containsOnlyKeys("orders");
+    assertThat(two.served.get("orders")).isGreaterThan(one.served.get("orders"));
+  }
+
+  @Test
+  void trackerThatRunsKeepsItsGroupWhenTheClockIsSetBack() {
+    one.run();
+    two.run();
+    // The one that looks follows the clock first; the owner goes on by the old one for a while.
+    Instant before = time.now();
+    for (int second = 1; second <= 60; second++) {
+      time.pass(Duration.ofSeconds(1));
+      Instant now = before.plusSeconds(second);
+      time.setClock(second <= 30 ? now : now.minus(Duration.ofHours(1)));
+      if (second % 3 == 0) {
+        assertThat(one.lease.renew()).isTrue();
+      }
+      time.setClock(now.minus(Duration.ofHours(1)));
+      two.lease.renew();
+      assertThat(two.run().isNothing()).as("second %d", second).isTrue();
+      assertThat(one.run().isNothing()).as("second %d", second).isTrue();
+    }
+    assertThat(one.served).containsOnlyKeys("orders");
+  }
+
+  @Test
+  void trackerThatRunsKeepsItsGroupWhenItsClockFollowsAfterItWasNotRenewedForALease() {
+    one.run();
+    two.run();
+    time.setClock(time.now().minus(Duration.ofHours(1)));
+    for (int look = 0; look < 4; look++) {
+      time.pass(Duration.ofSeconds(4));
+      two.lease.renew();
+      assertThat(two.run().isNothing()).isTrue();
+    }
+    assertThat(one.lease.renew()).isTrue();
+    for (int look = 0; look < 10; look++) {
+      time.pass(Duration.ofSeconds(3));
+      one.lease.renew();
+      two.lease.renew();
+      assertThat(two.run().isNothing()).isTrue();
+      one.run();
+    }
+    assertThat(one.served).containsOnlyKeys("orders");
+  }
+
+  @Test
+  void trackerWhoseLeaseIsTwiceAsLongIsNotDoubted() {
+    one.run();
+    stores.trackers().renew(one.number(), "one", time.millis() + 2 * LEASE.toMillis());
+    for (int second = 0; second < 20; second++) {
+      two.lease.renew();
+      two.run();
+      assertThat(two.served).isEmpty();
+      time.pass(Duration.ofSeconds(1));
+    }
+    two.lease.renew();
+
+    assertThat(two.run().taken()).containsExactly("orders");
   }
 
   @Test
@@ -456,7 +544,7 @@ class GroupOwnershipTest extends RoomTest {
       ownership =
           new GroupOwnership(
               stores.nodeGroups(),
-              stores.trackers(),
+              new BelievedLeases(stores.trackers(), time.timedExecutor().clock(), LEASE),
               lease,
               this,
               (target, group) -> {

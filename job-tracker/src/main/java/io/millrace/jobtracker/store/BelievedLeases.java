@@ -1,0 +1,119 @@
+package io.millrace.jobtracker.store;
+
+import io.millrace.common.time.Clock;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Trackers of which one is believed to be alive only as long as its lease can be: where the
+ * database's clock was set back, the row of a tracker that died names a time that is long to come.
+ *
+ * <p>A lease that ends more than two leases from now holds for as long as it is renewed, and for
+ * two leases beyond the last renewal that was seen, by the monotonic clock. A live tracker renews
+ * three times within each lease, with whatever time its clock tells it, so no change of clocks
+ * takes anything from it. Thread-safe.
+ */
+public final class BelievedLeases implements TrackerStore {
+  private static final Logger LOG = LoggerFactory.getLogger(BelievedLeases.class);
+
+  private final TrackerStore real;
+  private final Clock clock;
+  private final Duration longest;
+  private final Map<Integer, Sight> sights = new HashMap<>();
+
+  /** A lease that ends too late, and since when it has not been renewed. */
+  private record Sight(Tracker tracker, long sinceNanos, boolean told) {
+    boolean isOf(Tracker seen) {
+      return tracker.trackerId().equals(seen.trackerId())
+          && tracker.leaseUntil() == seen.leaseUntil();
+    }
+  }
+
+  /**
+   * @param lease of this tracker; those of the others may be twice as long
+   */
+  public BelievedLeases(TrackerStore real, Clock clock, Duration lease) {
+    this.real = real;
+    this.clock = clock;
+    this.longest = lease.multipliedBy(2);
+  }
+
+  @Override
+  public List<Tracker> live(long now) {
+    List<Tracker> live = real.live(now);
+    long nanos = clock.nanoTime();
+    synchronized (this) {
+      Set<Integer> doubtful =
+          live.stream()
+              .filter(tracker -> endsTooLate(tracker, now))
+              .map(Tracker::number)
+              .collect(Collectors.toSet());
+      sights.keySet().retainAll(doubtful);
+      return live.stream()
+          .filter(tracker -> !doubtful.contains(tracker.number()) || isRenewed(tracker, nanos))
+          .toList();
+    }
+  }
+
+  private boolean endsTooLate(Tracker tracker, long now) {
+    return tracker.leaseUntil() - now > longest.toMillis();
+  }
+
+  private boolean isRenewed(Tracker tracker, long nanos) {
+    Sight before = sights.get(tracker.number());
+    Sight sight =
+        before != null && before.isOf(tracker) ? before : new Sight(tracker, nanos, false);
+    boolean renewed = nanos - sight.sinceNanos() <= longest.toNanos();
+    if (!renewed && !sight.told()) {
+      LOG.warn(
+          "membership: the lease of tracker {} at {} would run for more than {} and is not renewed:"
+              + " it counts as over, and the database's clock was probably set back",
+          tracker.number(),
+          tracker.address(),
+          longest);
+    }
+    sights.put(tracker.number(), new Sight(tracker, sight.sinceNanos(), sight.told() || !renewed));
+    return renewed;
+  }
+
+  @Override
+  public Tracker acquire(String trackerId, String address, long now, long leaseUntil) {
+    return real.acquire(trackerId, address, now, leaseUntil);
+  }
+
+  @Override
+  public boolean renew(int number, String trackerId, long leaseUntil) {
+    return real.renew(number, trackerId, leaseUntil);
+  }
+
+  @Override
+  public void retire(int number, String trackerId, long now) {
+    real.retire(number, trackerId, now);
+  }
+
+  @Override
+  public void release(int number, String trackerId) {
+    real.release(number, trackerId);
+  }
+
+  @Override
+  public List<Tracker> list(int aboveNumber, int limit) {
+    return real.list(aboveNumber, limit);
+  }
+
+  @Override
+  public String clusterSecret(String proposal) {
+    return real.clusterSecret(proposal);
+  }
+
+  @Override
+  public long highestId() {
+    return real.highestId();
+  }
+}
