@@ -4,7 +4,7 @@ import io.millrace.common.codec.JsonCodec;
 import io.millrace.common.time.Clock;
 import io.millrace.common.time.DisciplinedClock;
 import io.millrace.common.time.SystemClock;
-import io.millrace.jobtracker.console.access.Gatekeeper;
+import io.millrace.jobtracker.console.access.ChangeRecord;
 import io.millrace.jobtracker.console.access.OperatorTokens;
 import io.millrace.jobtracker.console.api.TokenRoutes;
 import io.millrace.jobtracker.console.http.Caller;
@@ -73,7 +73,7 @@ public final class TokenDesk {
 
   private static String issue(Stores stores, IdSequence ids, Clock clock, NewHolder holder) {
     Doorkeeper.Outcome outcome =
-        new Gatekeeper(stores.console(), ids, clock)
+        new ChangeRecord(stores.console().audit(), ids, clock)
             .asked(
                 new Caller(OPERATOR, Role.ADMIN, holder.from()),
                 TokenRoutes.ISSUE,

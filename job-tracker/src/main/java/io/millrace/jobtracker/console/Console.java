@@ -2,10 +2,14 @@ package io.millrace.jobtracker.console;
 
 import io.millrace.common.codec.JsonCodec;
 import io.millrace.common.codec.UnknownNames;
+import io.millrace.common.time.Clock;
+import io.millrace.jobtracker.console.access.AccessRecord;
+import io.millrace.jobtracker.console.access.ChangeRecord;
 import io.millrace.jobtracker.console.access.Gatekeeper;
 import io.millrace.jobtracker.console.access.OperatorTokens;
 import io.millrace.jobtracker.console.http.ApiServer;
 import io.millrace.jobtracker.console.web.WebFiles;
+import io.millrace.jobtracker.store.ConsoleStores;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -31,8 +35,14 @@ public final class Console implements AutoCloseable {
    * @throws IllegalStateException if it cannot listen, or if a file of its pages is missing
    */
   public static Console open(ConsoleConfig config, ConsoleRooms rooms) {
+    ConsoleStores stores = rooms.stores().console();
+    Clock clock = rooms.time().clock();
     Gatekeeper gatekeeper =
-        new Gatekeeper(rooms.stores().console(), rooms.ids(), rooms.time().clock());
+        new Gatekeeper(
+            stores.operators(),
+            clock,
+            new ChangeRecord(stores.audit(), rooms.ids(), clock),
+            new AccessRecord(stores.audit(), rooms.ids(), rooms.time()));
     ConsoleConfig.Tls tls = config.tls();
     ApiServer.Listening listening =
         new ApiServer.Listening(

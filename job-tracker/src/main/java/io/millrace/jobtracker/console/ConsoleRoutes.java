@@ -1,6 +1,7 @@
 package io.millrace.jobtracker.console;
 
 import io.millrace.common.time.Clock;
+import io.millrace.jobtracker.console.access.AccessRecord;
 import io.millrace.jobtracker.console.access.OperatorTokens;
 import io.millrace.jobtracker.console.access.Sessions;
 import io.millrace.jobtracker.console.api.AuditRoutes;
@@ -40,7 +41,8 @@ public final class ConsoleRoutes {
     Clock clock = rooms.time().clock();
     OperatorTokens tokens = new OperatorTokens(stores.operators(), rooms.ids(), clock);
     OperatorRequests requests = new OperatorRequests(rooms::ask, rooms.ids(), clock);
-    Sessions sessions = new Sessions(stores.operators(), clock, config.session());
+    AccessRecord record = new AccessRecord(stores.audit(), rooms.ids(), rooms.time());
+    Sessions sessions = new Sessions(stores.operators(), clock, config.session(), record);
     return Stream.of(
             new SessionRoutes(sessions, config.tls() != null).routes(),
             new TokenRoutes(stores.operators(), tokens, clock).routes(),

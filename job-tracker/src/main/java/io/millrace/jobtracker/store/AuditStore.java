@@ -4,16 +4,16 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What operators asked to be changed. Entries are added; only their outcome is written later, once;
- * and they go when they are old.
+ * What operators asked to be changed, and who signed in or was refused. Entries are added; only
+ * their outcome is written later, once; and they go when they are old.
  */
 public interface AuditStore {
 
   /**
-   * A change that was asked for.
+   * A change that was asked for, or a sign-in.
    *
    * @param askedAt epoch milliseconds
-   * @param operator name of the token it was asked with
+   * @param operator name of the token it was asked with; {@code -} if the token is not known
    * @param address where the request came from
    * @param action the operation
    * @param target what it was asked of

@@ -5,15 +5,11 @@ import io.millrace.jobtracker.console.http.Caller;
 import io.millrace.jobtracker.console.http.Credentials;
 import io.millrace.jobtracker.console.http.Doorkeeper;
 import io.millrace.jobtracker.console.http.Problem.Kind;
-import io.millrace.jobtracker.domain.trigger.IdSequence;
-import io.millrace.jobtracker.store.AuditStore;
-import io.millrace.jobtracker.store.ConsoleStores;
+import io.millrace.jobtracker.store.OperatorStore;
 import io.millrace.jobtracker.store.OperatorStore.Session;
 import io.millrace.jobtracker.store.OperatorStore.Token;
 import io.millrace.jobtracker.store.Role;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Lets in who brings a good token, or the cookie of a session that was begun with one. A browser
@@ -21,16 +17,19 @@ import org.slf4j.LoggerFactory;
  * the session's second secret too, which pages of other sites cannot read. Thread-safe.
  */
 public final class Gatekeeper implements Doorkeeper {
-  private static final Logger LOG = LoggerFactory.getLogger(Gatekeeper.class);
+  static final String UNKNOWN_TOKEN = "the token is not known, or was revoked";
 
-  private final ConsoleStores stores;
-  private final IdSequence ids;
+  private final OperatorStore operators;
   private final Clock clock;
+  private final ChangeRecord changes;
+  private final AccessRecord access;
 
-  public Gatekeeper(ConsoleStores stores, IdSequence ids, Clock clock) {
-    this.stores = stores;
-    this.ids = ids;
+  public Gatekeeper(
+      OperatorStore operators, Clock clock, ChangeRecord changes, AccessRecord access) {
+    this.operators = operators;
     this.clock = clock;
+    this.changes = changes;
+    this.access = access;
   }
 
   @Override
@@ -38,7 +37,7 @@ public final class Gatekeeper implements Doorkeeper {
     Token token =
         credentials.bearer() == null
             ? ofSession(credentials, change)
-            : ofBearer(credentials.bearer());
+            : ofBearer(credentials.bearer(), credentials.address());
     if (!token.role().allows(needed)) {
       throw Kind.FORBIDDEN.because(
           "this takes the role " + needed + "; the token " + token.name() + " has " + token.role());
@@ -46,11 +45,13 @@ public final class Gatekeeper implements Doorkeeper {
     return new Caller(token.name(), token.role(), credentials.address());
   }
 
-  private Token ofBearer(String bearer) {
-    return stores
-        .operators()
-        .findByHash(Secrets.hash(bearer))
-        .orElseThrow(() -> Kind.UNAUTHENTICATED.because("the token is not known, or was revoked"));
+  private Token ofBearer(String bearer, String address) {
+    Token token = operators.findByHash(Secrets.hash(bearer)).orElse(null);
+    if (token == null) {
+      access.refused("Authorization: Bearer", address, UNKNOWN_TOKEN);
+      throw Kind.UNAUTHENTICATED.because(UNKNOWN_TOKEN);
+    }
+    return token;
   }
 
   private Token ofSession(Credentials credentials, boolean change) {
@@ -60,8 +61,7 @@ public final class Gatekeeper implements Doorkeeper {
           "send a token in the header Authorization: Bearer, or sign in");
     }
     Session session =
-        stores
-            .operators()
+        operators
             .findSession(Secrets.hash(secret), clock.millis())
             .orElseThrow(() -> Kind.UNAUTHENTICATED.because("the session has ended; sign in"));
     if (credentials.crossSite()) {
@@ -75,33 +75,8 @@ public final class Gatekeeper implements Doorkeeper {
     return session.token();
   }
 
-  /** Written before the change is made: what cannot be put on record is not done. */
   @Override
   public Outcome asked(Caller caller, String operation, String target, @Nullable String detail) {
-    long now = clock.millis();
-    long id = ids.next(now);
-    AuditStore audit = stores.audit();
-    audit.append(
-        new AuditStore.Entry(
-            id,
-            now,
-            caller.name(),
-            caller.role(),
-            caller.address(),
-            operation,
-            target,
-            detail,
-            null,
-            null));
-    return (status, why) -> conclude(id, status, why);
-  }
-
-  /** The change is made or refused by now, and is answered so even if this cannot be written. */
-  private void conclude(long id, int status, @Nullable String why) {
-    try {
-      stores.audit().conclude(id, status, why);
-    } catch (RuntimeException e) {
-      LOG.warn("audit: the outcome of entry {} could not be written: {}", id, status, e);
-    }
+    return changes.asked(caller, operation, target, detail);
   }
 }

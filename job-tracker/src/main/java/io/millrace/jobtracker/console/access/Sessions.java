@@ -12,15 +12,17 @@ public final class Sessions {
   private final OperatorStore store;
   private final Clock clock;
   private final Duration length;
+  private final AccessRecord record;
   private final Secrets secrets = new Secrets();
 
   /**
    * @param length how long a session lasts
    */
-  public Sessions(OperatorStore store, Clock clock, Duration length) {
+  public Sessions(OperatorStore store, Clock clock, Duration length, AccessRecord record) {
     this.store = store;
     this.clock = clock;
     this.length = length;
+    this.record = record;
   }
 
   /**
@@ -31,14 +33,20 @@ public final class Sessions {
    */
   public record Begun(Token token, String secret, long expiresAt) {}
 
-  /** Begins a session, or throws a problem if the token is not good. */
-  public Begun begin(String token) {
+  /**
+   * Begins a session, or throws a problem if the token is not good. Either is put on record.
+   *
+   * @param path where it was asked for
+   * @param address where the request came from
+   */
+  public Begun begin(String token, String path, String address) {
     long now = clock.millis();
-    Token known =
-        store
-            .findByHash(Secrets.hash(token))
-            .orElseThrow(
-                () -> Kind.UNAUTHENTICATED.because("the token is not known, or was revoked"));
+    Token known = store.findByHash(Secrets.hash(token)).orElse(null);
+    if (known == null) {
+      record.refused(path, address, Gatekeeper.UNKNOWN_TOKEN);
+      throw Kind.UNAUTHENTICATED.because(Gatekeeper.UNKNOWN_TOKEN);
+    }
+    record.signsIn(known, path, address);
     String secret = secrets.next("mrs_");
     Session session = new Session(known, now + length.toMillis());
     store.beginSession(Secrets.hash(secret), session, now);

@@ -64,7 +64,8 @@ public final class SessionRoutes {
     if (call.credentials().crossSite()) {
       throw Kind.FORBIDDEN.because("a page of another site made the request");
     }
-    Sessions.Begun begun = sessions.begin(call.body(SignIn.class).token());
+    Sessions.Begun begun =
+        sessions.begin(call.body(SignIn.class).token(), PATH, call.credentials().address());
     SignedIn signedIn =
         new SignedIn(
             begun.token().name(),

@@ -26,6 +26,7 @@ const OPERATIONS = [
   'undrainWorker',
   'issueToken',
   'revokeToken',
+  'signIn',
   'signOut',
 ];
 
