@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param aheadCapacity triggers not yet due kept in memory per node group
  * @param reconcilePeriod time between two looks for what is missing or left over in the tables
  * @param priorityAgeing how long a due trigger waits to gain a level of priority; null if none does
+ * @param timeoutGrace how long beyond its time-out an attempt is left to its worker, which is to end
+ *     it; 1 minute by default
  */
 public record ServiceConfig(
     Duration trackerLease,
@@ -31,7 +33,11 @@ public record ServiceConfig(
     long dequeBytes,
     int aheadCapacity,
     Duration reconcilePeriod,
-    @Nullable Duration priorityAgeing) {
+    @Nullable Duration priorityAgeing,
+    Duration timeoutGrace) {
+
+  /** Longer than a worker lets a body ignore its interrupt, 5 s by default. */
+  public static final Duration DEFAULT_TIMEOUT_GRACE = Duration.ofMinutes(1);
 
   public static final ServiceConfig DEFAULT =
       new ServiceConfig(
@@ -63,10 +69,13 @@ public record ServiceConfig(
     require(dequeBytes >= 1 << 20, "the deque holds at least 1 MiB");
     require(aheadCapacity >= 16, "at least 16 triggers are kept ahead");
     require(reconcilePeriod.toMillis() >= 1_000, "the reconcile period is at least 1 s");
+    require(
+        timeoutGrace.toMillis() >= 1_000 && timeoutGrace.compareTo(Duration.ofDays(1)) <= 0,
+        "the grace of time-outs is 1 s to 1 day");
     PriorityOrder unused = orderOf(priorityAgeing);
   }
 
-  /** A tracker whose triggers do not age. */
+  /** A tracker whose triggers do not age, and that grants time-outs the grace of the default. */
   public ServiceConfig(
       Duration trackerLease,
       Duration workerLease,
@@ -89,7 +98,8 @@ public record ServiceConfig(
         dequeBytes,
         aheadCapacity,
         reconcilePeriod,
-        null);
+        null,
+        DEFAULT_TIMEOUT_GRACE);
   }
 
   /** The order in which due triggers are handed out. */

@@ -228,7 +228,8 @@ final class TrackerConfigReader {
         settings.integer(
             "preload.ahead-capacity", defaults.aheadCapacity(), Bounds.between(16, 1_000_000)),
         settings.duration("reconcile.period", defaults.reconcilePeriod()),
-        settings.optional("priority.ageing", ValueTypes.DURATION).orElse(null));
+        settings.optional("priority.ageing", ValueTypes.DURATION).orElse(null),
+        settings.duration("worker.timeout-grace", defaults.timeoutGrace()));
   }
 
   private RetentionConfig retention() {

@@ -194,7 +194,8 @@ final class TrackerCore implements Signals, RequestRouter.Rooms {
         settings.generation().misfireThreshold(),
         settings.service().workerLease(),
         settings.service().trackerLease(),
-        settings.service().priorityAgeing());
+        settings.service().priorityAgeing(),
+        settings.service().timeoutGrace());
   }
 
   /** What this tracker has in memory of a node group that it serves. */

@@ -77,7 +77,7 @@ record TrackerRooms(
             config.aheadCapacity(),
             planner.limits().misfireThreshold(),
             config.priorityOrder()),
-        new LeaseTable(config.workerLease().toMillis()));
+        new LeaseTable(config.workerLease().toMillis(), config.timeoutGrace().toMillis()));
   }
 
   /**

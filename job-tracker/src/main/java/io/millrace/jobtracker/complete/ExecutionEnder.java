@@ -167,8 +167,11 @@ final class ExecutionEnder {
   }
 
   private static long epochOf(AttemptEnd end) {
-    return end instanceof AttemptEnd.LeaseExpired expired
-        ? expired.epoch()
+    if (end instanceof AttemptEnd.LeaseExpired expired) {
+      return expired.epoch();
+    }
+    return end instanceof AttemptEnd.TimedOut timedOut
+        ? timedOut.epoch()
         : ((AttemptEnd.NeverReceived) end).epoch();
   }
 

@@ -133,6 +133,11 @@ public final class LostExecutions {
     boolean unused =
         leases.adopt(
             row.id(), row.workerId(), row.claimedAt(), row.stopRequested(), time.monotonicMillis());
+    leases.limit(
+        row.id(),
+        row.spec().timeout(),
+        time.millis() - row.mayBeginAt(),
+        time.monotonicMillis());
     if (row.terminatedBy() != null) {
       leases.terminate(List.of(row.id()));
     }

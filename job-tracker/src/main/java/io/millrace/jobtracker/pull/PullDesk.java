@@ -479,6 +479,21 @@ public final class PullDesk {
                 group.leases().grant(executionId, pull.worker.nodeId(), pull.number, now);
               }
             });
+    long millis = time.millis();
+    claimed
+        .assignments()
+        .values()
+        .forEach(
+            sent ->
+                sent.forEach(
+                    each ->
+                        group
+                            .leases()
+                            .limit(
+                                each.executionId(),
+                                each.timeout(),
+                                Math.min(0, millis - each.dueAt().toEpochMilli()),
+                                now)));
   }
 
   /**

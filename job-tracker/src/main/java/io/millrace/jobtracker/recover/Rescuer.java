@@ -2,19 +2,23 @@ package io.millrace.jobtracker.recover;
 
 import io.millrace.common.protocol.CompletionStatus;
 import io.millrace.common.time.TimedExecutor;
+import io.millrace.jobtracker.domain.lease.LeaseTable;
 import io.millrace.jobtracker.domain.lease.ServedGroup;
 import io.millrace.jobtracker.domain.trigger.AttemptEnd;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.signal.ExecutionEnds;
 import io.millrace.jobtracker.store.ExecutingStore;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ends the executions of one node group whose lease has run out. When it finds itself late by half
+ * Ends the executions of one node group whose lease has run out, or whose worker lets them run on
+ * although their time-out is long over. When it finds itself late by half
  * a lease, the workers may have been unable to renew for the same reason; then every lease starts
  * anew. Driven by one timer, which never overlaps itself.
  */
@@ -95,14 +99,26 @@ public final class Rescuer {
   }
 
   private boolean adopt(Execution execution) {
-    return group
-        .leases()
-        .adopt(
-            execution.id(),
-            execution.workerId(),
-            execution.claimedAt(),
-            execution.stopRequested(),
-            time.monotonicMillis());
+    long now = time.monotonicMillis();
+    boolean adopted =
+        group
+            .leases()
+            .adopt(
+                execution.id(),
+                execution.workerId(),
+                execution.claimedAt(),
+                execution.stopRequested(),
+                now);
+    if (adopted) {
+      group
+          .leases()
+          .limit(
+              execution.id(),
+              execution.spec().timeout(),
+              time.millis() - execution.mayBeginAt(),
+              now);
+    }
+    return adopted;
   }
 
   /** Ends what has run out and returns how many executions that were. */
@@ -119,22 +135,44 @@ public final class Rescuer {
       return 0;
     }
     List<Long> expired = group.leases().expired(now);
+    LeaseTable.Overdue overdue = group.leases().overdue(now);
+    List<AttemptEnd> toEnd = new ArrayList<>();
     if (!expired.isEmpty()) {
-      rescue(expired);
+      LOG.warn("recover: leases of executions {} of {} ran out", expired, group.name());
+      expired.forEach(id -> toEnd.add(new AttemptEnd.LeaseExpired(id, group.epoch())));
     }
-    return expired.size();
+    toEnd.addAll(timedOut(overdue, Set.copyOf(expired)));
+    if (!toEnd.isEmpty()) {
+      end(toEnd);
+    }
+    return toEnd.size();
   }
 
-  private void rescue(List<Long> expired) {
-    LOG.warn("recover: leases of executions {} of {} ran out", expired, group.name());
-    List<CompletableFuture<CompletionStatus>> answers =
-        ends.end(
-            group.name(),
-            expired.stream()
-                .map(id -> (AttemptEnd) new AttemptEnd.LeaseExpired(id, group.epoch()))
-                .toList());
+  /** Workers learn with their next pull what they are to stop. */
+  private List<AttemptEnd> timedOut(LeaseTable.Overdue overdue, Set<Long> expired) {
+    if (!overdue.toStop().isEmpty()) {
+      LOG.warn(
+          "recover: executions {} of {} run for longer than their time-outs allow; their workers are"
+              + " told to stop them",
+          overdue.toStop(),
+          group.name());
+    }
+    List<Long> ignored = overdue.toEnd().stream().filter(id -> !expired.contains(id)).toList();
+    if (!ignored.isEmpty()) {
+      LOG.warn(
+          "recover: executions {} of {} have timed out, and their workers let them run on",
+          ignored,
+          group.name());
+    }
+    return ignored.stream()
+        .map(id -> (AttemptEnd) new AttemptEnd.TimedOut(id, group.epoch()))
+        .toList();
+  }
+
+  private void end(List<AttemptEnd> toEnd) {
+    List<CompletableFuture<CompletionStatus>> answers = ends.end(group.name(), toEnd);
     for (int i = 0; i < answers.size(); i++) {
-      List<Long> id = List.of(expired.get(i));
+      List<Long> id = List.of(toEnd.get(i).executionId());
       // Refused means that it has ended already: either way the lease is over.
       answers.set(i, answers.get(i).whenComplete((a, e) -> endLease(id, e)));
     }

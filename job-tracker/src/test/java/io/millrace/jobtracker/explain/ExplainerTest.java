@@ -67,7 +67,8 @@ class ExplainerTest extends RoomTest {
             Duration.ofSeconds(60),
             HandDrivenTracker.WORKER_LEASE,
             Duration.ofSeconds(10),
-            null);
+            null,
+            HandDrivenTracker.TIMEOUT_GRACE);
     return new Explainer(of, time.timedExecutor(), timing, this::view);
   }
 

@@ -50,12 +50,12 @@ class PullAnswerTest {
   private final WaitingHead head = new WaitingHead(100, 64 << 20, 100, MISFIRE_THRESHOLD);
   private final List<AttemptEnd> ended = new ArrayList<>();
   private final TimedExecutor time = new TimedExecutor(clock, timer, Runnable::run);
-  private final ServedGroup group = new ServedGroup(GROUP, 1, head, new LeaseTable(15_000));
+  private final ServedGroup group = new ServedGroup(GROUP, 1, head, new LeaseTable(15_000, 60_000));
   private final PullDesk desk =
       new PullDesk(
           group,
           HandDrivenTracker.claimer(
-              stores, new IdSequence(1, 0), new RecordedSignals(new LeaseTable(15_000))),
+              stores, new IdSequence(1, 0), new RecordedSignals(new LeaseTable(15_000, 60_000))),
           (of, ends) -> {
             ended.addAll(ends);
             return List.of();

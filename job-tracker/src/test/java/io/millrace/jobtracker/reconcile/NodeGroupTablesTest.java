@@ -25,7 +25,7 @@ class NodeGroupTablesTest {
   private static final String LONG = "l".repeat(60);
 
   private final HandTime time = new HandTime();
-  private final RecordedSignals signals = new RecordedSignals(new LeaseTable(1_000));
+  private final RecordedSignals signals = new RecordedSignals(new LeaseTable(1_000, 60_000));
   private TestDatabase database;
   private Stores stores;
   private NodeGroupTables tables;

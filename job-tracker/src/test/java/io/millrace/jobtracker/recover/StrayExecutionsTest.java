@@ -26,7 +26,7 @@ class StrayExecutionsTest {
   private final ManualClock clock = new ManualClock(Instant.parse("2026-11-21T00:00:00Z"));
   private final TimedExecutor time =
       new TimedExecutor(clock, new ManualTimer(clock), Runnable::run);
-  private final LeaseTable leases = new LeaseTable(LEASE);
+  private final LeaseTable leases = new LeaseTable(LEASE, 60_000);
 
   private Rescuer rescuer(TestDatabase database) {
     return new Rescuer(

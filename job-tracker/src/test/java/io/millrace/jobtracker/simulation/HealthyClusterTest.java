@@ -69,7 +69,7 @@ class HealthyClusterTest {
     try (LogCapture timers = new LogCapture(RepeatedTimer.class);
         SimulatedCluster cluster = new SimulatedCluster(seed, 0.002, 3, moody(new Random(seed)))) {
       Random random = new Random(seed);
-      RecordedSignals signals = new RecordedSignals(new LeaseTable(1_000));
+      RecordedSignals signals = new RecordedSignals(new LeaseTable(1_000, 60_000));
       GroupReconciler reconciler =
           HandDrivenTracker.reconciler(cluster.stores(), new IdSequence(900, 0), signals);
       NodeGroupTables tables = new NodeGroupTables(cluster.stores().nodeGroups(), signals);
@@ -151,7 +151,7 @@ class HealthyClusterTest {
         new JobPlanner(ZoneOffset.UTC, GenerationLimits.DEFAULT),
         new IdSequence(901, cluster.stores().trackers().highestId()),
         new TimedExecutor(clock, new ManualTimer(clock), Runnable::run),
-        new RecordedSignals(new LeaseTable(1_000)),
+        new RecordedSignals(new LeaseTable(1_000, 60_000)),
         Measures.NONE);
   }
 

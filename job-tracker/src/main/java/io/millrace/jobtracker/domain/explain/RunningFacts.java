@@ -3,6 +3,7 @@ package io.millrace.jobtracker.domain.explain;
 import io.millrace.common.model.Explanation.Fact;
 import io.millrace.common.model.FactKind;
 import io.millrace.jobtracker.domain.trigger.Execution;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -56,7 +57,17 @@ final class RunningFacts {
                 execution.id()),
             new DeadWords(phrases).origin(execution.spec().replayOf()),
             execution.stopRequested() ? phrases.say("running.stop") : "",
+            overdue(execution),
             connection(execution)));
+  }
+
+  private String overdue(Execution execution) {
+    Duration timeout = execution.spec().timeout();
+    return timeout == null
+            || found.now() - execution.mayBeginAt()
+                < timeout.plus(timing.timeoutGrace()).toMillis()
+        ? ""
+        : phrases.say("running.overdue", phrases.span(timeout.toMillis()));
   }
 
   private String connection(Execution execution) {

@@ -12,10 +12,12 @@ import org.jspecify.annotations.Nullable;
  * @param workerLease how long an execution counts as alive after its worker's last pull
  * @param trackerLease how long a tracker counts as alive after its last sign of life
  * @param priorityAgeing how long a due trigger waits to gain a level of priority; null if none does
+ * @param timeoutGrace how long beyond its time-out an attempt is left to its worker
  */
 public record Timing(
     ZoneId defaultZone,
     Duration misfireThreshold,
     Duration workerLease,
     Duration trackerLease,
-    @Nullable Duration priorityAgeing) {}
+    @Nullable Duration priorityAgeing,
+    Duration timeoutGrace) {}

@@ -1,6 +1,7 @@
 package io.millrace.jobtracker.domain.lease;
 
 import io.millrace.common.protocol.PullRequest;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -10,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The leases of one node group's executions. Times are on a monotonic line, in milliseconds.
@@ -20,6 +22,10 @@ import java.util.Set;
  * silent nobody knows what it has started: the lease runs out, and that counts as an attempt. A
  * process only speaks for itself: what another process of the same worker was sent may have been
  * started there, and so has to run out as well.
+ *
+ * <p>An attempt that runs for longer than its job allows is the worker's to end. One that it does
+ * not end is overdue some time later: its worker is told to stop it, and a lease after that it is to
+ * be ended without its worker.
  */
 public final class LeaseTable {
   /** How many executions are remembered that were taken from their workers. */
@@ -44,6 +50,11 @@ public final class LeaseTable {
     boolean terminated;
     boolean ranOut;
 
+    /** When the next step is due against a worker that lets the attempt run for too long. */
+    long overdueAt = Long.MAX_VALUE;
+
+    boolean overdue;
+
     Lease(String workerId, long pull, long claimedAt, long expiresAt) {
       this.workerId = workerId;
       this.pull = pull;
@@ -53,6 +64,7 @@ public final class LeaseTable {
   }
 
   private final long leaseMillis;
+  private final long timeoutGraceMillis;
   private final Map<Long, Lease> leases = new HashMap<>();
   private final Map<String, Set<Long>> byWorker = new HashMap<>();
 
@@ -69,8 +81,12 @@ public final class LeaseTable {
         }
       };
 
-  public LeaseTable(long leaseMillis) {
+  /**
+   * @param timeoutGraceMillis how long beyond its time-out an attempt is left to its worker
+   */
+  public LeaseTable(long leaseMillis, long timeoutGraceMillis) {
     this.leaseMillis = leaseMillis;
+    this.timeoutGraceMillis = timeoutGraceMillis;
   }
 
   /** Grants the first lease of an execution that is about to be sent as the answer to a pull. */
@@ -113,6 +129,46 @@ public final class LeaseTable {
     lease.stopRequested = stopRequested;
     add(executionId, lease);
     return true;
+  }
+
+  /**
+   * Sets how long an execution that has a lease may run. One that has begun under an earlier owner
+   * has a lease's time at least, in which its worker may report what it could not report before.
+   *
+   * @param timeout of the attempt; null if it may run as long as it likes
+   * @param sinceMillis how long ago it could begin, at the earliest; negative if that is to come
+   */
+  public synchronized void limit(
+      long executionId, @Nullable Duration timeout, long sinceMillis, long now) {
+    Lease lease = leases.get(executionId);
+    if (lease != null && timeout != null) {
+      long left = timeout.toMillis() + timeoutGraceMillis - sinceMillis;
+      lease.overdueAt = now + (sinceMillis > 0 ? Math.max(left, leaseMillis) : left);
+    }
+  }
+
+  /**
+   * What has run for too long.
+   *
+   * @param toStop what its worker is to be told to stop from now on
+   * @param toEnd what was to be stopped a lease ago and still runs
+   */
+  public record Overdue(List<Long> toStop, List<Long> toEnd) {}
+
+  /** Finds what has run for too long. What is to be ended and is not is found again a lease later. */
+  public synchronized Overdue overdue(long now) {
+    Overdue overdue = new Overdue(new ArrayList<>(), new ArrayList<>());
+    leases.forEach(
+        (id, lease) -> {
+          if (lease.overdueAt <= now) {
+            (lease.overdue ? overdue.toEnd() : overdue.toStop()).add(id);
+            lease.overdue = true;
+            lease.stopRequested = true;
+            lease.terminated = true;
+            lease.overdueAt = now + leaseMillis;
+          }
+        });
+    return overdue;
   }
 
   /**
@@ -177,7 +233,7 @@ public final class LeaseTable {
     for (Long id : executionIds) {
       Lease lease = leases.remove(id);
       if (lease != null) {
-        if (lease.ranOut) {
+        if (lease.ranOut || lease.overdue) {
           taken.put(id, lease.workerId);
         }
         byWorker.computeIfPresent(
@@ -208,6 +264,7 @@ public final class LeaseTable {
   public synchronized void extendAll(long now) {
     for (Lease lease : leases.values()) {
       lease.expiresAt = now + leaseMillis;
+      lease.overdueAt = Math.max(lease.overdueAt, now + leaseMillis);
       lease.ranOut = false;
     }
   }

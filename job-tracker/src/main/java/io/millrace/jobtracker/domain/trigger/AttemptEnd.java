@@ -34,4 +34,12 @@ public sealed interface AttemptEnd {
    * @param epoch ownership of the node group under which this was found out
    */
   record LeaseExpired(long executionId, long epoch) implements AttemptEnd {}
+
+  /**
+   * The attempt has taken longer than its job allows, and its worker neither ended it nor stopped
+   * it when it was told to.
+   *
+   * @param epoch ownership of the node group under which this was found out
+   */
+  record TimedOut(long executionId, long epoch) implements AttemptEnd {}
 }

@@ -3,6 +3,8 @@ package io.millrace.jobtracker.domain.trigger;
 import io.millrace.common.protocol.ExecutionResult;
 import io.millrace.jobtracker.domain.retry.RetryDecision;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -68,6 +70,9 @@ public final class EndRules {
     if (end instanceof AttemptEnd.Reported reported) {
       return decideReported(execution, reported.result(), now);
     }
+    if (end instanceof AttemptEnd.TimedOut) {
+      return afterTimeout(execution, List.of(), ", not ended by its worker", now);
+    }
     return end instanceof AttemptEnd.LeaseExpired
         ? afterLoss(execution, now)
         : sameAttempt(execution, EndStatus.RETURNED, "never received by the worker", now);
@@ -79,8 +84,8 @@ public final class EndRules {
       case FAILED -> Verdict.end(EndStatus.FAILED, null);
       case LATER ->
           sameAttempt(execution, EndStatus.POSTPONED, null, now + waitMillis(result.laterDelay()));
-      case EXCEPTION, UNKNOWN -> afterException(execution, result, now);
-      case TIMED_OUT -> afterTimeout(execution, result, now);
+      case EXCEPTION, UNKNOWN -> afterException(execution, result.exceptionTypes(), now);
+      case TIMED_OUT -> afterTimeout(execution, result.exceptionTypes(), "", now);
       case INTERRUPTED ->
           afterInterruption(execution, result, "interrupted by the worker's shutdown", now);
       case LEASE_LOST ->
@@ -105,10 +110,9 @@ public final class EndRules {
     return (delay.compareTo(LONGEST_DELAY) < 0 ? delay : LONGEST_DELAY).toMillis();
   }
 
-  private Verdict afterException(Execution execution, ExecutionResult result, long now) {
+  private Verdict afterException(Execution execution, List<String> exceptionTypes, long now) {
     RetryDecision decision =
-        RetryDecision.after(
-            execution.spec().retry(), execution.attempt(), result.exceptionTypes(), jitter);
+        RetryDecision.after(execution.spec().retry(), execution.attempt(), exceptionTypes, jitter);
     if (decision instanceof RetryDecision.Retry retry) {
       return new Verdict(
           EndStatus.RETRIED, null, now + retry.delayMillis(), execution.attempt() + 1);
@@ -120,9 +124,10 @@ public final class EndRules {
             : "attempts used up");
   }
 
-  private Verdict afterTimeout(Execution execution, ExecutionResult result, long now) {
-    String cause = "timed out" + after(execution.spec().timeout());
-    Verdict verdict = afterException(execution, result, now);
+  private Verdict afterTimeout(
+      Execution execution, List<String> exceptionTypes, String how, long now) {
+    String cause = "timed out" + after(execution.spec().timeout()) + how;
+    Verdict verdict = afterException(execution, exceptionTypes, now);
     return verdict.goesBack()
         ? new Verdict(verdict.status(), cause, verdict.nextDueAt(), verdict.nextAttempt())
         : Verdict.end(verdict.status(), cause + ", " + verdict.cause());
@@ -138,13 +143,30 @@ public final class EndRules {
 
   /**
    * What happens to the worker does not use up an attempt; but what runs at most once has run, if
-   * it had begun.
+   * it had begun. Whoever was interrupted after its time-out has timed out: a worker may say so when
+   * the tracker has it stop what runs for too long, and the attempt would begin anew without end.
    */
-  private static Verdict afterInterruption(
+  private Verdict afterInterruption(
       Execution execution, ExecutionResult result, String cause, long now) {
+    if (ranTooLong(execution, result, now)) {
+      return afterTimeout(execution, result.exceptionTypes(), "", now);
+    }
     return result.startedAt() != null && execution.spec().retry().maxRetries() == 0
         ? Verdict.end(EndStatus.DEAD, cause + ", runs at most once")
         : sameAttempt(execution, EndStatus.RETURNED, cause, now);
+  }
+
+  private static boolean ranTooLong(Execution execution, ExecutionResult result, long now) {
+    Duration timeout = execution.spec().timeout();
+    if (timeout == null) {
+      return false;
+    }
+    Instant begun = result.startedAt();
+    long ran =
+        begun == null
+            ? now - execution.mayBeginAt()
+            : result.finishedAt().toEpochMilli() - begun.toEpochMilli();
+    return ran >= timeout.toMillis();
   }
 
   private static Verdict afterLoss(Execution execution, long now) {

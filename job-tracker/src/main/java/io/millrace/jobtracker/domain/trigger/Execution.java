@@ -84,6 +84,11 @@ public record Execution(
         null);
   }
 
+  /** When its body could begin at the earliest: it was claimed, and had fallen due. */
+  public long mayBeginAt() {
+    return Math.max(claimedAt, dueAt);
+  }
+
   /** Whether a job definition stands behind it. */
   public boolean isOfRecurringJob() {
     return jobVersion > 0;

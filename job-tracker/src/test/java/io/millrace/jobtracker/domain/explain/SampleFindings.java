@@ -65,7 +65,8 @@ final class SampleFindings {
             Duration.ofSeconds(60),
             Duration.ofSeconds(15),
             Duration.ofSeconds(10),
-            priorityAgeing));
+            priorityAgeing,
+            Duration.ofMinutes(1)));
   }
 
   /** A time of this day. */

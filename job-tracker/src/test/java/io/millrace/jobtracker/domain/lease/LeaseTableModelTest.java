@@ -75,7 +75,7 @@ class LeaseTableModelTest {
 
   private static final class World {
     private final Random random;
-    private final LeaseTable leases = new LeaseTable(LEASE);
+    private final LeaseTable leases = new LeaseTable(LEASE, 60_000);
     private final List<Worker> workers = List.of(new Worker("a"), new Worker("b"));
     private final Map<Long, Long> expiresAt = new TreeMap<>();
     private final Map<Long, Worker> owner = new TreeMap<>();

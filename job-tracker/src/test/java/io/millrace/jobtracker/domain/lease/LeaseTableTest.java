@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class LeaseTableTest {
   private static final long LEASE = 15_000;
 
-  private final LeaseTable leases = new LeaseTable(LEASE);
+  private final LeaseTable leases = new LeaseTable(LEASE, 60_000);
 
   @Test
   void leaseRunsOutOneLeaseAfterItWasGranted() {

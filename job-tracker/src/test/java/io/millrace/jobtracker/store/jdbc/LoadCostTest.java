@@ -244,7 +244,7 @@ class LoadCostTest {
         stores.waiting(),
         empty,
         HandDrivenTracker.sweep(
-            stores, new IdSequence(1, 0), new RecordedSignals(new LeaseTable(1_000))),
+            stores, new IdSequence(1, 0), new RecordedSignals(new LeaseTable(1_000, 60_000))),
         new TimedExecutor(clock, new ManualTimer(clock), Runnable::run),
         LOOK_AHEAD,
         Duration.ZERO,
