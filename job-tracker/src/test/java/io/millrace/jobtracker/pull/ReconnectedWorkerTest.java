@@ -90,6 +90,7 @@ class ReconnectedWorkerTest extends RoomTest {
     oldConnectionEnds();
 
     assertThat(parked).isNotDone();
+    assertThat(seen().disconnectedAt()).isNull();
   }
 
   @Test
@@ -104,7 +105,7 @@ class ReconnectedWorkerTest extends RoomTest {
   @Test
   void pullOfTheOldConnectionEndsWithIt() {
     CompletableFuture<PullReply> old = before.pull(1);
-    after.pull(0, List.of(before.lastNumber()));
+    after.pull(before.lastNumber() + 1, 0, List.of(before.lastNumber()));
 
     oldConnectionEnds();
 

@@ -253,22 +253,25 @@ class ResendTest extends RoomTest {
     assertThat(ledger("poll")).isEmpty();
   }
 
-  /** A pause counts a version, and so does a cancel; what came before them is not forgotten. */
+  /** No trigger of it has ended; a pause counts a version, and so does a cancel. */
   @ParameterizedTest
   @ValueSource(booleans = {true, false})
   void recurringJobThatWasReplacedManyVersionsAgo(boolean replace) {
-    tracker.submit(ID, recurring(replace));
-    tracker.submit("later", job("poll").every(Duration.ofMinutes(5)).replaceExisting(true).build());
+    Job untouched = job("poll").every(MINUTE).at(inMillis(60_000)).replaceExisting(replace).build();
+    tracker.submit(ID, untouched);
+    Job.Builder next = job("poll").every(MINUTE).at(inMillis(90_000)).replaceExisting(true);
+    tracker.submit("later", next.build());
     for (int i = 0; i < 120; i++) {
       tracker.pause("poll");
       tracker.resume("poll");
     }
     tracker.cancel("poll");
-    tracker.submit("last", job("poll").every(Duration.ofMinutes(7)).replaceExisting(true).build());
+    tracker.submit("last", next.build());
     JobDefinition last = definition("poll");
     assertThat(last.version()).isGreaterThan(120);
+    assertThat(ledger("poll")).isEmpty();
 
-    assertKnown(recurring(replace));
+    assertKnown(untouched);
 
     assertThat(definition("poll")).isEqualTo(last);
   }
