@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param aheadCapacity triggers not yet due kept in memory per node group
  * @param reconcilePeriod time between two looks for what is missing or left over in the tables
  * @param priorityAgeing how long a due trigger waits to gain a level of priority; null if none does
- * @param timeoutGrace how long beyond its time-out an attempt is left to its worker, which is to end
- *     it; 1 minute by default
+ * @param timeoutGrace how long beyond its time-out an attempt is left to its worker, which is to
+ *     end it; 1 minute by default
  */
 public record ServiceConfig(
     Duration trackerLease,

@@ -134,10 +134,7 @@ public final class LostExecutions {
         leases.adopt(
             row.id(), row.workerId(), row.claimedAt(), row.stopRequested(), time.monotonicMillis());
     leases.limit(
-        row.id(),
-        row.spec().timeout(),
-        time.millis() - row.mayBeginAt(),
-        time.monotonicMillis());
+        row.id(), row.spec().timeout(), time.millis() - row.mayBeginAt(), time.monotonicMillis());
     if (row.terminatedBy() != null) {
       leases.terminate(List.of(row.id()));
     }

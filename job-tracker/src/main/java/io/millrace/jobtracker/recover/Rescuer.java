@@ -18,9 +18,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Ends the executions of one node group whose lease has run out, or whose worker lets them run on
- * although their time-out is long over. When it finds itself late by half
- * a lease, the workers may have been unable to renew for the same reason; then every lease starts
- * anew. Driven by one timer, which never overlaps itself.
+ * although their time-out is long over. When it finds itself late by half a lease, the workers may
+ * have been unable to renew for the same reason; then every lease starts anew. Driven by one timer,
+ * which never overlaps itself.
  */
 public final class Rescuer {
   private static final Logger LOG = LoggerFactory.getLogger(Rescuer.class);

@@ -241,7 +241,10 @@ class RunNowTest extends RoomTest {
     worker.take(2).forEach(worker::succeed);
 
     assertThat(tracker.runNow(ID, "poll", null))
-        .isEqualTo(refused("submission run-1 was another request, about orders/other"));
+        .isEqualTo(
+            refused(
+                "BAD_SUBMISSION_ID: submission id 'run-1' is that of another request, about"
+                    + " orders/other; each request needs an id of its own"));
     assertThat(waiting("poll")).hasSize(10);
   }
 

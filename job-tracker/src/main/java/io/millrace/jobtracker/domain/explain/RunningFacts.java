@@ -64,8 +64,7 @@ final class RunningFacts {
   private String overdue(Execution execution) {
     Duration timeout = execution.spec().timeout();
     return timeout == null
-            || found.now() - execution.mayBeginAt()
-                < timeout.plus(timing.timeoutGrace()).toMillis()
+            || found.now() - execution.mayBeginAt() < timeout.plus(timing.timeoutGrace()).toMillis()
         ? ""
         : phrases.say("running.overdue", phrases.span(timeout.toMillis()));
   }

@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
  * started there, and so has to run out as well.
  *
  * <p>An attempt that runs for longer than its job allows is the worker's to end. One that it does
- * not end is overdue some time later: its worker is told to stop it, and a lease after that it is to
- * be ended without its worker.
+ * not end is overdue some time later: its worker is told to stop it, and a lease after that it is
+ * to be ended without its worker.
  */
 public final class LeaseTable {
   /** How many executions are remembered that were taken from their workers. */
@@ -155,7 +155,9 @@ public final class LeaseTable {
    */
   public record Overdue(List<Long> toStop, List<Long> toEnd) {}
 
-  /** Finds what has run for too long. What is to be ended and is not is found again a lease later. */
+  /**
+   * Finds what has run for too long. What is to be ended and is not is found again a lease later.
+   */
   public synchronized Overdue overdue(long now) {
     Overdue overdue = new Overdue(new ArrayList<>(), new ArrayList<>());
     leases.forEach(

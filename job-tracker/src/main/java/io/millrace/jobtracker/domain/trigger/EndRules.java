@@ -143,8 +143,9 @@ public final class EndRules {
 
   /**
    * What happens to the worker does not use up an attempt; but what runs at most once has run, if
-   * it had begun. Whoever was interrupted after its time-out has timed out: a worker may say so when
-   * the tracker has it stop what runs for too long, and the attempt would begin anew without end.
+   * it had begun. Whoever was interrupted after its time-out has timed out: a worker may say so
+   * when the tracker has it stop what runs for too long, and the attempt would begin anew without
+   * end.
    */
   private Verdict afterInterruption(
       Execution execution, ExecutionResult result, String cause, long now) {
