@@ -202,7 +202,9 @@ final class RecurringSubmit {
     JobDefinition asked = definition(job, before.id(), group, before.version() + 1, now, now - 1);
     RecurringEdit.Edited edited = edit.edit(before, asked, now);
     submitted.storedFeedback(edited.hasFeedback());
-    stores.jobs().rememberSubmission(before.id(), before.version(), before.spec().submissionId());
+    stores
+        .jobs()
+        .rememberSubmission(before.id(), before.version(), before.spec().submissionId(), now);
     storePlanned(group, asked, edited.planned(), submitted, now);
     return SubmitResult.replaced(job.taskId());
   }
