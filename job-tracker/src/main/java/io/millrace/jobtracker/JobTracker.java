@@ -91,15 +91,15 @@ public final class JobTracker implements AutoCloseable {
   }
 
   private static JobTracker create(JobTrackerConfig config, TrackerMetrics metrics) {
+    OpenFiles files = OpenFiles.ofThisProcess();
+    ConsoleConfig console = config.console() == null ? null : files.within(config.console());
+    files
+        .shortage(config.rpc().together().maxConnections(), console)
+        .ifPresent(shortage -> LOG.warn("tracker: {}", shortage));
     try {
       OwnRuntime own = OwnRuntime.open(config, metrics.registry());
       return new JobTracker(
-          config.tracker(),
-          own.runtime(),
-          config.console(),
-          own.storeHealth(),
-          metrics,
-          own::close);
+          config.tracker(), own.runtime(), console, own.storeHealth(), metrics, own::close);
     } catch (RuntimeException | Error e) {
       metrics.close();
       throw e;

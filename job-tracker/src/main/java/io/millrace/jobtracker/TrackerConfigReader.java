@@ -12,6 +12,7 @@ import io.millrace.common.rpc.ServerLimits;
 import io.millrace.common.rpc.TlsIdentity;
 import io.millrace.common.rpc.Token;
 import io.millrace.jobtracker.console.ConsoleConfig;
+import io.millrace.jobtracker.console.http.HttpLimits;
 import io.millrace.jobtracker.domain.schedule.GenerationLimits;
 import io.millrace.jobtracker.purge.RetentionConfig;
 import io.millrace.jobtracker.quota.QuotaConfig;
@@ -20,6 +21,7 @@ import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.ZoneId;
+import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.function.Supplier;
@@ -102,7 +104,17 @@ final class TrackerConfigReader {
         settings.string("console.host", "127.0.0.1"),
         settings.integer("console.port", ConsoleConfig.DEFAULT_PORT, Bounds.between(0, 65_535)),
         consoleTls(),
-        settings.duration("console.session", ConsoleConfig.DEFAULT_SESSION));
+        settings.duration("console.session", ConsoleConfig.DEFAULT_SESSION),
+        settings.optional("console.hosts", ValueTypes.listOf(ValueTypes.STRING)).orElse(List.of()),
+        HttpLimits.DEFAULT.withConnections(
+            settings.integer(
+                "console.max-connections",
+                HttpLimits.DEFAULT_CONNECTIONS,
+                Bounds.between(10, 100_000)),
+            settings.integer(
+                "console.max-connections-per-address",
+                HttpLimits.DEFAULT_CONNECTIONS_PER_ADDRESS,
+                Bounds.between(1, 100_000))));
   }
 
   private ConsoleConfig.@Nullable Tls consoleTls() {

@@ -5,6 +5,7 @@ import io.millrace.common.protocol.Request;
 import io.millrace.common.rpc.Peer;
 import io.millrace.common.time.TimedExecutor;
 import io.millrace.jobtracker.console.ConsoleRooms;
+import io.millrace.jobtracker.console.http.Refusals;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.ReplayResult;
 import io.millrace.jobtracker.metrics.TrackerMetrics;
@@ -60,6 +61,11 @@ final class TrackerConsoleRooms implements ConsoleRooms {
   @Override
   public ZoneId defaultZone() {
     return defaultZone;
+  }
+
+  @Override
+  public Refusals refusals() {
+    return reason -> metrics.consoleRefused(reason.name());
   }
 
   @Override

@@ -8,6 +8,7 @@ import io.millrace.jobtracker.console.access.ChangeRecord;
 import io.millrace.jobtracker.console.access.Gatekeeper;
 import io.millrace.jobtracker.console.access.OperatorTokens;
 import io.millrace.jobtracker.console.http.ApiServer;
+import io.millrace.jobtracker.console.http.HostRules;
 import io.millrace.jobtracker.console.web.WebFiles;
 import io.millrace.jobtracker.store.ConsoleStores;
 import java.util.Optional;
@@ -50,14 +51,18 @@ public final class Console implements AutoCloseable {
             config.port(),
             ConsoleConfig.THREADS,
             tls == null ? null : tls.certificate(),
-            tls == null ? null : tls.key());
+            tls == null ? null : tls.key(),
+            new HostRules(config.isLoopback(), config.hosts()),
+            config.limits());
     ApiServer server =
         new ApiServer(
             listening,
             ConsoleRoutes.of(config, rooms),
             WebFiles.ofClassPath(),
             gatekeeper,
-            new JsonCodec(UnknownNames.REFUSED));
+            new JsonCodec(UnknownNames.REFUSED),
+            rooms.time().clock(),
+            rooms.refusals());
     try {
       int port = server.start();
       Optional<String> token =

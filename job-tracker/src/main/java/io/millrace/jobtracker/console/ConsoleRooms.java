@@ -4,6 +4,7 @@ import io.millrace.common.model.TrackerHealth;
 import io.millrace.common.protocol.Request;
 import io.millrace.common.rpc.Peer;
 import io.millrace.common.time.TimedExecutor;
+import io.millrace.jobtracker.console.http.Refusals;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.ReplayResult;
 import io.millrace.jobtracker.store.Stores;
@@ -35,6 +36,9 @@ public interface ConsoleRooms {
 
   /** The zone of cron expressions that name none. */
   ZoneId defaultZone();
+
+  /** Counts what the console refuses. */
+  Refusals refusals();
 
   Stores stores();
 

@@ -43,6 +43,9 @@ public final class TrackerMetrics implements Measures, CommittedRows.Counting, A
   /** Who may be told alerts; their meters are there from the start. */
   private static final List<String> RECEIVER_TYPES = List.of("webhook", "mail");
 
+  /** Why the console refuses something; their meters are there from the start. */
+  private static final List<String> REFUSALS = List.of("TOKEN", "CONNECTION", "MEMORY", "SLOW");
+
   private final MeterRegistry registry;
   private final @Nullable PrometheusMeterRegistry scraped;
   private final Runnable closing;
@@ -58,6 +61,9 @@ public final class TrackerMetrics implements Measures, CommittedRows.Counting, A
     this.closing = closing;
     for (Commit what : Commit.values()) {
       commits.put(what, new CommitMeters(registry, what));
+    }
+    for (String reason : REFUSALS) {
+      Counter unused = refused(reason);
     }
     for (String receiverType : RECEIVER_TYPES) {
       for (AlertOutcome outcome : AlertOutcome.values()) {
@@ -278,6 +284,18 @@ public final class TrackerMetrics implements Measures, CommittedRows.Counting, A
               case FAILED -> "attempts to deliver alerts that failed";
               case DROPPED -> "alerts that were given up";
             })
+        .register(registry);
+  }
+
+  /** The console has refused something, for one of {@link #REFUSALS}. */
+  public void consoleRefused(String reason) {
+    refused(reason).increment();
+  }
+
+  private Counter refused(String reason) {
+    return Counter.builder("millrace.console.refused")
+        .tag("reason", reason.toLowerCase(Locale.ROOT))
+        .description("requests and connections that the console refused or closed")
         .register(registry);
   }
 

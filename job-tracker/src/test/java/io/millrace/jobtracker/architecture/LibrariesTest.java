@@ -9,9 +9,13 @@ import org.junit.jupiter.api.Test;
 class LibrariesTest {
 
   @Test
-  void nettyIsKnownToRpcAndTimeOnly() {
+  void nettyIsKnownToRpcAndTimeAndWhereTheConsoleAcceptsConnectionsOnly() {
     House.keeps(
-        only("io.netty..").in("io.millrace.common.rpc..", "io.millrace.common.time.."),
+        only("io.netty..")
+            .in(
+                "io.millrace.common.rpc..",
+                "io.millrace.common.time..",
+                "io.millrace.jobtracker.console.http.."),
         """
         package io.millrace.jobtracker.pull;
         class Planted { io.netty.channel.Channel worker; }

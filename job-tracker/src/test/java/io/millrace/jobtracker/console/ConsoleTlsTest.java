@@ -71,7 +71,7 @@ class ConsoleTlsTest {
       HttpResponse<String> signedIn = signIn(url, tracker.firstOperatorToken().orElseThrow());
       assertThat(signedIn.statusCode()).as(signedIn.body()).isEqualTo(201);
       assertThat(signedIn.headers().firstValue("Set-Cookie").orElseThrow())
-          .startsWith("millrace_session=")
+          .startsWith("__Host-millrace_session_" + URI.create(url).getPort() + "=")
           .contains("; HttpOnly", "; SameSite=Strict")
           .endsWith("; Secure");
 

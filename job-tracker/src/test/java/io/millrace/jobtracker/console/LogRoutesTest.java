@@ -5,7 +5,10 @@ import static org.awaitility.Awaitility.await;
 
 import io.millrace.jobtracker.console.api.LogRoutes.LogPage;
 import io.millrace.jobtracker.console.api.LogRow;
+import io.millrace.jobtracker.console.api.TokenRoutes.IssuedToken;
+import io.millrace.jobtracker.console.http.HttpLimits;
 import io.millrace.jobtracker.console.http.Problem;
+import io.millrace.jobtracker.store.Role;
 import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.tasktracker.JobContext;
 import io.millrace.tasktracker.Result;
@@ -16,6 +19,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
@@ -32,6 +36,15 @@ import org.junit.jupiter.api.Timeout;
 class LogRoutesTest {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
+  private static final HttpLimits ASKED_AGAIN_SOON =
+      new HttpLimits(
+          500,
+          500,
+          Duration.ofSeconds(10),
+          Duration.ofSeconds(60),
+          Duration.ofSeconds(10),
+          Duration.ofMillis(200));
+
   private final CountDownLatch release = new CountDownLatch(1);
   private final CompletableFuture<Long> begun = new CompletableFuture<>();
   private final HttpClient http = HttpClient.newHttpClient();
@@ -41,7 +54,7 @@ class LogRoutesTest {
 
   @BeforeEach
   void open() throws Exception {
-    console = RunningConsole.over(TestDatabase.h2());
+    console = RunningConsole.within(TestDatabase.h2(), ASKED_AGAIN_SOON);
     worker =
         TaskTracker.builder()
             .trackers(console.tracker().address())
@@ -133,6 +146,70 @@ class LogRoutesTest {
     assertThat(ids(lines)).containsExactly("1", "2", "3", "3");
     assertThat(lines).anySatisfy(line -> assertThat(line).contains("third"));
     assertThat(lines).contains("data: {\"status\":\"SUCCEEDED\"}");
+  }
+
+  private RawConnection reader(String token) throws IOException {
+    return new RawConnection(console)
+        .say(
+            "GET /api/v1/executions/"
+                + execution
+                + "/log/stream HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer "
+                + token
+                + "\r\n\r\n");
+  }
+
+  @Test
+  void streamEndsWhenItsTokenIsRevoked() throws Exception {
+    String name = "leaver";
+    String token =
+        console
+            .ask("POST", "/api/v1/tokens")
+            .json("{\"name\":\"leaver\",\"role\":\"VIEW\"}")
+            .send()
+            .as(IssuedToken.class)
+            .token();
+    try (RawConnection leaving = reader(token);
+        RawConnection staying = reader(console.adminToken())) {
+      assertThat(leaving.hear().status()).isEqualTo(200);
+      assertThat(staying.hear().status()).isEqualTo(200);
+
+      assertThat(leaving.streamUntil("first of talkative")).endsWith("first of talkative");
+
+      assertThat(console.ask("DELETE", "/api/v1/tokens/" + name).send().status()).isEqualTo(204);
+
+      assertThat(leaving.streamUntilItsEnd()).endsWith("\r\n0\r\n\r\n").doesNotContain("third");
+      release.countDown();
+      assertThat(staying.streamUntilItsEnd()).contains("third");
+    }
+  }
+
+  @Test
+  void aTokenHasItsShareOfStreamsAndLeavesTheOthersTheirs() throws Exception {
+    String viewer = console.token(Role.VIEW);
+    List<RawConnection> readers = new ArrayList<>();
+    try {
+      for (int i = 0; i < 10; i++) {
+        readers.add(reader(viewer));
+        assertThat(readers.get(i).hear().status()).isEqualTo(200);
+      }
+      readers.add(reader(viewer));
+      assertThat(readers.get(10).hear().status()).isEqualTo(503);
+      readers.add(reader(console.adminToken()));
+      assertThat(readers.get(11).hear().status()).isEqualTo(200);
+
+      readers.get(0).close();
+      await()
+          .atMost(PATIENCE)
+          .until(
+              () -> {
+                readers.add(reader(viewer));
+                return readers.get(readers.size() - 1).hear().status() == 200;
+              });
+    } finally {
+      for (RawConnection reader : readers) {
+        reader.close();
+      }
+    }
   }
 
   @Test

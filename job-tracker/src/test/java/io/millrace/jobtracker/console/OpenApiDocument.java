@@ -84,7 +84,9 @@ final class OpenApiDocument {
                             .in(SecurityScheme.In.COOKIE)
                             .name("millrace_session")
                             .description(
-                                "A signed-in browser; changes carry X-CSRF-Token as well")));
+                                "A signed-in browser; changes carry X-CSRF-Token as well. The name"
+                                    + " goes on with _ and the port of the header Host, if it has"
+                                    + " one, and begins with __Host- where the tracker has TLS")));
     for (Route route : routes) {
       PathItem item = document.getPaths() == null ? null : document.getPaths().get(route.path());
       if (item == null) {

@@ -193,7 +193,7 @@ class RefusalTest {
             .ask(operation.method(), operation.url())
             .body(JSON, BodyPublishers.ofByteArray(TOO_MUCH)),
         413,
-        "MiB");
+        "larger than");
   }
 
   @ParameterizedTest

@@ -4,6 +4,7 @@ import io.millrace.common.codec.JsonCodec;
 import io.millrace.jobtracker.JobTracker;
 import io.millrace.jobtracker.JobTrackerConfig;
 import io.millrace.jobtracker.console.api.TokenRoutes.IssuedToken;
+import io.millrace.jobtracker.console.http.HttpLimits;
 import io.millrace.jobtracker.store.Role;
 import io.millrace.jobtracker.store.TestDatabase;
 import java.io.IOException;
@@ -37,20 +38,27 @@ public final class RunningConsole implements AutoCloseable {
 
   /** Starts a tracker over a new database, which is dropped at the end. */
   public static RunningConsole over(TestDatabase database) {
-    JobTracker tracker = started(database);
+    return within(database, HttpLimits.DEFAULT);
+  }
+
+  /** Starts one with other bounds. */
+  public static RunningConsole within(TestDatabase database, HttpLimits limits) {
+    JobTracker tracker = started(database, limits);
     return new RunningConsole(
         database, tracker, tracker.firstOperatorToken().orElseThrow(), database::close);
   }
 
   /** Starts another tracker over the database of this one, which stays this one's to close. */
   public RunningConsole another() {
-    return new RunningConsole(database, started(database), adminToken, () -> {});
+    return new RunningConsole(
+        database, started(database, HttpLimits.DEFAULT), adminToken, () -> {});
   }
 
-  private static JobTracker started(TestDatabase database) {
+  private static JobTracker started(TestDatabase database, HttpLimits limits) {
     JobTracker tracker =
         JobTracker.create(
-            JobTrackerConfig.local(0, database.config()).withConsole(ConsoleConfig.onLoopback(0)));
+            JobTrackerConfig.local(0, database.config())
+                .withConsole(ConsoleConfig.onLoopback(0).within(limits)));
     tracker.start();
     return tracker;
   }

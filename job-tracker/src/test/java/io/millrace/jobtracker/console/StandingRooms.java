@@ -6,6 +6,7 @@ import io.millrace.common.rpc.Peer;
 import io.millrace.common.time.ManualClock;
 import io.millrace.common.time.ManualTimer;
 import io.millrace.common.time.TimedExecutor;
+import io.millrace.jobtracker.console.http.Refusals;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.ReplayResult;
 import io.millrace.jobtracker.store.Stores;
@@ -34,6 +35,11 @@ record StandingRooms(Stores stores, IdSequence ids, TimedExecutor time) implemen
   @Override
   public <R> CompletionStage<R> ask(Peer operator, Request<R> request) {
     return CompletableFuture.failedFuture(new UnsupportedOperationException(request.toString()));
+  }
+
+  @Override
+  public Refusals refusals() {
+    return reason -> {};
   }
 
   @Override

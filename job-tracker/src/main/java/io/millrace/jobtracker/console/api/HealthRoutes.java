@@ -36,16 +36,19 @@ public final class HealthRoutes {
         Route.get("/health", "health", "Whether the tracker does its work; 503 if it does not")
             .about("Health")
             .open()
+            .fromMemory()
             .answers(Health.class)
             .by(this::readiness),
         Route.get("/health/ready", "readiness", "The same as /health")
             .about("Health")
             .open()
+            .fromMemory()
             .answers(Health.class)
             .by(this::readiness),
         Route.get("/health/live", "liveness", "Whether the process answers at all")
             .about("Health")
             .open()
+            .fromMemory()
             .answers(Health.class)
             .by(call -> new Health(Status.UP, null)));
   }

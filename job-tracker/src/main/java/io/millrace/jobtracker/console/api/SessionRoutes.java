@@ -1,7 +1,6 @@
 package io.millrace.jobtracker.console.api;
 
 import io.millrace.jobtracker.console.access.Sessions;
-import io.millrace.jobtracker.console.http.ApiServer;
 import io.millrace.jobtracker.console.http.Call;
 import io.millrace.jobtracker.console.http.Problem.Kind;
 import io.millrace.jobtracker.console.http.Reply;
@@ -15,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 /** Signing in and out. */
 public final class SessionRoutes {
   private static final String PATH = Paths.V1 + "/session";
+
+  /** It is read before it is known who sends it. */
+  private static final long LARGEST_SIGN_IN = 4 << 10;
 
   private final Sessions sessions;
   private final boolean secure;
@@ -45,7 +47,7 @@ public final class SessionRoutes {
         Route.post(PATH, "signIn", "Begins a session, whose cookie stands for the token")
             .about("Access")
             .open()
-            .takes(SignIn.class)
+            .takes(SignIn.class, LARGEST_SIGN_IN)
             .secret()
             .answers(201, SignedIn.class)
             .by(this::signIn),
@@ -73,7 +75,7 @@ public final class SessionRoutes {
             Sessions.csrfToken(begun.secret()),
             Instant.ofEpochMilli(begun.expiresAt()));
     return Reply.created(signedIn)
-        .withCookie(cookie(begun.secret(), sessions.length().toSeconds()));
+        .withCookie(cookie(call, begun.secret(), sessions.length().toSeconds()));
   }
 
   private Object whoAmI(Call call) {
@@ -91,11 +93,11 @@ public final class SessionRoutes {
     if (session != null) {
       sessions.end(session);
     }
-    return Reply.nothing().withCookie(cookie("", 0));
+    return Reply.nothing().withCookie(cookie(call, "", 0));
   }
 
-  private String cookie(String value, long seconds) {
-    return ApiServer.SESSION_COOKIE
+  private String cookie(Call call, String value, long seconds) {
+    return call.credentials().cookie()
         + "="
         + value
         + "; Path=/; HttpOnly; SameSite=Strict; Max-Age="

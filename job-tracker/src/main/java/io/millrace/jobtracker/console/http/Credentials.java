@@ -10,10 +10,12 @@ import org.jspecify.annotations.Nullable;
  * @param csrf its header that a page of another site cannot set, or null
  * @param crossSite whether the browser says that a page of another site made it
  * @param address where it came from
+ * @param cookie the name of the cookie that a browser shows in requests like this one
  */
 public record Credentials(
     @Nullable String bearer,
     @Nullable String session,
     @Nullable String csrf,
     boolean crossSite,
-    String address) {}
+    String address,
+    String cookie) {}

@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the requests of a route, strictly: what it does not take is refused by name. */
 final class Requests {
+  /** The cookie that a signed-in browser carries. */
+  private static final String SESSION_COOKIE = "millrace_session";
+
   private static final String BEARER = "bearer ";
   private static final List<String> HEADERS =
       List.of(Call.LAST_EVENT_ID, Call.IF_MATCH, Call.TRACE_PARENT, Call.TRACE_STATE);
@@ -27,18 +30,39 @@ final class Requests {
     this.codec = codec;
   }
 
-  static Credentials credentials(HttpServerRequest request) {
+  static Credentials credentials(HttpServerRequest request, HostRules hosts) {
     String authorization = request.getHeader("Authorization");
-    Cookie cookie = request.getCookie(ApiServer.SESSION_COOKIE);
-    String site = request.getHeader("Sec-Fetch-Site");
+    String name = cookieName(request);
+    Cookie cookie = request.getCookie(name);
     return new Credentials(
         authorization != null && authorization.toLowerCase(Locale.ROOT).startsWith(BEARER)
             ? authorization.substring(BEARER.length()).trim()
             : null,
         cookie == null ? null : cookie.getValue(),
         request.getHeader("X-CSRF-Token"),
-        site != null && !site.equals("same-origin") && !site.equals("none"),
-        request.remoteAddress() == null ? "" : request.remoteAddress().hostAddress());
+        isOfAnotherSite(request, hosts),
+        request.remoteAddress() == null ? "" : request.remoteAddress().hostAddress(),
+        name);
+  }
+
+  /** A browser sends the first with each request if it knows it, and the second with changes. */
+  private static boolean isOfAnotherSite(HttpServerRequest request, HostRules hosts) {
+    String site = request.getHeader("Sec-Fetch-Site");
+    if (site != null && !site.equals("none")) {
+      return !site.equals("same-origin");
+    }
+    return hosts.isForeign(request.getHeader("Origin"), request.getHeader("Host"));
+  }
+
+  /**
+   * Cookies know no port, so their name has the one that the browser asks: trackers on one machine
+   * leave each other's alone, and those behind one address share theirs.
+   */
+  private static String cookieName(HttpServerRequest request) {
+    String host = request.getHeader("Host");
+    String port = host == null ? "" : HostRules.portOf(host);
+    String name = port.isEmpty() ? SESSION_COOKIE : SESSION_COOKIE + "_" + port;
+    return request.isSSL() ? "__Host-" + name : name;
   }
 
   Call read(RoutingContext context, Caller caller, Credentials credentials, byte[] body) {

@@ -4,14 +4,20 @@ import io.vertx.core.Future;
 import io.vertx.core.http.HttpServerResponse;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.BooleanSupplier;
 
 /** Events as the body of a response. */
 final class ResponseEvents implements EventStream {
   private final HttpServerResponse response;
+  private final BooleanSupplier room;
   private final CompletableFuture<Void> closed = new CompletableFuture<>();
 
-  ResponseEvents(HttpServerResponse response) {
+  /**
+   * @param room whether there is room in memory for what readers have not taken
+   */
+  ResponseEvents(HttpServerResponse response, BooleanSupplier room) {
     this.response = response;
+    this.room = room;
     response.closeHandler(gone -> closed.complete(null));
     response.exceptionHandler(failure -> closed.complete(null));
     response.endHandler(gone -> closed.complete(null));
@@ -38,7 +44,7 @@ final class ResponseEvents implements EventStream {
 
   @Override
   public boolean isReady() {
-    return !closed.isDone() && !response.writeQueueFull();
+    return !closed.isDone() && !response.writeQueueFull() && room.getAsBoolean();
   }
 
   @Override

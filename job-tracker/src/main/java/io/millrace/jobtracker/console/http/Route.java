@@ -17,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * @param body the record that its body is read into; null if it takes none
  * @param bodyIsOptional whether it may come without one, which means an empty one
  * @param secret whether its body must not be written to the audit
+ * @param largestBody in bytes; a larger one is refused
+ * @param fromMemory whether it is answered without waiting for anything, even for a thread
  * @param onlyLooks whether it changes nothing although its method might: then it is not audited
  * @param status of its usual answer
  * @param answer the record that it answers; null if that is no JSON
@@ -35,10 +37,15 @@ public record Route(
     boolean bodyIsOptional,
     boolean secret,
     boolean onlyLooks,
+    long largestBody,
+    boolean fromMemory,
     int status,
     @Nullable Class<?> answer,
     @Nullable Handler handler,
     @Nullable Streamer streamer) {
+
+  /** What is read of a body where none is taken, to say so. */
+  private static final long NO_BODY = 4 << 10;
 
   /** The methods of HTTP that are used. */
   public enum Method {
@@ -106,6 +113,8 @@ public record Route(
     private boolean bodyIsOptional;
     private boolean secret;
     private boolean onlyLooks;
+    private long largestBody = NO_BODY;
+    private boolean fromMemory;
     private int status = 200;
     private @Nullable Class<?> answer;
 
@@ -140,6 +149,20 @@ public record Route(
 
     public Builder takes(Class<? extends Record> record) {
       this.body = record;
+      this.largestBody = ApiServer.MAX_BODY_BYTES;
+      return this;
+    }
+
+    /** Takes a body of at most this many bytes. */
+    public Builder takes(Class<? extends Record> record, long largest) {
+      this.body = record;
+      this.largestBody = largest;
+      return this;
+    }
+
+    /** It is answered without waiting for anything, even for a thread. */
+    public Builder fromMemory() {
+      this.fromMemory = true;
       return this;
     }
 
@@ -197,6 +220,8 @@ public record Route(
           bodyIsOptional,
           secret,
           onlyLooks,
+          largestBody,
+          fromMemory,
           status,
           answer,
           handler,

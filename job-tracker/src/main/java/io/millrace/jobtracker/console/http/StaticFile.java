@@ -13,12 +13,14 @@ public final class StaticFile {
   private final String path;
   private final String mediaType;
   private final byte[] bytes;
+  private final Buffer content;
   private final String etag;
 
   private StaticFile(String path, String mediaType, byte[] bytes, String etag) {
     this.path = path;
     this.mediaType = mediaType;
     this.bytes = bytes;
+    this.content = Buffer.buffer(bytes);
     this.etag = etag;
   }
 
@@ -59,8 +61,9 @@ public final class StaticFile {
     return new String(bytes, StandardCharsets.UTF_8);
   }
 
+  /** The same for each answer, and so changed by none. */
   Buffer content() {
-    return Buffer.buffer(bytes);
+    return content;
   }
 
   /** Whether whoever sends this header {@code If-None-Match} has this content already. */

@@ -1,6 +1,5 @@
 package io.millrace.jobtracker.console.http;
 
-import io.vertx.core.Future;
 import io.vertx.core.http.HttpMethod;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.ext.web.Router;
@@ -17,29 +16,29 @@ final class StaticFiles {
 
   private StaticFiles() {}
 
-  static void add(Router router, List<StaticFile> files) {
+  static void add(Router router, List<StaticFile> files, Sender sender) {
     for (StaticFile file : files) {
       router
           .route(file.path())
           .method(HttpMethod.GET)
           .method(HttpMethod.HEAD)
-          .handler(context -> serve(file, context));
+          .handler(context -> serve(file, context, sender));
     }
   }
 
-  private static void serve(StaticFile file, RoutingContext context) {
+  private static void serve(StaticFile file, RoutingContext context, Sender sender) {
     HttpServerResponse response = context.response();
     response.putHeader("Cache-Control", "no-cache").putHeader("ETag", file.etag());
     if (file.isMeantBy(context.request().getHeader("If-None-Match"))) {
-      Future<Void> unused = response.setStatusCode(NOT_MODIFIED).end();
+      response.setStatusCode(NOT_MODIFIED);
+      sender.end(context.request(), null);
       return;
     }
     response
         .putHeader("Content-Type", file.mediaType())
         .putHeader("Content-Length", String.valueOf(file.size()));
-    Future<Void> unused =
-        context.request().method().equals(HttpMethod.HEAD)
-            ? response.end()
-            : response.end(file.content());
+    sender.end(
+        context.request(),
+        context.request().method().equals(HttpMethod.HEAD) ? null : file.content());
   }
 }
