@@ -1,5 +1,6 @@
 package io.millrace.common.lifecycle;
 
+import java.lang.Thread.UncaughtExceptionHandler;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.slf4j.Logger;
@@ -39,8 +40,15 @@ public final class NamedThreads implements ThreadFactory {
     return thread;
   }
 
-  /** Logs what a thread dies of; for threads that were made elsewhere. */
+  /**
+   * Logs what a thread dies of; for threads that were made elsewhere. Memory that is out concerns
+   * the whole process, so the handler that the process has for its threads is told as well.
+   */
   public static void logDeath(Thread thread, Throwable cause) {
+    UncaughtExceptionHandler ofTheProcess = Thread.getDefaultUncaughtExceptionHandler();
+    if (cause instanceof OutOfMemoryError && ofTheProcess != null) {
+      ofTheProcess.uncaughtException(thread, cause);
+    }
     LOG.error("thread {} died", thread.getName(), cause);
   }
 }
