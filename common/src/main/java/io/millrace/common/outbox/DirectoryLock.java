@@ -1,9 +1,9 @@
 package io.millrace.common.outbox;
 
+import io.millrace.common.files.PrivateFiles;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
@@ -26,7 +26,8 @@ final class DirectoryLock implements AutoCloseable {
    */
   static DirectoryLock take(Path directory) {
     try {
-      Files.createDirectories(directory);
+      PrivateFiles.createDirectory(directory);
+      PrivateFiles.createFile(directory.resolve(FILE));
       FileChannel channel =
           FileChannel.open(
               directory.resolve(FILE), StandardOpenOption.CREATE, StandardOpenOption.WRITE);

@@ -1,8 +1,10 @@
 package io.millrace.common.outbox;
 
+import io.millrace.common.files.PrivateFiles;
 import io.millrace.common.time.Clock;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -68,11 +70,21 @@ final class OutboxDirectory {
   Content open() {
     try {
       finishReplacing();
+      restrict();
       return read();
     } catch (DamagedOutboxException damage) {
       return replaceDamaged(damage);
     } catch (IOException failure) {
       throw failure("cannot be written", failure);
+    }
+  }
+
+  /** A file of an earlier version, or one that was put aside, may be readable by others. */
+  private void restrict() throws IOException {
+    PrivateFiles.createFile(file);
+    try (DirectoryStream<Path> files =
+        Files.newDirectoryStream(config.directory(), "outbox.damaged-*")) {
+      files.forEach(PrivateFiles::restrict);
     }
   }
 
@@ -188,6 +200,7 @@ final class OutboxDirectory {
   private void writeNext(List<Outbox.Entry> entries, Map<String, String> properties)
       throws IOException {
     Files.deleteIfExists(nextFile);
+    PrivateFiles.createFile(nextFile);
     OutboxFile next = null;
     try {
       next = OutboxFile.open(scheme + nextFile, config.sync());

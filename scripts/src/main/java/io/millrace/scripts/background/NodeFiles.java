@@ -2,6 +2,7 @@ package io.millrace.scripts.background;
 
 import io.millrace.scripts.BadInputException;
 import java.nio.file.Path;
+import java.util.Objects;
 
 /**
  * The files a node in the background leaves in its run directory.
@@ -9,8 +10,9 @@ import java.nio.file.Path;
  * @param pid the process
  * @param address where it listens; there once it does
  * @param log what it logs and prints; appended to
+ * @param token the first token of a new database, until it has been shown
  */
-public record NodeFiles(Path pid, Path address, Path log) {
+public record NodeFiles(Path pid, Path address, Path log, Path token) {
 
   /** The files of the node of a configuration file: {@code tracker.properties}: tracker.pid, ... */
   public static NodeFiles of(Path runDirectory, Path config) {
@@ -23,7 +25,13 @@ public record NodeFiles(Path pid, Path address, Path log) {
     return new NodeFiles(
         directory.resolve(name + ".pid"),
         directory.resolve(name + ".address"),
-        directory.resolve(name + ".log"));
+        directory.resolve(name + ".log"),
+        directory.resolve(name + ".token"));
+  }
+
+  /** Where all of them are. */
+  Path directory() {
+    return Objects.requireNonNull(log.getParent());
   }
 
   /** The JVM option by which the process of these files is recognised. */

@@ -1,5 +1,6 @@
 package io.millrace.scripts.background;
 
+import io.millrace.common.files.PrivateFiles;
 import io.millrace.scripts.CommandFailedException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -8,7 +9,6 @@ import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.Optional;
 
@@ -40,7 +40,8 @@ public final class NodeProcess {
    */
   void record(long pid) {
     try {
-      Files.writeString(files.pid(), pid + "\n", StandardOpenOption.CREATE_NEW);
+      PrivateFiles.createNewFile(files.pid());
+      Files.writeString(files.pid(), pid + "\n");
     } catch (FileAlreadyExistsException e) {
       throw new CommandFailedException("another start wrote " + files.pid() + " just now", e);
     } catch (IOException e) {

@@ -1,5 +1,6 @@
 package io.millrace.scripts.background;
 
+import io.millrace.common.files.PrivateFiles;
 import io.millrace.common.time.Clock;
 import io.millrace.scripts.BadInputException;
 import io.millrace.scripts.CommandFailedException;
@@ -14,6 +15,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
 /** Starts a tracker in a process of its own, and waits until it listens. */
@@ -36,8 +38,10 @@ public final class NodeStarter {
    *
    * @param pid its process
    * @param address where it listens
+   * @param firstToken of a database that was new, to be shown to the one who starts it, and kept
+   *     nowhere else
    */
-  public record Started(long pid, String address) {}
+  public record Started(long pid, String address, Optional<String> firstToken) {}
 
   /**
    * Starts the tracker of this configuration. If it does not come to listen, nothing is left of it
@@ -56,7 +60,8 @@ public final class NodeStarter {
     Process process = launch(config);
     try {
       node.record(process.pid());
-      return new Started(process.pid(), awaitAddress(process, patience));
+      String address = awaitAddress(process, patience);
+      return new Started(process.pid(), address, takeToken());
     } catch (RuntimeException | InterruptedException e) {
       end(process);
       throw e;
@@ -70,7 +75,10 @@ public final class NodeStarter {
     builder.redirectErrorStream(true);
     builder.redirectOutput(Redirect.to(output().toFile()));
     try {
-      Files.createDirectories(files.pid().getParent());
+      PrivateFiles.createDirectory(files.directory());
+      PrivateFiles.createFile(files.log());
+      PrivateFiles.createFile(output());
+      Files.deleteIfExists(files.token());
       return builder.start();
     } catch (IOException e) {
       throw new UncheckedIOException("cannot start a node with its log in " + files.log(), e);
@@ -83,6 +91,7 @@ public final class NodeStarter {
     command.add(files.mark());
     command.add("-Dlogback.configurationFile=logback-file.xml");
     command.add("-Dmillrace.log=" + files.log());
+    command.add("-XX:+ExitOnOutOfMemoryError");
     String options = System.getenv().getOrDefault("MILLRACE_JAVA_OPTS", "").strip();
     if (!options.isEmpty()) {
       command.addAll(Arrays.asList(options.split("\\s+")));
@@ -90,6 +99,7 @@ public final class NodeStarter {
     command.add(Millrace.class.getName());
     command.addAll(List.of("tracker", "--config", config.toAbsolutePath().toString()));
     command.addAll(List.of("--address-file", files.address().toString()));
+    command.addAll(List.of("--first-token-file", files.token().toString()));
     return command;
   }
 
@@ -105,6 +115,20 @@ public final class NodeStarter {
     }
     throw new CommandFailedException(
         "did not listen within " + patience.toSeconds() + " s and was ended; see " + files.log());
+  }
+
+  /** It is written before the address, and goes to the output of the start. */
+  private Optional<String> takeToken() {
+    if (!Files.exists(files.token())) {
+      return Optional.empty();
+    }
+    String token = read(files.token());
+    try {
+      Files.delete(files.token());
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot remove " + files.token() + ", read it there", e);
+    }
+    return Optional.of(token);
   }
 
   private RuntimeException endedAtOnce(int exitCode) {

@@ -7,8 +7,10 @@ import io.millrace.scripts.background.NodeStarter;
 import io.millrace.scripts.option.ConfigFile;
 import io.millrace.scripts.option.DurationConverter;
 import io.millrace.scripts.option.RunDirectory;
+import io.millrace.scripts.output.ConsoleLines;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -45,6 +47,8 @@ public final class StartCommand implements Callable<Integer> {
         .printf(
             "tracker runs as process %d, listens on %s and logs to %s%n",
             node.pid(), node.address(), files.log());
+    ConsoleLines.of(Optional.empty(), node.firstToken())
+        .forEach(spec.commandLine().getOut()::println);
     return ExitCode.OK;
   }
 }

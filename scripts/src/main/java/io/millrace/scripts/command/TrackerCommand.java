@@ -1,5 +1,6 @@
 package io.millrace.scripts.command;
 
+import io.millrace.common.files.PrivateFiles;
 import io.millrace.jobtracker.JobTracker;
 import io.millrace.scripts.CommandFailedException;
 import io.millrace.scripts.ExitCode;
@@ -12,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -39,8 +41,17 @@ public final class TrackerCommand implements NodeCommand, Callable<Integer> {
       description = "Also write the address to this file, once it listens.")
   private @Nullable Path addressFile;
 
+  @Option(
+      names = "--first-token-file",
+      paramLabel = "FILE",
+      description =
+          "Write the first token of a new database to this file, which its owner alone can read,"
+              + " and not to the output: for services, whose output goes into a log.")
+  private @Nullable Path firstTokenFile;
+
   @Override
   public Integer call() throws InterruptedException {
+    MemoryWatch.install();
     try (ShutdownSignal signal = ShutdownSignal.install(PATIENCE);
         JobTracker tracker = JobTracker.create(config.tracker())) {
       tracker.start();
@@ -65,17 +76,24 @@ public final class TrackerCommand implements NodeCommand, Callable<Integer> {
     PrintWriter out = spec.commandLine().getOut();
     String address = tracker.address();
     out.println("tracker listens on " + address);
-    ConsoleLines.of(tracker.consoleUrl(), tracker.firstOperatorToken()).forEach(out::println);
+    Optional<String> token = tracker.firstOperatorToken();
+    if (firstTokenFile != null && token.isPresent()) {
+      writeWhole(firstTokenFile.toAbsolutePath(), token.get() + "\n");
+      out.println("the first token, of the name admin, is in " + firstTokenFile);
+      token = Optional.empty();
+    }
+    ConsoleLines.of(tracker.consoleUrl(), token).forEach(out::println);
     out.flush();
     if (addressFile != null) {
       writeWhole(addressFile.toAbsolutePath(), address + "\n");
     }
   }
 
-  /** Whoever waits for the file never sees half of it. */
+  /** A reader never sees half of the file, and only its owner can read it. */
   private static void writeWhole(Path file, String content) {
     Path part = file.resolveSibling(file.getFileName() + ".part");
     try {
+      PrivateFiles.createFile(part);
       Files.writeString(part, content);
       Files.move(part, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
     } catch (IOException e) {

@@ -1,5 +1,6 @@
 package io.millrace.scripts.quickstart;
 
+import io.millrace.common.files.PrivateFiles;
 import io.millrace.jobtracker.store.jdbc.StoreConfig;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -25,9 +26,12 @@ public final class DataDirectory implements AutoCloseable {
   /** The named directory, made if it is not there, or a temporary one if none is named. */
   public static DataDirectory open(@Nullable Path named) {
     try {
-      return named == null
-          ? new DataDirectory(Files.createTempDirectory("millrace-quickstart-"), true)
-          : new DataDirectory(Files.createDirectories(named.toAbsolutePath()), false);
+      if (named == null) {
+        return new DataDirectory(Files.createTempDirectory("millrace-quickstart-"), true);
+      }
+      Path path = named.toAbsolutePath();
+      PrivateFiles.createDirectory(path);
+      return new DataDirectory(path, false);
     } catch (IOException e) {
       throw new UncheckedIOException("cannot make the data directory " + named, e);
     }

@@ -7,7 +7,10 @@ import io.millrace.scripts.ExitCode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -56,6 +59,54 @@ class StartAndStopTest {
     assertThat(files().log().resolveSibling("tracker.log.out")).content().doesNotContain("|-");
     assertThat(files().log()).content().contains(" listens at " + address);
     assertThat(command("stop").out()).contains("is not running");
+  }
+
+  @Test
+  void whatAStartLeavesIsItsOwnersAloneAndTheTokenIsInItsOutputOnly() throws Exception {
+    Path run = directory.resolve("run");
+    NodeFiles left = NodeFiles.of(run, config());
+    configure(
+        "rpc.port = 0",
+        "console.port = 0",
+        "store.url = jdbc:h2:file:" + directory.resolve("data/store"));
+    String[] arguments = {"--config", config().toString(), "--run-dir", run.toString()};
+    try {
+      CommandRun started = CommandRun.of(with("start", arguments));
+
+      assertThat(started.error()).isEmpty();
+      assertThat(started.out()).containsPattern("token: mrt_\\S+ {3}\\(admin; shown this once\\)");
+      assertThat(left.token()).doesNotExist();
+      assertThat(permissions(run)).isEqualTo("rwx------");
+      assertThat(left.log()).content().contains("console: ");
+      assertThat(files(run)).contains(left.log(), left.pid(), left.address());
+      for (Path file : files(run)) {
+        assertThat(permissions(file)).as(file.toString()).isEqualTo("rw-------");
+        assertThat(file).content().as(file.toString()).doesNotContain("mrt_");
+      }
+      assertThat(permissions(directory.resolve("data"))).isEqualTo("rwx------");
+      assertThat(permissions(directory.resolve("data/store.mv.db"))).isEqualTo("rw-------");
+      assertThat(new NodeProcess(left).find().orElseThrow().info().arguments().orElseThrow())
+          .contains("-XX:+ExitOnOutOfMemoryError");
+    } finally {
+      assertThat(CommandRun.of(with("stop", arguments)).exitCode()).isEqualTo(ExitCode.OK);
+    }
+    CommandRun again = CommandRun.of(with("start", arguments));
+    assertThat(CommandRun.of(with("stop", arguments)).exitCode()).isEqualTo(ExitCode.OK);
+    assertThat(again.out()).contains("listens on").doesNotContain("token");
+  }
+
+  private static String[] with(String command, String... arguments) {
+    return Stream.concat(Stream.of(command), Stream.of(arguments)).toArray(String[]::new);
+  }
+
+  private static List<Path> files(Path run) throws IOException {
+    try (Stream<Path> files = Files.list(run)) {
+      return files.toList();
+    }
+  }
+
+  private static String permissions(Path path) throws IOException {
+    return PosixFilePermissions.toString(Files.getPosixFilePermissions(path));
   }
 
   @Test

@@ -32,7 +32,8 @@ public final class FileCompaction {
   }
 
   /**
-   * Rewrites what is due.
+   * Rewrites what is due, and has an eye on the permissions of what H2 has written meanwhile, such
+   * as a trace.
    *
    * @return how many portions of the file
    * @throws StoreException if the file cannot be read or written
@@ -40,6 +41,7 @@ public final class FileCompaction {
   public int runOnce() {
     try (Connection connection = connections.getConnection()) {
       Optional<H2File> file = H2File.of(connection);
+      file.flatMap(H2File::files).ifPresent(DatabaseFiles::restrict);
       int portions = 0;
       while (portions < PORTIONS && file.isPresent() && file.get().rewritePortion()) {
         portions++;

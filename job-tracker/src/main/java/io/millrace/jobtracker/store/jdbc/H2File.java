@@ -1,5 +1,6 @@
 package io.millrace.jobtracker.store.jdbc;
 
+import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.SQLNonTransientConnectionException;
@@ -139,6 +140,12 @@ final class H2File {
     } finally {
       writerLock.unlock();
     }
+  }
+
+  /** All files of the database. */
+  Optional<DatabaseFiles> files() {
+    String path = session.getDatabase().getDatabasePath();
+    return path == null ? Optional.empty() : DatabaseFiles.at(Path.of(path));
   }
 
   private int fillPercentOfOldChunks() {

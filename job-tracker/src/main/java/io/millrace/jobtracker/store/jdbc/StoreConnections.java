@@ -6,9 +6,11 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -24,6 +26,9 @@ final class StoreConnections extends DriverManagerDataSource {
   private final List<String> attempts;
   private final int hosts;
   private final Properties properties = new Properties();
+  private final Optional<DatabaseFiles> files;
+  private final boolean mayMake;
+  private final AtomicBoolean restricted = new AtomicBoolean();
 
   private StoreConnections(
       StoreConfig config, Map<String, String> properties, List<String> preparations) {
@@ -43,6 +48,13 @@ final class StoreConnections extends DriverManagerDataSource {
     this.hosts = config.hosts();
     this.properties.putAll(properties);
     setConnectionProperties(this.properties);
+    this.files = DatabaseFiles.of(url);
+    this.mayMake = !url.toUpperCase(Locale.ROOT).contains(";IFEXISTS=TRUE");
+  }
+
+  /** The files of an embedded database. */
+  Optional<DatabaseFiles> files() {
+    return files;
   }
 
   /** For the statements of stores, none of which takes longer than the driver may wait. */
@@ -93,7 +105,15 @@ final class StoreConnections extends DriverManagerDataSource {
 
   @Override
   protected Connection getConnectionFromDriver(Properties given) throws SQLException {
-    return prepared(super.getConnectionFromDriver(given));
+    boolean first = files.isPresent() && !restricted.get();
+    if (first && mayMake) {
+      files.get().prepare();
+    }
+    Connection opened = super.getConnectionFromDriver(given);
+    if (first && restricted.compareAndSet(false, true)) {
+      files.get().restrict();
+    }
+    return prepared(opened);
   }
 
   /**
