@@ -25,6 +25,7 @@ import javax.crypto.spec.SecretKeySpec;
 /** A peer that speaks the protocol by docs/wire-protocol.md, and keeps to nothing else. */
 final class WirePeer implements AutoCloseable {
   private static final int TIMEOUT_MILLIS = 5_000;
+  private static final int MAX_ATTEMPTS = 50;
   private static final String NONCE = "0123456789abcdef0123456789abcdef";
   private static final JsonCodec CODEC = new JsonCodec();
 
@@ -41,8 +42,21 @@ final class WirePeer implements AutoCloseable {
     in = new DataInputStream(socket.getInputStream());
   }
 
-  /** Connects and proves the token. */
+  /** Connects and proves the token; again and again while strangers crowd it out. */
   static WirePeer signedIn(Target target, NodeRole role, String nodeId, String group)
+      throws IOException {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return signInOnce(target, role, nodeId, group);
+      } catch (IOException e) {
+        if (attempt == MAX_ATTEMPTS) {
+          throw e;
+        }
+      }
+    }
+  }
+
+  private static WirePeer signInOnce(Target target, NodeRole role, String nodeId, String group)
       throws IOException {
     WirePeer peer = new WirePeer(target);
     try {
