@@ -16,9 +16,12 @@ import io.millrace.common.rpc.NettyRpcServer;
 import io.millrace.common.rpc.RpcServerConfig;
 import io.millrace.common.time.SystemClock;
 import io.millrace.common.time.WheelTimer;
+import java.lang.Thread.UncaughtExceptionHandler;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -246,6 +249,9 @@ class BodyThreadsTest {
   @ParameterizedTest
   @MethodSource("choices")
   void memoryThatIsOutEndsTheAttemptAndNotTheWorker(BodyThreads choice) {
+    UncaughtExceptionHandler usual = Thread.getDefaultUncaughtExceptionHandler();
+    Queue<Throwable> toldTheProcess = new ConcurrentLinkedQueue<>();
+    Thread.setDefaultUncaughtExceptionHandler((thread, cause) -> toldTheProcess.add(cause));
     try (TaskTracker worker =
         worker(
                 choice,
@@ -259,13 +265,18 @@ class BodyThreadsTest {
             .build()) {
       worker.start();
       tracker.offer(executions(11, 2));
-      await().until(() -> tracker.results().size() == 2);
+      await()
+          .dontCatchUncaughtExceptions()
+          .until(() -> tracker.results().size() == 2 && !toldTheProcess.isEmpty());
+    } finally {
+      Thread.setDefaultUncaughtExceptionHandler(usual);
     }
 
     assertThat(tracker.results())
         .extracting(ExecutionResult::outcome)
         .containsExactly(Outcome.EXCEPTION, Outcome.SUCCESS);
     assertThat(messageOf(11)).startsWith("java.lang.OutOfMemoryError: planted");
+    assertThat(toldTheProcess).singleElement().isInstanceOf(OutOfMemoryError.class);
   }
 
   @ParameterizedTest

@@ -27,7 +27,7 @@ class TaskTrackerBuilderTest {
   void whatIsMissingIsNamed() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> complete().trackers().build())
-        .withMessageContaining("tracker address");
+        .withMessageContaining("no tracker is given");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> TaskTracker.builder().trackers("a:1").nodeGroup("orders").build())
         .withMessageContaining("runner");
