@@ -3,7 +3,8 @@
 -- die first. Each is marked REPLAYED in the same transaction, so that it is replayed once, by this or by a tracker.
 -- When:   what made them fail is repaired, and they are many. dead.sql and failures-per-job.sql show them. Where a
 --         tracker can be asked, millrace replay does the same, and more.
--- Not for one-shots, jobs whose runs take turns, and paused jobs: those are left out, for millrace replay.
+-- Not for one-shots and paused jobs: those are left out, for millrace replay. Of a job whose runs take turns (overlap
+-- SKIP, as by default, or QUEUE) it runs the first, if no run is under way; run it again when that has ended.
 -- Reads:  the open rows of the group in jt_dead that died in the last @hours, and for each its rows in jt_job,
 --         jt_history, jt_executing and the waiting table, all by index.
 -- Locks:  the rows of the jobs and of the dead triggers, for the length of one transaction, so that no edit, cancel or
@@ -29,13 +30,18 @@ TRUNCATE TABLE requeued;
 SET AUTOCOMMIT FALSE;
 
 INSERT INTO dead (id, job_id)
-SELECT d.id, d.job_id
-FROM jt_dead d JOIN jt_job j ON j.id = d.job_id
-WHERE d.node_group = @node_group AND d.state = 'OPEN' AND d.died_at >= @now - CAST(@hours AS BIGINT) * 3600000
+SELECT id, job_id
+FROM (
+  SELECT d.id, d.job_id, d.node_group, d.state, d.died_at,
+    ROW_NUMBER() OVER (PARTITION BY d.job_id ORDER BY d.died_at, d.id) AS number_of_job,
+    (j.spec LIKE '%"overlap":{"kind":"SKIP"%' OR j.spec LIKE '%"overlap":{"kind":"QUEUE"%') AS takes_turns
+  FROM jt_dead d JOIN jt_job j ON j.id = d.job_id
+  WHERE d.node_group = @node_group AND d.state = 'OPEN' AND d.died_at >= @now - CAST(@hours AS BIGINT) * 3600000
     AND d.job_version > 0 AND (@task_id = '' OR d.task_id = @task_id) AND @waiting_table IS NOT NULL
-    AND j.state = 'ACTIVE' AND j.spec NOT LIKE '%"chained":true%'
-    AND j.spec NOT LIKE '%"overlap":{"kind":"SKIP"%' AND j.spec NOT LIKE '%"overlap":{"kind":"QUEUE"%'
-ORDER BY d.node_group, d.state, d.died_at, d.id FETCH FIRST @most ROWS ONLY;
+    AND j.state = 'ACTIVE'
+    AND (j.running = 0 OR NOT (j.spec LIKE '%"overlap":{"kind":"SKIP"%' OR j.spec LIKE '%"overlap":{"kind":"QUEUE"%')))
+WHERE number_of_job = 1 OR NOT takes_turns
+ORDER BY node_group, state, died_at, id FETCH FIRST @most ROWS ONLY;
 
 -- The jobs' rows are written first, as by everybody who writes a trigger of a job; what they are now, they stay.
 UPDATE jt_job SET write_seq = write_seq + 1 WHERE id IN (SELECT job_id FROM dead);
@@ -43,8 +49,8 @@ DELETE FROM dead
 WHERE NOT EXISTS (
   SELECT 1 FROM jt_job j
   WHERE j.id = dead.job_id
-    AND j.state = 'ACTIVE' AND j.spec NOT LIKE '%"chained":true%'
-    AND j.spec NOT LIKE '%"overlap":{"kind":"SKIP"%' AND j.spec NOT LIKE '%"overlap":{"kind":"QUEUE"%');
+    AND j.state = 'ACTIVE'
+    AND (j.running = 0 OR NOT (j.spec LIKE '%"overlap":{"kind":"SKIP"%' OR j.spec LIKE '%"overlap":{"kind":"QUEUE"%')));
 
 -- The ordinals follow on the job's count, and on what was given away without being counted.
 UPDATE dead SET taken = (
@@ -68,7 +74,9 @@ FROM (
   SELECT dead.*, ROW_NUMBER() OVER (ORDER BY id) - 1 AS number,
     ROW_NUMBER() OVER (PARTITION BY job_id ORDER BY id) AS number_of_job,
     MAX(taken) OVER (PARTITION BY job_id) AS job_taken
-  FROM dead) d JOIN jt_job j ON j.id = d.job_id;
+  FROM dead) d JOIN jt_job j ON j.id = d.job_id
+WHERE d.number_of_job = 1
+  OR NOT (j.spec LIKE '%"overlap":{"kind":"SKIP"%' OR j.spec LIKE '%"overlap":{"kind":"QUEUE"%');
 
 -- Whoever marks one writes the new trigger, and nobody else does.
 UPDATE jt_dead d SET (state, settled_at, settled_by, replay_id, replay_ordinal) = (
@@ -76,14 +84,16 @@ UPDATE jt_dead d SET (state, settled_at, settled_by, replay_id, replay_ordinal) 
 WHERE d.id IN (SELECT id FROM requeued) AND d.state <> 'REPLAYED';
 DELETE FROM requeued r
 WHERE NOT EXISTS (SELECT 1 FROM jt_dead d WHERE d.id = r.id AND d.state = 'REPLAYED' AND d.replay_id = r.replay_id);
-UPDATE jt_job j SET extra_count = (SELECT MAX(r.ordinal) FROM requeued r WHERE r.job_id = j.id)
+UPDATE jt_job j SET extra_count = (SELECT MAX(r.ordinal) FROM requeued r WHERE r.job_id = j.id), running = running
+  + CASE WHEN (j.spec LIKE '%"overlap":{"kind":"SKIP"%' OR j.spec LIKE '%"overlap":{"kind":"QUEUE"%') THEN 1 ELSE 0 END
 WHERE j.id IN (SELECT job_id FROM requeued);
 EXECUTE IMMEDIATE COALESCE(
   'INSERT INTO ' || @waiting_table || ' (id, task_id, planned_at, ordinal, job_id, job_version, planned_for, due_at,'
-    || ' priority, attempt, generated_at, spec, params_bytes, params, submission_id, submitted_by, replay_of)'
+    || ' priority, attempt, generated_at, spec, params_bytes, params, submission_id, submitted_by, replay_of, begun)'
     || ' SELECT r.replay_id, d.task_id, d.planned_at, r.ordinal, j.id, j.version, d.planned_for, @now, j.priority,'
     || ' 1, @now, NULL, CASE WHEN d.ordinal = 0 THEN j.params_bytes ELSE d.params_bytes END,'
-    || ' CASE WHEN d.ordinal = 0 THEN j.params ELSE d.params END, ''replay-of-'' || d.id, @by, d.id'
+    || ' CASE WHEN d.ordinal = 0 THEN j.params ELSE d.params END, ''replay-of-'' || d.id, @by, d.id,'
+    || ' (j.spec LIKE ''%"overlap":{"kind":"SKIP"%'' OR j.spec LIKE ''%"overlap":{"kind":"QUEUE"%'')'
     || ' FROM requeued r JOIN jt_dead d ON d.id = r.id JOIN jt_job j ON j.id = r.job_id', 'SET @nothing = 0');
 
 COMMIT;

@@ -3,8 +3,8 @@
 -- tracker. What the schedule planned has the parameters that the job has now, an extra run has its own.
 -- When:   what made it fail is repaired. dead.sql shows the execution ids. Where a tracker can be asked, millrace
 --         replay does the same, and more.
--- Not for one-shots, which take their task id again, and not for jobs whose runs take turns (fixed delay,
--- rely-on-prev-cycle, overlap SKIP or QUEUE): a tracker gives them their turn. Not for jobs that are paused.
+-- Not for one-shots, which take their task id again, and not for jobs that are paused. A job whose runs take turns
+-- (overlap SKIP, as by default, or QUEUE) takes it if none of its runs is under way: the replay has the turn then.
 -- Reads:  the rows of its instant in jt_history, jt_executing and the waiting table, by index.
 -- Locks:  the rows of the job and of the dead trigger until the end of the transaction, so that no edit, cancel or
 --         other replay comes between. Trackers may run.
@@ -20,6 +20,11 @@ SET AUTOCOMMIT FALSE;
 SET @job_id = (SELECT job_id FROM jt_dead WHERE id = @execution_id AND job_version > 0);
 UPDATE jt_job SET write_seq = write_seq + 1 WHERE id = @job_id;
 
+-- Of a job whose runs take turns only one is under way: what begins is counted here, as by a tracker.
+SET @takes_turns = COALESCE((
+  SELECT spec LIKE '%"overlap":{"kind":"SKIP"%' OR spec LIKE '%"overlap":{"kind":"QUEUE"%' FROM jt_job
+  WHERE id = @job_id), FALSE);
+
 -- The ordinal follows on the job's count, and on what was given away without being counted.
 SET @ordinal = (
   SELECT GREATEST(
@@ -31,8 +36,7 @@ SET @ordinal = (
         WHERE e.node_group = d.node_group AND e.task_id = d.task_id AND e.planned_at = d.planned_at), 0)) + 1
   FROM jt_dead d JOIN jt_job j ON j.id = d.job_id
   WHERE d.id = @execution_id
-    AND j.state = 'ACTIVE' AND j.spec NOT LIKE '%"chained":true%'
-    AND j.spec NOT LIKE '%"overlap":{"kind":"SKIP"%' AND j.spec NOT LIKE '%"overlap":{"kind":"QUEUE"%');
+    AND j.state = 'ACTIVE' AND (j.running = 0 OR NOT @takes_turns));
 EXECUTE IMMEDIATE COALESCE((
   SELECT 'SET @ordinal = (SELECT GREATEST(@ordinal, COALESCE(MAX(w.ordinal), 0) + 1) FROM jt_dead d'
     || ' JOIN ' || g.table_name || ' w ON w.task_id = d.task_id AND w.planned_at = d.planned_at'
@@ -51,13 +55,16 @@ SET @settled = (
     UPDATE jt_dead
     SET state = 'REPLAYED', settled_at = @now, settled_by = @by, replay_id = @replay_id, replay_ordinal = @ordinal
     WHERE id = @execution_id AND state <> 'REPLAYED' AND @ordinal IS NOT NULL));
-UPDATE jt_job SET extra_count = @ordinal WHERE id = @job_id AND @settled = 1;
+UPDATE jt_job SET extra_count = @ordinal, running = running + CASE WHEN @takes_turns THEN 1 ELSE 0 END
+WHERE id = @job_id AND @settled = 1;
 EXECUTE IMMEDIATE COALESCE((
   SELECT 'INSERT INTO ' || g.table_name || ' (id, task_id, planned_at, ordinal, job_id, job_version, planned_for,'
-    || ' due_at, priority, attempt, generated_at, spec, params_bytes, params, submission_id, submitted_by, replay_of)'
+    || ' due_at, priority, attempt, generated_at, spec, params_bytes, params, submission_id, submitted_by, replay_of,'
+    || ' begun)'
     || ' SELECT d.replay_id, d.task_id, d.planned_at, d.replay_ordinal, j.id, j.version, d.planned_for,'
     || ' @now, j.priority, 1, @now, NULL, CASE WHEN d.ordinal = 0 THEN j.params_bytes ELSE d.params_bytes END,'
-    || ' CASE WHEN d.ordinal = 0 THEN j.params ELSE d.params END, ''replay-of-'' || d.id, @by, d.id'
+    || ' CASE WHEN d.ordinal = 0 THEN j.params ELSE d.params END, ''replay-of-'' || d.id, @by, d.id,'
+    || ' @takes_turns'
     || ' FROM jt_dead d JOIN jt_job j ON j.id = d.job_id WHERE d.id = @execution_id'
   FROM jt_dead d JOIN jt_node_group g ON g.name = d.node_group
   WHERE d.id = @execution_id AND @settled = 1), 'SET @nothing = 0');
@@ -70,7 +77,9 @@ SELECT CASE
       THEN 'not requeued: it has been replayed before'
     WHEN EXISTS (SELECT 1 FROM jt_dead WHERE id = @execution_id AND job_version = 0)
       THEN 'not requeued: it was a one-shot; ask a tracker, by millrace replay'
-    ELSE 'not requeued: its job is not active, or its runs take turns; ask a tracker, by millrace replay'
+    WHEN EXISTS (SELECT 1 FROM jt_job WHERE id = @job_id AND state = 'ACTIVE')
+      THEN 'not requeued: a run of its job is under way, and its runs take turns; run this again when it has ended'
+    ELSE 'not requeued: its job is not active'
   END AS verdict;
 
 COMMIT;

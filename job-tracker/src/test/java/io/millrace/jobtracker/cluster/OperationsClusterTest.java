@@ -125,6 +125,9 @@ class OperationsClusterTest {
                     + " AND d.planned_for = h.planned_for ORDER BY h.id"))
         .containsExactly("0 DEAD -", "1 SUCCEEDED replay");
     assertThat(script("dead").run(database)).isEmpty();
+    assertThat(database.query("SELECT running FROM jt_job"))
+        .as("the turn of the replay is over")
+        .containsExactly("0");
   }
 
   @Test

@@ -149,7 +149,7 @@ class ExecutionRoutesTest {
 
   @Test
   void allThatRunsOfAJobIsTerminated() throws Exception {
-    submit("often", ",\"schedule\":{\"cron\":\"0 0 0 1 1 ?\"}");
+    submit("often", ",\"schedule\":{\"cron\":\"0 0 0 1 1 ?\"},\"overlap\":{\"kind\":\"ALLOW\"}");
     console.ask("POST", "/api/v1/jobs/orders/often/run").json("{}").send();
     console.ask("POST", "/api/v1/jobs/orders/often/run").json("{}").send();
     await().atMost(PATIENCE).until(() -> executions("group=orders").size() == 2);

@@ -31,7 +31,11 @@ class JobRoutesTest {
   @BeforeAll
   static void open() throws IOException, InterruptedException {
     console = RunningConsole.over(TestDatabase.h2());
-    submit("bills", "daily-a", "\"schedule\":{\"cron\":\"0 0 3 * * ?\"},\"handler\":\"printer\"");
+    submit(
+        "bills",
+        "daily-a",
+        "\"schedule\":{\"cron\":\"0 0 3 * * ?\"},\"handler\":\"printer\","
+            + "\"overlap\":{\"kind\":\"ALLOW\"}");
     submit(
         "bills", "daily-b", "\"schedule\":{\"cron\":\"0 30 2 ? 3 1L\",\"zone\":\"Europe/Berlin\"}");
     submit(

@@ -154,7 +154,7 @@ class CommitCutTest {
     int generated = waiting("poll").size();
 
     cutting(cut, tracker::load);
-    assertThat(waiting("poll")).hasSize(generated - 8);
+    assertThat(waiting("poll")).hasSize(generated - 9);
     assertThat(ends("poll")).containsOnly("SKIPPED");
 
     Assignment lost = worker.take(1).get(0);

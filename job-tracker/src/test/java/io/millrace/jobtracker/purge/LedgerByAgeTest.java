@@ -107,6 +107,7 @@ class LedgerByAgeTest extends PurgeTest {
                         "purge feedback: no connection",
                         "purge workers: no connection",
                         "purge the counts of minutes: no connection",
+                        "purge the submissions of former versions: no connection",
                         "purge the audit: no connection"));
   }
 }

@@ -159,13 +159,12 @@ class OperationsChangesTest {
 
   @Test
   void requeueRefusesWhatItCouldNotDoSafely() throws Exception {
-    rows.has(job(REPORT, "report", JobState.ACTIVE, true, now - DAY));
     rows.has(takingTurns(REPORT + 1, "skips", OverlapPolicy.skip(), now - DAY));
     rows.has(takingTurns(REPORT + 2, "queues", OverlapPolicy.queue(3), now - DAY));
     rows.has(job(REPORT + 3, "paused", JobState.PAUSED, false, now - DAY));
+    database.execute("UPDATE jt_job SET running = 1 WHERE task_id IN ('skips', 'queues')");
     rows.ended(end(idAt(now) + 9, "fine", EndStatus.SUCCEEDED, now));
     rows.died(
-        end(idAt(now), "report", EndStatus.DEAD, now),
         end(idAt(now) + 1, planned("skips"), REPORT + 1, 3, EndStatus.DEAD, now),
         end(idAt(now) + 2, planned("queues"), REPORT + 2, 3, EndStatus.DEAD, now),
         end(idAt(now) + 3, planned("paused"), REPORT + 3, 3, EndStatus.DEAD, now),
@@ -175,15 +174,62 @@ class OperationsChangesTest {
 
     assertThat(script.with("execution_id", 1).answer(database)).contains("no such dead");
     assertThat(script.with("execution_id", idAt(now) + 9).answer(database)).contains("no such");
-    for (int i = 0; i < 5; i++) {
+    for (int i = 1; i < 5; i++) {
       assertThat(script.with("execution_id", idAt(now) + i).answer(database))
-          .contains("not active, or its runs take turns");
+          .contains(i < 3 ? "a run of its job is under way" : "its job is not active");
     }
     assertThat(script.with("execution_id", idAt(now) + 5).answer(database)).contains("one-shot");
     assertThat(script("requeue-all").answer(database)).isEqualTo("0");
     assertThat(database.count("jt_waiting_orders")).isZero();
-    assertThat(database.count("jt_dead WHERE state = 'OPEN'")).isEqualTo(6);
+    assertThat(database.count("jt_dead WHERE state = 'OPEN'")).isEqualTo(5);
     assertThat(database.count("jt_job WHERE extra_count > 0")).isZero();
+    assertThat(database.query("SELECT running FROM jt_job ORDER BY id"))
+        .containsExactly("1", "1", "0");
+  }
+
+  @Test
+  void requeuedTriggerOfAJobWhoseRunsTakeTurnsHasTheTurn() throws Exception {
+    rows.has(takingTurns(REPORT, "report", OverlapPolicy.skip(), now - DAY));
+    rows.died(
+        end(idAt(now), "report", EndStatus.DEAD, now),
+        end(idAt(now) + 1, "report", EndStatus.DEAD, now + 1));
+    SqlScript script = script("requeue");
+
+    assertThat(script.with("execution_id", idAt(now) + 1).answer(database)).isEqualTo("requeued");
+
+    assertThat(rows.waiting("orders", "report"))
+        .singleElement()
+        .matches(WaitingTrigger::begun)
+        .matches(row -> row.key().ordinal() == 1);
+    assertThat(database.query("SELECT CONCAT(running, ' ', queued) FROM jt_job"))
+        .containsExactly("1 0");
+    assertThat(script.with("execution_id", idAt(now)).answer(database))
+        .contains("a run of its job is under way");
+  }
+
+  @Test
+  void requeueAllRequeuesOneOfEachJobWhoseRunsTakeTurns() throws Exception {
+    rows.has(takingTurns(REPORT, "report", OverlapPolicy.skip(), now - DAY));
+    rows.has(takingTurns(REPORT + 1, "queues", OverlapPolicy.queue(3), now - DAY));
+    rows.has(job(REPORT + 2, "beside", JobState.ACTIVE, false, now - DAY));
+    for (int i = 0; i < 3; i++) {
+      rows.died(
+          end(idAt(now) + 10 * i, "report", EndStatus.DEAD, now + i),
+          end(idAt(now) + 10 * i + 1, plannedAt("queues", i), REPORT + 1, 3, EndStatus.DEAD, now),
+          end(idAt(now) + 10 * i + 2, plannedAt("beside", i), REPORT + 2, 3, EndStatus.DEAD, now));
+    }
+
+    assertThat(script("requeue-all").answer(database)).isEqualTo("5");
+
+    assertThat(
+            database.query(
+                "SELECT CONCAT(task_id, ' ', COUNT(*), ' ', MIN(CASE WHEN begun THEN 1 ELSE 0 END))"
+                    + " FROM jt_waiting_orders GROUP BY task_id ORDER BY task_id"))
+        .containsExactly("beside 3 0", "queues 1 1", "report 1 1");
+    assertThat(database.query("SELECT running FROM jt_job ORDER BY id"))
+        .containsExactly("1", "1", "0");
+    assertThat(rows.settlement(idAt(now))).as("the first to die").endsWith(" 1");
+    assertThat(script("requeue-all").answer(database)).isEqualTo("0");
   }
 
   @Test
@@ -263,7 +309,11 @@ class OperationsChangesTest {
   }
 
   private TriggerKey planned(String taskId) {
-    return TriggerKey.planned(taskId, now);
+    return plannedAt(taskId, 0);
+  }
+
+  private TriggerKey plannedAt(String taskId, int millisLater) {
+    return TriggerKey.planned(taskId, now + millisLater);
   }
 
   // Many.
