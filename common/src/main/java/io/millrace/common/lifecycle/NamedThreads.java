@@ -13,6 +13,9 @@ import org.slf4j.LoggerFactory;
 public final class NamedThreads implements ThreadFactory {
   private static final Logger LOG = LoggerFactory.getLogger(NamedThreads.class);
 
+  /** Resolved here because that takes memory, of which there is none when it is asked for. */
+  private static final Class<OutOfMemoryError> MEMORY_IS_OUT = OutOfMemoryError.class;
+
   private final String prefix;
   private final boolean daemon;
   private final AtomicInteger made = new AtomicInteger();
@@ -46,7 +49,7 @@ public final class NamedThreads implements ThreadFactory {
    */
   public static void logDeath(Thread thread, Throwable cause) {
     UncaughtExceptionHandler ofTheProcess = Thread.getDefaultUncaughtExceptionHandler();
-    if (cause instanceof OutOfMemoryError && ofTheProcess != null) {
+    if (MEMORY_IS_OUT.isInstance(cause) && ofTheProcess != null) {
       ofTheProcess.uncaughtException(thread, cause);
     }
     LOG.error("thread {} died", thread.getName(), cause);
