@@ -55,6 +55,9 @@ class HostAndOriginTest {
         "GET /%zz HTTP/1.1|Host: localhost||",
         "GET /health HTTP/1.1|Host: localhost|Bad header: x||",
         "GET /health HTTP/1.1|Host: localhost|A: b|Transfer-Encoding : chunked||",
+        "POST /api/v1/session HTTP/1.1|Host: localhost|Transfer-Encoding: chunked||no size|",
+        "POST /api/v1/session HTTP/1.1|Host: localhost|Transfer-Encoding: chunked||2 ;\nx|",
+        "GET /health HTTP/1.1|Host: localhost|Transfer-Encoding: chunked||-1|",
       })
   void whatIsNotWellFormedIsRefusedAsAProblem(String request) throws Exception {
     isProblem(heard(request), 400);

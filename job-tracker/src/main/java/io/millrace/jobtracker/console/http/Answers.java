@@ -12,6 +12,7 @@ import io.vertx.core.http.HttpServerRequest;
 import io.vertx.ext.web.Router;
 import io.vertx.ext.web.RoutingContext;
 import io.vertx.ext.web.handler.BodyHandler;
+import io.vertx.ext.web.handler.HttpException;
 import io.vertx.ext.web.handler.SecurityPolicyHandler;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -36,6 +37,7 @@ final class Answers {
 
   private static final Logger LOG = LoggerFactory.getLogger(Answers.class);
   private static final String CALLER = "caller";
+  private static final String RECEIVING = "receiving";
 
   private final Vertx vertx;
   private final Doorkeeper doorkeeper;
@@ -119,10 +121,12 @@ final class Answers {
       }
       int unused = context.addEndHandler(ended -> taken.get().run());
     }
+    context.put(RECEIVING, true);
     context.next();
   }
 
   private void answer(Route route, RoutingContext context) {
+    Object unused = context.remove(RECEIVING);
     Connection connection = sender.connectionOf(context.request());
     if (connection != null) {
       connections.answering(connection, now.getAsLong());
@@ -212,6 +216,11 @@ final class Answers {
     if (context.failure() instanceof HttpClosedException) {
       return; // the peer has left in the middle of its request, as often as it likes
     }
+    if (isOfTheBody(context)) {
+      sender.refuseAndClose(
+          context.request(), Problem.Kind.BAD_REQUEST.with("the body is not well formed"));
+      return;
+    }
     Problem problem = problemOf(route, context);
     HttpServerRequest request = context.request();
     Duration delay = Duration.ZERO;
@@ -231,6 +240,13 @@ final class Answers {
     long unused = vertx.setTimer(delay.toMillis(), due -> sender.refuse(request, problem));
   }
 
+  /** Nothing of this server runs while a body comes in, so what fails is the body's coding. */
+  private static boolean isOfTheBody(RoutingContext context) {
+    return context.get(RECEIVING) != null
+        && context.failure() != null
+        && !(context.failure() instanceof HttpException);
+  }
+
   private static Problem problemOf(Route route, RoutingContext context) {
     Throwable failure = context.failure();
     int status = context.statusCode();
@@ -238,7 +254,7 @@ final class Answers {
       return Problem.Kind.TOO_LARGE.with(
           "the body is larger than " + (route.largestBody() >> 10) + " KiB");
     }
-    if (failure == null || failure instanceof io.vertx.ext.web.handler.HttpException) {
+    if (failure == null || failure instanceof HttpException) {
       return Problem.ofStatus(status)
           .with(failure == null ? "status " + status : String.valueOf(failure.getMessage()));
     }
