@@ -242,7 +242,7 @@ final class TrackerCore implements Signals, RequestRouter.Rooms {
                 return nodes.clients(clientGroup);
               }
             },
-            runtime.time().executor(),
+            runtime.time(),
             here::feedbackStored);
     return rooms.timer(
         "push feedback",

@@ -1,8 +1,11 @@
 package io.millrace.jobtracker.complete;
 
+import io.millrace.common.logging.LogLimiter;
 import io.millrace.common.protocol.FeedbackReply;
 import io.millrace.common.protocol.FeedbackRequest;
+import io.millrace.common.rpc.RpcException;
 import io.millrace.common.rpc.Session;
+import io.millrace.common.time.TimedExecutor;
 import io.millrace.jobtracker.domain.trigger.Feedback;
 import io.millrace.jobtracker.store.FeedbackStore;
 import java.time.Duration;
@@ -11,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,16 +40,19 @@ public final class FeedbackPusher {
   private final Clients clients;
   private final Executor executor;
   private final Runnable wake;
+  private final LogLimiter log;
   private final Map<String, CompletableFuture<?>> underWay = new HashMap<>();
   private final Map<String, Integer> turns = new HashMap<>();
 
   /**
    * @param wake asks for another run, when a push has made room for the next
    */
-  public FeedbackPusher(FeedbackStore feedback, Clients clients, Executor executor, Runnable wake) {
+  public FeedbackPusher(
+      FeedbackStore feedback, Clients clients, TimedExecutor time, Runnable wake) {
     this.feedback = feedback;
     this.clients = clients;
-    this.executor = executor;
+    this.executor = time.executor();
+    this.log = new LogLimiter(time.clock());
     this.wake = wake;
   }
 
@@ -81,9 +88,29 @@ public final class FeedbackPusher {
             .thenAcceptAsync(reply -> acknowledged(rows, reply), executor)
             .exceptionally(
                 failure -> {
-                  LOG.info("feedback: client group {} did not take it: {}", group, failure);
+                  notTaken(group, failure);
                   return null;
                 }));
+  }
+
+  /** Clients that leave or refuse are no fault of this process, and decide how often it happens. */
+  private void notTaken(String group, Throwable failure) {
+    Throwable cause =
+        failure instanceof CompletionException && failure.getCause() != null
+            ? failure.getCause()
+            : failure;
+    if (cause instanceof RpcException) {
+      log.write(
+          "not taken by " + group,
+          ending ->
+              LOG.info(
+                  "feedback: client group {} did not take its results: {}{}",
+                  group,
+                  cause.getMessage(),
+                  ending));
+    } else {
+      LOG.warn("feedback: results of client group {} are told again", group, cause);
+    }
   }
 
   private void acknowledged(List<Feedback> rows, FeedbackReply reply) {

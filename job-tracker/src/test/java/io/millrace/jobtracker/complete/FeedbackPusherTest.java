@@ -2,6 +2,7 @@ package io.millrace.jobtracker.complete;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
 import io.millrace.common.model.Disposition;
 import io.millrace.common.model.NodeRole;
 import io.millrace.common.model.TriggerResult;
@@ -12,10 +13,12 @@ import io.millrace.common.rpc.Peer;
 import io.millrace.common.rpc.RpcException;
 import io.millrace.common.rpc.Session;
 import io.millrace.jobtracker.domain.trigger.Feedback;
+import io.millrace.jobtracker.fixture.LogCapture;
 import io.millrace.jobtracker.fixture.RecordingSession;
 import io.millrace.jobtracker.fixture.RoomTest;
 import io.millrace.jobtracker.store.FeedbackStore;
 import io.millrace.jobtracker.store.StoreUnavailableException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -91,6 +94,30 @@ class FeedbackPusherTest extends RoomTest {
 
     assertThat(left("shop")).containsExactly(1L);
     assertThat(run()).as("is tried again").isEqualTo(1);
+  }
+
+  @Test
+  void clientsThatFailCauseALineASecondAndNoStackTrace() {
+    RecordingSession client = connect("shop");
+    store("shop", 1);
+    try (LogCapture log = new LogCapture(FeedbackPusher.class, Level.INFO)) {
+      for (int i = 0; i < 5; i++) {
+        run();
+        client.fail(new RpcException(ErrorCode.UNAVAILABLE, "gone"));
+        time.run();
+      }
+      time.pass(Duration.ofSeconds(1));
+      run();
+      client.fail(new RpcException(ErrorCode.UNAVAILABLE, "gone"));
+      time.run();
+
+      assertThat(log.lines())
+          .containsExactly(
+              "INFO feedback: client group shop did not take its results: gone",
+              "INFO feedback: client group shop did not take its results: gone"
+                  + " (4 lines like this one were left out)");
+      assertThat(log.traces()).isZero();
+    }
   }
 
   @Test
