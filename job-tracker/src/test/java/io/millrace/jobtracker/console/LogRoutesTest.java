@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.millrace.jobtracker.console.api.LogRoutes.LogPage;
 import io.millrace.jobtracker.console.api.LogRow;
+import io.millrace.jobtracker.console.api.SessionRoutes.SignedIn;
 import io.millrace.jobtracker.console.api.TokenRoutes.IssuedToken;
 import io.millrace.jobtracker.console.http.HttpLimits;
 import io.millrace.jobtracker.console.http.Problem;
@@ -21,6 +22,7 @@ import java.net.http.HttpResponse;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -149,13 +151,19 @@ class LogRoutesTest {
   }
 
   private RawConnection reader(String token) throws IOException {
+    return readerWith("Authorization: Bearer " + token);
+  }
+
+  private RawConnection readerWith(String credentials) throws IOException {
     return new RawConnection(console)
         .say(
-            "GET /api/v1/executions/"
-                + execution
-                + "/log/stream HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer "
-                + token
-                + "\r\n\r\n");
+            "GET /api/v1/executions/%d/log/stream HTTP/1.1\r\nHost: %s\r\n%s\r\n\r\n"
+                .formatted(execution, host(), credentials));
+  }
+
+  /** With the port, after which the cookie of a session is named. */
+  private String host() {
+    return URI.create(console.tracker().consoleUrl().orElseThrow()).getAuthority();
   }
 
   @Test
@@ -178,6 +186,54 @@ class LogRoutesTest {
       assertThat(console.ask("DELETE", "/api/v1/tokens/" + name).send().status()).isEqualTo(204);
 
       assertThat(leaving.streamUntilItsEnd()).endsWith("\r\n0\r\n\r\n").doesNotContain("third");
+      release.countDown();
+      assertThat(staying.streamUntilItsEnd()).contains("third");
+    }
+  }
+
+  private RunningConsole.Answered signIn() throws Exception {
+    RunningConsole.Answered signedIn =
+        console
+            .request("POST", "/api/v1/session")
+            .json("{\"token\":\"" + console.adminToken() + "\"}")
+            .send();
+    assertThat(signedIn.status()).isEqualTo(201);
+    return signedIn;
+  }
+
+  @Test
+  void streamEndsWhenItsSessionIsSignedOut() throws Exception {
+    RunningConsole.Answered session = signIn();
+    RunningConsole.Answered other = signIn();
+    try (RawConnection leaving = readerWith("Cookie: " + session.cookie());
+        RawConnection staying = readerWith("Cookie: " + other.cookie())) {
+      assertThat(leaving.streamUntil("first of talkative")).endsWith("first of talkative");
+      assertThat(staying.streamUntil("first of talkative")).endsWith("first of talkative");
+
+      RunningConsole.Answered signedOut =
+          console
+              .request("DELETE", "/api/v1/session")
+              .header("Cookie", Objects.requireNonNull(session.cookie()))
+              .header("X-CSRF-Token", String.valueOf(session.as(SignedIn.class).csrfToken()))
+              .send();
+
+      assertThat(signedOut.status()).isEqualTo(204);
+      assertThat(leaving.streamUntilItsEnd()).endsWith("\r\n0\r\n\r\n").doesNotContain("third");
+      release.countDown();
+      assertThat(staying.streamUntilItsEnd()).contains("third");
+    }
+  }
+
+  @Test
+  void streamEndsWhenItsSessionExpires() throws Exception {
+    try (RawConnection expiring = readerWith("Cookie: " + signIn().cookie());
+        RawConnection staying = reader(console.adminToken())) {
+      assertThat(expiring.streamUntil("first of talkative")).endsWith("first of talkative");
+      assertThat(staying.streamUntil("first of talkative")).endsWith("first of talkative");
+
+      console.database().execute("UPDATE jt_operator_session SET expires_at = 1");
+
+      assertThat(expiring.streamUntilItsEnd()).endsWith("\r\n0\r\n\r\n").doesNotContain("third");
       release.countDown();
       assertThat(staying.streamUntilItsEnd()).contains("third");
     }

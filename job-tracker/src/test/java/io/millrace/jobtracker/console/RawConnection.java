@@ -93,10 +93,15 @@ final class RawConnection implements AutoCloseable {
     return streamUntil("\r\n0\r\n\r\n");
   }
 
-  /** Reads up to these words, or to the end of the connection. */
+  /** Reads up to these words, or to the end of the connection; a stream may never be silent. */
   String streamUntil(String words) throws IOException {
+    long begun = System.nanoTime();
     ByteArrayOutputStream text = new ByteArrayOutputStream();
     while (!text.toString(StandardCharsets.UTF_8).endsWith(words)) {
+      if (System.nanoTime() - begun > PATIENCE.toNanos()) {
+        throw new IOException(
+            "still open after " + PATIENCE + " and this: " + text.toString(StandardCharsets.UTF_8));
+      }
       int next = socket.getInputStream().read();
       if (next < 0) {
         break;
