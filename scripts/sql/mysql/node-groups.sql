@@ -1,4 +1,5 @@
--- The node groups: which tracker serves each, whether that one is alive, and how many jobs and executions it has.
+-- The node groups: which tracker serves each, whether that one is alive, how many jobs and executions it has, and
+-- who had it made.
 -- When:   nothing of a group runs; a group is to be moved or removed.
 -- Reads:  jt_node_group and jt_executing whole, and jt_job whole (an index of it).
 -- Locks:  nothing.
@@ -13,7 +14,8 @@ SELECT g.name AS node_group,
     ELSE 'its tracker is gone'
   END AS state,
   g.owner AS owner_tracker, t.address, g.epoch, g.table_name, g.schema_version,
-  COALESCE(j.active, 0) AS active_jobs, COALESCE(j.paused, 0) AS paused_jobs, COALESCE(e.executing, 0) AS executing
+  COALESCE(j.active, 0) AS active_jobs, COALESCE(j.paused, 0) AS paused_jobs, COALESCE(e.executing, 0) AS executing,
+  g.created_by, g.unused_since
 FROM jt_node_group g
   LEFT JOIN jt_tracker t ON t.number = g.owner
   LEFT JOIN (

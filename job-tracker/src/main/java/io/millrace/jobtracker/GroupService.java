@@ -192,6 +192,10 @@ final class GroupService {
     return state;
   }
 
+  boolean hasWorkers() {
+    return desk.workers().areConnected();
+  }
+
   /** Counts what gauges tell and memory does not know. */
   void measure(int workers, long now) {
     state.counted(backlogReader.read(now), workers, now);

@@ -5,6 +5,7 @@ import io.millrace.common.protocol.PullReply;
 import io.millrace.common.protocol.PullRequest;
 import io.millrace.common.rpc.Peer;
 import io.millrace.common.rpc.RpcException;
+import io.millrace.common.time.Duty;
 import io.millrace.common.time.Pace;
 import io.millrace.common.time.RepeatedTimer;
 import io.millrace.common.time.TimedExecutor;
@@ -13,6 +14,8 @@ import io.millrace.jobtracker.fleet.ReportedGroup;
 import io.millrace.jobtracker.membership.GroupOwnership;
 import io.millrace.jobtracker.membership.Peers;
 import io.millrace.jobtracker.membership.TrackerLease;
+import io.millrace.jobtracker.membership.UnusedGroups;
+import io.millrace.jobtracker.store.NodeGroupStore.Creator;
 import io.millrace.jobtracker.store.NodeGroupStore.NodeGroup;
 import io.millrace.jobtracker.store.NodeGroupStore.TooManyNodeGroupsException;
 import java.time.Duration;
@@ -38,6 +41,8 @@ final class GroupServices implements GroupOwnership.Service {
   /** For a claim under way, and for the answer of the tracker that takes a group over. */
   private static final Duration HAND_OVER_PATIENCE = Duration.ofSeconds(2);
 
+  private static final Duration DROP_PERIOD = Duration.ofHours(1);
+
   private final TrackerRooms rooms;
   private final TimedExecutor time;
   private final TrackerLease lease;
@@ -45,15 +50,16 @@ final class GroupServices implements GroupOwnership.Service {
   private final SharedLook look;
   private final RepeatedTimer renewLease;
   private final RepeatedTimer own;
+  private final RepeatedTimer dropUnused;
   private final Map<String, GroupService> services = new ConcurrentHashMap<>();
   private final Set<String> groupsOfWorkers = ConcurrentHashMap.newKeySet();
-  private final int maxNodeGroups;
+  private final NodeGroupConfig config;
 
-  GroupServices(TrackerRooms rooms, TrackerLease lease, Peers peers, int maxNodeGroups) {
+  GroupServices(TrackerRooms rooms, TrackerLease lease, Peers peers, NodeGroupConfig config) {
     this.rooms = rooms;
     this.time = rooms.time();
     this.lease = lease;
-    this.maxNodeGroups = maxNodeGroups;
+    this.config = config;
     this.ownership =
         new GroupOwnership(
             rooms.stores().nodeGroups(),
@@ -71,6 +77,19 @@ final class GroupServices implements GroupOwnership.Service {
               lookOnce();
               return null;
             });
+    this.dropUnused = dropUnusedTimer();
+  }
+
+  private RepeatedTimer dropUnusedTimer() {
+    Duration after = config.dropUnusedAfter();
+    boolean isLong = after.isZero() || after.compareTo(DROP_PERIOD) > 0;
+    UnusedGroups unused =
+        new UnusedGroups(
+            rooms.stores().nodeGroups(), ownership, lease.number(), this::hasWorkers, after);
+    return rooms.timer(
+        "drop unused node groups",
+        Pace.every(isLong ? DROP_PERIOD : after),
+        Duty.counting("node groups dropped", now -> unused.runOnce(now).size()));
   }
 
   /** Names of the node groups that are served, in order. */
@@ -83,6 +102,9 @@ final class GroupServices implements GroupOwnership.Service {
     lookOnce();
     renewLease.start();
     own.start();
+    if (!config.dropUnusedAfter().isZero()) {
+      dropUnused.start();
+    }
   }
 
   private @Nullable Object renew() {
@@ -110,7 +132,8 @@ final class GroupServices implements GroupOwnership.Service {
    * nothing but what is under way.
    */
   CompletableFuture<Void> stop() {
-    CompletableFuture<Void> timers = CompletableFuture.allOf(renewLease.destroy(), own.destroy());
+    CompletableFuture<Void> timers =
+        CompletableFuture.allOf(renewLease.destroy(), own.destroy(), dropUnused.destroy());
     try {
       lease.retire();
     } catch (RuntimeException e) {
@@ -138,6 +161,10 @@ final class GroupServices implements GroupOwnership.Service {
   /** The address of the tracker that serves the group, if known and not this one. */
   @Nullable String ownerElsewhere(String nodeGroup) {
     return ownership.ownerElsewhere(nodeGroup);
+  }
+
+  private boolean hasWorkers(String nodeGroup) {
+    return find(nodeGroup).map(GroupService::hasWorkers).orElse(false);
   }
 
   void ifServed(String nodeGroup, Consumer<GroupService> action) {
@@ -186,7 +213,8 @@ final class GroupServices implements GroupOwnership.Service {
    */
   private void welcome(String group) {
     try {
-      NodeGroup unused = rooms.stores().nodeGroups().ensure(group, maxNodeGroups);
+      NodeGroup unused =
+          rooms.stores().nodeGroups().ensure(group, Creator.WORKERS, config.bounds());
       lookOnce();
     } catch (RuntimeException e) {
       // Only groups that exist are kept, and of those there is a bound.
@@ -200,10 +228,15 @@ final class GroupServices implements GroupOwnership.Service {
 
   private CompletionStage<PullReply> pullServed(Peer worker, PullRequest request) {
     GroupService service = services.get(worker.group());
-    return service == null
-        ? CompletableFuture.completedFuture(
-            PullReply.notOwner(ownership.ownerElsewhere(worker.group())))
-        : service.pull(worker, request);
+    if (service != null) {
+      return service.pull(worker, request);
+    }
+    String owner = ownership.ownerElsewhere(worker.group());
+    if (owner == null) {
+      // Perhaps it was removed: the next pull makes it again.
+      groupsOfWorkers.remove(worker.group());
+    }
+    return CompletableFuture.completedFuture(PullReply.notOwner(owner));
   }
 
   // What ownership decides.

@@ -185,14 +185,21 @@ final class TrackerConfigReader {
     return new TrackerSettings(
         id,
         settings.get("tracker.default-zone", ZONE, TrackerSettings.DEFAULT_ZONE),
-        settings.integer(
-            "tracker.max-node-groups",
-            TrackerSettings.DEFAULT_MAX_NODE_GROUPS,
-            Bounds.between(1, 100_000)),
+        section("node groups", this::nodeGroups, NodeGroupConfig.DEFAULT),
         generation,
         service,
         section("retention", this::retention, RetentionConfig.DEFAULT),
         quotas());
+  }
+
+  private NodeGroupConfig nodeGroups() {
+    NodeGroupConfig defaults = NodeGroupConfig.DEFAULT;
+    Bounds<Integer> bounds = Bounds.between(1, NodeGroupConfig.MOST);
+    return new NodeGroupConfig(
+        settings.integer("tracker.max-node-groups", defaults.max(), bounds),
+        settings.integer(
+            "tracker.max-node-groups-of-client-group", defaults.maxOfClientGroup(), bounds),
+        settings.duration("tracker.drop-unused-node-groups-after", defaults.dropUnusedAfter()));
   }
 
   private QuotaConfig quotas() {

@@ -115,7 +115,7 @@ final class TrackerCore implements Signals, RequestRouter.Rooms {
     StoreQuotas quotas = new StoreQuotas(stores.nodeGroups(), settings.quotas());
     this.submitRoom =
         SubmitRoom.open(
-            new SubmitRoom.Bounds(settings.defaultZone(), settings.maxNodeGroups(), quotas),
+            new SubmitRoom.Bounds(settings.defaultZone(), settings.nodeGroups().bounds(), quotas),
             stores,
             codec,
             planner,
@@ -161,7 +161,7 @@ final class TrackerCore implements Signals, RequestRouter.Rooms {
             "know peers",
             Pace.every(settings.service().trackerLease().dividedBy(5)),
             Duty.counting("trackers came or went", peers::runOnce));
-    this.groups = new GroupServices(rooms, lease, peers::groupHandedOver, settings.maxNodeGroups());
+    this.groups = new GroupServices(rooms, lease, peers::groupHandedOver, settings.nodeGroups());
     this.health =
         new TrackerHealthCheck(settings.trackerId(), address, lease, storeHealth, groups::served);
     this.pushFeedback = feedbackTimer(stores);

@@ -11,7 +11,7 @@ import java.util.UUID;
  *
  * @param trackerId identity of the process, new with every start
  * @param defaultZone zone of cron expressions that name none
- * @param maxNodeGroups node groups there may be
+ * @param nodeGroups how many there may be, and how long if nothing uses them
  * @param generation how far ahead triggers are written
  * @param service how node groups are served
  * @param retention how long what has ended is kept
@@ -20,27 +20,27 @@ import java.util.UUID;
 public record TrackerSettings(
     String trackerId,
     ZoneId defaultZone,
-    int maxNodeGroups,
+    NodeGroupConfig nodeGroups,
     GenerationLimits generation,
     ServiceConfig service,
     RetentionConfig retention,
     QuotaConfig quotas) {
 
   public static final ZoneId DEFAULT_ZONE = ZoneId.of("UTC");
-  public static final int DEFAULT_MAX_NODE_GROUPS = 1_000;
 
   /** A new identity, UTC, and defaults for the rest. */
   public static TrackerSettings byDefault() {
     return new TrackerSettings(
         UUID.randomUUID().toString(),
         DEFAULT_ZONE,
-        DEFAULT_MAX_NODE_GROUPS,
+        NodeGroupConfig.DEFAULT,
         GenerationLimits.DEFAULT,
         ServiceConfig.DEFAULT,
-        RetentionConfig.DEFAULT);
+        RetentionConfig.DEFAULT,
+        QuotaConfig.DEFAULT);
   }
 
-  /** With the usual quotas. */
+  /** With the usual quotas, and bounds of node groups but for their number. */
   public TrackerSettings(
       String trackerId,
       ZoneId defaultZone,
@@ -49,13 +49,16 @@ public record TrackerSettings(
       ServiceConfig service,
       RetentionConfig retention) {
     this(
-        trackerId, defaultZone, maxNodeGroups, generation, service, retention, QuotaConfig.DEFAULT);
+        trackerId,
+        defaultZone,
+        NodeGroupConfig.atMost(maxNodeGroups),
+        generation,
+        service,
+        retention,
+        QuotaConfig.DEFAULT);
   }
 
   public TrackerSettings {
-    if (maxNodeGroups < 1 || maxNodeGroups > 100_000) {
-      throw new IllegalArgumentException("there are 1 to 100000 node groups");
-    }
     if (generation.misfireThreshold().compareTo(service.preloadPeriod()) <= 0) {
       throw new IllegalArgumentException(
           "the misfire threshold is longer than the preload period, or triggers are missed between"

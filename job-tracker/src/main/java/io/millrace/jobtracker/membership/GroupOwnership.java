@@ -6,6 +6,7 @@ import io.millrace.jobtracker.store.NodeGroupStore;
 import io.millrace.jobtracker.store.NodeGroupStore.NodeGroup;
 import io.millrace.jobtracker.store.TrackerStore;
 import io.millrace.jobtracker.store.TrackerStore.Tracker;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -175,9 +176,14 @@ public final class GroupOwnership {
     changed.lost().add(group.name());
   }
 
-  /** Only an operator removes a node group; it may come back, in an epoch that is none of its. */
+  /**
+   * An operator has removed the node group; it may come back, in an epoch that is none of its. Or
+   * its owner has dropped it, and this tracker need not know any more where that was.
+   */
   private void leaveRemoved(Look look, Changed changed) {
     Set<String> there = look.groups().stream().map(NodeGroup::name).collect(Collectors.toSet());
+    servedElsewhere.keySet().retainAll(there);
+    toldEpochs.keySet().retainAll(there);
     for (String group : List.copyOf(served.keySet())) {
       if (!there.contains(group) && !handingOver.containsKey(group)) {
         served.remove(group);
@@ -329,6 +335,30 @@ public final class GroupOwnership {
 
   private CompletableFuture<Void> leave(String group, @Nullable String owner) {
     return service.leave(group, CompletableFuture.completedFuture(Optional.ofNullable(owner)));
+  }
+
+  /**
+   * Leaves a node group that nothing uses and drops it. If something uses it after all, it stays,
+   * and is taken again with the next look.
+   *
+   * @param since when nothing has used it from, in epoch milliseconds
+   * @return whether it was dropped
+   */
+  public synchronized boolean dropUnused(String group, long since) {
+    Long epoch = served.get(group);
+    if (epoch == null || ended || handingOver.containsKey(group)) {
+      return false;
+    }
+    served.remove(group);
+    leave(group, null);
+    boolean dropped = groups.drop(group, self, epoch, since);
+    if (dropped) {
+      LOG.info(
+          "membership: dropped node group {}: nothing has used it since {}",
+          group,
+          Instant.ofEpochMilli(since));
+    }
+    return dropped;
   }
 
   private static String nameOf(Tracker tracker) {

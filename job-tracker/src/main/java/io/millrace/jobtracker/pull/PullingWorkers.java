@@ -70,6 +70,11 @@ public final class PullingWorkers {
     seen.computeIfPresent(workerId, (id, worker) -> worker.disconnected(now));
   }
 
+  /** Whether any of them has a connection. */
+  public boolean areConnected() {
+    return seen.values().stream().anyMatch(worker -> worker.disconnectedAt() == null);
+  }
+
   /** Whether a worker is to get no further work, by the number of one of its pulls. */
   boolean isDraining(String workerId, long pullNumber) {
     Map<String, Long> drains = draining;

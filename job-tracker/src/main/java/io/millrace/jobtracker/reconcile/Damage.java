@@ -15,5 +15,7 @@ public enum Damage {
   /** A waiting table has no node group. */
   TABLE_WITHOUT_GROUP,
   /** A node group has no waiting table. */
-  GROUP_WITHOUT_TABLE
+  GROUP_WITHOUT_TABLE,
+  /** Recurring jobs are of a node group that is not there. */
+  JOB_WITHOUT_GROUP
 }

@@ -3,16 +3,20 @@ package io.millrace.jobtracker.submit;
 import io.millrace.common.model.RejectReason;
 import io.millrace.common.model.SubmitResult;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import io.millrace.jobtracker.pipeline.Passing;
 import io.millrace.jobtracker.signal.Signals;
 import io.millrace.jobtracker.store.DuplicateKeyException;
 import io.millrace.jobtracker.store.NodeGroupStore;
+import io.millrace.jobtracker.store.NodeGroupStore.Creator;
 import io.millrace.jobtracker.store.NodeGroupStore.TooManyNodeGroupsException;
 import io.millrace.jobtracker.store.RaceLostException;
 import io.millrace.jobtracker.store.StoreException;
 import io.millrace.jobtracker.store.Stores;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -25,7 +29,7 @@ final class GroupSubmit {
   private final OneShotSubmit oneShots;
   private final RecurringSubmit recurring;
   private final Signals signals;
-  private final int maxNodeGroups;
+  private final NodeGroupStore.Bounds nodeGroups;
   private final LookFirst lookFirst = new LookFirst();
   private final Set<String> knownGroups = ConcurrentHashMap.newKeySet();
 
@@ -34,38 +38,47 @@ final class GroupSubmit {
       OneShotSubmit oneShots,
       RecurringSubmit recurring,
       Signals signals,
-      int maxNodeGroups) {
+      NodeGroupStore.Bounds nodeGroups) {
     this.stores = stores;
     this.oneShots = oneShots;
     this.recurring = recurring;
     this.signals = signals;
-    this.maxNodeGroups = maxNodeGroups;
+    this.nodeGroups = nodeGroups;
   }
 
   /** Stores the jobs and answers each, in order. */
   List<SubmitResult> store(String group, List<PendingSubmit> jobs) {
-    try {
-      ensureGroup(group);
-    } catch (TooManyNodeGroupsException e) {
+    Map<String, String> refusals = ensureGroup(group, jobs);
+    if (!refusals.isEmpty()) {
       return jobs.stream()
           .map(
               job ->
                   SubmitResult.rejected(
                       job.taskId(),
                       RejectReason.TOO_MANY_NODE_GROUPS,
-                      String.valueOf(e.getMessage())))
+                      refusals.getOrDefault(job.spec().clientGroup(), "")))
           .toList();
     }
     Submitted submitted;
     try {
       submitted = RaceLostException.retrying(() -> storeOnce(group, jobs));
     } catch (StoreException e) {
-      // Perhaps for want of the table: a node group that was removed comes back with the next try.
-      knownGroups.remove(group);
+      if (wasRemoved(group, e)) {
+        return store(group, jobs);
+      }
       throw e;
     }
     submitted.tell(group, signals);
     return jobs.stream().map(submitted::answer).toList();
+  }
+
+  /**
+   * Perhaps it is for want of the table: then the node group was dropped, and is made again. One
+   * that is there may be about to be dropped.
+   */
+  private boolean wasRemoved(String group, StoreException failure) {
+    knownGroups.remove(group);
+    return !Passing.isOfAll(failure) && stores.nodeGroups().find(group).isEmpty();
   }
 
   private Submitted storeOnce(String group, List<PendingSubmit> jobs) {
@@ -126,13 +139,33 @@ final class GroupSubmit {
     return !stored.isEmpty() && stores.waiting().lock(group, stored.get(0).id());
   }
 
-  /** DDL, so before and outside any data transaction. */
-  private void ensureGroup(String group) {
-    if (!knownGroups.contains(group)) {
-      NodeGroupStore.NodeGroup unused = stores.nodeGroups().ensure(group, maxNodeGroups);
-      knownGroups.add(group);
-      signals.nodeGroupStored(group);
+  /**
+   * DDL, so before and outside any data transaction. A group that is there is open to all: so it is
+   * enough that one of the client groups may have it made.
+   *
+   * @return what each client group is told, if none may; otherwise nothing
+   */
+  private Map<String, String> ensureGroup(String group, List<PendingSubmit> jobs) {
+    if (knownGroups.contains(group)) {
+      return Map.of();
     }
+    Map<String, String> refusals = new HashMap<>();
+    for (PendingSubmit job : jobs) {
+      String clientGroup = job.spec().clientGroup();
+      if (refusals.containsKey(clientGroup)) {
+        continue;
+      }
+      try {
+        NodeGroupStore.NodeGroup unused =
+            stores.nodeGroups().ensure(group, Creator.client(clientGroup), nodeGroups);
+        knownGroups.add(group);
+        signals.nodeGroupStored(group);
+        return Map.of();
+      } catch (TooManyNodeGroupsException e) {
+        refusals.put(clientGroup, String.valueOf(e.getMessage()));
+      }
+    }
+    return refusals;
   }
 
   /** Splits jobs so that no task id is twice in one round; the rounds run in order. */

@@ -21,6 +21,7 @@ import io.millrace.jobtracker.domain.trigger.ReplayResult;
 import io.millrace.jobtracker.quota.StoreQuotas;
 import io.millrace.jobtracker.signal.Measures;
 import io.millrace.jobtracker.signal.Signals;
+import io.millrace.jobtracker.store.NodeGroupStore;
 import io.millrace.jobtracker.store.Stores;
 import java.time.ZoneId;
 import java.util.Map;
@@ -60,10 +61,10 @@ public final class SubmitRoom {
    * Bounds of what may be submitted.
    *
    * @param defaultZone zone of cron expressions that name none
-   * @param maxNodeGroups node groups there may be
+   * @param nodeGroups how many there may be
    * @param quotas whether there is room for more that waits
    */
-  public record Bounds(ZoneId defaultZone, int maxNodeGroups, StoreQuotas quotas) {}
+  public record Bounds(ZoneId defaultZone, NodeGroupStore.Bounds nodeGroups, StoreQuotas quotas) {}
 
   /**
    * Furnishes the room.
@@ -89,7 +90,7 @@ public final class SubmitRoom {
             new OneShotSubmit(stores, takeback, ids, time.clock()),
             new RecurringSubmit(stores, locked, takeback, plans, recorder, ids, time.clock()),
             signals,
-            bounds.maxNodeGroups());
+            bounds.nodeGroups());
     JobValidator validator = new JobValidator(codec, bounds.defaultZone());
     JobChanges changes = new JobChanges(stores, time, signals);
     return new SubmitRoom(

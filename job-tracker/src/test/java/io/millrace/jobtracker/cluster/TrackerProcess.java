@@ -52,7 +52,7 @@ final class TrackerProcess {
         new TrackerSettings(
             usual.trackerId(),
             usual.defaultZone(),
-            usual.maxNodeGroups(),
+            usual.nodeGroups().max(),
             usual.generation(),
             service,
             usual.retention()));

@@ -3,6 +3,7 @@ package io.millrace.jobtracker.membership;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.RoomTest;
 import io.millrace.jobtracker.store.BelievedLeases;
 import io.millrace.jobtracker.store.NodeGroupStore.NodeGroup;
@@ -25,8 +26,10 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Three trackers over one store, each driven by hand; the group of the fixture is left out. */
 class GroupOwnershipTest extends RoomTest {
   private static final Duration LEASE = Duration.ofSeconds(10);
+  private static final Duration UNUSED = Duration.ofDays(7);
 
   private final List<String> told = new ArrayList<>();
+  private final Set<String> pulledFor = new HashSet<>();
   private CompletableFuture<Boolean> answer = CompletableFuture.completedFuture(true);
   private Node one;
   private Node two;
@@ -469,6 +472,97 @@ class GroupOwnershipTest extends RoomTest {
     assertThat(one.run().isNothing()).isTrue();
 
     assertThat(one.served).hasSize(4);
+  }
+
+  // Groups that nothing uses.
+
+  private UnusedGroups unusedOf(Node node) {
+    return new UnusedGroups(
+        stores.nodeGroups(), node.ownership, node.number(), pulledFor::contains, UNUSED);
+  }
+
+  private void passRenewing(Duration duration) {
+    time.pass(duration);
+    one.lease.renew();
+  }
+
+  @Test
+  void groupThatNothingUsesForLongIsLeftAndDropped() {
+    two.lease.release();
+    groups("idle", "pulled");
+    pulledFor.add("pulled");
+    tracker.submit(HandDrivenTracker.job("a").build());
+    one.run();
+    UnusedGroups unused = unusedOf(one);
+
+    assertThat(unused.runOnce(time.millis())).isEmpty();
+    passRenewing(UNUSED.minusMillis(1));
+    assertThat(unused.runOnce(time.millis())).isEmpty();
+    passRenewing(Duration.ofMillis(1));
+    assertThat(unused.runOnce(time.millis())).containsExactly("idle");
+
+    assertThat(one.served).containsOnlyKeys("orders", "pulled");
+    assertThat(stores.nodeGroups().find("idle")).isEmpty();
+    assertThat(one.run().isNothing()).isTrue();
+  }
+
+  @Test
+  void useBetweenTwoLooksBeginsTheTimeAnew() {
+    two.lease.release();
+    one.run();
+    UnusedGroups unused = unusedOf(one);
+    assertThat(unused.runOnce(time.millis())).isEmpty();
+    passRenewing(UNUSED);
+    pulledFor.add("orders");
+    assertThat(unused.runOnce(time.millis())).isEmpty();
+    pulledFor.clear();
+    assertThat(unused.runOnce(time.millis())).isEmpty();
+
+    passRenewing(UNUSED.minusMillis(1));
+    assertThat(unused.runOnce(time.millis())).isEmpty();
+    assertThat(one.served).containsOnlyKeys("orders");
+  }
+
+  @Test
+  void groupThatIsUsedAtTheLastMomentIsTakenAgain() {
+    two.lease.release();
+    one.run();
+    tracker.submit(HandDrivenTracker.job("a").build());
+
+    assertThat(one.ownership.dropUnused("orders", time.millis())).isFalse();
+
+    assertThat(one.served).isEmpty();
+    assertThat(one.run().taken()).containsExactly("orders");
+    assertThat(waiting("a")).hasSize(1);
+  }
+
+  @Test
+  void onlyAFewGroupsAreDroppedAtATime() {
+    two.lease.release();
+    for (int i = 0; i <= UnusedGroups.MOST_DROPPED; i++) {
+      stores.nodeGroups().ensure("idle-" + i, 100);
+    }
+    pulledFor.add("orders");
+    one.run();
+    UnusedGroups unused = unusedOf(one);
+    assertThat(unused.runOnce(time.millis())).isEmpty();
+    passRenewing(UNUSED);
+
+    assertThat(unused.runOnce(time.millis())).hasSize(UnusedGroups.MOST_DROPPED);
+    assertThat(unused.runOnce(time.millis())).hasSize(1);
+  }
+
+  @Test
+  void whereADroppedGroupWasServedIsForgotten() {
+    one.run();
+    two.run();
+    assertThat(two.ownership.ownerElsewhere("orders")).isEqualTo("one");
+
+    assertThat(one.ownership.dropUnused("orders", time.millis())).isTrue();
+    two.run();
+
+    assertThat(two.ownership.ownerElsewhere("orders")).isNull();
+    stores.nodeGroups().ensure("orders", 10);
   }
 
   // Doubt.

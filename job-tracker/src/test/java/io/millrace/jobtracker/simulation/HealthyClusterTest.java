@@ -30,6 +30,7 @@ import io.millrace.jobtracker.reconcile.GroupReconciler;
 import io.millrace.jobtracker.reconcile.NodeGroupTables;
 import io.millrace.jobtracker.reconcile.Reconciled;
 import io.millrace.jobtracker.signal.Measures;
+import io.millrace.jobtracker.store.NodeGroupStore;
 import io.millrace.jobtracker.submit.SubmitRoom;
 import io.millrace.tasktracker.JobRunner;
 import io.millrace.tasktracker.Result;
@@ -144,7 +145,7 @@ class HealthyClusterTest {
     return SubmitRoom.open(
         new SubmitRoom.Bounds(
             ZoneOffset.UTC,
-            10,
+            new NodeGroupStore.Bounds(10, 10),
             new StoreQuotas(cluster.stores().nodeGroups(), QuotaConfig.DEFAULT)),
         cluster.stores(),
         new JsonCodec(),

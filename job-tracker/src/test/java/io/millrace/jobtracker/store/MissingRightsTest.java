@@ -61,18 +61,20 @@ class MissingRightsTest {
   }
 
   private void openAsUser() {
-    StoreConfig config = database.config();
-    try (JdbcStores over =
-        JdbcStores.open(
-            new StoreConfig(
-                config.url(),
-                knowsUsers ? user : config.username(),
-                knowsUsers ? PASSWORD : config.password(),
-                2,
-                config.connectionTimeout()))) {
+    try (JdbcStores over = JdbcStores.open(configOfUser())) {
       over.stores().nodeGroups().ensure("orders", 10);
       over.stores().waiting().insert("orders", List.of(oneShot("job" + ++opened)));
     }
+  }
+
+  private StoreConfig configOfUser() {
+    StoreConfig config = database.config();
+    return new StoreConfig(
+        config.url(),
+        knowsUsers ? user : config.username(),
+        knowsUsers ? PASSWORD : config.password(),
+        2,
+        config.connectionTimeout());
   }
 
   private void refusedFor(String rights) {
@@ -114,6 +116,32 @@ class MissingRightsTest {
     grant("DELETE");
     openAsUser();
     assertThat(database.count("jt_waiting_orders")).isPositive();
+  }
+
+  /** The usual rights are enough for everything else. */
+  @Test
+  void groupStaysIfTheUserMayNotDropItsTable() {
+    database.stores().nodeGroups().ensure("orders", 10);
+    database.stores().nodeGroups().takeOwnership("orders", 1, 0);
+    grant(ROWS + ", CREATE, ALTER, INDEX");
+    if (!knowsUsers) {
+      return;
+    }
+    try (JdbcStores over = JdbcStores.open(configOfUser())) {
+      NodeGroupStore groups = over.stores().nodeGroups();
+
+      assertThatThrownBy(() -> groups.drop("orders", 1, 1, 0))
+          .isInstanceOf(StoreException.class)
+          .hasMessageContaining("DROP command denied");
+
+      assertThat(groups.find("orders")).isPresent();
+      over.stores().waiting().insert("orders", List.of(oneShot("job" + ++opened)));
+      grant("DROP");
+      database.execute("DELETE FROM jt_waiting_orders");
+    }
+    try (JdbcStores over = JdbcStores.open(configOfUser())) {
+      assertThat(over.stores().nodeGroups().drop("orders", 1, 1, 0)).isTrue();
+    }
   }
 
   @Test

@@ -20,18 +20,30 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class OneShotSubmitTest extends RoomTest {
-  /** An operator has removed it by hand; the tracker, which knew it, makes it again. */
+  /** An operator or its owner has removed it; the tracker, which knew it, makes it again. */
   @Test
-  void nodeGroupThatWasRemovedComesBackWithTheNextTry() {
+  void nodeGroupThatWasRemovedComesBackAtOnce() {
     tracker.submit(job("before").build());
     byHand("DELETE FROM jt_node_group");
     byHand("DROP TABLE jt_waiting_orders");
 
-    assertThat(tracker.submit(job("close").build()).reason()).isEqualTo(RejectReason.UNAVAILABLE);
     assertThat(tracker.submit(job("close").build())).isEqualTo(SubmitResult.accepted("close"));
 
     assertThat(waiting("close")).hasSize(1);
     assertThat(waiting("before")).isEmpty();
+  }
+
+  /** It is about to be dropped, or that was cut short. */
+  @Test
+  void submitWhileTheTableIsSetAsideIsToBeSentAgain() {
+    tracker.submit(job("before").build());
+    byHand("ALTER TABLE jt_waiting_orders RENAME TO jt_unused_orders");
+
+    assertThat(tracker.submit(job("close").build()).reason()).isEqualTo(RejectReason.UNAVAILABLE);
+
+    byHand("ALTER TABLE jt_unused_orders RENAME TO jt_waiting_orders");
+    assertThat(tracker.submit(job("close").build())).isEqualTo(SubmitResult.accepted("close"));
+    assertThat(waiting("before")).hasSize(1);
   }
 
   @Test

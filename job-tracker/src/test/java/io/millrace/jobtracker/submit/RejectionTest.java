@@ -189,6 +189,41 @@ class RejectionTest extends RoomTest {
   }
 
   @Test
+  void oneNodeGroupTooManyOfAClientGroup() {
+    // The group of the fixture was made for none of them.
+    for (int i = 1; i < MAX_NODE_GROUPS - 1; i++) {
+      assertThat(tracker.submitAs(client("a"), Job.builder("group-" + i, "close").build()).status())
+          .isEqualTo(SubmitStatus.ACCEPTED);
+    }
+    byHand("DELETE FROM jt_node_group WHERE name = 'orders'");
+    assertThat(tracker.submitAs(client("a"), Job.builder("last", "close").build()).isStored())
+        .isTrue();
+
+    SubmitResult result = tracker.submitAs(client("a"), Job.builder("one-more", "close").build());
+
+    assertThat(result.reason()).isEqualTo(RejectReason.TOO_MANY_NODE_GROUPS);
+    assertThat(result.message())
+        .isEqualTo(
+            "node group one-more would be one more than the 4 that client group a may have made:"
+                + " use a node group that exists, or have an operator remove some or raise"
+                + " tracker.max-node-groups-of-client-group");
+    assertThat(tracker.submitAs(client("a"), Job.builder("last", "other").build()).isStored())
+        .as("a group that is there")
+        .isTrue();
+    assertThat(tracker.submitAs(client(""), Job.builder("one-more", "close").build()).isStored())
+        .as("another's group")
+        .isTrue();
+    assertThat(tracker.submitAs(client("a"), Job.builder("one-more", "other").build()).isStored())
+        .as("another's group, once it is there")
+        .isTrue();
+    stores.nodeGroups().ensure("orders", 100);
+  }
+
+  private static Peer client(String clientGroup) {
+    return new Peer(NodeRole.CLIENT, "client-" + clientGroup, clientGroup, "local:1");
+  }
+
+  @Test
   void badCronSaysWhere() {
     SubmitResult result = tracker.submit(job("report").cron("0 0/5 25 * * ?").build());
 

@@ -123,6 +123,12 @@ public interface Dialect {
   /** Has the session read statistics that are not old, before {@link #tableBytes}. */
   default void prepareTableBytes(Statement statement) throws SQLException {}
 
+  /**
+   * A script that gives a table another name and ends when every transaction that has written to
+   * the table has ended, or fails after a while that is shorter than the time-outs of drivers.
+   */
+  String renames(String table, String newName);
+
   /** What follows the name of a waiting table in FROM so that its due index is read. */
   String dueIndexHint(WaitingTableName table);
 

@@ -7,12 +7,15 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.sql.Types;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** The table {@code jt_node_group}, and the making of waiting tables. */
 final class JdbcNodeGroupStore implements NodeGroupStore {
@@ -21,11 +24,13 @@ final class JdbcNodeGroupStore implements NodeGroupStore {
   private final Database database;
   private final WaitingTables waitingTables;
   private final MentionedNodeGroups mentionedGroups;
+  private final UnusedNodeGroups unusedGroups;
 
   JdbcNodeGroupStore(Database database, WaitingTables waitingTables) {
     this.database = database;
     this.waitingTables = waitingTables;
     this.mentionedGroups = new MentionedNodeGroups(database);
+    this.unusedGroups = new UnusedNodeGroups(database, waitingTables);
   }
 
   /**
@@ -33,19 +38,22 @@ final class JdbcNodeGroupStore implements NodeGroupStore {
    * same instant may pass the bound by what they add in that instant.
    */
   @Override
-  public NodeGroup ensure(String name, int maxGroups) {
+  public NodeGroup ensure(String name, Creator creator, Bounds bounds) {
     database.requireNoTransaction("creating the table of node group " + name);
     Optional<NodeGroup> existing = find(name);
     if (existing.isPresent()) {
       upgradeTable(existing.get());
       return existing.get();
     }
-    if (count() >= maxGroups) {
-      throw new TooManyNodeGroupsException(name, maxGroups);
+    if (count() >= bounds.all()) {
+      throw TooManyNodeGroupsException.inAll(name, bounds.all());
+    }
+    if (creator.id() != null && count(creator.id()) >= bounds.ofCreator()) {
+      throw TooManyNodeGroupsException.of(creator, name, bounds.ofCreator());
     }
     WaitingTableName table = WaitingTableName.of(name);
     waitingTables.create(table);
-    insert(name, table, "0");
+    insert(name, table, "0", creator.id());
     return find(name)
         .orElseThrow(
             () -> new StoreException("the row of node group " + name + " cannot be made", null));
@@ -109,15 +117,22 @@ final class JdbcNodeGroupStore implements NodeGroupStore {
         () -> database.sql("SELECT COUNT(*) FROM jt_node_group").query(Long.class).single());
   }
 
+  private long count(String creator) {
+    String sql = "SELECT COUNT(*) FROM jt_node_group WHERE created_by = :creator";
+    return database.call(
+        "count node groups of a creator",
+        () -> database.sql(sql).param("creator", creator).query(Long.class).single());
+  }
+
   /**
    * @param epoch the epoch it begins with, as an SQL expression
    */
-  private void insert(String name, WaitingTableName table, String epoch) {
+  private void insert(String name, WaitingTableName table, String epoch, @Nullable String creator) {
     String sql =
         """
         INSERT INTO jt_node_group
-          (name, table_name, schema_version, owner, epoch, created_at, write_seq)
-        VALUES (:name, :tableName, :schemaVersion, NULL, %s, %s, 0)\
+          (name, table_name, schema_version, owner, epoch, created_at, write_seq, created_by)
+        VALUES (:name, :tableName, :schemaVersion, NULL, %s, %s, 0, :creator)\
         """
             .formatted(epoch, database.dialect().nowMillis());
     try {
@@ -129,6 +144,7 @@ final class JdbcNodeGroupStore implements NodeGroupStore {
                   .param("name", name)
                   .param("tableName", table.toString())
                   .param("schemaVersion", WaitingTables.SCHEMA_VERSION)
+                  .param("creator", creator, Types.VARCHAR)
                   .update());
     } catch (DuplicateKeyException anotherTrackerWasFaster) {
       // Its row is as good as ours.
@@ -137,15 +153,32 @@ final class JdbcNodeGroupStore implements NodeGroupStore {
 
   @Override
   public Set<String> tables() {
+    return tables(WaitingTableName.PREFIX);
+  }
+
+  @Override
+  public Set<String> tablesSetAside() {
+    return tables(WaitingTableName.PREFIX_SET_ASIDE).stream()
+        .map(table -> table.substring(WaitingTableName.PREFIX_SET_ASIDE.length()))
+        .map(WaitingTableName.PREFIX::concat)
+        .collect(Collectors.toSet());
+  }
+
+  @Override
+  public Set<String> mentionedByJobs() {
+    return mentionedGroups.ofJobs();
+  }
+
+  private Set<String> tables(String prefix) {
     String sql =
         """
         SELECT LOWER(table_name) FROM information_schema.tables
         WHERE table_schema = SCHEMA() AND LEFT(LOWER(table_name), %d) = :prefix\
         """
-            .formatted(WaitingTableName.PREFIX.length());
+            .formatted(prefix.length());
     return database.call(
         "list the waiting tables",
-        () -> database.sql(sql).param("prefix", WaitingTableName.PREFIX).query(String.class).set());
+        () -> database.sql(sql).param("prefix", prefix).query(String.class).set());
   }
 
   @Override
@@ -164,8 +197,9 @@ final class JdbcNodeGroupStore implements NodeGroupStore {
     WaitingTableName table = WaitingTableName.of(name);
     waitingTables.create(table);
     waitingTables.upgrade(table, 1);
+    unusedGroups.bringBack(table);
     if (find(name).isEmpty()) {
-      insert(name, table, database.dialect().nowMillis());
+      insert(name, table, database.dialect().nowMillis(), null);
     }
   }
 
@@ -241,6 +275,26 @@ final class JdbcNodeGroupStore implements NodeGroupStore {
         name,
         tracker,
         epoch);
+  }
+
+  @Override
+  public List<Use> usesOfOwned(int tracker) {
+    return unusedGroups.usesOfOwned(tracker);
+  }
+
+  @Override
+  public boolean isUsed(String name, long since) {
+    return unusedGroups.isUsed(name, WaitingTableName.of(name).toString(), since);
+  }
+
+  @Override
+  public void noteUse(String name, int tracker, @Nullable Long unusedSince) {
+    unusedGroups.noteUse(name, tracker, unusedSince);
+  }
+
+  @Override
+  public boolean drop(String name, int tracker, long epoch, long since) {
+    return unusedGroups.drop(name, tracker, epoch, since);
   }
 
   private boolean update(String what, String sql, String name, int tracker, long epoch) {

@@ -1,8 +1,11 @@
 package io.millrace.jobtracker.store.jdbc;
 
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
 
-/** Looks for the node group of a waiting table among the names that other tables mention. */
+/** The names of node groups that other tables mention. */
 final class MentionedNodeGroups {
   private static final int LEDGER_ROWS = 10_000;
   private static final String LOWEST_CHARACTER = "-";
@@ -13,21 +16,33 @@ final class MentionedNodeGroups {
     this.database = database;
   }
 
-  /** Asks for one name after the other, which costs as much as there are names, not rows. */
+  /** Those of recurring jobs. */
+  Set<String> ofJobs() {
+    Set<String> names = new TreeSet<>();
+    return database.call(
+        "find the node groups of jobs",
+        () -> {
+          Optional<String> unused = firstOf("jt_job", name -> !names.add(name));
+          return names;
+        });
+  }
+
+  /** The one whose waiting table has this name. */
   Optional<String> find(String table) {
     return database.call(
         "find the node group of " + table,
         () ->
-            among("jt_job", table)
-                .or(() -> among("jt_executing", table))
+            firstOf("jt_job", name -> WaitingTableName.isOf(name, table))
+                .or(() -> firstOf("jt_executing", name -> WaitingTableName.isOf(name, table)))
                 .or(() -> amongLatestEnds(table)));
   }
 
   /**
-   * The bound is an inclusive one, or H2 would read all rows of the name before. After that name
-   * comes, at the earliest, itself with the lowest character that a name may have.
+   * Asks for one name after the other, which costs as much as there are names, not rows. The bound
+   * is an inclusive one, or H2 would read all rows of the name before. After that name comes, at
+   * the earliest, itself with the lowest character that a name may have.
    */
-  private Optional<String> among(String mentioning, String table) {
+  private Optional<String> firstOf(String mentioning, Predicate<String> isWanted) {
     String sql =
         "SELECT node_group FROM "
             + mentioning
@@ -36,7 +51,7 @@ final class MentionedNodeGroups {
     while (true) {
       Optional<String> next =
           database.sql(sql).param("lowest", lowest).query(String.class).optional();
-      if (next.isEmpty() || WaitingTableName.isOf(next.get(), table)) {
+      if (next.isEmpty() || isWanted.test(next.get())) {
         return next;
       }
       lowest = next.get() + LOWEST_CHARACTER;

@@ -16,6 +16,7 @@ public final class MySqlDialect implements Dialect {
   private static final int LOCK_TIMEOUT = 1205;
   private static final int UNKNOWN_VARIABLE = 1193;
   private static final int OUT_OF_STATEMENTS = 1461;
+  private static final int RENAME_WAIT_SECONDS = 5;
 
   /** MySQL takes a bare parameter in a list of columns for text, and would compare as doubles. */
   private static final String GIVEN_NUMBER = "CAST(? AS SIGNED)";
@@ -145,6 +146,21 @@ public final class MySqlDialect implements Dialect {
   @Override
   public String nowMillis() {
     return "TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', UTC_TIMESTAMP(3)) DIV 1000";
+  }
+
+  /**
+   * By default the wait for transactions is a day on MariaDB and a year on MySQL, and all
+   * statements on the table wait behind it. Where it fails, the connection keeps the shorter wait,
+   * which only statements such as this one know.
+   */
+  @Override
+  public String renames(String table, String newName) {
+    return """
+    SET SESSION lock_wait_timeout = %d;
+    ALTER TABLE %s RENAME TO %s;
+    SET SESSION lock_wait_timeout = DEFAULT\
+    """
+        .formatted(RENAME_WAIT_SECONDS, table, newName);
   }
 
   /**

@@ -23,6 +23,10 @@ final class WaitingTableName {
   static final int MAX_LENGTH = 64;
 
   static final String PREFIX = "jt_waiting_";
+
+  /** Instead of the other, and not longer, while the table is set aside. */
+  static final String PREFIX_SET_ASIDE = "jt_unused_";
+
   private static final String HASH_MARK = "_2";
   private static final int HASH_BYTES = 16;
   private static final int HASH_DIGITS = 26;
@@ -100,6 +104,11 @@ final class WaitingTableName {
       case '_' -> "__";
       default -> (c >= 'A' && c <= 'Z' ? "_" : "") + Character.toLowerCase(c);
     };
+  }
+
+  /** What the table is called while it is set aside. */
+  String setAside() {
+    return PREFIX_SET_ASIDE + value.substring(PREFIX.length());
   }
 
   private static String hash(String nodeGroup) {

@@ -45,17 +45,62 @@ final class WaitingTables {
   }
 
   /**
-   * Makes the table unless it exists. Commits by itself, as data definition does, so it must not be
-   * called inside a transaction. Harmless when several do it at once: H2 looks for an index before
-   * it locks the table, so that IF NOT EXISTS may fail, but once more finds what the other one
-   * made.
+   * Makes the table unless it exists, if only set aside. Commits by itself, as data definition
+   * does, so it must not be called inside a transaction. Harmless when several do it at once: H2
+   * looks for an index before it locks the table, so that IF NOT EXISTS may fail, but once more
+   * finds what the other one made.
    */
   void create(WaitingTableName table) {
+    bringBack(table);
     try {
       runTemplate(table);
     } catch (StoreException e) {
       log.debug("{} is being made by another tracker, perhaps", table, e);
       runTemplate(table);
+    }
+  }
+
+  /**
+   * Gives the table a name by which no tracker asks for it. When this returns, every transaction
+   * that has written to the table has ended, and further statements on it fail.
+   *
+   * @throws StoreException also if a transaction goes on for longer than some seconds; the table
+   *     may be set aside nevertheless
+   */
+  void setAside(WaitingTableName table) {
+    run(table, dialect.renames(table.toString(), table.setAside()));
+  }
+
+  boolean isSetAside(WaitingTableName table) {
+    return exists(table, table.setAside());
+  }
+
+  /** Gives the table its name again if it was set aside, unless there is another by that name. */
+  void bringBack(WaitingTableName table) {
+    if (!isSetAside(table) || exists(table, table.toString())) {
+      return;
+    }
+    try {
+      run(table, dialect.renames(table.setAside(), table.toString()));
+      log.info("{} is back: it had been set aside", table);
+    } catch (StoreException e) {
+      if (isSetAside(table) && !exists(table, table.toString())) {
+        throw e;
+      }
+      log.debug("{} was brought back or dropped by another tracker", table, e);
+    }
+  }
+
+  void dropSetAside(WaitingTableName table) {
+    run(table, "DROP TABLE IF EXISTS " + table.setAside());
+  }
+
+  private boolean exists(WaitingTableName table, String name) {
+    try {
+      run(table, "SELECT 1 FROM " + name + " WHERE 1 = 0");
+      return true;
+    } catch (StoreException absent) {
+      return false;
     }
   }
 

@@ -620,6 +620,27 @@ class IndexUseTest {
   }
 
   @Test
+  void nodeGroupsOfJobsAreSkippedThrough() throws SQLException {
+    assertThat(stores.nodeGroups().mentionedByJobs()).hasSize(10);
+
+    long read = 0;
+    for (Recorded query : recorder.take()) {
+      read += rowsRead(query);
+    }
+    assertThat(read).as("ten groups").isBetween(10L, 30L);
+  }
+
+  @Test
+  void whetherAnythingUsesANodeGroupIsLookedUpInIndexes() throws SQLException {
+    assertThat(stores.nodeGroups().isUsed("orders", 0)).isTrue();
+    assertThat(rowsRead(lastQuery())).as("many wait").isLessThan(10);
+
+    stores.nodeGroups().ensure("group-a", 10);
+    assertThat(stores.nodeGroups().isUsed("group-a", 0)).isFalse();
+    assertThat(rowsRead(lastQuery())).as("nothing is there").isLessThan(10);
+  }
+
+  @Test
   void searchOfJobsReadsNoMoreThanItMayLookAt() throws SQLException {
     assertThatThrownBy(
             () ->

@@ -1,0 +1,174 @@
+package io.millrace.jobtracker.store.jdbc;
+
+import io.millrace.jobtracker.store.NodeGroupStore.Use;
+import java.sql.Types;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds node groups that nothing uses, and drops them.
+ *
+ * <p>Every transaction that stores something for a node group writes to its waiting table: one that
+ * accepts a recurring job too, which holds the task id there. So dropping begins with the table:
+ *
+ * <ol>
+ *   <li>The table is set aside: it gets a name by which no tracker asks for it. That waits for the
+ *       transactions that have written to it. Later ones fail, are not answered as accepted, and
+ *       come again.
+ *   <li>In one transaction, if nothing uses the group and the table is empty, the row is deleted,
+ *       on condition of owner and epoch. What was looked at cannot change any more.
+ *   <li>The table is dropped. If the row was not deleted, the table is brought back instead.
+ * </ol>
+ *
+ * <p>As long as the row is there, nobody makes the table anew; and who makes a table brings back
+ * the one that was set aside, if there is one. So a table that others bring back between any two of
+ * the steps is not the one that the next step looks for, and the drop ends there. A tracker that
+ * dies leaves a table set aside, which {@code NodeGroupTables} brings back.
+ */
+final class UnusedNodeGroups {
+  private static final long MINUTE_MILLIS = 60_000;
+
+  private final Database database;
+  private final WaitingTables waitingTables;
+
+  UnusedNodeGroups(Database database, WaitingTables waitingTables) {
+    this.database = database;
+    this.waitingTables = waitingTables;
+  }
+
+  List<Use> usesOfOwned(int tracker) {
+    String sql =
+        "SELECT name, unused_since FROM jt_node_group WHERE owner = :tracker ORDER BY name";
+    return database.call(
+        "read the uses of node groups",
+        () ->
+            database
+                .sql(sql)
+                .param("tracker", tracker)
+                .query(
+                    (row, number) ->
+                        new Use(row.getString("name"), Columns.readLongOrNull(row, "unused_since")))
+                .list());
+  }
+
+  /** Each of the tables is looked up by the first column of an index, until there is a row. */
+  boolean isUsed(String name, String table, long since) {
+    String sql =
+        """
+        SELECT CASE WHEN EXISTS (SELECT 1 FROM %s)
+          OR EXISTS (SELECT 1 FROM jt_job WHERE node_group = :name)
+          OR EXISTS (SELECT 1 FROM jt_executing WHERE node_group = :name)
+          OR EXISTS (SELECT 1 FROM jt_dead WHERE node_group = :name)
+          OR EXISTS (SELECT 1 FROM jt_worker WHERE node_group = :name)
+          OR EXISTS (
+            SELECT 1 FROM jt_minute_count WHERE node_group = :name AND minute_at > :minute)
+          THEN 1 ELSE 0 END\
+        """
+            .formatted(table);
+    return database.call(
+        "look whether anything uses node group " + name,
+        () ->
+            database
+                    .sql(sql)
+                    .param("name", name)
+                    .param("minute", since - MINUTE_MILLIS)
+                    .query(Integer.class)
+                    .single()
+                == 1);
+  }
+
+  void noteUse(String name, int tracker, @Nullable Long unusedSince) {
+    String sql =
+        """
+        UPDATE jt_node_group SET write_seq = write_seq + 1, unused_since = :since
+        WHERE name = :name AND owner = :tracker\
+        """;
+    database.run(
+        "note the use of node group " + name,
+        () ->
+            database
+                .sql(sql)
+                .param("name", name)
+                .param("tracker", tracker)
+                .param("since", unusedSince, Types.BIGINT)
+                .update());
+  }
+
+  boolean drop(String name, int tracker, long epoch, long since) {
+    database.requireNoTransaction("dropping node group " + name);
+    WaitingTableName table = WaitingTableName.of(name);
+    boolean deleted;
+    try {
+      waitingTables.setAside(table);
+      deleted = deleteRow(name, table, tracker, epoch, since);
+    } catch (RuntimeException e) {
+      bringBackAfter(e, table);
+      throw e;
+    }
+    if (deleted) {
+      waitingTables.dropSetAside(table);
+    } else {
+      bringBack(table);
+    }
+    return deleted;
+  }
+
+  private boolean deleteRow(
+      String name, WaitingTableName table, int tracker, long epoch, long since) {
+    String sql =
+        "DELETE FROM jt_node_group WHERE name = :name AND owner = :tracker AND epoch = :epoch";
+    String load = "DELETE FROM jt_group_load WHERE node_group = :name";
+    return database.call(
+        "drop node group " + name,
+        () -> {
+          boolean deleted =
+              !isUsed(name, table.setAside(), since)
+                  && database
+                          .sql(sql)
+                          .param("name", name)
+                          .param("tracker", tracker)
+                          .param("epoch", epoch)
+                          .update()
+                      == 1;
+          if (deleted) {
+            database.sql(load).param("name", name).update();
+          }
+          return deleted;
+        });
+  }
+
+  private void bringBackAfter(RuntimeException failure, WaitingTableName table) {
+    try {
+      bringBack(table);
+    } catch (RuntimeException e) {
+      failure.addSuppressed(e);
+    }
+  }
+
+  /**
+   * Gives the table its name again if it was set aside. A tracker of the version before knows of no
+   * such table and may have made one anew: then the rows go there, but for triggers that were
+   * submitted again.
+   */
+  void bringBack(WaitingTableName table) {
+    waitingTables.bringBack(table);
+    if (!waitingTables.isSetAside(table)) {
+      return;
+    }
+    String columns = String.join(", ", WaitingRow.COLUMNS);
+    String move =
+        """
+        INSERT INTO %1$s (%3$s) SELECT %3$s FROM %2$s AS aside WHERE NOT EXISTS (
+          SELECT 1 FROM %1$s AS present WHERE present.task_id = aside.task_id
+            AND present.planned_at = aside.planned_at AND present.ordinal = aside.ordinal)\
+        """
+            .formatted(table, table.setAside(), columns);
+    database.run(
+        "move what waits to " + table,
+        () -> {
+          database.sql(move).update();
+          database.sql("DELETE FROM " + table.setAside()).update();
+        });
+    waitingTables.dropSetAside(table);
+  }
+}
