@@ -9,7 +9,10 @@ public enum RejectReason {
   BAD_TASK_ID,
   /** Not 1 to 64 letters, digits, dots, underscores and hyphens, the first a letter or digit. */
   BAD_NODE_GROUP,
-  /** The tracker's bound of node groups is reached, and this would be a new one. */
+  /**
+   * The tracker's bound of node groups, or that of those made for one client group, is reached, and
+   * this would be a new one.
+   */
   TOO_MANY_NODE_GROUPS,
   /** Not a cron expression; the message names the position. */
   BAD_CRON,

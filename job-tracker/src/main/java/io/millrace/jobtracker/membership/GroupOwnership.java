@@ -161,7 +161,7 @@ public final class GroupOwnership {
 
   private void leaveIfLost(NodeGroup group, Look look, Changed changed) {
     Long epoch = served.get(group.name());
-    if (epoch == null || epoch == group.epoch()) {
+    if (epoch == null || (epoch == group.epoch() && group.owner() != null && group.owner() == self)) {
       return;
     }
     served.remove(group.name());
@@ -177,8 +177,8 @@ public final class GroupOwnership {
   }
 
   /**
-   * An operator has removed the node group; it may come back, in an epoch that is none of its. Or
-   * its owner has dropped it, and this tracker need not know any more where that was.
+   * The node group was removed, by an operator or by its owner; it may come back, and its epochs
+   * begin anew. Where it was served need not be known any more.
    */
   private void leaveRemoved(Look look, Changed changed) {
     Set<String> there = look.groups().stream().map(NodeGroup::name).collect(Collectors.toSet());

@@ -565,6 +565,16 @@ class GroupOwnershipTest extends RoomTest {
     stores.nodeGroups().ensure("orders", 10);
   }
 
+  /** It was made again after a drop, and another took it: epochs have begun anew. */
+  @Test
+  void groupThatAnotherHasInTheSameEpochIsLeft() {
+    one.run();
+    byHand("UPDATE jt_node_group SET owner = " + two.number());
+
+    assertThat(one.run().lost()).containsExactly("orders");
+    assertThat(one.served).isEmpty();
+  }
+
   // Doubt.
 
   /** Stopped, paged out, or cut off: it cannot know what others did meanwhile. */
