@@ -161,7 +161,8 @@ public final class GroupOwnership {
 
   private void leaveIfLost(NodeGroup group, Look look, Changed changed) {
     Long epoch = served.get(group.name());
-    if (epoch == null || (epoch == group.epoch() && group.owner() != null && group.owner() == self)) {
+    if (epoch == null
+        || (epoch == group.epoch() && group.owner() != null && group.owner() == self)) {
       return;
     }
     served.remove(group.name());

@@ -20,10 +20,10 @@ import org.jspecify.annotations.Nullable;
  *   <li>The table is dropped. If the row was not deleted, the table is brought back instead.
  * </ol>
  *
- * <p>As long as the row is there, nobody makes the table anew; and who makes a table brings back
- * the one that was set aside, if there is one. So a table that others bring back between any two of
- * the steps is not the one that the next step looks for, and the drop ends there. A tracker that
- * dies leaves a table set aside, which {@code NodeGroupTables} brings back.
+ * <p>As long as the row is there, no tracker makes the table anew; and a tracker that makes a table
+ * brings back the one that was set aside, if there is one. If another brings the table back between
+ * two of the steps, the next step does not find it under its name, and the drop ends there. A
+ * tracker that dies leaves a table set aside, which {@code NodeGroupTables} brings back.
  */
 final class UnusedNodeGroups {
   private static final long MINUTE_MILLIS = 60_000;
