@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import static org.awaitility.Awaitility.await;
 
 import ch.qos.logback.classic.Level;
-import ch.qos.logback.classic.Logger;
 import io.millrace.common.model.Assignment;
 import io.millrace.common.model.Job;
 import io.millrace.common.model.NodeRole;
@@ -58,7 +57,6 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.NullSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import org.slf4j.LoggerFactory;
 
 /** A tracker with tokens lets in who knows the right one, and only to what its role may do. */
 @Timeout(60)
@@ -260,8 +258,7 @@ class AccessTest {
   @Test
   void trackersOfOneStoreLetOneAnotherInAndNobodyWhoKnowsAnotherSecret() throws Exception {
     Class<?> link = Class.forName("io.millrace.jobtracker.peers.PeerLink");
-    ((Logger) LoggerFactory.getLogger(link)).setLevel(Level.INFO);
-    try (LogCapture peers = new LogCapture(link)) {
+    try (LogCapture peers = new LogCapture(link, Level.INFO)) {
       JobTracker second = open(JobTracker.create(config(RpcServerConfig.onLoopback(0))));
       String other = start(second);
 

@@ -65,6 +65,7 @@ class FleetIndexUseTest {
     database.execute(
         """
         INSERT INTO jt_node_group
+          (name, table_name, schema_version, owner, epoch, created_at, write_seq)
         SELECT CONCAT('load-', 100000 + x), CONCAT('jt_waiting_load_', x), 99, MOD(x, 4), 1, 0, 0
         FROM %s\
         """
