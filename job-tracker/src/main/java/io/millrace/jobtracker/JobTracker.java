@@ -16,6 +16,7 @@ import io.millrace.jobtracker.rpc.RequestRouter;
 import io.millrace.jobtracker.rpc.StoreGate;
 import io.millrace.jobtracker.store.StoreHealth;
 import io.millrace.jobtracker.store.Stores;
+import io.millrace.jobtracker.store.TrackerStore;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -129,7 +130,7 @@ public final class JobTracker implements AutoCloseable {
           TrackerLease.acquire(
               runtime.stores().trackers(),
               settings.trackerId(),
-              at,
+              TrackerStore.STARTING,
               runtime.time().clock(),
               settings.service().trackerLease(),
               this::leaseLost);
@@ -138,6 +139,7 @@ public final class JobTracker implements AutoCloseable {
       RequestRouter rooms = new RequestRouter(started, runtime.time().clock());
       router = new StoreGate(rooms, storeHealth);
       core = started;
+      acquired.announce(at);
       started.start();
       if (consoleConfig != null) {
         console =

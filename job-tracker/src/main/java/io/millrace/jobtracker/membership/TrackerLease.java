@@ -53,6 +53,8 @@ public final class TrackerLease {
   /**
    * Leases a number.
    *
+   * @param address where nodes reach the tracker; {@link TrackerStore#STARTING} if it is yet to be
+   *     announced
    * @param onLost called when the lease is found lost
    */
   public static TrackerLease acquire(
@@ -75,6 +77,17 @@ public final class TrackerLease {
   /** How often to renew. */
   public Duration period() {
     return lease.dividedBy(RENEWALS_PER_LEASE);
+  }
+
+  /**
+   * From now on the other trackers count on this one and hand it node groups, so it must be ready
+   * to serve them: a group that is handed to a tracker which is still starting is not served, and
+   * its workers give up what they execute.
+   */
+  public void announce(String address) {
+    if (renew()) {
+      trackers.announce(self.number(), self.trackerId(), address);
+    }
   }
 
   /** Renews the lease; returns whether this tracker still has it. */

@@ -88,6 +88,11 @@ public final class BelievedLeases implements TrackerStore {
   }
 
   @Override
+  public void announce(int number, String trackerId, String address) {
+    real.announce(number, trackerId, address);
+  }
+
+  @Override
   public boolean renew(int number, String trackerId, long leaseUntil) {
     return real.renew(number, trackerId, leaseUntil);
   }

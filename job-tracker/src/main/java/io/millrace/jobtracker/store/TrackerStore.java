@@ -11,10 +11,13 @@ public interface TrackerStore {
    *
    * @param number its leased number, 0 to 1023
    * @param trackerId identity of its process
-   * @param address where nodes reach it
+   * @param address where nodes reach it; {@link #STARTING} until it serves
    * @param leaseUntil epoch milliseconds
    */
   record Tracker(int number, String trackerId, String address, long leaseUntil) {}
+
+  /** The address of a tracker that holds a number and is not ready to serve. */
+  String STARTING = "";
 
   /**
    * How long a number rests when its lease has run out (1 h), as long as there are others: a
@@ -29,6 +32,9 @@ public interface TrackerStore {
    * @throws StoreException if all are held
    */
   Tracker acquire(String trackerId, String address, long now, long leaseUntil);
+
+  /** Says where nodes reach the tracker, if it still has its number: from now on it is live. */
+  void announce(int number, String trackerId, String address);
 
   /**
    * Extends the lease.
@@ -49,7 +55,7 @@ public interface TrackerStore {
   /** Trackers with a number above this one, whether they live or not, in order of their numbers. */
   List<Tracker> list(int aboveNumber, int limit);
 
-  /** Trackers whose lease has not run out. */
+  /** Trackers that are ready to serve and whose lease has not run out. */
   List<Tracker> live(long now);
 
   /**

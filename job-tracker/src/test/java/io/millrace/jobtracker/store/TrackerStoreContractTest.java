@@ -61,6 +61,21 @@ class TrackerStoreContractTest extends StoreContract {
   }
 
   @Test
+  void trackerThatStartsHoldsItsNumberAndIsNotLiveUntilItIsAnnounced() {
+    Tracker starting = store.acquire("a", TrackerStore.STARTING, 100, 200);
+    Tracker ready = acquired("b", 100, 200);
+
+    assertThat(ready.number()).isEqualTo(1);
+    assertThat(store.live(150)).containsExactly(ready);
+    assertThat(store.list(-1, 10)).containsExactly(starting, ready);
+
+    store.announce(0, "another", "c:1");
+    assertThat(store.live(150)).containsExactly(ready);
+    store.announce(0, "a", "a:35001");
+    assertThat(store.live(150)).containsExactly(new Tracker(0, "a", "a:35001", 200), ready);
+  }
+
+  @Test
   void listsAllTrackersPageByPage() {
     Tracker a = acquired("a", 100, 200);
     Tracker b = acquired("b", 100, 101);

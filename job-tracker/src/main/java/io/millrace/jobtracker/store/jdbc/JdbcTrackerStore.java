@@ -136,6 +136,23 @@ final class JdbcTrackerStore implements TrackerStore {
   }
 
   @Override
+  public void announce(int number, String trackerId, String address) {
+    String sql =
+        """
+        UPDATE jt_tracker SET address = :address
+        WHERE number = :number AND tracker_id = :trackerId""";
+    database.run(
+        "announce tracker " + number,
+        () ->
+            database
+                .sql(sql)
+                .param("address", address)
+                .param("number", number)
+                .param("trackerId", trackerId)
+                .update());
+  }
+
+  @Override
   public boolean renew(int number, String trackerId, long leaseUntil) {
     String sql =
         """
@@ -197,7 +214,9 @@ final class JdbcTrackerStore implements TrackerStore {
 
   @Override
   public List<Tracker> live(long now) {
-    return all().stream().filter(tracker -> tracker.leaseUntil() > now).toList();
+    return all().stream()
+        .filter(tracker -> tracker.leaseUntil() > now && !tracker.address().equals(STARTING))
+        .toList();
   }
 
   private List<Tracker> all() {
