@@ -2,6 +2,7 @@ package io.millrace.common.rpc;
 
 import io.netty.channel.Channel;
 import io.netty.channel.ChannelFuture;
+import io.netty.channel.ChannelFutureListener;
 import io.netty.channel.EventLoopGroup;
 import io.netty.channel.MultiThreadIoEventLoopGroup;
 import io.netty.channel.group.ChannelGroup;
@@ -15,7 +16,6 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import java.util.stream.StreamSupport;
-import org.jspecify.annotations.Nullable;
 
 /** The threads of one server or connector, and every channel on them. Thread-safe. */
 final class NettyChannels {
@@ -44,26 +44,29 @@ final class NettyChannels {
 
   /**
    * Begins to connect, unless this is closed. An attempt under way is ended by the close, which
-   * waits for it: Netty logs stack traces of what comes to its threads when they have ended.
+   * waits for it: Netty logs stack traces of what comes to its threads when they have ended, and a
+   * listener that is added late comes to them.
    *
-   * @return null if this is closed
+   * @param onEnd told how the attempt ended, by one of the threads
+   * @return false if this is closed
    */
-  @Nullable ChannelFuture connect(Supplier<ChannelFuture> begin) {
-    ChannelFuture attempt;
+  boolean connect(Supplier<ChannelFuture> begin, ChannelFutureListener onEnd) {
     synchronized (attempts) {
       if (closed) {
-        return null;
+        return false;
       }
-      attempt = begin.get();
+      ChannelFuture attempt = begin.get();
       attempts.add(attempt);
+      attempt.addListener(over -> forget(attempt));
+      attempt.addListener(onEnd);
+      return true;
     }
-    attempt.addListener(
-        over -> {
-          synchronized (attempts) {
-            attempts.remove(attempt);
-          }
-        });
-    return attempt;
+  }
+
+  private void forget(ChannelFuture attempt) {
+    synchronized (attempts) {
+      attempts.remove(attempt);
+    }
   }
 
   private List<ChannelFuture> endAttempts() {

@@ -50,18 +50,18 @@ public final class NettyRpcConnector implements RpcConnector {
       result.completeExceptionally(cannotConnect(address, e));
       return result;
     }
-    ChannelFuture attempt = channels.connect(() -> begin(target, handler, result));
-    if (attempt == null) {
+    boolean begun =
+        channels.connect(
+            () -> begin(target, handler, result),
+            connected -> {
+              if (!connected.isSuccess()) {
+                result.completeExceptionally(cannotConnect(address, connected.cause()));
+              }
+            });
+    if (!begun) {
       result.completeExceptionally(
           cannotConnect(address, new IllegalStateException("this connector is closed")));
-      return result;
     }
-    attempt.addListener(
-        connected -> {
-          if (!connected.isSuccess()) {
-            result.completeExceptionally(cannotConnect(address, connected.cause()));
-          }
-        });
     return result;
   }
 

@@ -75,7 +75,7 @@ class NettyRpcTest {
     RpcConnectorConfig config =
         RpcConnectorConfig.of(NodeRole.CLIENT, "node-1", "orders", CLIENT_TOKEN);
     try (LogCapture netty = new LogCapture("io.netty")) {
-      for (int i = 0; i < 50; i++) {
+      for (int i = 0; i < 200; i++) {
         NettyRpcConnector connector =
             new NettyRpcConnector(config, nodes.timer(), new SystemClock(), 1);
         CompletableFuture<Void> begun = new CompletableFuture<>();
