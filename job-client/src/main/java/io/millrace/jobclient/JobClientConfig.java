@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param trackers addresses, host:port, at least one
  * @param token the secret that the trackers know; null where they ask for none
  * @param tls whom to believe; null means no encryption
- * @param clientGroup whom feedback goes to; null if it goes to nobody
+ * @param clientGroup whom feedback goes to; null if there is none
  * @param id identity of this process, new with every start
  * @param bounds how long and how much
  * @param outbox where requests wait that no tracker answers; null if they are to fail

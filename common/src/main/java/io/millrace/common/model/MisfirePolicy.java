@@ -7,8 +7,8 @@ import java.util.Objects;
  * What becomes of a recurring job's fire times that were missed: those that no worker had drawn
  * when the next one was due, or a minute (by default) after they were planned, because no tracker
  * ran or every worker was busy. A fire time that does not run is SKIPPED in the ledger; several in
- * a row are one row. One-shots, retries, and runs that somebody asked for are never missed: they
- * run when they can. Immutable.
+ * a row are one row. One-shots, retries, and runs that were asked for are never missed: they run
+ * when they can. Immutable.
  *
  * @param kind which of the missed fire times run after all
  * @param window how old a missed fire time may be and still run; 1 hour unless set

@@ -45,7 +45,7 @@ public enum RejectReason {
   PARAMS_TOO_LARGE,
   /** Not of the form that W3C Trace Context gives, or too long. */
   BAD_TRACE_CONTEXT,
-  /** Feedback is asked for by a client of no client group, so there is nobody to tell. */
+  /** Feedback is asked for by a client of no client group, so there is no client to tell. */
   NO_CLIENT_GROUP,
   /** An edit was made from a job, or a version of it, that is not the one that lives. */
   JOB_CHANGED,

@@ -40,7 +40,7 @@ final class HelloRules {
     return role == NodeRole.WORKER ? NodeGroupName.faultOf(group) : clientGroupFault(group);
   }
 
-  /** What is wrong with a client group, which may be empty: then nobody is told anything. */
+  /** What is wrong with a client group, which may be empty: then no feedback goes to it. */
   private static @Nullable String clientGroupFault(String group) {
     return isName(group)
         ? null

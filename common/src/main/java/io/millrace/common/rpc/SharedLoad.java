@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.LongAdder;
  */
 final class SharedLoad {
 
-  /** A connection may always have this much under way, whatever the others have. */
+  /** A connection may always have this much under way, also when the others have all there is. */
   static final long SMALL_REQUEST_BYTES = 64 << 10;
 
   private final SharedBytes unsent;

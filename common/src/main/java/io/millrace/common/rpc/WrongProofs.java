@@ -1,8 +1,8 @@
 package io.millrace.common.rpc;
 
+import io.millrace.common.collection.BoundedMap;
 import io.millrace.common.time.Clock;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
@@ -22,15 +22,7 @@ final class WrongProofs {
 
   private final Clock clock;
   private final AtomicLong seen = new AtomicLong();
-  private final Map<String, Guesses> byAddress =
-      new LinkedHashMap<>(16, 0.75f, /* accessOrder= */ true) {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Guesses> eldest) {
-          return size() > MAX_ADDRESSES;
-        }
-      };
+  private final Map<String, Guesses> byAddress = BoundedMap.byUse(MAX_ADDRESSES);
 
   private static final class Guesses {
     private int count;

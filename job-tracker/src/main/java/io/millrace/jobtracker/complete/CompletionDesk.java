@@ -1,5 +1,6 @@
 package io.millrace.jobtracker.complete;
 
+import io.millrace.common.lifecycle.Completions;
 import io.millrace.common.protocol.CompleteReply;
 import io.millrace.common.protocol.CompleteRequest;
 import io.millrace.common.protocol.CompletionStatus;
@@ -154,9 +155,7 @@ public final class CompletionDesk implements ExecutionEnds {
 
   private static @Nullable Throwable failureOf(CompletableFuture<CompletionStatus> answer) {
     Throwable failure = answer.handle((unused, thrown) -> thrown).join();
-    return failure instanceof CompletionException && failure.getCause() != null
-        ? failure.getCause()
-        : failure;
+    return failure == null ? null : Completions.causeOf(failure);
   }
 
   @Override

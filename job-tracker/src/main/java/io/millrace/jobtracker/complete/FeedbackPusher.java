@@ -1,5 +1,6 @@
 package io.millrace.jobtracker.complete;
 
+import io.millrace.common.lifecycle.Completions;
 import io.millrace.common.logging.LogLimiter;
 import io.millrace.common.protocol.FeedbackReply;
 import io.millrace.common.protocol.FeedbackRequest;
@@ -14,7 +15,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -95,10 +95,7 @@ public final class FeedbackPusher {
 
   /** Clients that leave or refuse are no fault of this process, and decide how often it happens. */
   private void notTaken(String group, Throwable failure) {
-    Throwable cause =
-        failure instanceof CompletionException && failure.getCause() != null
-            ? failure.getCause()
-            : failure;
+    Throwable cause = Completions.causeOf(failure);
     if (cause instanceof RpcException) {
       log.write(
           "not taken by " + group,

@@ -1,12 +1,12 @@
 package io.millrace.jobtracker.joblog;
 
+import io.millrace.common.collection.BoundedMap;
 import io.millrace.common.model.LogLevel;
 import io.millrace.common.protocol.LogLine;
 import io.millrace.jobtracker.store.JobLogStore;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -25,15 +25,7 @@ final class LoggedBytes {
 
   private final JobLogStore store;
   private final long max;
-  private final Map<Long, Long> counts =
-      new LinkedHashMap<>(16, 0.75f, /* accessOrder= */ true) {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Long, Long> eldest) {
-          return size() > MAX_COUNTS;
-        }
-      };
+  private final Map<Long, Long> counts = BoundedMap.byUse(MAX_COUNTS);
 
   LoggedBytes(JobLogStore store, long max) {
     this.store = store;

@@ -146,7 +146,7 @@ public final class PullDesk {
     return pull.reply;
   }
 
-  /** Comes first: whatever the pull leaves here, the end of an earlier connection spares. */
+  /** Comes first: what the pull leaves here, the end of an earlier connection does not touch. */
   private synchronized void heard(Peer worker, long number) {
     Long last = lastNumbers.get(worker.nodeId());
     if (last == null || number > last) {

@@ -9,9 +9,10 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether there is room for more jobs that wait, and for more lines of job logs. Nobody counts rows
- * for it: a timer reads the sizes of tables, and what this tracker stores in between is added.
- * Trackers beside one another may pass a bound by what they store between two looks. Thread-safe.
+ * Whether there is room for more jobs that wait, and for more lines of job logs. No rows are
+ * counted for it: a timer reads the sizes of tables, and what this tracker stores in between is
+ * added. Trackers beside one another may pass a bound by what they store between two looks.
+ * Thread-safe.
  */
 public final class StoreQuotas {
   private static final String JOB_LOG_TABLE = "jt_job_log";

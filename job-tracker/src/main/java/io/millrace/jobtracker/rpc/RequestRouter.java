@@ -1,5 +1,6 @@
 package io.millrace.jobtracker.rpc;
 
+import io.millrace.common.lifecycle.Completions;
 import io.millrace.common.logging.LogLimiter;
 import io.millrace.common.protocol.CancelRequest;
 import io.millrace.common.protocol.CompleteRequest;
@@ -26,7 +27,6 @@ import io.millrace.jobtracker.pipeline.Passing;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BiFunction;
 import org.slf4j.Logger;
@@ -124,10 +124,7 @@ public final class RequestRouter implements RequestHandler {
   }
 
   private RpcException failureOf(Peer peer, Throwable failure) {
-    Throwable cause =
-        failure instanceof CompletionException && failure.getCause() != null
-            ? failure.getCause()
-            : failure;
+    Throwable cause = Completions.causeOf(failure);
     if (cause instanceof RpcException known) {
       return known;
     }

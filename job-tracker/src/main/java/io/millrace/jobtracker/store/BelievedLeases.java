@@ -16,8 +16,8 @@ import org.slf4j.LoggerFactory;
  *
  * <p>A lease that ends more than two leases from now holds for as long as it is renewed, and for
  * two leases beyond the last renewal that was seen, by the monotonic clock. A live tracker renews
- * three times within each lease, with whatever time its clock tells it, so no change of clocks
- * takes anything from it. Thread-safe.
+ * three times within each lease, by its own clock, so no change of clocks takes anything from it.
+ * Thread-safe.
  */
 public final class BelievedLeases implements TrackerStore {
   private static final Logger LOG = LoggerFactory.getLogger(BelievedLeases.class);

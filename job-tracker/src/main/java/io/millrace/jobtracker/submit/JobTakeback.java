@@ -119,8 +119,8 @@ final class JobTakeback {
   }
 
   /**
-   * The same of a job whose schedule goes on as it was: past instants that nobody had come to
-   * generate are still to be generated, or are skipped by the resume.
+   * The same of a job whose schedule goes on as it was: past instants without a trigger yet are
+   * still to be generated, or are skipped by the resume.
    */
   TakenBack takeBackForEqualSchedule(String group, JobDefinition job, TriggerSpec next, long now) {
     return takeBack(group, job, Reason.REPLACED, next, true, now);

@@ -12,6 +12,8 @@ import io.millrace.common.protocol.LogRequest;
 import io.millrace.common.protocol.PullReply;
 import io.millrace.common.protocol.PullRequest;
 import io.millrace.common.protocol.SubmitRequest;
+import io.millrace.common.time.Clock;
+import io.millrace.common.time.SystemClock;
 import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,6 +23,7 @@ import java.util.UUID;
 
 /** What nodes with the right token can have the tracker keep. */
 final class StoreAttacks {
+  private static final Clock CLOCK = new SystemClock();
   private static final int LINES = 125;
   private static final String LINE = "z".repeat(8_000);
 
@@ -42,7 +45,7 @@ final class StoreAttacks {
   }
 
   private static ExecutionResult success(long executionId) {
-    Instant now = Instant.now();
+    Instant now = CLOCK.now();
     return new ExecutionResult(executionId, Outcome.SUCCESS, null, null, List.of(), now, now);
   }
 
@@ -56,7 +59,7 @@ final class StoreAttacks {
       for (long requests = 0; deadline.pace(requests, 20); requests++) {
         List<LogLine> lines = new ArrayList<>();
         for (int i = 0; i < LINES; i++) {
-          lines.add(new LogLine(executionId, ++sequence, Instant.now(), LogLevel.INFO, LINE));
+          lines.add(new LogLine(executionId, ++sequence, CLOCK.now(), LogLevel.INFO, LINE));
         }
         worker.ask(new LogRequest(lines));
       }

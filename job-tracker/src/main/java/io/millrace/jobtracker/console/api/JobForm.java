@@ -7,7 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a job is written, by whoever submits or edits it, and how it is shown: one shape for all
+ * How a job is written by those who submit or edit it, and how it is shown: one shape for all
  * three. What is left out is as it is for programs that submit jobs.
  */
 interface JobForm {
@@ -41,8 +41,7 @@ interface JobForm {
    *
    * @param replace whether it takes the place of one that lives
    * @param feedback whether a client group is told each trigger's end
-   * @param asked the trace of whoever asks, which is the job's unless it names another; null if
-   *     none
+   * @param asked the trace of the request, which is the job's unless it names another; null if none
    */
   default Job toJob(
       String group, String task, boolean replace, boolean feedback, @Nullable TraceContext asked) {

@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What takes the place of a job that lives: what {@link JobDetail} shows of it, changed. What is
- * left out of the definition is as it is for a new job. What nobody can change by an edit may be
- * left out too: what belongs to the job must be equal if it is there, and what only tells how it is
- * doing does not count.
+ * left out of the definition is as it is for a new job. What an edit cannot change may be left out
+ * too: what belongs to the job must be equal if it is there, and what only tells how it is doing
+ * does not count.
  *
  * @param schedule when it fires
  * @param traceParent the trace that the job is part of, as W3C Trace Context writes it; null for

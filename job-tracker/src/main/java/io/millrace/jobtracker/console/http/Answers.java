@@ -2,6 +2,7 @@ package io.millrace.jobtracker.console.http;
 
 import io.millrace.common.codec.Codec;
 import io.millrace.common.codec.CodecException;
+import io.millrace.common.lifecycle.Completions;
 import io.millrace.jobtracker.console.http.Refusals.Reason;
 import io.millrace.jobtracker.store.Role;
 import io.vertx.core.Vertx;
@@ -18,7 +19,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.CompletionException;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -270,16 +270,13 @@ final class Answers {
   }
 
   static Problem problemOf(@Nullable Throwable failure) {
-    Throwable cause =
-        failure instanceof CompletionException && failure.getCause() != null
-            ? failure.getCause()
-            : failure;
+    Throwable cause = Completions.causeOf(Objects.requireNonNull(failure));
     if (cause instanceof ProblemException known) {
       return known.problem();
     }
     if (cause instanceof CodecException) {
       return Problem.Kind.BAD_REQUEST.with(String.valueOf(cause.getMessage()));
     }
-    return FailureProblems.of(Objects.requireNonNull(cause));
+    return FailureProblems.of(cause);
   }
 }

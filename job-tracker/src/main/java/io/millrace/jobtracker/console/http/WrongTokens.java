@@ -1,8 +1,8 @@
 package io.millrace.jobtracker.console.http;
 
+import io.millrace.common.collection.BoundedMap;
 import io.millrace.jobtracker.console.http.Refusals.Reason;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -25,15 +25,7 @@ final class WrongTokens {
   private record Seen(long minute, int count) {}
 
   private final Refusals refusals;
-  private final Map<String, Seen> seen =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Seen> eldest) {
-          return size() > ADDRESSES;
-        }
-      };
+  private final Map<String, Seen> seen = BoundedMap.byUse(ADDRESSES);
   private String last = "";
   private final Tally tally =
       new Tally(

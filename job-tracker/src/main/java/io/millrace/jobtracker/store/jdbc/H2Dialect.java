@@ -77,7 +77,6 @@ public final class H2Dialect implements Dialect {
     }
   }
 
-  /** H2's clock stands still within a transaction. */
   @Override
   public String tableBytes() {
     return """
@@ -87,6 +86,7 @@ public final class H2Dialect implements Dialect {
     """;
   }
 
+  /** H2's clock stands still within a transaction. */
   @Override
   public String nowMillis() {
     return "CAST(FLOOR(EXTRACT(EPOCH FROM CURRENT_TIMESTAMP) * 1000) AS BIGINT)";

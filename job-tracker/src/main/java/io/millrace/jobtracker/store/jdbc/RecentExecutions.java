@@ -1,9 +1,9 @@
 package io.millrace.jobtracker.store.jdbc;
 
+import io.millrace.common.collection.BoundedMap;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -18,15 +18,7 @@ final class RecentExecutions {
   static final int MOST = 10_000;
 
   /** In order of insertion. */
-  private final Map<Long, Execution> executions =
-      new LinkedHashMap<>() {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<Long, Execution> eldest) {
-          return size() > MOST;
-        }
-      };
+  private final Map<Long, Execution> executions = BoundedMap.byAge(MOST);
 
   /** Whoever ends one that counts writes the job's row first, and has to know that it counts. */
   synchronized void remember(Collection<Execution> inserted) {
