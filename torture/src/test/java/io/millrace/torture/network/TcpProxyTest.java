@@ -8,6 +8,7 @@ import io.millrace.common.rpc.HostPort;
 import java.io.IOException;
 import java.net.ConnectException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
@@ -20,8 +21,7 @@ class TcpProxyTest {
   private static final int PATIENCE_MILLIS = 10_000;
 
   private final EchoServer echo = echo();
-  private final TcpProxy proxy =
-      TcpProxy.start(FreePort.find(), new HostPort("127.0.0.1", echo.port()));
+  private final TcpProxy proxy = proxyBefore(echo.port());
 
   private static EchoServer echo() {
     try {
@@ -37,7 +37,15 @@ class TcpProxyTest {
     echo.close();
   }
 
+  private static TcpProxy proxyBefore(int port) {
+    return TcpProxy.start(FreePort.find(), new HostPort("127.0.0.1", port));
+  }
+
   private Socket connect() throws IOException {
+    return connect(proxy);
+  }
+
+  private static Socket connect(TcpProxy proxy) throws IOException {
     Socket socket = new Socket(InetAddress.getLoopbackAddress(), proxy.address().port());
     socket.setSoTimeout(PATIENCE_MILLIS);
     return socket;
@@ -200,10 +208,18 @@ class TcpProxyTest {
 
   @Test
   void aCallerIsTurnedAwayWhereNobodyListensBehind() throws IOException {
-    echo.close();
-    try (Socket caller = connect()) {
+    try (Socket bound = boundPort();
+        TcpProxy before = proxyBefore(bound.getLocalPort());
+        Socket caller = connect(before)) {
       assertThat(hearOrEnd(caller)).isEqualTo(-1);
+      assertThat(before.connections()).isZero();
     }
-    assertThat(proxy.connections()).isZero();
+  }
+
+  /** A port that is taken, and that refuses callers, since no program listens at it. */
+  private static Socket boundPort() throws IOException {
+    Socket socket = new Socket();
+    socket.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+    return socket;
   }
 }
