@@ -5,7 +5,6 @@ import io.millrace.common.time.RepeatedTimer;
 import io.millrace.common.time.TimedExecutor;
 import io.millrace.jobtracker.fleet.FleetReport;
 import io.millrace.jobtracker.fleet.MinuteReport;
-import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -16,7 +15,6 @@ import org.slf4j.LoggerFactory;
  */
 final class FleetService {
   private static final Logger LOG = LoggerFactory.getLogger(FleetService.class);
-  private static final Duration PERIOD = Duration.ofSeconds(3);
 
   private final TimedExecutor time;
   private final MinuteReport counts;
@@ -33,7 +31,7 @@ final class FleetService {
     this.timer =
         rooms.timer(
             "report the fleet",
-            Pace.every(PERIOD),
+            Pace.every(rooms.config().reports().fleet()),
             now -> {
               try {
                 report.runOnce(now);

@@ -52,6 +52,11 @@ public record JobTrackerConfig(
     return new JobTrackerConfig(rpc, rpcThreads, store, tracker, where, alerts);
   }
 
+  /** The same, with node groups served in another way. */
+  public JobTrackerConfig serving(ServiceConfig service) {
+    return new JobTrackerConfig(rpc, rpcThreads, store, tracker.serving(service), console, alerts);
+  }
+
   /** The same with alerts. */
   public JobTrackerConfig withAlerts(AlertConfig told) {
     return new JobTrackerConfig(rpc, rpcThreads, store, tracker, console, told);

@@ -7,7 +7,6 @@ import io.millrace.jobtracker.alert.GroupReading;
 import io.millrace.jobtracker.membership.ConnectedNodes;
 import io.millrace.jobtracker.metrics.GroupReadings;
 import io.millrace.jobtracker.store.FeedbackStore;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -18,8 +17,6 @@ import org.jspecify.annotations.Nullable;
  * store that does not answer fails the run, and the gauges keep what they showed. Thread-safe.
  */
 final class MeasuringService {
-  private static final Duration PERIOD = Duration.ofSeconds(5);
-
   /** As much feedback is counted; there may be more. */
   private static final int MOST_FEEDBACK = 1_000;
 
@@ -39,7 +36,8 @@ final class MeasuringService {
     this.groups = groups;
     this.nodes = nodes;
     this.feedback = rooms.stores().feedback();
-    this.timer = rooms.timer("measure", Pace.every(PERIOD), this::runOnce);
+    this.timer =
+        rooms.timer("measure", Pace.every(rooms.config().reports().measure()), this::runOnce);
     rooms.metrics().feedback(() -> feedbackWaiting);
   }
 

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param priorityAgeing how long a due trigger waits to gain a level of priority; null if none does
  * @param timeoutGrace how long beyond its time-out an attempt is left to its worker, which is to
  *     end it; 1 minute by default
+ * @param reports how often a tracker counts what it shows
  */
 public record ServiceConfig(
     Duration trackerLease,
@@ -34,7 +35,23 @@ public record ServiceConfig(
     int aheadCapacity,
     Duration reconcilePeriod,
     @Nullable Duration priorityAgeing,
-    Duration timeoutGrace) {
+    Duration timeoutGrace,
+    Reports reports) {
+
+  /**
+   * How often a tracker counts what it shows; no configuration key.
+   *
+   * @param measure time between two counts for gauges and alerts
+   * @param fleet time between two reports of workers and node groups for operators
+   */
+  public record Reports(Duration measure, Duration fleet) {
+    public static final Reports DEFAULT = new Reports(Duration.ofSeconds(5), Duration.ofSeconds(3));
+
+    public Reports {
+      require(measure.toMillis() >= 10, "the period of measuring is at least 10 ms");
+      require(fleet.toMillis() >= 10, "the period of reports of the fleet is at least 10 ms");
+    }
+  }
 
   /** Longer than a worker lets a body ignore its interrupt, 5 s by default. */
   public static final Duration DEFAULT_TIMEOUT_GRACE = Duration.ofMinutes(1);
@@ -99,7 +116,26 @@ public record ServiceConfig(
         aheadCapacity,
         reconcilePeriod,
         null,
-        DEFAULT_TIMEOUT_GRACE);
+        DEFAULT_TIMEOUT_GRACE,
+        Reports.DEFAULT);
+  }
+
+  /** The same with other periods of reports. */
+  public ServiceConfig reporting(Reports others) {
+    return new ServiceConfig(
+        trackerLease,
+        workerLease,
+        parkTime,
+        claimAhead,
+        preloadPeriod,
+        lookAhead,
+        dequeCapacity,
+        dequeBytes,
+        aheadCapacity,
+        reconcilePeriod,
+        priorityAgeing,
+        timeoutGrace,
+        others);
   }
 
   /** The order in which due triggers are handed out. */

@@ -248,7 +248,8 @@ final class TrackerConfigReader {
             "preload.ahead-capacity", defaults.aheadCapacity(), Bounds.between(16, 1_000_000)),
         settings.duration("reconcile.period", defaults.reconcilePeriod()),
         settings.optional("priority.ageing", ValueTypes.DURATION).orElse(null),
-        settings.duration("worker.timeout-grace", defaults.timeoutGrace()));
+        settings.duration("worker.timeout-grace", defaults.timeoutGrace()),
+        defaults.reports());
   }
 
   private RetentionConfig retention() {

@@ -40,6 +40,12 @@ public record TrackerSettings(
         QuotaConfig.DEFAULT);
   }
 
+  /** The same, with its node groups served in another way. */
+  public TrackerSettings serving(ServiceConfig others) {
+    return new TrackerSettings(
+        trackerId, defaultZone, nodeGroups, generation, others, retention, quotas);
+  }
+
   /** With the usual quotas, and bounds of node groups but for their number. */
   public TrackerSettings(
       String trackerId,

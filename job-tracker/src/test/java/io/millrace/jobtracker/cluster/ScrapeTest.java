@@ -7,6 +7,7 @@ import io.millrace.common.model.Job;
 import io.millrace.jobclient.JobClient;
 import io.millrace.jobtracker.JobTracker;
 import io.millrace.jobtracker.JobTrackerConfig;
+import io.millrace.jobtracker.ServiceConfig;
 import io.millrace.jobtracker.metrics.TrackerMetrics;
 import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.tasktracker.Result;
@@ -25,7 +26,7 @@ class ScrapeTest {
   void scrapeShowsTheBacklogTheSlotsAndWhatRuns() throws InterruptedException {
     CountDownLatch release = new CountDownLatch(1);
     try (TestDatabase database = TestDatabase.h2();
-        JobTracker tracker = JobTracker.create(JobTrackerConfig.local(0, database.config()))) {
+        JobTracker tracker = JobTracker.create(config(database))) {
       tracker.start();
       submit(tracker, 25);
       awaitScrape(tracker.metrics(), "millrace_backlog" + GROUP + "25.0");
@@ -57,7 +58,7 @@ class ScrapeTest {
   @Test
   void scrapeIsAnsweredWithoutTheDatabase() {
     TestDatabase database = TestDatabase.h2();
-    try (JobTracker tracker = JobTracker.create(JobTrackerConfig.local(0, database.config()))) {
+    try (JobTracker tracker = JobTracker.create(config(database))) {
       tracker.start();
       submit(tracker, 3);
       awaitScrape(tracker.metrics(), "millrace_backlog" + GROUP + "3.0");
@@ -66,6 +67,13 @@ class ScrapeTest {
 
       assertThat(tracker.metrics().scrape()).contains("millrace_backlog" + GROUP + "3.0");
     }
+  }
+
+  private static JobTrackerConfig config(TestDatabase database) {
+    return JobTrackerConfig.local(0, database.config())
+        .serving(
+            ServiceConfig.DEFAULT.reporting(
+                new ServiceConfig.Reports(Duration.ofMillis(200), Duration.ofSeconds(3))));
   }
 
   private static void submit(JobTracker tracker, int jobs) {

@@ -45,7 +45,8 @@ class LogRoutesTest {
           Duration.ofSeconds(10),
           Duration.ofSeconds(60),
           Duration.ofSeconds(10),
-          Duration.ofMillis(200));
+          Duration.ofMillis(200),
+          HttpLimits.DEFAULT.guessDelay());
 
   private final CountDownLatch release = new CountDownLatch(1);
   private final CompletableFuture<Long> begun = new CompletableFuture<>();

@@ -9,11 +9,13 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import io.millrace.jobtracker.console.RunningConsole.Answered;
 import io.millrace.jobtracker.console.RunningConsole.Asked;
 import io.millrace.jobtracker.console.api.SessionRoutes.SignedIn;
+import io.millrace.jobtracker.console.http.HttpLimits;
 import io.millrace.jobtracker.console.http.Problem;
 import io.millrace.jobtracker.store.Role;
 import io.millrace.jobtracker.store.TestDatabase;
 import java.io.IOException;
 import java.net.http.HttpRequest.BodyPublishers;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +35,10 @@ class RefusalTest {
   private static final ObjectMapper MAPPER = new ObjectMapper();
   private static final byte[] TOO_MUCH = new byte[20 << 20];
 
+  /** It sends many wrong tokens, whose delay is no matter of this test. */
+  private static final HttpLimits QUICK_TO_REFUSE =
+      HttpLimits.DEFAULT.withGuessDelay(Duration.ofMillis(1));
+
   private static RunningConsole console;
   private static JsonNode document;
   private static String viewer;
@@ -41,7 +47,7 @@ class RefusalTest {
 
   @BeforeAll
   static void open() throws IOException, InterruptedException {
-    console = RunningConsole.over(TestDatabase.h2());
+    console = RunningConsole.within(TestDatabase.h2(), QUICK_TO_REFUSE);
     document = MAPPER.readTree(console.ask("GET", "/api/v1/openapi.json").send().body());
     viewer = console.token(Role.VIEW);
     operator = console.token(Role.OPERATE);

@@ -3,6 +3,7 @@ package io.millrace.jobtracker.console;
 import io.millrace.common.codec.JsonCodec;
 import io.millrace.jobtracker.JobTracker;
 import io.millrace.jobtracker.JobTrackerConfig;
+import io.millrace.jobtracker.ServiceConfig;
 import io.millrace.jobtracker.console.api.TokenRoutes.IssuedToken;
 import io.millrace.jobtracker.console.http.HttpLimits;
 import io.millrace.jobtracker.store.Role;
@@ -20,6 +21,10 @@ import org.jspecify.annotations.Nullable;
 /** A tracker with a console, and a program that asks it. */
 public final class RunningConsole implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  /** What is shown is counted anew before a test has looked twice. */
+  private static final ServiceConfig.Reports REPORTS =
+      new ServiceConfig.Reports(Duration.ofMillis(200), Duration.ofMillis(200));
 
   private final TestDatabase database;
   private final JobTracker tracker;
@@ -58,6 +63,7 @@ public final class RunningConsole implements AutoCloseable {
     JobTracker tracker =
         JobTracker.create(
             JobTrackerConfig.local(0, database.config())
+                .serving(ServiceConfig.DEFAULT.reporting(REPORTS))
                 .withConsole(ConsoleConfig.onLoopback(0).within(limits)));
     tracker.start();
     return tracker;

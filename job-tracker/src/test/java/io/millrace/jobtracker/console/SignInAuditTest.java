@@ -2,8 +2,10 @@ package io.millrace.jobtracker.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.jobtracker.console.http.HttpLimits;
 import io.millrace.jobtracker.store.AuditStore;
 import io.millrace.jobtracker.store.TestDatabase;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -12,7 +14,8 @@ class SignInAuditTest {
 
   @Test
   void signInsAndRefusedTokensAreInTheAudit() throws Exception {
-    try (RunningConsole console = RunningConsole.over(TestDatabase.h2())) {
+    HttpLimits quickToRefuse = HttpLimits.DEFAULT.withGuessDelay(Duration.ofMillis(1));
+    try (RunningConsole console = RunningConsole.within(TestDatabase.h2(), quickToRefuse)) {
       int signedIn = signIn(console, console.adminToken());
       for (int i = 0; i < 20; i++) {
         assertThat(signIn(console, "mrt_nobody" + i)).isEqualTo(401);

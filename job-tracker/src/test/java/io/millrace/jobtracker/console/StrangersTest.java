@@ -29,7 +29,8 @@ class StrangersTest {
           Duration.ofSeconds(60),
           Duration.ofSeconds(60),
           Duration.ofSeconds(60),
-          Duration.ofSeconds(10));
+          Duration.ofSeconds(10),
+          HttpLimits.DEFAULT.guessDelay());
   private static final HttpLimits IMPATIENT =
       new HttpLimits(
           200,
@@ -37,7 +38,8 @@ class StrangersTest {
           Duration.ofMillis(500),
           Duration.ofSeconds(5),
           Duration.ofMillis(500),
-          Duration.ofSeconds(1));
+          Duration.ofSeconds(1),
+          HttpLimits.DEFAULT.guessDelay());
   private static final String HEALTH = "GET /health/live HTTP/1.1\r\nHost: localhost\r\n\r\n";
 
   private final List<RawConnection> opened = new ArrayList<>();

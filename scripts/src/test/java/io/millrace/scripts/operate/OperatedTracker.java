@@ -5,6 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.millrace.jobtracker.JobTracker;
 import io.millrace.jobtracker.JobTrackerConfig;
+import io.millrace.jobtracker.ServiceConfig;
 import io.millrace.jobtracker.console.ConsoleConfig;
 import io.millrace.jobtracker.store.jdbc.StoreConfig;
 import io.millrace.scripts.CommandRun;
@@ -22,6 +23,10 @@ import java.util.stream.Stream;
 public final class OperatedTracker implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final Duration PAUSE = Duration.ofMillis(50);
+
+  /** What is shown is counted anew before a test has looked twice. */
+  private static final ServiceConfig.Reports REPORTS =
+      new ServiceConfig.Reports(Duration.ofMillis(200), Duration.ofMillis(200));
 
   private final Path directory;
   private final StoreConfig store;
@@ -49,7 +54,9 @@ public final class OperatedTracker implements AutoCloseable {
         StoreConfig.of("jdbc:h2:file:" + directory.resolve("store").toAbsolutePath(), "sa", "");
     JobTracker tracker =
         JobTracker.create(
-            JobTrackerConfig.local(0, store).withConsole(ConsoleConfig.onLoopback(0)));
+            JobTrackerConfig.local(0, store)
+                .serving(ServiceConfig.DEFAULT.reporting(REPORTS))
+                .withConsole(ConsoleConfig.onLoopback(0)));
     tracker.start();
     return new OperatedTracker(directory, store, tracker);
   }

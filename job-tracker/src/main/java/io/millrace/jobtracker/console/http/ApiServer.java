@@ -95,7 +95,7 @@ public final class ApiServer implements AutoCloseable {
             listening.hosts(),
             codec,
             refusals,
-            new WrongTokens(refusals),
+            new WrongTokens(refusals, listening.limits().guessDelay()),
             now);
   }
 

@@ -12,6 +12,8 @@ import java.time.Duration;
  * @param idle how long a connection stays without a request once it brought a good token
  * @param strangersIdle the same for all others
  * @param askAgain how often an event stream's token or session is looked up again
+ * @param guessDelay how long the refusal of a wrong token is held back, for an address from which
+ *     many came
  */
 public record HttpLimits(
     int connections,
@@ -19,7 +21,8 @@ public record HttpLimits(
     Duration patience,
     Duration idle,
     Duration strangersIdle,
-    Duration askAgain) {
+    Duration askAgain,
+    Duration guessDelay) {
 
   public static final int DEFAULT_CONNECTIONS = 500;
   public static final int DEFAULT_CONNECTIONS_PER_ADDRESS = 250;
@@ -37,11 +40,19 @@ public record HttpLimits(
           Duration.ofSeconds(10),
           Duration.ofSeconds(60),
           Duration.ofSeconds(10),
-          Duration.ofSeconds(10));
+          Duration.ofSeconds(10),
+          Duration.ofSeconds(1));
 
   /** The same for other numbers of connections. */
   public HttpLimits withConnections(int most, int mostPerAddress) {
-    return new HttpLimits(most, mostPerAddress, patience, idle, strangersIdle, askAgain);
+    return new HttpLimits(
+        most, mostPerAddress, patience, idle, strangersIdle, askAgain, guessDelay);
+  }
+
+  /** The same, with refusals of wrong tokens held back for another time. */
+  public HttpLimits withGuessDelay(Duration other) {
+    return new HttpLimits(
+        connections, connectionsPerAddress, patience, idle, strangersIdle, askAgain, other);
   }
 
   /** How long this many bytes may take. */

@@ -16,8 +16,6 @@ final class WrongTokens {
   /** What a typing error or a script with an old token may amount to in a minute. */
   static final int FREE_IN_A_MINUTE = 10;
 
-  static final Duration DELAY = Duration.ofSeconds(1);
-
   private static final Logger LOG = LoggerFactory.getLogger(WrongTokens.class);
   private static final long MINUTE = 60_000;
   private static final int ADDRESSES = 1_000;
@@ -25,6 +23,7 @@ final class WrongTokens {
   private record Seen(long minute, int count) {}
 
   private final Refusals refusals;
+  private final Duration delay;
   private final Map<String, Seen> seen = BoundedMap.byUse(ADDRESSES);
   private String last = "";
   private final Tally tally =
@@ -35,7 +34,11 @@ final class WrongTokens {
                   count,
                   last()));
 
-  WrongTokens(Refusals refusals) {
+  /**
+   * @param delay of a refusal, once more came from an address than are free
+   */
+  WrongTokens(Refusals refusals, Duration delay) {
+    this.delay = delay;
     this.refusals = refusals;
   }
 
@@ -52,7 +55,7 @@ final class WrongTokens {
     last = address;
     refusals.refused(Reason.TOKEN);
     tally.add(now);
-    return count > FREE_IN_A_MINUTE ? DELAY : Duration.ZERO;
+    return count > FREE_IN_A_MINUTE ? delay : Duration.ZERO;
   }
 
   /** Logs what has not been logged; asked again and again. */

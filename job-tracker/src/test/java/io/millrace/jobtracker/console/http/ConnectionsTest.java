@@ -19,7 +19,8 @@ class ConnectionsTest {
           Duration.ofSeconds(10),
           Duration.ofSeconds(60),
           Duration.ofSeconds(5),
-          Duration.ofSeconds(10));
+          Duration.ofSeconds(10),
+          Duration.ofSeconds(1));
 
   private final List<Refusals.Reason> refused = new ArrayList<>();
   private final Connections connections = new Connections(LIMITS, refused::add);

@@ -8,6 +8,8 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class TallyTest {
+  private static final Duration DELAY = Duration.ofSeconds(1);
+
   private final List<Long> told = new ArrayList<>();
   private final Tally tally = new Tally(told::add);
 
@@ -26,12 +28,12 @@ class TallyTest {
 
   @Test
   void anAddressMayErrTenTimesAMinute() {
-    WrongTokens wrong = new WrongTokens(reason -> {});
+    WrongTokens wrong = new WrongTokens(reason -> {}, DELAY);
     for (int i = 0; i < WrongTokens.FREE_IN_A_MINUTE; i++) {
       assertThat(wrong.from("192.0.2.1", i)).isZero();
     }
 
-    assertThat(wrong.from("192.0.2.1", 20)).isEqualTo(WrongTokens.DELAY);
+    assertThat(wrong.from("192.0.2.1", 20)).isEqualTo(DELAY);
     assertThat(wrong.from("192.0.2.2", 20)).isZero();
     assertThat(wrong.from("192.0.2.1", Duration.ofMinutes(1).toMillis())).isZero();
   }
