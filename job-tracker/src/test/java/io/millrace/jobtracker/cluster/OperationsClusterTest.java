@@ -8,6 +8,7 @@ import io.millrace.common.model.RetryPolicy;
 import io.millrace.common.model.SubmitStatus;
 import io.millrace.jobclient.JobClient;
 import io.millrace.jobtracker.JobTracker;
+import io.millrace.jobtracker.ServiceConfig;
 import io.millrace.jobtracker.store.EveryDatabase;
 import io.millrace.jobtracker.store.SqlScript;
 import io.millrace.jobtracker.store.TestDatabase;
@@ -36,6 +37,20 @@ class OperationsClusterTest {
   private static final String GROUP = "orders";
   private static final Duration PATIENCE = Duration.ofSeconds(60);
 
+  /** Nobody tells the tracker what a script has changed: its next load finds it. */
+  private static final ServiceConfig LOADS_OFTEN =
+      new ServiceConfig(
+          Duration.ofSeconds(2),
+          TrackerProcess.WORKER_LEASE,
+          Duration.ofSeconds(1),
+          Duration.ofMillis(20),
+          Duration.ofMillis(200),
+          Duration.ofSeconds(5),
+          2_000,
+          64L << 20,
+          20_000,
+          Duration.ofMinutes(5));
+
   @Parameter TestDatabase.Kind kind;
 
   private final Deque<AutoCloseable> opened = new ArrayDeque<>();
@@ -49,7 +64,8 @@ class OperationsClusterTest {
   void startCluster() {
     database = open(kind.open());
     port = FreePort.find();
-    JobTracker tracker = open(JobTracker.create(TrackerProcess.config(port, database.config())));
+    JobTracker tracker =
+        open(JobTracker.create(TrackerProcess.config(port, database.config(), LOADS_OFTEN)));
     tracker.start();
     client = open(JobClient.builder().trackers("127.0.0.1:" + port).build());
   }
