@@ -10,6 +10,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -22,6 +23,7 @@ class CompareTest {
   private final StringWriter err = new StringWriter();
 
   @Test
+  @Tag("long")
   void millraceAndAPeerAreMeasuredOverTheSameDatabase() throws IOException {
     Path json = directory.resolve("results.json");
 

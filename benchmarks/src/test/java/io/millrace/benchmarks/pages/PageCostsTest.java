@@ -6,6 +6,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import picocli.CommandLine;
@@ -13,6 +14,7 @@ import picocli.CommandLine;
 class PageCostsTest {
 
   @Test
+  @Tag("long")
   void everyPageIsTimedBesideFewRowsAndBesideMany(@TempDir Path directory) throws Exception {
     Path json = directory.resolve("pages.json");
     StringWriter out = new StringWriter();

@@ -10,7 +10,6 @@ import io.millrace.common.model.OverlapPolicy;
 import io.millrace.common.model.SubmitStatus;
 import io.millrace.common.model.TriggerResult;
 import io.millrace.jobclient.JobClient;
-import io.millrace.jobtracker.store.EveryDatabase;
 import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.jobtracker.store.jdbc.StoreConfig;
 import io.millrace.tasktracker.TaskTracker;
@@ -30,9 +29,10 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import org.awaitility.core.ConditionTimeoutException;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
 
 /** A tracker in a process of its own, killed and restarted while jobs are submitted and run. */
 @Timeout(180)
@@ -70,10 +70,19 @@ class TrackerKillNineTest {
     return resource;
   }
 
-  @ParameterizedTest
-  @EveryDatabase
-  void whatWasAcknowledgedEndsExactlyOnceAndNothingThatEndedRunsAgain(TestDatabase.Kind kind)
-      throws Exception {
+  @Test
+  void whatWasAcknowledgedEndsExactlyOnceAndNothingThatEndedRunsAgain() throws Exception {
+    killAndRestart(TestDatabase.Kind.H2);
+  }
+
+  @Test
+  @Tag("database")
+  @Tag("long")
+  void whatWasAcknowledgedEndsExactlyOnceOnAServerToo() throws Exception {
+    killAndRestart(TestDatabase.Kind.server());
+  }
+
+  private void killAndRestart(TestDatabase.Kind kind) throws Exception {
     StoreConfig store = prepareDatabase(kind);
     ChildJvm tracker = startTracker(store);
     JobClient client = startClient();

@@ -40,8 +40,8 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Random;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
 
 /**
  * Whatever a cluster at work does, crashes of its store and a worker that vanishes included, leaves
@@ -64,9 +64,18 @@ class HealthyClusterTest {
     };
   }
 
-  @ParameterizedTest
-  @ValueSource(longs = {3, 17})
-  void clusterAtWorkLeavesNothingToReconcile(long seed) {
+  @Test
+  void clusterAtWorkLeavesNothingToReconcile() {
+    assertNothingToReconcile(3);
+  }
+
+  @Test
+  @Tag("long")
+  void anotherClusterAtWorkLeavesNothingToReconcile() {
+    assertNothingToReconcile(17);
+  }
+
+  private static void assertNothingToReconcile(long seed) {
     try (LogCapture timers = new LogCapture(RepeatedTimer.class);
         SimulatedCluster cluster = new SimulatedCluster(seed, 0.002, 3, moody(new Random(seed)))) {
       Random random = new Random(seed);

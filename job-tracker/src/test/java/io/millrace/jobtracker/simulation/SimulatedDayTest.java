@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A day of a cluster, in seconds: in it a worker vanishes, jobs fail, and the store does too. */
@@ -81,21 +82,35 @@ class SimulatedDayTest {
   }
 
   @Test
+  @Tag("long")
   void everyPlannedInstantOfADayHasExactlyOneDisposition() {
-    Day day = simulate(7, Duration.ofHours(24));
+    assertOneDispositionEach(24, 100, 200);
+  }
+
+  @Test
+  void everyPlannedInstantOfFourHoursHasExactlyOneDisposition() {
+    assertOneDispositionEach(4, 35, 49);
+  }
+
+  /**
+   * @param repeats instants of the job that repeats 100 times, once in seven minutes
+   * @param oneShots due one every five minutes
+   */
+  private static void assertOneDispositionEach(int hours, int repeats, int oneShots) {
+    Day day = simulate(7, Duration.ofHours(hours));
 
     assertThat(day.failures()).as("transactions that failed").isPositive();
     assertThat(countByTrigger(day)).allSatisfy((key, count) -> assertThat(count).isOne());
     Instant from = SimulatedCluster.START.plusSeconds(10);
-    Instant until = SimulatedCluster.START.plus(Duration.ofHours(24));
-    assertThat(finalInstants(day, "cron", from, until)).hasSize(24 * 12);
-    assertThat(finalInstants(day, "flaky-cron", from, until)).hasSize(24 * 60);
-    assertThat(finalInstants(day, "often", from, until)).hasSize(24 * 90 - 1);
-    assertThat(finalInstants(day, "repeat", SimulatedCluster.START, until)).hasSize(100);
+    Instant until = SimulatedCluster.START.plus(Duration.ofHours(hours));
+    assertThat(finalInstants(day, "cron", from, until)).hasSize(hours * 12);
+    assertThat(finalInstants(day, "flaky-cron", from, until)).hasSize(hours * 60);
+    assertThat(finalInstants(day, "often", from, until)).hasSize(hours * 90 - 1);
+    assertThat(finalInstants(day, "repeat", SimulatedCluster.START, until)).hasSize(repeats);
     assertThat(day.ledger())
         .filteredOn(row -> row.key().taskId().startsWith("one-"))
         .filteredOn(row -> row.status().isFinal())
-        .hasSize(200)
+        .hasSize(oneShots)
         .allSatisfy(row -> assertThat(row.status()).isEqualTo(EndStatus.SUCCEEDED));
     assertThat(day.ledger())
         .filteredOn(row -> row.key().taskId().equals("doomed") && row.status().isFinal())
@@ -117,9 +132,19 @@ class SimulatedDayTest {
 
   @Test
   void equalSeedsGiveEqualLedgers() {
-    Day one = simulate(42, Duration.ofHours(2));
-    Day same = simulate(42, Duration.ofHours(2));
-    Day other = simulate(43, Duration.ofHours(2));
+    assertEqualSeedsGiveEqualLedgers(Duration.ofMinutes(20));
+  }
+
+  @Test
+  @Tag("long")
+  void equalSeedsGiveEqualLedgersOfHours() {
+    assertEqualSeedsGiveEqualLedgers(Duration.ofHours(2));
+  }
+
+  private static void assertEqualSeedsGiveEqualLedgers(Duration length) {
+    Day one = simulate(42, length);
+    Day same = simulate(42, length);
+    Day other = simulate(43, length);
 
     assertThat(comparable(one)).isEqualTo(comparable(same));
     assertThat(comparable(one)).isNotEqualTo(comparable(other));

@@ -38,8 +38,13 @@ final class ZoneChanges {
   }
 
   static List<Change> all() {
+    return between(BEGIN, END);
+  }
+
+  /** Of every zone. */
+  static List<Change> between(Instant begin, Instant end) {
     List<Change> changes = new ArrayList<>();
-    zones().forEach(zone -> changes.addAll(of(zone, BEGIN, END)));
+    zones().forEach(zone -> changes.addAll(of(zone, begin, end)));
     return changes;
   }
 
