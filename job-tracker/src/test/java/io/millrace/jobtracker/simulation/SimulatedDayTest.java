@@ -120,7 +120,7 @@ class SimulatedDayTest {
 
   @Test
   void nothingStartsEarlyAndAVanishedWorkersWorkIsRescued() {
-    Day day = simulate(11, Duration.ofHours(2));
+    Day day = simulate(11, Duration.ofHours(1));
 
     assertThat(day.ledger())
         .filteredOn(row -> row.startedAt() != null)

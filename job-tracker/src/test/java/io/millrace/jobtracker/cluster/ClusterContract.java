@@ -1,0 +1,246 @@
+package io.millrace.jobtracker.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.common.model.Disposition;
+import io.millrace.common.model.Job;
+import io.millrace.common.model.SubmitStatus;
+import io.millrace.common.model.TriggerResult;
+import io.millrace.jobtracker.ServiceConfig;
+import io.millrace.jobtracker.domain.trigger.EndStatus;
+import io.millrace.jobtracker.domain.trigger.LedgerRow;
+import io.millrace.jobtracker.store.TestDatabase;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+
+/** One tracker, four workers and one client in one JVM, over TCP: what must hold afterwards. */
+abstract class ClusterContract {
+  private static final long CLAIM_AHEAD = ServiceConfig.DEFAULT.claimAhead().toMillis();
+
+  private static TestDatabase database;
+  private static ClusterRun run;
+
+  /** Runs the workload on a new database, before the tests of a class. */
+  static void runTheWorkload(TestDatabase on) {
+    database = on;
+    run = ClusterRun.on(database);
+  }
+
+  @AfterAll
+  static void closeDatabase() {
+    database.close();
+  }
+
+  @Test
+  void everySubmitIsAccepted() {
+    assertThat(run.submitted())
+        .hasSize(Workload.ONE_SHOTS + Workload.recurring().size())
+        .allMatch(result -> result.status() == SubmitStatus.ACCEPTED);
+  }
+
+  @Test
+  void everyTriggerHasExactlyOneDispositionAsItsLastRow() {
+    Map<String, List<LedgerRow>> rowsByTrigger = new TreeMap<>();
+    run.ledger().forEach(row -> rowsOf(rowsByTrigger, row).add(row));
+
+    assertThat(rowsByTrigger.entrySet())
+        .hasSizeGreaterThanOrEqualTo(Workload.FINITE_ENDS)
+        .filteredOn(
+            trigger -> {
+              List<LedgerRow> rows = trigger.getValue();
+              return rows.stream().filter(row -> row.status().isFinal()).count() != 1
+                  || !rows.get(rows.size() - 1).status().isFinal();
+            })
+        .isEmpty();
+  }
+
+  private static List<LedgerRow> rowsOf(Map<String, List<LedgerRow>> rows, LedgerRow row) {
+    return rows.computeIfAbsent(row.key().toString(), key -> new ArrayList<>());
+  }
+
+  @Test
+  void everyOneShotEndedTheWayItsBodySaid() {
+    Map<String, List<String>> said = new TreeMap<>();
+    for (LedgerRow row : run.ledger()) {
+      if (row.key().plannedAt() == 0 && row.status() != EndStatus.RETURNED) {
+        said.computeIfAbsent(row.key().taskId(), id -> new ArrayList<>())
+            .add(row.status() + " " + row.attempt());
+      }
+    }
+
+    assertThat(said).hasSize(Workload.ONE_SHOTS);
+    assertThat(IntStream.range(0, Workload.ONE_SHOTS))
+        .filteredOn(i -> !Workload.behaviourOf(i).ledger().equals(said.get(Workload.taskId(i))))
+        .isEmpty();
+  }
+
+  @Test
+  void nothingIsLeftWaitingOrExecuting() {
+    assertThat(run.strangersWaiting()).as("beside the cron job's triggers").isZero();
+    assertThat(run.waiting()).isZero();
+    assertThat(run.executing()).isZero();
+    assertThat(run.unacknowledged()).isZero();
+  }
+
+  @Test
+  void everyExecutionThatBeganRanItsBodyExactlyOnce() {
+    Map<Long, LedgerRow> executions =
+        run.ledger().stream()
+            .filter(row -> row.startedAt() != null)
+            .collect(Collectors.toMap(LedgerRow::id, Function.identity()));
+
+    assertThat(run.runs()).extracting(Run::executionId).doesNotHaveDuplicates();
+    assertThat(run.runs())
+        .allSatisfy(
+            ran -> {
+              LedgerRow row = executions.get(ran.executionId());
+              assertThat(row).as("ledger row of %s", ran).isNotNull();
+              assertThat(ran)
+                  .isEqualTo(
+                      new Run(
+                          row.id(),
+                          row.key().taskId(),
+                          row.plannedFor(),
+                          row.attempt(),
+                          String.valueOf(row.workerId())));
+            });
+    assertThat(run.runs()).hasSameSizeAs(executions.keySet());
+  }
+
+  /** A trigger that was claimed ahead is withheld if its job is cancelled before it is due. */
+  @Test
+  void whatWasClaimedAndNeverBeganWentBackOrWasCancelledWithItsJob() {
+    assertThat(run.ledger())
+        .filteredOn(row -> row.claimedAt() != null && row.startedAt() == null)
+        .filteredOn(row -> row.status() != EndStatus.RETURNED)
+        .allMatch(
+            row -> row.status() == EndStatus.CANCELLED && row.key().taskId().equals(Workload.CRON));
+  }
+
+  /** Claimed a moment ahead, maybe, but not begun. */
+  @Test
+  void nothingBeginsBeforeItIsDue() {
+    assertThat(run.ledger())
+        .filteredOn(row -> row.startedAt() != null)
+        .hasSizeGreaterThan(Workload.ONE_SHOTS)
+        .allMatch(row -> row.startedAt() >= row.dueAt());
+    assertThat(run.ledger())
+        .filteredOn(row -> row.claimedAt() != null)
+        .allMatch(row -> row.claimedAt() >= row.dueAt() - CLAIM_AHEAD);
+  }
+
+  @Test
+  void everyWorkerGetsItsShare() {
+    assertThat(run.runs().stream().collect(Collectors.groupingBy(Run::workerId)))
+        .hasSize(4)
+        .allSatisfy((worker, runs) -> assertThat(runs).hasSizeGreaterThan(100));
+  }
+
+  @Test
+  void feedbackSaysWhatTheLedgerSays() {
+    Set<String> asking = asking();
+    Set<TriggerResult> expected =
+        run.ledger().stream()
+            .filter(row -> row.status().isFinal() && asking.contains(row.key().taskId()))
+            .map(ClusterContract::resultOf)
+            .collect(Collectors.toSet());
+
+    assertThat(expected).hasSizeGreaterThan(Workload.ONE_SHOTS / 4);
+    assertThat(run.feedback()).isEqualTo(expected);
+  }
+
+  private static Set<String> asking() {
+    return Stream.concat(Workload.oneShots().stream(), Workload.recurring().stream())
+        .filter(Job::feedback)
+        .map(Job::taskId)
+        .collect(Collectors.toSet());
+  }
+
+  private static TriggerResult resultOf(LedgerRow row) {
+    return new TriggerResult(
+        row.nodeGroup(),
+        row.key().taskId(),
+        Instant.ofEpochMilli(row.plannedFor()),
+        row.key().ordinal(),
+        Disposition.valueOf(row.status().name()),
+        row.attempt(),
+        row.message() == null ? row.cause() : row.message(),
+        Instant.ofEpochMilli(row.finishedAt()));
+  }
+
+  @Test
+  void jobLogsAreCompleteInOrderAndNeverMixed() {
+    assertThat(run.jobLog()).hasSizeGreaterThan(Workload.ONE_SHOTS / 10);
+    assertThat(run.jobLog()).isEqualTo(Workload.jobLog(run.runs()));
+  }
+
+  @Test
+  void theCronJobHasEverySecondOnce() {
+    List<LedgerRow> ends = endsOf(Workload.CRON);
+
+    long first = ends.get(0).plannedFor();
+    assertThat(ends)
+        .extracting(LedgerRow::plannedFor)
+        .isEqualTo(instants(first, 1_000, ends.size()));
+    assertThat(ends)
+        .extracting(LedgerRow::status)
+        .startsWith(EndStatus.SUCCEEDED, EndStatus.SUCCEEDED, EndStatus.SUCCEEDED)
+        .isSubsetOf(EndStatus.SUCCEEDED, EndStatus.CANCELLED);
+  }
+
+  @Test
+  void theRepeatingJobHasEachOfItsTimesOnItsGrid() {
+    List<LedgerRow> ends = endsOf(Workload.REPEAT);
+
+    assertThat(ends)
+        .extracting(LedgerRow::plannedFor)
+        .isEqualTo(
+            instants(
+                ends.get(0).plannedFor(),
+                Workload.REPEAT_INTERVAL.toMillis(),
+                Workload.REPEAT_TIMES));
+    assertThat(ends).allMatch(row -> row.status() == EndStatus.SUCCEEDED && row.attempt() == 2);
+  }
+
+  @Test
+  void aChainedJobsNextRunBeginsAfterTheEndOfTheOneBefore() {
+    assertThat(endsOf(Workload.RELYING)).hasSize(Workload.RELYING_TIMES);
+    assertThat(endsOf(Workload.FIXED_DELAY)).hasSize(Workload.FIXED_DELAY_TIMES);
+    assertChained(Workload.RELYING, 0);
+    assertChained(Workload.FIXED_DELAY, Workload.FIXED_DELAY_PAUSE.toMillis());
+  }
+
+  private static void assertChained(String taskId, long pause) {
+    LedgerRow before = null;
+    for (LedgerRow row : run.ledger()) {
+      if (row.key().taskId().equals(taskId)) {
+        if (before != null && before.status().isFinal()) {
+          assertThat(row.startedAt()).isGreaterThanOrEqualTo(before.finishedAt() + pause);
+        }
+        before = row;
+      }
+    }
+  }
+
+  private static List<LedgerRow> endsOf(String taskId) {
+    return run.ledger().stream()
+        .filter(row -> row.key().taskId().equals(taskId) && row.status().isFinal())
+        .sorted(Comparator.comparingLong(LedgerRow::plannedFor))
+        .toList();
+  }
+
+  private static List<Long> instants(long first, long step, int count) {
+    return IntStream.range(0, count).mapToObj(i -> first + i * step).toList();
+  }
+}
