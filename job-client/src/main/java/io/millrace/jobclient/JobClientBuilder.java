@@ -4,6 +4,11 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.millrace.common.outbox.OutboxConfig;
 import io.millrace.common.outbox.OutboxException;
 import io.millrace.common.rpc.TlsTrust;
+import io.millrace.jobclient.resources.ClientResources;
+import io.millrace.jobclient.resources.DefaultClientResources;
+import io.millrace.jobclient.wiring.ClientAssembly;
+import io.millrace.jobclient.wiring.JobClientConfig;
+import io.millrace.jobclient.wiring.NodeNames;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -25,7 +30,7 @@ public final class JobClientBuilder {
   private @Nullable OutboxConfig outbox;
   private int maxJobsInFlight = 10_000;
   private @Nullable MeterRegistry meterRegistry;
-  private @Nullable ClientParts parts;
+  private @Nullable ClientResources resources;
 
   JobClientBuilder() {}
 
@@ -41,16 +46,16 @@ public final class JobClientBuilder {
     return this;
   }
 
-  /** Encrypts connections and says whom to believe. Off unless set. */
+  /** Encrypts connections; says which certificates to trust. Off unless set. */
   public JobClientBuilder tls(@Nullable TlsTrust trust) {
     this.tls = trust;
     return this;
   }
 
   /**
-   * Whom feedback on this client's jobs goes to: any one client of this group, whichever process
-   * and application it is in. So it is the name of the application. None unless set; without it
-   * jobs with feedback and result listeners are refused.
+   * Receives feedback on this client's jobs: any one client of this group does, in any process. So
+   * it is the name of the application. None unless set; without it jobs with feedback and result
+   * listeners are refused.
    */
   public JobClientBuilder clientGroup(String clientGroup) {
     this.clientGroup = Objects.requireNonNull(clientGroup, "clientGroup");
@@ -64,9 +69,9 @@ public final class JobClientBuilder {
   }
 
   /**
-   * Says who this process is, for people: its identity begins with this name, and trackers record
-   * it with what it submits and pauses. Cut to 100 characters; what is not printable ASCII becomes
-   * {@code _}. The rest of the identity is random. Takes the place of {@link #id}.
+   * Names this process for people: its identity begins with this name, and trackers record it with
+   * what it submits and pauses. Cut to 100 characters; a character that is not printable ASCII
+   * becomes {@code _}. The rest of the identity is random. Replaces {@link #id}.
    *
    * @throws IllegalArgumentException if the name is blank
    */
@@ -105,15 +110,15 @@ public final class JobClientBuilder {
   }
 
   /**
-   * Keeps submits and cancels that no tracker answers in this directory, at most 100,000 of them
+   * Saves submits and cancels that no tracker answers in this directory, at most 100,000 of them
    * and 64 MiB, for at most one day; see {@link JobClient}. Without it they fail. The directory
-   * belongs to one client at a time, and is made if it is not there.
+   * belongs to one client at a time, and is created if it does not exist.
    */
   public JobClientBuilder outbox(Path directory) {
     return outbox(OutboxConfig.of(directory));
   }
 
-  /** The same, with bounds of one's own. */
+  /** The same, with other bounds. */
   public JobClientBuilder outbox(OutboxConfig config) {
     this.outbox = Objects.requireNonNull(config, "config");
     return this;
@@ -138,9 +143,12 @@ public final class JobClientBuilder {
     return this;
   }
 
-  /** What the client runs on, for those who drive it by hand. By default it makes its own. */
-  public JobClientBuilder parts(ClientParts parts) {
-    this.parts = Objects.requireNonNull(parts, "parts");
+  /**
+   * What the client runs on, for programs that drive it by hand. The client does not close it; by
+   * default it makes its own.
+   */
+  public JobClientBuilder resources(ClientResources resources) {
+    this.resources = Objects.requireNonNull(resources, "resources");
     return this;
   }
 
@@ -163,15 +171,23 @@ public final class JobClientBuilder {
             new JobClientConfig.Bounds(
                 requestTimeout, connectTimeout, closeTimeout, outboxPatience, maxJobsInFlight),
             outbox);
-    if (parts != null) {
-      return JobClient.start(config, parts, meterRegistry, () -> {});
+    if (resources != null) {
+      return start(config, resources, () -> {});
     }
-    OwnParts own = OwnParts.start(config);
+    DefaultClientResources own = DefaultClientResources.start(config.connector());
     try {
-      return JobClient.start(config, own.parts(), meterRegistry, own::close);
+      return start(config, own.resources(), own::close);
     } catch (RuntimeException failure) {
       own.close();
       throw failure;
     }
+  }
+
+  private JobClient start(JobClientConfig config, ClientResources used, Runnable closeResources) {
+    ClientAssembly assembly =
+        new ClientAssembly(
+            config, used, meterRegistry, JobSubmitException::new, JobCallException::new);
+    assembly.start();
+    return new JobClient(config, assembly, used.listeners(), closeResources);
   }
 }

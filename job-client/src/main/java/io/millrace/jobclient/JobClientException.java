@@ -2,7 +2,7 @@ package io.millrace.jobclient;
 
 import org.jspecify.annotations.Nullable;
 
-/** What a {@link JobClient} could not bring to an end in time. */
+/** A call of a {@link JobClient} without an answer. */
 public abstract sealed class JobClientException extends RuntimeException
     permits JobSubmitException, JobCallException {
   private static final long serialVersionUID = 1L;

@@ -32,7 +32,7 @@ public final class JobSubmitException extends JobClientException {
     this.settled = List.copyOf(settled);
   }
 
-  /** The failure of a submit that was waited for. */
+  /** The failure of a submit whose caller has waited for it. */
   static JobSubmitException of(ExecutionException e) {
     return e.getCause() instanceof JobSubmitException known
         ? known

@@ -2,6 +2,7 @@ package io.millrace.jobclient;
 
 import io.millrace.common.model.Job;
 import io.millrace.common.model.SubmitResult;
+import io.millrace.jobclient.submit.Sendable;
 import io.millrace.jobclient.submit.SubmitPipeline;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -28,6 +29,7 @@ final class SubmitBatch {
 
   /** Returns one result per job, in their order. */
   static List<SubmitResult> submit(SubmitPipeline pipeline, Collection<Job> jobs) {
+    jobs.forEach(job -> Sendable.requireNonNull(job));
     SubmitBatch batch = new SubmitBatch(pipeline, jobs.size());
     batch.send(jobs);
     return batch.await();

@@ -11,6 +11,7 @@ import io.millrace.common.protocol.SubmitReply;
 import io.millrace.common.time.ManualClock;
 import io.millrace.common.time.ManualTimer;
 import io.millrace.jobclient.fake.FakeConnector;
+import io.millrace.jobclient.resources.ClientResources;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -33,8 +34,9 @@ class ClientMetersTest {
         .clientGroup("billing")
         .closeTimeout(Duration.ZERO)
         .meterRegistry(meters)
-        .parts(
-            new ClientParts(clock, timer, Runnable::run, Runnable::run, connector, new Random(1)));
+        .resources(
+            new ClientResources(
+                clock, timer, Runnable::run, Runnable::run, connector, new Random(1)));
   }
 
   @Test

@@ -22,6 +22,7 @@ import io.millrace.common.time.ManualClock;
 import io.millrace.common.time.ManualTimer;
 import io.millrace.jobclient.fake.FakeConnector;
 import io.millrace.jobclient.fake.FakeSession;
+import io.millrace.jobclient.resources.ClientResources;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -57,13 +58,13 @@ class JobCallsTest {
   private final ManualClock clock = new ManualClock(Instant.parse("2026-03-01T00:00:00Z"));
   private final ManualTimer timer = new ManualTimer(clock);
   private final FakeConnector connector = new FakeConnector();
-  private final ClientParts parts =
-      new ClientParts(clock, timer, Runnable::run, Runnable::run, connector, new Random(1));
+  private final ClientResources resources =
+      new ClientResources(clock, timer, Runnable::run, Runnable::run, connector, new Random(1));
   private final JobClient client =
       JobClient.builder()
           .trackers("127.0.0.1:35001")
           .closeTimeout(Duration.ZERO)
-          .parts(parts)
+          .resources(resources)
           .build();
 
   @AfterEach

@@ -13,6 +13,7 @@ import io.millrace.common.rpc.Token;
 import io.millrace.common.time.ManualClock;
 import io.millrace.common.time.ManualTimer;
 import io.millrace.jobclient.fake.RecordingTracker;
+import io.millrace.jobclient.resources.ClientResources;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -130,8 +131,8 @@ final class OutboxRig implements AutoCloseable {
             .closeTimeout(Duration.ZERO)
             .outbox(unsynced)
             .outboxPatience(PATIENCE)
-            .parts(
-                new ClientParts(
+            .resources(
+                new ClientResources(
                     clock,
                     timer,
                     queue,

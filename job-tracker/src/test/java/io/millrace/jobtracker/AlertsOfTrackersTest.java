@@ -11,8 +11,8 @@ import io.millrace.common.rpc.RpcConnectorConfig;
 import io.millrace.common.rpc.Token;
 import io.millrace.common.time.RepeatedTimer;
 import io.millrace.common.time.TimedExecutor;
-import io.millrace.jobclient.ClientParts;
 import io.millrace.jobclient.JobClient;
+import io.millrace.jobclient.resources.ClientResources;
 import io.millrace.jobtracker.alert.AlertExample;
 import io.millrace.jobtracker.alert.AlertKind;
 import io.millrace.jobtracker.alert.AlertMessage;
@@ -233,8 +233,8 @@ class AlertsOfTrackersTest {
             .trackers("a:1", "b:1")
             .clientGroup("shop")
             .id("client")
-            .parts(
-                new ClientParts(
+            .resources(
+                new ClientResources(
                     timed.clock(),
                     timed.timer(),
                     timed.executor(),

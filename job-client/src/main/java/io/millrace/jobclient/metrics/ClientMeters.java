@@ -7,6 +7,9 @@ import io.micrometer.core.instrument.Timer;
 import io.millrace.common.model.SubmitResult;
 import io.millrace.common.model.SubmitStatus;
 import io.millrace.common.time.Clock;
+import io.millrace.jobclient.outbox.JobOutbox;
+import io.millrace.jobclient.request.TrackerLink;
+import io.millrace.jobclient.submit.InFlightBound;
 import io.millrace.jobclient.submit.SubmitMeasures;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -15,7 +18,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.ToDoubleFunction;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -38,9 +41,15 @@ public final class ClientMeters implements SubmitMeasures, AutoCloseable {
    * Registers the meters.
    *
    * @param group the client group
-   * @param readings what the gauges show until this is closed
+   * @param outbox null if there is none
    */
-  public ClientMeters(MeterRegistry registry, String group, Clock clock, ClientReadings readings) {
+  public ClientMeters(
+      MeterRegistry registry,
+      String group,
+      Clock clock,
+      InFlightBound inFlight,
+      TrackerLink link,
+      @Nullable JobOutbox outbox) {
     this.registry = registry;
     this.group = group;
     this.clock = clock;
@@ -50,10 +59,10 @@ public final class ClientMeters implements SubmitMeasures, AutoCloseable {
     this.failed = timer("failed");
     this.gauges =
         List.of(
-            gauge("jobs.in.flight", "jobs without an answer", readings, r -> r.jobsInFlight()),
-            gauge("connected", "1 while a tracker is", readings, r -> r.isConnected() ? 1 : 0),
-            gauge("outbox.requests", "saved requests", readings, r -> r.outboxRequests()),
-            gauge("outbox.size", "bytes", "saved", readings, ClientReadings::outboxBytes));
+            gauge("jobs.in.flight", "jobs without an answer", inFlight::jobs),
+            gauge("connected", "1 while a tracker is", () -> link.session() == null ? 0 : 1),
+            gauge("outbox.requests", "saved requests", () -> outbox == null ? 0 : outbox.size()),
+            gauge("outbox.size", "bytes", "saved", () -> outbox == null ? 0 : outbox.bytes()));
   }
 
   private Timer timer(String answer) {
@@ -64,21 +73,13 @@ public final class ClientMeters implements SubmitMeasures, AutoCloseable {
         .register(registry);
   }
 
-  private Meter gauge(
-      String name,
-      String description,
-      ClientReadings readings,
-      ToDoubleFunction<ClientReadings> value) {
-    return gauge(name, null, description, readings, value);
+  private Meter gauge(String name, String description, Supplier<Number> value) {
+    return gauge(name, null, description, value);
   }
 
   private Meter gauge(
-      String name,
-      @Nullable String unit,
-      String description,
-      ClientReadings readings,
-      ToDoubleFunction<ClientReadings> value) {
-    return Gauge.builder("millrace.client." + name, readings, value)
+      String name, @Nullable String unit, String description, Supplier<Number> value) {
+    return Gauge.builder("millrace.client." + name, value)
         .strongReference(true)
         .tag(GROUP, group)
         .baseUnit(unit)
@@ -98,7 +99,7 @@ public final class ClientMeters implements SubmitMeasures, AutoCloseable {
     return result == null ? failed : answered.getOrDefault(result.status(), failed);
   }
 
-  /** Takes the gauges away: they would show what is no more. What was counted stays. */
+  /** Removes the gauges, whose values end with the client. What was counted stays. */
   @Override
   public void close() {
     gauges.forEach(registry::remove);

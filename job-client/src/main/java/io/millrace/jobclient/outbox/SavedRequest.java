@@ -2,15 +2,14 @@ package io.millrace.jobclient.outbox;
 
 import io.millrace.common.codec.JsonCodec;
 import io.millrace.common.protocol.JobSubmission;
-import io.millrace.jobclient.submit.JobKey;
-import io.millrace.jobclient.submit.ToKeep;
+import io.millrace.jobclient.request.JobKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of an entry. Components may be added only so that versions before can do without: an
- * outbox outlives an upgrade, and a step back.
+ * The body of an entry. A component may be added only if older versions can do without it: an
+ * outbox outlives an upgrade and a downgrade.
  *
- * @param kind what is asked for
+ * @param kind of the request
  * @param submission the job; set if and only if it is a submit
  */
 record SavedRequest(
@@ -37,10 +36,9 @@ record SavedRequest(
   /**
    * Encodes a request.
    *
-   * @throws io.millrace.common.codec.CodecException if a component of the job that is needed is
-   *     null
+   * @throws io.millrace.common.codec.CodecException if a required component of the job is null
    */
-  static byte[] encode(ToKeep request) {
+  static byte[] encode(OutboxRequest request) {
     return CODEC.encode(
         new SavedRequest(
             request.submission() == null ? Kind.CANCEL : Kind.SUBMIT,
@@ -50,9 +48,9 @@ record SavedRequest(
   }
 
   /**
-   * Decodes what was encoded.
+   * Decodes the body of an entry.
    *
-   * @throws io.millrace.common.codec.CodecException if it was not
+   * @throws io.millrace.common.codec.CodecException if it is no encoded request
    */
   static SavedRequest decode(byte[] body) {
     return CODEC.decode(body, SavedRequest.class);

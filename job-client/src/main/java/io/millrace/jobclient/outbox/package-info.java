@@ -1,9 +1,9 @@
 /**
- * Keeps on disk what no tracker answers, and delivers it later.
+ * Saves on disk what no tracker answers, and delivers it later.
  *
- * <p>Invariants: what is told to be saved is on the disk. Requests of one key reach a tracker in
- * the order in which they were made: while one of them is kept, later ones are kept behind it. A
- * request leaves the disk only after its answer.
+ * <p>Invariants: a request that is reported as saved is on the disk. Requests of one key reach a
+ * tracker in the order in which they were made: while one of them is saved, later ones are saved
+ * behind it. A request leaves the disk only after its answer.
  */
 @NullMarked
 package io.millrace.jobclient.outbox;

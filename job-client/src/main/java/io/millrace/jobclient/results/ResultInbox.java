@@ -8,7 +8,6 @@ import io.millrace.common.protocol.Request;
 import io.millrace.common.rpc.RequestHandler;
 import io.millrace.common.rpc.RpcException;
 import io.millrace.common.rpc.Session;
-import io.millrace.jobclient.ResultListener;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.CompletableFuture;
@@ -20,7 +19,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Takes feedback from the network and gives it to the listener on an executor, one request after
- * another. A few requests may wait; more are refused, and the tracker tells them again.
+ * another. A few requests may wait; more are refused, and the tracker sends them again.
  * Thread-safe.
  */
 public final class ResultInbox implements RequestHandler {
@@ -30,7 +29,7 @@ public final class ResultInbox implements RequestHandler {
 
   private final Executor executor;
   private final Deque<Delivery> waiting = new ArrayDeque<>();
-  private volatile @Nullable ResultListener listener;
+  private volatile @Nullable Listener listener;
   private boolean delivering;
 
   /**
@@ -42,8 +41,16 @@ public final class ResultInbox implements RequestHandler {
     this.executor = executor;
   }
 
-  /** Sets who hears the results, in the place of whoever did so far. */
-  public void listener(ResultListener newListener) {
+  /** Is told each result. */
+  @FunctionalInterface
+  public interface Listener {
+
+    /** Takes one result. When it throws, the tracker sends the result again later. */
+    void onResult(TriggerResult result) throws Exception;
+  }
+
+  /** Sets the listener, in place of the one before. */
+  public void listener(Listener newListener) {
     this.listener = newListener;
   }
 
@@ -94,7 +101,7 @@ public final class ResultInbox implements RequestHandler {
   }
 
   private int deliver(FeedbackRequest request) {
-    ResultListener current = listener;
+    Listener current = listener;
     int taken = 0;
     if (current == null) {
       return taken;
@@ -108,18 +115,16 @@ public final class ResultInbox implements RequestHandler {
     return taken;
   }
 
-  /**
-   * Whatever the listener throws, the tracker must get its answer, or it waits for its time-out.
-   */
-  private static boolean accepts(ResultListener listener, TriggerResult result) {
+  /** After any failure of the listener the tracker must get its answer, or it waits in vain. */
+  private static boolean accepts(Listener listener, TriggerResult result) {
     try {
       listener.onResult(result);
       return true;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      LOG.warn("listener interrupted at {}; it will be told again", nameOf(result));
+      LOG.warn("listener interrupted at {}; the tracker sends it again", nameOf(result));
     } catch (Throwable e) {
-      LOG.error("listener failed on {}; it will be told again", nameOf(result), e);
+      LOG.error("listener failed on {}; the tracker sends it again", nameOf(result), e);
     }
     return false;
   }

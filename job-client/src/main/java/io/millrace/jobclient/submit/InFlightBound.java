@@ -1,39 +1,65 @@
 package io.millrace.jobclient.submit;
 
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Room for jobs that are taken and not yet answered, in count and in bytes. Whoever finds no room
- * waits its turn, first come, first served. A job larger than the byte bound gets in when it is
- * alone. Thread-safe.
+ * Room for jobs that are taken and not yet answered, in count and in bytes. A job that finds no
+ * room waits its turn, first come, first served. A job larger than the byte bound gets in when it
+ * is alone. Thread-safe.
  */
-final class InFlightBound {
+public final class InFlightBound {
   private final int maxJobs;
   private final long maxBytes;
   private final Deque<Waiter> waiters = new ArrayDeque<>();
   private int jobs;
   private long bytes;
 
-  InFlightBound(int maxJobs, long maxBytes) {
+  /**
+   * Whether this thread is completing a future. A submit from there must not wait for room: the
+   * jobs that hold it may be waiting for this very thread.
+   */
+  private final ThreadLocal<Boolean> mustNotWait = ThreadLocal.withInitial(() -> false);
+
+  public InFlightBound(int maxJobs, long maxBytes) {
     this.maxJobs = maxJobs;
     this.maxBytes = maxBytes;
   }
 
   /** How many jobs have room now. */
-  synchronized int jobs() {
+  public synchronized int jobs() {
     return jobs;
   }
 
-  /** Takes room for one job; the turn is complete when the room is taken. */
+  /**
+   * Takes room for one job; the turn has entered when the room is taken. In {@link
+   * #runWithoutWaiting} that is at once, beyond the bound if there is no room.
+   */
   Turn enter(long size) {
-    return enter(size, false);
+    boolean atOnce = mustNotWait.get();
+    return enter(size, atOnce);
   }
 
-  /** Takes room for one job, beyond the bound if there is none: for those who must not wait. */
-  Turn enterAtOnce(long size) {
-    return enter(size, true);
+  /** Takes room for one job, beyond the bound if there is none. */
+  void enterAtOnce(long size) {
+    Turn unused = enter(size, true);
+  }
+
+  /** Runs code of the application. Submits from it do not wait for room. */
+  void runWithoutWaiting(Runnable code) {
+    boolean nested = mustNotWait.get();
+    mustNotWait.set(true);
+    try {
+      code.run();
+    } finally {
+      mustNotWait.set(nested);
+    }
   }
 
   private synchronized Turn enter(long size, boolean atOnce) {
@@ -81,11 +107,18 @@ final class InFlightBound {
 
   /** A place in the line. */
   interface Turn {
-    /** Complete when the room is taken. */
-    CompletableFuture<Void> entered();
+    /** Whether the room is taken. */
+    boolean hasEntered();
 
     /** Leaves the line; false if the room was taken already and must be given back. */
     boolean giveUp();
+
+    /**
+     * Waits until the room is taken.
+     *
+     * @return null if it is; otherwise why it is not, and no room is taken
+     */
+    @Nullable String await(Duration timeout);
   }
 
   private final class Waiter implements Turn {
@@ -97,8 +130,28 @@ final class InFlightBound {
     }
 
     @Override
-    public CompletableFuture<Void> entered() {
-      return entered;
+    public boolean hasEntered() {
+      return entered.isDone();
+    }
+
+    @Override
+    public @Nullable String await(Duration timeout) {
+      String why;
+      try {
+        entered.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+        return null;
+      } catch (TimeoutException e) {
+        why = maxJobs + " jobs in flight left no room for " + timeout;
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+        why = "the thread was interrupted while it waited for room";
+      } catch (ExecutionException e) {
+        throw new IllegalStateException("a turn never fails", e);
+      }
+      if (!giveUp()) {
+        leave(size);
+      }
+      return why;
     }
 
     @Override

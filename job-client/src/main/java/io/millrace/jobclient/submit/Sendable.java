@@ -11,9 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Keeps back what no request can carry. What can be sent is judged by the tracker, in one place.
- */
+/** Rejects what no request can carry. What can be sent is judged by the tracker, in one place. */
 public final class Sendable {
   private Sendable() {}
 

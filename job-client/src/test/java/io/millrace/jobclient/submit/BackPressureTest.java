@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Jobs in flight are bounded, and whoever brings more waits. */
+/** Jobs in flight are bounded, and a thread that submits more waits. */
 @Timeout(30)
 class BackPressureTest {
 
@@ -47,7 +47,7 @@ class BackPressureTest {
 
   @Test
   void callerThatFindsNoRoomInTimeLearnsThatNothingWasSent() {
-    PipelineRig rig = new PipelineRig(SubmitBounds.of(Duration.ofMillis(50), 1));
+    PipelineRig rig = new PipelineRig(SubmitBounds.of(1), Duration.ofMillis(50));
     rig.submit(job("a"));
 
     CompletableFuture<SubmitResult> second = rig.submit(job("b"));

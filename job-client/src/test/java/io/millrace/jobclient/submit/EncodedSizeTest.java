@@ -8,6 +8,7 @@ import io.millrace.common.model.MisfirePolicy;
 import io.millrace.common.model.OverlapPolicy;
 import io.millrace.common.model.RetryPolicy;
 import io.millrace.common.protocol.JobSubmission;
+import io.millrace.jobclient.request.SubmissionIds;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;

@@ -6,64 +6,76 @@ import io.millrace.jobclient.submit.InFlightBound.Turn;
 import org.junit.jupiter.api.Test;
 
 class InFlightBoundTest {
-  private final InFlightBound room = new InFlightBound(3, 100);
+  private final InFlightBound bound = new InFlightBound(3, 100);
 
   @Test
   void countIsBounded() {
     enterAll(1, 1, 1);
-    Turn fourth = room.enter(1);
-    assertThat(fourth.entered()).isNotDone();
+    Turn fourth = bound.enter(1);
+    assertThat(fourth.hasEntered()).isFalse();
 
-    room.leave(1);
+    bound.leave(1);
 
-    assertThat(fourth.entered()).isDone();
+    assertThat(fourth.hasEntered()).isTrue();
   }
 
   @Test
   void bytesAreBounded() {
     enterAll(60);
-    Turn second = room.enter(41);
-    assertThat(second.entered()).isNotDone();
+    Turn second = bound.enter(41);
+    assertThat(second.hasEntered()).isFalse();
 
-    room.leave(60);
+    bound.leave(60);
 
-    assertThat(second.entered()).isDone();
+    assertThat(second.hasEntered()).isTrue();
   }
 
   @Test
   void jobLargerThanTheBoundGetsInAlone() {
-    assertThat(room.enter(500).entered()).isDone();
-    assertThat(room.enter(1).entered()).isNotDone();
+    assertThat(bound.enter(500).hasEntered()).isTrue();
+    assertThat(bound.enter(1).hasEntered()).isFalse();
   }
 
   @Test
   void smallJobDoesNotPassALargeOneThatWaits() {
     enterAll(60);
-    Turn large = room.enter(90);
-    Turn small = room.enter(1);
-    assertThat(small.entered()).isNotDone();
+    Turn large = bound.enter(90);
+    Turn small = bound.enter(1);
+    assertThat(small.hasEntered()).isFalse();
 
-    room.leave(60);
+    bound.leave(60);
 
-    assertThat(large.entered()).isDone();
-    assertThat(small.entered()).isDone();
+    assertThat(large.hasEntered()).isTrue();
+    assertThat(small.hasEntered()).isTrue();
   }
 
   @Test
   void givingUpLetsThoseBehindIn() {
     enterAll(60);
-    Turn large = room.enter(90);
-    Turn small = room.enter(1);
+    Turn large = bound.enter(90);
+    Turn small = bound.enter(1);
 
     assertThat(large.giveUp()).isTrue();
 
-    assertThat(small.entered()).isDone();
+    assertThat(small.hasEntered()).isTrue();
     assertThat(small.giveUp()).isFalse();
+  }
+
+  /** The jobs that hold the room may be waiting for the very thread. */
+  @Test
+  void codeThatMustNotWaitEntersBeyondTheBound() {
+    enterAll(1, 1, 1);
+
+    bound.runWithoutWaiting(
+        () -> bound.runWithoutWaiting(() -> assertThat(bound.enter(1).hasEntered()).isTrue()));
+
+    assertThat(bound.jobs()).isEqualTo(4);
+    assertThat(bound.enter(1).hasEntered()).isFalse();
   }
 
   private void enterAll(long... sizes) {
     for (long size : sizes) {
-      assertThat(room.enter(size).entered()).isDone();
+      assertThat(bound.enter(size).hasEntered()).isTrue();
     }
   }
 }

@@ -10,7 +10,12 @@ import io.millrace.common.rpc.RpcException;
 import io.millrace.common.rpc.Session;
 import io.millrace.common.time.ManualClock;
 import io.millrace.common.time.ManualTimer;
+import io.millrace.jobclient.JobSubmitException;
 import io.millrace.jobclient.fake.FakeSession;
+import io.millrace.jobclient.request.RequestContext;
+import io.millrace.jobclient.request.SubmissionIds;
+import io.millrace.jobclient.request.Timeouts;
+import io.millrace.jobclient.request.TrackerLink;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -31,10 +36,14 @@ final class PipelineRig {
   private @Nullable Session session = tracker;
 
   PipelineRig() {
-    this(SubmitBounds.of(TIMEOUT, 10_000));
+    this(SubmitBounds.of(10_000));
   }
 
   PipelineRig(SubmitBounds bounds) {
+    this(bounds, TIMEOUT);
+  }
+
+  PipelineRig(SubmitBounds bounds, Duration timeout) {
     TrackerLink link =
         new TrackerLink() {
           @Override
@@ -55,27 +64,17 @@ final class PipelineRig {
     Random random = new Random(1);
     pipeline =
         new SubmitPipeline(
+            new RequestContext(link, clock, timer, Runnable::run, random, Timeouts.of(timeout)),
             bounds,
-            link,
-            clock,
-            timer,
-            Runnable::run,
-            random,
             new SubmissionIds(clock, random),
+            new InFlightBound(bounds.jobsInFlight(), bounds.bytesInFlight()),
             null,
-            SubmitMeasures.NONE);
+            SubmitMeasures.NONE,
+            JobSubmitException::new);
   }
 
   static SubmitBounds bounds(int jobsPerRequest, long bytesPerRequest, int jobsInFlight) {
-    return new SubmitBounds(
-        jobsPerRequest,
-        bytesPerRequest,
-        7 << 20,
-        jobsInFlight,
-        64 << 20,
-        2,
-        TIMEOUT,
-        Duration.ofSeconds(10));
+    return new SubmitBounds(jobsPerRequest, bytesPerRequest, 7 << 20, jobsInFlight, 64 << 20, 2);
   }
 
   static Job job(String taskId) {

@@ -12,6 +12,7 @@ import io.millrace.common.protocol.ErrorCode;
 import io.millrace.common.protocol.SubmitReply;
 import io.millrace.common.protocol.SubmitRequest;
 import io.millrace.jobclient.JobSubmitException;
+import io.millrace.jobclient.request.Backoff;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -265,7 +266,7 @@ class ResendTest {
     rig.submit(job("b"));
     rig.fail(0, ErrorCode.INTERNAL);
 
-    rig.timer.advance(BackOff.FIRST);
+    rig.timer.advance(Backoff.FIRST);
 
     assertThat(rig.sentTaskIds().get(1)).contains("b");
   }

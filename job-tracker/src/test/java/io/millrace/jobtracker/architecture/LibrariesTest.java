@@ -130,6 +130,7 @@ class LibrariesTest {
                 "io.millrace.jobtracker.store.jdbc..",
                 "io.millrace.jobclient",
                 "io.millrace.jobclient.metrics..",
+                "io.millrace.jobclient.wiring..",
                 "io.millrace.tasktracker",
                 "io.millrace.tasktracker.metrics.."),
         """

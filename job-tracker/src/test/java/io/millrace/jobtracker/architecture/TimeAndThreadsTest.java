@@ -19,12 +19,12 @@ import org.junit.jupiter.api.Test;
 
 /** Time is handed in, and so is whatever runs or waits: a whole cluster can be driven by hand. */
 class TimeAndThreadsTest {
-  /** The packages whose business is threads, and the roots that own a runtime. */
+  /** The packages whose purpose is threads, and those that own a runtime. */
   private static final String[] THREAD_OWNERS = {
     "io.millrace.common.lifecycle",
     "io.millrace.common.rpc",
     "io.millrace.common.time",
-    "io.millrace.jobclient",
+    "io.millrace.jobclient.resources",
     "io.millrace.tasktracker",
     "io.millrace.jobtracker"
   };

@@ -7,8 +7,8 @@ import io.millrace.common.rpc.RpcConnectorConfig;
 import io.millrace.common.rpc.Session;
 import io.millrace.common.rpc.Token;
 import io.millrace.common.time.TimedExecutor;
-import io.millrace.jobclient.ClientParts;
 import io.millrace.jobclient.JobClient;
+import io.millrace.jobclient.resources.ClientResources;
 import io.millrace.jobtracker.JobTracker;
 import io.millrace.jobtracker.ServiceConfig;
 import io.millrace.jobtracker.TrackerRuntime;
@@ -117,8 +117,8 @@ final class TrackersByHand implements AutoCloseable {
             .trackers(address)
             .clientGroup("shop")
             .id("client-of-" + address)
-            .parts(
-                new ClientParts(
+            .resources(
+                new ClientResources(
                     timed.clock(),
                     timed.timer(),
                     timed.executor(),

@@ -12,8 +12,8 @@ import io.millrace.common.time.DisciplinedClock;
 import io.millrace.common.time.ManualClock;
 import io.millrace.common.time.ManualTimer;
 import io.millrace.common.time.TimedExecutor;
-import io.millrace.jobclient.ClientParts;
 import io.millrace.jobclient.JobClient;
+import io.millrace.jobclient.resources.ClientResources;
 import io.millrace.jobtracker.JobTracker;
 import io.millrace.jobtracker.ServiceConfig;
 import io.millrace.jobtracker.TrackerRuntime;
@@ -81,8 +81,8 @@ final class ManyTrackers implements AutoCloseable {
             .trackers(ADDRESSES)
             .clientGroup("shop")
             .id("client-1")
-            .parts(
-                new ClientParts(
+            .resources(
+                new ClientResources(
                     world,
                     timer,
                     queue,

@@ -12,9 +12,9 @@ import io.millrace.common.rpc.RpcConnectorConfig;
 import io.millrace.common.time.ManualClock;
 import io.millrace.common.time.ManualTimer;
 import io.millrace.common.time.TimedExecutor;
-import io.millrace.jobclient.ClientParts;
 import io.millrace.jobclient.JobClient;
 import io.millrace.jobclient.JobClientBuilder;
+import io.millrace.jobclient.resources.ClientResources;
 import io.millrace.jobtracker.JobTracker;
 import io.millrace.jobtracker.ServiceConfig;
 import io.millrace.jobtracker.TrackerRuntime;
@@ -109,8 +109,8 @@ final class SimulatedCluster implements AutoCloseable {
         .trackers(TRACKER)
         .clientGroup("shop")
         .id(id)
-        .parts(
-            new ClientParts(
+        .resources(
+            new ClientResources(
                 clock,
                 timer,
                 queue,

@@ -1,0 +1,144 @@
+package io.millrace.jobclient.calls;
+
+import io.millrace.common.model.CancelResult;
+import io.millrace.common.model.ChangeResult;
+import io.millrace.common.model.ChangeStatus;
+import io.millrace.common.model.Explanation;
+import io.millrace.common.model.RunNowResult;
+import io.millrace.common.model.TerminateResult;
+import io.millrace.common.model.TrackerHealth;
+import io.millrace.common.protocol.CancelRequest;
+import io.millrace.common.protocol.ExplainRequest;
+import io.millrace.common.protocol.HealthRequest;
+import io.millrace.common.protocol.PauseRequest;
+import io.millrace.common.protocol.Request;
+import io.millrace.common.protocol.ResumeRequest;
+import io.millrace.common.protocol.RunNowRequest;
+import io.millrace.common.protocol.TerminateRequest;
+import io.millrace.jobclient.outbox.JobOutbox;
+import io.millrace.jobclient.request.FailureFactory;
+import io.millrace.jobclient.request.JobKey;
+import io.millrace.jobclient.request.SubmissionIds;
+import io.millrace.jobclient.submit.Sendable;
+import io.millrace.jobclient.submit.SubmitSaver;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks for something that concerns one job, and waits for the answer. What no request can carry is
+ * refused here, in the tracker's form. Thread-safe.
+ */
+public final class JobCalls {
+  private final RetryingCalls calls;
+  private final SubmissionIds ids;
+  private final FailureFactory failures;
+  private final @Nullable JobOutbox outbox;
+  private final @Nullable OrderedCancels cancels;
+
+  /**
+   * @param failures makes the exception for a call without an answer
+   * @param outbox what it holds is not changed; null if there is none
+   * @param saver orders cancels with submits, and saves them; null without an outbox
+   */
+  public JobCalls(
+      RetryingCalls calls,
+      SubmissionIds ids,
+      FailureFactory failures,
+      @Nullable JobOutbox outbox,
+      @Nullable SubmitSaver saver) {
+    this.calls = calls;
+    this.ids = ids;
+    this.failures = failures;
+    this.outbox = outbox;
+    this.cancels = saver == null ? null : new OrderedCancels(saver, calls);
+  }
+
+  public CancelResult cancel(String nodeGroup, String taskId) {
+    return await("cancel of " + key(nodeGroup, taskId), cancelAsync(nodeGroup, taskId));
+  }
+
+  /** Cancels without waiting for the answer. */
+  public CompletableFuture<CancelResult> cancelAsync(String nodeGroup, String taskId) {
+    JobKey key = key(nodeGroup, taskId);
+    return cancels == null
+        ? calls.ask("cancel of " + key, new CancelRequest(nodeGroup, taskId))
+        : cancels.cancel(key);
+  }
+
+  public ChangeResult pause(String nodeGroup, String taskId, @Nullable String reason) {
+    String what = "pause of " + key(nodeGroup, taskId);
+    String fault = reason == null ? null : Sendable.faultOfReason(reason);
+    return fault == null
+        ? change(what, nodeGroup, taskId, new PauseRequest(nodeGroup, taskId, reason))
+        : new ChangeResult(ChangeStatus.REFUSED, 0, fault);
+  }
+
+  public ChangeResult resume(String nodeGroup, String taskId) {
+    String what = "resume of " + key(nodeGroup, taskId);
+    return change(what, nodeGroup, taskId, new ResumeRequest(nodeGroup, taskId));
+  }
+
+  /** One call is one submission, however often it is sent. */
+  public RunNowResult runNow(
+      String nodeGroup, String taskId, @Nullable Map<String, String> params) {
+    String what = "run now of " + key(nodeGroup, taskId);
+    Map<String, String> own = params == null ? null : Sendable.requireNoNull(params);
+    String fault = own == null ? null : Sendable.faultOfParams(own);
+    return fault == null
+        ? change(what, nodeGroup, taskId, new RunNowRequest(ids.next(), nodeGroup, taskId, own))
+        : new RunNowResult(ChangeStatus.REFUSED, null, 0, fault);
+  }
+
+  public TerminateResult terminate(String nodeGroup, String taskId, @Nullable Long executionId) {
+    String what = "terminate of " + key(nodeGroup, taskId);
+    return answer(what, new TerminateRequest(nodeGroup, taskId, executionId));
+  }
+
+  public Explanation explain(String nodeGroup, String taskId) {
+    String what = "explain of " + key(nodeGroup, taskId);
+    return answer(what, new ExplainRequest(nodeGroup, taskId));
+  }
+
+  public TrackerHealth health() {
+    return answer("the tracker's health", new HealthRequest());
+  }
+
+  private static JobKey key(String nodeGroup, String taskId) {
+    return new JobKey(
+        Objects.requireNonNull(nodeGroup, "nodeGroup"), Objects.requireNonNull(taskId, "taskId"));
+  }
+
+  /** The answer would not be about the job as it is once the saved requests are delivered. */
+  private <R> R change(String what, String nodeGroup, String taskId, Request<R> request) {
+    if (outbox != null && outbox.holds(new JobKey(nodeGroup, taskId))) {
+      String message =
+          what
+              + " was not sent: a submit or cancel of the job is still in the outbox; ask again when"
+              + " it is delivered";
+      throw failures.create(message, false, null);
+    }
+    return answer(what, request);
+  }
+
+  private <R> R answer(String what, Request<R> request) {
+    return await(what, calls.ask(what, request));
+  }
+
+  private <R> R await(String what, CompletableFuture<R> answer) {
+    try {
+      return answer.get();
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof CallFailedException known
+          ? failures.create(String.valueOf(known.getMessage()), known.isOutcomeUnknown(), known.getCause())
+          : failures.create(what + " failed: " + e.getCause(), true, e.getCause());
+    } catch (InterruptedException e) {
+      answer.cancel(false);
+      Thread.currentThread().interrupt();
+      String message = what + ": the thread was interrupted while it waited for the answer";
+      throw failures.create(message, true, e);
+    }
+  }
+}

@@ -1,0 +1,98 @@
+package io.millrace.jobclient.calls;
+
+import io.millrace.common.model.CancelResult;
+import io.millrace.common.protocol.CancelRequest;
+import io.millrace.jobclient.outbox.OutboxRequest;
+import io.millrace.jobclient.request.JobKey;
+import io.millrace.jobclient.submit.SubmitSaver;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Cancels of a client that has an outbox. Each goes behind the client's own submits of its key, and
+ * to the outbox if no tracker answers it. Thread-safe.
+ */
+public final class OrderedCancels {
+  private final SubmitSaver saver;
+  private final RetryingCalls calls;
+
+  public OrderedCancels(SubmitSaver saver, RetryingCalls calls) {
+    this.saver = saver;
+    this.calls = calls;
+  }
+
+  /**
+   * Cancels.
+   *
+   * @return completed with the tracker's answer, with one that says that the cancel is in the
+   *     outbox, or with a {@link CallFailedException}
+   * @throws IllegalStateException if the calls are closed
+   */
+  CompletableFuture<CancelResult> cancel(JobKey key) {
+    calls.checkOpen();
+    Cancel cancel = new Cancel(key, calls.deadline());
+    cancel.request.saved().whenComplete((done, failure) -> cancel.saved(failure));
+    cancel.begin();
+    return cancel.future;
+  }
+
+  private final class Cancel {
+    private final JobKey key;
+    private final String what;
+    private final long deadlineNanos;
+    private final OutboxRequest request;
+    private final CompletableFuture<CancelResult> future = new CompletableFuture<>();
+    private volatile boolean maybeDone;
+
+    private Cancel(JobKey key, long deadlineNanos) {
+      this.key = key;
+      this.what = "cancel of " + key;
+      this.deadlineNanos = deadlineNanos;
+      this.request = OutboxRequest.cancel(key);
+    }
+
+    private void begin() {
+      CompletableFuture<Void> ended =
+          calls.isRefused() ? CompletableFuture.completedFuture(null) : saver.saveOrWait(request);
+      if (ended != null && ended.isDone()) {
+        ask();
+      } else if (ended != null) {
+        ended.thenRun(this::begin);
+      }
+    }
+
+    private void ask() {
+      CompletableFuture<CancelResult> answer;
+      try {
+        answer =
+            calls.askBriefly(what, new CancelRequest(key.nodeGroup(), key.taskId()), deadlineNanos);
+      } catch (IllegalStateException closedMeanwhile) {
+        saver.save(request);
+        return;
+      }
+      future.whenComplete((result, failure) -> answer.cancel(false));
+      answer.whenComplete(this::asked);
+    }
+
+    private void asked(@Nullable CancelResult result, @Nullable Throwable failure) {
+      if (failure == null) {
+        future.complete(result);
+      } else if (failure instanceof CallFailedException call && call.isUnanswered()) {
+        maybeDone = call.isOutcomeUnknown();
+        saver.save(request);
+      } else {
+        future.completeExceptionally(failure);
+      }
+    }
+
+    private void saved(@Nullable Throwable failure) {
+      if (failure == null) {
+        future.complete(CancelResult.keptInOutbox());
+      } else {
+        String message = what + ": no tracker has answered, and it is not saved: ";
+        future.completeExceptionally(
+            new CallFailedException(message + failure.getMessage(), maybeDone, failure));
+      }
+    }
+  }
+}

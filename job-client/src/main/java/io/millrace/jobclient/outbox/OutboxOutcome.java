@@ -1,0 +1,65 @@
+package io.millrace.jobclient.outbox;
+
+import io.millrace.common.codec.CodecException;
+import io.millrace.common.model.CancelResult;
+import io.millrace.common.model.SubmitResult;
+import io.millrace.common.model.SubmitStatus;
+import io.millrace.common.outbox.Outbox;
+import io.millrace.common.protocol.JobSubmission;
+import io.millrace.jobclient.request.JobKey;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The outcome of a saved request. Exactly one of the last three components is set.
+ *
+ * @param submission what was submitted; null if it was a cancel, or can no longer be read
+ * @param submitted the tracker's answer to a submit
+ * @param cancelled the tracker's answer to a cancel
+ * @param givenUp why there is no answer and the client no longer waits for one
+ */
+public record OutboxOutcome(
+    JobKey key,
+    @Nullable JobSubmission submission,
+    Instant savedAt,
+    @Nullable SubmitResult submitted,
+    @Nullable CancelResult cancelled,
+    @Nullable String givenUp) {
+
+  /** The outcome of an entry without an answer. */
+  static OutboxOutcome givenUp(Outbox.Entry entry, String why) {
+    Instant savedAt = Instant.ofEpochMilli(entry.storedAt());
+    try {
+      SavedRequest request = SavedRequest.decode(entry.body());
+      return new OutboxOutcome(request.key(), request.submission(), savedAt, null, null, why);
+    } catch (CodecException unreadable) {
+      return new OutboxOutcome(new JobKey("", entry.key()), null, savedAt, null, null, why);
+    }
+  }
+
+  /** Whether a person should see it: the request was given up, or the job was rejected. */
+  boolean isBad() {
+    return givenUp != null || (submitted != null && submitted.status() == SubmitStatus.REJECTED);
+  }
+
+  /** For the log. */
+  String describe() {
+    return what() + ", saved at " + savedAt + ", " + end();
+  }
+
+  private String what() {
+    return submission == null
+        ? "the request for " + key
+        : "job " + key + " (submission " + submission.submissionId() + ")";
+  }
+
+  private String end() {
+    if (submitted != null) {
+      return "was answered "
+          + submitted.status()
+          + (submitted.reason() == null ? "" : " (" + submitted.reason() + ")")
+          + (submitted.message() == null ? "" : ": " + submitted.message());
+    }
+    return cancelled != null ? "was answered " + cancelled : "was given up: " + givenUp;
+  }
+}

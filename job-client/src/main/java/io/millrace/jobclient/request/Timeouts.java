@@ -1,0 +1,25 @@
+package io.millrace.jobclient.request;
+
+import java.time.Duration;
+
+/**
+ * How long a client waits for answers.
+ *
+ * @param request how long a call may take from the call to its answer, resends included
+ * @param attempt how long one request may take before it is sent again
+ */
+public record Timeouts(Duration request, Duration attempt) {
+  private static final Duration SHORTEST_ATTEMPT = Duration.ofSeconds(1);
+
+  public Timeouts {
+    if (request.isNegative() || request.isZero()) {
+      throw new IllegalArgumentException("requestTimeout is " + request + ", not longer than zero");
+    }
+  }
+
+  /** An attempt may take a third, so that a tracker that hangs leaves time to ask another. */
+  public static Timeouts of(Duration request) {
+    Duration third = request.dividedBy(3);
+    return new Timeouts(request, third.compareTo(SHORTEST_ATTEMPT) < 0 ? SHORTEST_ATTEMPT : third);
+  }
+}

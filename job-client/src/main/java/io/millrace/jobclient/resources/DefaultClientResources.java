@@ -1,0 +1,98 @@
+package io.millrace.jobclient.resources;
+
+import io.millrace.common.lifecycle.NamedThreads;
+import io.millrace.common.rpc.NettyRpcConnector;
+import io.millrace.common.rpc.RpcConnector;
+import io.millrace.common.rpc.RpcConnectorConfig;
+import io.millrace.common.time.Clock;
+import io.millrace.common.time.SystemClock;
+import io.millrace.common.time.WheelTimer;
+import java.security.SecureRandom;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * The resources that a client makes for itself when it is given none. All threads are daemons, and
+ * those of the executors end when they have nothing to do.
+ */
+public final class DefaultClientResources implements AutoCloseable {
+  private static final int LISTENER_THREADS = 4;
+  private static final int RPC_THREADS = 1;
+  private static final long IDLE_SECONDS = 30;
+  private static final long TASK_SECONDS = 1;
+
+  private final WheelTimer timer;
+  private final ThreadPoolExecutor tasks;
+  private final ThreadPoolExecutor listeners;
+  private final ThreadPoolExecutor disk;
+  private final RpcConnector connector;
+  private final ClientResources resources;
+
+  /** Starts the timer and the network's thread. */
+  public static DefaultClientResources start(RpcConnectorConfig config) {
+    Clock clock = new SystemClock();
+    WheelTimer timer = new WheelTimer("millrace-client-wheel");
+    try {
+      return new DefaultClientResources(
+          clock, timer, new NettyRpcConnector(config, timer, clock, RPC_THREADS));
+    } catch (RuntimeException e) {
+      timer.close();
+      throw e;
+    }
+  }
+
+  private DefaultClientResources(Clock clock, WheelTimer timer, RpcConnector connector) {
+    this.timer = timer;
+    this.connector = connector;
+    this.tasks = threads("millrace-client", 1);
+    this.listeners = threads("millrace-client-listener", LISTENER_THREADS);
+    this.disk = threads("millrace-client-outbox", 1);
+    this.resources =
+        new ClientResources(clock, timer, tasks, listeners, disk, connector, new SecureRandom());
+  }
+
+  /** Their queues are bounded by what is in flight: jobs, and requests of the tracker. */
+  private static ThreadPoolExecutor threads(String name, int count) {
+    ThreadPoolExecutor threads =
+        new ThreadPoolExecutor(
+            count,
+            count,
+            IDLE_SECONDS,
+            TimeUnit.SECONDS,
+            new LinkedBlockingQueue<>(),
+            NamedThreads.daemon(name));
+    threads.allowCoreThreadTimeOut(true);
+    return threads;
+  }
+
+  public ClientResources resources() {
+    return resources;
+  }
+
+  /**
+   * Listeners that run or wait may finish. So may what the connection does now, which may still
+   * need the timer; what comes after it finds the connection closed.
+   */
+  @Override
+  public void close() {
+    connector.close();
+    awaitTasks();
+    timer.close();
+    tasks.shutdown();
+    listeners.shutdown();
+    disk.shutdown();
+  }
+
+  private void awaitTasks() {
+    try {
+      Object unused = tasks.submit(() -> {}).get(TASK_SECONDS, TimeUnit.SECONDS);
+    } catch (TimeoutException | ExecutionException e) {
+      // A task that runs for longer finds the timer closed, and says so in the log.
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

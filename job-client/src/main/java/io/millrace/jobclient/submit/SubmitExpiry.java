@@ -1,0 +1,95 @@
+package io.millrace.jobclient.submit;
+
+import io.millrace.common.time.Timer;
+import io.millrace.jobclient.request.RequestContext;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Ends jobs whose request timeout is over: saves them, or fails them if there is no outbox. One
+ * timeout is set for the earliest deadline. Guarded by the lock of the {@link OpenSubmissions}.
+ */
+final class SubmitExpiry {
+  private final RequestContext context;
+  private final OpenSubmissions open;
+  private final @Nullable SubmitSaver saver;
+  private final SubmitNotifier notifier;
+  private final SubmitSender sender;
+  private final long originNanos;
+  private Timer.@Nullable Timeout timeout;
+  private long timeoutNanos = PendingSubmission.NEVER;
+
+  SubmitExpiry(
+      RequestContext context,
+      OpenSubmissions open,
+      @Nullable SubmitSaver saver,
+      SubmitNotifier notifier,
+      SubmitSender sender) {
+    this.context = context;
+    this.open = open;
+    this.saver = saver;
+    this.notifier = notifier;
+    this.sender = sender;
+    this.originNanos = context.clock().nanoTime();
+  }
+
+  /** The deadline of a job that may take so long from now. */
+  long deadlineAfter(Duration patience) {
+    return nowNanos() + patience.toNanos();
+  }
+
+  /** On a line that starts at zero, so that it can be compared with {@code NEVER}. */
+  private long nowNanos() {
+    return context.clock().nanoTime() - originNanos;
+  }
+
+  /** Expires what is due at this deadline, unless an earlier one is set. Called under the lock. */
+  void watch(long deadlineNanos) {
+    if (deadlineNanos < timeoutNanos) {
+      clear();
+      timeoutNanos = deadlineNanos;
+      Duration delay = Duration.ofNanos(deadlineNanos - nowNanos());
+      timeout = context.timer().schedule(delay, context.executor(), this::expire);
+    }
+  }
+
+  /** Expires nothing any more. Called under the lock. */
+  void clear() {
+    timeoutNanos = PendingSubmission.NEVER;
+    if (timeout != null) {
+      timeout.cancel();
+      timeout = null;
+    }
+  }
+
+  private void expire() {
+    List<PendingSubmission> settled = new ArrayList<>();
+    synchronized (open) {
+      for (PendingSubmission pending : open.due(nowNanos())) {
+        if (saver != null) {
+          saver.saveKey(pending.key());
+        } else if (open.remove(pending)) {
+          settle(pending);
+          settled.add(pending);
+        }
+      }
+      clear();
+      watch(open.nextDeadlineNanos());
+    }
+    notifier.notify(settled);
+    if (saver != null) {
+      saver.write();
+    }
+    sender.sendReady();
+  }
+
+  private void settle(PendingSubmission pending) {
+    if (pending.tryLater != null && !pending.mayBeStored()) {
+      pending.settle(pending.tryLater);
+    } else {
+      pending.settleUnanswered("no answer within " + context.timeouts().request());
+    }
+  }
+}

@@ -1,0 +1,93 @@
+package io.millrace.jobclient.submit;
+
+import io.millrace.common.model.SubmitResult;
+import io.millrace.common.outbox.OutboxException;
+import io.millrace.common.outbox.OutboxFullException;
+import io.millrace.jobclient.request.FailureFactory;
+import io.millrace.jobclient.request.TrackerLink;
+import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Completes the futures of jobs that have ended. Never called under a lock: code of the application
+ * may run in it. Thread-safe.
+ */
+public final class SubmitNotifier {
+  private final InFlightBound inFlight;
+  private final TrackerLink link;
+  private final FailureFactory failures;
+
+  public SubmitNotifier(InFlightBound inFlight, TrackerLink link, FailureFactory failures) {
+    this.inFlight = inFlight;
+    this.link = link;
+    this.failures = failures;
+  }
+
+  /** Notifies of jobs that are settled. */
+  void notify(List<PendingSubmission> settled) {
+    for (PendingSubmission pending : settled) {
+      pending.ended.complete(null);
+      try {
+        pending.notifyOn.execute(() -> complete(pending));
+      } catch (RejectedExecutionException closed) {
+        complete(pending);
+      }
+    }
+  }
+
+  /**
+   * Notifies of a job that was to be saved.
+   *
+   * @param failure why it is not on the disk; null if it is
+   */
+  void notifySaved(PendingSubmission pending, @Nullable Throwable failure) {
+    if (failure == null) {
+      String message =
+          "no tracker has answered; the job is in the outbox as submission %s until one does"
+              .formatted(pending.submission.submissionId());
+      pending.settle(SubmitResult.savedLocally(pending.key().taskId(), message));
+    } else {
+      pending.lastFailure = failure;
+      pending.maybeSaved =
+          failure instanceof OutboxException && !(failure instanceof OutboxFullException);
+      pending.settleUnanswered("no tracker has answered, and it is not saved");
+    }
+    notify(List.of(pending));
+  }
+
+  private void complete(PendingSubmission pending) {
+    if (!pending.fromOutbox) {
+      inFlight.leave(pending.bytes());
+    }
+    SubmitResult result = pending.result();
+    inFlight.runWithoutWaiting(
+        () -> {
+          if (result != null) {
+            pending.future.complete(result);
+          } else {
+            pending.future.completeExceptionally(failure(pending));
+          }
+        });
+  }
+
+  private RuntimeException failure(PendingSubmission pending) {
+    boolean unknown = pending.mayBeStored();
+    StringBuilder message =
+        new StringBuilder()
+            .append("job ")
+            .append(pending.key())
+            .append(" (submission ")
+            .append(pending.submission.submissionId())
+            .append(unknown ? ") has an unknown outcome: " : ") is not stored: ")
+            .append(pending.whyUnanswered())
+            .append("; sent ")
+            .append(pending.sent)
+            .append(" times; ")
+            .append(link.describe());
+    if (pending.lastFailure != null) {
+      message.append("; last failure: ").append(pending.lastFailure.getMessage());
+    }
+    return failures.create(message.toString(), unknown, pending.lastFailure);
+  }
+}

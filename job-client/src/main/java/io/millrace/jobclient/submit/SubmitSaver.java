@@ -1,0 +1,120 @@
+package io.millrace.jobclient.submit;
+
+import io.millrace.jobclient.outbox.JobOutbox;
+import io.millrace.jobclient.outbox.OutboxRequest;
+import io.millrace.jobclient.request.JobKey;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hands requests that no tracker answers over to the outbox; the only way into it. Of a key that
+ * the outbox holds, nothing is open but what was read from it: a request that is saved takes along
+ * all of its key, and what comes later is saved at once.
+ *
+ * <p>Thread-safe. The removal of open jobs and their hand-over are one step under the lock of the
+ * {@link OpenSubmissions}, so that the outbox gets the requests of a key in their order.
+ */
+public final class SubmitSaver {
+  private final OpenSubmissions open;
+  private final JobOutbox outbox;
+  private final SubmitNotifier notifier;
+
+  /** Whether there has been no tracker for so long that what comes is saved at once. */
+  private boolean trackersGone;
+
+  SubmitSaver(OpenSubmissions open, JobOutbox outbox, SubmitNotifier notifier) {
+    this.open = open;
+    this.outbox = outbox;
+    this.notifier = notifier;
+  }
+
+  /**
+   * Saves a new job, if it must be saved now: because of others of its key, or because no tracker
+   * is there. Otherwise it is to be sent. Called under the lock.
+   */
+  boolean saveIfHeld(PendingSubmission pending) {
+    boolean held = mustSave(pending.key());
+    if (held) {
+      save(List.of(pending));
+    }
+    return held;
+  }
+
+  private boolean mustSave(JobKey key) {
+    return trackersGone || outbox.holds(key);
+  }
+
+  /** Saves a new job behind those of its key. Called under the lock. */
+  void saveBehindItsKey(PendingSubmission pending) {
+    save(open.removeKey(pending.key()));
+    save(List.of(pending));
+  }
+
+  /** Saves the jobs of a key. Called under the lock. */
+  void saveKey(JobKey key) {
+    save(open.removeKey(key));
+  }
+
+  /** Saves every job. */
+  void saveAll() {
+    synchronized (open) {
+      save(open.removeAll());
+    }
+    write();
+  }
+
+  private void save(List<PendingSubmission> removed) {
+    for (PendingSubmission pending : removed) {
+      OutboxRequest request = OutboxRequest.submit(pending.key(), pending.submission);
+      request.saved().whenComplete((done, failure) -> notifier.notifySaved(pending, failure));
+      outbox.add(request);
+    }
+  }
+
+  /** Begins to write what is to be saved. Never called under the lock. */
+  void write() {
+    outbox.writeAdded();
+  }
+
+  /**
+   * Saves a request that is no submit, if it must be saved now.
+   *
+   * @return null if it is saved; otherwise complete when submits of its key under way have ended
+   */
+  public @Nullable CompletableFuture<Void> saveOrWait(OutboxRequest request) {
+    synchronized (open) {
+      if (!mustSave(request.key())) {
+        return open.whenEnded(request.key());
+      }
+      outbox.add(request);
+    }
+    write();
+    return null;
+  }
+
+  /** Saves a request that is no submit, behind submits of its key under way. */
+  public void save(OutboxRequest request) {
+    synchronized (open) {
+      saveKey(request.key());
+      outbox.add(request);
+    }
+    write();
+  }
+
+  /** Saves every job, and from now on what comes. */
+  void trackersAreGone() {
+    synchronized (open) {
+      trackersGone = true;
+      save(open.removeAll());
+    }
+    write();
+  }
+
+  /** A tracker is connected again. */
+  void trackerIsBack() {
+    synchronized (open) {
+      trackersGone = false;
+    }
+  }
+}

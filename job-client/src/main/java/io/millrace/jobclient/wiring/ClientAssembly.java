@@ -1,0 +1,186 @@
+package io.millrace.jobclient.wiring;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.millrace.common.rpc.TrackerConnection;
+import io.millrace.common.rpc.TrackerConnectionConfig;
+import io.millrace.common.time.Duty;
+import io.millrace.common.time.Pace;
+import io.millrace.common.time.RepeatedTimer;
+import io.millrace.jobclient.calls.JobCalls;
+import io.millrace.jobclient.calls.RetryingCalls;
+import io.millrace.jobclient.calls.SavedRequestSender;
+import io.millrace.jobclient.metrics.ClientMeters;
+import io.millrace.jobclient.outbox.JobOutbox;
+import io.millrace.jobclient.request.FailureFactory;
+import io.millrace.jobclient.request.RequestContext;
+import io.millrace.jobclient.request.SubmissionIds;
+import io.millrace.jobclient.request.Timeouts;
+import io.millrace.jobclient.request.TrackerLink;
+import io.millrace.jobclient.resources.ClientResources;
+import io.millrace.jobclient.results.ResultInbox;
+import io.millrace.jobclient.submit.InFlightBound;
+import io.millrace.jobclient.submit.SubmitBounds;
+import io.millrace.jobclient.submit.SubmitMeasures;
+import io.millrace.jobclient.submit.SubmitPipeline;
+import java.time.Duration;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Puts the parts of one client together, starts and closes them. */
+public final class ClientAssembly implements AutoCloseable {
+  private static final Duration EXPIRY_PERIOD = Duration.ofMinutes(1);
+
+  private final JobClientConfig config;
+  private final ResultInbox inbox;
+  private final TrackerConnection connection;
+  private final TrackerLink link;
+  private final @Nullable JobOutbox outbox;
+  private final @Nullable RepeatedTimer expiry;
+  private final @Nullable OutageDetector outages;
+  private final @Nullable ClientMeters meters;
+  private final SubmitPipeline pipeline;
+  private final RetryingCalls calls;
+  private final JobCalls jobCalls;
+
+  /**
+   * Makes the parts; nothing is sent before {@link #start}.
+   *
+   * @param registry where to count; null for nowhere
+   * @param submitFailures makes what submits fail with
+   * @param callFailures makes what all other calls fail with
+   * @throws io.millrace.common.outbox.OutboxException if the outbox is in use, or cannot be used
+   */
+  public ClientAssembly(
+      JobClientConfig config,
+      ClientResources resources,
+      @Nullable MeterRegistry registry,
+      FailureFactory submitFailures,
+      FailureFactory callFailures) {
+    this.config = config;
+    this.inbox = new ResultInbox(resources.listeners());
+    this.connection = connection(config, resources, inbox);
+    this.link = new ConnectionLink(connection, config.trackers());
+    this.outbox = config.outbox() == null ? null : JobOutbox.open(config.outbox(), resources, link);
+    RequestContext context =
+        new RequestContext(
+            link,
+            resources.clock(),
+            resources.timer(),
+            resources.tasks(),
+            resources.random(),
+            Timeouts.of(config.bounds().requestTimeout()));
+    SubmitBounds bounds = SubmitBounds.of(config.bounds().maxJobsInFlight());
+    InFlightBound inFlight = new InFlightBound(bounds.jobsInFlight(), bounds.bytesInFlight());
+    String group = Objects.requireNonNullElse(config.clientGroup(), "none");
+    this.meters =
+        registry == null
+            ? null
+            : new ClientMeters(registry, group, resources.clock(), inFlight, link, outbox);
+    SubmitMeasures measures = meters == null ? SubmitMeasures.NONE : meters;
+    SubmissionIds ids = new SubmissionIds(resources.clock(), resources.random());
+    this.pipeline =
+        new SubmitPipeline(context, bounds, ids, inFlight, outbox, measures, submitFailures);
+    this.calls = new RetryingCalls(context);
+    this.jobCalls = new JobCalls(calls, ids, callFailures, outbox, pipeline.saver());
+    this.expiry = outbox == null ? null : expiry(outbox, resources);
+    this.outages = outbox == null ? null : outages(config, context, pipeline, calls, outbox);
+  }
+
+  private static TrackerConnection connection(
+      JobClientConfig config, ClientResources resources, ResultInbox inbox) {
+    return new TrackerConnection(
+        resources.connector(),
+        inbox,
+        TrackerConnectionConfig.of(config.trackers()),
+        resources.timer(),
+        resources.tasks(),
+        resources.random());
+  }
+
+  private static RepeatedTimer expiry(JobOutbox outbox, ClientResources resources) {
+    return new RepeatedTimer(
+        "outbox-expiry",
+        resources.timer(),
+        resources.disk(),
+        resources.clock(),
+        Pace.every(EXPIRY_PERIOD),
+        resources.random(),
+        Duty.counting("requests given up", now -> outbox.expire()));
+  }
+
+  private static OutageDetector outages(
+      JobClientConfig config,
+      RequestContext context,
+      SubmitPipeline pipeline,
+      RetryingCalls calls,
+      JobOutbox outbox) {
+    return new OutageDetector(
+        config.bounds().outboxPatience(),
+        context.timer(),
+        context.executor(),
+        context.link(),
+        () -> {
+          pipeline.trackersAreGone();
+          calls.trackersAreGone();
+          outbox.waiters().trackersAreGone();
+        });
+  }
+
+  /** Lets the client connect, and deliver what an earlier process has saved. */
+  public void start() {
+    connection.addListener(new ConnectionEvents(pipeline, calls, outbox, outages));
+    if (outbox != null && expiry != null && outages != null) {
+      expiry.start();
+      expiry.wake();
+      outbox.start(new SavedRequestSender(pipeline, calls));
+      outages.disconnected();
+    }
+    connection.start();
+  }
+
+  public SubmitPipeline pipeline() {
+    return pipeline;
+  }
+
+  public JobCalls calls() {
+    return jobCalls;
+  }
+
+  public ResultInbox inbox() {
+    return inbox;
+  }
+
+  public @Nullable JobOutbox outbox() {
+    return outbox;
+  }
+
+  public TrackerConnection connection() {
+    return connection;
+  }
+
+  public TrackerLink link() {
+    return link;
+  }
+
+  /**
+   * Waits for submits under way for at most the close timeout, then saves or fails what is left.
+   */
+  @Override
+  public void close() {
+    pipeline.close(config.bounds().closeTimeout());
+    if (meters != null) {
+      meters.close();
+    }
+    if (outages != null) {
+      outages.close();
+    }
+    calls.close();
+    if (expiry != null) {
+      expiry.destroy();
+    }
+    if (outbox != null) {
+      outbox.close();
+    }
+    connection.close();
+  }
+}

@@ -1,0 +1,109 @@
+package io.millrace.jobclient.wiring;
+
+import io.millrace.common.model.NodeRole;
+import io.millrace.common.outbox.OutboxConfig;
+import io.millrace.common.rpc.ConnectionLimits;
+import io.millrace.common.rpc.HostPort;
+import io.millrace.common.rpc.RpcConnectorConfig;
+import io.millrace.common.rpc.TlsTrust;
+import io.millrace.common.rpc.Token;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The configuration of a client, checked as a whole.
+ *
+ * @param trackers addresses, host:port, at least one
+ * @param token the secret that the trackers know; null where they ask for none
+ * @param tls which certificates to trust; null means no encryption
+ * @param clientGroup receives feedback on the jobs of this client; null if there is none
+ * @param id identity of this process, new with every start
+ * @param bounds of times and amounts
+ * @param outbox where requests wait that no tracker answers; null if they are to fail
+ */
+public record JobClientConfig(
+    List<String> trackers,
+    @Nullable String token,
+    @Nullable TlsTrust tls,
+    @Nullable String clientGroup,
+    String id,
+    Bounds bounds,
+    @Nullable OutboxConfig outbox) {
+  public JobClientConfig {
+    trackers = List.copyOf(trackers);
+    if (trackers.isEmpty()) {
+      throw new IllegalArgumentException(
+          "no tracker is given: name one with trackers(\"host:port\")");
+    }
+    trackers.forEach(HostPort::parse);
+    if (clientGroup != null && clientGroup.isBlank()) {
+      throw new IllegalArgumentException("clientGroup is empty");
+    }
+  }
+
+  /**
+   * How to connect. A client without a group names an empty one, to which no feedback goes.
+   *
+   * @throws IllegalArgumentException if the token or the client group is wrong
+   */
+  public RpcConnectorConfig connector() {
+    ConnectionLimits usual = ConnectionLimits.OF_CALLER;
+    ConnectionLimits limits =
+        new ConnectionLimits(
+            usual.maxFrameBytes(),
+            usual.maxRequestsUnderWay(),
+            usual.maxUnsentBytes(),
+            bounds.connectTimeout(),
+            usual.idleTimeout());
+    return new RpcConnectorConfig(
+        NodeRole.CLIENT,
+        id,
+        clientGroup == null ? "" : clientGroup,
+        token == null ? null : Token.of(token),
+        tls,
+        limits);
+  }
+
+  /** Without the token. */
+  @Override
+  public String toString() {
+    return "client %s of group %s, trackers %s, %s".formatted(id, clientGroup, trackers, bounds);
+  }
+
+  /**
+   * Bounds of times and amounts.
+   *
+   * @param requestTimeout how long a call may take, resends included
+   * @param connectTimeout how long one attempt to connect may take
+   * @param closeTimeout how long a close waits for submits under way
+   * @param outboxPatience how long no tracker is connected before requests go to the outbox
+   * @param maxJobsInFlight most jobs taken and not yet answered
+   */
+  public record Bounds(
+      Duration requestTimeout,
+      Duration connectTimeout,
+      Duration closeTimeout,
+      Duration outboxPatience,
+      int maxJobsInFlight) {
+    private static final Duration LONGEST = Duration.ofDays(1);
+
+    public Bounds {
+      requireBetween("requestTimeout", requestTimeout, Duration.ofMillis(1));
+      requireBetween("connectTimeout", connectTimeout, Duration.ofMillis(1));
+      requireBetween("closeTimeout", closeTimeout, Duration.ZERO);
+      requireBetween("outboxPatience", outboxPatience, Duration.ZERO);
+      if (maxJobsInFlight < 1) {
+        throw new IllegalArgumentException(
+            "maxJobsInFlight is " + maxJobsInFlight + ", not 1 or more");
+      }
+    }
+
+    private static void requireBetween(String name, Duration value, Duration least) {
+      if (value.compareTo(least) < 0 || value.compareTo(LONGEST) > 0) {
+        throw new IllegalArgumentException(
+            "%s is %s, not between %s and %s".formatted(name, value, least, LONGEST));
+      }
+    }
+  }
+}

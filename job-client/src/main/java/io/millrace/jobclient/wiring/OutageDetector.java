@@ -1,0 +1,61 @@
+package io.millrace.jobclient.wiring;
+
+import io.millrace.common.time.Timer;
+import io.millrace.jobclient.request.TrackerLink;
+import java.time.Duration;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/** Detects that no tracker has been connected for a while. Thread-safe. */
+final class OutageDetector {
+  private final Duration patience;
+  private final Timer timer;
+  private final Executor executor;
+  private final TrackerLink link;
+  private final Runnable onOutage;
+  private Timer.@Nullable Timeout timeout;
+  private boolean closed;
+
+  /**
+   * Makes one that waits for {@link #disconnected}.
+   *
+   * @param onOutage run on the executor once for each outage
+   */
+  OutageDetector(
+      Duration patience, Timer timer, Executor executor, TrackerLink link, Runnable onOutage) {
+    this.patience = patience;
+    this.timer = timer;
+    this.executor = executor;
+    this.link = link;
+    this.onOutage = onOutage;
+  }
+
+  /** No tracker is connected from now on. */
+  synchronized void disconnected() {
+    if (!closed) {
+      timeout = timer.schedule(patience, executor, this::check);
+    }
+  }
+
+  /** A tracker is connected. */
+  synchronized void connected() {
+    if (timeout != null) {
+      timeout.cancel();
+    }
+  }
+
+  private void check() {
+    synchronized (this) {
+      if (closed || link.session() != null) {
+        return;
+      }
+    }
+    onOutage.run();
+  }
+
+  /** Detects nothing any more. */
+  synchronized void close() {
+    closed = true;
+    connected();
+  }
+}
