@@ -20,8 +20,8 @@ public final class JobCallException extends JobClientException {
   }
 
   /**
-   * Whether what was asked for may have been done: it was sent and no answer came. If false, it is
-   * certainly not done.
+   * Whether the request may have been carried out: it was sent and no answer came. If false, it was
+   * certainly not.
    */
   public boolean isOutcomeUnknown() {
     return outcomeUnknown;

@@ -49,14 +49,14 @@ import org.jspecify.annotations.Nullable;
  *   <li>Submits and cancels that no tracker answers are saved in it, and say so: {@link
  *       SubmitStatus#SAVED_LOCALLY}, {@link CancelResult#savedLocally}. They go there when no
  *       tracker has been connected for a second, when the request timeout is over, and when the
- *       client is closed. What is saved is on the disk: it survives every end of the process.
+ *       client is closed. A saved request is on the disk: it survives every end of the process.
  *   <li>It is delivered in the background when a tracker is connected, also by a later process with
  *       the same outbox, oldest first, with its submission id, and so never stored twice. The
- *       listener of {@link #onDelivered} is told the outcome.
+ *       listener of {@link #onDelivered} receives the outcome.
  *   <li>While requests for a job are saved, every later submit and cancel of its key is saved
  *       behind them; pause, resume and run now of it fail. Other jobs are not held up.
  *   <li>When the outbox is full, a submit that would have to be saved fails at once. What could not
- *       be delivered for a day is given up, and the listener is told.
+ *       be delivered for a day is given up, and the listener is notified.
  * </ul>
  *
  * <p>Thread-safe; one instance serves a whole application.
@@ -296,9 +296,9 @@ public final class JobClient implements AutoCloseable {
   }
 
   /**
-   * Sets the listener that is told the outcomes of requests that were saved in the outbox, also by
-   * an earlier process, in place of the one before. Outcomes from before there was a listener are
-   * told to the first one. Without an outbox the listener is told nothing.
+   * Sets the listener that receives the outcomes of requests that were saved in the outbox, also
+   * by an earlier process, in place of the one before. The first listener also receives outcomes
+   * from before it was set. Without an outbox a listener receives nothing.
    */
   public void onDelivered(DeliveryListener listener) {
     Objects.requireNonNull(listener, "listener");
@@ -307,7 +307,7 @@ public final class JobClient implements AutoCloseable {
     }
   }
 
-  /** How many requests are saved in the outbox and have not been answered and told. */
+  /** How many requests are in the outbox: without an answer, or its listener not yet notified. */
   public int saved() {
     return outbox == null ? 0 : outbox.size();
   }
@@ -333,8 +333,8 @@ public final class JobClient implements AutoCloseable {
   }
 
   /**
-   * Takes no further job, waits for submits under way for at most the close timeout, fails what is
-   * left or saves it in the outbox, and closes the connection. Idempotent.
+   * Takes no further job, waits for submits under way for at most the close timeout, saves the
+   * rest in the outbox or fails it, and closes the connection. Idempotent.
    */
   @Override
   public void close() {

@@ -28,8 +28,8 @@ import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks for something that concerns one job, and waits for the answer. What no request can carry is
- * refused here, in the tracker's form. Thread-safe.
+ * Asks for something that concerns one job, and waits for the answer. Arguments that no request
+ * can carry are refused here, in the tracker's form. Thread-safe.
  */
 public final class JobCalls {
   private final RetryingCalls calls;

@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The client's outbox. It works in passes: one writes what is to be saved, removes what is
- * finished, and reads and sends what may be sent.
+ * The client's outbox. It works in passes: one writes new requests, removes finished
+ * entries, and reads and sends the entries that may be sent.
  *
  * <p>Thread-safe. The disk is used by one thread at a time: on the executor for it, or in {@link
  * #close}.
@@ -75,7 +75,7 @@ public final class JobOutbox implements AutoCloseable {
     flush();
   }
 
-  /** Sets the listener that is told the outcomes. */
+  /** Sets the listener that receives the outcomes. */
   public void listener(OutboxListener listener) {
     notifier.listener(listener);
   }
@@ -108,7 +108,7 @@ public final class JobOutbox implements AutoCloseable {
     writer.add(request);
   }
 
-  /** Begins to write what was added. Never called under a lock. */
+  /** Begins to write the requests that were added. Never called under a lock. */
   public void writeAdded() {
     if (writer.hasUnwritten()) {
       flush();
@@ -206,7 +206,7 @@ public final class JobOutbox implements AutoCloseable {
     }
   }
 
-  /** Gives up what is too old; returns how many requests. */
+  /** Gives up requests that are too old; returns how many. */
   public long expire() {
     List<Outbox.Entry> expired;
     synchronized (disk) {
@@ -232,7 +232,7 @@ public final class JobOutbox implements AutoCloseable {
     }
   }
 
-  /** Writes what is to be saved, and releases the directory. Entries stay. Idempotent. */
+  /** Writes the requests that were added, and releases the directory. Entries stay. Idempotent. */
   @Override
   public void close() {
     notifier.close();

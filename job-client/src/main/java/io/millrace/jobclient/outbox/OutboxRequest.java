@@ -6,7 +6,7 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A request that is to be saved.
+ * A request to save.
  *
  * @param key of its job
  * @param submission the submit; null means that it is a cancel

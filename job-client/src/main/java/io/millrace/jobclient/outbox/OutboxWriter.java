@@ -12,9 +12,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes requests to the disk and removes those that are finished. What gathers while the disk is
- * busy is written together, and removed together. {@link #add} and {@link #finish} are thread-safe
- * and do not block; what uses the disk is called by one thread at a time.
+ * Writes requests to the disk and removes those that are finished: all that gather while the disk is
+ * busy are written together, and removed together. {@link #add} and {@link #finish} are thread-safe
+ * and do not block; one thread at a time calls the methods that use the disk.
  */
 final class OutboxWriter {
   private final Outbox outbox;
@@ -31,7 +31,7 @@ final class OutboxWriter {
   }
 
   /**
-   * What became of a request that was to be written.
+   * The result of writing a request.
    *
    * @param failure null if it is on the disk
    */
@@ -60,7 +60,7 @@ final class OutboxWriter {
     }
   }
 
-  /** An entry is to be removed from the disk. */
+  /** Removes an entry from the disk with the next pass. */
   void finish(long sequence) {
     synchronized (finished) {
       finished.add(sequence);
@@ -89,7 +89,7 @@ final class OutboxWriter {
     return uncertain;
   }
 
-  /** Writes what was added; returns what became of each request. */
+  /** Writes the requests that were added; returns the result of each. */
   List<Written> write() {
     List<Written> results = new ArrayList<>();
     List<OutboxRequest> requests = new ArrayList<>();
@@ -151,7 +151,7 @@ final class OutboxWriter {
     return request.key().toString();
   }
 
-  /** Removes what is finished; returns whether anything was. */
+  /** Removes the entries that are finished; returns whether there were any. */
   boolean removeFinished() {
     List<Long> removed;
     synchronized (finished) {

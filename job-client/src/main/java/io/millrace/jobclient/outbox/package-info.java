@@ -1,5 +1,5 @@
 /**
- * Saves on disk what no tracker answers, and delivers it later.
+ * Saves requests that no tracker answers on disk, and delivers them later.
  *
  * <p>Invariants: a request that is reported as saved is on the disk. Requests of one key reach a
  * tracker in the order in which they were made: while one of them is saved, later ones are saved

@@ -54,7 +54,7 @@ public final class DefaultClientResources implements AutoCloseable {
         new ClientResources(clock, timer, tasks, listeners, disk, connector, new SecureRandom());
   }
 
-  /** Their queues are bounded by what is in flight: jobs, and requests of the tracker. */
+  /** The bounds of jobs in flight and of requests of the tracker bound their queues. */
   private static ThreadPoolExecutor threads(String name, int count) {
     ThreadPoolExecutor threads =
         new ThreadPoolExecutor(
@@ -73,8 +73,8 @@ public final class DefaultClientResources implements AutoCloseable {
   }
 
   /**
-   * Listeners that run or wait may finish. So may what the connection does now, which may still
-   * need the timer; what comes after it finds the connection closed.
+   * Listeners that run or wait may finish. So may the current work of the connection, which may
+   * still need the timer; later work finds the connection closed.
    */
   @Override
   public void close() {

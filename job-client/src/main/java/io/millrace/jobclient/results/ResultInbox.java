@@ -41,7 +41,7 @@ public final class ResultInbox implements RequestHandler {
     this.executor = executor;
   }
 
-  /** Is told each result. */
+  /** Receives each result. */
   @FunctionalInterface
   public interface Listener {
 

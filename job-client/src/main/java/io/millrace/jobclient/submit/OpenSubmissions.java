@@ -14,7 +14,7 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * Every job without an answer, and what follows when a request ends. It sends, saves and notifies
- * nothing: it returns the jobs that are to be sent, saved or notified. Thread-safe; a caller that
+ * nothing: it returns the jobs to send, to save or to notify of. Thread-safe; a caller that
  * holds its lock makes several calls one step.
  */
 final class OpenSubmissions {

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Rejects what no request can carry. What can be sent is judged by the tracker, in one place. */
+/** Rejects jobs that no request can carry. The tracker judges all others, in one place. */
 public final class Sendable {
   private Sendable() {}
 

@@ -35,7 +35,7 @@ final class SubmitExpiry {
     this.originNanos = context.clock().nanoTime();
   }
 
-  /** The deadline of a job that may take so long from now. */
+  /** The deadline of a job that may take this long from now. */
   long deadlineAfter(Duration patience) {
     return nowNanos() + patience.toNanos();
   }
@@ -45,7 +45,7 @@ final class SubmitExpiry {
     return context.clock().nanoTime() - originNanos;
   }
 
-  /** Expires what is due at this deadline, unless an earlier one is set. Called under the lock. */
+  /** Sets the timeout for this deadline, unless an earlier one is set. Called under the lock. */
   void watch(long deadlineNanos) {
     if (deadlineNanos < timeoutNanos) {
       clear();

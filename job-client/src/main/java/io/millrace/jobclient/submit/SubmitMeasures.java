@@ -3,7 +3,7 @@ package io.millrace.jobclient.submit;
 import io.millrace.common.model.SubmitResult;
 import java.util.concurrent.CompletableFuture;
 
-/** Told of each job that is submitted. Thread-safe. */
+/** Is notified of each job that is submitted. Thread-safe. */
 @FunctionalInterface
 public interface SubmitMeasures {
   /** Measures nothing, and costs nothing. */

@@ -40,8 +40,8 @@ public final class SubmitPipeline {
    * Makes a pipeline that has nothing to send.
    *
    * @param ids of everything that this client submits
-   * @param outbox takes jobs that no tracker answers; null if they are to fail
-   * @param measures told of each job that is submitted
+   * @param outbox takes jobs that no tracker answers; null if they shall fail
+   * @param measures notified of each job that is submitted
    * @param failures makes what the futures of jobs fail with
    */
   public SubmitPipeline(
@@ -124,7 +124,7 @@ public final class SubmitPipeline {
   private @Nullable String awaitRoom(long bytes) {
     InFlightBound.Turn turn = inFlight.enter(bytes);
     if (!turn.hasEntered()) {
-      // What has gathered holds the room that this job waits for.
+      // The jobs gathered hold the room that this job waits for.
       sendGathered();
     }
     return turn.await(context.timeouts().request());
@@ -174,7 +174,7 @@ public final class SubmitPipeline {
     return new IllegalStateException("the client is closed");
   }
 
-  /** Sends what has gathered, as soon as possible. */
+  /** Sends the jobs gathered, as soon as possible. */
   public void sendGathered() {
     failIfRefused();
     if (saver != null) {
@@ -215,7 +215,7 @@ public final class SubmitPipeline {
     return saver;
   }
 
-  /** Sends at once what waits: called when a tracker is connected. */
+  /** Sends at once the jobs that wait: called when a tracker is connected. */
   public void connected() {
     if (saver != null) {
       saver.trackerIsBack();
@@ -223,7 +223,7 @@ public final class SubmitPipeline {
     sender.resume();
   }
 
-  /** Saves what waits, and what comes, until {@link #connected}. */
+  /** Saves all jobs, and new ones until {@link #connected}. */
   public void trackersAreGone() {
     if (saver == null) {
       return;
@@ -234,7 +234,7 @@ public final class SubmitPipeline {
     }
   }
 
-  /** Fails what waits: called when trackers refuse this client. What is saved stays saved. */
+  /** Fails all jobs: called when trackers refuse this client. Saved ones stay saved. */
   public void failIfRefused() {
     RpcException refusal = context.link().refusal();
     if (refusal != null) {
@@ -250,7 +250,7 @@ public final class SubmitPipeline {
   }
 
   /**
-   * Takes no further job, waits for those under way, and saves or fails what is left. Idempotent.
+   * Takes no further job, waits for those under way, and saves or fails the rest. Idempotent.
    *
    * @param patience how long to wait at most; zero waits for nothing
    */

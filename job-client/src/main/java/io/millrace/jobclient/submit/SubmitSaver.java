@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Hands requests that no tracker answers over to the outbox; the only way into it. Of a key that
- * the outbox holds, nothing is open but what was read from it: a request that is saved takes along
- * all of its key, and what comes later is saved at once.
+ * the outbox holds, only jobs read from it are open: all open jobs of the key are saved together, and
+ * later requests are saved at once.
  *
  * <p>Thread-safe. The removal of open jobs and their hand-over are one step under the lock of the
  * {@link OpenSubmissions}, so that the outbox gets the requests of a key in their order.
@@ -20,7 +20,7 @@ public final class SubmitSaver {
   private final JobOutbox outbox;
   private final SubmitNotifier notifier;
 
-  /** Whether there has been no tracker for so long that what comes is saved at once. */
+  /** Whether there has been no tracker for a while, so that new requests are saved at once. */
   private boolean trackersGone;
 
   SubmitSaver(OpenSubmissions open, JobOutbox outbox, SubmitNotifier notifier) {
@@ -31,7 +31,7 @@ public final class SubmitSaver {
 
   /**
    * Saves a new job, if it must be saved now: because of others of its key, or because no tracker
-   * is there. Otherwise it is to be sent. Called under the lock.
+   * is there. If not, the caller sends it. Called under the lock.
    */
   boolean saveIfHeld(PendingSubmission pending) {
     boolean held = mustSave(pending.key());
@@ -72,7 +72,7 @@ public final class SubmitSaver {
     }
   }
 
-  /** Begins to write what is to be saved. Never called under the lock. */
+  /** Begins to write the requests handed over. Never called under the lock. */
   void write() {
     outbox.writeAdded();
   }
@@ -102,7 +102,7 @@ public final class SubmitSaver {
     write();
   }
 
-  /** Saves every job, and from now on what comes. */
+  /** Saves every job, and from now on new requests too. */
   void trackersAreGone() {
     synchronized (open) {
       trackersGone = true;

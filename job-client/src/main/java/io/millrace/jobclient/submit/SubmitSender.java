@@ -30,7 +30,7 @@ final class SubmitSender {
     this.backoff = new Backoff(context.random());
   }
 
-  /** Sends what is ready, if a tracker is connected and a request may begin. */
+  /** Sends the jobs that are ready, if a tracker is connected and a request may begin. */
   void sendReady() {
     while (true) {
       Session session = context.link().session();
@@ -90,7 +90,7 @@ final class SubmitSender {
     context.timer().schedule(backoff.delay(failures), context.executor(), task);
   }
 
-  /** Ends the pause after a failed request, and sends what waits. */
+  /** Ends the pause after a failed request, and sends the jobs that wait. */
   void resume() {
     open.resume();
     sendReady();

@@ -163,7 +163,7 @@ public final class ClientAssembly implements AutoCloseable {
   }
 
   /**
-   * Waits for submits under way for at most the close timeout, then saves or fails what is left.
+   * Waits for submits under way for at most the close timeout, then saves or fails the rest.
    */
   @Override
   public void close() {

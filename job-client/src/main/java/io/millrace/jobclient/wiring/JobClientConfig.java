@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param clientGroup receives feedback on the jobs of this client; null if there is none
  * @param id identity of this process, new with every start
  * @param bounds of times and amounts
- * @param outbox where requests wait that no tracker answers; null if they are to fail
+ * @param outbox saves requests that no tracker answers; null if they shall fail
  */
 public record JobClientConfig(
     List<String> trackers,

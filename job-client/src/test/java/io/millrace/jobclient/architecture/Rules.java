@@ -3,6 +3,7 @@ package io.millrace.jobclient.architecture;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.properties.HasName;
 import com.tngtech.archunit.core.importer.ClassFileImporter;
 import com.tngtech.archunit.core.importer.Location;
 import com.tngtech.archunit.lang.ArchRule;
@@ -47,20 +48,26 @@ final class Rules {
   /**
    * Checks the rule on the client, once it has reported each planted violation.
    *
-   * @param planted each a violation by itself
+   * @param planted each a violation by itself: a class {@code Planted}, which gets a number
    */
   static void check(ArchRule rule, String... planted) {
     assertThat(planted).as("planted violations").isNotEmpty();
-    for (String source : planted) {
-      checkReports(rule, source);
+    String[] numbered = new String[planted.length];
+    for (int i = 0; i < planted.length; i++) {
+      numbered[i] = planted[i].replaceAll("\\bPlanted\\b", "Planted" + i);
+    }
+    JavaClasses compiled = compiled(numbered);
+    for (int i = 0; i < planted.length; i++) {
+      String name = ".*\\.Planted" + i + "(\\$.*)?";
+      checkReports(rule, compiled.that(HasName.Predicates.nameMatching(name)), planted[i]);
     }
     rule.check(CLASSES);
   }
 
-  /** The sources together are one violation. */
-  static void checkReports(ArchRule rule, String... sources) {
-    assertThat(rule.evaluate(compiled(sources)).hasViolation())
-        .as("'%s' reports this:%n%s", rule.getDescription(), String.join("\n", sources))
+  /** The classes together are one violation. */
+  static void checkReports(ArchRule rule, JavaClasses violation, String source) {
+    assertThat(rule.evaluate(violation).hasViolation())
+        .as("'%s' reports this:%n%s", rule.getDescription(), source)
         .isTrue();
   }
 
