@@ -47,9 +47,11 @@ final class OpenSubmissions {
     return ++lastSequence;
   }
 
-  synchronized void add(PendingSubmission pending) {
+  /** Adds a job; returns whether so many are ready that a request gains little by more. */
+  synchronized boolean add(PendingSubmission pending) {
     queue.add(pending);
     open.add(pending);
+    return hasBulk();
   }
 
   /** Complete when the jobs of this key that are open now have ended. */
@@ -86,8 +88,7 @@ final class OpenSubmissions {
         && (requestsInFlight == 0 || (requestsInFlight < bounds.requestsInFlight() && hasBulk()));
   }
 
-  /** Whether so many jobs are ready that a request of them gains little by more. */
-  synchronized boolean hasBulk() {
+  private boolean hasBulk() {
     return queue.readyCount() >= Math.min(BULK, bounds.jobsPerRequest())
         || queue.readyBytes() >= bounds.bytesPerRequest();
   }

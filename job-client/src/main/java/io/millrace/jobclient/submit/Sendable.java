@@ -60,9 +60,13 @@ public final class Sendable {
             .formatted(characters, PauseRequest.MAX_REASON_CHARS);
   }
 
-  /** The rejection of a job that cannot be written into a frame, or null. */
+  /**
+   * The rejection of a job that cannot be written into a frame, or null.
+   *
+   * @throws NullPointerException if its key or one of its parameters is null
+   */
   static @Nullable SubmitResult rejection(Job job, long bytes, long maxBytes) {
-    RetryPolicy retry = job.retry();
+    RetryPolicy retry = requireNonNull(job).retry();
     if (!Double.isFinite(retry.multiplier()) || !Double.isFinite(retry.jitter())) {
       return SubmitResult.rejected(
           job.taskId(),

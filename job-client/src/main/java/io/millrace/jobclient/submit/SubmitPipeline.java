@@ -88,8 +88,7 @@ public final class SubmitPipeline {
    */
   public CompletableFuture<SubmitResult> gather(Job job, Executor notifyOn) {
     long calledNanos = context.clock().nanoTime();
-    CompletableFuture<SubmitResult> answer =
-        take(Sendable.requireNonNull(job), notifyOn, calledNanos);
+    CompletableFuture<SubmitResult> answer = take(job, notifyOn, calledNanos);
     measures.submitted(answer, calledNanos);
     return answer;
   }
@@ -133,14 +132,15 @@ public final class SubmitPipeline {
   private CompletableFuture<SubmitResult> add(
       Job job, long bytes, Executor notifyOn, Duration patience) {
     PendingSubmission pending;
+    boolean bulk = false;
     synchronized (open) {
       pending = newPending(job, bytes, notifyOn, expiry.deadlineAfter(patience));
       if (saver == null || !saver.saveIfHeld(pending)) {
-        open.add(pending);
+        bulk = open.add(pending);
         expiry.watch(pending.deadlineNanos);
       }
     }
-    if (open.hasBulk()) {
+    if (bulk) {
       sendGathered();
     }
     return pending.future;
@@ -198,7 +198,7 @@ public final class SubmitPipeline {
       }
       long bytes = EncodedSize.of(submission.job());
       pending = PendingSubmission.fromOutbox(open.nextSequence(), submission, bytes);
-      open.add(pending);
+      boolean unused = open.add(pending);
     }
     pending.future.whenComplete(
         (result, failure) -> {
