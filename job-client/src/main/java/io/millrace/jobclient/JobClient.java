@@ -296,9 +296,9 @@ public final class JobClient implements AutoCloseable {
   }
 
   /**
-   * Sets the listener that receives the outcomes of requests that were saved in the outbox, also
-   * by an earlier process, in place of the one before. The first listener also receives outcomes
-   * from before it was set. Without an outbox a listener receives nothing.
+   * Sets the listener that receives the outcomes of requests that were saved in the outbox, also by
+   * an earlier process, in place of the one before. The first listener also receives outcomes from
+   * before it was set. Without an outbox a listener receives nothing.
    */
   public void onDelivered(DeliveryListener listener) {
     Objects.requireNonNull(listener, "listener");
@@ -333,8 +333,8 @@ public final class JobClient implements AutoCloseable {
   }
 
   /**
-   * Takes no further job, waits for submits under way for at most the close timeout, saves the
-   * rest in the outbox or fails it, and closes the connection. Idempotent.
+   * Takes no further job, waits for submits under way for at most the close timeout, saves the rest
+   * in the outbox or fails it, and closes the connection. Idempotent.
    */
   @Override
   public void close() {

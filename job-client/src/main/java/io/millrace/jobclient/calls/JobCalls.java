@@ -28,8 +28,8 @@ import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks for something that concerns one job, and waits for the answer. Arguments that no request
- * can carry are refused here, in the tracker's form. Thread-safe.
+ * Asks for something that concerns one job, and waits for the answer. Arguments that no request can
+ * carry are refused here, in the tracker's form. Thread-safe.
  */
 public final class JobCalls {
   private final RetryingCalls calls;
@@ -132,7 +132,8 @@ public final class JobCalls {
       return answer.get();
     } catch (ExecutionException e) {
       throw e.getCause() instanceof CallFailedException known
-          ? failures.create(String.valueOf(known.getMessage()), known.isOutcomeUnknown(), known.getCause())
+          ? failures.create(
+              String.valueOf(known.getMessage()), known.isOutcomeUnknown(), known.getCause())
           : failures.create(what + " failed: " + e.getCause(), true, e.getCause());
     } catch (InterruptedException e) {
       answer.cancel(false);

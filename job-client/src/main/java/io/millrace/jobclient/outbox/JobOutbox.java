@@ -16,8 +16,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The client's outbox. It works in passes: one writes new requests, removes finished
- * entries, and reads and sends the entries that may be sent.
+ * The client's outbox. It works in passes: one writes new requests, removes finished entries, and
+ * reads and sends the entries that may be sent.
  *
  * <p>Thread-safe. The disk is used by one thread at a time: on the executor for it, or in {@link
  * #close}.

@@ -12,9 +12,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes requests to the disk and removes those that are finished: all that gather while the disk is
- * busy are written together, and removed together. {@link #add} and {@link #finish} are thread-safe
- * and do not block; one thread at a time calls the methods that use the disk.
+ * Writes requests to the disk and removes those that are finished: all that gather while the disk
+ * is busy are written together, and removed together. {@link #add} and {@link #finish} are
+ * thread-safe and do not block; one thread at a time calls the methods that use the disk.
  */
 final class OutboxWriter {
   private final Outbox outbox;

@@ -14,8 +14,8 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * Every job without an answer, and what follows when a request ends. It sends, saves and notifies
- * nothing: it returns the jobs to send, to save or to notify of. Thread-safe; a caller that
- * holds its lock makes several calls one step.
+ * nothing: it returns the jobs to send, to save or to notify of. Thread-safe; a caller that holds
+ * its lock makes several calls one step.
  */
 final class OpenSubmissions {
   /** What a request and its transaction cost beside their jobs is a small part of so many. */

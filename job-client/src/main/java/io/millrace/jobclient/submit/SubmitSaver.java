@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Hands requests that no tracker answers over to the outbox; the only way into it. Of a key that
- * the outbox holds, only jobs read from it are open: all open jobs of the key are saved together, and
- * later requests are saved at once.
+ * the outbox holds, only jobs read from it are open: all open jobs of the key are saved together,
+ * and later requests are saved at once.
  *
  * <p>Thread-safe. The removal of open jobs and their hand-over are one step under the lock of the
  * {@link OpenSubmissions}, so that the outbox gets the requests of a key in their order.

@@ -162,9 +162,7 @@ public final class ClientAssembly implements AutoCloseable {
     return link;
   }
 
-  /**
-   * Waits for submits under way for at most the close timeout, then saves or fails the rest.
-   */
+  /** Waits for submits under way for at most the close timeout, then saves or fails the rest. */
   @Override
   public void close() {
     pipeline.close(config.bounds().closeTimeout());
