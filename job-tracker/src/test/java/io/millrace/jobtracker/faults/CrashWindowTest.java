@@ -144,7 +144,31 @@ class CrashWindowTest {
     }
   }
 
+  /** One of the two faults at each commit. */
+  @Test
+  void trackerThatEndsAtAnyCommitLeavesNothingHalfDone() {
+    Fault fault = Fault.HALT_BEFORE_COMMIT;
+    for (String label : commits) {
+      outlives(point -> point.isFirst() && point.label().equals(label), fault, label);
+      assertThat(database.struck()).extracting(Point::label).containsExactly(label);
+      fault =
+          fault == Fault.HALT_BEFORE_COMMIT ? Fault.HALT_AFTER_COMMIT : Fault.HALT_BEFORE_COMMIT;
+    }
+  }
+
+  /** One of the two faults at each reply. */
+  @Test
+  void trackerThatEndsAtAnyReplyHasAcknowledgedNothingButWhatIsStored() {
+    Fault fault = Fault.HALT_AFTER_REPLY;
+    for (String label : replies) {
+      outlives(point -> point.isFirst() && point.label().equals(label), fault, label);
+      assertThat(REPLIES.struck()).extracting(Point::label).containsExactly(label);
+      fault = fault == Fault.HALT_AFTER_REPLY ? Fault.HALT_BEFORE_REPLY : Fault.HALT_AFTER_REPLY;
+    }
+  }
+
   @ParameterizedTest
+  @Tag("long")
   @EnumSource(names = {"HALT_BEFORE_COMMIT", "HALT_AFTER_COMMIT"})
   void trackerThatEndsAtACommitLeavesNothingHalfDone(Fault fault) {
     for (String label : commits) {
@@ -154,6 +178,7 @@ class CrashWindowTest {
   }
 
   @ParameterizedTest
+  @Tag("long")
   @EnumSource(names = {"HALT_BEFORE_REPLY", "HALT_AFTER_REPLY"})
   void trackerThatEndsAtAReplyHasAcknowledgedNothingButWhatIsStored(Fault fault) {
     for (String label : replies) {

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.h2.store.fs.FilePath;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -35,7 +36,21 @@ class KilledAlterTest {
 
   @Test
   void killedInTheMiddleOfAnAlterTheNextStartGoesOn() throws Exception {
+    killAndStart(4);
+  }
+
+  @Test
+  @Tag("long")
+  void killedAtAnyWriteOfAnAlterTheNextStartGoesOn() throws Exception {
+    killAndStart(1);
+  }
+
+  /**
+   * @param step of how many writes one is the last before a kill
+   */
+  private void killAndStart(int step) throws Exception {
     whole = migrated(StoreConfig.of(disk.url(directory.resolve("db"))));
+    int writes = 0;
 
     for (Write write : List.copyOf(disk.writes)) {
       byte[] bytes = write.bytes();
@@ -43,7 +58,9 @@ class KilledAlterTest {
         image.cut((int) write.position());
       } else {
         image.write(write.position(), bytes, bytes.length);
-        startAgain();
+        if (writes++ % step == 0) {
+          startAgain();
+        }
       }
     }
 
