@@ -2,22 +2,24 @@ package io.millrace.jobtracker;
 
 import io.micrometer.core.instrument.MeterRegistry;
 import io.millrace.common.model.TrackerHealth;
-import io.millrace.common.protocol.ErrorCode;
-import io.millrace.common.protocol.Request;
-import io.millrace.common.rpc.RequestHandler;
 import io.millrace.common.rpc.RpcException;
 import io.millrace.common.rpc.Session;
+import io.millrace.jobtracker.cluster.TrackerLease;
+import io.millrace.jobtracker.config.JobTrackerConfig;
+import io.millrace.jobtracker.config.TrackerSettings;
 import io.millrace.jobtracker.console.Console;
 import io.millrace.jobtracker.console.ConsoleConfig;
 import io.millrace.jobtracker.domain.trigger.ReplayResult;
-import io.millrace.jobtracker.membership.TrackerLease;
 import io.millrace.jobtracker.metrics.TrackerMetrics;
-import io.millrace.jobtracker.rpc.RequestRouter;
-import io.millrace.jobtracker.rpc.StoreGate;
+import io.millrace.jobtracker.request.RequestTable;
 import io.millrace.jobtracker.store.StoreHealth;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.TrackerStore;
-import java.util.List;
+import io.millrace.jobtracker.wiring.ConsoleAdapter;
+import io.millrace.jobtracker.wiring.Engine;
+import io.millrace.jobtracker.wiring.OpenFiles;
+import io.millrace.jobtracker.wiring.StandaloneRuntime;
+import io.millrace.jobtracker.wiring.TrackerRuntime;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -47,8 +49,8 @@ public final class JobTracker implements AutoCloseable {
   private final TrackerMetrics metrics;
   private final Runnable closeRuntime;
   private final CompletableFuture<Void> terminated = new CompletableFuture<>();
-  private volatile @Nullable TrackerCore core;
-  private @Nullable RequestHandler router;
+  private final RequestTable requests;
+  private volatile @Nullable Engine engine;
   private @Nullable TrackerLease lease;
   private @Nullable Console console;
   private @Nullable String address;
@@ -67,6 +69,7 @@ public final class JobTracker implements AutoCloseable {
     this.storeHealth = storeHealth;
     this.metrics = metrics;
     this.closeRuntime = closeRuntime;
+    this.requests = new RequestTable(storeHealth, runtime.time().clock());
   }
 
   /**
@@ -98,7 +101,7 @@ public final class JobTracker implements AutoCloseable {
         .shortage(config.rpc().together().maxConnections(), console)
         .ifPresent(shortage -> LOG.warn("tracker: {}", shortage));
     try {
-      OwnRuntime own = OwnRuntime.open(config, metrics.registry());
+      StandaloneRuntime own = StandaloneRuntime.open(config, metrics.registry());
       return new JobTracker(
           config.tracker(), own.runtime(), console, own.storeHealth(), metrics, own::close);
     } catch (RuntimeException | Error e) {
@@ -124,7 +127,7 @@ public final class JobTracker implements AutoCloseable {
       throw new IllegalStateException("a tracker is started once");
     }
     try {
-      String at = runtime.rpc().start(new Door(), this::connected);
+      String at = runtime.rpc().start(requests, this::connected);
       address = at;
       TrackerLease acquired =
           TrackerLease.acquire(
@@ -135,17 +138,16 @@ public final class JobTracker implements AutoCloseable {
               settings.service().trackerLease(),
               this::leaseLost);
       lease = acquired;
-      TrackerCore started = new TrackerCore(settings, runtime, storeHealth, acquired, at, metrics);
-      RequestRouter rooms = new RequestRouter(started, runtime.time().clock());
-      router = new StoreGate(rooms, storeHealth);
-      core = started;
+      Engine started = Engine.of(settings, runtime, storeHealth, acquired, at, metrics, requests);
+      engine = started;
+      requests.open(started::trackers);
       acquired.announce(at);
       started.start();
       if (consoleConfig != null) {
         console =
             Console.open(
                 consoleConfig,
-                new TrackerConsoleRooms(runtime, started, rooms, metrics, settings.defaultZone()));
+                new ConsoleAdapter(runtime, started, requests, metrics, settings.defaultZone()));
       }
       LOG.info("tracker: number {} listens at {}", acquired.number(), at);
     } catch (RuntimeException | Error e) {
@@ -178,7 +180,7 @@ public final class JobTracker implements AutoCloseable {
    * @throws IllegalStateException if it is not running
    */
   public TrackerHealth health() {
-    TrackerCore running = core;
+    Engine running = engine;
     if (running == null) {
       throw new IllegalStateException("the tracker is not running");
     }
@@ -201,7 +203,7 @@ public final class JobTracker implements AutoCloseable {
    */
   public CompletionStage<ReplayResult> replay(
       long deadId, @Nullable Map<String, String> params, String by) {
-    TrackerCore running = core;
+    Engine running = engine;
     if (running == null) {
       throw new IllegalStateException("the tracker is not running");
     }
@@ -221,29 +223,11 @@ public final class JobTracker implements AutoCloseable {
   }
 
   private void connected(Session session) {
-    TrackerCore started = core;
+    Engine started = engine;
     if (started == null) {
       session.close();
     } else {
       started.connected(session);
-    }
-  }
-
-  /** Where requests come in, from the moment this listens. */
-  private final class Door implements RequestHandler {
-    @Override
-    public <R> CompletionStage<R> handle(Session session, Request<R> request) {
-      RequestHandler ready = core == null ? null : router;
-      return ready == null
-          ? CompletableFuture.failedFuture(
-              new RpcException(ErrorCode.UNAVAILABLE, "the tracker is starting or stopping"))
-          : ready.handle(session, request);
-    }
-
-    @Override
-    public List<String> trackers() {
-      TrackerCore ready = core;
-      return ready == null ? List.of() : ready.trackers();
     }
   }
 
@@ -253,7 +237,7 @@ public final class JobTracker implements AutoCloseable {
     terminated.completeExceptionally(
         new IllegalStateException("the tracker's lease was taken by another tracker"));
     runtime.rpc().close();
-    TrackerCore running = core;
+    Engine running = engine;
     if (running != null) {
       // Called by a duty, which must not wait for its own end: close waits for it.
       CompletableFuture<Void> unused = running.stop();
@@ -273,8 +257,9 @@ public final class JobTracker implements AutoCloseable {
     if (operated != null) {
       attempt("close the console", operated::close);
     }
-    TrackerCore running = core;
-    core = null;
+    Engine running = engine;
+    requests.close();
+    engine = null;
     if (running != null) {
       attempt("stop serving", () -> await(running.stop()));
     }

@@ -1,5 +1,6 @@
 package io.millrace.jobtracker;
 
+import io.millrace.jobtracker.config.JobTrackerConfig;
 import io.millrace.jobtracker.store.SchemaFindings;
 import io.millrace.jobtracker.store.jdbc.Dialect;
 import io.millrace.jobtracker.store.jdbc.H2Dialect;

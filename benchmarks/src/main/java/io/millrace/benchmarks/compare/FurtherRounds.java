@@ -28,7 +28,7 @@ final class FurtherRounds {
     this.plan = plan;
   }
 
-  /** Measures what a plan has of these. */
+  /** EngineListener what a plan has of these. */
   void run(Set<Chapter> chapters) {
     for (Chapter chapter : chapters) {
       if (chapter == Chapter.LATENESS || !plan.quick()) {

@@ -2,7 +2,7 @@ package io.millrace.benchmarks.micro;
 
 import io.millrace.common.model.NodeRole;
 import io.millrace.jobtracker.JobTracker;
-import io.millrace.jobtracker.JobTrackerConfig;
+import io.millrace.jobtracker.config.JobTrackerConfig;
 import io.millrace.jobtracker.store.jdbc.StoreConfig;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;

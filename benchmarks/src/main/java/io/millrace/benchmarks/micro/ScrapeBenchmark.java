@@ -2,7 +2,7 @@ package io.millrace.benchmarks.micro;
 
 import io.millrace.common.model.RetryPolicy;
 import io.millrace.jobtracker.JobTracker;
-import io.millrace.jobtracker.JobTrackerConfig;
+import io.millrace.jobtracker.config.JobTrackerConfig;
 import io.millrace.jobtracker.domain.schedule.GenerationLimits;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
@@ -10,7 +10,7 @@ import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.domain.waiting.Backlog;
 import io.millrace.jobtracker.domain.waiting.WaitingHead;
-import io.millrace.jobtracker.preload.BacklogReader;
+import io.millrace.jobtracker.group.preload.BacklogReader;
 import io.millrace.jobtracker.store.NodeGroupStore.NodeGroup;
 import io.millrace.jobtracker.store.Stores;
 import java.io.IOException;

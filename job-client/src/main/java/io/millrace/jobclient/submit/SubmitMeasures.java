@@ -6,7 +6,7 @@ import java.util.concurrent.CompletableFuture;
 /** Is notified of each job that is submitted. Thread-safe. */
 @FunctionalInterface
 public interface SubmitMeasures {
-  /** Measures nothing, and costs nothing. */
+  /** EngineListener nothing, and costs nothing. */
   SubmitMeasures NONE = (answer, calledNanos) -> {};
 
   /**

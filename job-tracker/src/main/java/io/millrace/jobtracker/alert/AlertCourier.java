@@ -1,7 +1,7 @@
 package io.millrace.jobtracker.alert;
 
-import io.millrace.jobtracker.signal.Measures;
-import io.millrace.jobtracker.signal.Measures.AlertOutcome;
+import io.millrace.jobtracker.engine.EngineListener;
+import io.millrace.jobtracker.engine.EngineListener.AlertOutcome;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -28,13 +28,13 @@ public final class AlertCourier {
   private static final Logger LOG = LoggerFactory.getLogger(AlertCourier.class);
 
   private final AlertReceiver receiver;
-  private final Measures measures;
+  private final EngineListener measures;
   private final Deque<AlertMessage> waiting = new ArrayDeque<>();
   private long undelivered;
   private int attempts;
   private long notBefore = Spans.NEVER;
 
-  public AlertCourier(AlertReceiver receiver, Measures measures) {
+  public AlertCourier(AlertReceiver receiver, EngineListener measures) {
     this.receiver = receiver;
     this.measures = measures;
   }

@@ -1,9 +1,10 @@
 package io.millrace.jobtracker.alert;
 
 import io.millrace.common.model.Assignment;
+import io.millrace.jobtracker.domain.lease.GroupStats;
 import io.millrace.jobtracker.domain.trigger.EndStatus;
 import io.millrace.jobtracker.domain.trigger.LedgerRow;
-import io.millrace.jobtracker.signal.Measures;
+import io.millrace.jobtracker.engine.EngineListener;
 import io.millrace.jobtracker.store.TrackerStore.Tracker;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * and bounded: one entry for each kind and node group that there is anything to say of. Whoever
  * tells it anything waits for nothing. Thread-safe.
  */
-public final class AlertDesk implements Measures {
+public final class AlertDesk implements EngineListener {
   /** Kinds and node groups that are kept at a time; what is beyond is counted as not told. */
   static final int MOST_INCIDENTS = 4_000;
 
@@ -117,13 +118,13 @@ public final class AlertDesk implements Measures {
     }
   }
 
-  /** A node group that this tracker serves was counted. */
-  public synchronized void counted(String nodeGroup, GroupReading reading, long now) {
-    Incident.Evidence evidence =
-        new Incident.Evidence(reading.backlog(), reading.oldestAge(), null);
-    boolean unattended = reading.workers() == 0 && reading.backlog() > 0;
+  @Override
+  public synchronized void counted(String nodeGroup, GroupStats stats, long now) {
+    long backlog = stats.backlog().due();
+    Incident.Evidence evidence = new Incident.Evidence(backlog, stats.oldestDueAge(), null);
+    boolean unattended = stats.workers() == 0 && backlog > 0;
     look(AlertKind.NO_WORKER, nodeGroup, unattended, evidence, now);
-    boolean late = reading.oldestAge() > rules.lateAfter().toMillis();
+    boolean late = stats.oldestDueAge() > rules.lateAfter().toMillis();
     // One cause, one message: what waits for workers that are not there is late because of that.
     boolean toldAsNoWorker = late && unattended && rules.noWorkerComesFirst();
     if (!toldAsNoWorker || isStanding(AlertKind.LATE, nodeGroup)) {
@@ -140,6 +141,7 @@ public final class AlertDesk implements Measures {
    * These are the node groups that this tracker serves. What stood of others is watched elsewhere,
    * and told from there if it goes on.
    */
+  @Override
   public synchronized void serves(Collection<String> nodeGroups, long now) {
     incidents.forEach(
         (topic, incident) -> {

@@ -15,22 +15,21 @@ import io.millrace.jobtracker.disposition.HeldTriggers;
 import io.millrace.jobtracker.domain.trigger.AttemptEnd;
 import io.millrace.jobtracker.domain.trigger.EndRules;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
-import io.millrace.jobtracker.domain.trigger.JobPlanner;
+import io.millrace.jobtracker.engine.EngineContext;
+import io.millrace.jobtracker.engine.EngineListener;
+import io.millrace.jobtracker.engine.ExecutionEnds;
+import io.millrace.jobtracker.engine.Signals;
 import io.millrace.jobtracker.pipeline.GroupPipelines;
 import io.millrace.jobtracker.pipeline.Passing;
 import io.millrace.jobtracker.pipeline.PipelineBounds;
 import io.millrace.jobtracker.pipeline.WaitingBytes;
 import io.millrace.jobtracker.pipeline.WritePipeline;
-import io.millrace.jobtracker.signal.ExecutionEnds;
-import io.millrace.jobtracker.signal.Measures;
-import io.millrace.jobtracker.signal.Signals;
 import io.millrace.jobtracker.store.Stores;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,7 +47,7 @@ public final class CompletionDesk implements ExecutionEnds {
   private final ExecutionEnder ender;
   private final TimedExecutor time;
   private final Signals signals;
-  private final Measures measures;
+  private final EngineListener measures;
   private final UnstorableResults unstorable = new UnstorableResults();
   private final PipelineBounds<AttemptEnd> bounds =
       new PipelineBounds<>(
@@ -61,37 +60,28 @@ public final class CompletionDesk implements ExecutionEnds {
       new GroupPipelines<>(this::pipeline);
 
   /**
-   * Furnishes the room.
+   * Makes one, with what it consists of.
    *
    * @param tracker this tracker's number
-   * @param jitter spreads retries; must be thread-safe
-   * @param planner plans the next trigger of a chained job
-   * @param measures told of commits, and how long bodies ran
    */
-  public static CompletionDesk open(
-      int tracker,
-      Stores stores,
-      IdSequence ids,
-      TimedExecutor time,
-      Signals signals,
-      RandomGenerator jitter,
-      JobPlanner planner,
-      Measures measures) {
+  public static CompletionDesk of(int tracker, EngineContext engine) {
+    Stores stores = engine.stores();
+    IdSequence ids = engine.ids();
     ExecutionEnder ender =
         new ExecutionEnder(
             stores,
             new EndRecorder(stores, ids),
-            new EndRules(jitter),
-            new ChainedTriggers(stores.jobs(), planner, ids),
+            new EndRules(engine.timers().random()),
+            new ChainedTriggers(stores.jobs(), engine.planner(), ids),
             new HeldTriggers(stores.jobs(), stores.waiting(), ids),
             ids,
-            time.clock(),
+            engine.time().clock(),
             tracker);
-    return new CompletionDesk(ender, time, signals, measures);
+    return new CompletionDesk(ender, engine.time(), engine.signals(), engine.listener());
   }
 
   private CompletionDesk(
-      ExecutionEnder ender, TimedExecutor time, Signals signals, Measures measures) {
+      ExecutionEnder ender, TimedExecutor time, Signals signals, EngineListener measures) {
     this.ender = ender;
     this.time = time;
     this.signals = signals;
@@ -178,7 +168,8 @@ public final class CompletionDesk implements ExecutionEnds {
   private List<CompletionStatus> commit(String group, List<AttemptEnd> ends) {
     long begun = time.clock().nanoTime();
     ExecutionEnder.Ended ended = ender.end(group, ends);
-    measures.committed(Measures.Commit.COMPLETE, ends.size(), time.clock().nanoTime() - begun);
+    measures.committed(
+        EngineListener.Commit.COMPLETE, ends.size(), time.clock().nanoTime() - begun);
     for (Ending ending : ended.endings()) {
       ending
           .runNanos()

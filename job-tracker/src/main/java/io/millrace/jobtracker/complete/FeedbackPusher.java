@@ -16,6 +16,8 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,15 +31,9 @@ public final class FeedbackPusher {
   private static final int BATCH = 100;
   private static final Duration ANSWER_TIMEOUT = Duration.ofSeconds(30);
 
-  /** Where the clients are. */
-  public interface Clients {
-    Set<String> groups();
-
-    List<Session> of(String clientGroup);
-  }
-
   private final FeedbackStore feedback;
-  private final Clients clients;
+  private final Supplier<Set<String>> clientGroups;
+  private final Function<String, List<Session>> clients;
   private final Executor executor;
   private final Runnable wake;
   private final LogLimiter log;
@@ -45,11 +41,18 @@ public final class FeedbackPusher {
   private final Map<String, Integer> turns = new HashMap<>();
 
   /**
+   * @param clientGroups the client groups of which a client is connected
+   * @param clients the open connections of a client group
    * @param wake asks for another run, when a push has made room for the next
    */
   public FeedbackPusher(
-      FeedbackStore feedback, Clients clients, TimedExecutor time, Runnable wake) {
+      FeedbackStore feedback,
+      Supplier<Set<String>> clientGroups,
+      Function<String, List<Session>> clients,
+      TimedExecutor time,
+      Runnable wake) {
     this.feedback = feedback;
+    this.clientGroups = clientGroups;
     this.clients = clients;
     this.executor = time.executor();
     this.log = new LogLimiter(time.clock());
@@ -59,13 +62,13 @@ public final class FeedbackPusher {
   /** Begins one push for every client group that has feedback waiting; returns how many. */
   public int runOnce() {
     underWay.values().removeIf(CompletableFuture::isDone);
-    Set<String> connected = clients.groups();
+    Set<String> connected = clientGroups.get();
     turns.keySet().retainAll(connected);
     int pushes = 0;
     for (String group : connected) {
       if (!underWay.containsKey(group)) {
         List<Feedback> rows = feedback.read(group, Long.MIN_VALUE, BATCH);
-        List<Session> sessions = clients.of(group);
+        List<Session> sessions = clients.apply(group);
         if (!rows.isEmpty() && !sessions.isEmpty()) {
           push(group, rows, sessions);
           pushes++;

@@ -35,7 +35,7 @@ public final class Console implements AutoCloseable {
    *
    * @throws IllegalStateException if it cannot listen, or if a file of its pages is missing
    */
-  public static Console open(ConsoleConfig config, ConsoleRooms rooms) {
+  public static Console open(ConsoleConfig config, ConsoleEngine rooms) {
     ConsoleStores stores = rooms.stores().console();
     Clock clock = rooms.time().clock();
     Gatekeeper gatekeeper =

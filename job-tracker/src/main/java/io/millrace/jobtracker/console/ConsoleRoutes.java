@@ -36,7 +36,7 @@ public final class ConsoleRoutes {
   private ConsoleRoutes() {}
 
   /** All routes of a tracker's console. */
-  public static List<Route> of(ConsoleConfig config, ConsoleRooms rooms) {
+  public static List<Route> of(ConsoleConfig config, ConsoleEngine rooms) {
     ConsoleStores stores = rooms.stores().console();
     Clock clock = rooms.time().clock();
     OperatorTokens tokens = new OperatorTokens(stores.operators(), rooms.ids(), clock);

@@ -1,8 +1,12 @@
 package io.millrace.jobtracker.fleet;
 
+import io.millrace.jobtracker.domain.lease.GroupStats;
+import io.millrace.jobtracker.domain.waiting.Backlog;
+import io.millrace.jobtracker.engine.ServedGroup;
 import io.millrace.jobtracker.store.FleetStores;
 import io.millrace.jobtracker.store.GroupLoadStore.GroupLoad;
 import io.millrace.jobtracker.store.WaitingStore;
+import io.millrace.jobtracker.store.WorkerStore;
 import io.millrace.jobtracker.store.WorkerStore.Drain;
 import io.millrace.jobtracker.store.WorkerStore.Worker;
 import io.millrace.jobtracker.store.WorkerStore.WorkerKey;
@@ -23,9 +27,6 @@ import org.jspecify.annotations.Nullable;
  * which never overlaps itself.
  */
 public final class FleetReport {
-  /** Drains there may be at a time; those beyond are not heeded. */
-  public static final int MOST_DRAINS = 10_000;
-
   /**
    * What one run may do.
    *
@@ -43,7 +44,7 @@ public final class FleetReport {
   private final FleetStores stores;
   private final WaitingStore waiting;
   private final int tracker;
-  private final Supplier<List<ReportedGroup>> served;
+  private final Supplier<List<ServedGroup>> served;
   private final Portions portions;
   private final Map<WorkerKey, Long> workersWrittenAt = new HashMap<>();
   private final Map<String, GroupLoad> written = new HashMap<>();
@@ -57,7 +58,7 @@ public final class FleetReport {
    * @param served the groups that it serves
    */
   public FleetReport(
-      FleetStores stores, WaitingStore waiting, int tracker, Supplier<List<ReportedGroup>> served) {
+      FleetStores stores, WaitingStore waiting, int tracker, Supplier<List<ServedGroup>> served) {
     this(stores, waiting, tracker, served, Portions.DEFAULT);
   }
 
@@ -65,7 +66,7 @@ public final class FleetReport {
       FleetStores stores,
       WaitingStore waiting,
       int tracker,
-      Supplier<List<ReportedGroup>> served,
+      Supplier<List<ServedGroup>> served,
       Portions portions) {
     this.stores = stores;
     this.waiting = waiting;
@@ -74,9 +75,9 @@ public final class FleetReport {
     this.portions = portions;
   }
 
-  /** Heeds the drains, then writes. */
+  /** Applies the drains, then writes. */
   public void runOnce(long now) {
-    List<ReportedGroup> groups = served.get();
+    List<ServedGroup> groups = served.get();
     drain(groups);
     Map<String, List<Worker>> workers = new HashMap<>();
     groups.forEach(group -> workers.put(group.name(), group.workers()));
@@ -84,17 +85,16 @@ public final class FleetReport {
     writeLoads(groups, workers, now);
   }
 
-  private void drain(List<ReportedGroup> groups) {
+  private void drain(List<ServedGroup> groups) {
     Map<String, List<Drain>> drains =
         groups.isEmpty()
             ? Map.of()
-            : stores.workers().draining(MOST_DRAINS).stream()
+            : stores.workers().draining(WorkerStore.MOST_DRAINS).stream()
                 .collect(Collectors.groupingBy(Drain::nodeGroup));
     groups.forEach(group -> group.drain(drains.getOrDefault(group.name(), List.of())));
   }
 
-  private void writeWorkers(
-      List<ReportedGroup> groups, Map<String, List<Worker>> workers, long now) {
+  private void writeWorkers(List<ServedGroup> groups, Map<String, List<Worker>> workers, long now) {
     List<Worker> due =
         workers.values().stream()
             .flatMap(List::stream)
@@ -103,7 +103,7 @@ public final class FleetReport {
             .toList();
     stores.workers().put(due);
     due.forEach(worker -> workersWrittenAt.put(worker.key(), now));
-    for (ReportedGroup group : groups) {
+    for (ServedGroup group : groups) {
       due.stream()
           .filter(worker -> worker.nodeGroup().equals(group.name()))
           .filter(worker -> worker.disconnectedAt() != null)
@@ -118,23 +118,23 @@ public final class FleetReport {
                 .collect(Collectors.toSet()));
   }
 
-  private void writeLoads(List<ReportedGroup> groups, Map<String, List<Worker>> workers, long now) {
+  private void writeLoads(List<ServedGroup> groups, Map<String, List<Worker>> workers, long now) {
     readNextDues(groups, now);
     List<GroupLoad> due = new ArrayList<>();
-    for (ReportedGroup group : groups) {
-      group
-          .counted()
-          .map(counted -> load(group, counted, workers.getOrDefault(group.name(), List.of())))
-          .filter(this::isNews)
-          .ifPresent(due::add);
+    for (ServedGroup group : groups) {
+      GroupStats stats = group.stats();
+      if (stats.isCounted()) {
+        GroupLoad load = load(group, stats, workers.getOrDefault(group.name(), List.of()));
+        if (isNews(load)) {
+          due.add(load);
+        }
+      }
     }
     due.sort(Comparator.comparingLong(this::writtenAt));
     List<GroupLoad> portion = due.subList(0, Math.min(portions.groups(), due.size()));
     stores.groups().put(portion);
     portion.forEach(load -> written.put(load.nodeGroup(), load));
-    written
-        .keySet()
-        .retainAll(groups.stream().map(ReportedGroup::name).collect(Collectors.toSet()));
+    written.keySet().retainAll(groups.stream().map(ServedGroup::name).collect(Collectors.toSet()));
   }
 
   private long writtenAt(GroupLoad load) {
@@ -149,23 +149,24 @@ public final class FleetReport {
         || !before.equals(load.observedAt(before.observedAt()));
   }
 
-  private GroupLoad load(ReportedGroup group, ReportedGroup.Counted counted, List<Worker> all) {
+  private GroupLoad load(ServedGroup group, GroupStats stats, List<Worker> all) {
     List<Worker> workers = all.stream().filter(each -> each.disconnectedAt() == null).toList();
     NextDue next = nextDues.get(group.name());
+    Backlog backlog = stats.backlog();
     return new GroupLoad(
         group.name(),
         tracker,
-        counted.countedAt(),
-        counted.backlog(),
-        counted.atLeast(),
-        counted.oldestDueAt(),
+        stats.countedAt(),
+        backlog.due(),
+        backlog.due() >= Backlog.MOST_COUNTED,
+        backlog.due() == 0 ? null : (Long) backlog.oldestDueAt(),
         next == null ? null : next.dueAt(),
         workers.size(),
         (int) workers.stream().filter(Worker::draining).count(),
         workers.stream().mapToInt(FleetReport::slots).sum(),
         workers.stream().mapToInt(FleetReport::slotsInUse).sum(),
-        counted.freeSlots(),
-        counted.executing());
+        stats.freeSlots(),
+        stats.executing());
   }
 
   private static int slots(Worker worker) {
@@ -179,12 +180,10 @@ public final class FleetReport {
   }
 
   /** What was read stands until it has fallen due, or has become old; the oldest comes first. */
-  private void readNextDues(List<ReportedGroup> groups, long now) {
-    nextDues
-        .keySet()
-        .retainAll(groups.stream().map(ReportedGroup::name).collect(Collectors.toSet()));
+  private void readNextDues(List<ServedGroup> groups, long now) {
+    nextDues.keySet().retainAll(groups.stream().map(ServedGroup::name).collect(Collectors.toSet()));
     groups.stream()
-        .map(ReportedGroup::name)
+        .map(ServedGroup::name)
         .filter(name -> isOld(nextDues.get(name), now))
         .sorted(Comparator.comparingLong(this::readAt))
         .limit(portions.nextDueReads())

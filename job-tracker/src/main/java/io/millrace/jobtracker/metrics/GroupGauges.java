@@ -3,6 +3,8 @@ package io.millrace.jobtracker.metrics;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.millrace.jobtracker.domain.lease.GroupStats;
+import io.millrace.jobtracker.engine.ServedGroup;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
@@ -10,54 +12,47 @@ import org.jspecify.annotations.Nullable;
 /** The gauges of a node group while this tracker serves it. */
 final class GroupGauges {
   private final MeterRegistry registry;
-  private final String group;
-  private final GroupReadings readings;
+  private final ServedGroup group;
   private final List<Meter> meters;
 
-  GroupGauges(MeterRegistry registry, String group, GroupReadings readings) {
+  GroupGauges(MeterRegistry registry, ServedGroup group) {
     this.registry = registry;
     this.group = group;
-    this.readings = readings;
     this.meters =
         List.of(
-            gauge("millrace.backlog", null, "due triggers that wait", GroupReadings::backlog),
+            gauge(
+                "millrace.backlog", null, "due triggers that wait", stats -> stats.backlog().due()),
             gauge(
                 "millrace.backlog.oldest.age",
                 "seconds",
                 "for how long the first due trigger has been waiting",
-                each -> each.oldestDueAge() / 1000.0),
+                stats -> stats.oldestDueAge() / 1000.0),
             gauge(
                 "millrace.slots.free",
                 null,
                 "slots that workers wait to fill",
-                GroupReadings::freeSlots),
+                GroupStats::freeSlots),
             gauge(
-                "millrace.executions.running",
-                null,
-                "executions under way",
-                GroupReadings::executing),
-            gauge("millrace.workers", null, "connected workers", GroupReadings::workers));
+                "millrace.executions.running", null, "executions under way", GroupStats::executing),
+            gauge("millrace.workers", null, "connected workers", GroupStats::workers));
   }
 
   private Meter gauge(
-      String name,
-      @Nullable String unit,
-      String description,
-      ToDoubleFunction<GroupReadings> value) {
-    return Gauge.builder(name, readings, value)
+      String name, @Nullable String unit, String description, ToDoubleFunction<GroupStats> value) {
+    return Gauge.builder(name, group, served -> value.applyAsDouble(served.stats()))
         .strongReference(true)
-        .tag("group", group)
+        .tag("group", group.name())
         .baseUnit(unit)
         .description(description)
         .register(registry);
   }
 
   /** Whether this is what they tell of. */
-  boolean shows(GroupReadings other) {
-    return readings == other;
+  boolean show(ServedGroup other) {
+    return group == other;
   }
 
-  /** The group is another tracker's, or nobody's: its gauges would say what is no more. */
+  /** The group is served elsewhere, or not at all: its gauges would say what is no more. */
   void remove() {
     meters.forEach(registry::remove);
   }

@@ -13,7 +13,8 @@ import io.millrace.common.model.Assignment;
 import io.millrace.common.rpc.CutReason;
 import io.millrace.common.rpc.RpcCounts;
 import io.millrace.jobtracker.domain.trigger.LedgerRow;
-import io.millrace.jobtracker.signal.Measures;
+import io.millrace.jobtracker.engine.EngineListener;
+import io.millrace.jobtracker.engine.ServedGroup;
 import io.millrace.jobtracker.store.Counts;
 import io.millrace.jobtracker.store.Stores;
 import java.time.Duration;
@@ -36,7 +37,7 @@ import org.jspecify.annotations.Nullable;
  * already: neither counting nor a scrape asks the store for anything. Meters are looked up once for
  * a batch, not for a job. Thread-safe.
  */
-public final class TrackerMetrics implements Measures, CommittedRows.Counting, AutoCloseable {
+public final class TrackerMetrics implements EngineListener, CommittedRows.Counting, AutoCloseable {
   /** Of what {@link #scrape} returns. */
   public static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
@@ -216,28 +217,27 @@ public final class TrackerMetrics implements Measures, CommittedRows.Counting, A
         .register(registry);
   }
 
-  /** The tracker serves a node group from now on; whatever it showed of it before is no more. */
-  public void groupServed(String nodeGroup, GroupReadings readings) {
-    GroupMeters unused = group(nodeGroup);
+  /** What was shown of the group before is no more. */
+  @Override
+  public void groupServed(ServedGroup group) {
+    GroupMeters unused = group(group.name());
     served.compute(
-        nodeGroup,
+        group.name(),
         (name, before) -> {
           if (before != null) {
             before.remove();
           }
-          return new GroupGauges(registry, name, readings);
+          return new GroupGauges(registry, group);
         });
   }
 
-  /**
-   * The tracker serves a node group no more, unless it has taken it again; what was counted of it
-   * stays.
-   */
-  public void groupLeft(String nodeGroup, GroupReadings readings) {
+  /** Unless the tracker has taken it again meanwhile. What was counted of it stays. */
+  @Override
+  public void groupLeft(ServedGroup group) {
     served.computeIfPresent(
-        nodeGroup,
+        group.name(),
         (name, gauges) -> {
-          if (!gauges.shows(readings)) {
+          if (!gauges.show(group)) {
             return gauges;
           }
           gauges.remove();
@@ -299,7 +299,7 @@ public final class TrackerMetrics implements Measures, CommittedRows.Counting, A
         .register(registry);
   }
 
-  /** A load of the head of a node group's waiting queue has ended. */
+  @Override
   public void loaded(String nodeGroup, long nanos) {
     group(nodeGroup).loaded(nanos);
   }

@@ -9,6 +9,9 @@ import org.jspecify.annotations.Nullable;
  * to what is handed out, but for who is to get no further work.
  */
 public interface WorkerStore {
+  /** Workers that may drain at a time; those beyond are not told. */
+  int MOST_DRAINS = 10_000;
+
   /** Of what a worker holds, as many executions are named. */
   int NAMED_EXECUTIONS = 50;
 

@@ -17,7 +17,7 @@ import java.util.function.BooleanSupplier;
  * Cancels the living job of a key, in one transaction: nothing of it is claimed after the commit,
  * and what is executing gets no further attempt. Thread-safe.
  */
-final class JobCanceller {
+public final class JobCanceller {
   private static final CancelResult NOTHING = new CancelResult(false, 0, 0);
 
   private final Stores stores;
@@ -33,7 +33,7 @@ final class JobCanceller {
   }
 
   /** Cancels; the answer leaves after the commit. */
-  CompletableFuture<CancelResult> cancel(CancelRequest request) {
+  public CompletableFuture<CancelResult> cancel(CancelRequest request) {
     String group = request.nodeGroup();
     String taskId = request.taskId();
     return changes.carryOut(

@@ -1,7 +1,7 @@
 package io.millrace.jobtracker.submit;
 
 import io.millrace.common.time.TimedExecutor;
-import io.millrace.jobtracker.signal.Signals;
+import io.millrace.jobtracker.engine.Signals;
 import io.millrace.jobtracker.store.RaceLostException;
 import io.millrace.jobtracker.store.Stores;
 import java.util.concurrent.CompletableFuture;

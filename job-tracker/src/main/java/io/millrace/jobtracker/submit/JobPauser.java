@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * Pauses recurring jobs: nothing that waits is claimed after the commit, what is executing goes on
  * and gets no further attempt, and the row keeps who paused it, when and why. Thread-safe.
  */
-final class JobPauser {
+public final class JobPauser {
   private final Stores stores;
   private final LockedJobs locked;
   private final JobTakeback takeback;
@@ -35,7 +35,7 @@ final class JobPauser {
   }
 
   /** Pauses; the answer leaves after the commit. */
-  CompletableFuture<ChangeResult> pause(Peer client, PauseRequest request) {
+  public CompletableFuture<ChangeResult> pause(Peer client, PauseRequest request) {
     String reason = request.reason();
     int chars = reason == null ? 0 : reason.codePointCount(0, reason.length());
     if (chars > PauseRequest.MAX_REASON_CHARS) {

@@ -27,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * Resumes paused jobs: they go on from now. The instants of the pause are recorded as skipped,
  * unless the job's misfire policy has some of them run after all. Thread-safe.
  */
-final class JobResumer {
+public final class JobResumer {
   private final Stores stores;
   private final LockedJobs locked;
   private final JobPlanner planner;
@@ -54,7 +54,7 @@ final class JobResumer {
   }
 
   /** Resumes; the answer leaves after the commit. */
-  CompletableFuture<ChangeResult> resume(ResumeRequest request) {
+  public CompletableFuture<ChangeResult> resume(ResumeRequest request) {
     String group = request.nodeGroup();
     String taskId = request.taskId();
     return changes.carryOut(

@@ -11,13 +11,13 @@ import io.millrace.common.protocol.SubmitRequest;
 import io.millrace.common.rpc.Peer;
 import io.millrace.common.rpc.RpcException;
 import io.millrace.common.time.TimedExecutor;
+import io.millrace.jobtracker.engine.EngineListener;
 import io.millrace.jobtracker.pipeline.GroupPipelines;
 import io.millrace.jobtracker.pipeline.Passing;
 import io.millrace.jobtracker.pipeline.PipelineBounds;
 import io.millrace.jobtracker.pipeline.WaitingBytes;
 import io.millrace.jobtracker.pipeline.WritePipeline;
 import io.millrace.jobtracker.quota.StoreQuotas;
-import io.millrace.jobtracker.signal.Measures;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -33,7 +33,7 @@ import org.slf4j.LoggerFactory;
  * Takes in submits: judges each job alone, then stores the valid ones through one write pipeline
  * per node group. The reply leaves after the commit. Thread-safe.
  */
-final class JobSubmitter {
+public final class JobSubmitter {
   private static final Logger LOG = LoggerFactory.getLogger(JobSubmitter.class);
   private static final int MAX_BATCH = 256;
   private static final long MAX_BATCH_BYTES = 8 << 20;
@@ -46,7 +46,7 @@ final class JobSubmitter {
   private final GroupSubmit groupSubmit;
   private final StoreQuotas quotas;
   private final TimedExecutor time;
-  private final Measures measures;
+  private final EngineListener measures;
   private final LogLimiter log;
   private final PipelineBounds<PendingSubmit> bounds =
       new PipelineBounds<>(
@@ -63,7 +63,7 @@ final class JobSubmitter {
       GroupSubmit groupSubmit,
       StoreQuotas quotas,
       TimedExecutor time,
-      Measures measures) {
+      EngineListener measures) {
     this.validator = validator;
     this.groupSubmit = groupSubmit;
     this.quotas = quotas;
@@ -73,7 +73,7 @@ final class JobSubmitter {
   }
 
   /** Stores the jobs of a client. */
-  CompletableFuture<SubmitReply> submit(Peer client, SubmitRequest request) {
+  public CompletableFuture<SubmitReply> submit(Peer client, SubmitRequest request) {
     List<JobSubmission> submissions = request.submissions();
     if (submissions.isEmpty() || submissions.size() > SubmitRequest.MAX_JOBS) {
       return CompletableFuture.failedFuture(
@@ -158,7 +158,7 @@ final class JobSubmitter {
     long begun = time.clock().nanoTime();
     List<SubmitResult> results = groupSubmit.store(group, jobs);
     quotas.waitingStored(group, jobs.size(), paramsBytes(jobs));
-    measures.committed(Measures.Commit.SUBMIT, jobs.size(), time.clock().nanoTime() - begun);
+    measures.committed(EngineListener.Commit.SUBMIT, jobs.size(), time.clock().nanoTime() - begun);
     return results;
   }
 

@@ -4,7 +4,7 @@ import io.millrace.common.model.TerminateResult;
 import io.millrace.common.protocol.TerminateRequest;
 import io.millrace.common.rpc.Peer;
 import io.millrace.jobtracker.domain.trigger.Execution;
-import io.millrace.jobtracker.signal.Signals;
+import io.millrace.jobtracker.engine.Signals;
 import io.millrace.jobtracker.store.Stores;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -15,7 +15,7 @@ import java.util.concurrent.CompletableFuture;
  * terminated execution hands on like any other: the next of a chain is written, the next in the
  * queue called up. Thread-safe.
  */
-final class JobTerminator {
+public final class JobTerminator {
   private static final TerminateResult NOTHING = new TerminateResult(0);
 
   private final Stores stores;
@@ -29,7 +29,7 @@ final class JobTerminator {
   }
 
   /** Terminates; the answer leaves after the commit. */
-  CompletableFuture<TerminateResult> terminate(Peer client, TerminateRequest request) {
+  public CompletableFuture<TerminateResult> terminate(Peer client, TerminateRequest request) {
     String group = request.nodeGroup();
     String taskId = request.taskId();
     String by = JobPauser.nameOf(client);

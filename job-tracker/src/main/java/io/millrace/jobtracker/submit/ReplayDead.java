@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * Of each dead trigger that happens once, whoever asks: the mark on its row is written in the same
  * transaction, and decides. Thread-safe.
  */
-final class ReplayDead {
+public final class ReplayDead {
   private final Stores stores;
   private final LockedJobs locked;
   private final RecurringReplay recurring;
@@ -78,7 +78,8 @@ final class ReplayDead {
    * @param params other parameters; null for those of before
    * @param by who asks
    */
-  CompletableFuture<ReplayResult> replay(long id, @Nullable Map<String, String> params, String by) {
+  public CompletableFuture<ReplayResult> replay(
+      long id, @Nullable Map<String, String> params, String by) {
     StoredParams own;
     try {
       own = params == null ? null : validator.paramsOf(params);

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * the job is paused. Each carries its own parameters, and the request that asked for it, by which a
  * resend is known. Thread-safe.
  */
-final class RunNow {
+public final class RunNow {
   private final Stores stores;
   private final LockedJobs locked;
   private final JobValidator validator;
@@ -50,7 +50,7 @@ final class RunNow {
       String group, String taskId, Submission submission, @Nullable StoredParams params) {}
 
   /** Stores the extra trigger; the answer leaves after the commit. */
-  CompletableFuture<RunNowResult> runNow(Peer client, RunNowRequest request) {
+  public CompletableFuture<RunNowResult> runNow(Peer client, RunNowRequest request) {
     Asked asked;
     try {
       validator.checkSubmissionId(request.submissionId());

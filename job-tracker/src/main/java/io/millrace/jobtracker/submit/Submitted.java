@@ -2,7 +2,7 @@ package io.millrace.jobtracker.submit;
 
 import io.millrace.common.model.SubmitResult;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
-import io.millrace.jobtracker.signal.Signals;
+import io.millrace.jobtracker.engine.Signals;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;

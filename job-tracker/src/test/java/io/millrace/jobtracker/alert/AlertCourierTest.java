@@ -2,8 +2,8 @@ package io.millrace.jobtracker.alert;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.jobtracker.engine.EngineListener;
 import io.millrace.jobtracker.fixture.LogCapture;
-import io.millrace.jobtracker.signal.Measures;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -51,7 +51,7 @@ class AlertCourierTest {
     }
   }
 
-  private static final class Counts implements Measures {
+  private static final class Counts implements EngineListener {
     final Map<AlertOutcome, Long> counted = new EnumMap<>(AlertOutcome.class);
 
     @Override
@@ -73,7 +73,7 @@ class AlertCourierTest {
     assertThat(courier.runOnce(now)).isEqualTo(3);
 
     assertThat(inbox.taken).containsExactly("a", "b", "c");
-    assertThat(counts.counted).containsOnly(Map.entry(Measures.AlertOutcome.SENT, 3L));
+    assertThat(counts.counted).containsOnly(Map.entry(EngineListener.AlertOutcome.SENT, 3L));
     assertThat(courier.runOnce(now)).isZero();
   }
 
@@ -101,7 +101,8 @@ class AlertCourierTest {
     assertThat(inbox.taken).containsExactly("a", "b");
     assertThat(counts.counted)
         .containsOnly(
-            Map.entry(Measures.AlertOutcome.SENT, 2L), Map.entry(Measures.AlertOutcome.FAILED, 5L));
+            Map.entry(EngineListener.AlertOutcome.SENT, 2L),
+            Map.entry(EngineListener.AlertOutcome.FAILED, 5L));
     assertThat(log.lines())
         .hasSize(5)
         .first()
@@ -128,8 +129,8 @@ class AlertCourierTest {
 
     assertThat(inbox.taken).containsExactly("b after 1", "c");
     assertThat(counts.counted)
-        .containsEntry(Measures.AlertOutcome.FAILED, (long) AlertCourier.MOST_ATTEMPTS)
-        .containsEntry(Measures.AlertOutcome.DROPPED, 1L);
+        .containsEntry(EngineListener.AlertOutcome.FAILED, (long) AlertCourier.MOST_ATTEMPTS)
+        .containsEntry(EngineListener.AlertOutcome.DROPPED, 1L);
   }
 
   @Test
@@ -140,7 +141,7 @@ class AlertCourierTest {
     tryAgain(3);
 
     assertThat(inbox.attempts).isEqualTo(1);
-    assertThat(counts.counted).containsEntry(Measures.AlertOutcome.DROPPED, 1L);
+    assertThat(counts.counted).containsEntry(EngineListener.AlertOutcome.DROPPED, 1L);
   }
 
   @Test
@@ -162,7 +163,7 @@ class AlertCourierTest {
     assertThat(courier.runOnce(now)).isEqualTo(AlertCourier.MOST_WAITING);
 
     assertThat(inbox.taken).startsWith("3 after 3", "4").endsWith("102");
-    assertThat(counts.counted).containsEntry(Measures.AlertOutcome.DROPPED, 3L);
+    assertThat(counts.counted).containsEntry(EngineListener.AlertOutcome.DROPPED, 3L);
   }
 
   @Test
@@ -174,7 +175,7 @@ class AlertCourierTest {
     courier.runOnce(now);
 
     assertThat(inbox.taken).containsExactly("a after 7");
-    assertThat(counts.counted).containsEntry(Measures.AlertOutcome.DROPPED, 7L);
+    assertThat(counts.counted).containsEntry(EngineListener.AlertOutcome.DROPPED, 7L);
     assertThat(log.lines()).containsExactly("WARN alerts: 7 happenings are not told to the inbox");
   }
 
@@ -187,7 +188,7 @@ class AlertCourierTest {
     courier.last(now);
 
     assertThat(inbox.attempts).isEqualTo(2);
-    assertThat(counts.counted).containsEntry(Measures.AlertOutcome.DROPPED, 3L);
+    assertThat(counts.counted).containsEntry(EngineListener.AlertOutcome.DROPPED, 3L);
     assertThat(courier.runOnce(now + 1_000_000)).isZero();
   }
 

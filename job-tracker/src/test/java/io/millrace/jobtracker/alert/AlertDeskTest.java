@@ -4,7 +4,9 @@ import static io.millrace.jobtracker.alert.SampleAlerts.NOON;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.common.model.Assignment;
+import io.millrace.jobtracker.domain.lease.GroupStats;
 import io.millrace.jobtracker.domain.trigger.EndStatus;
+import io.millrace.jobtracker.domain.waiting.Backlog;
 import io.millrace.jobtracker.fixture.LogCapture;
 import io.millrace.jobtracker.store.TrackerStore.Tracker;
 import java.time.Duration;
@@ -12,6 +14,7 @@ import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -19,7 +22,7 @@ class AlertDeskTest {
   private static final AlertRules RULES = AlertRules.DEFAULT;
   private static final int WINDOW = 30;
   private static final int REPEAT = 15 * 60;
-  private static final GroupReading FINE = new GroupReading(0, 0, 1);
+  private static final Figures FINE = new Figures(0, 0, 1);
 
   private AlertDesk desk = new AlertDesk(RULES, "tracker:1");
   private Instant now = NOON;
@@ -93,17 +96,17 @@ class AlertDeskTest {
 
   @Test
   void latenessIsToldWhenItBeginsAgainAfterAWhileAndWhenItIsOver() {
-    counted("orders", new GroupReading(7, 61_000, 2));
+    counted("orders", new Figures(7, 61_000, 2));
     pass(WINDOW - 1);
     assertThat(due()).isEmpty();
     pass(1);
-    counted("orders", new GroupReading(2300, 91_000, 2));
+    counted("orders", new Figures(2300, 91_000, 2));
     assertThat(headlines())
         .containsExactly(
             "orders: triggers wait too long for a worker (2300 are due, the first for 1m 31s)");
 
     pass(REPEAT - 1);
-    counted("orders", new GroupReading(2300, 991_000, 2));
+    counted("orders", new Figures(2300, 991_000, 2));
     assertThat(due()).isEmpty();
     pass(1);
     assertThat(headlines())
@@ -125,7 +128,7 @@ class AlertDeskTest {
   @Test
   void whatWaitsForLessThanTheThresholdIsNotLate() {
     for (int i = 0; i < 100; i++) {
-      counted("orders", new GroupReading(10_000, 60_000, 2));
+      counted("orders", new Figures(10_000, 60_000, 2));
       handedOut("orders", 60_000);
       pass(5);
       assertThat(due()).isEmpty();
@@ -150,7 +153,7 @@ class AlertDeskTest {
 
   @Test
   void missingWorkersAreToldInPlaceOfTheLatenessThatFollows() {
-    GroupReading unattended = new GroupReading(12, 100_000, 0);
+    Figures unattended = new Figures(12, 100_000, 0);
     for (int i = 0; i < 60; i += 5) {
       counted("orders", unattended);
       assertThat(due()).isEmpty();
@@ -173,9 +176,9 @@ class AlertDeskTest {
   @Test
   void workersThatReconnectInTimeAreNotMissed() {
     for (int i = 0; i < 20; i++) {
-      counted("orders", new GroupReading(12, 1_000, 0));
+      counted("orders", new Figures(12, 1_000, 0));
       pass(55);
-      counted("orders", new GroupReading(12, 1_000, 1));
+      counted("orders", new Figures(12, 1_000, 1));
       assertThat(due()).isEmpty();
     }
   }
@@ -183,7 +186,7 @@ class AlertDeskTest {
   /** A database that is away looks like nothing, and least of all like an empty queue. */
   @Test
   void nothingIsOverUntilItWasCountedAgain() {
-    counted("orders", new GroupReading(7, 61_000, 2));
+    counted("orders", new Figures(7, 61_000, 2));
     pass(WINDOW);
     assertThat(due()).hasSize(1);
 
@@ -243,10 +246,10 @@ class AlertDeskTest {
 
   @Test
   void nodeGroupThatIsLeftIsWatchedElsewhereAndThatIsSaidOfWhatWasTold() {
-    counted("told", new GroupReading(7, 61_000, 2));
+    counted("told", new Figures(7, 61_000, 2));
     pass(WINDOW);
     assertThat(due()).hasSize(1);
-    counted("untold", new GroupReading(7, 61_000, 2));
+    counted("untold", new Figures(7, 61_000, 2));
 
     desk.serves(List.of("another"), now.toEpochMilli());
     pass(REPEAT);
@@ -271,7 +274,7 @@ class AlertDeskTest {
     dies("test-1", "task");
     dies("orders", "task");
     dies("orders-2", "task");
-    counted("orders-2", new GroupReading(7, 61_000, 2));
+    counted("orders-2", new Figures(7, 61_000, 2));
     handedOut("orders-2", 61_000);
     desk.trackerGone(new Tracker(3, "id", "tracker:3", 0), now.toEpochMilli());
     pass(WINDOW);
@@ -326,7 +329,7 @@ class AlertDeskTest {
   @Test
   void nodeGroupsOfWhichThereIsNothingMoreToSayMakeRoom() {
     IntStream.range(0, AlertDesk.MOST_INCIDENTS)
-        .forEach(i -> counted("group-" + i, new GroupReading(7, 61_000, 2)));
+        .forEach(i -> counted("group-" + i, new Figures(7, 61_000, 2)));
     IntStream.range(0, AlertDesk.MOST_INCIDENTS).forEach(i -> counted("group-" + i, FINE));
     assertThat(due()).isEmpty();
 
@@ -338,7 +341,7 @@ class AlertDeskTest {
 
   @Test
   void allThereIsIsToldWhenTheTrackerStops() {
-    counted("late", new GroupReading(7, 61_000, 2));
+    counted("late", new Figures(7, 61_000, 2));
     pass(WINDOW);
     assertThat(due()).hasSize(1);
     dies("orders", "task-1");
@@ -377,9 +380,9 @@ class AlertDeskTest {
   }
 
   private void lateFor(int seconds) {
-    counted("orders", new GroupReading(7, 61_000, 2));
+    counted("orders", new Figures(7, 61_000, 2));
     pass(seconds);
-    counted("orders", new GroupReading(7, 61_000, 2));
+    counted("orders", new Figures(7, 61_000, 2));
   }
 
   private void isFine() {
@@ -391,8 +394,24 @@ class AlertDeskTest {
     desk.ended(SampleAlerts.end(nodeGroup, taskId, EndStatus.DEAD, now.toEpochMilli()));
   }
 
-  private void counted(String nodeGroup, GroupReading reading) {
-    desk.counted(nodeGroup, reading, now.toEpochMilli());
+  /** The age of the backlog is that of its oldest trigger, in milliseconds. */
+  private record Figures(long backlog, long oldestAge, int workers) {
+    GroupStats at(long now) {
+      return new GroupStats(
+          new Backlog(backlog, backlog == 0 ? Long.MAX_VALUE : now - oldestAge),
+          now,
+          workers,
+          0,
+          0,
+          false,
+          false,
+          Set.of());
+    }
+  }
+
+  private void counted(String nodeGroup, Figures figures) {
+    long millis = now.toEpochMilli();
+    desk.counted(nodeGroup, figures.at(millis), millis);
   }
 
   private void handedOut(String nodeGroup, long... lateBy) {

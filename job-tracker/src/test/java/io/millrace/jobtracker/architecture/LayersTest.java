@@ -13,26 +13,28 @@ import java.util.Arrays;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Who may know whom: modules, rooms, layers. */
+/** Who may know whom: modules, services, layers. */
 class LayersTest {
   private static final String TRACKER = "io.millrace.jobtracker";
-  private static final String[] ROOMS = {
+
+  /** What does a tracker's work; each knows what is below, and no other of these. */
+  private static final String[] SERVICES = {
     "submit",
-    "generate",
-    "preload",
-    "pull",
+    "group",
     "complete",
-    "recover",
-    "reconcile",
-    "membership",
-    "peers",
+    "cluster",
     "joblog",
     "explain",
     "purge",
     "fleet",
     "alert",
     "console",
-    "rpc"
+    "request"
+  };
+
+  /** What serves one node group; {@code group} itself puts it together. */
+  private static final String[] OF_A_GROUP = {
+    "generate", "preload", "pull", "recover", "reconcile"
   };
 
   @Test
@@ -148,51 +150,86 @@ class LayersTest {
         """);
   }
 
+  /** A served group is taken and left by the cluster's hand, and so knows what that asks of it. */
   @Test
-  void roomsDoNotKnowOneAnother() {
+  void servicesDoNotKnowOneAnother() {
     ArchRule rule =
         slices()
-            .matching(TRACKER + ".(" + String.join("|", ROOMS) + ")..")
+            .matching(TRACKER + ".(" + String.join("|", SERVICES) + ")..")
             .should()
-            .notDependOnEachOther();
+            .notDependOnEachOther()
+            .ignoreDependency(
+                resideInAPackage(TRACKER + ".group"), resideInAPackage(TRACKER + ".cluster"));
     House.keeps(
         rule,
         """
         package io.millrace.jobtracker.submit;
-        class Planted { io.millrace.jobtracker.pull.PullDesk desk; }
+        class Planted { io.millrace.jobtracker.group.pull.PullDesk desk; }
         """,
         """
-        package io.millrace.jobtracker.recover;
+        package io.millrace.jobtracker.cluster;
+        class Planted { io.millrace.jobtracker.group.GroupEngine group; }
+        """,
+        """
+        package io.millrace.jobtracker.group.recover;
         class Planted { io.millrace.jobtracker.complete.CompletionDesk desk; }
         """);
   }
 
   @Test
-  void everyRoomThatIsNamedHereIsThere() {
-    assertThat(ROOMS)
-        .allSatisfy(
-            room ->
-                assertThat(House.classes().containPackage(TRACKER + "." + room)).as(room).isTrue());
+  void thatWhichServesAGroupKnowsNoOtherOfItsKindAndNotTheGroup() {
+    House.keeps(
+        slices()
+            .matching(TRACKER + ".group.(" + String.join("|", OF_A_GROUP) + ")..")
+            .should()
+            .notDependOnEachOther(),
+        """
+        package io.millrace.jobtracker.group.pull;
+        class Planted { io.millrace.jobtracker.group.preload.PreLoader loader; }
+        """);
+    House.keeps(
+        noClasses()
+            .that()
+            .resideInAPackage(TRACKER + ".group.*..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(TRACKER + ".group"),
+        """
+        package io.millrace.jobtracker.group.pull;
+        class Planted { io.millrace.jobtracker.group.GroupEngine group; }
+        """);
   }
 
   @Test
-  void onlyTheRootKnowsTheRooms() {
+  void everyPackageThatIsNamedHereIsThere() {
+    assertThat(SERVICES).allSatisfy(LayersTest::isThere);
+    assertThat(OF_A_GROUP).allSatisfy(part -> isThere("group." + part));
+  }
+
+  private static void isThere(String name) {
+    assertThat(House.classes().containPackage(TRACKER + "." + name)).as(name).isTrue();
+  }
+
+  @Test
+  void onlyTheRootTheWiringAndTheConfigurationKnowTheServices() {
     House.keeps(
         noClasses()
             .that()
             .resideOutsideOfPackages(
-                Stream.concat(Stream.of(TRACKER), Arrays.stream(roomPackages()))
+                Stream.concat(
+                        Stream.of(TRACKER, TRACKER + ".wiring", TRACKER + ".config"),
+                        Arrays.stream(servicePackages()))
                     .toArray(String[]::new))
             .should()
             .dependOnClassesThat()
-            .resideInAnyPackage(roomPackages()),
+            .resideInAnyPackage(servicePackages()),
         """
         package io.millrace.jobtracker.store;
-        class Planted { io.millrace.jobtracker.pull.PullDesk desk; }
+        class Planted { io.millrace.jobtracker.group.pull.PullDesk desk; }
         """,
         """
-        package io.millrace.jobtracker.signal;
-        class Planted { io.millrace.jobtracker.submit.SubmitRoom room; }
+        package io.millrace.jobtracker.engine;
+        class Planted { io.millrace.jobtracker.submit.JobServices jobs; }
         """);
   }
 
@@ -206,22 +243,40 @@ class LayersTest {
             .dependOnClassesThat()
             .resideInAPackage(TRACKER),
         """
-        package io.millrace.jobtracker.recover;
-        class Planted { io.millrace.jobtracker.ServiceConfig config; }
+        package io.millrace.jobtracker.wiring;
+        class Planted { io.millrace.jobtracker.JobTracker tracker; }
         """);
   }
 
   @Test
-  void onlyTheRootKnowsTheJdbcStore() {
+  void onlyTheRootKnowsTheWiring() {
     House.keeps(
         noClasses()
             .that()
-            .resideOutsideOfPackages(TRACKER, TRACKER + ".store.jdbc..")
+            .resideOutsideOfPackages(TRACKER, TRACKER + ".wiring")
+            .and()
+            .resideInAPackage(TRACKER + "..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(TRACKER + ".wiring"),
+        """
+        package io.millrace.jobtracker.group;
+        class Planted { io.millrace.jobtracker.wiring.Engine engine; }
+        """);
+  }
+
+  @Test
+  void onlyTheRootTheWiringAndTheConfigurationKnowTheJdbcStore() {
+    House.keeps(
+        noClasses()
+            .that()
+            .resideOutsideOfPackages(
+                TRACKER, TRACKER + ".wiring", TRACKER + ".config", TRACKER + ".store.jdbc..")
             .should()
             .dependOnClassesThat()
             .resideInAPackage(TRACKER + ".store.jdbc.."),
         """
-        package io.millrace.jobtracker.preload;
+        package io.millrace.jobtracker.group.preload;
         class Planted { io.millrace.jobtracker.store.jdbc.JdbcStores stores; }
         """,
         """
@@ -243,10 +298,10 @@ class LayersTest {
         Planted.compiled(
             """
             package io.millrace.jobtracker.store;
-            public class Below { io.millrace.jobtracker.pull.Above above; }
+            public class Below { io.millrace.jobtracker.group.pull.Above above; }
             """,
             """
-            package io.millrace.jobtracker.pull;
+            package io.millrace.jobtracker.group.pull;
             public class Above { io.millrace.jobtracker.store.Below below; }
             """);
 
@@ -254,7 +309,9 @@ class LayersTest {
     rule.check(House.classes());
   }
 
-  private static String[] roomPackages() {
-    return Arrays.stream(ROOMS).map(room -> TRACKER + "." + room + "..").toArray(String[]::new);
+  private static String[] servicePackages() {
+    return Arrays.stream(SERVICES)
+        .map(service -> TRACKER + "." + service + "..")
+        .toArray(String[]::new);
   }
 }

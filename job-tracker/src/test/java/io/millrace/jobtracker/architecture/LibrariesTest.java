@@ -17,7 +17,7 @@ class LibrariesTest {
                 "io.millrace.common.time..",
                 "io.millrace.jobtracker.console.http.."),
         """
-        package io.millrace.jobtracker.pull;
+        package io.millrace.jobtracker.group.pull;
         class Planted { io.netty.channel.Channel worker; }
         """,
         """
@@ -35,7 +35,7 @@ class LibrariesTest {
         class Planted { io.vertx.ext.web.RoutingContext context; }
         """,
         """
-        package io.millrace.jobtracker.pull;
+        package io.millrace.jobtracker.group.pull;
         class Planted { io.vertx.core.Vertx vertx; }
         """);
   }
@@ -66,7 +66,7 @@ class LibrariesTest {
         interface Planted { void bind(java.sql.PreparedStatement statement); }
         """,
         """
-        package io.millrace.jobtracker.membership;
+        package io.millrace.jobtracker.cluster;
         class Planted { javax.sql.DataSource source; }
         """,
         """
@@ -134,7 +134,7 @@ class LibrariesTest {
                 "io.millrace.tasktracker",
                 "io.millrace.tasktracker.metrics.."),
         """
-        package io.millrace.jobtracker.pull;
+        package io.millrace.jobtracker.group.pull;
         class Planted { io.micrometer.core.instrument.Counter claims; }
         """,
         """
@@ -142,7 +142,7 @@ class LibrariesTest {
         class Planted { io.micrometer.core.instrument.Timer runs; }
         """,
         """
-        package io.millrace.jobtracker.signal;
+        package io.millrace.jobtracker.engine;
         class Planted { io.micrometer.core.instrument.MeterRegistry meters; }
         """);
     House.keeps(

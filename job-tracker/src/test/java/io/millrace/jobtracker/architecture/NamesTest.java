@@ -31,7 +31,7 @@ class NamesTest {
 
   private static String named(String name) {
     return """
-    package io.millrace.jobtracker.pull;
+    package io.millrace.jobtracker.group.pull;
     class %s {}
     """
         .formatted(name);
@@ -58,7 +58,7 @@ class NamesTest {
     House.keeps(
         classes().should(resideInANullMarkedPackage()),
         """
-        package io.millrace.jobtracker.pull;
+        package io.millrace.jobtracker.group.pull;
         class Planted {}
         """);
   }

@@ -128,7 +128,7 @@ class TimeAndThreadsTest {
   }
 
   private static String inPull(String member) {
-    return planted("io.millrace.jobtracker.pull", member);
+    return planted("io.millrace.jobtracker.group.pull", member);
   }
 
   private static String inDomain(String member) {

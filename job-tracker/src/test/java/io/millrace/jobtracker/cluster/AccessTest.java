@@ -36,8 +36,8 @@ import io.millrace.common.time.SystemClock;
 import io.millrace.common.time.WheelTimer;
 import io.millrace.jobclient.JobClient;
 import io.millrace.jobtracker.JobTracker;
-import io.millrace.jobtracker.JobTrackerConfig;
-import io.millrace.jobtracker.TrackerSettings;
+import io.millrace.jobtracker.config.JobTrackerConfig;
+import io.millrace.jobtracker.config.TrackerSettings;
 import io.millrace.jobtracker.fixture.LogCapture;
 import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.tasktracker.Result;
@@ -257,7 +257,7 @@ class AccessTest {
 
   @Test
   void trackersOfOneStoreLetOneAnotherInAndNobodyWhoKnowsAnotherSecret() throws Exception {
-    Class<?> link = Class.forName("io.millrace.jobtracker.peers.PeerLink");
+    Class<?> link = Class.forName("io.millrace.jobtracker.cluster.PeerLink");
     try (LogCapture peers = new LogCapture(link, Level.INFO)) {
       JobTracker second = open(JobTracker.create(config(RpcServerConfig.onLoopback(0))));
       String other = start(second);

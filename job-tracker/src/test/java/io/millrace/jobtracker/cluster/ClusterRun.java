@@ -7,7 +7,7 @@ import io.millrace.common.model.SubmitResult;
 import io.millrace.common.model.TriggerResult;
 import io.millrace.jobclient.JobClient;
 import io.millrace.jobtracker.JobTracker;
-import io.millrace.jobtracker.JobTrackerConfig;
+import io.millrace.jobtracker.config.JobTrackerConfig;
 import io.millrace.jobtracker.domain.trigger.LedgerRow;
 import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.tasktracker.TaskTracker;

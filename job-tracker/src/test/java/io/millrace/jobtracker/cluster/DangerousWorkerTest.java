@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import io.millrace.common.model.Job;
 import io.millrace.jobclient.JobClient;
 import io.millrace.jobtracker.JobTracker;
-import io.millrace.jobtracker.ServiceConfig;
+import io.millrace.jobtracker.config.ServiceConfig;
 import io.millrace.jobtracker.domain.trigger.LedgerRow;
 import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.tasktracker.Result;

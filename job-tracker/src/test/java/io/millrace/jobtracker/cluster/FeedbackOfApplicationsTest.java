@@ -7,7 +7,7 @@ import io.millrace.common.model.Job;
 import io.millrace.common.time.RepeatedTimer;
 import io.millrace.jobclient.JobClient;
 import io.millrace.jobtracker.JobTracker;
-import io.millrace.jobtracker.JobTrackerConfig;
+import io.millrace.jobtracker.config.JobTrackerConfig;
 import io.millrace.jobtracker.fixture.LogCapture;
 import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.tasktracker.Result;

@@ -3,7 +3,7 @@ package io.millrace.jobtracker.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.jobtracker.JobTracker;
-import io.millrace.jobtracker.JobTrackerConfig;
+import io.millrace.jobtracker.config.JobTrackerConfig;
 import io.millrace.jobtracker.store.jdbc.StoreConfig;
 import java.nio.file.Path;
 import java.sql.Connection;

@@ -10,7 +10,7 @@ import ch.qos.logback.core.AppenderBase;
 import io.millrace.common.model.Job;
 import io.millrace.jobclient.JobClient;
 import io.millrace.jobtracker.JobTracker;
-import io.millrace.jobtracker.JobTrackerConfig;
+import io.millrace.jobtracker.config.JobTrackerConfig;
 import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.tasktracker.Result;
 import io.millrace.tasktracker.TaskTracker;

@@ -10,7 +10,7 @@ import io.millrace.common.outbox.OutboxConfig;
 import io.millrace.common.time.SystemClock;
 import io.millrace.jobclient.JobClient;
 import io.millrace.jobtracker.JobTracker;
-import io.millrace.jobtracker.JobTrackerConfig;
+import io.millrace.jobtracker.config.JobTrackerConfig;
 import io.millrace.jobtracker.store.TestDatabase;
 import java.io.IOException;
 import java.nio.file.Files;

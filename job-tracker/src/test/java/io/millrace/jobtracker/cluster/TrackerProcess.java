@@ -2,9 +2,9 @@ package io.millrace.jobtracker.cluster;
 
 import io.millrace.common.rpc.RpcServerConfig;
 import io.millrace.jobtracker.JobTracker;
-import io.millrace.jobtracker.JobTrackerConfig;
-import io.millrace.jobtracker.ServiceConfig;
-import io.millrace.jobtracker.TrackerSettings;
+import io.millrace.jobtracker.config.JobTrackerConfig;
+import io.millrace.jobtracker.config.ServiceConfig;
+import io.millrace.jobtracker.config.TrackerSettings;
 import io.millrace.jobtracker.store.jdbc.StoreConfig;
 import java.io.IOException;
 import java.nio.file.Path;

@@ -21,8 +21,10 @@ import io.millrace.jobtracker.domain.trigger.LedgerRow;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
-import io.millrace.jobtracker.signal.Measures;
-import io.millrace.jobtracker.signal.Signals;
+import io.millrace.jobtracker.engine.EngineContext;
+import io.millrace.jobtracker.engine.EngineListener;
+import io.millrace.jobtracker.engine.Signals;
+import io.millrace.jobtracker.engine.Timers;
 import io.millrace.jobtracker.store.EveryDatabase;
 import io.millrace.jobtracker.store.ExecutingStore;
 import io.millrace.jobtracker.store.Stores;
@@ -126,17 +128,20 @@ class CancelDuringEndTest {
   }
 
   private CompletionDesk desk(Stores stores) {
-    return CompletionDesk.open(
-        1,
-        stores,
-        new IdSequence(1, 0),
-        new TimedExecutor(clock, new ManualTimer(clock), Runnable::run),
+    Signals signals =
         (Signals)
             Proxy.newProxyInstance(
-                getClass().getClassLoader(), new Class<?>[] {Signals.class}, (p, m, a) -> null),
-        new Random(1),
-        new JobPlanner(ZoneOffset.UTC, GenerationLimits.DEFAULT),
-        Measures.NONE);
+                getClass().getClassLoader(), new Class<?>[] {Signals.class}, (p, m, a) -> null);
+    TimedExecutor time = new TimedExecutor(clock, new ManualTimer(clock), Runnable::run);
+    return CompletionDesk.of(
+        1,
+        new EngineContext(
+            stores,
+            new IdSequence(1, 0),
+            new JobPlanner(ZoneOffset.UTC, GenerationLimits.DEFAULT),
+            signals,
+            EngineListener.NONE,
+            new Timers(time, new Random(1))));
   }
 
   private ExecutionResult failure() {

@@ -219,17 +219,8 @@ class FeedbackPusherTest extends RoomTest {
   private FeedbackPusher pusherOver(FeedbackStore feedback) {
     return new FeedbackPusher(
         feedback,
-        new FeedbackPusher.Clients() {
-          @Override
-          public Set<String> groups() {
-            return Set.copyOf(connected.keySet());
-          }
-
-          @Override
-          public List<Session> of(String clientGroup) {
-            return connected.getOrDefault(clientGroup, List.of());
-          }
-        },
+        () -> Set.copyOf(connected.keySet()),
+        group -> connected.getOrDefault(group, List.of()),
         time.timedExecutor(),
         () -> wakes++);
   }

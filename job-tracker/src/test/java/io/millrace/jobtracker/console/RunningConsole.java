@@ -2,8 +2,8 @@ package io.millrace.jobtracker.console;
 
 import io.millrace.common.codec.JsonCodec;
 import io.millrace.jobtracker.JobTracker;
-import io.millrace.jobtracker.JobTrackerConfig;
-import io.millrace.jobtracker.ServiceConfig;
+import io.millrace.jobtracker.config.JobTrackerConfig;
+import io.millrace.jobtracker.config.ServiceConfig;
 import io.millrace.jobtracker.console.api.TokenRoutes.IssuedToken;
 import io.millrace.jobtracker.console.http.HttpLimits;
 import io.millrace.jobtracker.store.Role;

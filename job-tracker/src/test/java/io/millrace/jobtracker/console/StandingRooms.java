@@ -18,8 +18,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** Rooms of a tracker that does nothing, over stores that do. */
-record StandingRooms(Stores stores, IdSequence ids, TimedExecutor time) implements ConsoleRooms {
+/** Requests of a tracker that does nothing, over stores that do. */
+record StandingRooms(Stores stores, IdSequence ids, TimedExecutor time) implements ConsoleEngine {
 
   StandingRooms(Stores stores) {
     this(stores, new ManualClock(1_800_000_000_000L));

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.common.config.SettingKey;
 import io.millrace.common.config.Settings;
-import io.millrace.jobtracker.JobTrackerConfig;
+import io.millrace.jobtracker.config.JobTrackerConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -2,6 +2,9 @@ package io.millrace.jobtracker.fleet;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.jobtracker.domain.lease.GroupStats;
+import io.millrace.jobtracker.domain.waiting.Backlog;
+import io.millrace.jobtracker.engine.ServedGroup;
 import io.millrace.jobtracker.store.FleetStores;
 import io.millrace.jobtracker.store.GroupLoadStore.GroupLoad;
 import io.millrace.jobtracker.store.GroupLoadStore.LoadedGroup;
@@ -11,7 +14,7 @@ import io.millrace.jobtracker.store.WorkerStore.Worker;
 import io.millrace.jobtracker.store.WorkerStore.WorkerKey;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -22,7 +25,7 @@ class FleetReportTest {
 
   private final TestDatabase database = TestDatabase.h2();
   private final FleetStores stores = database.stores().console().fleet();
-  private final List<ReportedGroup> served = new ArrayList<>();
+  private final List<ServedGroup> served = new ArrayList<>();
   private final FleetReport report = report(FleetReport.Portions.DEFAULT);
 
   private FleetReport report(FleetReport.Portions portions) {
@@ -36,12 +39,12 @@ class FleetReportTest {
   }
 
   /** A group of which this is in memory. */
-  private final class Group implements ReportedGroup {
+  private final class Group implements ServedGroup {
     final String name;
     final List<Worker> workers = new ArrayList<>();
     final List<Worker> forgotten = new ArrayList<>();
     List<Drain> drained = List.of();
-    @Nullable Counted counted = new Counted(NOW - 1_000, 5, false, NOW - 9_000, 2, 7);
+    GroupStats stats = FleetReportTest.stats(NOW - 1_000, new Backlog(5, NOW - 9_000), 2, 7);
 
     Group(String name) {
       this.name = name;
@@ -75,8 +78,8 @@ class FleetReportTest {
     }
 
     @Override
-    public Optional<Counted> counted() {
-      return Optional.ofNullable(counted);
+    public GroupStats stats() {
+      return stats;
     }
 
     @Override
@@ -94,6 +97,10 @@ class FleetReportTest {
       forgotten.add(disconnected);
       workers.remove(disconnected);
     }
+  }
+
+  private static GroupStats stats(long countedAt, Backlog backlog, int freeSlots, int executing) {
+    return new GroupStats(backlog, countedAt, 0, freeSlots, executing, false, false, Set.of());
   }
 
   private GroupLoad load(String name) {
@@ -120,7 +127,7 @@ class FleetReportTest {
 
   @Test
   void aGroupThatNobodyHasCountedIsNotWritten() {
-    new Group("orders").counted = null;
+    new Group("orders").stats = stats(0, Backlog.NONE, 2, 7);
 
     report.runOnce(NOW);
 
@@ -131,15 +138,15 @@ class FleetReportTest {
   void aLoadThatHasNotChangedIsWrittenNowAndThen() {
     Group orders = new Group("orders");
     report.runOnce(NOW);
-    orders.counted = new ReportedGroup.Counted(NOW + 4_000, 5, false, NOW - 9_000, 2, 7);
+    orders.stats = stats(NOW + 4_000, new Backlog(5, NOW - 9_000), 2, 7);
     report.runOnce(NOW + 5_000);
     assertThat(load("orders").observedAt()).isEqualTo(NOW - 1_000);
 
-    orders.counted = new ReportedGroup.Counted(NOW + 5_000, 5, false, NOW - 9_000, 2, 8);
+    orders.stats = stats(NOW + 5_000, new Backlog(5, NOW - 9_000), 2, 8);
     report.runOnce(NOW + 6_000);
     assertThat(load("orders").executing()).isEqualTo(8);
     long later = NOW + 5_000 + FleetReport.STALE_MILLIS;
-    orders.counted = new ReportedGroup.Counted(later, 5, false, NOW - 9_000, 2, 8);
+    orders.stats = stats(later, new Backlog(5, NOW - 9_000), 2, 8);
     report.runOnce(later);
 
     assertThat(load("orders").observedAt()).isEqualTo(later);

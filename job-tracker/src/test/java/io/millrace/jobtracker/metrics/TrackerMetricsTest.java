@@ -4,6 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.millrace.jobtracker.domain.lease.GroupStats;
+import io.millrace.jobtracker.domain.waiting.Backlog;
+import io.millrace.jobtracker.engine.ServedGroup;
+import io.millrace.jobtracker.store.WorkerStore.Drain;
+import io.millrace.jobtracker.store.WorkerStore.Worker;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -16,11 +21,11 @@ class TrackerMetricsTest {
   @Test
   void groupIsShownWhileItIsServed() {
     try (TrackerMetrics metrics = TrackerMetrics.own()) {
-      GroupReadings readings = readings(7);
-      metrics.groupServed("orders", readings);
+      ServedGroup group = group(7);
+      metrics.groupServed(group);
       assertThat(metrics.scrape()).contains(BACKLOG + "7.0");
 
-      metrics.groupLeft("orders", readings);
+      metrics.groupLeft(group);
 
       assertThat(metrics.scrape()).doesNotContain("millrace_backlog{");
       assertThat(metrics.scrape()).as("what was counted stays").contains("group=\"orders\"");
@@ -31,12 +36,12 @@ class TrackerMetricsTest {
   @Test
   void groupThatCameBackIsShownAsItIsNow() {
     try (TrackerMetrics metrics = TrackerMetrics.own()) {
-      GroupReadings before = readings(7);
-      metrics.groupServed("orders", before);
-      metrics.groupServed("orders", readings(8));
+      ServedGroup before = group(7);
+      metrics.groupServed(before);
+      metrics.groupServed(group(8));
       assertThat(metrics.scrape()).contains(BACKLOG + "8.0");
 
-      metrics.groupLeft("orders", before);
+      metrics.groupLeft(before);
 
       assertThat(metrics.scrape()).contains(BACKLOG + "8.0");
     }
@@ -61,7 +66,7 @@ class TrackerMetricsTest {
     try (TrackerMetrics metrics = TrackerMetrics.unwatched()) {
       metrics.claimed("orders", 3);
       metrics.ran("orders", null, 1);
-      metrics.groupServed("orders", readings(7));
+      metrics.groupServed(group(7));
 
       assertThat(metrics.isWatched()).isFalse();
       assertThat(metrics.scrape()).isEmpty();
@@ -112,32 +117,28 @@ class TrackerMetricsTest {
         .collect(Collectors.toSet());
   }
 
-  private static GroupReadings readings(long backlog) {
-    return new GroupReadings() {
+  private static ServedGroup group(long backlog) {
+    return new ServedGroup() {
       @Override
-      public long backlog() {
-        return backlog;
+      public String name() {
+        return "orders";
       }
 
       @Override
-      public long oldestDueAge() {
-        return 0;
+      public GroupStats stats() {
+        return new GroupStats(new Backlog(backlog, 1), 2, 0, 0, 0, false, false, Set.of());
       }
 
       @Override
-      public int freeSlots() {
-        return 0;
+      public List<Worker> workers() {
+        return List.of();
       }
 
       @Override
-      public int executing() {
-        return 0;
-      }
+      public void drain(List<Drain> workers) {}
 
       @Override
-      public int workers() {
-        return 0;
-      }
+      public void forget(Worker disconnected) {}
     };
   }
 }

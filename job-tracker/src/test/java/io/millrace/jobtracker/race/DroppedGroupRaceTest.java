@@ -9,7 +9,7 @@ import io.millrace.jobtracker.domain.lease.LeaseTable;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.HandTime;
 import io.millrace.jobtracker.fixture.RecordedSignals;
-import io.millrace.jobtracker.reconcile.NodeGroupTables;
+import io.millrace.jobtracker.group.reconcile.NodeGroupTables;
 import io.millrace.jobtracker.store.EveryDatabase;
 import io.millrace.jobtracker.store.NodeGroupStore;
 import io.millrace.jobtracker.store.Racer;

@@ -9,7 +9,7 @@ import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
 import io.millrace.jobtracker.fixture.HandTime;
 import io.millrace.jobtracker.fixture.RoomTest;
-import io.millrace.jobtracker.reconcile.Reconciled;
+import io.millrace.jobtracker.group.reconcile.Reconciled;
 import io.millrace.jobtracker.store.Racer;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -2,7 +2,6 @@ package io.millrace.jobtracker.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.codec.JsonCodec;
 import io.millrace.common.model.Job;
 import io.millrace.common.model.MisfirePolicy;
 import io.millrace.common.model.OverlapPolicy;
@@ -21,17 +20,19 @@ import io.millrace.jobtracker.domain.schedule.GenerationLimits;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.JobPlanner;
 import io.millrace.jobtracker.domain.trigger.LedgerRow;
+import io.millrace.jobtracker.engine.EngineContext;
+import io.millrace.jobtracker.engine.EngineListener;
+import io.millrace.jobtracker.engine.Timers;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.LogCapture;
 import io.millrace.jobtracker.fixture.RecordedSignals;
+import io.millrace.jobtracker.group.reconcile.GroupReconciler;
+import io.millrace.jobtracker.group.reconcile.NodeGroupTables;
+import io.millrace.jobtracker.group.reconcile.Reconciled;
 import io.millrace.jobtracker.quota.QuotaConfig;
 import io.millrace.jobtracker.quota.StoreQuotas;
-import io.millrace.jobtracker.reconcile.GroupReconciler;
-import io.millrace.jobtracker.reconcile.NodeGroupTables;
-import io.millrace.jobtracker.reconcile.Reconciled;
-import io.millrace.jobtracker.signal.Measures;
 import io.millrace.jobtracker.store.NodeGroupStore;
-import io.millrace.jobtracker.submit.SubmitRoom;
+import io.millrace.jobtracker.submit.JobServices;
 import io.millrace.tasktracker.JobRunner;
 import io.millrace.tasktracker.Result;
 import java.time.Duration;
@@ -114,23 +115,27 @@ class HealthyClusterTest {
     if (step == 100) {
       cluster.vanish("worker-2");
     }
-    SubmitRoom room = room(cluster);
+    JobServices jobs = jobs(cluster);
     switch (step % 40) {
       case 5 -> cluster.client().submitAsync(edited(random));
-      case 8 -> room.runNow(CLIENT, new RunNowRequest("run-" + step, GROUP, "queues", null));
-      case 9 -> room.runNow(CLIENT, new RunNowRequest("run-" + step, GROUP, "rely", null));
-      case 10 -> room.pause(CLIENT, new PauseRequest(GROUP, PAUSABLE.get(step % 3), "to see"));
-      case 11 -> room.cancel(new CancelRequest(GROUP, "comes-and-goes"));
+      case 8 ->
+          jobs.runNow().runNow(CLIENT, new RunNowRequest("run-" + step, GROUP, "queues", null));
+      case 9 -> jobs.runNow().runNow(CLIENT, new RunNowRequest("run-" + step, GROUP, "rely", null));
+      case 10 ->
+          jobs.pauser().pause(CLIENT, new PauseRequest(GROUP, PAUSABLE.get(step % 3), "to see"));
+      case 11 -> jobs.canceller().cancel(new CancelRequest(GROUP, "comes-and-goes"));
       case 12 ->
-          room.runNow(
-              CLIENT, new RunNowRequest("run-" + step, GROUP, PAUSABLE.get((step - 2) % 3), null));
-      case 13 -> room.resume(new ResumeRequest(GROUP, PAUSABLE.get((step - 3) % 3)));
+          jobs.runNow()
+              .runNow(
+                  CLIENT,
+                  new RunNowRequest("run-" + step, GROUP, PAUSABLE.get((step - 2) % 3), null));
+      case 13 -> jobs.resumer().resume(new ResumeRequest(GROUP, PAUSABLE.get((step - 3) % 3)));
       case 15 -> cluster.client().submitAsync(comesAndGoes());
       case 21 ->
           cluster.client().submitAsync(job("once-" + step).after(Duration.ofMinutes(3)).build());
       case 23 -> {
         if (step % 80 == 63) {
-          room.cancel(new CancelRequest(GROUP, "once-" + (step - 2)));
+          jobs.canceller().cancel(new CancelRequest(GROUP, "once-" + (step - 2)));
         }
       }
       case 25 ->
@@ -149,20 +154,23 @@ class HealthyClusterTest {
   }
 
   /** Another tracker's, since the client waits for its answers. */
-  private static SubmitRoom room(SimulatedCluster cluster) {
+  private static JobServices jobs(SimulatedCluster cluster) {
     ManualClock clock = new ManualClock(cluster.now());
-    return SubmitRoom.open(
-        new SubmitRoom.Bounds(
+    EngineContext engine =
+        new EngineContext(
+            cluster.stores(),
+            new IdSequence(901, cluster.stores().trackers().highestId()),
+            new JobPlanner(ZoneOffset.UTC, GenerationLimits.DEFAULT),
+            new RecordedSignals(new LeaseTable(1_000, 60_000)),
+            EngineListener.NONE,
+            new Timers(
+                new TimedExecutor(clock, new ManualTimer(clock), Runnable::run), new Random(1)));
+    return JobServices.of(
+        new JobServices.Bounds(
             ZoneOffset.UTC,
             new NodeGroupStore.Bounds(10, 10),
             new StoreQuotas(cluster.stores().nodeGroups(), QuotaConfig.DEFAULT)),
-        cluster.stores(),
-        new JsonCodec(),
-        new JobPlanner(ZoneOffset.UTC, GenerationLimits.DEFAULT),
-        new IdSequence(901, cluster.stores().trackers().highestId()),
-        new TimedExecutor(clock, new ManualTimer(clock), Runnable::run),
-        new RecordedSignals(new LeaseTable(1_000, 60_000)),
-        Measures.NONE);
+        engine);
   }
 
   private static void submitAll(SimulatedCluster cluster) {

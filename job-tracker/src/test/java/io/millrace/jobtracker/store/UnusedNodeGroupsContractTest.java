@@ -8,9 +8,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.jobtracker.domain.lease.LeaseTable;
 import io.millrace.jobtracker.fixture.RecordedSignals;
-import io.millrace.jobtracker.reconcile.Damage;
-import io.millrace.jobtracker.reconcile.NodeGroupTables;
-import io.millrace.jobtracker.reconcile.Reconciled;
+import io.millrace.jobtracker.group.reconcile.Damage;
+import io.millrace.jobtracker.group.reconcile.NodeGroupTables;
+import io.millrace.jobtracker.group.reconcile.Reconciled;
 import io.millrace.jobtracker.store.NodeGroupStore.Bounds;
 import io.millrace.jobtracker.store.NodeGroupStore.Creator;
 import io.millrace.jobtracker.store.NodeGroupStore.NodeGroup;

@@ -32,7 +32,7 @@ class CancelTest extends RoomTest {
   @Test
   void whatDoesNotLiveIsNotFound() {
     assertThat(tracker.cancel("unknown")).isEqualTo(NOTHING);
-    assertThat(tracker.submitRoom().cancel(new CancelRequest("no-such-group", "close")))
+    assertThat(tracker.jobs().canceller().cancel(new CancelRequest("no-such-group", "close")))
         .satisfies(unused -> time.run())
         .isCompletedWithValue(NOTHING);
   }

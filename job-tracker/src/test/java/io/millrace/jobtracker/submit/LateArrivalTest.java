@@ -42,7 +42,8 @@ class LateArrivalTest extends RoomTest {
     JobSubmission submission = new JobSubmission(submissionId, job, sentAt.minus(waited));
     CompletableFuture<SubmitReply> reply =
         tracker
-            .submitRoom()
+            .jobs()
+            .submitter()
             .submit(HandDrivenTracker.CLIENT, new SubmitRequest(List.of(submission), sentAt));
     time.run();
     return reply.join().results().get(0);

@@ -248,7 +248,8 @@ class PauseTest extends RoomTest {
   void whatIsNotKnownIsNotFoundAndBringsNoNodeGroupIntoBeing() {
     CompletableFuture<ChangeResult> elsewhere =
         tracker
-            .submitRoom()
+            .jobs()
+            .pauser()
             .pause(HandDrivenTracker.CLIENT, new PauseRequest("no-such-group", "poll", null));
     time.run();
 
@@ -264,7 +265,8 @@ class PauseTest extends RoomTest {
     String longest = "\uD83D\uDE00".repeat(PauseRequest.MAX_REASON_CHARS);
     CompletableFuture<ChangeResult> refused =
         tracker
-            .submitRoom()
+            .jobs()
+            .pauser()
             .pause(HandDrivenTracker.CLIENT, new PauseRequest(GROUP, "poll", longest + "x"));
 
     assertThatThrownBy(refused::join)

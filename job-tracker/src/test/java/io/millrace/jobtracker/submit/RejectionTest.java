@@ -528,7 +528,10 @@ class RejectionTest extends RoomTest {
     for (List<JobSubmission> submissions :
         List.of(List.<JobSubmission>of(), Collections.nCopies(SubmitRequest.MAX_JOBS + 1, one))) {
       CompletableFuture<?> reply =
-          tracker.submitRoom().submit(HandDrivenTracker.CLIENT, new SubmitRequest(submissions));
+          tracker
+              .jobs()
+              .submitter()
+              .submit(HandDrivenTracker.CLIENT, new SubmitRequest(submissions));
 
       assertThatThrownBy(reply::join)
           .cause()

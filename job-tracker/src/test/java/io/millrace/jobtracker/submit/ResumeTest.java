@@ -130,7 +130,7 @@ class ResumeTest extends RoomTest {
     assertThat(tracker.resume("gone"))
         .isEqualTo(new ChangeResult(ChangeStatus.REFUSED, 0, "orders/gone is CANCELLED"));
     assertThat(tracker.resume("unknown").status()).isEqualTo(ChangeStatus.NOT_FOUND);
-    assertThat(tracker.submitRoom().resume(new ResumeRequest("no-such-group", "poll")))
+    assertThat(tracker.jobs().resumer().resume(new ResumeRequest("no-such-group", "poll")))
         .satisfies(unused -> time.run())
         .isCompletedWithValueMatching(answer -> answer.status() == ChangeStatus.NOT_FOUND);
   }

@@ -266,7 +266,8 @@ class RunNowTest extends RoomTest {
             new RunNowResult(ChangeStatus.NOT_FOUND, null, 0, "no job orders/unknown is known"));
     assertThat(
             tracker
-                .submitRoom()
+                .jobs()
+                .runNow()
                 .runNow(
                     HandDrivenTracker.CLIENT, new RunNowRequest(ID, "no-such-group", "poll", null)))
         .satisfies(unused -> time.run())

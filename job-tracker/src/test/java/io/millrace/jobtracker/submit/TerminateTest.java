@@ -39,7 +39,8 @@ class TerminateTest extends RoomTest {
     assertThat(tracker.terminate("unknown")).isEqualTo(NOTHING);
     assertThat(
             tracker
-                .submitRoom()
+                .jobs()
+                .terminator()
                 .terminate(
                     HandDrivenTracker.CLIENT, new TerminateRequest("no-such-group", "close", null)))
         .satisfies(unused -> time.run())

@@ -1,7 +1,7 @@
 package io.millrace.scripts.operate;
 
 import io.millrace.common.codec.JsonCodec;
-import io.millrace.jobtracker.TokenDesk;
+import io.millrace.jobtracker.TokenAdmin;
 import io.millrace.jobtracker.console.api.TokenRoutes.IssuedToken;
 import io.millrace.jobtracker.console.api.TokenRoutes.NewToken;
 import io.millrace.jobtracker.store.Role;
@@ -78,7 +78,7 @@ public final class TokenIssueCommand implements Callable<Integer> {
     api.requireUnused(spec, "--config");
     try {
       String token =
-          TokenDesk.issue(ConfigFile.tracker(file), name, role, ProcessName.ofThisProcess());
+          TokenAdmin.issue(ConfigFile.tracker(file), name, role, ProcessName.ofThisProcess());
       IssuedToken issued = new IssuedToken(name, role, token);
       return new Answer<>(new JsonCodec().encodeText(issued), issued);
     } catch (IllegalArgumentException e) {

@@ -2,7 +2,7 @@ package io.millrace.scripts.option;
 
 import io.millrace.common.config.ConfigException;
 import io.millrace.common.config.Settings;
-import io.millrace.jobtracker.JobTrackerConfig;
+import io.millrace.jobtracker.config.JobTrackerConfig;
 import io.millrace.scripts.BadInputException;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -3,7 +3,7 @@ package io.millrace.scripts.quickstart;
 import io.millrace.common.time.Clock;
 import io.millrace.jobclient.JobClient;
 import io.millrace.jobtracker.JobTracker;
-import io.millrace.jobtracker.JobTrackerConfig;
+import io.millrace.jobtracker.config.JobTrackerConfig;
 import io.millrace.jobtracker.console.ConsoleConfig;
 import io.millrace.jobtracker.store.LedgerStore;
 import io.millrace.jobtracker.store.jdbc.StoreConfig;

@@ -3,7 +3,7 @@ package io.millrace.scripts.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.jobtracker.JobTracker;
-import io.millrace.jobtracker.JobTrackerConfig;
+import io.millrace.jobtracker.config.JobTrackerConfig;
 import io.millrace.jobtracker.store.jdbc.StoreConfig;
 import io.millrace.scripts.CommandRun;
 import io.millrace.scripts.ExitCode;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.millrace.jobtracker.JobTracker;
-import io.millrace.jobtracker.JobTrackerConfig;
-import io.millrace.jobtracker.ServiceConfig;
+import io.millrace.jobtracker.config.JobTrackerConfig;
+import io.millrace.jobtracker.config.ServiceConfig;
 import io.millrace.jobtracker.console.ConsoleConfig;
 import io.millrace.jobtracker.store.jdbc.StoreConfig;
 import io.millrace.scripts.CommandRun;

@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What a worker tells of itself to whoever measures. Thread-safe. */
 public interface WorkerMeasures extends AutoCloseable {
-  /** Measures nothing, and costs nothing. */
+  /** EngineListener nothing, and costs nothing. */
   WorkerMeasures NONE = new WorkerMeasures() {};
 
   /** What became of a pull. */

@@ -2,7 +2,7 @@ package io.millrace.torture.attack;
 
 import io.millrace.common.config.Settings;
 import io.millrace.jobtracker.JobTracker;
-import io.millrace.jobtracker.JobTrackerConfig;
+import io.millrace.jobtracker.config.JobTrackerConfig;
 import io.millrace.torture.node.EndOfRun;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,14 +1,14 @@
 package io.millrace.torture.plant;
 
 import io.millrace.common.time.TimedExecutor;
-import io.millrace.jobtracker.TrackerSettings;
 import io.millrace.jobtracker.complete.CompletionDesk;
+import io.millrace.jobtracker.config.TrackerSettings;
 import io.millrace.jobtracker.domain.trigger.AttemptEnd;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.JobPlanner;
-import io.millrace.jobtracker.signal.Measures;
-import io.millrace.jobtracker.signal.Signals;
+import io.millrace.jobtracker.engine.EngineListener;
+import io.millrace.jobtracker.engine.Signals;
 import io.millrace.jobtracker.store.NodeGroupStore.NodeGroup;
 import io.millrace.jobtracker.store.Stores;
 import java.lang.reflect.Proxy;
@@ -67,7 +67,7 @@ final class RashRescuer {
             deaf(),
             random,
             new JobPlanner(settings.defaultZone(), settings.generation()),
-            Measures.NONE);
+            EngineListener.NONE);
     long id = executing.get(0).id();
     LOG.info("planted: execution {} of {} is rescued from a living worker", id, group.name());
     desk.end(group.name(), List.of(new AttemptEnd.LeaseExpired(id, group.epoch())));

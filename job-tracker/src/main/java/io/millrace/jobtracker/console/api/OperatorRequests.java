@@ -21,11 +21,11 @@ public final class OperatorRequests {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final String NAME = "operator/";
 
-  private final Rooms rooms;
+  private final Requests rooms;
   private final IdSequence ids;
   private final Clock clock;
 
-  public OperatorRequests(Rooms rooms, IdSequence ids, Clock clock) {
+  public OperatorRequests(Requests rooms, IdSequence ids, Clock clock) {
     this.rooms = rooms;
     this.ids = ids;
     this.clock = clock;

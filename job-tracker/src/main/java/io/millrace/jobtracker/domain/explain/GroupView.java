@@ -1,5 +1,6 @@
 package io.millrace.jobtracker.domain.explain;
 
+import io.millrace.jobtracker.domain.lease.GroupStats;
 import java.util.Set;
 
 /**
@@ -16,6 +17,12 @@ public record GroupView(
   public GroupView {
     workers = Set.copyOf(workers);
     draining = Set.copyOf(draining);
+  }
+
+  /** As the tracker that serves the group knows it. */
+  public static GroupView of(Set<String> workers, GroupStats stats) {
+    return new GroupView(
+        workers, stats.freeSlots(), stats.blind(), stats.inDoubt(), stats.draining());
   }
 
   /** A group without workers that drain. */

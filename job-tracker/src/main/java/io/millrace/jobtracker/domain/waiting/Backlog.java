@@ -8,6 +8,9 @@ package io.millrace.jobtracker.domain.waiting;
  *     Long#MAX_VALUE} if none is
  */
 public record Backlog(long due, long oldestDueAt) {
+  /** As many due triggers are counted; a backlog of this many may be larger. */
+  public static final int MOST_COUNTED = 10_000;
+
   /** Nothing is due. */
   public static final Backlog NONE = new Backlog(0, Long.MAX_VALUE);
 

@@ -11,8 +11,8 @@ import io.millrace.common.time.ManualClock;
 import io.millrace.jobtracker.alert.AlertCourier;
 import io.millrace.jobtracker.alert.DeliveryException;
 import io.millrace.jobtracker.alert.SampleAlerts;
+import io.millrace.jobtracker.engine.EngineListener;
 import io.millrace.jobtracker.fixture.LogCapture;
-import io.millrace.jobtracker.signal.Measures;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -142,7 +142,7 @@ class WebhookTest {
     AlertCourier courier =
         new AlertCourier(
             webhook("/hook", null, PATIENCE),
-            new Measures() {
+            new EngineListener() {
               @Override
               public void alerts(String receiverType, AlertOutcome outcome, long count) {
                 droppedMessages[0] += outcome == AlertOutcome.DROPPED ? count : 0;

@@ -11,7 +11,7 @@ import io.millrace.jobtracker.domain.waiting.PriorityOrder;
 import io.millrace.jobtracker.domain.waiting.WaitingHead;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.RecordedSignals;
-import io.millrace.jobtracker.preload.PreLoader;
+import io.millrace.jobtracker.group.preload.PreLoader;
 import io.millrace.jobtracker.store.EveryDatabase;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.TestDatabase;

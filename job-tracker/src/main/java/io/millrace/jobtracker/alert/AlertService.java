@@ -1,0 +1,120 @@
+package io.millrace.jobtracker.alert;
+
+import io.millrace.common.time.Duty;
+import io.millrace.common.time.Pace;
+import io.millrace.common.time.RepeatedTimer;
+import io.millrace.common.time.TimedExecutor;
+import io.millrace.jobtracker.engine.EngineListener;
+import io.millrace.jobtracker.engine.EngineService;
+import io.millrace.jobtracker.engine.Timers;
+import io.millrace.jobtracker.store.WaitingStore;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks every second what there is to tell, from memory but for names, and has couriers carry it to
+ * each receiver on the executor that was given for that. Thread-safe.
+ */
+public final class AlertService implements EngineService {
+  private static final Duration PERIOD = Duration.ofSeconds(1);
+
+  private final AlertDesk desk;
+  private final TimedExecutor time;
+  private final Executor executor;
+  private final Supplier<@Nullable String> trouble;
+  private final OldestWaiting oldestWaiting;
+  private final RepeatedTimer write;
+  private final List<Round> rounds;
+
+  /** A courier, and the timer that sends it on its way. */
+  private record Round(AlertCourier courier, RepeatedTimer timer) {}
+
+  /**
+   * @param trouble what keeps this tracker from its work; null if nothing does
+   * @param listener told what became of alerts
+   */
+  public AlertService(
+      AlertDesk desk,
+      Alerting alerting,
+      WaitingStore waiting,
+      Supplier<@Nullable String> trouble,
+      EngineListener listener,
+      Timers timers) {
+    this.desk = desk;
+    this.time = timers.time();
+    this.executor = alerting.executor();
+    this.trouble = trouble;
+    this.oldestWaiting = new OldestWaiting(waiting, alerting.rules().examples());
+    this.write = timers.timer("alerts", Pace.every(PERIOD), this::runOnce);
+    this.rounds =
+        alerting.receivers().stream()
+            .map(
+                receiver ->
+                    round(new AlertCourier(receiver, listener), alerting.executor(), timers))
+            .toList();
+  }
+
+  private static Round round(AlertCourier courier, Executor executor, Timers timers) {
+    return new Round(
+        courier,
+        timers.timer(
+            "alerts to " + courier.receiver(),
+            Pace.every(PERIOD),
+            executor,
+            Duty.counting("alerts delivered", courier::runOnce)));
+  }
+
+  @Override
+  public void start() {
+    write.start();
+    rounds.forEach(round -> round.timer().start());
+  }
+
+  /** Returns the headlines of what is to be told, for the log. */
+  private @Nullable Object runOnce(long now) {
+    desk.healthIs(trouble.get(), now);
+    AlertDesk.Due due = desk.runOnce(now);
+    return handOver(
+        new AlertDesk.Due(
+            due.messages().stream().map(message -> oldestWaiting.name(message, now)).toList(),
+            due.lost()));
+  }
+
+  private @Nullable Object handOver(AlertDesk.Due due) {
+    for (Round round : rounds) {
+      round.courier().missed(due.lost());
+      round.courier().take(due.messages());
+    }
+    List<AlertMessage> messages = due.messages();
+    return messages.isEmpty() ? null : messages.stream().map(AlertWords::headline).toList();
+  }
+
+  /**
+   * Tells what there is left to tell, once: a receiver that does not take it is not waited for. To
+   * be called when nothing else is under way that there might be something to tell of.
+   */
+  @Override
+  public CompletableFuture<Void> stop() {
+    return write
+        .destroy()
+        .thenCompose(
+            unused -> {
+              handOver(desk.last(time.millis()));
+              return CompletableFuture.allOf(
+                  rounds.stream().map(this::last).toArray(CompletableFuture[]::new));
+            });
+  }
+
+  private CompletableFuture<Void> last(Round round) {
+    return round
+        .timer()
+        .destroy()
+        .thenCompose(
+            unused ->
+                CompletableFuture.runAsync(() -> round.courier().last(time.millis()), executor));
+  }
+}

@@ -1,0 +1,408 @@
+package io.millrace.jobtracker.cluster;
+
+import io.millrace.jobtracker.domain.balance.GroupBalance;
+import io.millrace.jobtracker.domain.balance.GroupBalance.Placement;
+import io.millrace.jobtracker.store.NodeGroupStore;
+import io.millrace.jobtracker.store.NodeGroupStore.NodeGroup;
+import io.millrace.jobtracker.store.TrackerStore;
+import io.millrace.jobtracker.store.TrackerStore.Tracker;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Decides which node groups this tracker serves, for as long as its epoch stands: of those that no
+ * living tracker serves it takes its share, and what it has above its share it hands over. It
+ * writes ownership to the store and returns what follows from it; {@link GroupTransfers} carries
+ * that out. Called under the lock of that, but for {@link #ownerElsewhere}, which is thread-safe.
+ *
+ * <p>A hand-over leaves no gap: claims stop, the store names the target, the target is told, and
+ * only then are the waiting workers sent there. Should the target be gone by then, the group is
+ * free when its lease has run out.
+ */
+public final class GroupOwnership {
+  private static final Logger LOG = LoggerFactory.getLogger(GroupOwnership.class);
+
+  private final NodeGroupStore groups;
+  private final TrackerStore trackers;
+  private final TrackerLease lease;
+  private final int self;
+  private final Map<String, Long> served = new TreeMap<>();
+  private final Map<String, Integer> handingOver = new HashMap<>();
+  private final Map<String, String> servedElsewhere = new ConcurrentHashMap<>();
+  private final Map<String, Long> toldEpochs = new HashMap<>();
+  private boolean ended;
+  private boolean storeFailed;
+
+  public GroupOwnership(NodeGroupStore groups, TrackerStore trackers, TrackerLease lease) {
+    this.groups = groups;
+    this.trackers = trackers;
+    this.lease = lease;
+    this.self = lease.number();
+  }
+
+  /**
+   * What follows from one look at the store, to be done in this order.
+   *
+   * @param lost groups to leave: another tracker has them, or they were removed
+   * @param doubts of the lease when the look began: they are settled once the lost groups are left
+   * @param free groups to take
+   * @param handOvers groups to hand over
+   * @param meantForOthers groups that nobody serves and another tracker is to take, which may not
+   *     know it yet
+   */
+  public record Decisions(
+      List<Lost> lost,
+      long doubts,
+      List<NodeGroup> free,
+      List<HandOver> handOvers,
+      List<HandOver> meantForOthers) {}
+
+  /**
+   * A node group that this tracker serves no more.
+   *
+   * @param owner address of the tracker that does; null if it is not known
+   */
+  public record Lost(String nodeGroup, @Nullable String owner) {}
+
+  /**
+   * A node group that another tracker is to serve.
+   *
+   * @param epoch in which this tracker serves it; 0 if it does not
+   * @param reason for the log
+   */
+  public record HandOver(String nodeGroup, long epoch, Tracker target, String reason) {}
+
+  /** What became of a hand-over in the store. */
+  public enum HandedOver {
+    /** The target owns the group. */
+    WRITTEN,
+    /** Another tracker owns it, or none does. */
+    NOT_OWNER,
+    /** The group was left meanwhile. */
+    ALREADY_LEFT,
+    /** The store failed: this tracker serves the group on. */
+    KEPT
+  }
+
+  /**
+   * What a tracker that stops leaves.
+   *
+   * @param givenUp groups that no other tracker is there to take, to be left and released
+   * @param handOvers groups to hand over
+   */
+  public record LastDecisions(List<Owned> givenUp, List<HandOver> handOvers) {}
+
+  /** A node group and the epoch in which this tracker served it. */
+  public record Owned(String nodeGroup, long epoch) {}
+
+  /** What the store says: who is alive, and who is to serve what. */
+  private record Snapshot(
+      Map<Integer, Tracker> live, List<NodeGroup> groups, Map<String, Integer> plan) {
+
+    @Nullable Tracker ownerOf(NodeGroup group) {
+      return group.owner() == null ? null : live.get(group.owner());
+    }
+
+    @Nullable Tracker plannedFor(String group) {
+      Integer number = plan.get(group);
+      return number == null ? null : live.get(number);
+    }
+
+    long sharePlannedFor(int tracker) {
+      return plan.values().stream().filter(number -> number == tracker).count();
+    }
+  }
+
+  /**
+   * Looks at the store: what others have taken is lost, what is free and this tracker's share is to
+   * be taken, what is above its share is to be handed over.
+   *
+   * @return empty if this tracker has ended or does not hold its lease
+   */
+  public Optional<Decisions> decide(long now) {
+    if (ended || (!lease.isHeld() && !lease.renew())) {
+      return Optional.empty();
+    }
+    long doubts = lease.doubts();
+    Snapshot snapshot = read(now);
+    Decisions decisions =
+        new Decisions(
+            new ArrayList<>(), doubts, new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
+    snapshot.groups().forEach(group -> leaveIfLost(group, snapshot, decisions));
+    leaveRemoved(snapshot, decisions);
+    if (snapshot.live().containsKey(self)) {
+      snapshot.groups().forEach(group -> settle(group, snapshot, decisions));
+    }
+    return Optional.of(decisions);
+  }
+
+  private Snapshot read(long now) {
+    Map<Integer, Tracker> live =
+        trackers.live(now).stream().collect(Collectors.toMap(Tracker::number, Function.identity()));
+    List<NodeGroup> all = groups.all();
+    return new Snapshot(live, all, plan(live, all));
+  }
+
+  /** What is being handed over counts as the target's already. */
+  private Map<String, Integer> plan(Map<Integer, Tracker> live, List<NodeGroup> all) {
+    return GroupBalance.plan(
+        live.keySet(),
+        all.stream()
+            .map(
+                group ->
+                    new Placement(
+                        group.name(), handingOver.getOrDefault(group.name(), group.owner())))
+            .toList());
+  }
+
+  private void leaveIfLost(NodeGroup group, Snapshot snapshot, Decisions decisions) {
+    Long epoch = served.get(group.name());
+    if (epoch == null
+        || (epoch == group.epoch() && group.owner() != null && group.owner() == self)) {
+      return;
+    }
+    served.remove(group.name());
+    Tracker owner = snapshot.ownerOf(group);
+    LOG.info(
+        "membership: lost node group {}, epoch {}: {} has it in epoch {}",
+        group.name(),
+        epoch,
+        owner == null ? "nobody" : nameOf(owner),
+        group.epoch());
+    decisions.lost().add(new Lost(group.name(), owner == null ? null : owner.address()));
+  }
+
+  /**
+   * The node group was removed, by an operator or by its owner; it may come back, and its epochs
+   * begin anew. Where it was served need not be known any more.
+   */
+  private void leaveRemoved(Snapshot snapshot, Decisions decisions) {
+    Set<String> there = snapshot.groups().stream().map(NodeGroup::name).collect(Collectors.toSet());
+    servedElsewhere.keySet().retainAll(there);
+    toldEpochs.keySet().retainAll(there);
+    for (String group : List.copyOf(served.keySet())) {
+      if (!there.contains(group) && !handingOver.containsKey(group)) {
+        served.remove(group);
+        LOG.info("membership: node group {} is left: it was removed", group);
+        decisions.lost().add(new Lost(group, null));
+      }
+    }
+  }
+
+  private void settle(NodeGroup group, Snapshot snapshot, Decisions decisions) {
+    String name = group.name();
+    Tracker planned = snapshot.plannedFor(name);
+    Long epoch = served.get(name);
+    if (epoch != null) {
+      if (planned != null && planned.number() != self && !handingOver.containsKey(name)) {
+        decisions.handOvers().add(beginHandOver(name, epoch, planned, reason(snapshot, planned)));
+      }
+      return;
+    }
+    Tracker owner = snapshot.ownerOf(group);
+    Tracker server = owner == null ? planned : owner;
+    if (server == null) {
+      return;
+    }
+    if (server.number() == self) {
+      decisions.free().add(group);
+      return;
+    }
+    servedElsewhere.put(name, server.address());
+    if (owner == null && isNews(group)) {
+      decisions.meantForOthers().add(new HandOver(name, 0, server, "it is free"));
+    }
+  }
+
+  /** The tracker that sees first that a group is free tells the one it is meant for, once. */
+  private boolean isNews(NodeGroup group) {
+    Long told = toldEpochs.put(group.name(), group.epoch());
+    return told == null || told != group.epoch();
+  }
+
+  private HandOver beginHandOver(String group, long epoch, Tracker target, String reason) {
+    handingOver.put(group, target.number());
+    return new HandOver(group, epoch, target, reason);
+  }
+
+  private String reason(Snapshot snapshot, Tracker target) {
+    return "shares are now %d for this tracker and %d for that one"
+        .formatted(snapshot.sharePlannedFor(self), snapshot.sharePlannedFor(target.number()));
+  }
+
+  /**
+   * Address of the tracker that served the group when this last looked, or that was to take it;
+   * null if that is this one, or none. Thread-safe.
+   */
+  public @Nullable String ownerElsewhere(String nodeGroup) {
+    return servedElsewhere.get(nodeGroup);
+  }
+
+  /**
+   * Takes a free node group.
+   *
+   * @return the epoch in which this tracker owns it; empty if another was faster
+   */
+  public OptionalLong take(NodeGroup group) {
+    if (!groups.takeOwnership(group.name(), self, group.epoch())) {
+      return OptionalLong.empty();
+    }
+    long epoch = group.epoch() + 1;
+    served.put(group.name(), epoch);
+    servedElsewhere.remove(group.name());
+    LOG.info(
+        "membership: took node group {}, epoch {}: {}", group.name(), epoch, whyItWasFree(group));
+    return OptionalLong.of(epoch);
+  }
+
+  private String whyItWasFree(NodeGroup group) {
+    Integer owner = group.owner();
+    if (owner == null) {
+      return "nobody served it";
+    }
+    return owner == self
+        ? "it was handed to this tracker"
+        : "tracker " + owner + " served it, and its lease is over";
+  }
+
+  /** A node group that was taken cannot be served: it is taken anew at the next look. */
+  public void cannotServe(String nodeGroup) {
+    served.remove(nodeGroup);
+  }
+
+  /** Writes a hand-over to the store, once nothing is claimed for the group any more. */
+  public HandedOver handOver(HandOver handOver) {
+    String group = handOver.nodeGroup();
+    handingOver.remove(group);
+    if (served.getOrDefault(group, 0L) != handOver.epoch()) {
+      return HandedOver.ALREADY_LEFT;
+    }
+    Tracker target = handOver.target();
+    boolean written = false;
+    if (!storeFailed) {
+      try {
+        written = groups.handOver(group, self, handOver.epoch(), target.number());
+      } catch (RuntimeException e) {
+        LOG.warn("membership: node group {} was not handed to {}", group, nameOf(target), e);
+        if (!ended) {
+          return HandedOver.KEPT;
+        }
+        storeFailed = true;
+      }
+    }
+    served.remove(group);
+    if (!written) {
+      return HandedOver.NOT_OWNER;
+    }
+    servedElsewhere.put(group, target.address());
+    LOG.info(
+        "membership: handed node group {} over to {}, epoch {}: {}",
+        group,
+        nameOf(target),
+        handOver.epoch() + 1,
+        handOver.reason());
+    return HandedOver.WRITTEN;
+  }
+
+  /**
+   * Decides to leave a node group that nothing uses, so that it can be dropped.
+   *
+   * @return the epoch in which this tracker owns it; empty if it does not, or hands it over
+   */
+  public OptionalLong leaveUnused(String nodeGroup) {
+    Long epoch = served.get(nodeGroup);
+    if (epoch == null || ended || handingOver.containsKey(nodeGroup)) {
+      return OptionalLong.empty();
+    }
+    served.remove(nodeGroup);
+    return OptionalLong.of(epoch);
+  }
+
+  /**
+   * Drops a node group that was left because nothing uses it. If something uses it after all, it
+   * stays, and is taken again with the next look.
+   *
+   * @param since when nothing has used it from, in epoch milliseconds
+   * @return whether it was dropped
+   */
+  public boolean drop(String nodeGroup, long epoch, long since) {
+    boolean dropped = groups.drop(nodeGroup, self, epoch, since);
+    if (dropped) {
+      LOG.info(
+          "membership: dropped node group {}: nothing has used it since {}",
+          nodeGroup,
+          Instant.ofEpochMilli(since));
+    }
+    return dropped;
+  }
+
+  private static String nameOf(Tracker tracker) {
+    return "tracker " + tracker.number() + " at " + tracker.address();
+  }
+
+  /** Hands every group over to the other living trackers, or gives it up, and takes none again. */
+  public LastDecisions end(long now) {
+    ended = true;
+    Snapshot others = readOthers(now);
+    LastDecisions decisions = new LastDecisions(new ArrayList<>(), new ArrayList<>());
+    new TreeMap<>(served)
+        .forEach(
+            (group, epoch) -> {
+              Tracker target = others.plannedFor(group);
+              if (target == null) {
+                served.remove(group);
+                decisions.givenUp().add(new Owned(group, epoch));
+              } else {
+                decisions
+                    .handOvers()
+                    .add(beginHandOver(group, epoch, target, "this tracker stops"));
+              }
+            });
+    return decisions;
+  }
+
+  private Snapshot readOthers(long now) {
+    if (!served.isEmpty()) {
+      try {
+        Map<Integer, Tracker> others =
+            trackers.live(now).stream()
+                .filter(tracker -> tracker.number() != self)
+                .collect(Collectors.toMap(Tracker::number, Function.identity()));
+        List<NodeGroup> all = others.isEmpty() ? List.of() : groups.all();
+        return new Snapshot(others, all, plan(others, all));
+      } catch (RuntimeException e) {
+        LOG.warn("membership: who could take the node groups cannot be read", e);
+        storeFailed = true;
+      }
+    }
+    return new Snapshot(Map.of(), List.of(), Map.of());
+  }
+
+  /** Frees a node group that was given up; a store that failed before is not asked. */
+  public void release(Owned owned) {
+    if (storeFailed) {
+      return;
+    }
+    String group = owned.nodeGroup();
+    try {
+      groups.release(group, self, owned.epoch());
+      LOG.info("membership: left node group {} to nobody: this tracker stops", group);
+    } catch (RuntimeException e) {
+      LOG.warn("membership: node group {} is not free until the lease is over", group, e);
+      storeFailed = true;
+    }
+  }
+}

@@ -1,0 +1,136 @@
+package io.millrace.jobtracker.cluster;
+
+import io.millrace.common.time.Duty;
+import io.millrace.common.time.Pace;
+import io.millrace.common.time.RepeatedTimer;
+import io.millrace.common.time.TimedExecutor;
+import io.millrace.jobtracker.engine.EngineService;
+import io.millrace.jobtracker.engine.Timers;
+import io.millrace.jobtracker.engine.WakeUp;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps this tracker the owner of its node groups: renews its lease, looks which groups are its to
+ * serve, and drops those that nothing has used for long. Thread-safe.
+ */
+public final class OwnershipService implements EngineService {
+  private static final Logger LOG = LoggerFactory.getLogger(OwnershipService.class);
+  private static final Duration DROP_PERIOD = Duration.ofHours(1);
+
+  private final GroupTransfers<?> transfers;
+  private final GroupRegistry<? extends GroupTransfers.Group> registry;
+  private final TrackerLease lease;
+  private final TimedExecutor time;
+  private final WakeUp look;
+  private final CoalescedRefresh sharedLook;
+  private final RepeatedTimer renewLease;
+  private final RepeatedTimer own;
+  private final @Nullable RepeatedTimer dropUnused;
+
+  /**
+   * @param look wakes the look for groups
+   * @param period between two looks
+   */
+  public OwnershipService(
+      GroupTransfers<?> transfers,
+      GroupRegistry<? extends GroupTransfers.Group> registry,
+      TrackerLease lease,
+      UnusedGroups unused,
+      Timers timers,
+      WakeUp look,
+      Duration period) {
+    this.transfers = transfers;
+    this.registry = registry;
+    this.lease = lease;
+    this.time = timers.time();
+    this.look = look;
+    this.sharedLook = new CoalescedRefresh(time, this::lookOnce);
+    this.renewLease = timers.timer("renew lease", Pace.every(lease.period()), now -> renew());
+    this.own =
+        timers.timer(
+            "own node groups",
+            Pace.every(period),
+            look,
+            now -> {
+              lookOnce();
+              return null;
+            });
+    this.dropUnused = unused.after().isZero() ? null : dropTimer(unused, timers);
+  }
+
+  private static RepeatedTimer dropTimer(UnusedGroups unused, Timers timers) {
+    Duration after = unused.after();
+    return timers.timer(
+        "drop unused node groups",
+        Pace.every(after.compareTo(DROP_PERIOD) > 0 ? DROP_PERIOD : after),
+        Duty.counting("node groups dropped", now -> unused.runOnce(now).size()));
+  }
+
+  /** Serves what is this tracker's to serve, then keeps on by its timers. */
+  @Override
+  public void start() {
+    lookOnce();
+    renewLease.start();
+    own.start();
+    if (dropUnused != null) {
+      dropUnused.start();
+    }
+  }
+
+  private @Nullable Object renew() {
+    boolean kept = lease.renew();
+    if (kept) {
+      lookIfInDoubt();
+    }
+    return null;
+  }
+
+  /** Looks soon if the tracker does not know for certain what it owns. */
+  public void lookIfInDoubt() {
+    if (!lease.isCertain()) {
+      look.wake();
+    }
+  }
+
+  /** Completes after a look that begins after this call, exceptionally if it failed. */
+  public CompletableFuture<Void> lookSoon() {
+    return sharedLook.soon();
+  }
+
+  /**
+   * Looks in the calling thread. Work that was held back while ownership was in doubt is handed out
+   * again.
+   */
+  public void lookOnce() {
+    boolean wasCertain = lease.isCertain();
+    try {
+      GroupTransfers.Changed unused = transfers.runOnce(time.millis());
+    } finally {
+      if (!wasCertain && lease.isCertain()) {
+        registry.all().forEach(GroupTransfers.Group::dispatch);
+      }
+    }
+  }
+
+  /**
+   * Counts as gone at once, so that no group comes back, and hands the groups over. Waits for
+   * nothing but what is under way.
+   */
+  @Override
+  public CompletableFuture<Void> stop() {
+    CompletableFuture<Void> dropped =
+        dropUnused == null ? CompletableFuture.completedFuture(null) : dropUnused.destroy();
+    CompletableFuture<Void> timers =
+        CompletableFuture.allOf(renewLease.destroy(), own.destroy(), dropped);
+    try {
+      lease.retire();
+    } catch (RuntimeException e) {
+      LOG.warn("tracker: its lease could not be ended early", e);
+    }
+    return CompletableFuture.allOf(timers, transfers.end(time.millis()));
+  }
+}

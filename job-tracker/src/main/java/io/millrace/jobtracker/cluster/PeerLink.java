@@ -1,0 +1,205 @@
+package io.millrace.jobtracker.cluster;
+
+import io.millrace.common.protocol.ErrorCode;
+import io.millrace.common.protocol.HandOverReply;
+import io.millrace.common.protocol.HandOverRequest;
+import io.millrace.common.protocol.HintRequest;
+import io.millrace.common.protocol.Request;
+import io.millrace.common.rpc.RpcConnector;
+import io.millrace.common.rpc.RpcException;
+import io.millrace.common.rpc.Session;
+import io.millrace.jobtracker.store.TrackerStore.Tracker;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The connection to one peer. Hints go one request at a time; what is to be told meanwhile gathers
+ * and goes with the next. Without a connection nothing is kept: a dead peer costs nothing. Never
+ * blocks. Thread-safe.
+ */
+final class PeerLink {
+  private static final Logger LOG = LoggerFactory.getLogger(PeerLink.class);
+  private static final Duration HINT_TIMEOUT = Duration.ofSeconds(2);
+
+  private final Tracker peer;
+  private final RpcConnector connector;
+  private final PendingHints pending = new PendingHints();
+  private @Nullable CompletableFuture<Session> opening;
+  private @Nullable Session session;
+  private boolean telling;
+  private boolean complained;
+  private boolean closed;
+
+  PeerLink(Tracker peer, RpcConnector connector) {
+    this.peer = peer;
+    this.connector = connector;
+  }
+
+  String address() {
+    return peer.address();
+  }
+
+  /** Whether this is the link to that very process, where it is now. */
+  boolean leadsTo(Tracker tracker) {
+    return peer.trackerId().equals(tracker.trackerId()) && peer.address().equals(tracker.address());
+  }
+
+  /** The connection, which is opened if there is none and nobody is about it. */
+  CompletableFuture<Session> connect() {
+    CompletableFuture<Session> attempt = new CompletableFuture<>();
+    synchronized (this) {
+      if (session != null && session.isOpen()) {
+        return CompletableFuture.completedFuture(session);
+      }
+      if (opening != null) {
+        return opening;
+      }
+      if (closed) {
+        return CompletableFuture.failedFuture(failure("the link is closed"));
+      }
+      opening = attempt;
+    }
+    CompletableFuture<Void> unused =
+        connector
+            .connect(peer.address(), PeerLink::refuse)
+            .handle((opened, failure) -> settle(attempt, opened, failure));
+    return attempt;
+  }
+
+  @SuppressWarnings("NullAway") // the only value of Void
+  private Void settle(
+      CompletableFuture<Session> attempt, @Nullable Session opened, @Nullable Throwable failure) {
+    RpcException fault = opened == null ? failure(String.valueOf(failure)) : faultOf(opened);
+    boolean wanted;
+    synchronized (this) {
+      opening = null;
+      wanted = fault == null && !closed;
+      session = wanted ? opened : null;
+    }
+    if (wanted && opened != null) {
+      LOG.info("peers: connected to tracker {} at {}", peer.trackerId(), peer.address());
+      opened.onClose(() -> lost(opened));
+      attempt.complete(opened);
+      return null;
+    }
+    if (opened != null) {
+      opened.close();
+    }
+    RpcException reason = fault == null ? failure("the link is closed") : fault;
+    complain(reason);
+    attempt.completeExceptionally(reason);
+    return null;
+  }
+
+  /** Two trackers that advertise a loopback address each find themselves there. */
+  private @Nullable RpcException faultOf(Session opened) {
+    String found = opened.peer().nodeId();
+    return found.equals(peer.trackerId())
+        ? null
+        : failure("tracker " + found + " answers there; see rpc.advertised-host");
+  }
+
+  private RpcException failure(String why) {
+    return new RpcException(
+        ErrorCode.UNAVAILABLE,
+        "tracker "
+            + peer.trackerId()
+            + " cannot be told anything at "
+            + peer.address()
+            + ": "
+            + why);
+  }
+
+  private synchronized void complain(RpcException reason) {
+    if (closed || complained) {
+      LOG.debug("peers: {}", reason.getMessage());
+    } else {
+      complained = true;
+      LOG.warn("peers: {}; it finds out by itself, later", reason.getMessage());
+    }
+  }
+
+  private synchronized void lost(Session gone) {
+    if (session == gone) {
+      session = null;
+      pending.clear();
+    }
+  }
+
+  /** Adds to what the peer is told; without a connection, does nothing. */
+  void tell(Consumer<PendingHints> hint) {
+    synchronized (this) {
+      if (session == null) {
+        return;
+      }
+      hint.accept(pending);
+      if (telling) {
+        return;
+      }
+      telling = true;
+    }
+    tellNext();
+  }
+
+  private void tellNext() {
+    HintRequest hints;
+    Session to;
+    synchronized (this) {
+      if (session == null || pending.isEmpty()) {
+        telling = false;
+        return;
+      }
+      hints = pending.take();
+      to = session;
+    }
+    CompletableFuture<?> unused =
+        to.call(hints, HINT_TIMEOUT)
+            .whenComplete(
+                (reply, failure) -> {
+                  if (failure != null) {
+                    LOG.debug("peers: tracker {} missed a hint", peer.trackerId(), failure);
+                  }
+                  tellNext();
+                });
+  }
+
+  /**
+   * Tells the peer that a node group is its own; completes with whether it serves the group. Never
+   * completes exceptionally.
+   */
+  CompletableFuture<Boolean> handOver(String nodeGroup, Duration timeout) {
+    return connect()
+        .thenCompose(open -> open.call(new HandOverRequest(nodeGroup), timeout))
+        .thenApply(HandOverReply::serving)
+        .exceptionally(
+            failure -> {
+              LOG.debug("peers: node group {} was not handed over", nodeGroup, failure);
+              return false;
+            });
+  }
+
+  /** Closes the connection, and opens no other. */
+  void close() {
+    Session open;
+    synchronized (this) {
+      closed = true;
+      open = session;
+      session = null;
+      pending.clear();
+    }
+    if (open != null) {
+      open.close();
+    }
+  }
+
+  /** Peers ask over the connections that they opened themselves. */
+  private static <R> CompletionStage<R> refuse(Session session, Request<R> request) {
+    return CompletableFuture.failedFuture(
+        new RpcException(ErrorCode.UNSUPPORTED, "a tracker asks over a connection of its own"));
+  }
+}

@@ -1,0 +1,253 @@
+package io.millrace.jobtracker.cluster;
+
+import io.millrace.common.rpc.RpcConnector;
+import io.millrace.common.time.RepeatedTimer;
+import io.millrace.jobtracker.engine.Signals;
+import io.millrace.jobtracker.store.TrackerStore;
+import io.millrace.jobtracker.store.TrackerStore.Tracker;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Knows the trackers that are alive, keeps a connection to each, and tells them what was stored
+ * here and is theirs to serve. Thread-safe; the duty is driven by one timer, which never overlaps
+ * itself.
+ */
+public final class PeerTrackers implements Signals, Peers {
+
+  /** How long a peer may take to serve what it is handed, once it is connected. */
+  private static final Duration HAND_OVER_TIMEOUT = Duration.ofSeconds(2);
+
+  /** After trouble with the database that all had, trackers are back within this time. */
+  private static final Duration RETURN = RepeatedTimer.LONGEST_BACKOFF;
+
+  /** A tracker whose lease was found run out. */
+  private record Lapsed(Tracker tracker, long seenAt) {}
+
+  /**
+   * What this tracker is.
+   *
+   * @param number its number
+   * @param address where nodes reach it
+   */
+  public record Self(int number, String address) {}
+
+  private final TrackerStore trackers;
+  private final Self self;
+  private final @Nullable RpcConnector connector;
+  private final Function<String, @Nullable String> owners;
+  private final Supplier<Set<String>> clientGroups;
+  private final Map<Integer, PeerLink> links = new ConcurrentHashMap<>();
+  private final Consumer<Tracker> onLapsed;
+  private final Map<String, Lapsed> lapsed = new HashMap<>();
+  private List<Tracker> alive = List.of();
+  private volatile List<String> addresses;
+  private volatile boolean closed;
+
+  /**
+   * @param connector opens connections as a tracker; it stays the caller's to close. Null for a
+   *     tracker that knows its peers and tells them nothing
+   * @param owners the address of the tracker that serves a node group, if known and not this one
+   * @param clientGroups the client groups of which this tracker has a client
+   */
+  public PeerTrackers(
+      TrackerStore trackers,
+      Self self,
+      @Nullable RpcConnector connector,
+      Function<String, @Nullable String> owners,
+      Supplier<Set<String>> clientGroups) {
+    this(trackers, self, connector, owners, clientGroups, lapsed -> {});
+  }
+
+  /**
+   * As the other, and tells of trackers that are gone and had not said that they go.
+   *
+   * @param onLapsed told by one of the trackers that remain
+   */
+  public PeerTrackers(
+      TrackerStore trackers,
+      Self self,
+      @Nullable RpcConnector connector,
+      Function<String, @Nullable String> owners,
+      Supplier<Set<String>> clientGroups,
+      Consumer<Tracker> onLapsed) {
+    this.onLapsed = onLapsed;
+    this.trackers = trackers;
+    this.self = self;
+    this.connector = connector;
+    this.owners = owners;
+    this.clientGroups = clientGroups;
+    this.addresses = List.of(self.address());
+  }
+
+  /**
+   * Reads who is alive, connects to who came and to whom the connection was lost, and lets go of
+   * who is gone. Returns how many came or went.
+   */
+  public int runOnce(long now) {
+    if (closed) {
+      return 0;
+    }
+    List<Tracker> live = trackers.live(now);
+    tellLapsed(live, now);
+    List<String> known = new ArrayList<>(live.stream().map(Tracker::address).toList());
+    if (!known.contains(self.address())) {
+      known.add(0, self.address());
+    }
+    addresses = List.copyOf(known);
+    List<Tracker> peers = live.stream().filter(peer -> peer.number() != self.number()).toList();
+    int changes = letGoOfOthers(peers);
+    for (Tracker peer : peers) {
+      if (!links.containsKey(peer.number())) {
+        changes++;
+      }
+      PeerLink link = linkTo(peer);
+      if (link != null) {
+        CompletableFuture<?> unused = link.connect();
+      }
+    }
+    return connector == null ? 0 : changes;
+  }
+
+  /**
+   * A tracker that stops ends its lease: it is gone before the lease that it was last seen with has
+   * run out. The first of those that remain tells.
+   */
+  private void tellLapsed(List<Tracker> live, long now) {
+    for (Tracker tracker : alive) {
+      if (tracker.leaseUntil() <= now && tracker.number() != self.number()) {
+        lapsed.putIfAbsent(tracker.trackerId(), new Lapsed(tracker, now));
+      }
+    }
+    alive = live;
+    live.forEach(tracker -> lapsed.remove(tracker.trackerId()));
+    int first = live.stream().mapToInt(Tracker::number).min().orElse(self.number());
+    for (Lapsed gone : List.copyOf(lapsed.values())) {
+      if (now - gone.seenAt() >= RETURN.toMillis()) {
+        lapsed.remove(gone.tracker().trackerId());
+        if (first == self.number()) {
+          onLapsed.accept(gone.tracker());
+        }
+      }
+    }
+  }
+
+  private int letGoOfOthers(List<Tracker> peers) {
+    int gone = 0;
+    for (Map.Entry<Integer, PeerLink> entry : List.copyOf(links.entrySet())) {
+      PeerLink link = entry.getValue();
+      boolean stays =
+          peers.stream().anyMatch(peer -> peer.number() == entry.getKey() && link.leadsTo(peer));
+      if (!stays && links.remove(entry.getKey(), link)) {
+        link.close();
+        gone++;
+      }
+    }
+    return gone;
+  }
+
+  private @Nullable PeerLink linkTo(Tracker peer) {
+    RpcConnector opener = connector;
+    if (opener == null || closed) {
+      return null;
+    }
+    return links.compute(
+        peer.number(),
+        (number, link) -> {
+          if (link != null && link.leadsTo(peer)) {
+            return link;
+          }
+          if (link != null) {
+            link.close();
+          }
+          return new PeerLink(peer, opener);
+        });
+  }
+
+  /** Addresses of the trackers that were alive when this last looked, this one among them. */
+  public List<String> addresses() {
+    return addresses;
+  }
+
+  /**
+   * Tells a tracker that a node group is its own from now on, or free and meant for it.
+   *
+   * @return whether it serves the group; false if it could not be asked. Never completes
+   *     exceptionally, and not before a peer that does not answer is given up
+   */
+  @Override
+  public CompletableFuture<Boolean> groupHandedOver(Tracker target, String nodeGroup) {
+    PeerLink link = target.number() == self.number() ? null : linkTo(target);
+    return link == null
+        ? CompletableFuture.completedFuture(false)
+        : link.handOver(nodeGroup, HAND_OVER_TIMEOUT);
+  }
+
+  @Override
+  public void nodeGroupStored(String nodeGroup) {
+    tellAll(hints -> hints.nodeGroupStored(nodeGroup));
+  }
+
+  @Override
+  public void triggersStored(String nodeGroup, long earliestDueAt) {
+    tellOwner(nodeGroup, hints -> hints.triggersStored(nodeGroup, earliestDueAt));
+  }
+
+  @Override
+  public void executionsEnded(String nodeGroup, Collection<Long> executionIds) {
+    tellOwner(nodeGroup, hints -> hints.executionsEnded(nodeGroup, executionIds));
+  }
+
+  @Override
+  public void stopRequested(String nodeGroup, Collection<Long> executionIds) {
+    tellOwner(nodeGroup, hints -> hints.stopRequested(nodeGroup, executionIds));
+  }
+
+  @Override
+  public void terminated(String nodeGroup, Collection<Long> executionIds) {
+    tellOwner(nodeGroup, hints -> hints.terminated(nodeGroup, executionIds));
+  }
+
+  @Override
+  public void feedbackStored() {
+    if (!links.isEmpty()) {
+      Set<String> served = clientGroups.get();
+      tellAll(hints -> hints.feedbackStored(served));
+    }
+  }
+
+  /** Whoever it may be is told while nobody knows who serves the group. */
+  private void tellOwner(String nodeGroup, Consumer<PendingHints> hint) {
+    if (links.isEmpty()) {
+      return;
+    }
+    String owner = owners.apply(nodeGroup);
+    for (PeerLink link : links.values()) {
+      if (owner == null || link.address().equals(owner)) {
+        link.tell(hint);
+      }
+    }
+  }
+
+  private void tellAll(Consumer<PendingHints> hint) {
+    links.values().forEach(link -> link.tell(hint));
+  }
+
+  /** Closes every connection, and opens no other. */
+  public void close() {
+    closed = true;
+    links.values().forEach(PeerLink::close);
+    links.clear();
+  }
+}

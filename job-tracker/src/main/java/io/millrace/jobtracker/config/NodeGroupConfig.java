@@ -1,0 +1,45 @@
+package io.millrace.jobtracker.config;
+
+import io.millrace.jobtracker.store.NodeGroupStore;
+import java.time.Duration;
+
+/**
+ * How many node groups there may be, and for how long if nothing uses them.
+ *
+ * @param max in all, 1 to 100,000; 1,000 by default
+ * @param maxOfClientGroup made by the submits of one client group, or by workers, 1 to 100,000; 250
+ *     by default
+ * @param dropUnusedAfter for how long nothing has used a group that is dropped, 1 minute to 36,525
+ *     days, or zero for never; 7 days by default
+ */
+public record NodeGroupConfig(int max, int maxOfClientGroup, Duration dropUnusedAfter) {
+  public static final int MOST = 100_000;
+
+  private static final Duration SHORTEST = Duration.ofMinutes(1);
+  private static final Duration LONGEST = Duration.ofDays(36_525);
+
+  public static final NodeGroupConfig DEFAULT = new NodeGroupConfig(1_000, 250, Duration.ofDays(7));
+
+  public NodeGroupConfig {
+    if (max < 1 || max > MOST) {
+      throw new IllegalArgumentException("there are 1 to 100000 node groups");
+    }
+    if (maxOfClientGroup < 1 || maxOfClientGroup > MOST) {
+      throw new IllegalArgumentException("a client group has 1 to 100000 node groups made");
+    }
+    if (!dropUnusedAfter.isZero()
+        && (dropUnusedAfter.compareTo(SHORTEST) < 0 || dropUnusedAfter.compareTo(LONGEST) > 0)) {
+      throw new IllegalArgumentException(
+          "drop-unused-node-groups-after is 1 minute to 36525 days, or 0s for never");
+    }
+  }
+
+  /** Usual but for how many there may be. */
+  public static NodeGroupConfig atMost(int max) {
+    return new NodeGroupConfig(max, DEFAULT.maxOfClientGroup, DEFAULT.dropUnusedAfter);
+  }
+
+  public NodeGroupStore.Bounds bounds() {
+    return new NodeGroupStore.Bounds(max, maxOfClientGroup);
+  }
+}

@@ -1,0 +1,155 @@
+package io.millrace.jobtracker.config;
+
+import io.millrace.jobtracker.domain.waiting.PriorityOrder;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a tracker serves its node groups.
+ *
+ * @param trackerLease how long a tracker counts as alive after its last sign of life
+ * @param workerLease how long an execution counts as alive after its worker's last pull
+ * @param parkTime how long a pull waits for work before it is answered empty
+ * @param claimAhead how long before its due time a trigger may be claimed for a slot that is free;
+ *     it leaves at its time. Zero claims nothing ahead
+ * @param preloadPeriod time between two loads of a waiting table, hints aside
+ * @param lookAhead how far ahead triggers are kept on the wheel; longer than the preload period
+ * @param dequeCapacity due triggers kept in memory per node group
+ * @param dequeBytes bytes of them
+ * @param aheadCapacity triggers not yet due kept in memory per node group
+ * @param reconcilePeriod time between two looks for what is missing or left over in the tables
+ * @param priorityAgeing how long a due trigger waits to gain a level of priority; null if none does
+ * @param timeoutGrace how long beyond its time-out an attempt is left to its worker, which is to
+ *     end it; 1 minute by default
+ * @param reports how often a tracker counts what it shows
+ */
+public record ServiceConfig(
+    Duration trackerLease,
+    Duration workerLease,
+    Duration parkTime,
+    Duration claimAhead,
+    Duration preloadPeriod,
+    Duration lookAhead,
+    int dequeCapacity,
+    long dequeBytes,
+    int aheadCapacity,
+    Duration reconcilePeriod,
+    @Nullable Duration priorityAgeing,
+    Duration timeoutGrace,
+    Reports reports) {
+
+  /**
+   * How often a tracker counts what it shows; no configuration key.
+   *
+   * @param measure time between two counts for gauges and alerts
+   * @param fleet time between two reports of workers and node groups for operators
+   */
+  public record Reports(Duration measure, Duration fleet) {
+    public static final Reports DEFAULT = new Reports(Duration.ofSeconds(5), Duration.ofSeconds(3));
+
+    public Reports {
+      require(measure.toMillis() >= 10, "the period of measuring is at least 10 ms");
+      require(fleet.toMillis() >= 10, "the period of reports of the fleet is at least 10 ms");
+    }
+  }
+
+  /** Longer than a worker lets a body ignore its interrupt, 5 s by default. */
+  public static final Duration DEFAULT_TIMEOUT_GRACE = Duration.ofMinutes(1);
+
+  public static final ServiceConfig DEFAULT =
+      new ServiceConfig(
+          Duration.ofSeconds(10),
+          Duration.ofSeconds(15),
+          Duration.ofSeconds(1),
+          Duration.ofMillis(20),
+          Duration.ofSeconds(2),
+          Duration.ofSeconds(5),
+          2_000,
+          64L << 20,
+          20_000,
+          Duration.ofMinutes(5));
+
+  public ServiceConfig {
+    require(trackerLease.toMillis() >= 500, "the tracker lease is at least 500 ms");
+    require(
+        workerLease.compareTo(parkTime.multipliedBy(2)) >= 0,
+        "the worker lease is at least twice the park time, or leases run out between two pulls");
+    require(parkTime.toMillis() >= 10, "the park time is at least 10 ms");
+    require(
+        !claimAhead.isNegative() && claimAhead.toMillis() <= 1_000,
+        "triggers are claimed 0 ms to 1 s ahead");
+    require(preloadPeriod.toMillis() >= 10, "the preload period is at least 10 ms");
+    require(
+        lookAhead.compareTo(preloadPeriod) > 0,
+        "the look-ahead is longer than the preload period, or triggers fall due between two loads");
+    require(dequeCapacity >= 16, "the deque holds at least 16 triggers");
+    require(dequeBytes >= 1 << 20, "the deque holds at least 1 MiB");
+    require(aheadCapacity >= 16, "at least 16 triggers are kept ahead");
+    require(reconcilePeriod.toMillis() >= 1_000, "the reconcile period is at least 1 s");
+    require(
+        timeoutGrace.toMillis() >= 1_000 && timeoutGrace.compareTo(Duration.ofDays(1)) <= 0,
+        "the grace of time-outs is 1 s to 1 day");
+    PriorityOrder unused = orderOf(priorityAgeing);
+  }
+
+  /** A tracker whose triggers do not age, and that grants time-outs the grace of the default. */
+  public ServiceConfig(
+      Duration trackerLease,
+      Duration workerLease,
+      Duration parkTime,
+      Duration claimAhead,
+      Duration preloadPeriod,
+      Duration lookAhead,
+      int dequeCapacity,
+      long dequeBytes,
+      int aheadCapacity,
+      Duration reconcilePeriod) {
+    this(
+        trackerLease,
+        workerLease,
+        parkTime,
+        claimAhead,
+        preloadPeriod,
+        lookAhead,
+        dequeCapacity,
+        dequeBytes,
+        aheadCapacity,
+        reconcilePeriod,
+        null,
+        DEFAULT_TIMEOUT_GRACE,
+        Reports.DEFAULT);
+  }
+
+  /** The same with other periods of reports. */
+  public ServiceConfig reporting(Reports others) {
+    return new ServiceConfig(
+        trackerLease,
+        workerLease,
+        parkTime,
+        claimAhead,
+        preloadPeriod,
+        lookAhead,
+        dequeCapacity,
+        dequeBytes,
+        aheadCapacity,
+        reconcilePeriod,
+        priorityAgeing,
+        timeoutGrace,
+        others);
+  }
+
+  /** The order in which due triggers are handed out. */
+  public PriorityOrder priorityOrder() {
+    return orderOf(priorityAgeing);
+  }
+
+  private static PriorityOrder orderOf(@Nullable Duration ageing) {
+    return ageing == null ? PriorityOrder.STRICT : PriorityOrder.ageing(ageing);
+  }
+
+  private static void require(boolean holds, String what) {
+    if (!holds) {
+      throw new IllegalArgumentException(what);
+    }
+  }
+}

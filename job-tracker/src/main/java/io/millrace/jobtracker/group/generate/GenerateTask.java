@@ -1,0 +1,51 @@
+package io.millrace.jobtracker.group.generate;
+
+import io.millrace.common.time.Duty;
+import io.millrace.common.time.TimedExecutor;
+import io.millrace.common.time.Timer;
+import io.millrace.jobtracker.engine.WakeUp;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Generates the triggers of one node group, every few seconds and sooner for jobs whose next
+ * triggers are due before that. Driven by one timer, which never overlaps itself.
+ */
+public final class GenerateTask implements Duty {
+  /** Between two runs, where no job needs one sooner. */
+  public static final Duration PERIOD = Duration.ofSeconds(5);
+
+  /** Between two runs of the generator, so that a job it cannot serve does not make it spin. */
+  private static final Duration SHORTEST_WAIT = Duration.ofMillis(50);
+
+  private final TriggerGenerator generator;
+  private final TimedExecutor time;
+  private final WakeUp again;
+  private Timer.@Nullable Timeout sooner;
+
+  /**
+   * @param again wakes the timer of this task
+   */
+  public GenerateTask(TriggerGenerator generator, TimedExecutor time, WakeUp again) {
+    this.generator = generator;
+    this.time = time;
+    this.again = again;
+  }
+
+  @Override
+  public @Nullable Object runOnce(long now) {
+    TriggerGenerator.Generated done = generator.runOnce(now);
+    generator.nextRun().ifPresent(next -> wakeIn(next - now));
+    return done.isNothing() ? null : done;
+  }
+
+  private void wakeIn(long millis) {
+    if (sooner != null) {
+      sooner.cancel();
+    }
+    if (millis < PERIOD.toMillis()) {
+      Duration wait = Duration.ofMillis(Math.max(millis, SHORTEST_WAIT.toMillis()));
+      sooner = time.schedule(wait, again::wake);
+    }
+  }
+}

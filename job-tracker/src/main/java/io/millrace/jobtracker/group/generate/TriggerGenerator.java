@@ -1,0 +1,237 @@
+package io.millrace.jobtracker.group.generate;
+
+import io.millrace.jobtracker.disposition.EndRecorder;
+import io.millrace.jobtracker.domain.trigger.IdSequence;
+import io.millrace.jobtracker.domain.trigger.JobDefinition;
+import io.millrace.jobtracker.domain.trigger.JobPlanner;
+import io.millrace.jobtracker.domain.trigger.JobState;
+import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import io.millrace.jobtracker.engine.Signals;
+import io.millrace.jobtracker.pipeline.Passing;
+import io.millrace.jobtracker.store.JobStore.Advance;
+import io.millrace.jobtracker.store.RaceLostException;
+import io.millrace.jobtracker.store.StoreBusyException;
+import io.millrace.jobtracker.store.Stores;
+import java.util.List;
+import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Tops up the triggers of one node group's recurring jobs, and marks the jobs FINISHED whose last
+ * trigger has ended. Jobs that write their triggers one at a time never come by here. Thread-safe.
+ */
+public final class TriggerGenerator {
+  private static final Logger LOG = LoggerFactory.getLogger(TriggerGenerator.class);
+  private static final int JOBS_PER_TRANSACTION = 250;
+
+  /** Enough for large statements; a transaction that has as many takes no further job. */
+  private static final int TRIGGERS_PER_TRANSACTION = 2_000;
+
+  private final String group;
+  private final Stores stores;
+  private final JobPlanner planner;
+  private final EndRecorder recorder;
+  private final IdSequence ids;
+  private final Signals signals;
+
+  public TriggerGenerator(
+      String group,
+      Stores stores,
+      JobPlanner planner,
+      EndRecorder recorder,
+      IdSequence ids,
+      Signals signals) {
+    this.group = group;
+    this.stores = stores;
+    this.planner = planner;
+    this.recorder = recorder;
+    this.ids = ids;
+    this.signals = signals;
+  }
+
+  /**
+   * What one run did.
+   *
+   * @param jobs jobs looked at
+   * @param triggers triggers written
+   * @param finished jobs that are over
+   * @param failed jobs that could not be generated and are tried again in a while
+   */
+  public record Generated(int jobs, int triggers, int finished, int failed) {
+    static final Generated NOTHING = new Generated(0, 0, 0, 0);
+
+    Generated plus(Generated more) {
+      return new Generated(
+          jobs + more.jobs,
+          triggers + more.triggers,
+          finished + more.finished,
+          failed + more.failed);
+    }
+
+    /** Whether the run changed nothing. */
+    public boolean isNothing() {
+      return jobs == 0;
+    }
+  }
+
+  /**
+   * What was done for some of the jobs.
+   *
+   * @param isAll whether they were all there are
+   */
+  private record Some(Generated done, boolean isAll) {}
+
+  /** Generates for every job whose time to generate has come. */
+  public Generated runOnce(long now) {
+    Generated total = Generated.NOTHING;
+    Some some;
+    do {
+      some = runBatch(now);
+      total = total.plus(some.done());
+    } while (!some.isAll());
+    return total;
+  }
+
+  /** When a job is to be generated next, in epoch milliseconds; empty if none is. */
+  public OptionalLong nextRun() {
+    Long next = stores.jobs().nextGenerateAt(group);
+    return next == null ? OptionalLong.empty() : OptionalLong.of(next);
+  }
+
+  /**
+   * One job's failure must not stop the others: the batch is repeated one by one. Jobs that are
+   * left to the next run end this one, which would find them again at once.
+   */
+  private Some runBatch(long now) {
+    try {
+      GenerationBatch batch =
+          commit(now, () -> stores.jobs().findToGenerate(group, now, JOBS_PER_TRANSACTION));
+      return new Some(batch.done(), batch.isAll());
+    } catch (RuntimeException e) {
+      if (Passing.is(e) && !isAboutOneJob(e)) {
+        throw e;
+      }
+      LOG.warn("generate: a batch of {} failed, its jobs are tried one by one", group, e);
+      List<JobDefinition> jobs = stores.jobs().findToGenerate(group, now, JOBS_PER_TRANSACTION);
+      Generated done =
+          jobs.stream().map(job -> runAlone(job, now)).reduce(Generated.NOTHING, Generated::plus);
+      return new Some(done, jobs.size() < JOBS_PER_TRANSACTION || done.jobs() < jobs.size());
+    }
+  }
+
+  /** Others hold or change the job's row: what passes, and leaves the other jobs alone. */
+  private static boolean isAboutOneJob(RuntimeException failure) {
+    return failure instanceof RaceLostException || failure instanceof StoreBusyException;
+  }
+
+  /**
+   * A job is put off for a fault of its own, because that binds every tracker. What passes, such as
+   * a number of this tracker that has lapsed, ends the run, and leaves the job as it was.
+   */
+  private Generated runAlone(JobDefinition job, long now) {
+    try {
+      return commit(
+              now,
+              () ->
+                  stores.jobs().find(job.id()).filter(TriggerGenerator::isActive).stream().toList())
+          .done();
+    } catch (RuntimeException e) {
+      if (isAboutOneJob(e)) {
+        LOG.warn("generate: {}/{} is left to the next run", group, job.taskId(), e);
+        return Generated.NOTHING;
+      }
+      if (Passing.is(e)) {
+        throw e;
+      }
+      putOff(job, e, now);
+      return new Generated(1, 0, 0, 1);
+    }
+  }
+
+  /** Of a job whose mark was moved nothing is put off: it would be generated twice. */
+  private void putOff(JobDefinition job, RuntimeException because, long now) {
+    Advance later = new Advance(job.generatedUntil(), GenerationBatch.putOff(job, because, now));
+    int unused = stores.jobs().advanceAll(List.of(later));
+  }
+
+  private static boolean isActive(JobDefinition job) {
+    return job.state() == JobState.ACTIVE;
+  }
+
+  private GenerationBatch commit(long now, Supplier<List<JobDefinition>> find) {
+    return RaceLostException.retrying(
+        () -> {
+          GenerationBatch batch =
+              stores
+                  .transactions()
+                  .inTransaction(
+                      "generate triggers of " + group,
+                      () -> write(plan(find.get(), now), now),
+                      this::isStored);
+          tell(batch);
+          return batch;
+        });
+  }
+
+  /** Whoever else has moved the mark to the same place has written the same triggers. */
+  private boolean isStored(GenerationBatch batch) {
+    if (batch.advances().isEmpty()) {
+      return true;
+    }
+    JobDefinition written = batch.advances().get(0).job();
+    return !stores.jobs().lock(List.of(written.id())).isEmpty()
+        && stores
+            .jobs()
+            .find(written.id())
+            .filter(job -> job.version() == written.version())
+            .filter(job -> job.generatedUntil() == written.generatedUntil())
+            .filter(job -> Objects.equals(job.generateAt(), written.generateAt()))
+            .isPresent();
+  }
+
+  private GenerationBatch plan(List<JobDefinition> found, long now) {
+    GenerationBatch batch = new GenerationBatch(planner, ids, now);
+    int next = 0;
+    while (next < found.size() && batch.triggers().size() < TRIGGERS_PER_TRANSACTION) {
+      batch.add(found.get(next++));
+    }
+    batch.setAll(next == found.size() && next < JOBS_PER_TRANSACTION);
+    return batch;
+  }
+
+  private void tell(GenerationBatch committed) {
+    signals.triggersStored(group, committed.triggers());
+    if (committed.missed().stream().anyMatch(end -> end.spec().feedback())) {
+      signals.feedbackStored();
+    }
+  }
+
+  /**
+   * The write of the jobs' rows comes first, and names the version and the mark of each as they
+   * were read: so whoever edits one waits, or has won; and a tracker that was held up since it read
+   * does not go on from a mark that another has moved.
+   */
+  private GenerationBatch write(GenerationBatch batch, long now) {
+    if (stores.jobs().advanceAll(batch.advances()) != batch.advances().size()) {
+      throw new RaceLostException("a job of " + group + " changed while it was generated");
+    }
+    if (!batch.triggers().isEmpty()) {
+      stores.waiting().insert(group, batch.triggers());
+    }
+    boolean unused = recorder.record(batch.missed(), now);
+    batch.spent().stream().filter(this::finishIfOver).forEach(job -> batch.countFinished());
+    return batch;
+  }
+
+  /** Its row is written already. */
+  private boolean finishIfOver(JobDefinition job) {
+    boolean lives =
+        stores.waiting().findByTask(group, job.taskId()).stream()
+                .anyMatch(WaitingTrigger::isOfRecurringJob)
+            || !stores.executing().findByTasks(group, List.of(job.taskId())).isEmpty();
+    return !lives && stores.jobs().replace(job.ended(JobState.FINISHED), job.version());
+  }
+}

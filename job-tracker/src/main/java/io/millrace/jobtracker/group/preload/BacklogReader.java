@@ -1,0 +1,45 @@
+package io.millrace.jobtracker.group.preload;
+
+import io.millrace.jobtracker.domain.waiting.Backlog;
+import io.millrace.jobtracker.domain.waiting.WaitingHead;
+import io.millrace.jobtracker.store.WaitingStore;
+import io.millrace.jobtracker.store.WaitingStore.Level;
+import java.util.Optional;
+
+/**
+ * Says what of one node group is due and waits: from memory if that holds all of it, and otherwise
+ * from the store, counted up to a bound. So it costs no more with a million waiting rows than with
+ * as many as the bound. Thread-safe.
+ */
+public final class BacklogReader {
+  private final String group;
+  private final WaitingStore waiting;
+  private final WaitingHead head;
+
+  public BacklogReader(String group, WaitingStore waiting, WaitingHead head) {
+    this.group = group;
+    this.waiting = waiting;
+    this.head = head;
+  }
+
+  /** What is due now. */
+  public Backlog read(long now) {
+    return head.backlog(now).orElseGet(() -> readStore(now));
+  }
+
+  private Backlog readStore(long now) {
+    long due = waiting.countDue(group, now, Backlog.MOST_COUNTED);
+    return due == 0 ? Backlog.NONE : new Backlog(due, oldestDueAt());
+  }
+
+  /** One step in the index for each priority that rows have. */
+  private long oldestDueAt() {
+    long oldest = Long.MAX_VALUE;
+    Optional<Level> level = waiting.nextLevel(group, -1);
+    while (level.isPresent()) {
+      oldest = Math.min(oldest, level.get().earliestDueAt());
+      level = waiting.nextLevel(group, level.get().priority());
+    }
+    return oldest;
+  }
+}

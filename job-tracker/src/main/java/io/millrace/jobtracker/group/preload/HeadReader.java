@@ -1,0 +1,184 @@
+package io.millrace.jobtracker.group.preload;
+
+import io.millrace.jobtracker.domain.trigger.Ranked;
+import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import io.millrace.jobtracker.domain.waiting.PriorityOrder;
+import io.millrace.jobtracker.domain.waiting.Rank;
+import io.millrace.jobtracker.domain.waiting.WaitingHead;
+import io.millrace.jobtracker.store.WaitingStore;
+import io.millrace.jobtracker.store.WaitingStore.Level;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/**
+ * Reads the head of one waiting table: of what is due the first in the order in which it is handed
+ * out, and of what falls due soon the earliest. It skips from one priority to the next and reads
+ * ranges of those that have rows up to the look-ahead: at most some more rows than it returns, so
+ * that it costs what it loads and not what waits. Thread-safe.
+ *
+ * <p>In the strict order a priority is looked at only if those above leave room. With ageing any
+ * priority may have the first trigger: then each is looked at, and of those that have due rows as
+ * much is read as the order of their rows asks for.
+ *
+ * <p>A refill reads in the same way, but of each priority only what sorts behind the place that
+ * memory ends at; in the strict order it does not look at the priorities before that.
+ */
+final class HeadReader {
+  /** With ageing, the fewest rows worth a read. */
+  private static final int LEAST_ROWS = 32;
+
+  private final String group;
+  private final WaitingStore waiting;
+  private final PriorityOrder order;
+  private final Duration lookAhead;
+
+  HeadReader(String group, WaitingStore waiting, PriorityOrder order, Duration lookAhead) {
+    this.group = group;
+    this.waiting = waiting;
+    this.order = order;
+    this.lookAhead = lookAhead;
+  }
+
+  /**
+   * What was read.
+   *
+   * @param rows due ones and such as fall due soon
+   * @param isComplete whether the store holds no due rows beyond those
+   */
+  record Head(List<WaitingTrigger> rows, boolean isComplete) {}
+
+  Head read(long now, WaitingHead.LoadBounds bounds) {
+    return new Reading(now, bounds).read();
+  }
+
+  /** One reading. Not thread-safe. */
+  private final class Reading {
+    private final long now;
+    private final long horizon;
+    private final WaitingHead.LoadBounds bounds;
+    private final List<LevelRows> levels = new ArrayList<>();
+    private int lastPriority = -1;
+    private boolean sawLastLevel;
+
+    Reading(long now, WaitingHead.LoadBounds bounds) {
+      this.now = now;
+      this.horizon = now + lookAhead.toMillis();
+      this.bounds = bounds;
+    }
+
+    Head read() {
+      List<WaitingTrigger> rows = new ArrayList<>(readDue());
+      boolean isComplete = rows.size() < bounds.dueRows();
+      rows.addAll(readAhead());
+      return new Head(rows, isComplete);
+    }
+
+    private List<WaitingTrigger> readDue() {
+      Rank behind = bounds.behind();
+      if (!order.isStrict()) {
+        openAll();
+      } else if (behind != null) {
+        lastPriority = behind.priority();
+        open(lastPriority, bounds.dueRows());
+      }
+      Merged merged = merge(levels, LevelRows::due, LevelRows::dueIsWhole, order);
+      while (merged.rows().size() < bounds.dueRows()) {
+        if (merged.heldUpBy().isPresent()) {
+          merged.heldUpBy().get().readFurther(bounds.dueRows());
+        } else if (!openNext(bounds.dueRows() - merged.rows().size())) {
+          break;
+        }
+        merged = merge(levels, LevelRows::due, LevelRows::dueIsWhole, order);
+      }
+      return merged.first(bounds.dueRows());
+    }
+
+    /**
+     * In the strict order one priority at most has a backlog that was not read to its end: what is
+     * ahead of it falls due beside that. With ageing there may be many of them, and what is ahead
+     * of those comes after that.
+     */
+    private List<WaitingTrigger> readAhead() {
+      if (order.isStrict() && bounds.behind() == null) {
+        levels.stream()
+            .filter(level -> !level.dueIsWhole())
+            .forEach(level -> level.readFurtherAhead(bounds.aheadRows()));
+      }
+      List<LevelRows> upToDate = levels.stream().filter(LevelRows::aheadIsBegun).toList();
+      Merged merged =
+          merge(upToDate, LevelRows::ahead, LevelRows::aheadIsWhole, WaitingHead.BY_TIME);
+      while (merged.rows().size() < bounds.aheadRows() && merged.heldUpBy().isPresent()) {
+        merged.heldUpBy().get().readFurtherAhead(bounds.aheadRows());
+        merged = merge(upToDate, LevelRows::ahead, LevelRows::aheadIsWhole, WaitingHead.BY_TIME);
+      }
+      return merged.first(bounds.aheadRows());
+    }
+
+    /** Looks at the next priority and returns whether there is one. */
+    private boolean openNext(int maxRows) {
+      Optional<Level> next = sawLastLevel ? Optional.empty() : nextLevel();
+      next.filter(level -> level.earliestDueAt() <= horizon)
+          .ifPresent(level -> open(level.priority(), maxRows));
+      return next.isPresent();
+    }
+
+    private void openAll() {
+      List<Level> due = new ArrayList<>();
+      for (Optional<Level> next = nextLevel(); next.isPresent(); next = nextLevel()) {
+        next.filter(level -> level.earliestDueAt() <= horizon).ifPresent(due::add);
+      }
+      int share = Math.max(LEAST_ROWS, bounds.dueRows() / Math.max(1, due.size()));
+      due.forEach(level -> open(level.priority(), Math.min(share, bounds.dueRows())));
+    }
+
+    private Optional<Level> nextLevel() {
+      Optional<Level> next = waiting.nextLevel(group, lastPriority);
+      next.ifPresentOrElse(level -> lastPriority = level.priority(), () -> sawLastLevel = true);
+      return next;
+    }
+
+    private void open(int priority, int maxRows) {
+      Rank behind = bounds.behind();
+      Rank from = behind == null ? LevelRows.firstOf(priority) : order.behind(behind, priority);
+      LevelRows rows = new LevelRows(waiting, group, from, now, horizon);
+      rows.read(maxRows);
+      levels.add(rows);
+    }
+  }
+
+  /**
+   * The rows of several priorities in order, as far as what was read says for certain.
+   *
+   * @param heldUpBy the priority that must be read further before there can be more; empty if all
+   *     rows are there
+   */
+  private record Merged(List<WaitingTrigger> rows, Optional<LevelRows> heldUpBy) {
+    List<WaitingTrigger> first(int count) {
+      return rows.subList(0, Math.min(count, rows.size()));
+    }
+  }
+
+  private static Merged merge(
+      List<LevelRows> levels,
+      Function<LevelRows, List<WaitingTrigger>> rowsOf,
+      Predicate<LevelRows> isWhole,
+      Comparator<Ranked> order) {
+    Function<LevelRows, WaitingTrigger> last =
+        level -> rowsOf.apply(level).get(rowsOf.apply(level).size() - 1);
+    Optional<LevelRows> heldUpBy =
+        levels.stream().filter(isWhole.negate()).min(Comparator.comparing(last, order));
+    Optional<WaitingTrigger> bound = heldUpBy.map(last);
+    List<WaitingTrigger> rows =
+        levels.stream()
+            .flatMap(level -> rowsOf.apply(level).stream())
+            .filter(row -> bound.isEmpty() || order.compare(row, bound.get()) <= 0)
+            .sorted(order)
+            .toList();
+    return new Merged(rows, heldUpBy);
+  }
+}

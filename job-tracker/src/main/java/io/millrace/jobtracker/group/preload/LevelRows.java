@@ -1,0 +1,104 @@
+package io.millrace.jobtracker.group.preload;
+
+import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import io.millrace.jobtracker.domain.waiting.Rank;
+import io.millrace.jobtracker.store.WaitingStore;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The first rows of one priority up to the look-ahead, as far as they have been read: due ones
+ * first, then those ahead, each in order of due time. Reads further when it is asked to. Not
+ * thread-safe.
+ */
+final class LevelRows {
+  /** A read that was too short is repeated with so many times as many rows. */
+  private static final int GROWTH = 4;
+
+  private final WaitingStore waiting;
+  private final String group;
+  private final int priority;
+  private final Rank behind;
+  private final long now;
+  private final long horizon;
+  private int limit;
+  private List<WaitingTrigger> due = List.of();
+  private List<WaitingTrigger> ahead = List.of();
+  private boolean dueIsWhole;
+  private boolean aheadIsBegun;
+  private boolean aheadIsWhole;
+
+  /**
+   * @param behind the place in the priority behind which it begins
+   */
+  LevelRows(WaitingStore waiting, String group, Rank behind, long now, long horizon) {
+    this.waiting = waiting;
+    this.group = group;
+    this.priority = behind.priority();
+    this.behind = behind;
+    this.now = now;
+    this.horizon = horizon;
+  }
+
+  /** Where all rows of a priority begin. */
+  static Rank firstOf(int priority) {
+    return new Rank(priority, Long.MIN_VALUE, Long.MAX_VALUE);
+  }
+
+  /** Reads from the first row on, whatever was read before. */
+  void read(int maxRows) {
+    limit = maxRows;
+    List<WaitingTrigger> rows = new ArrayList<>(readSameInstant(maxRows));
+    if (rows.size() < maxRows) {
+      rows.addAll(waiting.readDue(group, priority, behind.dueAt(), horizon, maxRows - rows.size()));
+    }
+    int countDue = (int) rows.stream().filter(row -> row.dueAt() <= now).count();
+    due = rows.subList(0, countDue);
+    ahead = rows.subList(countDue, rows.size());
+    aheadIsWhole = rows.size() < maxRows;
+    dueIsWhole = aheadIsWhole || countDue < rows.size();
+    aheadIsBegun = dueIsWhole;
+  }
+
+  /** Many may fall due at the instant at which it begins. */
+  private List<WaitingTrigger> readSameInstant(int maxRows) {
+    return behind.id() == Long.MAX_VALUE || behind.dueAt() > horizon
+        ? List.of()
+        : waiting.readDueAt(group, priority, behind.dueAt(), behind.id(), maxRows);
+  }
+
+  /** Reads more due rows, and perhaps some that are ahead. */
+  void readFurther(int maxRows) {
+    read(Math.min(maxRows, limit * GROWTH));
+  }
+
+  /** Reads more rows ahead. */
+  void readFurtherAhead(int maxRows) {
+    int more = (int) Math.min(maxRows, Math.max(limit, (long) ahead.size() * GROWTH));
+    ahead = waiting.readDue(group, priority, now, horizon, more);
+    aheadIsWhole = ahead.size() < more;
+    aheadIsBegun = true;
+  }
+
+  List<WaitingTrigger> due() {
+    return due;
+  }
+
+  /** Whether all due rows of the priority have been read. */
+  boolean dueIsWhole() {
+    return dueIsWhole;
+  }
+
+  List<WaitingTrigger> ahead() {
+    return ahead;
+  }
+
+  /** Whether nothing that is ahead comes before what was read of it. */
+  boolean aheadIsBegun() {
+    return aheadIsBegun;
+  }
+
+  boolean aheadIsWhole() {
+    return aheadIsWhole;
+  }
+}

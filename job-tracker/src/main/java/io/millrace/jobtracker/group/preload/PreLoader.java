@@ -1,0 +1,167 @@
+package io.millrace.jobtracker.group.preload;
+
+import io.millrace.common.time.TimedExecutor;
+import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import io.millrace.jobtracker.domain.waiting.WaitingHead;
+import io.millrace.jobtracker.domain.waiting.WaitingHead.LoadBounds;
+import io.millrace.jobtracker.store.WaitingStore;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
+
+/**
+ * Loads one node group: due rows and rows ahead, each under a bound of their own. Single-flight:
+ * the timer that runs it never overlaps itself. What was committed here enters beside it, from any
+ * thread.
+ */
+public final class PreLoader {
+  private final HeadReader reader;
+  private final WaitingHead head;
+  private final MisfireSweep sweep;
+  private final TimedExecutor time;
+  private final Duration lookAhead;
+  private final Duration claimAhead;
+  private final Runnable onDue;
+
+  /**
+   * @param lookAhead how far ahead rows go onto the wheel; longer than the time between two loads
+   * @param claimAhead how long before they are due rows may be claimed
+   * @param onDue called when rows have fallen due, or may be claimed
+   */
+  public PreLoader(
+      String group,
+      WaitingStore waiting,
+      WaitingHead head,
+      MisfireSweep sweep,
+      TimedExecutor time,
+      Duration lookAhead,
+      Duration claimAhead,
+      Runnable onDue) {
+    this.reader = new HeadReader(group, waiting, head.order(), lookAhead);
+    this.head = head;
+    this.sweep = sweep;
+    this.time = time;
+    this.lookAhead = lookAhead;
+    this.claimAhead = claimAhead;
+    this.onDue = onDue;
+  }
+
+  /**
+   * What one load did.
+   *
+   * @param due rows read that were due
+   * @param ahead rows put on the wheel
+   */
+  public record Loaded(int due, int ahead) {}
+
+  /**
+   * Loads the head in full; and again at once as long as what it has read was missed and is gone,
+   * or was overtaken by what was committed meanwhile.
+   */
+  public Loaded runOnce(long now) {
+    return run(() -> Optional.of(head.beginLoad()), now);
+  }
+
+  /**
+   * Reads on from where memory ends, if the deque runs low and the store may hold more; the head in
+   * full if the head wants that. Does nothing if it wants nothing.
+   */
+  public Loaded refill(long now) {
+    return run(head::beginRefill, now);
+  }
+
+  private Loaded run(Supplier<Optional<LoadBounds>> begin, long now) {
+    int due = 0;
+    int ahead = 0;
+    boolean again = true;
+    while (again) {
+      Optional<LoadBounds> bounds = begin.get();
+      if (bounds.isEmpty()) {
+        break;
+      }
+      Read read = load(bounds.get(), now);
+      List<WaitingTrigger> added = head.endLoad(read.rows(), read.isComplete(), now);
+      putOnWheel(added);
+      if (head.hasDue()) {
+        onDue.run();
+      }
+      due += (int) read.rows().stream().filter(row -> row.dueAt() <= now).count();
+      ahead += added.size();
+      again = (!read.isComplete() && read.skipped() > 0) || head.wantsAnotherLoad();
+    }
+    return new Loaded(due, ahead);
+  }
+
+  /** Takes in rows that were just committed here, and need not be read back. */
+  public void enter(List<WaitingTrigger> rows, long now) {
+    putOnWheel(head.enter(rows, now, now + lookAhead.toMillis()));
+    if (head.hasDue()) {
+      onDue.run();
+    }
+  }
+
+  /**
+   * What was read.
+   *
+   * @param rows due ones and such as fall due soon
+   * @param isComplete whether the store holds no due rows beyond those
+   * @param skipped how many rows were missed, and are gone
+   */
+  private record Read(List<WaitingTrigger> rows, boolean isComplete, int skipped) {}
+
+  private Read load(LoadBounds bounds, long now) {
+    try {
+      HeadReader.Head read = reader.read(now, bounds);
+      return new Read(read.rows(), read.isComplete(), decideOnMissed(read.rows(), now));
+    } catch (RuntimeException | Error e) {
+      head.abandonLoad();
+      throw e;
+    }
+  }
+
+  /** Nothing undecided is handed out: what the sweep does not get to stays in the store. */
+  private int decideOnMissed(List<WaitingTrigger> rows, long now) {
+    List<WaitingTrigger> undecided = head.undecided(rows, now);
+    if (undecided.isEmpty()) {
+      return 0;
+    }
+    MisfireSweep.Decided decided = sweep.decide(undecided, now);
+    head.decided(decided.skipped(), decided.runUntil());
+    return decided.skipped().size();
+  }
+
+  /** All that fall due at one instant share one place on the wheel. */
+  private void putOnWheel(List<WaitingTrigger> added) {
+    added.stream().map(WaitingTrigger::dueAt).distinct().forEach(this::awaitClaim);
+  }
+
+  private void awaitClaim(long dueAt) {
+    if (claimAhead.isZero()) {
+      putOnWheel(dueAt);
+      return;
+    }
+    time.schedule(
+        Duration.ofMillis(dueAt - time.millis()).minus(claimAhead),
+        () -> {
+          onDue.run();
+          putOnWheel(dueAt);
+        });
+  }
+
+  /** The wheel may be late, and the clock may be corrected: nothing is due before it is due. */
+  private void putOnWheel(long dueAt) {
+    Duration delay = Duration.ofMillis(dueAt - time.millis());
+    time.schedule(
+        delay,
+        () -> {
+          long now = time.millis();
+          if (now < dueAt) {
+            putOnWheel(dueAt);
+          } else {
+            head.fallDue(now);
+            onDue.run();
+          }
+        });
+  }
+}

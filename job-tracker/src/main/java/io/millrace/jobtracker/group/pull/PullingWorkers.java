@@ -1,0 +1,149 @@
+package io.millrace.jobtracker.group.pull;
+
+import io.millrace.common.protocol.PullRequest;
+import io.millrace.common.rpc.Peer;
+import io.millrace.jobtracker.store.WorkerStore;
+import io.millrace.jobtracker.store.WorkerStore.Drain;
+import io.millrace.jobtracker.store.WorkerStore.Worker;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The workers that pull for one node group as their last pulls showed them, and which of them are
+ * to get no further work. Thread-safe.
+ */
+public final class PullingWorkers {
+  /** A worker, but for what the place that asks knows. Times are epoch milliseconds. */
+  private record Seen(
+      Peer worker,
+      long process,
+      @Nullable Integer slots,
+      @Nullable Integer begun,
+      int held,
+      List<Long> heldIds,
+      long connectedAt,
+      long lastPullAt,
+      @Nullable Long disconnectedAt) {
+
+    Seen disconnected(long now) {
+      return new Seen(
+          worker, process, slots, begun, held, heldIds, connectedAt, lastPullAt, (Long) now);
+    }
+  }
+
+  private final Map<String, Seen> seen = new ConcurrentHashMap<>();
+
+  /** The process of each worker that drains. Replaced as a whole. */
+  private volatile Map<String, Long> draining = Map.of();
+
+  void pulled(Peer worker, PullRequest request, long now) {
+    Seen before = seen.get(worker.nodeId());
+    boolean isNew = before == null || before.disconnectedAt() != null;
+    long connectedAt = before == null || isNew ? now : before.connectedAt();
+    List<Long> held = request.held();
+    seen.put(
+        worker.nodeId(),
+        new Seen(
+            worker,
+            PullRequest.processOf(request.number()),
+            request.workerSlots(),
+            request.begun(),
+            held.size(),
+            named(held),
+            connectedAt,
+            now,
+            null));
+  }
+
+  private static List<Long> named(List<Long> held) {
+    return held.size() <= WorkerStore.NAMED_EXECUTIONS
+        ? held
+        : List.copyOf(held.subList(0, WorkerStore.NAMED_EXECUTIONS));
+  }
+
+  void disconnected(String workerId, long now) {
+    seen.computeIfPresent(workerId, (id, worker) -> worker.disconnected(now));
+  }
+
+  /** Whether any of them has a connection. */
+  public boolean areConnected() {
+    return seen.values().stream().anyMatch(worker -> worker.disconnectedAt() == null);
+  }
+
+  /** Whether a worker is to get no further work, by the number of one of its pulls. */
+  boolean isDraining(String workerId, long pullNumber) {
+    Map<String, Long> drains = draining;
+    return !drains.isEmpty() && isDraining(drains, workerId, PullRequest.processOf(pullNumber));
+  }
+
+  private static boolean isDraining(Map<String, Long> drains, String workerId, long process) {
+    Long drained = drains.get(workerId);
+    return drained != null && drained == process;
+  }
+
+  /**
+   * These workers get no further work, and no others.
+   *
+   * @return whether one of before may get work again
+   */
+  boolean drain(Collection<Drain> workers) {
+    Map<String, Long> before = draining;
+    Map<String, Long> now =
+        workers.stream()
+            .collect(Collectors.toUnmodifiableMap(Drain::workerId, Drain::process, (a, b) -> a));
+    draining = now;
+    return !now.entrySet().containsAll(before.entrySet());
+  }
+
+  /** Node ids of the workers that get no further work. */
+  public Collection<String> draining() {
+    Map<String, Long> drains = draining;
+    return drains.isEmpty()
+        ? List.of()
+        : seen.values().stream()
+            .filter(worker -> isDraining(drains, worker.worker().nodeId(), worker.process()))
+            .map(worker -> worker.worker().nodeId())
+            .toList();
+  }
+
+  /**
+   * All of them.
+   *
+   * @param tracker number of this tracker
+   */
+  public List<Worker> list(String nodeGroup, int tracker) {
+    Map<String, Long> drains = draining;
+    return seen.values().stream()
+        .map(
+            each ->
+                new Worker(
+                    each.worker().nodeId(),
+                    nodeGroup,
+                    each.process(),
+                    tracker,
+                    each.worker().address(),
+                    each.worker().software(),
+                    each.slots(),
+                    each.begun(),
+                    each.held(),
+                    each.heldIds(),
+                    each.connectedAt(),
+                    each.lastPullAt(),
+                    each.disconnectedAt(),
+                    isDraining(drains, each.worker().nodeId(), each.process())))
+        .toList();
+  }
+
+  /** Forgets a worker whose connection was lost, unless it has pulled since. */
+  public void forget(Worker disconnected) {
+    seen.computeIfPresent(
+        disconnected.workerId(),
+        (id, worker) ->
+            Objects.equals(worker.disconnectedAt(), disconnected.disconnectedAt()) ? null : worker);
+  }
+}

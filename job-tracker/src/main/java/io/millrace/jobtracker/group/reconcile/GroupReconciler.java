@@ -1,0 +1,140 @@
+package io.millrace.jobtracker.group.reconcile;
+
+import io.millrace.jobtracker.domain.trigger.Execution;
+import io.millrace.jobtracker.domain.trigger.JobDefinition;
+import io.millrace.jobtracker.store.JobStore.ListedJob;
+import io.millrace.jobtracker.store.StoreException;
+import io.millrace.jobtracker.store.Stores;
+import io.millrace.jobtracker.store.WaitingStore.ListedTrigger;
+import io.millrace.jobtracker.store.WaitingStore.Tally;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * Looks over the jobs and the waiting triggers of one node group, page by page. A run ends after a
+ * bounded number of pages, and the next one goes on there. Driven by one timer, which never
+ * overlaps itself.
+ */
+public final class GroupReconciler {
+  private final String group;
+  private final Stores stores;
+  private final StrayTriggers strays;
+  private final MissingTriggers missing;
+  private final TurnCounts turns;
+  private final Pages pages;
+  private long lastTrigger = Long.MIN_VALUE;
+  private String lastTask = "";
+
+  /**
+   * How much is read.
+   *
+   * @param jobs in one page
+   * @param triggers in one page
+   * @param perRun pages of either in one run
+   */
+  public record Pages(int jobs, int triggers, int perRun) {
+    public static final Pages DEFAULT = new Pages(200, 1_000, 100);
+  }
+
+  public GroupReconciler(
+      String group,
+      Stores stores,
+      StrayTriggers strays,
+      MissingTriggers missing,
+      TurnCounts turns,
+      Pages pages) {
+    this.group = group;
+    this.stores = stores;
+    this.strays = strays;
+    this.missing = missing;
+    this.turns = turns;
+    this.pages = pages;
+  }
+
+  /**
+   * Takes strays away first, which may hold the places of triggers that are missing; and counts the
+   * turns last, when all triggers are there.
+   */
+  public Reconciled runOnce(long now) {
+    Findings findings = new Findings();
+    boolean more = true;
+    for (int page = 0; more && page < pages.perRun(); page++) {
+      more = checkTriggers(now, findings);
+    }
+    more = true;
+    for (int page = 0; more && page < pages.perRun(); page++) {
+      more = checkJobs(now, findings);
+    }
+    return findings.sum();
+  }
+
+  /** Returns whether there may be more. */
+  private boolean checkTriggers(long now, Findings findings) {
+    List<ListedTrigger> page = stores.waiting().list(group, lastTrigger, pages.triggers());
+    findings.lookedAt(0, page.size());
+    strays.check(page, now, findings);
+    boolean more = page.size() == pages.triggers();
+    lastTrigger = more ? page.get(page.size() - 1).id() : Long.MIN_VALUE;
+    return more;
+  }
+
+  private boolean checkJobs(long now, Findings findings) {
+    List<ListedJob> listed = stores.jobs().list(group, lastTask, pages.jobs());
+    findings.lookedAt(listed.size(), 0);
+    List<ListedJob> live = listed.stream().filter(job -> job.state().isLive()).toList();
+    if (!live.isEmpty()) {
+      JobPage page = read(live, now, findings);
+      missing.check(page, now, findings);
+      turns.check(page, now, findings);
+    }
+    boolean more = listed.size() == pages.jobs();
+    lastTask = more ? listed.get(listed.size() - 1).taskId() : "";
+    return more;
+  }
+
+  private JobPage read(List<ListedJob> live, long now, Findings findings) {
+    List<JobDefinition> jobs = definitions(live, findings);
+    MissingTriggers.Span span = missing.span(now);
+    Map<String, Tally> tallies =
+        stores
+            .waiting()
+            .tally(
+                group, jobs.stream().map(JobDefinition::taskId).toList(), span.from(), span.until())
+            .stream()
+            .collect(Collectors.toMap(Tally::taskId, Function.identity()));
+    List<String> followed =
+        jobs.stream()
+            .filter(job -> job.spec().chained() || job.spec().overlapPolicy().isExclusive())
+            .map(JobDefinition::taskId)
+            .toList();
+    Map<String, List<Execution>> executions =
+        stores.executing().findByTasks(group, followed).stream()
+            .collect(Collectors.groupingBy(execution -> execution.key().taskId()));
+    return new JobPage(
+        jobs,
+        live.stream().collect(Collectors.toMap(ListedJob::id, Function.identity())),
+        tallies,
+        executions);
+  }
+
+  /** One row that cannot be read keeps no other from being looked at. */
+  private List<JobDefinition> definitions(List<ListedJob> listed, Findings findings) {
+    List<String> taskIds = listed.stream().map(ListedJob::taskId).toList();
+    List<JobDefinition> jobs = new ArrayList<>();
+    try {
+      jobs.addAll(stores.jobs().findByTasks(group, taskIds));
+    } catch (StoreException e) {
+      throw e;
+    } catch (RuntimeException e) {
+      for (ListedJob job : listed) {
+        findings.attempt(
+            group + "/" + job.taskId() + " (job " + job.id() + ")",
+            () -> jobs.addAll(stores.jobs().find(job.id()).stream().toList()));
+      }
+    }
+    return jobs.stream().filter(job -> job.state().isLive()).toList();
+  }
+}

@@ -1,0 +1,275 @@
+package io.millrace.jobtracker.group.reconcile;
+
+import io.millrace.jobtracker.domain.trigger.Execution;
+import io.millrace.jobtracker.domain.trigger.IdSequence;
+import io.millrace.jobtracker.domain.trigger.JobDefinition;
+import io.millrace.jobtracker.domain.trigger.JobPlanner;
+import io.millrace.jobtracker.domain.trigger.JobState;
+import io.millrace.jobtracker.domain.trigger.TriggerKey;
+import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import io.millrace.jobtracker.engine.Signals;
+import io.millrace.jobtracker.store.RaceLostException;
+import io.millrace.jobtracker.store.Stores;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Proves that every active job has its next trigger, and writes those that are missing. What is
+ * planned for the next few seconds is left alone: it may be on its way to a worker. Thread-safe.
+ */
+public final class MissingTriggers {
+  /** Nearer fire times may be under way to a worker. */
+  static final long MARGIN_MILLIS = 5_000;
+
+  /** The generator puts a job that fails off for a minute. */
+  static final long LONGEST_PUT_OFF_MILLIS = 120_000;
+
+  /** Of one job in one run; the generator writes no more than this ahead unless told to. */
+  static final int MAX_INSTANTS = 10_000;
+
+  private final String group;
+  private final Stores stores;
+  private final JobPlanner planner;
+  private final IdSequence ids;
+  private final Signals signals;
+  private final Options options;
+
+  /**
+   * What the tracker says to it.
+   *
+   * @param ahead how far ahead triggers are looked for; longer than the time between two runs
+   * @param onGenerate called when the generator has something to do
+   */
+  public record Options(Duration ahead, Runnable onGenerate) {}
+
+  public MissingTriggers(
+      String group,
+      Stores stores,
+      JobPlanner planner,
+      IdSequence ids,
+      Signals signals,
+      Options options) {
+    this.group = group;
+    this.stores = stores;
+    this.planner = planner;
+    this.ids = ids;
+    this.signals = signals;
+    this.options = options;
+  }
+
+  /** The time of which triggers are looked for: planned in (from, until]. */
+  record Span(long from, long until) {}
+
+  Span span(long now) {
+    long from = now + MARGIN_MILLIS;
+    return new Span(from, Math.max(from, now + options.ahead().toMillis()));
+  }
+
+  void check(JobPage page, long now, Findings findings) {
+    for (JobDefinition job : page.jobs()) {
+      if (job.state() == JobState.ACTIVE) {
+        findings.attempt(nameOf(job), () -> check(job, page, now, findings));
+      }
+    }
+  }
+
+  private void check(JobDefinition job, JobPage page, long now, Findings findings) {
+    if (isNeverGenerated(job, now)) {
+      haveGenerated(job, now, findings);
+    }
+    if (job.spec().chained()) {
+      boolean lives = page.tally(job).planned() > 0 || isCarriedOn(page.executions(job));
+      if (!lives && !job.exhausted()) {
+        goOn(job, now, findings);
+      }
+    } else if (page.tally(job).ahead() < expected(job, now).size()) {
+      fillUp(job, now, findings);
+    }
+  }
+
+  // A job that the generator does not come by.
+
+  /**
+   * Jobs whose triggers are written ahead are always to be generated again, if only to see whether
+   * they have finished; and before their next fire time, unless the generator fails at them.
+   */
+  private boolean isNeverGenerated(JobDefinition job, long now) {
+    Long generateAt = job.generateAt();
+    if (job.spec().chained() && !job.exhausted()) {
+      return false;
+    }
+    return generateAt == null
+        || (generateAt > now + LONGEST_PUT_OFF_MILLIS
+            && generateAt > job.generatedUntil()
+            && !planner.instants(job, job.generatedUntil(), generateAt - 1, 1, now).isEmpty());
+  }
+
+  private void haveGenerated(JobDefinition suspect, long now, Findings findings) {
+    boolean done =
+        inTransaction(
+            suspect,
+            () -> {
+              Optional<JobDefinition> job = lockActive(suspect);
+              return job.isPresent()
+                  && isNeverGenerated(job.get(), now)
+                  && stores
+                      .jobs()
+                      .advance(
+                          job.get()
+                              .fired(job.get().generatedUntil(), 0, now, job.get().exhausted()));
+            });
+    if (done) {
+      findings.repaired(
+          Damage.JOB_NOT_GENERATED,
+          1,
+          "%s: was to be generated %s, later than its next fire time; it is generated now"
+              .formatted(nameOf(suspect), inWords(suspect.generateAt())));
+      options.onGenerate().run();
+    }
+  }
+
+  // Triggers that were written ahead and are gone.
+
+  private List<Long> expected(JobDefinition job, long now) {
+    Span span = span(now);
+    long until = Math.min(span.until(), job.generatedUntil());
+    return planner.instants(job, span.from(), until, MAX_INSTANTS, now);
+  }
+
+  private void fillUp(JobDefinition suspect, long now, Findings findings) {
+    List<WaitingTrigger> written =
+        inTransaction(suspect, () -> lockActive(suspect).map(job -> write(job, now)))
+            .orElse(List.of());
+    if (!written.isEmpty()) {
+      findings.repaired(
+          Damage.TRIGGER_MISSING,
+          written.size(),
+          "%s: lacked %d of its triggers, planned from %s to %s; they are written again"
+              .formatted(
+                  nameOf(suspect),
+                  written.size(),
+                  inWords(written.get(0).plannedFor()),
+                  inWords(written.get(written.size() - 1).plannedFor())));
+      signals.triggersStored(group, written.get(0).dueAt());
+    }
+  }
+
+  private List<WaitingTrigger> write(JobDefinition job, long now) {
+    if (job.spec().chained()) {
+      return List.of();
+    }
+    Set<TriggerKey> known = knownKeys(job, now);
+    List<WaitingTrigger> missing =
+        expected(job, now).stream()
+            .filter(at -> !known.contains(TriggerKey.planned(job.taskId(), at)))
+            .map(at -> planner.trigger(job, ids.next(now), at, now))
+            .toList();
+    stores.waiting().insert(group, missing);
+    return missing;
+  }
+
+  /**
+   * A trigger goes from waiting to executing to the ledger, and back only under the job's row,
+   * which is written; so the tables are read in this order.
+   */
+  private Set<TriggerKey> knownKeys(JobDefinition job, long now) {
+    Set<TriggerKey> known = new HashSet<>();
+    stores.waiting().findByTask(group, job.taskId()).forEach(row -> known.add(row.key()));
+    executionsOf(job).forEach(execution -> known.add(execution.key()));
+    Span span = span(now);
+    known.addAll(stores.ledger().endedTriggers(job.id(), span.from(), span.until()));
+    return known;
+  }
+
+  // Chains that have torn.
+
+  /** Whether the end of one of these writes the next trigger. */
+  private static boolean isCarriedOn(Collection<Execution> executions) {
+    return executions.stream()
+        .anyMatch(execution -> execution.spec().chained() && !execution.key().isExtra());
+  }
+
+  private void goOn(JobDefinition suspect, long now, Findings findings) {
+    Optional<String> done = inTransaction(suspect, () -> goOnOnce(suspect, now));
+    if (done.isPresent()) {
+      findings.repaired(
+          Damage.TRIGGER_MISSING,
+          1,
+          nameOf(suspect) + ": had no live trigger to write its next one; " + done.get());
+      signals.triggersStored(group, now);
+    }
+  }
+
+  private Optional<String> goOnOnce(JobDefinition suspect, long now) {
+    Optional<JobDefinition> job =
+        lockActive(suspect).filter(found -> found.spec().chained() && !found.exhausted());
+    if (job.isEmpty() || lives(job.get())) {
+      return Optional.empty();
+    }
+    Optional<WaitingTrigger> next = lostAhead(job.get(), now).or(() -> following(job.get(), now));
+    next.ifPresent(trigger -> stores.waiting().insert(group, List.of(trigger)));
+    return Optional.of(
+        next.map(trigger -> "one is written for " + inWords(trigger.plannedFor()))
+            .orElse("no fire time is left, so it finishes"));
+  }
+
+  /** As if its trigger had ended just now. */
+  private Optional<WaitingTrigger> following(JobDefinition job, long now) {
+    JobPlanner.Planned next = planner.next(job, now);
+    if (!stores.jobs().advance(next.advanced())) {
+      throw new RaceLostException("job " + job.id() + " changed although its row is written");
+    }
+    return next.instants().stream()
+        .map(at -> planner.trigger(job, ids.next(now), at, now))
+        .findFirst();
+  }
+
+  private boolean lives(JobDefinition job) {
+    return stores.waiting().findByTask(group, job.taskId()).stream()
+            .anyMatch(row -> row.isOfRecurringJob() && !row.key().isExtra())
+        || isCarriedOn(executionsOf(job));
+  }
+
+  /** The one that was lost, if it was planned for later: the job's mark names it. */
+  private Optional<WaitingTrigger> lostAhead(JobDefinition job, long now) {
+    long mark = job.generatedUntil();
+    boolean isOpen =
+        mark > now + MARGIN_MILLIS
+            && job.firedCount() > 0
+            && stores.ledger().endedTriggers(job.id(), mark - 1, mark).isEmpty();
+    return isOpen ? Optional.of(planner.trigger(job, ids.next(now), mark, now)) : Optional.empty();
+  }
+
+  private List<Execution> executionsOf(JobDefinition job) {
+    return stores.executing().findByTasks(group, List.of(job.taskId())).stream()
+        .filter(execution -> execution.jobId() == job.id() && execution.isOfRecurringJob())
+        .toList();
+  }
+
+  /** From here on nobody edits, generates or ends the job until the transaction is over. */
+  private Optional<JobDefinition> lockActive(JobDefinition suspect) {
+    return stores.jobs().lock(List.of(suspect.id())).isEmpty()
+        ? Optional.empty()
+        : stores.jobs().find(suspect.id()).filter(job -> job.state() == JobState.ACTIVE);
+  }
+
+  private <T> T inTransaction(JobDefinition job, Supplier<T> work) {
+    return RaceLostException.retrying(
+        () -> stores.transactions().repeating("reconcile " + nameOf(job), work));
+  }
+
+  private String nameOf(JobDefinition job) {
+    return group + "/" + job.taskId() + " (job " + job.id() + ")";
+  }
+
+  private static String inWords(@Nullable Long millis) {
+    return millis == null ? "never" : Instant.ofEpochMilli(millis).toString();
+  }
+}

@@ -1,0 +1,148 @@
+package io.millrace.jobtracker.group.reconcile;
+
+import io.millrace.jobtracker.engine.Signals;
+import io.millrace.jobtracker.store.NodeGroupStore;
+import io.millrace.jobtracker.store.NodeGroupStore.NodeGroup;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Proves that every node group has its waiting table, every waiting table its node group, and the
+ * jobs of every group the group. Each tracker looks by itself, over all groups; what several repair
+ * at once is repaired once. Driven by one timer, which never overlaps itself.
+ */
+public final class NodeGroupTables {
+  /** A group's table is made a moment before its row: only what lasts longer is damage. */
+  public static final long GRACE_MILLIS = 10_000;
+
+  private final NodeGroupStore groups;
+  private final Signals signals;
+  private final Map<String, Long> rowlessSince = new TreeMap<>();
+  private final Map<String, Long> setAsideSince = new TreeMap<>();
+  private final Map<String, Long> mentionedSince = new TreeMap<>();
+  private boolean inDoubt;
+
+  public NodeGroupTables(NodeGroupStore groups, Signals signals) {
+    this.groups = groups;
+    this.signals = signals;
+  }
+
+  /** Looks once. */
+  public Reconciled runOnce(long now) {
+    Findings findings = new Findings();
+    // The rows once before the tables and once after: what is new in between is no damage.
+    List<NodeGroup> before = groups.all();
+    Set<String> setAside = new TreeSet<>(groups.tablesSetAside());
+    Set<String> tables = groups.tables();
+    setAside.addAll(groups.tablesSetAside());
+    Set<String> mentioned = groups.mentionedByJobs();
+    Map<String, String> byTable =
+        groups.all().stream().collect(Collectors.toMap(NodeGroup::tableName, NodeGroup::name));
+    for (NodeGroup group : before) {
+      String table = group.tableName();
+      if (!tables.contains(table) && !setAside.contains(table) && byTable.containsKey(table)) {
+        findings.attempt("node group " + group.name(), () -> makeTable(group, findings));
+      }
+    }
+    inDoubt = false;
+    Set<String> rowless = new TreeSet<>(tables);
+    rowless.removeAll(byTable.keySet());
+    rowless.removeAll(setAside);
+    for (String table : lasting(rowless, rowlessSince, now)) {
+      findings.attempt("table " + table, () -> makeRow(table, findings));
+    }
+    for (String table : lasting(setAside, setAsideSince, now)) {
+      findings.attempt(
+          "table " + table + " set aside", () -> bringBack(table, byTable.get(table), findings));
+    }
+    mentioned.removeAll(byTable.values());
+    for (String group : lasting(mentioned, mentionedSince, now)) {
+      findings.attempt("node group " + group, () -> makeGroup(group, findings));
+    }
+    return findings.sum();
+  }
+
+  /** Those of what was found that were there before the grace; the others are in doubt. */
+  private Set<String> lasting(Set<String> found, Map<String, Long> foundSince, long now) {
+    foundSince.keySet().retainAll(found);
+    Set<String> lasting = new TreeSet<>();
+    for (String name : found) {
+      if (now - foundSince.computeIfAbsent(name, unused -> now) < GRACE_MILLIS) {
+        inDoubt = true;
+      } else {
+        lasting.add(name);
+      }
+    }
+    return lasting;
+  }
+
+  /** Whether the last run saw what may be damage and is to be looked at again after the grace. */
+  public boolean isInDoubt() {
+    return inDoubt;
+  }
+
+  private void makeTable(NodeGroup group, Findings findings) {
+    groups.restore(group.name());
+    findings.repaired(
+        Damage.GROUP_WITHOUT_TABLE,
+        1,
+        "node group %s had no table %s; it is made anew, and the triggers of recurring jobs with it"
+            .formatted(group.name(), group.tableName()));
+  }
+
+  private void makeRow(String table, Findings findings) {
+    Optional<String> name = groups.nodeGroupOf(table);
+    if (name.isEmpty()) {
+      findings.isBeyondRepair(
+          "table %s has no node group, and none that is known has a table of this name; submit a"
+                  .formatted(table)
+              + " job to its group, which makes the row again, or drop the table");
+      return;
+    }
+    groups.restore(name.get());
+    findings.repaired(
+        Damage.TABLE_WITHOUT_GROUP,
+        1,
+        "table %s had no node group; that of %s is there again".formatted(table, name.get()));
+    signals.nodeGroupStored(name.get());
+  }
+
+  /** What a tracker leaves that dies while it drops the group. */
+  private void bringBack(String table, @Nullable String group, Findings findings) {
+    Optional<String> name = Optional.ofNullable(group).or(() -> groups.nodeGroupOf(table));
+    if (name.isEmpty()) {
+      findings.isBeyondRepair(
+          "table %s was set aside while its node group was dropped, and no group that is known has"
+                  .formatted(table)
+              + " a table of this name; submit a job to its group, which brings the table back");
+      return;
+    }
+    groups.restore(name.get());
+    findings.repaired(
+        group == null ? Damage.TABLE_WITHOUT_GROUP : Damage.GROUP_WITHOUT_TABLE,
+        1,
+        "node group %s was half dropped; it is there again with table %s"
+            .formatted(name.get(), table));
+    signals.nodeGroupStored(name.get());
+  }
+
+  /** Those whose table was there without a row have got it by now. */
+  private void makeGroup(String group, Findings findings) {
+    if (groups.find(group).isPresent()) {
+      return;
+    }
+    groups.restore(group);
+    findings.repaired(
+        Damage.JOB_WITHOUT_GROUP,
+        1,
+        "node group %s of recurring jobs was gone; it is made anew, and their triggers with it"
+            .formatted(group));
+    signals.nodeGroupStored(group);
+  }
+}

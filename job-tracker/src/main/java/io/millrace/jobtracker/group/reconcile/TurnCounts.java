@@ -1,0 +1,154 @@
+package io.millrace.jobtracker.group.reconcile;
+
+import io.millrace.jobtracker.disposition.HeldTriggers;
+import io.millrace.jobtracker.domain.trigger.Execution;
+import io.millrace.jobtracker.domain.trigger.JobDefinition;
+import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import io.millrace.jobtracker.engine.Signals;
+import io.millrace.jobtracker.store.JobStore.ListedJob;
+import io.millrace.jobtracker.store.JobStore.LockedJob;
+import io.millrace.jobtracker.store.RaceLostException;
+import io.millrace.jobtracker.store.Stores;
+import io.millrace.jobtracker.store.WaitingStore.Tally;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Proves that each job of which one trigger may run at a time counts those that run and those that
+ * wait for their turn, and that none waits for a turn that nobody will hand on. Thread-safe.
+ */
+public final class TurnCounts {
+  private final String group;
+  private final Stores stores;
+  private final HeldTriggers heldTriggers;
+  private final Signals signals;
+
+  public TurnCounts(String group, Stores stores, HeldTriggers heldTriggers, Signals signals) {
+    this.group = group;
+    this.stores = stores;
+    this.heldTriggers = heldTriggers;
+    this.signals = signals;
+  }
+
+  void check(JobPage page, long now, Findings findings) {
+    for (JobDefinition job : page.jobs()) {
+      if (isSuspect(job, page)) {
+        findings.attempt(nameOf(job), () -> correct(job, now, findings));
+      }
+    }
+  }
+
+  private static boolean isSuspect(JobDefinition job, JobPage page) {
+    Tally waits = page.tally(job);
+    if (!job.spec().overlapPolicy().isExclusive()) {
+      return waits.held() > 0;
+    }
+    List<Execution> executions = page.executions(job);
+    ListedJob row = page.listed(job);
+    int running = executions.size() + waits.begun();
+    return executions.stream().anyMatch(execution -> !execution.counted())
+        || row.running() != running
+        || row.queued() != waits.held()
+        || (running == 0 && waits.held() > 0);
+  }
+
+  /**
+   * What a correction did.
+   *
+   * @param miscounted what the row said and what there was, in words; null if they agreed
+   * @param calledUp triggers whose turn has come
+   */
+  private record Corrected(@Nullable String miscounted, List<WaitingTrigger> calledUp) {
+    static final Corrected NOTHING = new Corrected(null, List.of());
+  }
+
+  private void correct(JobDefinition suspect, long now, Findings findings) {
+    Corrected corrected =
+        RaceLostException.retrying(
+            () ->
+                stores
+                    .transactions()
+                    .repeating(
+                        "reconcile turns of " + nameOf(suspect), () -> correctOnce(suspect, now)));
+    if (corrected.miscounted() != null) {
+      findings.repaired(
+          Damage.TURNS_MISCOUNTED, 1, nameOf(suspect) + ": " + corrected.miscounted());
+    }
+    int calledUp = corrected.calledUp().size();
+    if (calledUp > 0) {
+      findings.repaired(
+          Damage.TURN_NOT_HANDED_ON,
+          calledUp,
+          "%s: nothing ran, and %d of the triggers that waited for their turn are called up"
+              .formatted(nameOf(suspect), calledUp));
+      signals.triggersStored(group, now);
+    }
+  }
+
+  /** Whoever claims, ends or takes back a trigger that counts writes the job's row first. */
+  private Corrected correctOnce(JobDefinition suspect, long now) {
+    LockedJob row = stores.jobs().lock(List.of(suspect.id())).get(suspect.id());
+    Optional<JobDefinition> job = stores.jobs().find(suspect.id());
+    if (row == null || job.isEmpty() || !row.state().isLive()) {
+      return Corrected.NOTHING;
+    }
+    return job.get().spec().overlapPolicy().isExclusive()
+        ? correctCounts(job.get(), row, now)
+        : new Corrected(null, callUpAll(job.get(), row, now));
+  }
+
+  private Corrected correctCounts(JobDefinition job, LockedJob row, long now) {
+    boolean uncounted =
+        stores.executing().findByTasks(group, List.of(job.taskId())).stream()
+            .anyMatch(execution -> execution.isOfRecurringJob() && !execution.counted());
+    int executing = stores.executing().setCounted(group, job.taskId(), true);
+    List<WaitingTrigger> rows =
+        stores.waiting().findByTask(group, job.taskId()).stream()
+            .filter(WaitingTrigger::isOfRecurringJob)
+            .toList();
+    int held = (int) rows.stream().filter(WaitingTrigger::isHeld).count();
+    int begun = (int) rows.stream().filter(waiting -> waiting.begun() && !waiting.isHeld()).count();
+    LockedJob counted =
+        new LockedJob(row.id(), row.version(), row.state(), executing + begun, held);
+    String miscounted = null;
+    if (uncounted || row.running() != counted.running() || row.queued() != held) {
+      stores.jobs().setTurns(row.id(), counted.running(), held);
+      miscounted =
+          "its row counted %d triggers that run and %d that wait for their turn%s; there are %d and %d"
+              .formatted(
+                  row.running(),
+                  row.queued(),
+                  uncounted ? ", and not every execution counted" : "",
+                  counted.running(),
+                  held);
+    }
+    return new Corrected(
+        miscounted, counted.running() == 0 && held > 0 ? callUp(job, counted, now) : List.of());
+  }
+
+  private List<WaitingTrigger> callUp(JobDefinition job, LockedJob row, long now) {
+    List<WaitingTrigger> called =
+        heldTriggers.handOn(group, job.taskId(), row, 0, now).stream().toList();
+    stores.waiting().insert(group, called);
+    return called;
+  }
+
+  /** Triggers of a job that lets them run beside one another have no turn to wait for. */
+  private List<WaitingTrigger> callUpAll(JobDefinition job, LockedJob row, long now) {
+    List<WaitingTrigger> called = new ArrayList<>();
+    List<WaitingTrigger> next;
+    do {
+      LockedJob free = new LockedJob(row.id(), row.version(), row.state(), 0, 1);
+      next = callUp(job, free, now);
+      called.addAll(next);
+    } while (!next.isEmpty());
+    stores.jobs().setTurns(row.id(), 0, 0);
+    return called;
+  }
+
+  private String nameOf(JobDefinition job) {
+    return group + "/" + job.taskId() + " (job " + job.id() + ")";
+  }
+}

@@ -1,0 +1,189 @@
+package io.millrace.jobtracker.group.recover;
+
+import io.millrace.common.protocol.CompletionStatus;
+import io.millrace.common.time.TimedExecutor;
+import io.millrace.jobtracker.domain.lease.GroupMemory;
+import io.millrace.jobtracker.domain.lease.LeaseTable;
+import io.millrace.jobtracker.domain.trigger.AttemptEnd;
+import io.millrace.jobtracker.domain.trigger.Execution;
+import io.millrace.jobtracker.engine.ExecutionEnds;
+import io.millrace.jobtracker.store.ExecutingStore;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Ends the executions of one node group whose lease has run out, or whose worker lets them run on
+ * although their time-out is long over. When it finds itself late by half a lease, the workers may
+ * have been unable to renew for the same reason; then every lease starts anew. Driven by one timer,
+ * which never overlaps itself.
+ */
+public final class Rescuer {
+  private static final Logger LOG = LoggerFactory.getLogger(Rescuer.class);
+  private static final int PAGE = 1_000;
+
+  private final GroupMemory group;
+  private final ExecutingStore executing;
+  private final ExecutionEnds ends;
+  private final TimedExecutor time;
+  private final long leaseMillis;
+  private final long lateAfterMillis;
+  private long lastRun;
+  private CompletableFuture<?> underWay = CompletableFuture.completedFuture(true);
+
+  /**
+   * @param periodMillis how often this is meant to run
+   * @param leaseMillis length of a worker's lease
+   */
+  public Rescuer(
+      GroupMemory group,
+      ExecutingStore executing,
+      ExecutionEnds ends,
+      TimedExecutor time,
+      long periodMillis,
+      long leaseMillis) {
+    this.group = group;
+    this.executing = executing;
+    this.ends = ends;
+    this.time = time;
+    this.leaseMillis = leaseMillis;
+    this.lateAfterMillis = periodMillis + leaseMillis / 2;
+    this.lastRun = time.monotonicMillis();
+  }
+
+  /**
+   * Gives a whole lease to every execution that an earlier owner has left, and returns how many.
+   */
+  public int adoptAll() {
+    return adoptClaimedBefore(Long.MAX_VALUE);
+  }
+
+  /**
+   * Gives a lease to executions that were claimed a lease ago and have none, and returns how many.
+   * They come from claims whose commit took effect although this tracker could not tell. Younger
+   * ones are left alone: their claim may be about to grant the lease itself. What another tracker
+   * has asked to stop is marked too, for its worker to be told.
+   */
+  public int adoptStrays(long nowMillis) {
+    int strays = adoptClaimedBefore(nowMillis - leaseMillis);
+    if (strays > 0) {
+      LOG.warn("recover: {} executions of {} had no lease", strays, group.name());
+    }
+    return strays;
+  }
+
+  private int adoptClaimedBefore(long claimedBefore) {
+    int adopted = 0;
+    long last = Long.MIN_VALUE;
+    List<Execution> page;
+    do {
+      page = executing.findByGroup(group.name(), last, PAGE);
+      for (Execution execution : page) {
+        last = execution.id();
+        if (execution.claimedAt() < claimedBefore && adopt(execution)) {
+          adopted++;
+        }
+        if (execution.stopRequested()) {
+          group.leases().requestStop(List.of(execution.id()));
+        }
+        if (execution.terminatedBy() != null) {
+          group.leases().terminate(List.of(execution.id()));
+        }
+      }
+    } while (page.size() == PAGE);
+    return adopted;
+  }
+
+  private boolean adopt(Execution execution) {
+    long now = time.monotonicMillis();
+    boolean adopted =
+        group
+            .leases()
+            .adopt(
+                execution.id(),
+                execution.workerId(),
+                execution.claimedAt(),
+                execution.stopRequested(),
+                now);
+    if (adopted) {
+      group
+          .leases()
+          .limit(
+              execution.id(),
+              execution.spec().timeout(),
+              time.millis() - execution.mayBeginAt(),
+              now);
+    }
+    return adopted;
+  }
+
+  /** Ends what has run out and returns how many executions that were. */
+  public int runOnce() {
+    long now = time.monotonicMillis();
+    boolean late = now - lastRun > lateAfterMillis;
+    lastRun = now;
+    if (late) {
+      LOG.warn("recover: late by half a lease; the leases of {} start anew", group.name());
+      group.leases().extendAll(now);
+      return 0;
+    }
+    if (!underWay.isDone()) {
+      return 0;
+    }
+    List<Long> expired = group.leases().expired(now);
+    LeaseTable.Overdue overdue = group.leases().overdue(now);
+    List<AttemptEnd> toEnd = new ArrayList<>();
+    if (!expired.isEmpty()) {
+      LOG.warn("recover: leases of executions {} of {} ran out", expired, group.name());
+      expired.forEach(id -> toEnd.add(new AttemptEnd.LeaseExpired(id, group.epoch())));
+    }
+    toEnd.addAll(timedOut(overdue, Set.copyOf(expired)));
+    if (!toEnd.isEmpty()) {
+      end(toEnd);
+    }
+    return toEnd.size();
+  }
+
+  /** Workers learn with their next pull what they are to stop. */
+  private List<AttemptEnd> timedOut(LeaseTable.Overdue overdue, Set<Long> expired) {
+    if (!overdue.toStop().isEmpty()) {
+      LOG.warn(
+          "recover: executions {} of {} run for longer than their time-outs allow; their workers are"
+              + " told to stop them",
+          overdue.toStop(),
+          group.name());
+    }
+    List<Long> ignored = overdue.toEnd().stream().filter(id -> !expired.contains(id)).toList();
+    if (!ignored.isEmpty()) {
+      LOG.warn(
+          "recover: executions {} of {} have timed out, and their workers let them run on",
+          ignored,
+          group.name());
+    }
+    return ignored.stream()
+        .map(id -> (AttemptEnd) new AttemptEnd.TimedOut(id, group.epoch()))
+        .toList();
+  }
+
+  private void end(List<AttemptEnd> toEnd) {
+    List<CompletableFuture<CompletionStatus>> answers = ends.end(group.name(), toEnd);
+    for (int i = 0; i < answers.size(); i++) {
+      List<Long> id = List.of(toEnd.get(i).executionId());
+      // Refused means that it has ended already: either way the lease is over.
+      answers.set(i, answers.get(i).whenComplete((a, e) -> endLease(id, e)));
+    }
+    underWay = CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new));
+  }
+
+  private void endLease(List<Long> id, @Nullable Throwable failure) {
+    if (failure == null) {
+      group.leases().end(id);
+    } else {
+      LOG.warn("recover: execution {} of {} was not rescued yet", id, group.name(), failure);
+    }
+  }
+}

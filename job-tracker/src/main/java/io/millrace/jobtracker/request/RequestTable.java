@@ -1,0 +1,152 @@
+package io.millrace.jobtracker.request;
+
+import io.millrace.common.lifecycle.Completions;
+import io.millrace.common.logging.LogLimiter;
+import io.millrace.common.model.NodeRole;
+import io.millrace.common.protocol.ErrorCode;
+import io.millrace.common.protocol.HealthRequest;
+import io.millrace.common.protocol.Request;
+import io.millrace.common.rpc.Peer;
+import io.millrace.common.rpc.RequestHandler;
+import io.millrace.common.rpc.RpcException;
+import io.millrace.common.rpc.Session;
+import io.millrace.common.time.Clock;
+import io.millrace.jobtracker.pipeline.Passing;
+import io.millrace.jobtracker.store.StoreHealth;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Which method answers which request: one line for each type, in the class that wires the tracker.
+ * Answers UNAVAILABLE until it is opened and after it is closed, so that the sender tries again or
+ * goes elsewhere. Thread-safe.
+ */
+public final class RequestTable implements RequestHandler {
+  private static final Logger LOG = LoggerFactory.getLogger(RequestTable.class);
+
+  /**
+   * What answers requests of one type.
+   *
+   * @param <Q> the request
+   * @param <R> its reply
+   */
+  @FunctionalInterface
+  public interface Answerer<Q extends Request<R>, R> {
+    /** Answers a request of a peer. Must not block. */
+    CompletionStage<R> answer(Peer peer, Q request);
+  }
+
+  private final StoreHealth storeHealth;
+  private final LogLimiter log;
+  private final Map<Class<?>, Answerer<?, ?>> answerers = new ConcurrentHashMap<>();
+  private volatile Supplier<List<String>> trackers = List::of;
+  private volatile boolean open;
+
+  /**
+   * @param storeHealth whether the store answers
+   * @param clock by which the lines that peers can cause are bounded
+   */
+  public RequestTable(StoreHealth storeHealth, Clock clock) {
+    this.storeHealth = storeHealth;
+    this.log = new LogLimiter(clock);
+  }
+
+  /** Says what answers requests of a type. */
+  public <R, Q extends Request<R>> void on(Class<Q> type, Answerer<Q, R> answerer) {
+    answerers.put(type, answerer);
+  }
+
+  /**
+   * Lets requests in.
+   *
+   * @param addresses of the trackers that are alive
+   */
+  public void open(Supplier<List<String>> addresses) {
+    trackers = addresses;
+    open = true;
+  }
+
+  /** Lets no request in any more. */
+  public void close() {
+    open = false;
+    trackers = List::of;
+  }
+
+  @Override
+  public List<String> trackers() {
+    return trackers.get();
+  }
+
+  /**
+   * Answers a node. What clients ask while the store does not answer is refused at once: it would
+   * only wait, and take the threads and the memory of those that wait with it. Pulls of workers
+   * need no store, and how the tracker is may be asked at any time.
+   */
+  @Override
+  public <R> CompletionStage<R> handle(Session session, Request<R> request) {
+    if (!open) {
+      return CompletableFuture.failedFuture(
+          new RpcException(ErrorCode.UNAVAILABLE, "the tracker is starting or stopping"));
+    }
+    if (session.peer().role() == NodeRole.CLIENT && !(request instanceof HealthRequest)) {
+      Optional<StoreHealth.Trouble> trouble = storeHealth.trouble();
+      if (trouble.isPresent()) {
+        return CompletableFuture.failedFuture(
+            new RpcException(ErrorCode.UNAVAILABLE, "not now, try again: " + trouble.get()));
+      }
+    }
+    return answer(session.peer(), request);
+  }
+
+  /**
+   * Answers a request, of a node or of an operator. What the answerer throws becomes a typed
+   * failure; a store that cannot be reached is UNAVAILABLE.
+   */
+  public <R> CompletionStage<R> answer(Peer peer, Request<R> request) {
+    return ask(peer, request)
+        .exceptionallyCompose(failure -> CompletableFuture.failedFuture(failureOf(peer, failure)));
+  }
+
+  /** An answerer may throw before there is a stage: an executor that takes no more tasks does. */
+  @SuppressWarnings("unchecked") // the class of a request decides the class of its reply
+  private <R> CompletionStage<R> ask(Peer peer, Request<R> request) {
+    Answerer<Request<R>, R> answerer = (Answerer<Request<R>, R>) answerers.get(request.getClass());
+    if (answerer == null) {
+      return CompletableFuture.failedFuture(
+          new RpcException(
+              ErrorCode.UNSUPPORTED,
+              "a tracker does not answer " + request.getClass().getSimpleName()));
+    }
+    try {
+      return answerer.answer(peer, request);
+    } catch (RuntimeException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  private RpcException failureOf(Peer peer, Throwable failure) {
+    Throwable cause = Completions.causeOf(failure);
+    if (cause instanceof RpcException known) {
+      return known;
+    }
+    if (Passing.mayBeRepeated(cause)) {
+      log.write(
+          "try again " + peer.role() + " " + peer.nodeId(),
+          ending -> LOG.warn("rpc: {} is asked to try again: {}{}", peer, cause, ending));
+      return new RpcException(
+          ErrorCode.UNAVAILABLE, "not now, try again: " + cause.getMessage(), cause);
+    }
+    log.write(
+        "failed " + cause.getClass().getName(),
+        ending -> LOG.error("rpc: a request of {} failed unexpectedly{}", peer, ending, cause));
+    return new RpcException(
+        ErrorCode.INTERNAL, "the tracker failed in a way that its log describes", cause);
+  }
+}

@@ -1,3 +1,0 @@
-/** Leads each request to its room. */
-@org.jspecify.annotations.NullMarked
-package io.millrace.jobtracker.rpc;

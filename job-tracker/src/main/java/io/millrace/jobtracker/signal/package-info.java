@@ -1,3 +1,0 @@
-/** How rooms wake one another without knowing one another. */
-@org.jspecify.annotations.NullMarked
-package io.millrace.jobtracker.signal;

@@ -1,0 +1,71 @@
+package io.millrace.jobtracker.submit;
+
+import io.millrace.common.codec.JsonCodec;
+import io.millrace.common.time.TimedExecutor;
+import io.millrace.jobtracker.disposition.EndRecorder;
+import io.millrace.jobtracker.domain.trigger.IdSequence;
+import io.millrace.jobtracker.domain.trigger.JobPlanner;
+import io.millrace.jobtracker.engine.EngineContext;
+import io.millrace.jobtracker.quota.StoreQuotas;
+import io.millrace.jobtracker.store.NodeGroupStore;
+import io.millrace.jobtracker.store.Stores;
+import java.time.ZoneId;
+
+/**
+ * What takes in jobs and changes those that are stored, for all node groups.
+ *
+ * @param submitter stores a client's jobs
+ * @param canceller cancels the living job of a key
+ * @param pauser pauses a recurring job
+ * @param resumer resumes a paused job
+ * @param runNow runs a recurring job once more, now
+ * @param replays writes a new trigger in the place of a dead one
+ * @param terminator ends what is under way of a job
+ */
+public record JobServices(
+    JobSubmitter submitter,
+    JobCanceller canceller,
+    JobPauser pauser,
+    JobResumer resumer,
+    RunNow runNow,
+    ReplayDead replays,
+    JobTerminator terminator) {
+
+  /**
+   * Bounds of what may be submitted.
+   *
+   * @param defaultZone zone of cron expressions that name none
+   * @param nodeGroups how many there may be
+   * @param quotas whether there is room for more that waits
+   */
+  public record Bounds(ZoneId defaultZone, NodeGroupStore.Bounds nodeGroups, StoreQuotas quotas) {}
+
+  /** Makes them, with what they consist of. */
+  public static JobServices of(Bounds bounds, EngineContext engine) {
+    Stores stores = engine.stores();
+    IdSequence ids = engine.ids();
+    JobPlanner planner = engine.planner();
+    TimedExecutor time = engine.time();
+    EndRecorder recorder = new EndRecorder(stores, ids);
+    LockedJobs locked = new LockedJobs(stores);
+    JobTakeback takeback = new JobTakeback(stores, locked, planner, recorder, ids);
+    TriggerPlans plans = new TriggerPlans(locked, planner);
+    GroupSubmit groupSubmit =
+        new GroupSubmit(
+            stores,
+            new OneShotSubmit(stores, takeback, ids, time.clock()),
+            new RecurringSubmit(stores, locked, takeback, plans, recorder, ids, time.clock()),
+            engine.signals(),
+            bounds.nodeGroups());
+    JobValidator validator = new JobValidator(new JsonCodec(), bounds.defaultZone());
+    JobChanges changes = new JobChanges(stores, time, engine.signals());
+    return new JobServices(
+        new JobSubmitter(validator, groupSubmit, bounds.quotas(), time, engine.listener()),
+        new JobCanceller(stores, locked, takeback, changes),
+        new JobPauser(stores, locked, takeback, changes),
+        new JobResumer(stores, locked, planner, plans, recorder, ids, changes),
+        new RunNow(stores, locked, validator, ids, changes),
+        new ReplayDead(stores, locked, validator, ids, changes, time.executor()),
+        new JobTerminator(stores, changes, engine.signals()));
+  }
+}

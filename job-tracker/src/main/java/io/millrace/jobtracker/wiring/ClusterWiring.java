@@ -1,0 +1,63 @@
+package io.millrace.jobtracker.wiring;
+
+import io.millrace.common.time.Duty;
+import io.millrace.common.time.Pace;
+import io.millrace.common.time.RepeatedTimer;
+import io.millrace.jobtracker.alert.AlertDesk;
+import io.millrace.jobtracker.cluster.GroupOwnership;
+import io.millrace.jobtracker.cluster.PeerTrackers;
+import io.millrace.jobtracker.store.Stores;
+import io.millrace.jobtracker.store.TrackerStore.Tracker;
+import java.time.Duration;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+
+/**
+ * What knows the other trackers.
+ *
+ * @param ownership decides which node groups this tracker serves
+ * @param peers the other trackers
+ * @param knowPeers looks who is alive
+ */
+record ClusterWiring(GroupOwnership ownership, PeerTrackers peers, RepeatedTimer knowPeers) {
+
+  /** How often in a lease the trackers that are alive, and the node groups, are looked up. */
+  static final int LOOKS_IN_A_LEASE = 5;
+
+  /**
+   * @param clientGroups the client groups of which this tracker has a client
+   */
+  static ClusterWiring of(EngineInputs inputs, Supplier<Set<String>> clientGroups) {
+    Stores stores = inputs.stores();
+    GroupOwnership ownership =
+        new GroupOwnership(stores.nodeGroups(), stores.trackers(), inputs.lease());
+    PeerTrackers peers =
+        new PeerTrackers(
+            stores.trackers(),
+            new PeerTrackers.Self(inputs.lease().number(), inputs.address()),
+            inputs.runtime().peers(),
+            ownership::ownerElsewhere,
+            clientGroups,
+            onLapsed(inputs));
+    RepeatedTimer knowPeers =
+        inputs
+            .timers()
+            .timer(
+                "know peers",
+                Pace.every(lookPeriod(inputs)),
+                Duty.counting("trackers came or went", peers::runOnce));
+    return new ClusterWiring(ownership, peers, knowPeers);
+  }
+
+  static Duration lookPeriod(EngineInputs inputs) {
+    return inputs.settings().service().trackerLease().dividedBy(LOOKS_IN_A_LEASE);
+  }
+
+  private static Consumer<Tracker> onLapsed(EngineInputs inputs) {
+    AlertDesk alerts = inputs.alerts();
+    return alerts == null
+        ? gone -> {}
+        : gone -> alerts.trackerGone(gone, inputs.runtime().time().millis());
+  }
+}

@@ -1,0 +1,194 @@
+package io.millrace.jobtracker.wiring;
+
+import io.millrace.common.codec.JsonCodec;
+import io.millrace.common.model.NodeRole;
+import io.millrace.common.model.TrackerHealth;
+import io.millrace.common.protocol.CancelRequest;
+import io.millrace.common.protocol.CompleteRequest;
+import io.millrace.common.protocol.ExplainRequest;
+import io.millrace.common.protocol.HandOverRequest;
+import io.millrace.common.protocol.HealthRequest;
+import io.millrace.common.protocol.HintRequest;
+import io.millrace.common.protocol.LogRequest;
+import io.millrace.common.protocol.PauseRequest;
+import io.millrace.common.protocol.PullRequest;
+import io.millrace.common.protocol.ResumeRequest;
+import io.millrace.common.protocol.RunNowRequest;
+import io.millrace.common.protocol.SubmitRequest;
+import io.millrace.common.protocol.TerminateRequest;
+import io.millrace.common.rpc.Session;
+import io.millrace.jobtracker.cluster.ClusterSignals;
+import io.millrace.jobtracker.cluster.ConnectedNodes;
+import io.millrace.jobtracker.cluster.GroupRegistry;
+import io.millrace.jobtracker.cluster.HintReader;
+import io.millrace.jobtracker.cluster.TrackerLease;
+import io.millrace.jobtracker.complete.CompletionDesk;
+import io.millrace.jobtracker.config.TrackerSettings;
+import io.millrace.jobtracker.domain.explain.GroupView;
+import io.millrace.jobtracker.domain.trigger.IdSequence;
+import io.millrace.jobtracker.domain.trigger.JobPlanner;
+import io.millrace.jobtracker.domain.trigger.ReplayResult;
+import io.millrace.jobtracker.engine.EngineContext;
+import io.millrace.jobtracker.engine.PeriodicService;
+import io.millrace.jobtracker.engine.WakeUp;
+import io.millrace.jobtracker.explain.Explainer;
+import io.millrace.jobtracker.group.GroupContext;
+import io.millrace.jobtracker.group.GroupEngine;
+import io.millrace.jobtracker.group.LocalSignals;
+import io.millrace.jobtracker.group.pull.JobDefinitions;
+import io.millrace.jobtracker.joblog.JobLogWriter;
+import io.millrace.jobtracker.metrics.TrackerMetrics;
+import io.millrace.jobtracker.quota.StoreQuotas;
+import io.millrace.jobtracker.request.RequestTable;
+import io.millrace.jobtracker.store.StoreHealth;
+import io.millrace.jobtracker.submit.JobServices;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The parts of a running tracker, made once it has its number, from those that need no other to
+ * those that need all. Thread-safe.
+ */
+public final class Engine {
+  private final IdSequence ids;
+  private final JobServices jobs;
+  private final HealthCheck health;
+  private final ConnectedNodes nodes;
+  private final ClusterWiring cluster;
+  private final Services services = new Services();
+
+  /**
+   * Makes one.
+   *
+   * @param storeHealth whether the store answers
+   * @param lease of this tracker's number
+   * @param address where nodes reach this tracker
+   * @param metrics what is measured
+   * @param requests told what answers which request
+   */
+  public static Engine of(
+      TrackerSettings settings,
+      TrackerRuntime runtime,
+      StoreHealth storeHealth,
+      TrackerLease lease,
+      String address,
+      TrackerMetrics metrics,
+      RequestTable requests) {
+    return new Engine(
+        EngineInputs.of(settings, runtime, storeHealth, lease, address, metrics), requests);
+  }
+
+  private Engine(EngineInputs inputs, RequestTable requests) {
+    TrackerSettings settings = inputs.settings();
+    GroupRegistry<GroupEngine> groups = new GroupRegistry<>();
+    WakeUp lookForGroups = new WakeUp();
+    WakeUp pushFeedback = new WakeUp();
+    LocalSignals local = new LocalSignals(groups, lookForGroups, pushFeedback);
+    this.nodes =
+        new ConnectedNodes(
+            pushFeedback::wake,
+            worker -> groups.find(worker.group()).ifPresent(group -> group.disconnected(worker)));
+    this.cluster = ClusterWiring.of(inputs, nodes::clientGroups);
+    this.ids =
+        new IdSequence(
+            inputs.lease().number(),
+            inputs.stores().trackers().highestId(),
+            inputs.lease()::isHeld);
+    JobPlanner planner = new JobPlanner(settings.defaultZone(), settings.generation());
+    EngineContext context =
+        new EngineContext(
+            inputs.stores(),
+            ids,
+            planner,
+            new ClusterSignals(local, cluster.peers(), groups),
+            inputs.listener(),
+            inputs.timers());
+    StoreQuotas quotas = new StoreQuotas(inputs.stores().nodeGroups(), settings.quotas());
+    this.jobs =
+        JobServices.of(
+            new JobServices.Bounds(settings.defaultZone(), settings.nodeGroups().bounds(), quotas),
+            context);
+    CompletionDesk completions = CompletionDesk.of(inputs.lease().number(), context);
+    GroupContext groupContext =
+        new GroupContext(
+            settings.service(),
+            context,
+            completions,
+            new JobDefinitions(inputs.stores().jobs()),
+            new JsonCodec(),
+            inputs.lease().number(),
+            inputs.lease()::isCertain);
+    OwnershipWiring ownership =
+        OwnershipWiring.of(inputs, groups, groupContext, cluster, lookForGroups);
+    this.health = inputs.healthCheck(groups::names);
+    this.services.add(new PeriodicService(cluster.knowPeers()));
+    this.services.add(ownership.service());
+    this.services.addUsual(inputs, context, nodes, quotas, pushFeedback);
+    this.services.addReporters(inputs, groups, nodes, health);
+
+    JobLogWriter logs = new JobLogWriter(inputs.stores(), quotas, context.time());
+    Explainer explainer =
+        new Explainer(
+            inputs.stores(),
+            context.time(),
+            inputs.timing(),
+            name ->
+                groups.find(name).map(group -> GroupView.of(nodes.workers(name), group.stats())));
+    requests.on(SubmitRequest.class, jobs.submitter()::submit);
+    requests.on(CancelRequest.class, (client, request) -> jobs.canceller().cancel(request));
+    requests.on(PauseRequest.class, jobs.pauser()::pause);
+    requests.on(ResumeRequest.class, (client, request) -> jobs.resumer().resume(request));
+    requests.on(RunNowRequest.class, jobs.runNow()::runNow);
+    requests.on(TerminateRequest.class, jobs.terminator()::terminate);
+    requests.on(ExplainRequest.class, (client, request) -> explainer.explain(request));
+    requests.on(
+        HealthRequest.class, (client, request) -> CompletableFuture.completedFuture(health.read()));
+    requests.on(PullRequest.class, ownership.pulls()::pull);
+    requests.on(CompleteRequest.class, completions::complete);
+    requests.on(LogRequest.class, logs::log);
+    requests.on(HintRequest.class, new HintReader(local, nodes::clientGroups)::read);
+    requests.on(HandOverRequest.class, ownership.pulls()::handOver);
+  }
+
+  /** Serves what is free, then keeps on by its timers. */
+  public void start() {
+    services.start();
+  }
+
+  /** Stops serving at once, hands the groups over, and waits for nothing but runs under way. */
+  public CompletableFuture<Void> stop() {
+    return services.stop().whenComplete((stopped, failure) -> cluster.peers().close());
+  }
+
+  /** A tracker that calls may be new: the trackers that are alive are looked up at once. */
+  public void connected(Session session) {
+    if (session.peer().role() == NodeRole.TRACKER) {
+      cluster.knowPeers().wake();
+    } else {
+      nodes.connected(session);
+    }
+  }
+
+  /** Addresses of the trackers that are alive. */
+  public List<String> trackers() {
+    return cluster.peers().addresses();
+  }
+
+  /** Writes a new trigger in the place of a dead one. */
+  public CompletableFuture<ReplayResult> replay(
+      long deadId, @Nullable Map<String, String> params, String by) {
+    return jobs.replays().replay(deadId, params, by);
+  }
+
+  /** Issues the ids of this tracker. */
+  public IdSequence ids() {
+    return ids;
+  }
+
+  /** How this tracker is. */
+  public TrackerHealth health() {
+    return health.read();
+  }
+}

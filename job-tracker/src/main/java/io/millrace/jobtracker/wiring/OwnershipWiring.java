@@ -1,0 +1,68 @@
+package io.millrace.jobtracker.wiring;
+
+import io.millrace.jobtracker.cluster.GroupRegistry;
+import io.millrace.jobtracker.cluster.GroupTransfers;
+import io.millrace.jobtracker.cluster.OwnershipService;
+import io.millrace.jobtracker.cluster.UnusedGroups;
+import io.millrace.jobtracker.config.NodeGroupConfig;
+import io.millrace.jobtracker.engine.WakeUp;
+import io.millrace.jobtracker.group.GroupContext;
+import io.millrace.jobtracker.group.GroupEngine;
+import io.millrace.jobtracker.group.WorkerPulls;
+import io.millrace.jobtracker.store.NodeGroupStore;
+
+/**
+ * What takes and leaves node groups, and leads workers to them.
+ *
+ * @param service looks which groups are this tracker's
+ * @param pulls answers workers
+ */
+record OwnershipWiring(OwnershipService service, WorkerPulls pulls) {
+
+  /**
+   * @param groups that are served
+   * @param lookForGroups wakes the look for groups
+   */
+  static OwnershipWiring of(
+      EngineInputs inputs,
+      GroupRegistry<GroupEngine> groups,
+      GroupContext context,
+      ClusterWiring cluster,
+      WakeUp lookForGroups) {
+    NodeGroupConfig config = inputs.settings().nodeGroups();
+    NodeGroupStore store = inputs.stores().nodeGroups();
+    GroupTransfers<GroupEngine> transfers =
+        new GroupTransfers<>(
+            cluster.ownership(),
+            groups,
+            (name, epoch) -> new GroupEngine(name, epoch, context),
+            inputs.lease(),
+            cluster.peers(),
+            inputs.runtime().time());
+    UnusedGroups unused =
+        new UnusedGroups(
+            store,
+            transfers,
+            inputs.lease().number(),
+            name -> groups.find(name).map(GroupEngine::hasWorkers).orElse(false),
+            config.dropUnusedAfter());
+    OwnershipService service =
+        new OwnershipService(
+            transfers,
+            groups,
+            inputs.lease(),
+            unused,
+            inputs.timers(),
+            lookForGroups,
+            ClusterWiring.lookPeriod(inputs));
+    WorkerPulls pulls =
+        new WorkerPulls(
+            groups,
+            service,
+            cluster.ownership(),
+            store,
+            config.bounds(),
+            inputs.runtime().time().executor());
+    return new OwnershipWiring(service, pulls);
+  }
+}

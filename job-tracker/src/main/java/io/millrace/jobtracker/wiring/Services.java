@@ -1,0 +1,141 @@
+package io.millrace.jobtracker.wiring;
+
+import io.millrace.common.time.Pace;
+import io.millrace.jobtracker.alert.AlertDesk;
+import io.millrace.jobtracker.alert.AlertService;
+import io.millrace.jobtracker.alert.Alerting;
+import io.millrace.jobtracker.cluster.ConnectedNodes;
+import io.millrace.jobtracker.cluster.GroupRegistry;
+import io.millrace.jobtracker.complete.FeedbackPusher;
+import io.millrace.jobtracker.complete.FeedbackService;
+import io.millrace.jobtracker.config.ServiceConfig;
+import io.millrace.jobtracker.engine.EngineContext;
+import io.millrace.jobtracker.engine.EngineService;
+import io.millrace.jobtracker.engine.PeriodicService;
+import io.millrace.jobtracker.engine.Timers;
+import io.millrace.jobtracker.engine.WakeUp;
+import io.millrace.jobtracker.fleet.FleetReport;
+import io.millrace.jobtracker.fleet.FleetService;
+import io.millrace.jobtracker.fleet.MinuteReport;
+import io.millrace.jobtracker.group.GroupEngine;
+import io.millrace.jobtracker.group.GroupMeasuring;
+import io.millrace.jobtracker.group.reconcile.NodeGroupTables;
+import io.millrace.jobtracker.group.reconcile.TablesTask;
+import io.millrace.jobtracker.metrics.TrackerMetrics;
+import io.millrace.jobtracker.purge.PurgeService;
+import io.millrace.jobtracker.purge.Purger;
+import io.millrace.jobtracker.quota.StoreQuotas;
+import io.millrace.jobtracker.store.Stores;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The periodic tasks of a tracker beside those of its node groups. Those that report what the
+ * others did stop last.
+ */
+final class Services implements EngineService {
+  private static final Duration QUOTA_PERIOD = Duration.ofSeconds(15);
+
+  private final List<EngineService> workers = new ArrayList<>();
+  private final List<EngineService> reporters = new ArrayList<>();
+
+  /** Adds one that does the tracker's work. */
+  void add(EngineService service) {
+    workers.add(service);
+  }
+
+  /** Adds those of every tracker. */
+  void addUsual(
+      EngineInputs inputs,
+      EngineContext context,
+      ConnectedNodes nodes,
+      StoreQuotas quotas,
+      WakeUp pushFeedback) {
+    Stores stores = inputs.stores();
+    Timers timers = inputs.timers();
+    FeedbackPusher pusher =
+        new FeedbackPusher(
+            stores.feedback(),
+            nodes::clientGroups,
+            nodes::clients,
+            timers.time(),
+            pushFeedback::wake);
+    add(new FeedbackService(pusher, timers, pushFeedback));
+    Purger purger = new Purger(stores, inputs.lease().number(), inputs.settings().retention());
+    add(new PurgeService(purger, timers));
+    WakeUp reconcileAgain = new WakeUp();
+    add(
+        new PeriodicService(
+            timers.timer(
+                "reconcile tables",
+                Pace.every(inputs.settings().service().reconcilePeriod()),
+                reconcileAgain,
+                new TablesTask(
+                    new NodeGroupTables(stores.nodeGroups(), context.signals()),
+                    timers.time(),
+                    reconcileAgain))));
+    add(
+        new PeriodicService(
+            timers.timer("measure tables", Pace.every(QUOTA_PERIOD), now -> quotas.runOnce())));
+  }
+
+  /** Adds those that report, where somebody is to be told. */
+  void addReporters(
+      EngineInputs inputs,
+      GroupRegistry<GroupEngine> groups,
+      ConnectedNodes nodes,
+      HealthCheck health) {
+    TrackerMetrics metrics = inputs.metrics();
+    Stores stores = inputs.stores();
+    Timers timers = inputs.timers();
+    ServiceConfig.Reports periods = inputs.settings().service().reports();
+    @Nullable AlertDesk alerts = inputs.alerts();
+    if (metrics.isWatched() || alerts != null) {
+      GroupMeasuring measuring =
+          new GroupMeasuring(
+              groups, nodes::workersByGroup, stores.feedback(), inputs.listener(), timers, periods.measure());
+      metrics.feedback(measuring::feedbackWaiting);
+      add(measuring);
+    }
+    if (metrics.isWatched()) {
+      int tracker = inputs.lease().number();
+      FleetReport report =
+          new FleetReport(
+              stores.console().fleet(), stores.waiting(), tracker, () -> List.copyOf(groups.all()));
+      MinuteReport counts =
+          new MinuteReport(stores.console().fleet().counts(), tracker, metrics::takeCounts);
+      reporters.add(new FleetService(report, counts, timers, periods.fleet()));
+    }
+    Alerting alerting = inputs.runtime().alerting();
+    if (alerts != null && alerting != null) {
+      reporters.add(
+          new AlertService(
+              alerts, alerting, stores.waiting(), () -> health.read().trouble(), metrics, timers));
+    }
+    metrics.connections(inputs.runtime().rpc().counts());
+    metrics.trackerStarted(inputs.lease()::left, () -> groups.names().size());
+  }
+
+  @Override
+  public void start() {
+    workers.forEach(EngineService::start);
+    reporters.forEach(EngineService::start);
+  }
+
+  @Override
+  public CompletableFuture<Void> stop() {
+    CompletableFuture<Void> stopped = stopAll(workers);
+    return stopped
+        .handle((done, failure) -> stopAll(reporters))
+        .thenCompose(reported -> reported)
+        .thenCompose(reported -> stopped);
+  }
+
+  private static CompletableFuture<Void> stopAll(List<EngineService> services) {
+    return CompletableFuture.allOf(
+        services.stream().map(EngineService::stop).toArray(CompletableFuture[]::new));
+  }
+}

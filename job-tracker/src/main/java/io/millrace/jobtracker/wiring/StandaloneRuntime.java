@@ -1,0 +1,211 @@
+package io.millrace.jobtracker.wiring;
+
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Timer;
+import io.millrace.common.lifecycle.NamedThreads;
+import io.millrace.common.lifecycle.ServiceGroup;
+import io.millrace.common.model.NodeRole;
+import io.millrace.common.rpc.ConnectionLimits;
+import io.millrace.common.rpc.NettyRpcConnector;
+import io.millrace.common.rpc.NettyRpcServer;
+import io.millrace.common.rpc.RpcConnector;
+import io.millrace.common.rpc.RpcConnectorConfig;
+import io.millrace.common.rpc.RpcServer;
+import io.millrace.common.rpc.RpcServerConfig;
+import io.millrace.common.rpc.TlsIdentity;
+import io.millrace.common.rpc.Token;
+import io.millrace.common.time.ClockCorrection;
+import io.millrace.common.time.DisciplinedClock;
+import io.millrace.common.time.Pace;
+import io.millrace.common.time.RepeatedTimer;
+import io.millrace.common.time.SystemClock;
+import io.millrace.common.time.TimedExecutor;
+import io.millrace.common.time.WheelTimer;
+import io.millrace.jobtracker.config.AlertConfig;
+import io.millrace.jobtracker.config.JobTrackerConfig;
+import io.millrace.jobtracker.console.ConsoleConfig;
+import io.millrace.jobtracker.store.DatabaseTime;
+import io.millrace.jobtracker.store.StoreHealth;
+import io.millrace.jobtracker.store.jdbc.FileCompaction;
+import io.millrace.jobtracker.store.jdbc.JdbcStores;
+import io.millrace.jobtracker.store.jdbc.StoreConfig;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/**
+ * What a tracker that stands on its own stands on: a database and a clock that follows it, the
+ * wheel, threads and a port. As many threads as connections, so that none waits for one; those of
+ * the console come on top, with connections of their own.
+ */
+public final class StandaloneRuntime implements AutoCloseable {
+  private static final Duration DISCIPLINE_PERIOD = Duration.ofSeconds(5);
+  private static final Duration COMPACTION_PERIOD = Duration.ofSeconds(2);
+  private static final int PEER_THREADS = 1;
+  private static final int READINGS = 5;
+  private static final Duration QUICK = Duration.ofMillis(20);
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+
+  private final TrackerRuntime runtime;
+  private final StoreHealth storeHealth;
+  private final ServiceGroup services;
+
+  private StandaloneRuntime(
+      TrackerRuntime runtime, StoreHealth storeHealth, ServiceGroup services) {
+    this.runtime = runtime;
+    this.storeHealth = storeHealth;
+    this.services = services;
+  }
+
+  /** Opens the database first, because most goes wrong there. */
+  public static StandaloneRuntime open(JobTrackerConfig config, MeterRegistry meters) {
+    ServiceGroup services = new ServiceGroup("tracker runtime", PATIENCE, Runnable::run);
+    StoreConfig store =
+        config.console() == null
+            ? config.store()
+            : config.store().withMoreConnections(ConsoleConfig.THREADS);
+    JdbcStores database = JdbcStores.open(store, new SystemClock(), meters);
+    services.addOpen("database", database::close);
+    try {
+      return furnish(config, database, services, roundTrip(meters));
+    } catch (RuntimeException | Error e) {
+      services.close();
+      throw e;
+    }
+  }
+
+  private static Timer roundTrip(MeterRegistry meters) {
+    return Timer.builder("millrace.store.round.trip")
+        .description("how long the database took to tell its time")
+        .register(meters);
+  }
+
+  private static StandaloneRuntime furnish(
+      JobTrackerConfig config, JdbcStores database, ServiceGroup services, Timer roundTrip) {
+    DatabaseTime databaseTime = database.stores().time();
+    DisciplinedClock clock = new DisciplinedClock(new SystemClock());
+    ClockCorrection first = readClock(clock, databaseTime);
+    roundTrip.record(first.roundTrip());
+    WheelTimer wheel = new WheelTimer("millrace-wheel");
+    services.addOpen("wheel", wheel::close);
+    ExecutorService executor =
+        Executors.newFixedThreadPool(
+            config.store().poolSize(), NamedThreads.daemon("millrace-tracker"));
+    services.addExecutor("threads", executor);
+    Random random = new Random();
+    RepeatedTimer discipline =
+        new RepeatedTimer(
+            "follow the database's clock",
+            wheel,
+            executor,
+            clock,
+            Pace.every(DISCIPLINE_PERIOD),
+            random,
+            now -> {
+              ClockCorrection correction = readClock(clock, databaseTime);
+              roundTrip.record(correction.roundTrip());
+              return correction.kind() == ClockCorrection.Kind.STEPPED ? correction : null;
+            });
+    discipline.start();
+    services.addOpen("clock", () -> discipline.destroy().join());
+    TimedExecutor time = new TimedExecutor(clock, wheel, executor);
+    if (database.compaction().isNeeded()) {
+      compact(database.compaction(), time, random, services);
+    }
+    String trackerId = config.tracker().trackerId();
+    Token secret = Token.of(database.stores().trackers().clusterSecret(newSecret()));
+    RpcServerConfig listening = config.rpc().withTokens(config.rpc().tokens().withTracker(secret));
+    RpcServer rpc = new NettyRpcServer(listening, trackerId, wheel, clock, config.rpcThreads());
+    RpcConnector peers =
+        new NettyRpcConnector(asCaller(listening, trackerId, secret), wheel, clock, PEER_THREADS);
+    services.addOpen("connections to other trackers", peers::close);
+    AlertConfig alerts = config.alerts();
+    TrackerRuntime runtime =
+        new TrackerRuntime(
+            database.stores(),
+            rpc,
+            time,
+            random,
+            peers,
+            alerts == null ? null : alerts.open(clock, services));
+    return new StandaloneRuntime(runtime, database.health(), services);
+  }
+
+  private static void compact(
+      FileCompaction compaction, TimedExecutor time, Random random, ServiceGroup services) {
+    RepeatedTimer compact =
+        new RepeatedTimer(
+            "compact the database's file",
+            time.timer(),
+            time.executor(),
+            time.clock(),
+            Pace.every(COMPACTION_PERIOD),
+            random,
+            now -> {
+              int unused = compaction.runOnce();
+              return null;
+            });
+    compact.start();
+    services.addOpen("compaction", () -> compact.destroy().join());
+  }
+
+  /**
+   * An answer that took long says little; one that took a moment is soon had.
+   *
+   * @return the first step of the authority that was found, or else the last correction
+   */
+  private static ClockCorrection readClock(DisciplinedClock clock, DatabaseTime databaseTime) {
+    ClockCorrection read = clock.discipline(databaseTime::databaseNow);
+    for (int i = 1; i < READINGS && isVague(read); i++) {
+      read = clock.discipline(databaseTime::databaseNow);
+    }
+    return read;
+  }
+
+  private static boolean isVague(ClockCorrection read) {
+    return read.kind() != ClockCorrection.Kind.STEPPED && read.roundTrip().compareTo(QUICK) > 0;
+  }
+
+  /** Of 256 bits; the first tracker of a store makes it for all. */
+  private static String newSecret() {
+    byte[] bits = new byte[32];
+    new SecureRandom().nextBytes(bits);
+    return HexFormat.of().formatHex(bits);
+  }
+
+  /** How this tracker calls others: with TLS if it listens with TLS. */
+  private static RpcConnectorConfig asCaller(RpcServerConfig rpc, String trackerId, Token secret) {
+    TlsIdentity tls = rpc.tls();
+    ConnectionLimits usual = ConnectionLimits.OF_CALLER;
+    return new RpcConnectorConfig(
+        NodeRole.TRACKER,
+        trackerId,
+        "",
+        secret,
+        tls == null ? null : tls.ofPeers(),
+        new ConnectionLimits(
+            rpc.limits().maxFrameBytes(),
+            usual.maxRequestsUnderWay(),
+            rpc.limits().maxUnsentBytes(),
+            usual.handshakeTimeout(),
+            usual.idleTimeout()));
+  }
+
+  /** What the tracker stands on. */
+  public TrackerRuntime runtime() {
+    return runtime;
+  }
+
+  /** Whether its database answers. */
+  public StoreHealth storeHealth() {
+    return storeHealth;
+  }
+
+  @Override
+  public void close() {
+    services.close();
+  }
+}

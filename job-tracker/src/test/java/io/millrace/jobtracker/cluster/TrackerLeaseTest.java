@@ -1,0 +1,180 @@
+package io.millrace.jobtracker.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.millrace.jobtracker.domain.trigger.IdSequence;
+import io.millrace.jobtracker.domain.trigger.LapsedNumberException;
+import io.millrace.jobtracker.fixture.RoomTest;
+import io.millrace.jobtracker.store.TrackerStore;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class TrackerLeaseTest extends RoomTest {
+  private static final Duration LEASE = Duration.ofSeconds(10);
+
+  private int lost;
+
+  @Test
+  void trackersCarryDifferentNumbers() {
+    assertThat(acquire("one").number()).isNotEqualTo(acquire("two").number());
+  }
+
+  @Test
+  void leaseThatIsRenewedIsKept() {
+    TrackerLease lease = acquire("one");
+    for (int i = 0; i < 20; i++) {
+      time.pass(Duration.ofSeconds(9));
+      assertThat(lease.renew()).isTrue();
+      assertThat(stores.trackers().live(time.millis()))
+          .extracting(TrackerStore.Tracker::trackerId)
+          .containsExactly("one");
+    }
+    assertThat(lost).isZero();
+  }
+
+  /** A process that was stopped for a while must not find its number with another. */
+  @Test
+  void numberRestsWhenItsLeaseHasRunOut() {
+    TrackerLease paused = acquire("one");
+    time.pass(LEASE.plus(TrackerStore.REST).minusMillis(1));
+    assertThat(acquire("two").number()).isNotEqualTo(paused.number());
+
+    time.pass(Duration.ofMillis(1));
+
+    assertThat(acquire("three").number()).isEqualTo(paused.number());
+  }
+
+  @Test
+  void leaseThatRanOutAndWasTakenIsLostAndSaidSo() {
+    TrackerLease paused = acquire("one");
+    time.pass(LEASE.plus(TrackerStore.REST));
+    TrackerLease successor = acquire("two");
+    assertThat(successor.number()).isEqualTo(paused.number());
+
+    assertThat(paused.renew()).isFalse();
+
+    assertThat(lost).isEqualTo(1);
+    assertThat(paused.isHeld()).isFalse();
+    assertThat(successor.renew()).isTrue();
+  }
+
+  @Test
+  void leaseThatRanOutButThatNobodyTookIsRenewed() {
+    TrackerLease paused = acquire("one");
+    time.pass(LEASE.multipliedBy(5));
+
+    assertThat(paused.renew()).isTrue();
+    assertThat(lost).isZero();
+  }
+
+  @Test
+  void leaseSaysHowLongItYetRuns() {
+    TrackerLease lease = acquire("one");
+    assertThat(lease.left()).isEqualTo(LEASE);
+
+    time.pass(Duration.ofSeconds(3));
+    assertThat(lease.left()).isEqualTo(Duration.ofSeconds(7));
+    time.pass(LEASE);
+    assertThat(lease.left()).isZero();
+
+    lease.renew();
+    assertThat(lease.left()).isEqualTo(LEASE);
+    lease.release();
+    assertThat(lease.left()).isZero();
+  }
+
+  /** It cannot know whether its number is another's by now. */
+  @Test
+  void leaseIsHeldNoMoreBeforeItRunsOutInTheStore() {
+    TrackerLease lease = acquire("one");
+    Duration lateAfter = lease.period().plus(LEASE.dividedBy(2));
+    assertThat(lateAfter).isLessThan(LEASE);
+
+    time.pass(lateAfter);
+    assertThat(lease.isHeld()).isTrue();
+    time.pass(Duration.ofMillis(1));
+    assertThat(lease.isHeld()).isFalse();
+
+    lease.renew();
+    assertThat(lease.isHeld()).isTrue();
+  }
+
+  /** The monotonic clock stands still while a machine sleeps; the database's does not. */
+  @Test
+  void leaseIsHeldNoMoreOnceTheClockSaysSoAlthoughNoTimeSeemedToPass() {
+    TrackerLease lease = acquire("one");
+
+    time.setClock(time.now().plus(LEASE));
+
+    assertThat(lease.isHeld()).isFalse();
+  }
+
+  @Test
+  void idIsIssuedOnlyWhileTheNumberIsHeld() {
+    TrackerLease lease = acquire("one");
+    IdSequence ids = new IdSequence(lease.number(), 0, lease::isHeld);
+    long before = ids.next(time.millis());
+    time.pass(LEASE);
+
+    assertThatThrownBy(() -> ids.next(time.millis()))
+        .isInstanceOf(LapsedNumberException.class)
+        .hasMessageContaining("tracker number " + lease.number());
+
+    lease.renew();
+    assertThat(ids.next(time.millis())).isGreaterThan(before);
+  }
+
+  /** It wakes up under a number that is another's, before anything has told it so. */
+  @Test
+  void stoppedTrackerIssuesNoIdUnderANumberThatIsAnothersByNow() {
+    TrackerLease stopped = acquire("one");
+    IdSequence old = new IdSequence(stopped.number(), 0, stopped::isHeld);
+    long last = old.next(time.millis());
+    time.pass(LEASE.plus(TrackerStore.REST));
+    TrackerLease successor = acquire("two");
+    assertThat(successor.number()).isEqualTo(stopped.number());
+
+    IdSequence anew = new IdSequence(successor.number(), last, successor::isHeld);
+    assertThat(anew.next(time.millis())).isGreaterThan(last);
+    assertThatThrownBy(() -> old.next(time.millis())).isInstanceOf(LapsedNumberException.class);
+
+    assertThat(stopped.renew()).isFalse();
+    assertThatThrownBy(() -> old.next(time.millis())).isInstanceOf(LapsedNumberException.class);
+  }
+
+  @Test
+  void trackerThatRetiresCountsAsGoneAndKeepsItsNumberToTheEnd() {
+    TrackerLease lease = acquire("one");
+    lease.retire();
+
+    assertThat(stores.trackers().live(time.millis())).isEmpty();
+    assertThat(lease.isHeld()).isTrue();
+    assertThat(acquire("two").number()).isNotEqualTo(lease.number());
+    assertThat(lease.renew()).as("it has not lost its number").isTrue();
+    assertThat(stores.trackers().live(time.millis()))
+        .extracting(TrackerStore.Tracker::trackerId)
+        .containsExactly("two");
+
+    lease.release();
+    assertThat(lease.isHeld()).isFalse();
+    assertThat(acquire("three").number()).isEqualTo(lease.number());
+  }
+
+  @Test
+  void releasedNumberIsFreeAtOnceAndOnlyItsHolderCanReleaseIt() {
+    TrackerLease first = acquire("one");
+    first.release();
+    TrackerLease second = acquire("two");
+    assertThat(second.number()).isEqualTo(first.number());
+
+    first.release();
+
+    assertThat(second.renew()).isTrue();
+  }
+
+  private TrackerLease acquire(String trackerId) {
+    return TrackerLease.acquire(
+        stores.trackers(), trackerId, "local", time.timedExecutor().clock(), LEASE, () -> lost++);
+  }
+}

@@ -1,0 +1,46 @@
+package io.millrace.jobtracker.group.pull;
+
+import io.millrace.jobtracker.store.Stores;
+import io.millrace.jobtracker.store.Transactions;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+
+/** Transactions of which the next claim takes long enough for something to happen meanwhile. */
+record SlowClaims(Transactions real, AtomicReference<Runnable> meanwhile) implements Transactions {
+
+  static Stores around(Stores stores, AtomicReference<Runnable> meanwhile) {
+    return new Stores(
+        new SlowClaims(stores.transactions(), meanwhile),
+        stores.jobs(),
+        stores.waiting(),
+        stores.executing(),
+        stores.ledger(),
+        stores.dead(),
+        stores.knownJobs(),
+        stores.feedback(),
+        stores.jobLog(),
+        stores.nodeGroups(),
+        stores.trackers(),
+        stores.time(),
+        stores.console());
+  }
+
+  @Override
+  public <T> T inTransaction(String name, Supplier<T> work) {
+    pause(name);
+    return real.inTransaction(name, work);
+  }
+
+  @Override
+  public <T> T inTransaction(String name, Supplier<T> work, Predicate<T> tookEffect) {
+    pause(name);
+    return real.inTransaction(name, work, tookEffect);
+  }
+
+  private void pause(String name) {
+    if (name.startsWith("claim")) {
+      meanwhile.getAndSet(() -> {}).run();
+    }
+  }
+}

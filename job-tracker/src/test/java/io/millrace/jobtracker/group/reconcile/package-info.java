@@ -1,0 +1,3 @@
+/** Tables are broken by hand, and made whole again. */
+@org.jspecify.annotations.NullMarked
+package io.millrace.jobtracker.group.reconcile;

@@ -1,3 +1,0 @@
-/** Tables are broken by hand, and made whole again. */
-@org.jspecify.annotations.NullMarked
-package io.millrace.jobtracker.reconcile;
