@@ -97,7 +97,7 @@ public class ScrapeBenchmark {
   @Benchmark
   public Backlog countBacklog() {
     Backlog counted = backlog.read(LONG_AGO + rows);
-    if (counted.due() != Math.min(rows, BacklogReader.MOST_COUNTED)) {
+    if (counted.due() != Math.min(rows, Backlog.MOST_COUNTED)) {
       throw new IllegalStateException("counted " + counted);
     }
     return counted;

@@ -96,7 +96,12 @@ final class Services implements EngineService {
     if (metrics.isWatched() || alerts != null) {
       GroupMeasuring measuring =
           new GroupMeasuring(
-              groups, nodes::workersByGroup, stores.feedback(), inputs.listener(), timers, periods.measure());
+              groups,
+              nodes::workersByGroup,
+              stores.feedback(),
+              inputs.listener(),
+              timers,
+              periods.measure());
       metrics.feedback(measuring::feedbackWaiting);
       add(measuring);
     }

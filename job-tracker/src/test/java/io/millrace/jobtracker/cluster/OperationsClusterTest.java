@@ -8,7 +8,7 @@ import io.millrace.common.model.RetryPolicy;
 import io.millrace.common.model.SubmitStatus;
 import io.millrace.jobclient.JobClient;
 import io.millrace.jobtracker.JobTracker;
-import io.millrace.jobtracker.ServiceConfig;
+import io.millrace.jobtracker.config.ServiceConfig;
 import io.millrace.jobtracker.store.EveryDatabase;
 import io.millrace.jobtracker.store.SqlScript;
 import io.millrace.jobtracker.store.TestDatabase;
