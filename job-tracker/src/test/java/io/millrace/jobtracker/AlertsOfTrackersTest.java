@@ -101,7 +101,8 @@ class AlertsOfTrackersTest {
                 timed,
                 new Random(address.hashCode()),
                 network.connector(RpcConnectorConfig.of(NodeRole.TRACKER, id, "", SECRET)),
-                new Alerting(AlertRules.DEFAULT, List.of(everybody), Runnable::run)));
+                new Alerting(AlertRules.DEFAULT, List.of(everybody), Runnable::run),
+                timed.executor()));
     trackers.put(address, tracker);
     tracker.start();
     time.run();

@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps this tracker the owner of its node groups: renews its lease, looks which groups are its to
- * serve, and drops those that nothing has used for long. Thread-safe.
+ * Looks which node groups are this tracker's to serve, and drops those that nothing has used for
+ * long. Thread-safe.
  */
 public final class OwnershipService implements EngineService {
   private static final Logger LOG = LoggerFactory.getLogger(OwnershipService.class);
@@ -27,7 +27,6 @@ public final class OwnershipService implements EngineService {
   private final TimedExecutor time;
   private final WakeUp look;
   private final CoalescedRefresh sharedLook;
-  private final RepeatedTimer renewLease;
   private final RepeatedTimer own;
   private final @Nullable RepeatedTimer dropUnused;
 
@@ -49,7 +48,6 @@ public final class OwnershipService implements EngineService {
     this.time = timers.time();
     this.look = look;
     this.sharedLook = new CoalescedRefresh(time, this::lookOnce);
-    this.renewLease = timers.timer("renew lease", Pace.every(lease.period()), now -> renew());
     this.own =
         timers.timer(
             "own node groups",
@@ -74,19 +72,10 @@ public final class OwnershipService implements EngineService {
   @Override
   public void start() {
     lookOnce();
-    renewLease.start();
     own.start();
     if (dropUnused != null) {
       dropUnused.start();
     }
-  }
-
-  private @Nullable Object renew() {
-    boolean kept = lease.renew();
-    if (kept) {
-      lookIfInDoubt();
-    }
-    return null;
   }
 
   /** Looks soon if the tracker does not know for certain what it owns. */
@@ -124,8 +113,7 @@ public final class OwnershipService implements EngineService {
   public CompletableFuture<Void> stop() {
     CompletableFuture<Void> dropped =
         dropUnused == null ? CompletableFuture.completedFuture(null) : dropUnused.destroy();
-    CompletableFuture<Void> timers =
-        CompletableFuture.allOf(renewLease.destroy(), own.destroy(), dropped);
+    CompletableFuture<Void> timers = CompletableFuture.allOf(own.destroy(), dropped);
     try {
       lease.retire();
     } catch (RuntimeException e) {

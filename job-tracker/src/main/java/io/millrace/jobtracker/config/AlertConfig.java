@@ -1,21 +1,10 @@
 package io.millrace.jobtracker.config;
 
-import io.millrace.common.codec.JsonCodec;
-import io.millrace.common.lifecycle.NamedThreads;
-import io.millrace.common.lifecycle.ServiceGroup;
-import io.millrace.common.time.Clock;
-import io.millrace.jobtracker.alert.AlertReceiver;
 import io.millrace.jobtracker.alert.AlertRules;
-import io.millrace.jobtracker.alert.Alerting;
-import io.millrace.jobtracker.alert.mail.Mail;
 import io.millrace.jobtracker.alert.mail.MailConfig;
-import io.millrace.jobtracker.alert.webhook.Webhook;
 import io.millrace.jobtracker.alert.webhook.WebhookConfig;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,27 +32,5 @@ public record AlertConfig(
     if (timeout.toMillis() < 10 || timeout.toSeconds() > 60) {
       throw new IllegalArgumentException("receivers have 10 ms to 1 m to answer");
     }
-  }
-
-  /**
-   * Makes the receivers, with a thread for each, so that one that hangs keeps no other waiting.
-   *
-   * @param services closes what this opens
-   */
-  public Alerting open(Clock clock, ServiceGroup services) {
-    List<AlertReceiver> receivers = new ArrayList<>();
-    if (!webhooks.isEmpty()) {
-      ExecutorService connections =
-          Executors.newCachedThreadPool(NamedThreads.daemon("millrace-webhook"));
-      services.addExecutor("connections to webhooks", connections);
-      receivers.addAll(Webhook.all(webhooks, connections, new JsonCodec(), clock, timeout));
-    }
-    if (mail != null) {
-      receivers.add(new Mail(mail, timeout));
-    }
-    ExecutorService callers =
-        Executors.newFixedThreadPool(receivers.size(), NamedThreads.daemon("millrace-alerts"));
-    services.addExecutor("alerts", callers);
-    return new Alerting(rules, receivers, callers);
   }
 }

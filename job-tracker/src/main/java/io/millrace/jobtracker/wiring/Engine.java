@@ -124,6 +124,7 @@ public final class Engine {
         OwnershipWiring.of(inputs, groups, groupContext, cluster, lookForGroups);
     this.health = inputs.healthCheck(groups::names);
     this.services.add(new PeriodicService(cluster.knowPeers()));
+    this.services.add(ownership.renewal());
     this.services.add(ownership.service());
     this.services.addUsual(inputs, context, nodes, quotas, pushFeedback);
     this.services.addReporters(inputs, groups, nodes, health);

@@ -2,6 +2,7 @@ package io.millrace.jobtracker.wiring;
 
 import io.millrace.jobtracker.cluster.GroupRegistry;
 import io.millrace.jobtracker.cluster.GroupTransfers;
+import io.millrace.jobtracker.cluster.LeaseRenewal;
 import io.millrace.jobtracker.cluster.OwnershipService;
 import io.millrace.jobtracker.cluster.UnusedGroups;
 import io.millrace.jobtracker.config.NodeGroupConfig;
@@ -14,10 +15,11 @@ import io.millrace.jobtracker.store.NodeGroupStore;
 /**
  * What takes and leaves node groups, and leads workers to them.
  *
+ * @param renewal renews the lease
  * @param service looks which groups are this tracker's
  * @param pulls answers workers
  */
-record OwnershipWiring(OwnershipService service, WorkerPulls pulls) {
+record OwnershipWiring(LeaseRenewal renewal, OwnershipService service, WorkerPulls pulls) {
 
   /**
    * @param groups that are served
@@ -63,6 +65,9 @@ record OwnershipWiring(OwnershipService service, WorkerPulls pulls) {
             store,
             config.bounds(),
             inputs.runtime().time().executor());
-    return new OwnershipWiring(service, pulls);
+    LeaseRenewal renewal =
+        new LeaseRenewal(
+            inputs.lease(), inputs.timers(), inputs.runtime().leaseExecutor(), lookForGroups);
+    return new OwnershipWiring(renewal, service, pulls);
   }
 }

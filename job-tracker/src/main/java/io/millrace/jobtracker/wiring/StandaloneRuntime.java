@@ -38,13 +38,14 @@ import java.util.concurrent.Executors;
 
 /**
  * What a tracker that stands on its own stands on: a database and a clock that follows it, the
- * wheel, threads and a port. As many threads as connections, so that none waits for one; those of
- * the console come on top, with connections of their own.
+ * wheel, threads and a port. As many threads as connections, so that none waits for one; that which
+ * renews the lease and those of the console come on top, with connections of their own.
  */
 public final class StandaloneRuntime implements AutoCloseable {
   private static final Duration DISCIPLINE_PERIOD = Duration.ofSeconds(5);
   private static final Duration COMPACTION_PERIOD = Duration.ofSeconds(2);
   private static final int PEER_THREADS = 1;
+  private static final int LEASE_THREADS = 1;
   private static final int READINGS = 5;
   private static final Duration QUICK = Duration.ofMillis(20);
   private static final Duration PATIENCE = Duration.ofSeconds(10);
@@ -63,10 +64,8 @@ public final class StandaloneRuntime implements AutoCloseable {
   /** Opens the database first, because most goes wrong there. */
   public static StandaloneRuntime open(JobTrackerConfig config, MeterRegistry meters) {
     ServiceGroup services = new ServiceGroup("tracker runtime", PATIENCE, Runnable::run);
-    StoreConfig store =
-        config.console() == null
-            ? config.store()
-            : config.store().withMoreConnections(ConsoleConfig.THREADS);
+    int more = LEASE_THREADS + (config.console() == null ? 0 : ConsoleConfig.THREADS);
+    StoreConfig store = config.store().withMoreConnections(more);
     JdbcStores database = JdbcStores.open(store, new SystemClock(), meters);
     services.addOpen("database", database::close);
     try {
@@ -95,6 +94,9 @@ public final class StandaloneRuntime implements AutoCloseable {
         Executors.newFixedThreadPool(
             config.store().poolSize(), NamedThreads.daemon("millrace-tracker"));
     services.addExecutor("threads", executor);
+    ExecutorService leaseExecutor =
+        Executors.newFixedThreadPool(LEASE_THREADS, NamedThreads.daemon("millrace-lease"));
+    services.addExecutor("thread of the lease", leaseExecutor);
     Random random = new Random();
     RepeatedTimer discipline =
         new RepeatedTimer(
@@ -130,7 +132,8 @@ public final class StandaloneRuntime implements AutoCloseable {
             time,
             random,
             peers,
-            alerts == null ? null : alerts.open(clock, services));
+            alerts == null ? null : AlertReceivers.open(alerts, clock, services),
+            leaseExecutor);
     return new StandaloneRuntime(runtime, database.health(), services);
   }
 

@@ -5,6 +5,7 @@ import io.millrace.common.rpc.RpcServer;
 import io.millrace.common.time.TimedExecutor;
 import io.millrace.jobtracker.alert.Alerting;
 import io.millrace.jobtracker.store.Stores;
+import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param random spreads retries and timers; must be thread-safe
  * @param peers opens connections to other trackers; null for a tracker that tells others nothing
  * @param alerting who is told what goes wrong; null if nobody is
+ * @param leaseExecutor renews the tracker's lease, whatever else keeps the executor busy
  */
 public record TrackerRuntime(
     Stores stores,
@@ -25,7 +27,8 @@ public record TrackerRuntime(
     TimedExecutor time,
     RandomGenerator random,
     @Nullable RpcConnector peers,
-    @Nullable Alerting alerting) {
+    @Nullable Alerting alerting,
+    Executor leaseExecutor) {
 
   /** A tracker that tells nobody what goes wrong. */
   public TrackerRuntime(
@@ -34,11 +37,11 @@ public record TrackerRuntime(
       TimedExecutor time,
       RandomGenerator random,
       @Nullable RpcConnector peers) {
-    this(stores, rpc, time, random, peers, null);
+    this(stores, rpc, time, random, peers, null, time.executor());
   }
 
   /** A tracker that tells others nothing. */
   public TrackerRuntime(Stores stores, RpcServer rpc, TimedExecutor time, RandomGenerator random) {
-    this(stores, rpc, time, random, null, null);
+    this(stores, rpc, time, random, null, null, time.executor());
   }
 }

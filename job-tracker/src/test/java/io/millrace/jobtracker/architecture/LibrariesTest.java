@@ -126,6 +126,7 @@ class LibrariesTest {
         only("io.micrometer..")
             .in(
                 "io.millrace.jobtracker",
+                "io.millrace.jobtracker.wiring",
                 "io.millrace.jobtracker.metrics..",
                 "io.millrace.jobtracker.store.jdbc..",
                 "io.millrace.jobclient",

@@ -26,7 +26,7 @@ class TimeAndThreadsTest {
     "io.millrace.common.time",
     "io.millrace.jobclient.resources",
     "io.millrace.tasktracker",
-    "io.millrace.jobtracker"
+    "io.millrace.jobtracker.wiring"
   };
 
   @Test

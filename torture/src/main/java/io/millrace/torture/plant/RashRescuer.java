@@ -7,8 +7,10 @@ import io.millrace.jobtracker.domain.trigger.AttemptEnd;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.JobPlanner;
+import io.millrace.jobtracker.engine.EngineContext;
 import io.millrace.jobtracker.engine.EngineListener;
 import io.millrace.jobtracker.engine.Signals;
+import io.millrace.jobtracker.engine.Timers;
 import io.millrace.jobtracker.store.NodeGroupStore.NodeGroup;
 import io.millrace.jobtracker.store.Stores;
 import java.lang.reflect.Proxy;
@@ -59,15 +61,15 @@ final class RashRescuer {
       return;
     }
     CompletionDesk desk =
-        CompletionDesk.open(
+        CompletionDesk.of(
             owner,
-            stores,
-            new IdSequence(TRACKER_FOR_IDS, executing.get(0).id()),
-            time,
-            deaf(),
-            random,
-            new JobPlanner(settings.defaultZone(), settings.generation()),
-            EngineListener.NONE);
+            new EngineContext(
+                stores,
+                new IdSequence(TRACKER_FOR_IDS, executing.get(0).id()),
+                new JobPlanner(settings.defaultZone(), settings.generation()),
+                deaf(),
+                EngineListener.NONE,
+                new Timers(time, random)));
     long id = executing.get(0).id();
     LOG.info("planted: execution {} of {} is rescued from a living worker", id, group.name());
     desk.end(group.name(), List.of(new AttemptEnd.LeaseExpired(id, group.epoch())));

@@ -74,6 +74,11 @@ final class Database {
         });
   }
 
+  /** As {@link #call}, in a transaction that writes before others that wait for that. */
+  <T> T callUrgently(String what, Supplier<T> statements) {
+    return transactions.urgently(() -> call(what, statements));
+  }
+
   /** Fails if the calling thread has begun a transaction. */
   void requireNoTransaction(String what) {
     transactions.requireNone(what);

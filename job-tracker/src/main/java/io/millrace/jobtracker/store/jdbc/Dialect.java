@@ -80,8 +80,10 @@ public interface Dialect {
    * What a transaction must hold from its first write until it has ended, where a kill could
    * otherwise leave a part of it: the same lock for all connections to one database. Empty where
    * the database keeps transactions whole by itself.
+   *
+   * @param urgent whether it is taken before all that wait for it
    */
-  default Optional<Lock> writerLock(Connection connection) throws SQLException {
+  default Optional<Lock> writerLock(Connection connection, boolean urgent) throws SQLException {
     return Optional.empty();
   }
 

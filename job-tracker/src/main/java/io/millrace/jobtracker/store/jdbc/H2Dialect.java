@@ -65,8 +65,8 @@ public final class H2Dialect implements Dialect {
   }
 
   @Override
-  public Optional<Lock> writerLock(Connection connection) throws SQLException {
-    return H2File.of(connection).map(H2File::writerLock);
+  public Optional<Lock> writerLock(Connection connection, boolean urgent) throws SQLException {
+    return H2File.of(connection).map(file -> file.writerLock(urgent));
   }
 
   @Override

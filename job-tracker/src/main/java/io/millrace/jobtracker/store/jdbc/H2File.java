@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.WeakHashMap;
 import java.util.concurrent.locks.Lock;
-import java.util.concurrent.locks.ReentrantLock;
 import org.h2.engine.SessionLocal;
 import org.h2.jdbc.JdbcConnection;
 import org.h2.message.DbException;
@@ -41,17 +40,17 @@ final class H2File {
   private static final String FILL_OF_OLD_CHUNKS = "info.CHUNKS_FILL_RATE_RW";
 
   /** One for each open file. */
-  private static final Map<MVStore, ReentrantLock> WRITER_LOCKS =
+  private static final Map<MVStore, WriterTurns> WRITERS =
       Collections.synchronizedMap(new WeakHashMap<>());
 
   private final SessionLocal session;
   private final MVStore store;
-  private final ReentrantLock writerLock;
+  private final WriterTurns writers;
 
   private H2File(SessionLocal session, MVStore store) {
     this.session = session;
     this.store = store;
-    this.writerLock = WRITER_LOCKS.computeIfAbsent(store, opened -> new ReentrantLock(true));
+    this.writers = WRITERS.computeIfAbsent(store, opened -> new WriterTurns());
   }
 
   /**
@@ -87,9 +86,11 @@ final class H2File {
    * maps of all tables as they are, one after the other: of another transaction that writes or
    * commits meanwhile the chunk has some changes and lacks others, which the next commit makes
    * good. A kill before that would leave a part of that transaction.
+   *
+   * @param urgent whether it is taken before all that wait for it
    */
-  Lock writerLock() {
-    return writerLock;
+  Lock writerLock(boolean urgent) {
+    return urgent ? writers.urgent() : writers.usual();
   }
 
   /**
@@ -104,19 +105,19 @@ final class H2File {
       requireWriterLock();
       return;
     }
-    writerLock.lock();
+    writers.usual().lock();
     try {
       if (store.isClosed()) {
         throw new SQLNonTransientConnectionException(
             "the database was closed before what was read was in its file", "08003");
       }
     } finally {
-      writerLock.unlock();
+      writers.usual().unlock();
     }
   }
 
   private void requireWriterLock() {
-    if (!writerLock.isHeldByCurrentThread()) {
+    if (!writers.isMine()) {
       throw new IllegalStateException("a transaction has written without the lock of writers");
     }
   }
@@ -129,7 +130,7 @@ final class H2File {
    * @return whether there was anything to rewrite
    */
   boolean rewritePortion() {
-    writerLock.lock();
+    writers.usual().lock();
     try {
       boolean rewritten =
           fillPercentOfOldChunks() < FILL_PERCENT && store.compact(ANY_FILL_PERCENT, PORTION_BYTES);
@@ -138,7 +139,7 @@ final class H2File {
       }
       return rewritten;
     } finally {
-      writerLock.unlock();
+      writers.usual().unlock();
     }
   }
 

@@ -152,13 +152,14 @@ final class JdbcTrackerStore implements TrackerStore {
                 .update());
   }
 
+  /** Not behind the work that piles up: without its lease a tracker can do none of it. */
   @Override
   public boolean renew(int number, String trackerId, long leaseUntil) {
     String sql =
         """
         UPDATE jt_tracker SET lease_until = :leaseUntil
         WHERE number = :number AND tracker_id = :trackerId""";
-    return database.call(
+    return database.callUrgently(
         "renew the lease of tracker " + number,
         () ->
             database

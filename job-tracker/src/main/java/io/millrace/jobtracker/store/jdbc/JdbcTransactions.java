@@ -58,6 +58,10 @@ final class JdbcTransactions implements Transactions {
   @SuppressWarnings("ThreadLocalUsage") // as above
   private final ThreadLocal<@Nullable Lock> writing = new ThreadLocal<>();
 
+  /** Set while the calling thread's transactions may write before those that wait. */
+  @SuppressWarnings("ThreadLocalUsage") // as above
+  private final ThreadLocal<@Nullable Boolean> urgent = new ThreadLocal<>();
+
   JdbcTransactions(DataSource dataSource, Dialect dialect, RetryPause pause, StoreWatch watch) {
     this.dataSource = dataSource;
     this.dialect = dialect;
@@ -104,7 +108,7 @@ final class JdbcTransactions implements Transactions {
     }
     Connection connection = DataSourceUtils.getConnection(dataSource);
     try {
-      Optional<Lock> lock = dialect.writerLock(connection);
+      Optional<Lock> lock = dialect.writerLock(connection, urgent.get() != null);
       if (lock.isPresent()) {
         acquire(lock.get());
         writing.set(lock.get());
@@ -113,6 +117,19 @@ final class JdbcTransactions implements Transactions {
       throw new DataAccessResourceFailureException(String.valueOf(e.getMessage()), e);
     } finally {
       DataSourceUtils.releaseConnection(connection, dataSource);
+    }
+  }
+
+  /**
+   * Runs transactions that write before all that wait, where one at a time may. For short ones that
+   * others depend on.
+   */
+  <T> T urgently(Supplier<T> transactions) {
+    urgent.set(true);
+    try {
+      return transactions.get();
+    } finally {
+      urgent.remove();
     }
   }
 

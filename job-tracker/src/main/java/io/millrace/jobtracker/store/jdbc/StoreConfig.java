@@ -18,6 +18,7 @@ import java.util.stream.Stream;
  */
 public record StoreConfig(
     String url, String username, String password, int poolSize, Duration connectionTimeout) {
+  private static final int MAX_POOL_SIZE = 1000;
   public static final int DEFAULT_POOL_SIZE = 10;
   public static final Duration DEFAULT_CONNECTION_TIMEOUT = Duration.ofSeconds(5);
 
@@ -49,7 +50,8 @@ public record StoreConfig(
         "store url: emulateUnsupportedPstmts may only be false; otherwise the driver goes on after a"
             + " cluster has aborted a transaction, and what was acknowledged is lost");
     require(
-        poolSize >= 1 && poolSize <= 1000, "store pool size " + poolSize + " must be 1 to 1000");
+        poolSize >= 1 && poolSize <= MAX_POOL_SIZE,
+        "store pool size " + poolSize + " must be 1 to " + MAX_POOL_SIZE);
     require(
         connectionTimeout.compareTo(MIN_TIMEOUT) >= 0
             && connectionTimeout.compareTo(MAX_TIMEOUT) <= 0,
@@ -66,9 +68,10 @@ public record StoreConfig(
     return new StoreConfig(url, username, password, DEFAULT_POOL_SIZE, DEFAULT_CONNECTION_TIMEOUT);
   }
 
-  /** The same with so many connections more. */
+  /** The same with so many connections more, or as many as there can be. */
   public StoreConfig withMoreConnections(int more) {
-    return new StoreConfig(url, username, password, poolSize + more, connectionTimeout);
+    int size = Math.min(poolSize + more, MAX_POOL_SIZE);
+    return new StoreConfig(url, username, password, size, connectionTimeout);
   }
 
   Dialect dialect() {

@@ -152,7 +152,7 @@ final class WaitingTables {
         new ResourceDatabasePopulator(
             new ByteArrayResource(script.getBytes(StandardCharsets.UTF_8), "script of " + table));
     try (Connection connection = dataSource.getConnection()) {
-      Optional<Lock> writerLock = dialect.writerLock(connection);
+      Optional<Lock> writerLock = dialect.writerLock(connection, false);
       writerLock.ifPresent(Lock::lock);
       try {
         populator.populate(connection);
