@@ -6,7 +6,7 @@ import io.millrace.common.model.Disposition;
 import io.millrace.common.model.Job;
 import io.millrace.common.model.SubmitStatus;
 import io.millrace.common.model.TriggerResult;
-import io.millrace.jobtracker.ServiceConfig;
+import io.millrace.jobtracker.config.ServiceConfig;
 import io.millrace.jobtracker.domain.trigger.EndStatus;
 import io.millrace.jobtracker.domain.trigger.LedgerRow;
 import io.millrace.jobtracker.store.TestDatabase;
