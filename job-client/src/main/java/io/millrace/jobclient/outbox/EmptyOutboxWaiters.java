@@ -60,13 +60,13 @@ public final class EmptyOutboxWaiters {
   /** No tracker has been connected for a while: ends every wait. */
   public void trackersAreGone() {
     synchronized (this) {
-      trackersGone = true;
+      trackersGone = link.session() == null;
     }
     notifyUndeliverable();
   }
 
   /** A tracker is connected. */
-  public synchronized void connected() {
+  synchronized void connected() {
     trackersGone = false;
   }
 

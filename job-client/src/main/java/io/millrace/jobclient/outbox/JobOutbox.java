@@ -115,8 +115,14 @@ public final class JobOutbox implements AutoCloseable {
     }
   }
 
-  /** Begins a pass; called when a tracker is connected, too. Never called under a lock. */
-  public void flush() {
+  /** Begins to deliver: called when a tracker is connected. */
+  public void connected() {
+    waiters.connected();
+    flush();
+  }
+
+  /** Begins a pass. Never called under a lock. */
+  private void flush() {
     synchronized (this) {
       wanted = true;
       if (running) {

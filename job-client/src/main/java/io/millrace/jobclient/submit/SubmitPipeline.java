@@ -191,12 +191,12 @@ public final class SubmitPipeline {
    * @throws IllegalStateException if the pipeline is closed
    */
   public CompletableFuture<SubmitResult> sendSaved(JobSubmission submission) {
+    long bytes = EncodedSize.of(submission.job());
     PendingSubmission pending;
     synchronized (open) {
       if (open.isClosed()) {
         throw closed();
       }
-      long bytes = EncodedSize.of(submission.job());
       pending = PendingSubmission.fromOutbox(open.nextSequence(), submission, bytes);
       boolean unused = open.add(pending);
     }

@@ -1,5 +1,8 @@
 /**
- * Sends jobs to a tracker.
+ * Sends jobs to a tracker. {@code SubmitPipeline} takes a job once it has room, {@code
+ * OpenSubmissions} holds it in its order, {@code SubmitSender} sends it, and {@code SubmitNotifier}
+ * completes its future. {@code SubmitExpiry} ends it when its time is over; {@code SubmitSaver}
+ * hands it over to the outbox, if there is one.
  *
  * <p>Invariants: a job keeps its submission id on every resend, so that sending it again never
  * stores it twice. Two jobs of one key are never under way at the same time, so that a resend

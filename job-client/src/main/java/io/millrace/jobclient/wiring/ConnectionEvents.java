@@ -25,13 +25,10 @@ record ConnectionEvents(
     if (outages != null) {
       outages.connected();
     }
-    if (outbox != null) {
-      outbox.waiters().connected();
-    }
     pipeline.connected();
     calls.connected();
     if (outbox != null) {
-      outbox.flush();
+      outbox.connected();
     }
   }
 
