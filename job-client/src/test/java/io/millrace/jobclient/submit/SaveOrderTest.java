@@ -98,8 +98,7 @@ class SaveOrderTest {
         JobSubmitException::new);
   }
 
-  private void submitWhileTrackersGoAway(SubmitPipeline pipeline, String taskId)
-      throws Exception {
+  private void submitWhileTrackersGoAway(SubmitPipeline pipeline, String taskId) throws Exception {
     Job job = PipelineRig.job(taskId);
     CyclicBarrier start = new CyclicBarrier(SUBMITTERS + 1);
     List<Thread> threads =
