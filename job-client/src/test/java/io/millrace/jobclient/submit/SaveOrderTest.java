@@ -42,7 +42,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Jobs of one key go to the outbox in their order, while threads submit and trackers go away. */
-@Timeout(60)
+@Timeout(300)
 class SaveOrderTest {
   private static final int ROUNDS = 40;
   private static final int SUBMITTERS = 3;
