@@ -48,8 +48,10 @@ public record ServiceConfig(
     public static final Reports DEFAULT = new Reports(Duration.ofSeconds(5), Duration.ofSeconds(3));
 
     public Reports {
-      require(measure.toMillis() >= 10, "the period of measuring is at least 10 ms");
-      require(fleet.toMillis() >= 10, "the period of reports of the fleet is at least 10 ms");
+      // By nothing of the outer record, whose default is made with this one's.
+      if (measure.toMillis() < 10 || fleet.toMillis() < 10) {
+        throw new IllegalArgumentException("a tracker counts what it shows every 10 ms at most");
+      }
     }
   }
 
