@@ -31,7 +31,7 @@ import org.junit.jupiter.params.ParameterizedClass;
 
 /** What an operator changes by {@code scripts/sql} while a tracker, a worker and a client run. */
 @ParameterizedClass(name = "{0}")
-@EveryDatabase
+@EveryDatabase(takesLong = true)
 @Timeout(120)
 class OperationsClusterTest {
   private static final String GROUP = "orders";

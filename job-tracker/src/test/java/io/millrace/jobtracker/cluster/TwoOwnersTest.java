@@ -61,7 +61,7 @@ class TwoOwnersTest {
   }
 
   @ParameterizedTest
-  @EveryDatabase
+  @EveryDatabase(takesLong = true)
   void triggerIsHandedOutOnceWhoeverBelievesItsOwn(TestDatabase.Kind kind) {
     TestDatabase database = open(kind.open());
     LedgerSql ledger = new LedgerSql(database);

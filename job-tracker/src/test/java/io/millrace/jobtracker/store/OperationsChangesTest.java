@@ -35,7 +35,7 @@ import org.junit.jupiter.params.ParameterizedClass;
  * The scripts of {@code scripts/sql} that change something: what the tables are like afterwards.
  */
 @ParameterizedClass(name = "{0}")
-@EveryDatabase
+@EveryDatabase(takesLong = true)
 class OperationsChangesTest {
   private static final List<String> YES = List.of("1", "TRUE", "t");
   private static final List<String> NO = List.of("0", "FALSE", "f");

@@ -38,7 +38,7 @@ import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
 /** What a query costs, asked of the database itself while much waits. */
 @ParameterizedClass(name = "{0}")
-@EveryDatabase
+@EveryDatabase(takesLong = true)
 class IndexUseTest {
   private static final int WAITING = 100_000;
   private static final int PRIORITIES = 50;

@@ -27,7 +27,7 @@ import org.springframework.jdbc.datasource.init.ScriptUtils;
 
 /** The tables of a database, looked at and brought up to date without a tracker. */
 @ParameterizedClass(name = "{0}")
-@EveryDatabase
+@EveryDatabase(takesLong = true)
 class JdbcSchemaTest {
   @Parameter TestDatabase.Kind kind;
   private TestDatabase database;

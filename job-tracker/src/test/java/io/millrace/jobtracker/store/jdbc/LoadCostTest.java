@@ -35,7 +35,7 @@ import org.springframework.jdbc.datasource.SingleConnectionDataSource;
  * loads, and a step in the index for each priority, whatever waits.
  */
 @ParameterizedClass(name = "{0}")
-@EveryDatabase
+@EveryDatabase(takesLong = true)
 class LoadCostTest {
   private static final int FEW = 1_000;
 

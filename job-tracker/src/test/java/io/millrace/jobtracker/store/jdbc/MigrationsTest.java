@@ -25,7 +25,7 @@ import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 /** Migrations that are broken off, repeated, run twice at once, or in the way. */
 @ParameterizedClass(name = "{0}")
-@EveryDatabase
+@EveryDatabase(takesLong = true)
 class MigrationsTest {
   private static final String WHOLE = "whole";
 
