@@ -118,14 +118,19 @@ final class ServerGate implements AutoCloseable {
   private void accept(ServerSocket from) {
     try {
       while (true) {
-        carry(from.accept());
+        carry(from.accept(), from);
       }
     } catch (IOException shut) {
       // Shut, or the test is over.
     }
   }
 
-  private void carry(Socket client) throws IOException {
+  /** A caller that came in before the gate was shut does not get through after it. */
+  private synchronized void carry(Socket client, ServerSocket through) throws IOException {
+    if (through.isClosed()) {
+      close(client);
+      return;
+    }
     Socket server = new Socket(InetAddress.getLoopbackAddress(), serverPort);
     sockets.add(client);
     sockets.add(server);
