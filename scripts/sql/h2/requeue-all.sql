@@ -52,6 +52,10 @@ WHERE NOT EXISTS (
     AND j.state = 'ACTIVE'
     AND (j.running = 0 OR NOT (j.spec LIKE '%"overlap":{"kind":"SKIP"%' OR j.spec LIKE '%"overlap":{"kind":"QUEUE"%')));
 
+-- Then those of the dead triggers: one that was marked meanwhile, by another person or a tracker, is left out.
+UPDATE jt_dead SET settled_by = settled_by WHERE id IN (SELECT id FROM dead);
+DELETE FROM dead WHERE EXISTS (SELECT 1 FROM jt_dead d WHERE d.id = dead.id AND d.state = 'REPLAYED');
+
 -- The ordinals follow on the job's count, and on what was given away without being counted.
 UPDATE dead SET taken = (
   SELECT GREATEST(
@@ -78,12 +82,10 @@ FROM (
 WHERE d.number_of_job = 1
   OR NOT (j.spec LIKE '%"overlap":{"kind":"SKIP"%' OR j.spec LIKE '%"overlap":{"kind":"QUEUE"%');
 
--- Whoever marks one writes the new trigger, and nobody else does.
+-- Each is marked, and its new trigger written.
 UPDATE jt_dead d SET (state, settled_at, settled_by, replay_id, replay_ordinal) = (
   SELECT 'REPLAYED', @now, @by, r.replay_id, r.ordinal FROM requeued r WHERE r.id = d.id)
-WHERE d.id IN (SELECT id FROM requeued) AND d.state <> 'REPLAYED';
-DELETE FROM requeued r
-WHERE NOT EXISTS (SELECT 1 FROM jt_dead d WHERE d.id = r.id AND d.state = 'REPLAYED' AND d.replay_id = r.replay_id);
+WHERE d.id IN (SELECT id FROM requeued);
 UPDATE jt_job j SET extra_count = (SELECT MAX(r.ordinal) FROM requeued r WHERE r.job_id = j.id), running = running
   + CASE WHEN (j.spec LIKE '%"overlap":{"kind":"SKIP"%' OR j.spec LIKE '%"overlap":{"kind":"QUEUE"%') THEN 1 ELSE 0 END
 WHERE j.id IN (SELECT job_id FROM requeued);

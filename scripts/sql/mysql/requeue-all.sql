@@ -56,6 +56,10 @@ DELETE c FROM chosen c LEFT JOIN jt_job j ON j.id = c.job_id
     AND (j.running = 0 OR NOT (j.spec LIKE '%"overlap":{"kind":"SKIP"%' OR j.spec LIKE '%"overlap":{"kind":"QUEUE"%'))
 WHERE j.id IS NULL;
 
+-- Then those of the dead triggers: one that was marked meanwhile, by another person or a tracker, is left out.
+UPDATE chosen c STRAIGHT_JOIN jt_dead d FORCE INDEX (PRIMARY) ON d.id = c.id SET d.settled_by = d.settled_by;
+DELETE c FROM chosen c STRAIGHT_JOIN jt_dead d FORCE INDEX (PRIMARY) ON d.id = c.id WHERE d.state = 'REPLAYED';
+
 -- The ordinals follow on the job's count, and on what was given away without being counted. INSERT reads them, which
 -- locks nothing: an UPDATE would wait for workers' answers, which may wait for the job's row.
 SET @statement = COALESCE(CONCAT(
@@ -83,13 +87,10 @@ FROM (
 WHERE d.number_of_job = 1
   OR NOT (j.spec LIKE '%"overlap":{"kind":"SKIP"%' OR j.spec LIKE '%"overlap":{"kind":"QUEUE"%');
 
--- Whoever marks one writes the new trigger, and nobody else does.
+-- Each is marked, and its new trigger written.
 UPDATE requeued r STRAIGHT_JOIN jt_dead d FORCE INDEX (PRIMARY) ON d.id = r.id
 SET d.state = 'REPLAYED', d.settled_at = @now, d.settled_by = @by, d.replay_id = r.replay_id,
-  d.replay_ordinal = r.ordinal
-WHERE d.state <> 'REPLAYED';
-DELETE r FROM requeued r LEFT JOIN jt_dead d ON d.id = r.id AND d.state = 'REPLAYED' AND d.replay_id = r.replay_id
-WHERE d.id IS NULL;
+  d.replay_ordinal = r.ordinal;
 UPDATE (SELECT job_id, MAX(ordinal) AS ordinal FROM requeued GROUP BY job_id) r
   STRAIGHT_JOIN jt_job j FORCE INDEX (PRIMARY) ON j.id = r.job_id
 SET j.extra_count = r.ordinal, j.running = j.running

@@ -123,16 +123,19 @@ class OperationsChangesTest {
     assertThat(database.count("jt_waiting_orders")).isEqualTo(2);
   }
 
-  /** Two people and a tracker at a time: one of them replays it, and the others are told. */
+  /**
+   * Two people and a tracker at a time: one of them replays it, and the others are told. All in one
+   * millisecond, in which scripts give the new trigger the same id.
+   */
   @Test
   void ofAllWhoReplayItAtATimeOneDoes() throws Exception {
     hasReport(JobState.ACTIVE, false);
     try (Racer racer = new Racer()) {
       for (int i = 0; i < 20; i++) {
-        long dead = idAt(now) + i;
+        long dead = idAt(now + i);
         rows.died(end(dead, "report", EndStatus.DEAD, now + i));
-        SqlScript one = script("requeue").with("execution_id", dead);
-        SqlScript many = script("requeue-all");
+        SqlScript one = script("requeue").with("execution_id", dead).at(now + i);
+        SqlScript many = script("requeue-all").at(now + i);
         List<Callable<Boolean>> all =
             List.of(
                 () -> one.answer(database).equals("requeued"),

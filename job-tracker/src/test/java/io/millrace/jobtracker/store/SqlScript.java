@@ -44,6 +44,11 @@ public final class SqlScript {
     return set(variable, "'[^']*'", "'" + value + "'");
   }
 
+  /** The script as it runs at this time, in epoch milliseconds. */
+  SqlScript at(long now) {
+    return set("now", ".*", String.valueOf(now));
+  }
+
   private SqlScript set(String variable, String before, String value) {
     String changed =
         text.replaceFirst(
