@@ -8,6 +8,7 @@ import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.TrackerStore.Tracker;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -52,20 +53,25 @@ class WriterTurnsTest {
               }
             },
             threads);
-    awaitWait(begun, writer);
+    awaitWait(begun, writer, "lock");
     return done;
   }
 
-  private static void awaitWait(CountDownLatch begun, Thread[] thread) {
-    try {
-      assertThat(begun.await(PATIENCE_SECONDS, SECONDS)).isTrue();
-    } catch (InterruptedException e) {
-      throw new AssertionError(e);
-    }
-    while (thread[0].getState() != Thread.State.WAITING
-        && thread[0].getState() != Thread.State.TIMED_WAITING) {
+  /** Until the thread waits within this method. */
+  private static void awaitWait(CountDownLatch begun, Thread[] thread, String method) {
+    await(begun);
+    while (!isWaiting(thread[0], method)) {
       Thread.onSpinWait();
     }
+  }
+
+  private static boolean isWaiting(Thread thread, String method) {
+    boolean waits =
+        thread.getState() == Thread.State.WAITING
+            || thread.getState() == Thread.State.TIMED_WAITING;
+    return waits
+        && Arrays.stream(thread.getStackTrace())
+            .anyMatch(frame -> frame.getMethodName().equals(method));
   }
 
   @Test
@@ -190,7 +196,7 @@ class WriterTurnsTest {
               work.run();
             },
             threads);
-    awaitWait(begun, thread);
+    awaitWait(begun, thread, "awaitTurnToWrite");
     return done;
   }
 
