@@ -59,7 +59,7 @@ class LogFileTest {
     assertThat(output).content().doesNotContain("|-");
     assertThat(log).content().contains("line " + LINES + " ");
     assertThat(files()).anyMatch(name -> name.matches("tracker\\.log\\..*\\.gz"));
-    assertThat(bytes()).isBetween(MEBIBYTE / 4L, 2L * MEBIBYTE);
+    assertThat(bytes()).isLessThan(2L * MEBIBYTE);
   }
 
   private List<String> files() throws IOException {
