@@ -60,8 +60,7 @@ public final class GroupOwnership {
    * @param doubts of the lease when the look began: they are settled once the lost groups are left
    * @param free groups to take
    * @param handOvers groups to hand over
-   * @param meantForOthers groups that nobody serves and another tracker is to take, which may not
-   *     know it yet
+   * @param meantForOthers free groups that another tracker has to take, which may not know it yet
    */
   public record Decisions(
       List<Lost> lost,

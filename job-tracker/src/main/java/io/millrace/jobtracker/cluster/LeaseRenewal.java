@@ -4,7 +4,6 @@ import io.millrace.common.time.Pace;
 import io.millrace.common.time.RepeatedTimer;
 import io.millrace.jobtracker.engine.EngineService;
 import io.millrace.jobtracker.engine.Timers;
-import io.millrace.jobtracker.engine.WakeUp;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
@@ -12,22 +11,22 @@ import org.jspecify.annotations.Nullable;
 /** Renews the tracker's lease in time, however much work waits for the other threads. */
 public final class LeaseRenewal implements EngineService {
   private final TrackerLease lease;
-  private final WakeUp look;
+  private final Runnable onRenewed;
   private final RepeatedTimer timer;
 
   /**
    * @param executor renews; on a thread that does nothing else
-   * @param look wakes the look for groups, should the lease have been renewed late
+   * @param onRenewed called when the lease was renewed, perhaps late
    */
-  public LeaseRenewal(TrackerLease lease, Timers timers, Executor executor, WakeUp look) {
+  public LeaseRenewal(TrackerLease lease, Timers timers, Executor executor, Runnable onRenewed) {
     this.lease = lease;
-    this.look = look;
+    this.onRenewed = onRenewed;
     this.timer = timers.timer("renew lease", Pace.every(lease.period()), executor, now -> renew());
   }
 
   private @Nullable Object renew() {
-    if (lease.renew() && !lease.isCertain()) {
-      look.wake();
+    if (lease.renew()) {
+      onRenewed.run();
     }
     return null;
   }

@@ -25,7 +25,6 @@ public final class OwnershipService implements EngineService {
   private final GroupRegistry<? extends GroupTransfers.Group> registry;
   private final TrackerLease lease;
   private final TimedExecutor time;
-  private final WakeUp look;
   private final CoalescedRefresh sharedLook;
   private final RepeatedTimer own;
   private final @Nullable RepeatedTimer dropUnused;
@@ -46,7 +45,6 @@ public final class OwnershipService implements EngineService {
     this.registry = registry;
     this.lease = lease;
     this.time = timers.time();
-    this.look = look;
     this.sharedLook = new CoalescedRefresh(time, this::lookOnce);
     this.own =
         timers.timer(
@@ -81,7 +79,7 @@ public final class OwnershipService implements EngineService {
   /** Looks soon if the tracker does not know for certain what it owns. */
   public void lookIfInDoubt() {
     if (!lease.isCertain()) {
-      look.wake();
+      own.wake();
     }
   }
 

@@ -285,8 +285,8 @@ public final class GroupEngine implements GroupTransfers.Group, ServedGroup {
   }
 
   /**
-   * Takes in triggers that were just committed here, without reading them back. They are stored:
-   * whatever goes wrong here, the next load finds them.
+   * Takes in triggers that were just committed here, without reading them back. They are stored: if
+   * this fails, the next load finds them.
    */
   public void triggersStored(List<WaitingTrigger> rows) {
     try {

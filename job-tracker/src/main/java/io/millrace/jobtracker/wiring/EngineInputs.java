@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param lease of this tracker's number
  * @param address where nodes reach this tracker
  * @param metrics what is measured
- * @param alerts what operators are to be told; null if nobody is
+ * @param alerts what operators are told; null without receivers
  * @param stores with the counting of what is committed
  */
 record EngineInputs(

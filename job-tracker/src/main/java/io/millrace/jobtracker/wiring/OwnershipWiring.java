@@ -67,7 +67,10 @@ record OwnershipWiring(LeaseRenewal renewal, OwnershipService service, WorkerPul
             inputs.runtime().time().executor());
     LeaseRenewal renewal =
         new LeaseRenewal(
-            inputs.lease(), inputs.timers(), inputs.runtime().leaseExecutor(), lookForGroups);
+            inputs.lease(),
+            inputs.timers(),
+            inputs.runtime().leaseExecutor(),
+            service::lookIfInDoubt);
     return new OwnershipWiring(renewal, service, pulls);
   }
 }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param random spreads retries and timers; must be thread-safe
  * @param peers opens connections to other trackers; null for a tracker that tells others nothing
  * @param alerting who is told what goes wrong; null if nobody is
- * @param leaseExecutor renews the tracker's lease, whatever else keeps the executor busy
+ * @param leaseExecutor renews the tracker's lease, also while the executor is busy
  */
 public record TrackerRuntime(
     Stores stores,

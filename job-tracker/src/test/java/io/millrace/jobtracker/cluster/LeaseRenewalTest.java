@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.common.time.TimedExecutor;
 import io.millrace.jobtracker.engine.Timers;
-import io.millrace.jobtracker.engine.WakeUp;
 import io.millrace.jobtracker.fixture.RoomTest;
 import java.time.Duration;
 import java.util.Random;
@@ -20,7 +19,7 @@ class LeaseRenewalTest extends RoomTest {
     TrackerLease lease =
         TrackerLease.acquire(stores.trackers(), "one", "one", usual.clock(), LEASE, () -> {});
     LeaseRenewal renewal =
-        new LeaseRenewal(lease, new Timers(busy, new Random(1)), usual.executor(), new WakeUp());
+        new LeaseRenewal(lease, new Timers(busy, new Random(1)), usual.executor(), () -> {});
     renewal.start();
 
     time.pass(LEASE.multipliedBy(10));
