@@ -132,12 +132,15 @@ class WriterTurnsTest {
   /** The writers that wait here hold a connection each, and so would a tracker's threads. */
   @Test
   void leaseIsRenewedBeforeTheWorkThatWaitsIsWritten() throws Exception {
+    long leased = 1_000;
+    long renewed = 2_000;
     String url = "jdbc:h2:file:" + directory.resolve("db");
     try (JdbcStores opened = JdbcStores.open(StoreConfig.of(url))) {
       Stores stores = opened.stores();
-      Tracker tracker = stores.trackers().acquire("tracker", "here:1", 0, 1_000);
+      Tracker tracker = stores.trackers().acquire("tracker", "here:1", 0, leased);
       CountDownLatch mayEnd = new CountDownLatch(1);
       CountDownLatch writing = new CountDownLatch(1);
+      List<Long> leaseSeenByWork = new CopyOnWriteArrayList<>();
       List<CompletableFuture<Void>> writers = new ArrayList<>();
       writers.add(
           CompletableFuture.runAsync(
@@ -147,42 +150,49 @@ class WriterTurnsTest {
                       .run(
                           "first",
                           () -> {
-                            announce(stores, tracker, "first");
+                            announce(stores, tracker);
                             writing.countDown();
                             await(mayEnd);
                           }),
               threads));
       await(writing);
       for (int i = 1; i <= 4; i++) {
-        writers.add(inTransaction(stores, tracker, "work " + i));
+        writers.add(work(stores, tracker, leaseSeenByWork));
       }
-      writers.add(renew(stores, tracker));
+      writers.add(renew(stores, tracker, renewed));
       mayEnd.countDown();
 
       for (CompletableFuture<Void> writer : writers) {
         writer.get(PATIENCE_SECONDS, SECONDS);
       }
-      assertThat(order).startsWith("first", "renewal").hasSize(6);
+      assertThat(leaseSeenByWork).hasSize(4).containsOnly(renewed);
     }
   }
 
-  private CompletableFuture<Void> inTransaction(Stores stores, Tracker tracker, String name) {
-    return waiting(() -> stores.transactions().run(name, () -> announce(stores, tracker, name)));
-  }
-
-  private CompletableFuture<Void> renew(Stores stores, Tracker tracker) {
+  /** Writes, and then notes the lease that it sees: one at a time writes. */
+  private CompletableFuture<Void> work(Stores stores, Tracker tracker, List<Long> leaseSeen) {
     return waiting(
-        () -> {
-          assertThat(stores.trackers().renew(tracker.number(), tracker.trackerId(), 2_000))
-              .isTrue();
-          order.add("renewal");
-        });
+        () ->
+            stores
+                .transactions()
+                .run(
+                    "work",
+                    () -> {
+                      announce(stores, tracker);
+                      leaseSeen.add(stores.trackers().list(-1, 1).get(0).leaseUntil());
+                    }));
   }
 
-  /** The order in which writes happen is that in which these are noted: one at a time writes. */
-  private void announce(Stores stores, Tracker tracker, String name) {
-    stores.trackers().announce(tracker.number(), tracker.trackerId(), name);
-    order.add(name);
+  private CompletableFuture<Void> renew(Stores stores, Tracker tracker, long leaseUntil) {
+    return waiting(
+        () ->
+            assertThat(
+                    stores.trackers().renew(tracker.number(), tracker.trackerId(), leaseUntil))
+                .isTrue());
+  }
+
+  private static void announce(Stores stores, Tracker tracker) {
+    stores.trackers().announce(tracker.number(), tracker.trackerId(), "here:2");
   }
 
   private CompletableFuture<Void> waiting(Runnable work) {
