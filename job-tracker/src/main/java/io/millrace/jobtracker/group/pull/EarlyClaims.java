@@ -13,14 +13,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Executions that were claimed a moment before they are due, and leave for their workers at their
  * time. Each has one of the free slots that its worker offers, whatever pull offers them then. One
  * whose worker offers none for a while after its time, or has gone, goes back with its attempt.
  *
- * <p>Part of a {@link PullDesk}: guarded by the lock of that, which is taken here.
+ * <p>Thread-safe, by the monitor of the {@link ParkedPulls}: what is claimed ahead for a worker and
+ * its parked pull change together.
  */
 final class EarlyClaims {
   /** How long something waits, once it is due, for its worker to pull. */
@@ -29,50 +29,48 @@ final class EarlyClaims {
   private static final Comparator<Assignment> ORDER =
       Comparator.comparing(Assignment::dueAt).thenComparingLong(Assignment::executionId);
 
-  /** What the desk does with what leaves. */
-  interface Exit {
-    /** Whether the worker may come for what it is to have. */
-    boolean serves(String workerId);
-
-    /** The pull of the worker that waits, or null. */
-    @Nullable ParkedPull parked(String workerId);
-
-    void unpark(String workerId);
-
-    /** Answers a pull that is parked no more. Called without the lock. */
-    void answer(ParkedPull pull, List<Assignment> assignments);
-
-    /** Says that these were never received. Called without the lock. */
-    CompletableFuture<Void> giveBack(List<Long> executionIds);
-  }
-
-  private final Object lock;
+  private final ParkedPulls parked;
+  private final PullReplies replies;
+  private final UnreceivedExecutions unreceived;
+  private final PullingWorkers workers;
   private final LeaseTable leases;
   private final TimedExecutor time;
-  private final Exit exit;
   private final Map<String, TreeSet<Assignment>> byWorker = new HashMap<>();
 
   /** Slots of workers that are meant for what is being claimed. */
   private final Map<String, Integer> reserved = new HashMap<>();
 
-  EarlyClaims(Object lock, LeaseTable leases, TimedExecutor time, Exit exit) {
-    this.lock = lock;
+  EarlyClaims(
+      ParkedPulls parked,
+      PullReplies replies,
+      UnreceivedExecutions unreceived,
+      PullingWorkers workers,
+      LeaseTable leases,
+      TimedExecutor time) {
+    this.parked = parked;
+    this.replies = replies;
+    this.unreceived = unreceived;
+    this.workers = workers;
     this.leases = leases;
     this.time = time;
-    this.exit = exit;
   }
 
-  /** How many of a worker's free slots are taken. */
-  int count(String workerId) {
-    synchronized (lock) {
+  /** The slots of a parked pull that nothing claimed ahead has; none if its worker drains. */
+  int freeSlots(ParkedPull pull) {
+    String workerId = pull.worker.nodeId();
+    if (workers.isDraining(workerId, pull.number)) {
+      return 0;
+    }
+    synchronized (parked) {
       TreeSet<Assignment> early = byWorker.get(workerId);
-      return reserved.getOrDefault(workerId, 0) + (early == null ? 0 : early.size());
+      int taken = reserved.getOrDefault(workerId, 0) + (early == null ? 0 : early.size());
+      return Math.max(0, pull.slots - taken);
     }
   }
 
   /** Takes a free slot of a worker for something that is to be claimed. */
   void reserve(String workerId) {
-    synchronized (lock) {
+    synchronized (parked) {
       reserved.merge(workerId, 1, Integer::sum);
     }
   }
@@ -83,18 +81,18 @@ final class EarlyClaims {
    * @param slots that were reserved for what was claimed, whether it was won or not
    */
   void settle(String workerId, int slots, List<Assignment> assignments) {
-    synchronized (lock) {
+    synchronized (parked) {
       reserved.computeIfPresent(workerId, (id, taken) -> taken > slots ? taken - slots : null);
       if (assignments.isEmpty()) {
         return;
       }
-      if (exit.serves(workerId)) {
+      if (parked.serves(workerId)) {
         byWorker.computeIfAbsent(workerId, id -> new TreeSet<>(ORDER)).addAll(assignments);
         assignments.forEach(each -> awaitTime(workerId, each.dueAt().toEpochMilli()));
         return;
       }
     }
-    CompletableFuture<Void> unused = exit.giveBack(idsOf(assignments));
+    CompletableFuture<Void> unused = unreceived.giveBack(idsOf(assignments));
   }
 
   /** The wheel may be late, and the clock may be corrected: nothing leaves before its time. */
@@ -115,8 +113,8 @@ final class EarlyClaims {
   }
 
   /**
-   * Answers the worker's parked pull with what has fallen due. What is to stop by now never leaves:
-   * whoever was told that a job is cancelled finds that it does not begin.
+   * Answers the worker's parked pull with what has fallen due. What was asked to stop by now never
+   * leaves: a client that was told that a job is cancelled finds that it does not begin.
    *
    * @return false if something is due and no slot is offered for it
    */
@@ -125,8 +123,8 @@ final class EarlyClaims {
     List<Long> withheld = new ArrayList<>();
     ParkedPull pull;
     boolean allSent;
-    synchronized (lock) {
-      pull = exit.parked(workerId);
+    synchronized (parked) {
+      pull = parked.of(workerId);
       long now = time.millis();
       for (Assignment each : takeDue(workerId, now, pull == null ? 0 : pull.slots)) {
         if (pull != null && leases.send(each.executionId(), pull.number, time.monotonicMillis())) {
@@ -136,29 +134,29 @@ final class EarlyClaims {
         }
       }
       if (!leaving.isEmpty()) {
-        exit.unpark(workerId);
+        ParkedPull unusedPull = parked.unpark(workerId);
       }
       allSent = !hasDue(workerId, now);
     }
-    CompletableFuture<Void> unused = exit.giveBack(withheld);
+    CompletableFuture<Void> unused = unreceived.giveBack(withheld);
     if (pull != null && !leaving.isEmpty()) {
-      exit.answer(pull, leaving);
+      replies.answer(pull, leaving);
     }
     return allSent;
   }
 
-  /** Whatever the worker could have asked for by now goes back. */
+  /** What the worker could have asked for by now goes back. */
   private void giveUp(String workerId) {
     List<Assignment> overdue;
-    synchronized (lock) {
+    synchronized (parked) {
       overdue = takeDue(workerId, time.millis() - PATIENCE.toMillis(), Integer.MAX_VALUE);
     }
-    CompletableFuture<Void> unused = exit.giveBack(idsOf(overdue));
+    CompletableFuture<Void> unused = unreceived.giveBack(idsOf(overdue));
   }
 
   /** The worker has gone: forgets and returns what it was to have and never received. */
   List<Long> remove(String workerId) {
-    synchronized (lock) {
+    synchronized (parked) {
       Collection<Assignment> early = byWorker.remove(workerId);
       return early == null ? List.of() : idsOf(early);
     }
@@ -167,11 +165,11 @@ final class EarlyClaims {
   /** Completes when nothing is here any more, and all that was is waiting again. */
   CompletableFuture<Void> giveBackAll() {
     List<Long> all = new ArrayList<>();
-    synchronized (lock) {
+    synchronized (parked) {
       byWorker.values().forEach(early -> all.addAll(idsOf(early)));
       byWorker.clear();
     }
-    return exit.giveBack(all);
+    return unreceived.giveBack(all);
   }
 
   private List<Assignment> takeDue(String workerId, long now, int most) {

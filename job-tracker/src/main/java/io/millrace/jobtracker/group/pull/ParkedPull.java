@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** A pull that waits for work. Guarded by the {@link PullDesk} it waits at. */
+/** A pull that waits for work. Guarded by the {@link ParkedPulls} among which it waits. */
 final class ParkedPull {
   final Peer worker;
   final long number;

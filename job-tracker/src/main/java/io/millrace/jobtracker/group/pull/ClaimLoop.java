@@ -1,0 +1,359 @@
+package io.millrace.jobtracker.group.pull;
+
+import io.millrace.common.model.Assignment;
+import io.millrace.common.time.TimedExecutor;
+import io.millrace.common.time.Timer;
+import io.millrace.jobtracker.domain.lease.GroupMemory;
+import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import io.millrace.jobtracker.engine.EngineListener;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Claims what is due, and what is about to be, for the workers of one node group that wait: assigns
+ * triggers to their parked pulls, evenly and in order, claims them in one transaction, and answers.
+ * One claim at a time; what gathers meanwhile goes with the next. Thread-safe: what it assigns, and
+ * to which pulls, changes under the monitor of the {@link ParkedPulls}.
+ */
+final class ClaimLoop {
+  private static final Logger LOG = LoggerFactory.getLogger(ClaimLoop.class);
+  private static final int MAX_CLAIM = 256;
+
+  /**
+   * What the loop goes by, and whom it tells.
+   *
+   * @param claimAhead how long before its due time a trigger may be claimed
+   * @param ownsForCertain whether the tracker may go by what it last knew of its ownership
+   * @param onLow called when the deque runs low while the store may hold more
+   * @param listener told of claims
+   */
+  record Rules(
+      Duration claimAhead,
+      BooleanSupplier ownsForCertain,
+      Runnable onLow,
+      EngineListener listener) {}
+
+  private final GroupMemory group;
+  private final Claimer claimer;
+  private final ParkedPulls parked;
+  private final EarlyClaims early;
+  private final PullReplies replies;
+  private final TimedExecutor time;
+  private final Rules rules;
+  private boolean claiming;
+  private boolean paused;
+  private CompletableFuture<Void> claimUnderWay = CompletableFuture.completedFuture(null);
+
+  ClaimLoop(
+      GroupMemory group,
+      Claimer claimer,
+      ParkedPulls parked,
+      EarlyClaims early,
+      PullReplies replies,
+      TimedExecutor time,
+      Rules rules) {
+    this.group = group;
+    this.claimer = claimer;
+    this.parked = parked;
+    this.early = early;
+    this.replies = replies;
+    this.time = time;
+    this.rules = rules;
+  }
+
+  /** The slots of the parked pulls that workers wait to fill. */
+  int freeSlots() {
+    synchronized (parked) {
+      return parked.all().stream().mapToInt(early::freeSlots).sum();
+    }
+  }
+
+  /** Claims what is due, if any worker waits for it. Called whenever something falls due. */
+  void dispatch() {
+    synchronized (parked) {
+      if (claiming || parked.isEmpty() || !mayClaim() || !hasWork() || !hasFreeSlot()) {
+        return;
+      }
+      claiming = true;
+    }
+    try {
+      time.execute(this::claimNext);
+    } catch (RuntimeException e) {
+      endClaim();
+      throw e;
+    }
+  }
+
+  /** Asked last: it may look at every parked pull, and mostly nothing is due. */
+  private boolean hasFreeSlot() {
+    return parked.all().stream().anyMatch(pull -> early.freeSlots(pull) > 0);
+  }
+
+  private boolean hasWork() {
+    return group.head().hasDue()
+        || group.head().hasDueUntil(time.millis() + rules.claimAhead().toMillis());
+  }
+
+  private boolean mayClaim() {
+    return !paused && !parked.isClosed() && rules.ownsForCertain().getAsBoolean();
+  }
+
+  private void claimNext() {
+    CompletableFuture<Void> underWay = new CompletableFuture<>();
+    try {
+      Assigned assigned = assign(underWay);
+      if (!assigned.claims().isEmpty()) {
+        claim(assigned);
+      }
+    } finally {
+      endClaim();
+      underWay.complete(null);
+    }
+    if (group.head().wantsLoad()) {
+      rules.onLow().run();
+    }
+    dispatch();
+  }
+
+  private void endClaim() {
+    synchronized (parked) {
+      claiming = false;
+    }
+  }
+
+  /**
+   * What is to be claimed, and for which pulls.
+   *
+   * @param at when it was assigned: what was due then leaves with the pull that it was assigned to,
+   *     which is parked no more; what was not leaves at its time, and its pull waits on
+   */
+  private record Assigned(List<Claim> claims, long at) {
+    boolean isAhead(Claim claim) {
+      return claim.trigger().dueAt() > at;
+    }
+
+    boolean isAhead(Assignment assignment) {
+      return assignment.dueAt().toEpochMilli() > at;
+    }
+  }
+
+  /** One trigger for each parked pull in turn, until slots, triggers or the batch are used up. */
+  private Assigned assign(CompletableFuture<Void> underWay) {
+    synchronized (parked) {
+      long now = time.millis();
+      Assigned assigned = new Assigned(new ArrayList<>(), now);
+      if (!mayClaim()) {
+        return assigned;
+      }
+      claimUnderWay = underWay;
+      Map<ParkedPull, Long> bytes = new HashMap<>();
+      Deque<ParkedPull> turns = new ArrayDeque<>();
+      parked.all().stream().filter(pull -> early.freeSlots(pull) > 0).forEach(turns::add);
+      long horizon = now + rules.claimAhead().toMillis();
+      while (!turns.isEmpty() && assigned.claims().size() < MAX_CLAIM) {
+        WaitingTrigger trigger = group.head().takeForClaim(now, horizon);
+        if (trigger == null) {
+          break;
+        }
+        ParkedPull pull = turns.remove();
+        Claim claim = new Claim(trigger, pull);
+        assigned.claims().add(claim);
+        if (assigned.isAhead(claim)) {
+          early.reserve(pull.worker.nodeId());
+        } else {
+          pull.slots--;
+        }
+        long sum = bytes.merge(pull, (long) trigger.params().bytes(), Long::sum);
+        if (early.freeSlots(pull) > 0 && sum < Claimer.MAX_REPLY_BYTES / 2) {
+          turns.add(pull);
+        }
+      }
+      assigned.claims().stream()
+          .filter(claim -> !assigned.isAhead(claim))
+          .forEach(claim -> parked.unpark(claim.pull()));
+      return assigned;
+    }
+  }
+
+  private void claim(Assigned assigned) {
+    List<Claim> claims = assigned.claims();
+    List<Long> rowIds = claims.stream().map(claim -> claim.trigger().id()).toList();
+    Claimer.Claimed claimed;
+    long begun = time.clock().nanoTime();
+    long now = time.millis();
+    Set<Long> missed = new HashSet<>(group.head().missedInClaim(rowIds, now));
+    try {
+      claimed =
+          claimer.claim(
+              group.name(),
+              claims.stream().filter(claim -> !missed.contains(claim.trigger().id())).toList(),
+              now);
+    } catch (RuntimeException e) {
+      claimed = new Claimer.Claimed(Map.of(), Map.of(), rowIds, List.of(), Optional.of(e));
+    }
+    measure(claimed, time.clock().nanoTime() - begun);
+    Set<Long> ahead = wonAhead(claimed, assigned);
+    grantLeases(claimed, ahead);
+    settle(claims, rowIds, missed, claimed);
+    answerAll(assigned, claimed, ahead);
+  }
+
+  private void measure(Claimer.Claimed claimed, long nanos) {
+    int won = claimed.assignments().values().stream().mapToInt(List::size).sum();
+    if (won > 0) {
+      rules.listener().committed(EngineListener.Commit.CLAIM, won, nanos);
+      rules.listener().claimed(group.name(), won);
+    }
+  }
+
+  /** The executions that leave at their time. */
+  private static Set<Long> wonAhead(Claimer.Claimed claimed, Assigned assigned) {
+    return claimed.assignments().values().stream()
+        .flatMap(List::stream)
+        .filter(assigned::isAhead)
+        .map(Assignment::executionId)
+        .collect(Collectors.toSet());
+  }
+
+  /**
+   * Also to executions of which is not known whether they exist. Their worker is not told of them:
+   * with its next pull they come back, as such that it never received.
+   */
+  private void grantLeases(Claimer.Claimed claimed, Set<Long> unsent) {
+    long now = time.monotonicMillis();
+    claimed
+        .pulls()
+        .forEach(
+            (executionId, pull) -> {
+              if (unsent.contains(executionId)) {
+                group.leases().grantUnsent(executionId, pull.worker.nodeId(), now);
+              } else {
+                group.leases().grant(executionId, pull.worker.nodeId(), pull.number, now);
+              }
+            });
+    long millis = time.millis();
+    claimed.assignments().values().stream()
+        .flatMap(List::stream)
+        .forEach(
+            each ->
+                group
+                    .leases()
+                    .limit(
+                        each.executionId(),
+                        each.timeout(),
+                        Math.min(0, millis - each.dueAt().toEpochMilli()),
+                        now));
+  }
+
+  /** Tells the head which triggers are gone, which wait on, and which wait until they are due. */
+  private void settle(
+      List<Claim> claims, List<Long> rowIds, Set<Long> missed, Claimer.Claimed claimed) {
+    Set<Long> left = new HashSet<>(claimed.left());
+    left.addAll(missed);
+    group.head().putBack(left, time.millis()).forEach(this::awaitDue);
+    Set<Long> tooEarly = new HashSet<>(claimed.tooEarly());
+    claims.stream()
+        .map(Claim::trigger)
+        .filter(trigger -> tooEarly.contains(trigger.id()))
+        .forEach(this::putBackWhenDue);
+    group
+        .head()
+        .settle(
+            rowIds.stream().filter(id -> !left.contains(id) && !tooEarly.contains(id)).toList());
+    claimed
+        .failure()
+        .ifPresent(
+            e ->
+                LOG.warn("pull: {} triggers of {} were not claimed", left.size(), group.name(), e));
+  }
+
+  /** What came back from a claim that did not happen is on no wheel. */
+  private void awaitDue(long dueAt) {
+    time.schedule(
+        Duration.ofMillis(dueAt - time.millis()),
+        () -> {
+          group.head().fallDue(time.millis());
+          dispatch();
+        });
+  }
+
+  /** Until then it stays in its claim, so that it is not claimed ahead over and over. */
+  private void putBackWhenDue(WaitingTrigger trigger) {
+    Timer.Timeout unused =
+        time.schedule(
+            Duration.ofMillis(trigger.dueAt() - time.millis()),
+            () -> {
+              group.head().putBack(Set.of(trigger.id()), time.millis()).forEach(this::awaitDue);
+              dispatch();
+            });
+  }
+
+  private void answerAll(Assigned assigned, Claimer.Claimed claimed, Set<Long> ahead) {
+    Map<ParkedPull, List<Claim>> byPull = new LinkedHashMap<>();
+    assigned
+        .claims()
+        .forEach(
+            claim -> byPull.computeIfAbsent(claim.pull(), pull -> new ArrayList<>()).add(claim));
+    byPull.forEach(
+        (pull, claims) -> {
+          int notDue = (int) claims.stream().filter(assigned::isAhead).count();
+          answer(pull, notDue, claims.size() - notDue, claimed, ahead);
+        });
+  }
+
+  /**
+   * @param notDue how many were assigned to it that were not due
+   * @param due how many were assigned to it that were; if none, it has stayed parked
+   */
+  private void answer(
+      ParkedPull pull, int notDue, int due, Claimer.Claimed claimed, Set<Long> ahead) {
+    List<Assignment> won = new ArrayList<>();
+    List<Assignment> later = new ArrayList<>();
+    claimed
+        .assignments()
+        .getOrDefault(pull, List.of())
+        .forEach(each -> (ahead.contains(each.executionId()) ? later : won).add(each));
+    String workerId = pull.worker.nodeId();
+    early.settle(workerId, notDue, later);
+    boolean failed = claimed.failure().isPresent();
+    if (!won.isEmpty()) {
+      replies.answer(pull, won);
+    } else if (failed && (due > 0 || parked.unpark(pull))) {
+      replies.answerTrouble(pull, "nothing can be claimed now");
+    } else if (due > 0 && !parked.parkAgain(pull, due)) {
+      replies.answer(pull, won);
+    }
+    // What fell due while the pull was not parked waits for nothing else.
+    early.send(workerId);
+  }
+
+  /** Begins no further claim; completes when the claim under way has been answered. */
+  CompletableFuture<Void> pause() {
+    synchronized (parked) {
+      paused = true;
+      return claimUnderWay.copy();
+    }
+  }
+
+  /** Claims again. */
+  void resume() {
+    synchronized (parked) {
+      paused = false;
+    }
+    dispatch();
+  }
+}
