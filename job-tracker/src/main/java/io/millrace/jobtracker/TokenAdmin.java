@@ -9,7 +9,7 @@ import io.millrace.jobtracker.console.access.ChangeRecord;
 import io.millrace.jobtracker.console.access.OperatorTokens;
 import io.millrace.jobtracker.console.api.TokenRoutes;
 import io.millrace.jobtracker.console.http.Caller;
-import io.millrace.jobtracker.console.http.Doorkeeper;
+import io.millrace.jobtracker.console.http.Authenticator;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.store.DuplicateKeyException;
 import io.millrace.jobtracker.store.Role;
@@ -73,7 +73,7 @@ public final class TokenAdmin {
   }
 
   private static String issue(Stores stores, IdSequence ids, Clock clock, NewHolder holder) {
-    Doorkeeper.Outcome outcome =
+    Authenticator.Outcome outcome =
         new ChangeRecord(stores.console().audit(), ids, clock)
             .asked(
                 new Caller(OPERATOR, Role.ADMIN, holder.from()),

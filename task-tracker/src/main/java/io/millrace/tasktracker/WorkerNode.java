@@ -45,7 +45,7 @@ final class WorkerNode {
     this.parts = parts;
     this.release = release;
     this.serial = new SerialExecutor(config.name(), parts.loop());
-    this.loop = new PatientExecutor(serial, parts.timer());
+    this.loop = new RetryingExecutor(serial, parts.timer());
     this.store =
         outbox == null
             ? null

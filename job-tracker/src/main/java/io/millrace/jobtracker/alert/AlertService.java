@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 public final class AlertService implements EngineService {
   private static final Duration PERIOD = Duration.ofSeconds(1);
 
-  private final AlertDesk desk;
+  private final AlertMonitor desk;
   private final TimedExecutor time;
   private final Executor executor;
   private final Supplier<@Nullable String> trouble;
@@ -31,14 +31,14 @@ public final class AlertService implements EngineService {
   private final List<Round> rounds;
 
   /** A courier, and the timer that sends it on its way. */
-  private record Round(AlertCourier courier, RepeatedTimer timer) {}
+  private record Round(AlertSender courier, RepeatedTimer timer) {}
 
   /**
    * @param trouble what keeps this tracker from its work; null if nothing does
    * @param listener told what became of alerts
    */
   public AlertService(
-      AlertDesk desk,
+      AlertMonitor desk,
       Alerting alerting,
       WaitingStore waiting,
       Supplier<@Nullable String> trouble,
@@ -54,11 +54,11 @@ public final class AlertService implements EngineService {
         alerting.receivers().stream()
             .map(
                 receiver ->
-                    round(new AlertCourier(receiver, listener), alerting.executor(), timers))
+                    round(new AlertSender(receiver, listener), alerting.executor(), timers))
             .toList();
   }
 
-  private static Round round(AlertCourier courier, Executor executor, Timers timers) {
+  private static Round round(AlertSender courier, Executor executor, Timers timers) {
     return new Round(
         courier,
         timers.timer(
@@ -77,14 +77,14 @@ public final class AlertService implements EngineService {
   /** Returns the headlines of what is to be told, for the log. */
   private @Nullable Object runOnce(long now) {
     desk.healthIs(trouble.get(), now);
-    AlertDesk.Due due = desk.runOnce(now);
+    AlertMonitor.Due due = desk.runOnce(now);
     return handOver(
-        new AlertDesk.Due(
+        new AlertMonitor.Due(
             due.messages().stream().map(message -> oldestWaiting.name(message, now)).toList(),
             due.lost()));
   }
 
-  private @Nullable Object handOver(AlertDesk.Due due) {
+  private @Nullable Object handOver(AlertMonitor.Due due) {
     for (Round round : rounds) {
       round.courier().missed(due.lost());
       round.courier().take(due.messages());

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What is known of one kind and one node group: what happened since the message before, whether
- * something stands, and when what was told of it. Not thread-safe: {@link AlertDesk} guards it.
+ * something stands, and when what was told of it. Not thread-safe: {@link AlertMonitor} guards it.
  */
 final class Incident {
   private final AlertKind kind;

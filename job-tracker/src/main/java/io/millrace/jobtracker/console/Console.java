@@ -5,7 +5,7 @@ import io.millrace.common.codec.UnknownNames;
 import io.millrace.common.time.Clock;
 import io.millrace.jobtracker.console.access.AccessRecord;
 import io.millrace.jobtracker.console.access.ChangeRecord;
-import io.millrace.jobtracker.console.access.Gatekeeper;
+import io.millrace.jobtracker.console.access.OperatorAuthenticator;
 import io.millrace.jobtracker.console.access.OperatorTokens;
 import io.millrace.jobtracker.console.http.ApiServer;
 import io.millrace.jobtracker.console.http.HostRules;
@@ -38,8 +38,8 @@ public final class Console implements AutoCloseable {
   public static Console open(ConsoleConfig config, ConsoleEngine rooms) {
     ConsoleStores stores = rooms.stores().console();
     Clock clock = rooms.time().clock();
-    Gatekeeper gatekeeper =
-        new Gatekeeper(
+    OperatorAuthenticator gatekeeper =
+        new OperatorAuthenticator(
             stores.operators(),
             clock,
             new ChangeRecord(stores.audit(), rooms.ids(), clock),

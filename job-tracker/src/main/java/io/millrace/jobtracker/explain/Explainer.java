@@ -36,7 +36,7 @@ public final class Explainer {
   private final TimedExecutor time;
   private final FactWriter writer;
   private final FindingsReader reader;
-  private final AbsenceReader absences;
+  private final UnknownTaskReader absences;
   private final Semaphore free = new Semaphore(MAX_AT_ONCE);
 
   /**
@@ -50,7 +50,7 @@ public final class Explainer {
     this.time = time;
     this.writer = new FactWriter(timing);
     this.reader = new FindingsReader(stores, live);
-    this.absences = new AbsenceReader(stores);
+    this.absences = new UnknownTaskReader(stores);
   }
 
   /** Explains; fails if the store does, or if too many ask at once. */
@@ -100,7 +100,7 @@ public final class Explainer {
   }
 
   private Explanation absent(ExplainRequest request, FindingsReader.@Nullable Read read) {
-    AbsenceReader.Read absence =
+    UnknownTaskReader.Read absence =
         absences.read(request.nodeGroup(), request.taskId(), read == null ? null : read.search());
     return new Explanation(
         request.nodeGroup(),

@@ -32,12 +32,12 @@ import io.millrace.jobtracker.group.preload.PreLoadDuty;
 import io.millrace.jobtracker.group.preload.PreLoader;
 import io.millrace.jobtracker.group.pull.Claimer;
 import io.millrace.jobtracker.group.pull.LostExecutions;
-import io.millrace.jobtracker.group.pull.PullDesk;
-import io.millrace.jobtracker.group.pull.TurnKeeper;
+import io.millrace.jobtracker.group.pull.PullService;
+import io.millrace.jobtracker.group.pull.OverlapGuard;
 import io.millrace.jobtracker.group.reconcile.GroupReconciler;
 import io.millrace.jobtracker.group.reconcile.MissingTriggers;
 import io.millrace.jobtracker.group.reconcile.Reconciled;
-import io.millrace.jobtracker.group.reconcile.StrayTriggers;
+import io.millrace.jobtracker.group.reconcile.OrphanTriggers;
 import io.millrace.jobtracker.group.reconcile.TurnCounts;
 import io.millrace.jobtracker.group.recover.Rescuer;
 import io.millrace.jobtracker.store.Stores;
@@ -76,7 +76,7 @@ public final class GroupEngine implements GroupTransfers.Group, ServedGroup {
   private final EngineListener listener;
   private final int tracker;
   private final BooleanSupplier ownsForCertain;
-  private final PullDesk pulls;
+  private final PullService pulls;
   private final PreLoader preLoader;
   private final Rescuer rescuer;
   private final BacklogReader backlogReader;
@@ -158,11 +158,11 @@ public final class GroupEngine implements GroupTransfers.Group, ServedGroup {
         new LeaseTable(config.workerLease().toMillis(), config.timeoutGrace().toMillis()));
   }
 
-  private static PullDesk pulls(GroupMemory memory, GroupContext context, WakeUp loadSoon) {
+  private static PullService pulls(GroupMemory memory, GroupContext context, WakeUp loadSoon) {
     EngineContext engine = context.engine();
     ServiceConfig config = context.config();
-    TurnKeeper turns =
-        new TurnKeeper(engine.stores().jobs(), recorder(engine), chained(engine), engine.ids());
+    OverlapGuard turns =
+        new OverlapGuard(engine.stores().jobs(), recorder(engine), chained(engine), engine.ids());
     Claimer claimer =
         new Claimer(
             engine.stores(),
@@ -171,18 +171,18 @@ public final class GroupEngine implements GroupTransfers.Group, ServedGroup {
             engine.ids(),
             context.codec(),
             engine.signals());
-    return new PullDesk(
+    return new PullService(
         memory,
         claimer,
         context.ends(),
         new LostExecutions(memory, engine.stores().executing(), engine.time()),
         engine.time(),
-        new PullDesk.Waits(config.parkTime(), config.claimAhead()),
-        new PullDesk.Surroundings(context.ownsForCertain(), loadSoon::wake, engine.listener()));
+        new PullService.Waits(config.parkTime(), config.claimAhead()),
+        new PullService.Surroundings(context.ownsForCertain(), loadSoon::wake, engine.listener()));
   }
 
   private static PreLoader preLoader(
-      GroupMemory memory, GroupContext context, PullDesk pulls, WakeUp generateSoon) {
+      GroupMemory memory, GroupContext context, PullService pulls, WakeUp generateSoon) {
     EngineContext engine = context.engine();
     MisfireSweep sweep =
         new MisfireSweep(
@@ -232,7 +232,7 @@ public final class GroupEngine implements GroupTransfers.Group, ServedGroup {
     return new GroupReconciler(
         name,
         stores,
-        new StrayTriggers(name, stores, recorder(engine), engine.ids(), engine.signals()),
+        new OrphanTriggers(name, stores, recorder(engine), engine.ids(), engine.signals()),
         new MissingTriggers(
             name, stores, engine.planner(), engine.ids(), engine.signals(), options),
         new TurnCounts(name, stores, held, engine.signals()),

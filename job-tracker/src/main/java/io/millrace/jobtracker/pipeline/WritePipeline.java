@@ -10,7 +10,7 @@ import java.util.function.Function;
 
 /**
  * Commits items in batches, one batch at a time. A batch that fails is split until only the guilty
- * item fails; except when no item can be guilty (see {@link Passing#isOfAll}): then all that is
+ * item fails; except when no item can be guilty (see {@link TransientFailures#isOfAll}): then all that is
  * left of the batch fails at once, for each half would only wait as long again. An item's future
  * completes after the commit that holds it, on the thread of the commit. Thread-safe.
  *
@@ -175,7 +175,7 @@ public final class WritePipeline<T, R> {
       try {
         answers = commit.apply(part.stream().map(Item::value).toList());
       } catch (RuntimeException | Error e) {
-        if (Passing.isOfAll(e)) {
+        if (TransientFailures.isOfAll(e)) {
           parts.push(part);
           parts.stream()
               .flatMap(List::stream)

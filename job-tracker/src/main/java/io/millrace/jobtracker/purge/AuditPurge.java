@@ -7,15 +7,15 @@ import io.millrace.jobtracker.store.Stores;
 final class AuditPurge {
   private final Stores stores;
   private final long keepMillis;
-  private final Portions portions;
+  private final PurgeBounds portions;
 
-  AuditPurge(Stores stores, RetentionConfig config, Portions portions) {
+  AuditPurge(Stores stores, RetentionConfig config, PurgeBounds portions) {
     this.stores = stores;
     this.keepMillis = config.auditKeep().toMillis();
     this.portions = portions;
   }
 
-  Deleted runOnce(long now) {
+  DeleteResult runOnce(long now) {
     long belowId = IdSequence.lowestAt(now - keepMillis);
     return portions.delete(
         () ->

@@ -11,15 +11,15 @@ import java.util.List;
 final class DeadPurge {
   private final Stores stores;
   private final long keepMillis;
-  private final Portions portions;
+  private final PurgeBounds portions;
 
-  DeadPurge(Stores stores, RetentionConfig config, Portions portions) {
+  DeadPurge(Stores stores, RetentionConfig config, PurgeBounds portions) {
     this.stores = stores;
     this.keepMillis = config.ledgerKeep().toMillis();
     this.portions = portions;
   }
 
-  Deleted runOnce(long now) {
+  DeleteResult runOnce(long now) {
     long before = now - keepMillis;
     return portions.delete(
         () -> stores.transactions().repeating("purge dead triggers", () -> deleteChunk(before)));

@@ -18,15 +18,15 @@ final class FeedbackPurge {
 
   private final Stores stores;
   private final RetentionConfig config;
-  private final Portions portions;
+  private final PurgeBounds portions;
 
-  FeedbackPurge(Stores stores, RetentionConfig config, Portions portions) {
+  FeedbackPurge(Stores stores, RetentionConfig config, PurgeBounds portions) {
     this.stores = stores;
     this.config = config;
     this.portions = portions;
   }
 
-  Deleted runOnce(long now) {
+  DeleteResult runOnce(long now) {
     long below = IdSequence.lowestAt(now - config.feedbackKeep().toMillis());
     Map<String, Integer> byClientGroup = new TreeMap<>();
     try {
@@ -41,7 +41,7 @@ final class FeedbackPurge {
     }
   }
 
-  private Deleted deleteBelow(long belowId, Map<String, Integer> byClientGroup) {
+  private DeleteResult deleteBelow(long belowId, Map<String, Integer> byClientGroup) {
     return portions.delete(
         () -> {
           List<Unacknowledged> chunk =

@@ -7,15 +7,15 @@ import io.millrace.jobtracker.store.Stores;
 final class JobLogPurge {
   private final Stores stores;
   private final long keepMillis;
-  private final Portions portions;
+  private final PurgeBounds portions;
 
-  JobLogPurge(Stores stores, RetentionConfig config, Portions portions) {
+  JobLogPurge(Stores stores, RetentionConfig config, PurgeBounds portions) {
     this.stores = stores;
     this.keepMillis = config.jobLogKeep().toMillis();
     this.portions = portions;
   }
 
-  Deleted runOnce(long now) {
+  DeleteResult runOnce(long now) {
     long below = IdSequence.lowestAt(now - keepMillis);
     return portions.delete(
         () ->

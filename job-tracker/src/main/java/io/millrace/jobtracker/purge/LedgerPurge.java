@@ -25,16 +25,16 @@ final class LedgerPurge {
   private final LedgerCount count;
   private long nextCountAt = Long.MIN_VALUE;
 
-  LedgerPurge(Stores stores, RetentionConfig config, Portions portions) {
+  LedgerPurge(Stores stores, RetentionConfig config, PurgeBounds portions) {
     this.config = config;
     this.byAge = new LedgerSweep(stores, portions);
     this.byCount = new LedgerSweep(stores, portions);
     this.count = new LedgerCount(stores.ledger(), config.ledgerMaxRows(), portions.countedPerRun());
   }
 
-  Deleted runOnce(long now) {
+  DeleteResult runOnce(long now) {
     long before = now - config.ledgerKeep().toMillis();
-    Deleted aged = byAge.nextPortion(IdSequence.lowestAt(before), before);
+    DeleteResult aged = byAge.nextPortion(IdSequence.lowestAt(before), before);
     return aged.more() || now < nextCountAt ? aged : aged.plus(countOrDelete(now));
   }
 
@@ -46,12 +46,12 @@ final class LedgerPurge {
     nextCountAt = Long.MIN_VALUE;
   }
 
-  private Deleted countOrDelete(long now) {
+  private DeleteResult countOrDelete(long now) {
     if (!count.isOver()) {
       count.countOn();
-      return new Deleted(0, true);
+      return new DeleteResult(0, true);
     }
-    Deleted deleted = count.lowestKept().isEmpty() ? Deleted.NOTHING : deleteExcess(now);
+    DeleteResult deleted = count.lowestKept().isEmpty() ? DeleteResult.NOTHING : deleteExcess(now);
     if (!deleted.more()) {
       count.restart();
       nextCountAt = now + COUNT_PERIOD_MILLIS;
@@ -59,11 +59,11 @@ final class LedgerPurge {
     return deleted;
   }
 
-  private Deleted deleteExcess(long now) {
+  private DeleteResult deleteExcess(long now) {
     long before = now - LEAST_LEDGER_KEEP.toMillis();
     long young = IdSequence.lowestAt(before);
     long lowestKept = count.lowestKept().orElseThrow();
-    Deleted deleted = byCount.nextPortion(Math.min(lowestKept, young), before);
+    DeleteResult deleted = byCount.nextPortion(Math.min(lowestKept, young), before);
     if (!deleted.more() && lowestKept > young) {
       LOG.warn(
           "purge: {} rows of the ledger and more are younger than {}; ledger.max-rows spares them, as"

@@ -15,16 +15,16 @@ import java.util.List;
  */
 final class LedgerSweep {
   private final Stores stores;
-  private final Portions portions;
+  private final PurgeBounds portions;
   private long passed = Long.MIN_VALUE;
 
-  LedgerSweep(Stores stores, Portions portions) {
+  LedgerSweep(Stores stores, PurgeBounds portions) {
     this.stores = stores;
     this.portions = portions;
   }
 
   /** A transaction that fails is tried again by the next portion: only what committed is passed. */
-  Deleted nextPortion(long belowId, long endedBefore) {
+  DeleteResult nextPortion(long belowId, long endedBefore) {
     long deleted = 0;
     for (int i = 0; i < portions.chunksPerRun(); i++) {
       Chunk chunk =
@@ -34,11 +34,11 @@ final class LedgerSweep {
       deleted += chunk.deleted();
       if (chunk.seen() < portions.chunk()) {
         restart();
-        return new Deleted(deleted, false);
+        return new DeleteResult(deleted, false);
       }
       passed = chunk.lastId();
     }
-    return new Deleted(deleted, true);
+    return new DeleteResult(deleted, true);
   }
 
   /** Begins at the oldest row again. */

@@ -8,14 +8,14 @@ final class MinuteCountPurge {
   static final Duration KEEP = Duration.ofDays(2);
 
   private final Stores stores;
-  private final Portions portions;
+  private final PurgeBounds portions;
 
-  MinuteCountPurge(Stores stores, Portions portions) {
+  MinuteCountPurge(Stores stores, PurgeBounds portions) {
     this.stores = stores;
     this.portions = portions;
   }
 
-  Deleted runOnce(long now) {
+  DeleteResult runOnce(long now) {
     long before = now - KEEP.toMillis();
     return portions.delete(
         () ->

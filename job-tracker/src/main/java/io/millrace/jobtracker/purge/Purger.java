@@ -27,10 +27,10 @@ public final class Purger {
    * @param self number of this tracker
    */
   public Purger(Stores stores, int self, RetentionConfig config) {
-    this(stores, self, config, Portions.DEFAULT);
+    this(stores, self, config, PurgeBounds.DEFAULT);
   }
 
-  Purger(Stores stores, int self, RetentionConfig config, Portions portions) {
+  Purger(Stores stores, int self, RetentionConfig config, PurgeBounds portions) {
     this.stores = stores;
     this.self = self;
     this.ledger = new LedgerPurge(stores, config, portions);
@@ -82,15 +82,15 @@ public final class Purger {
       return Purged.NOTHING;
     }
     List<RuntimeException> failures = new ArrayList<>();
-    Deleted rows = attempt(failures, () -> ledger.runOnce(now));
-    Deleted orphans = attempt(failures, () -> dead.runOnce(now));
-    Deleted lines = attempt(failures, () -> jobLog.runOnce(now));
-    Deleted untold = attempt(failures, () -> feedback.runOnce(now));
-    Deleted reports =
+    DeleteResult rows = attempt(failures, () -> ledger.runOnce(now));
+    DeleteResult orphans = attempt(failures, () -> dead.runOnce(now));
+    DeleteResult lines = attempt(failures, () -> jobLog.runOnce(now));
+    DeleteResult untold = attempt(failures, () -> feedback.runOnce(now));
+    DeleteResult reports =
         attempt(failures, () -> workers.runOnce(now))
             .plus(attempt(failures, () -> counts.runOnce(now)))
             .plus(attempt(failures, () -> submissions.runOnce(now)));
-    Deleted entries = attempt(failures, () -> audit.runOnce(now));
+    DeleteResult entries = attempt(failures, () -> audit.runOnce(now));
     if (!failures.isEmpty()) {
       RuntimeException first = failures.get(0);
       failures.subList(1, failures.size()).forEach(first::addSuppressed);
@@ -110,12 +110,12 @@ public final class Purger {
     return stores.trackers().live(now).stream().mapToInt(Tracker::number).min().orElse(-1) == self;
   }
 
-  private static Deleted attempt(List<RuntimeException> failures, Supplier<Deleted> portion) {
+  private static DeleteResult attempt(List<RuntimeException> failures, Supplier<DeleteResult> portion) {
     try {
       return portion.get();
     } catch (RuntimeException e) {
       failures.add(e);
-      return Deleted.NOTHING;
+      return DeleteResult.NOTHING;
     }
   }
 }

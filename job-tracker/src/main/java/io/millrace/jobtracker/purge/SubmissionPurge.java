@@ -9,15 +9,15 @@ import io.millrace.jobtracker.store.Stores;
 final class SubmissionPurge {
   private final Stores stores;
   private final long keepMillis;
-  private final Portions portions;
+  private final PurgeBounds portions;
 
-  SubmissionPurge(Stores stores, RetentionConfig config, Portions portions) {
+  SubmissionPurge(Stores stores, RetentionConfig config, PurgeBounds portions) {
     this.stores = stores;
     this.keepMillis = config.ledgerKeep().toMillis();
     this.portions = portions;
   }
 
-  Deleted runOnce(long now) {
+  DeleteResult runOnce(long now) {
     return portions.delete(
         () ->
             stores

@@ -10,16 +10,16 @@ final class WorkerPurge {
   static final Duration KEEP = Duration.ofHours(1);
 
   private final Stores stores;
-  private final Portions portions;
+  private final PurgeBounds portions;
   private WorkerKey last = WorkerKey.FIRST;
 
-  WorkerPurge(Stores stores, Portions portions) {
+  WorkerPurge(Stores stores, PurgeBounds portions) {
     this.stores = stores;
     this.portions = portions;
   }
 
   /** Goes on where the last run has ended, and begins anew behind the last worker. */
-  Deleted runOnce(long now) {
+  DeleteResult runOnce(long now) {
     long deleted = 0;
     for (int i = 0; i < portions.chunksPerRun(); i++) {
       WorkerKey after = last;
@@ -38,10 +38,10 @@ final class WorkerPurge {
       WorkerKey lookedAt = swept.last();
       if (lookedAt == null || swept.lookedAt() < portions.chunk()) {
         last = WorkerKey.FIRST;
-        return new Deleted(deleted, false);
+        return new DeleteResult(deleted, false);
       }
       last = lookedAt;
     }
-    return new Deleted(deleted, true);
+    return new DeleteResult(deleted, true);
   }
 }

@@ -11,7 +11,7 @@ import io.millrace.common.rpc.RequestHandler;
 import io.millrace.common.rpc.RpcException;
 import io.millrace.common.rpc.Session;
 import io.millrace.common.time.Clock;
-import io.millrace.jobtracker.pipeline.Passing;
+import io.millrace.jobtracker.pipeline.TransientFailures;
 import io.millrace.jobtracker.store.StoreHealth;
 import java.util.List;
 import java.util.Map;
@@ -136,7 +136,7 @@ public final class RequestTable implements RequestHandler {
     if (cause instanceof RpcException known) {
       return known;
     }
-    if (Passing.mayBeRepeated(cause)) {
+    if (TransientFailures.mayBeRepeated(cause)) {
       log.write(
           "try again " + peer.role() + " " + peer.nodeId(),
           ending -> LOG.warn("rpc: {} is asked to try again: {}{}", peer, cause, ending));

@@ -4,7 +4,7 @@ import io.millrace.common.model.RejectReason;
 import io.millrace.common.model.SubmitResult;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.engine.Signals;
-import io.millrace.jobtracker.pipeline.Passing;
+import io.millrace.jobtracker.pipeline.TransientFailures;
 import io.millrace.jobtracker.store.DuplicateKeyException;
 import io.millrace.jobtracker.store.NodeGroupStore;
 import io.millrace.jobtracker.store.NodeGroupStore.Creator;
@@ -30,7 +30,7 @@ final class GroupSubmit {
   private final RecurringSubmit recurring;
   private final Signals signals;
   private final NodeGroupStore.Bounds nodeGroups;
-  private final LookFirst lookFirst = new LookFirst();
+  private final CheckBeforeInsertHint lookFirst = new CheckBeforeInsertHint();
   private final Set<String> knownGroups = ConcurrentHashMap.newKeySet();
 
   GroupSubmit(
@@ -78,7 +78,7 @@ final class GroupSubmit {
    */
   private boolean wasRemoved(String group, StoreException failure) {
     knownGroups.remove(group);
-    return !Passing.isOfAll(failure) && stores.nodeGroups().find(group).isEmpty();
+    return !TransientFailures.isOfAll(failure) && stores.nodeGroups().find(group).isEmpty();
   }
 
   private Submitted storeOnce(String group, List<PendingSubmit> jobs) {

@@ -22,10 +22,10 @@ public final class JobCanceller {
 
   private final Stores stores;
   private final LockedJobs locked;
-  private final JobTakeback takeback;
+  private final TriggerWithdrawal takeback;
   private final JobChanges changes;
 
-  JobCanceller(Stores stores, LockedJobs locked, JobTakeback takeback, JobChanges changes) {
+  JobCanceller(Stores stores, LockedJobs locked, TriggerWithdrawal takeback, JobChanges changes) {
     this.stores = stores;
     this.locked = locked;
     this.takeback = takeback;
@@ -47,7 +47,7 @@ public final class JobCanceller {
   }
 
   private Change<CancelResult> cancelJob(String group, JobDefinition job, long now) {
-    JobTakeback.TakenBack taken = takeback.cancel(group, job, JobTakeback.Reason.CANCELLED, now);
+    TriggerWithdrawal.TakenBack taken = takeback.cancel(group, job, TriggerWithdrawal.Reason.CANCELLED, now);
     JobDefinition cancelled = job.ended(JobState.CANCELLED);
     return cancelled(
         taken.rows(),
@@ -64,7 +64,7 @@ public final class JobCanceller {
     for (int round = 0; round < 3; round++) {
       List<WaitingTrigger> waiting = stores.waiting().findOneShots(group, List.of(taskId));
       if (!waiting.isEmpty()) {
-        boolean told = takeback.takeBackOneShots(group, waiting, JobTakeback.Reason.CANCELLED, now);
+        boolean told = takeback.takeBackOneShots(group, waiting, TriggerWithdrawal.Reason.CANCELLED, now);
         return cancelled(waiting.size(), List.of(), told, () -> isTakenBack(group, waiting.get(0)));
       }
       List<Long> running = stop(group, taskId);

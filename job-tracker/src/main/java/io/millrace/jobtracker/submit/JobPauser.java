@@ -24,10 +24,10 @@ import org.jspecify.annotations.Nullable;
 public final class JobPauser {
   private final Stores stores;
   private final LockedJobs locked;
-  private final JobTakeback takeback;
+  private final TriggerWithdrawal takeback;
   private final JobChanges changes;
 
-  JobPauser(Stores stores, LockedJobs locked, JobTakeback takeback, JobChanges changes) {
+  JobPauser(Stores stores, LockedJobs locked, TriggerWithdrawal takeback, JobChanges changes) {
     this.stores = stores;
     this.locked = locked;
     this.takeback = takeback;
@@ -79,8 +79,8 @@ public final class JobPauser {
   }
 
   private Change<ChangeResult> pauseActive(String group, JobDefinition job, Pause pause) {
-    JobTakeback.TakenBack taken =
-        takeback.takeBackTriggers(group, job, JobTakeback.Reason.PAUSED, job.spec(), pause.at());
+    TriggerWithdrawal.TakenBack taken =
+        takeback.takeBackTriggers(group, job, TriggerWithdrawal.Reason.PAUSED, job.spec(), pause.at());
     JobDefinition paused =
         job.paused(pause).fired(taken.plannedUntil(), -taken.later().size(), null, false);
     if (!stores.jobs().replace(paused, job.version())) {

@@ -48,7 +48,7 @@ public record JobServices(
     TimedExecutor time = engine.time();
     EndRecorder recorder = new EndRecorder(stores, ids);
     LockedJobs locked = new LockedJobs(stores);
-    JobTakeback takeback = new JobTakeback(stores, locked, planner, recorder, ids);
+    TriggerWithdrawal takeback = new TriggerWithdrawal(stores, locked, planner, recorder, ids);
     TriggerPlans plans = new TriggerPlans(locked, planner);
     GroupSubmit groupSubmit =
         new GroupSubmit(

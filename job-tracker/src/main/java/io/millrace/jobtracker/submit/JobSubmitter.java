@@ -13,7 +13,7 @@ import io.millrace.common.rpc.RpcException;
 import io.millrace.common.time.TimedExecutor;
 import io.millrace.jobtracker.engine.EngineListener;
 import io.millrace.jobtracker.pipeline.GroupPipelines;
-import io.millrace.jobtracker.pipeline.Passing;
+import io.millrace.jobtracker.pipeline.TransientFailures;
 import io.millrace.jobtracker.pipeline.PipelineBounds;
 import io.millrace.jobtracker.pipeline.WaitingBytes;
 import io.millrace.jobtracker.pipeline.WritePipeline;
@@ -170,7 +170,7 @@ public final class JobSubmitter {
   private SubmitResult failed(PendingSubmit job, Throwable failure) {
     Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
     String key = job.job().nodeGroup() + "/" + job.taskId();
-    if (cause != null && !Passing.mayBeRepeated(cause)) {
+    if (cause != null && !TransientFailures.mayBeRepeated(cause)) {
       log.write(
           "failed " + cause.getClass().getName(),
           ending ->

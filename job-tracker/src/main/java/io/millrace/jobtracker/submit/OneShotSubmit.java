@@ -34,11 +34,11 @@ final class OneShotSubmit {
       Comparator.comparing(row -> row.key().taskId());
 
   private final Stores stores;
-  private final JobTakeback takeback;
+  private final TriggerWithdrawal takeback;
   private final IdSequence ids;
   private final Clock clock;
 
-  OneShotSubmit(Stores stores, JobTakeback takeback, IdSequence ids, Clock clock) {
+  OneShotSubmit(Stores stores, TriggerWithdrawal takeback, IdSequence ids, Clock clock) {
     this.stores = stores;
     this.takeback = takeback;
     this.ids = ids;
@@ -110,7 +110,7 @@ final class OneShotSubmit {
     }
     if (!replaced.isEmpty()) {
       submitted.storedFeedback(
-          takeback.takeBackOneShots(group, replaced, JobTakeback.Reason.REPLACED, now));
+          takeback.takeBackOneShots(group, replaced, TriggerWithdrawal.Reason.REPLACED, now));
     }
     return left;
   }

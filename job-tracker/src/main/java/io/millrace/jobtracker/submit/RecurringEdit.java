@@ -14,10 +14,10 @@ import java.util.Objects;
  * equal interval and start stays a grid of the same phase. Thread-safe.
  */
 final class RecurringEdit {
-  private final JobTakeback takeback;
+  private final TriggerWithdrawal takeback;
   private final TriggerPlans plans;
 
-  RecurringEdit(JobTakeback takeback, TriggerPlans plans) {
+  RecurringEdit(TriggerWithdrawal takeback, TriggerPlans plans) {
     this.takeback = takeback;
     this.plans = plans;
   }
@@ -43,7 +43,7 @@ final class RecurringEdit {
   }
 
   private Edited keepFireTimes(JobDefinition before, JobDefinition asked, long now) {
-    JobTakeback.TakenBack taken =
+    TriggerWithdrawal.TakenBack taken =
         takeback.takeBackForEqualSchedule(before.nodeGroup(), before, asked.spec(), now);
     JobDefinition next = asked.goingOn(before);
     List<Long> later = taken.later();
@@ -55,9 +55,9 @@ final class RecurringEdit {
   }
 
   private Edited changeFireTimes(JobDefinition before, JobDefinition asked, long now) {
-    JobTakeback.TakenBack taken =
+    TriggerWithdrawal.TakenBack taken =
         takeback.takeBackTriggers(
-            before.nodeGroup(), before, JobTakeback.Reason.REPLACED, asked.spec(), now);
+            before.nodeGroup(), before, TriggerWithdrawal.Reason.REPLACED, asked.spec(), now);
     long from = Math.max(now - 1, taken.plannedUntil());
     boolean keepsPhase = isOfOneGrid(before.schedule(), asked.schedule());
     JobDefinition next =

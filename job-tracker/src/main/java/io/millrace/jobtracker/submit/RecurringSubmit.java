@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 final class RecurringSubmit {
   private final Stores stores;
   private final LockedJobs locked;
-  private final JobTakeback takeback;
+  private final TriggerWithdrawal takeback;
   private final TriggerPlans plans;
   private final RecurringEdit edit;
   private final EndRecorder recorder;
@@ -40,7 +40,7 @@ final class RecurringSubmit {
   RecurringSubmit(
       Stores stores,
       LockedJobs locked,
-      JobTakeback takeback,
+      TriggerWithdrawal takeback,
       TriggerPlans plans,
       EndRecorder recorder,
       IdSequence ids,
@@ -105,7 +105,7 @@ final class RecurringSubmit {
       return changed;
     }
     submitted.storedFeedback(
-        takeback.takeBackOneShots(group, List.of(present), JobTakeback.Reason.REPLACED, now));
+        takeback.takeBackOneShots(group, List.of(present), TriggerWithdrawal.Reason.REPLACED, now));
     return null;
   }
 
@@ -180,8 +180,8 @@ final class RecurringSubmit {
           alive ? job.refusalOver(before.id(), before.version()) : job.refusalOverNothing();
       return changed == null ? storeEdit(group, job, before, submitted, now) : changed;
     }
-    JobTakeback.TakenBack taken =
-        takeback.takeBackTriggers(group, before, JobTakeback.Reason.REPLACED, job.spec(), now);
+    TriggerWithdrawal.TakenBack taken =
+        takeback.takeBackTriggers(group, before, TriggerWithdrawal.Reason.REPLACED, job.spec(), now);
     submitted.storedFeedback(taken.hasFeedback());
     stores
         .jobs()

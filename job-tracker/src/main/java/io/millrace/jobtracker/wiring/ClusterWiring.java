@@ -3,7 +3,7 @@ package io.millrace.jobtracker.wiring;
 import io.millrace.common.time.Duty;
 import io.millrace.common.time.Pace;
 import io.millrace.common.time.RepeatedTimer;
-import io.millrace.jobtracker.alert.AlertDesk;
+import io.millrace.jobtracker.alert.AlertMonitor;
 import io.millrace.jobtracker.cluster.GroupOwnership;
 import io.millrace.jobtracker.cluster.PeerTrackers;
 import io.millrace.jobtracker.store.Stores;
@@ -55,7 +55,7 @@ record ClusterWiring(GroupOwnership ownership, PeerTrackers peers, RepeatedTimer
   }
 
   private static Consumer<Tracker> onLapsed(EngineInputs inputs) {
-    AlertDesk alerts = inputs.alerts();
+    AlertMonitor alerts = inputs.alerts();
     return alerts == null
         ? gone -> {}
         : gone -> alerts.trackerGone(gone, inputs.runtime().time().millis());

@@ -22,7 +22,7 @@ import io.millrace.jobtracker.cluster.ConnectedNodes;
 import io.millrace.jobtracker.cluster.GroupRegistry;
 import io.millrace.jobtracker.cluster.HintReader;
 import io.millrace.jobtracker.cluster.TrackerLease;
-import io.millrace.jobtracker.complete.CompletionDesk;
+import io.millrace.jobtracker.complete.CompletionService;
 import io.millrace.jobtracker.config.TrackerSettings;
 import io.millrace.jobtracker.domain.explain.GroupView;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
@@ -110,7 +110,7 @@ public final class Engine {
         JobServices.of(
             new JobServices.Bounds(settings.defaultZone(), settings.nodeGroups().bounds(), quotas),
             context);
-    CompletionDesk completions = CompletionDesk.of(inputs.lease().number(), context);
+    CompletionService completions = CompletionService.of(inputs.lease().number(), context);
     GroupContext groupContext =
         new GroupContext(
             settings.service(),

@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.wiring;
 
-import io.millrace.jobtracker.alert.AlertDesk;
+import io.millrace.jobtracker.alert.AlertMonitor;
 import io.millrace.jobtracker.alert.Alerting;
 import io.millrace.jobtracker.cluster.TrackerLease;
 import io.millrace.jobtracker.config.ServiceConfig;
@@ -33,7 +33,7 @@ record EngineInputs(
     TrackerLease lease,
     String address,
     TrackerMetrics metrics,
-    @Nullable AlertDesk alerts,
+    @Nullable AlertMonitor alerts,
     Stores stores) {
 
   static EngineInputs of(
@@ -44,7 +44,7 @@ record EngineInputs(
       String address,
       TrackerMetrics metrics) {
     Alerting alerting = runtime.alerting();
-    AlertDesk alerts = alerting == null ? null : new AlertDesk(alerting.rules(), address);
+    AlertMonitor alerts = alerting == null ? null : new AlertMonitor(alerting.rules(), address);
     Stores kept = runtime.stores();
     Stores believed =
         kept.withTrackers(

@@ -1,7 +1,7 @@
 package io.millrace.jobtracker.wiring;
 
 import io.millrace.common.time.Pace;
-import io.millrace.jobtracker.alert.AlertDesk;
+import io.millrace.jobtracker.alert.AlertMonitor;
 import io.millrace.jobtracker.alert.AlertService;
 import io.millrace.jobtracker.alert.Alerting;
 import io.millrace.jobtracker.cluster.ConnectedNodes;
@@ -92,7 +92,7 @@ final class Services implements EngineService {
     Stores stores = inputs.stores();
     Timers timers = inputs.timers();
     ServiceConfig.Reports periods = inputs.settings().service().reports();
-    @Nullable AlertDesk alerts = inputs.alerts();
+    @Nullable AlertMonitor alerts = inputs.alerts();
     if (metrics.isWatched() || alerts != null) {
       GroupMeasuring measuring =
           new GroupMeasuring(

@@ -39,7 +39,7 @@ class LayersTest {
 
   @Test
   void modulesKnowCommonOnly() {
-    House.keeps(
+    ArchitectureRules.keeps(
         noClasses()
             .that()
             .resideInAPackage("io.millrace.common..")
@@ -51,7 +51,7 @@ class LayersTest {
         package io.millrace.common.model;
         class Planted { io.millrace.jobtracker.JobTracker tracker; }
         """);
-    House.keeps(
+    ArchitectureRules.keeps(
         noClasses()
             .that()
             .resideInAPackage("io.millrace.jobclient..")
@@ -66,7 +66,7 @@ class LayersTest {
         package io.millrace.jobclient;
         class Planted { io.millrace.jobtracker.JobTracker tracker; }
         """);
-    House.keeps(
+    ArchitectureRules.keeps(
         noClasses()
             .that()
             .resideInAPackage("io.millrace.tasktracker..")
@@ -81,7 +81,7 @@ class LayersTest {
         package io.millrace.tasktracker.pull;
         class Planted { io.millrace.jobtracker.JobTracker tracker; }
         """);
-    House.keeps(
+    ArchitectureRules.keeps(
         noClasses()
             .that()
             .resideInAPackage("io.millrace.jobtracker..")
@@ -100,7 +100,7 @@ class LayersTest {
 
   @Test
   void modelKnowsTheJdkOnly() {
-    House.keeps(
+    ArchitectureRules.keeps(
         classes()
             .that()
             .resideInAPackage("io.millrace.common.model..")
@@ -119,7 +119,7 @@ class LayersTest {
 
   @Test
   void domainKnowsTheJdkAndTheWordsOfTheWireOnly() {
-    House.keeps(
+    ArchitectureRules.keeps(
         classes()
             .that()
             .resideInAPackage("io.millrace.jobtracker.domain..")
@@ -160,11 +160,11 @@ class LayersTest {
             .notDependOnEachOther()
             .ignoreDependency(
                 resideInAPackage(TRACKER + ".group"), resideInAPackage(TRACKER + ".cluster"));
-    House.keeps(
+    ArchitectureRules.keeps(
         rule,
         """
         package io.millrace.jobtracker.submit;
-        class Planted { io.millrace.jobtracker.group.pull.PullDesk desk; }
+        class Planted { io.millrace.jobtracker.group.pull.PullService desk; }
         """,
         """
         package io.millrace.jobtracker.cluster;
@@ -172,13 +172,13 @@ class LayersTest {
         """,
         """
         package io.millrace.jobtracker.group.recover;
-        class Planted { io.millrace.jobtracker.complete.CompletionDesk desk; }
+        class Planted { io.millrace.jobtracker.complete.CompletionService desk; }
         """);
   }
 
   @Test
   void thatWhichServesAGroupKnowsNoOtherOfItsKindAndNotTheGroup() {
-    House.keeps(
+    ArchitectureRules.keeps(
         slices()
             .matching(TRACKER + ".group.(" + String.join("|", OF_A_GROUP) + ")..")
             .should()
@@ -187,7 +187,7 @@ class LayersTest {
         package io.millrace.jobtracker.group.pull;
         class Planted { io.millrace.jobtracker.group.preload.PreLoader loader; }
         """);
-    House.keeps(
+    ArchitectureRules.keeps(
         noClasses()
             .that()
             .resideInAPackage(TRACKER + ".group.*..")
@@ -207,12 +207,12 @@ class LayersTest {
   }
 
   private static void isThere(String name) {
-    assertThat(House.classes().containPackage(TRACKER + "." + name)).as(name).isTrue();
+    assertThat(ArchitectureRules.classes().containPackage(TRACKER + "." + name)).as(name).isTrue();
   }
 
   @Test
   void onlyTheRootTheWiringAndTheConfigurationKnowTheServices() {
-    House.keeps(
+    ArchitectureRules.keeps(
         noClasses()
             .that()
             .resideOutsideOfPackages(
@@ -225,7 +225,7 @@ class LayersTest {
             .resideInAnyPackage(servicePackages()),
         """
         package io.millrace.jobtracker.store;
-        class Planted { io.millrace.jobtracker.group.pull.PullDesk desk; }
+        class Planted { io.millrace.jobtracker.group.pull.PullService desk; }
         """,
         """
         package io.millrace.jobtracker.engine;
@@ -235,7 +235,7 @@ class LayersTest {
 
   @Test
   void nothingBelowKnowsTheRoot() {
-    House.keeps(
+    ArchitectureRules.keeps(
         noClasses()
             .that()
             .resideInAPackage(TRACKER + ".*..")
@@ -250,7 +250,7 @@ class LayersTest {
 
   @Test
   void onlyTheRootKnowsTheWiring() {
-    House.keeps(
+    ArchitectureRules.keeps(
         noClasses()
             .that()
             .resideOutsideOfPackages(TRACKER, TRACKER + ".wiring")
@@ -267,7 +267,7 @@ class LayersTest {
 
   @Test
   void onlyTheRootTheWiringAndTheConfigurationKnowTheJdbcStore() {
-    House.keeps(
+    ArchitectureRules.keeps(
         noClasses()
             .that()
             .resideOutsideOfPackages(
@@ -306,7 +306,7 @@ class LayersTest {
             """);
 
     assertThat(rule.evaluate(planted).hasViolation()).isTrue();
-    rule.check(House.classes());
+    rule.check(ArchitectureRules.classes());
   }
 
   private static String[] servicePackages() {

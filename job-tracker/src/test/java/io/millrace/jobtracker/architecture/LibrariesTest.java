@@ -10,7 +10,7 @@ class LibrariesTest {
 
   @Test
   void nettyIsKnownToRpcAndTimeAndWhereTheConsoleAcceptsConnectionsOnly() {
-    House.keeps(
+    ArchitectureRules.keeps(
         only("io.netty..")
             .in(
                 "io.millrace.common.rpc..",
@@ -28,7 +28,7 @@ class LibrariesTest {
 
   @Test
   void vertxIsKnownToTheServerOfTheConsoleOnly() {
-    House.keeps(
+    ArchitectureRules.keeps(
         only("io.vertx..").in("io.millrace.jobtracker.console.http.."),
         """
         package io.millrace.jobtracker.console.api;
@@ -42,7 +42,7 @@ class LibrariesTest {
 
   @Test
   void fastjsonIsKnownToTheCodecOnly() {
-    House.keeps(
+    ArchitectureRules.keeps(
         only("com.alibaba..").in("io.millrace.common.codec.."),
         """
         package io.millrace.jobtracker.submit;
@@ -52,7 +52,7 @@ class LibrariesTest {
 
   @Test
   void sqlAndSpringAndThePoolAreKnownToTheJdbcStoreOnly() {
-    House.keeps(
+    ArchitectureRules.keeps(
         only(
                 "java.sql..",
                 "javax.sql..",
@@ -86,7 +86,7 @@ class LibrariesTest {
   /** The outbox stores with what H2 itself stores with, and knows nothing of its SQL. */
   @Test
   void h2IsKnownToTheJdbcStoreAndToTheOutboxOnly() {
-    House.keeps(
+    ArchitectureRules.keeps(
         only("org.h2..").in("io.millrace.jobtracker.store.jdbc..", "io.millrace.common.outbox.."),
         """
         package io.millrace.tasktracker.report;
@@ -96,7 +96,7 @@ class LibrariesTest {
         package io.millrace.jobtracker.submit;
         class Planted { org.h2.Driver driver; }
         """);
-    House.keeps(
+    ArchitectureRules.keeps(
         only("org.h2").in("io.millrace.jobtracker.store.jdbc.."),
         """
         package io.millrace.common.outbox;
@@ -106,13 +106,13 @@ class LibrariesTest {
 
   @Test
   void mailIsKnownToMailsOnlyAndTheHttpClientToWebhooksOnly() {
-    House.keeps(
+    ArchitectureRules.keeps(
         only("jakarta..").in("io.millrace.jobtracker.alert.mail.."),
         """
         package io.millrace.jobtracker.alert;
         class Planted { jakarta.mail.Session session; }
         """);
-    House.keeps(
+    ArchitectureRules.keeps(
         only("java.net.http..").in("io.millrace.jobtracker.alert.webhook.."),
         """
         package io.millrace.jobtracker.submit;
@@ -122,7 +122,7 @@ class LibrariesTest {
 
   @Test
   void micrometerIsKnownToWhatMeasuresOnly() {
-    House.keeps(
+    ArchitectureRules.keeps(
         only("io.micrometer..")
             .in(
                 "io.millrace.jobtracker",
@@ -146,7 +146,7 @@ class LibrariesTest {
         package io.millrace.jobtracker.engine;
         class Planted { io.micrometer.core.instrument.MeterRegistry meters; }
         """);
-    House.keeps(
+    ArchitectureRules.keeps(
         only("io.micrometer.prometheusmetrics..", "io.prometheus..")
             .in("io.millrace.jobtracker.metrics.."),
         """
@@ -157,7 +157,7 @@ class LibrariesTest {
 
   @Test
   void cronUtilsIsKnownToSchedulesOnly() {
-    House.keeps(
+    ArchitectureRules.keeps(
         only("com.cronutils..").in("io.millrace.jobtracker.domain.schedule.."),
         """
         package io.millrace.jobtracker.domain.trigger;
@@ -167,7 +167,7 @@ class LibrariesTest {
 
   @Test
   void commonsTextIsKnownToExplanationsOnly() {
-    House.keeps(
+    ArchitectureRules.keeps(
         only("org.apache.commons.text..").in("io.millrace.jobtracker.explain.."),
         """
         package io.millrace.jobtracker.domain.explain;

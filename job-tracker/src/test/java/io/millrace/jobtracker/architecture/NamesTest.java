@@ -15,7 +15,7 @@ class NamesTest {
 
   @Test
   void noClassHasANameThatSaysNothing() {
-    House.keeps(
+    ArchitectureRules.keeps(
         noClasses()
             .should()
             .haveNameMatching(".*(Utils?|Helper|Manager|Support|Info|Po|Biz)(\\$.*)?"),
@@ -39,7 +39,7 @@ class NamesTest {
 
   @Test
   void noPackageIsACornerForWhatIsLeftOver() {
-    House.keeps(
+    ArchitectureRules.keeps(
         noClasses()
             .should()
             .resideInAnyPackage("..util..", "..utils..", "..support..", "..helper.."),
@@ -55,7 +55,7 @@ class NamesTest {
 
   @Test
   void everyPackageIsNullMarked() {
-    House.keeps(
+    ArchitectureRules.keeps(
         classes().should(resideInANullMarkedPackage()),
         """
         package io.millrace.jobtracker.group.pull;

@@ -31,7 +31,7 @@ class TimeAndThreadsTest {
 
   @Test
   void clocksAreReadInTimeOnly() {
-    House.keeps(
+    ArchitectureRules.keeps(
         noClasses()
             .that()
             .resideOutsideOfPackage("io.millrace.common.time..")
@@ -60,7 +60,7 @@ class TimeAndThreadsTest {
 
   @Test
   void threadsAreMadeByTheirOwnersOnly() {
-    House.keeps(
+    ArchitectureRules.keeps(
         noClasses()
             .that()
             .resideOutsideOfPackages(THREAD_OWNERS)
@@ -83,7 +83,7 @@ class TimeAndThreadsTest {
 
   @Test
   void nothingRunsOnThreadsThatWereNotHandedIn() {
-    House.keeps(
+    ArchitectureRules.keeps(
         noClasses()
             .should()
             .accessTargetWhere(
@@ -109,7 +109,7 @@ class TimeAndThreadsTest {
 
   @Test
   void theDomainNeitherRunsNorWaits() {
-    House.keeps(
+    ArchitectureRules.keeps(
         noClasses()
             .that()
             .resideInAPackage("io.millrace.jobtracker.domain..")

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
-import io.millrace.jobtracker.fixture.RoomTest;
+import io.millrace.jobtracker.fixture.ServiceTest;
 import io.millrace.jobtracker.store.BelievedLeases;
 import io.millrace.jobtracker.store.NodeGroupStore.NodeGroup;
 import io.millrace.jobtracker.store.StoreUnavailableException;
@@ -24,7 +24,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Three trackers over one store, each driven by hand; the group of the fixture is left out. */
-class GroupOwnershipTest extends RoomTest {
+class GroupOwnershipTest extends ServiceTest {
   private static final Duration LEASE = Duration.ofSeconds(10);
   private static final Duration UNUSED = Duration.ofDays(7);
 

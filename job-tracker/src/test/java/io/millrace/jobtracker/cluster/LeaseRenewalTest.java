@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.common.time.TimedExecutor;
 import io.millrace.jobtracker.engine.Timers;
-import io.millrace.jobtracker.fixture.RoomTest;
+import io.millrace.jobtracker.fixture.ServiceTest;
 import java.time.Duration;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-class LeaseRenewalTest extends RoomTest {
+class LeaseRenewalTest extends ServiceTest {
   private static final Duration LEASE = Duration.ofSeconds(10);
 
   @Test

@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.LapsedNumberException;
-import io.millrace.jobtracker.fixture.RoomTest;
+import io.millrace.jobtracker.fixture.ServiceTest;
 import io.millrace.jobtracker.store.TrackerStore;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-class TrackerLeaseTest extends RoomTest {
+class TrackerLeaseTest extends ServiceTest {
   private static final Duration LEASE = Duration.ofSeconds(10);
 
   private int lost;

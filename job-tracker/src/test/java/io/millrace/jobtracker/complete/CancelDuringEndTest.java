@@ -71,7 +71,7 @@ class CancelDuringEndTest {
 
   private void cancelWhileItEnds(Stores stores, String reading) {
     AtomicBoolean cancelled = new AtomicBoolean();
-    CompletionDesk desk =
+    CompletionService desk =
         desk(
             readingThen(
                 stores,
@@ -127,13 +127,13 @@ class CancelDuringEndTest {
         stores.console());
   }
 
-  private CompletionDesk desk(Stores stores) {
+  private CompletionService desk(Stores stores) {
     Signals signals =
         (Signals)
             Proxy.newProxyInstance(
                 getClass().getClassLoader(), new Class<?>[] {Signals.class}, (p, m, a) -> null);
     TimedExecutor time = new TimedExecutor(clock, new ManualTimer(clock), Runnable::run);
-    return CompletionDesk.of(
+    return CompletionService.of(
         1,
         new EngineContext(
             stores,

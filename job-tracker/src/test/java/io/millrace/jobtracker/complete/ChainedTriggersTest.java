@@ -12,7 +12,7 @@ import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.fixture.FaultyTransactions;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
-import io.millrace.jobtracker.fixture.RoomTest;
+import io.millrace.jobtracker.fixture.ServiceTest;
 import java.time.Duration;
 import java.util.Random;
 import java.util.concurrent.CompletionException;
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Jobs of which exactly one trigger lives, the next written by the end of the one before. */
-class ChainedTriggersTest extends RoomTest {
+class ChainedTriggersTest extends ServiceTest {
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
   private HandDrivenWorker worker;

@@ -20,7 +20,7 @@ import io.millrace.jobtracker.domain.trigger.LedgerRow;
 import io.millrace.jobtracker.fixture.FaultyTransactions;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
-import io.millrace.jobtracker.fixture.RoomTest;
+import io.millrace.jobtracker.fixture.ServiceTest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collections;
@@ -31,7 +31,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class CompletionTest extends RoomTest {
+class CompletionTest extends ServiceTest {
   private static final RetryPolicy TWICE =
       new RetryPolicy(2, Duration.ofSeconds(10), Duration.ofMinutes(1), 2, 0, List.of());
 

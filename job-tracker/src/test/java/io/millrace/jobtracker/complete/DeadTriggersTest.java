@@ -14,7 +14,7 @@ import io.millrace.jobtracker.domain.trigger.LedgerRow;
 import io.millrace.jobtracker.fixture.FaultyTransactions;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
-import io.millrace.jobtracker.fixture.RoomTest;
+import io.millrace.jobtracker.fixture.ServiceTest;
 import io.millrace.jobtracker.store.UnknownOutcomeException;
 import java.time.Duration;
 import java.util.Map;
@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What is kept of triggers that end DEAD, and of no others. */
-class DeadTriggersTest extends RoomTest {
+class DeadTriggersTest extends ServiceTest {
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
   private HandDrivenWorker worker;

@@ -15,7 +15,7 @@ import io.millrace.common.rpc.Session;
 import io.millrace.jobtracker.domain.trigger.Feedback;
 import io.millrace.jobtracker.fixture.LogCapture;
 import io.millrace.jobtracker.fixture.RecordingSession;
-import io.millrace.jobtracker.fixture.RoomTest;
+import io.millrace.jobtracker.fixture.ServiceTest;
 import io.millrace.jobtracker.store.FeedbackStore;
 import io.millrace.jobtracker.store.StoreUnavailableException;
 import java.time.Duration;
@@ -30,7 +30,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class FeedbackPusherTest extends RoomTest {
+class FeedbackPusherTest extends ServiceTest {
   private final Map<String, List<Session>> connected = new LinkedHashMap<>();
   private FeedbackPusher pusher;
   private int wakes;

@@ -23,7 +23,7 @@ class OpenApiDocumentTest {
   void theDocumentIsWhatTheRoutesSay() throws IOException {
     try (TestDatabase database = TestDatabase.h2()) {
       List<Route> routes =
-          ConsoleRoutes.of(ConsoleConfig.onLoopback(0), new StandingRooms(database.stores()));
+          ConsoleRoutes.of(ConsoleConfig.onLoopback(0), new IdleEngine(database.stores()));
       String made = OpenApiDocument.of(routes);
       Path source = Path.of("src/main/resources" + DocumentRoutes.RESOURCE);
       if (Boolean.getBoolean("openapi.write")) {

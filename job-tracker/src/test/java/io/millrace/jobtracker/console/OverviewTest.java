@@ -51,7 +51,7 @@ class OverviewTest {
   private final Stores stores = database.stores();
   private final FleetStores fleet = stores.console().fleet();
   private final Console console =
-      Console.open(ConsoleConfig.onLoopback(0), new StandingRooms(stores));
+      Console.open(ConsoleConfig.onLoopback(0), new IdleEngine(stores));
   private final HttpClient http = HttpClient.newHttpClient();
 
   OverviewTest() {

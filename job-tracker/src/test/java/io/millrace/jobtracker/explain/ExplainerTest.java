@@ -22,7 +22,7 @@ import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
 import io.millrace.jobtracker.fixture.Interruptions;
-import io.millrace.jobtracker.fixture.RoomTest;
+import io.millrace.jobtracker.fixture.ServiceTest;
 import io.millrace.jobtracker.store.ExecutingStore;
 import io.millrace.jobtracker.store.JobStore;
 import io.millrace.jobtracker.store.StoreUnavailableException;
@@ -40,7 +40,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-class ExplainerTest extends RoomTest {
+class ExplainerTest extends ServiceTest {
   private static final RetryPolicy STEADY =
       new RetryPolicy(3, Duration.ofSeconds(4), Duration.ofSeconds(4), 1, 0, List.of());
 

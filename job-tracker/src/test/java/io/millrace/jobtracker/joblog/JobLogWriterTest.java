@@ -14,7 +14,7 @@ import io.millrace.common.rpc.Peer;
 import io.millrace.common.rpc.RpcException;
 import io.millrace.jobtracker.fixture.FaultyTransactions;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
-import io.millrace.jobtracker.fixture.RoomTest;
+import io.millrace.jobtracker.fixture.ServiceTest;
 import io.millrace.jobtracker.pipeline.PipelineFullException;
 import io.millrace.jobtracker.quota.QuotaConfig;
 import io.millrace.jobtracker.quota.StoreQuotas;
@@ -28,7 +28,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class JobLogWriterTest extends RoomTest {
+class JobLogWriterTest extends ServiceTest {
   private HandDrivenWorker worker;
   private FaultyTransactions transactions;
   private JobLogWriter writer;

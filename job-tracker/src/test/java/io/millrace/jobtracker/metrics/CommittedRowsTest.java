@@ -9,7 +9,7 @@ import io.millrace.jobtracker.domain.trigger.SampleTriggers;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.fixture.FaultyTransactions;
 import io.millrace.jobtracker.fixture.FaultyTransactions.Fault;
-import io.millrace.jobtracker.fixture.RoomTest;
+import io.millrace.jobtracker.fixture.ServiceTest;
 import io.millrace.jobtracker.store.DuplicateKeyException;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.UnknownOutcomeException;
@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Only what has committed counts, and counts once. */
-class CommittedRowsTest extends RoomTest {
+class CommittedRowsTest extends ServiceTest {
   private final List<String> counted = new ArrayList<>();
   private FaultyTransactions transactions;
   private Stores watched;

@@ -15,7 +15,7 @@ import io.millrace.common.model.RetryPolicy;
 import io.millrace.common.protocol.ExecutionResult;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
-import io.millrace.jobtracker.fixture.RoomTest;
+import io.millrace.jobtracker.fixture.ServiceTest;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -24,7 +24,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What the rooms' work does to the meters. */
-class MeasuredRoomsTest extends RoomTest {
+class MeasuredRoomsTest extends ServiceTest {
   private static final Duration CLAIM_AHEAD = Duration.ofMillis(20);
 
   private final SimpleMeterRegistry meters = new SimpleMeterRegistry();

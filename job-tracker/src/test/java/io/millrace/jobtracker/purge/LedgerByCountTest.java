@@ -119,7 +119,7 @@ class LedgerByCountTest extends PurgeTest {
   void countIsForgottenWhenAnotherTrackerPurgesMeanwhile() {
     anotherLiveTracker(DAY);
     List<Long> rows = ended(1_030, THREE_DAYS);
-    Purger purger = purger(1, new Portions(10, 3, 300));
+    Purger purger = purger(1, new PurgeBounds(10, 3, 300));
     stores.trackers().release(0, "tracker-1");
     for (int counted = 0; counted < 1_000; counted += 300) {
       assertThat(purger.runOnce(time.millis()).more()).isTrue();

@@ -12,7 +12,7 @@ import io.millrace.jobtracker.domain.trigger.LedgerRow;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.fixture.FaultyTransactions;
-import io.millrace.jobtracker.fixture.RoomTest;
+import io.millrace.jobtracker.fixture.ServiceTest;
 import io.millrace.jobtracker.store.AuditStore;
 import io.millrace.jobtracker.store.Role;
 import io.millrace.jobtracker.store.TrackerStore;
@@ -23,7 +23,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 
 /** Base of the purge's tests: one live tracker that purges, and rows of any age. */
-abstract class PurgeTest extends RoomTest {
+abstract class PurgeTest extends ServiceTest {
   static final Duration DAY = Duration.ofDays(1);
   static final Duration MILLISECOND = Duration.ofMillis(1);
 
@@ -59,10 +59,10 @@ abstract class PurgeTest extends RoomTest {
 
   /** A purger that does little in a run: 10 rows a transaction, 3 of them, 300 rows counted. */
   Purger purger() {
-    return purger(self, new Portions(10, 3, 300));
+    return purger(self, new PurgeBounds(10, 3, 300));
   }
 
-  Purger purger(int number, Portions portions) {
+  Purger purger(int number, PurgeBounds portions) {
     return new Purger(FaultyTransactions.around(stores, transactions), number, CONFIG, portions);
   }
 

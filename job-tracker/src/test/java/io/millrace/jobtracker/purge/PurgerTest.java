@@ -161,7 +161,7 @@ class PurgerTest extends PurgeTest {
     anotherLiveTracker(DAY);
     int second = anotherLiveTracker(DAY.multipliedBy(2)).number();
     logged(1, OLD.plus(DAY));
-    Purger purger = purger(second, Portions.DEFAULT);
+    Purger purger = purger(second, PurgeBounds.DEFAULT);
 
     assertThat(purger.runOnce(time.millis())).isEqualTo(Purger.Purged.NOTHING);
 

@@ -19,7 +19,7 @@ import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
 import io.millrace.jobtracker.fixture.HandTime;
-import io.millrace.jobtracker.fixture.RoomTest;
+import io.millrace.jobtracker.fixture.ServiceTest;
 import io.millrace.jobtracker.store.Racer;
 import java.time.Duration;
 import java.util.List;
@@ -33,7 +33,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.RepeatedTest;
 
 /** Pauses, resumes, edits and runs now against claims, ends, generation and one another. */
-class ConcurrentOperationsTest extends RoomTest {
+class ConcurrentOperationsTest extends ServiceTest {
   private static final int ROUNDS = 15;
   private static final Duration SECOND = Duration.ofSeconds(1);
 

@@ -8,7 +8,7 @@ import io.millrace.common.model.OverlapPolicy;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
 import io.millrace.jobtracker.fixture.HandTime;
-import io.millrace.jobtracker.fixture.RoomTest;
+import io.millrace.jobtracker.fixture.ServiceTest;
 import io.millrace.jobtracker.group.reconcile.Reconciled;
 import io.millrace.jobtracker.store.Racer;
 import java.time.Duration;
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.RepeatedTest;
 
 /** A reconciler that looks while everybody else is in the middle of something. */
-class ReconcilingRaceTest extends RoomTest {
+class ReconcilingRaceTest extends ServiceTest {
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
   private final Racer racer = new Racer();

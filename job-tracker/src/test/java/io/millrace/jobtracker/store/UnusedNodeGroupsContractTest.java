@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.jobtracker.domain.lease.LeaseTable;
 import io.millrace.jobtracker.fixture.RecordedSignals;
-import io.millrace.jobtracker.group.reconcile.Damage;
+import io.millrace.jobtracker.group.reconcile.Inconsistency;
 import io.millrace.jobtracker.group.reconcile.NodeGroupTables;
 import io.millrace.jobtracker.group.reconcile.Reconciled;
 import io.millrace.jobtracker.store.NodeGroupStore.Bounds;
@@ -228,7 +228,7 @@ class UnusedNodeGroupsContractTest extends StoreContract {
     rename(table, tableSetAside);
     assertThat(store.tablesSetAside()).contains(table);
 
-    assertThat(healAfterGrace().repaired()).isEqualTo(Map.of(Damage.GROUP_WITHOUT_TABLE, 1));
+    assertThat(healAfterGrace().repaired()).isEqualTo(Map.of(Inconsistency.GROUP_WITHOUT_TABLE, 1));
 
     assertIsThere();
     assertThat(stores.waiting().findByTask(nodeGroup, "a")).hasSize(1);
@@ -251,7 +251,7 @@ class UnusedNodeGroupsContractTest extends StoreContract {
     rename(table, tableSetAside);
     database.execute("DELETE FROM jt_node_group WHERE name = '%s'".formatted(nodeGroup));
 
-    assertThat(healAfterGrace().repaired()).isEqualTo(Map.of(Damage.TABLE_WITHOUT_GROUP, 1));
+    assertThat(healAfterGrace().repaired()).isEqualTo(Map.of(Inconsistency.TABLE_WITHOUT_GROUP, 1));
 
     assertThat(store.tables()).contains(table);
     assertThat(store.tablesSetAside()).doesNotContain(table);
@@ -278,7 +278,7 @@ class UnusedNodeGroupsContractTest extends StoreContract {
     database.execute(
         "CREATE TABLE %s AS SELECT * FROM %s WHERE task_id = 'b'".formatted(table, tableSetAside));
 
-    assertThat(healAfterGrace().repaired()).isEqualTo(Map.of(Damage.GROUP_WITHOUT_TABLE, 1));
+    assertThat(healAfterGrace().repaired()).isEqualTo(Map.of(Inconsistency.GROUP_WITHOUT_TABLE, 1));
 
     assertIsThere();
     assertThat(stores.waiting().findByTask(nodeGroup, "a")).hasSize(1);
@@ -291,7 +291,7 @@ class UnusedNodeGroupsContractTest extends StoreContract {
     database.execute("DROP TABLE " + table);
     database.execute("DELETE FROM jt_node_group WHERE name = '%s'".formatted(nodeGroup));
 
-    assertThat(healAfterGrace().repaired()).isEqualTo(Map.of(Damage.JOB_WITHOUT_GROUP, 1));
+    assertThat(healAfterGrace().repaired()).isEqualTo(Map.of(Inconsistency.JOB_WITHOUT_GROUP, 1));
 
     assertThat(store.tables()).contains(table);
     assertThat(store.find(nodeGroup)).isPresent();

@@ -14,12 +14,12 @@ import io.millrace.common.protocol.CompletionStatus;
 import io.millrace.jobtracker.domain.trigger.EndStatus;
 import io.millrace.jobtracker.domain.trigger.JobState;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
-import io.millrace.jobtracker.fixture.RoomTest;
+import io.millrace.jobtracker.fixture.ServiceTest;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class CancelTest extends RoomTest {
+class CancelTest extends ServiceTest {
   private static final CancelResult NOTHING = new CancelResult(false, 0, 0);
 
   private HandDrivenWorker worker;

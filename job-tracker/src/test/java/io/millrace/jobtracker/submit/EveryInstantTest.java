@@ -9,7 +9,7 @@ import io.millrace.common.model.Outcome;
 import io.millrace.common.model.OverlapPolicy;
 import io.millrace.jobtracker.domain.trigger.LedgerRow;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
-import io.millrace.jobtracker.fixture.RoomTest;
+import io.millrace.jobtracker.fixture.ServiceTest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -24,7 +24,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * job fires every second, also after every edit, and what happens to it often falls on the very
  * millisecond of an instant.
  */
-class EveryInstantTest extends RoomTest {
+class EveryInstantTest extends ServiceTest {
   private static final int STEPS = 150;
   private static final String EVERY_SECOND = "* * * * * ?";
 

@@ -12,14 +12,14 @@ import io.millrace.jobtracker.domain.trigger.JobState;
 import io.millrace.jobtracker.domain.trigger.LedgerRow;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
-import io.millrace.jobtracker.fixture.RoomTest;
+import io.millrace.jobtracker.fixture.ServiceTest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** An edit changes what it says, and nothing else; made from an old version it changes nothing. */
-class JobEditTest extends RoomTest {
+class JobEditTest extends ServiceTest {
   private static final JobEdit OF_WHATEVER_LIVES = new JobEdit(null, null);
   private static final Duration SIX_HOURS = Duration.ofHours(6);
   private static final Duration MINUTE = Duration.ofMinutes(1);

@@ -17,7 +17,7 @@ import io.millrace.jobtracker.domain.trigger.LedgerRow;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
-import io.millrace.jobtracker.fixture.RoomTest;
+import io.millrace.jobtracker.fixture.ServiceTest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -26,7 +26,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Recurring jobs that were submitted a while before they arrived: an outbox held them. */
-class LateArrivalTest extends RoomTest {
+class LateArrivalTest extends ServiceTest {
   private static final Duration MINUTE = Duration.ofMinutes(1);
   private static final Duration SECOND = Duration.ofSeconds(1);
 

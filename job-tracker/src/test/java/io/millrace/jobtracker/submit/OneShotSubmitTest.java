@@ -14,12 +14,12 @@ import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
-import io.millrace.jobtracker.fixture.RoomTest;
+import io.millrace.jobtracker.fixture.ServiceTest;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class OneShotSubmitTest extends RoomTest {
+class OneShotSubmitTest extends ServiceTest {
   /** An operator or its owner has removed it; the tracker, which knew it, makes it again. */
   @Test
   void nodeGroupThatWasRemovedComesBackAtOnce() {

@@ -27,7 +27,7 @@ import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.fixture.FaultyTransactions;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
-import io.millrace.jobtracker.fixture.RoomTest;
+import io.millrace.jobtracker.fixture.ServiceTest;
 import io.millrace.jobtracker.store.JobStore.LockedJob;
 import io.millrace.jobtracker.store.UnknownOutcomeException;
 import java.time.Duration;
@@ -36,7 +36,7 @@ import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class PauseTest extends RoomTest {
+class PauseTest extends ServiceTest {
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
   private HandDrivenWorker worker;

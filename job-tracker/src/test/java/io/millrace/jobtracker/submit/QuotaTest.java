@@ -7,10 +7,10 @@ import io.millrace.common.model.Job;
 import io.millrace.common.model.RejectReason;
 import io.millrace.common.model.SubmitResult;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
-import io.millrace.jobtracker.fixture.RoomTest;
+import io.millrace.jobtracker.fixture.ServiceTest;
 import org.junit.jupiter.api.Test;
 
-class QuotaTest extends RoomTest {
+class QuotaTest extends ServiceTest {
   private static final String MEGABYTE = "x".repeat(1_000_000);
 
   @Test

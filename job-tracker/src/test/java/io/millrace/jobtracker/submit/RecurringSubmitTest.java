@@ -11,14 +11,14 @@ import io.millrace.jobtracker.domain.trigger.JobState;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.fixture.FaultyTransactions;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
-import io.millrace.jobtracker.fixture.RoomTest;
+import io.millrace.jobtracker.fixture.ServiceTest;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-class RecurringSubmitTest extends RoomTest {
+class RecurringSubmitTest extends ServiceTest {
 
   /** LTS wrote the definition first and its triggers later: a crash between, and it never fired. */
   @Test

@@ -22,7 +22,7 @@ import io.millrace.common.rpc.Peer;
 import io.millrace.common.rpc.RpcException;
 import io.millrace.jobtracker.fixture.FaultyTransactions;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
-import io.millrace.jobtracker.fixture.RoomTest;
+import io.millrace.jobtracker.fixture.ServiceTest;
 import io.millrace.jobtracker.store.Transactions;
 import java.time.Duration;
 import java.time.Instant;
@@ -39,7 +39,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** One test at least for every reason that a submit can be rejected for, and its message. */
-class RejectionTest extends RoomTest {
+class RejectionTest extends ServiceTest {
 
   @ParameterizedTest
   @ValueSource(strings = {"", " ", "\t"})

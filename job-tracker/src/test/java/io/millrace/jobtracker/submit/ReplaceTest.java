@@ -17,11 +17,11 @@ import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.fixture.FaultyTransactions;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
-import io.millrace.jobtracker.fixture.RoomTest;
+import io.millrace.jobtracker.fixture.ServiceTest;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-class ReplaceTest extends RoomTest {
+class ReplaceTest extends ServiceTest {
 
   @Test
   void oneShotReplacesAWaitingOneShot() {

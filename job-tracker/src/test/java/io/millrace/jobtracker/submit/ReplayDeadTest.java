@@ -26,7 +26,7 @@ import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.fixture.FaultyTransactions;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
-import io.millrace.jobtracker.fixture.RoomTest;
+import io.millrace.jobtracker.fixture.ServiceTest;
 import io.millrace.jobtracker.store.UnknownOutcomeException;
 import java.time.Duration;
 import java.util.Map;
@@ -38,7 +38,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class ReplayDeadTest extends RoomTest {
+class ReplayDeadTest extends ServiceTest {
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
   private HandDrivenWorker worker;

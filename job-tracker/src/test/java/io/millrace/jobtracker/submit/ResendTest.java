@@ -11,7 +11,7 @@ import io.millrace.jobtracker.domain.trigger.JobDefinition;
 import io.millrace.jobtracker.domain.trigger.JobState;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
-import io.millrace.jobtracker.fixture.RoomTest;
+import io.millrace.jobtracker.fixture.ServiceTest;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * The answer is that of the first time, and nothing is stored. Both with leave to replace and
  * without: a resend must not drive out what was submitted after it.
  */
-class ResendTest extends RoomTest {
+class ResendTest extends ServiceTest {
   private static final String ID = "submission-1";
   private static final Duration MINUTE = Duration.ofMinutes(1);
 

@@ -12,7 +12,7 @@ import io.millrace.common.model.SubmitResult;
 import io.millrace.common.protocol.JobSubmission;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
-import io.millrace.jobtracker.fixture.RoomTest;
+import io.millrace.jobtracker.fixture.ServiceTest;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * on the strength of the record of the first. It is refused once the first has left the record in
  * the ledger that it is looked up by, and stored like any other before that.
  */
-class SubmissionIdTest extends RoomTest {
+class SubmissionIdTest extends ServiceTest {
   private static final String ID = "submission-1";
   private static final Duration MINUTE = Duration.ofMinutes(1);
 

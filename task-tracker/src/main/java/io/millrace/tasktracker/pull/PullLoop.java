@@ -45,7 +45,7 @@ public final class PullLoop {
   private final Timer timer;
   private final PullPace pace;
   private final Prefetch prefetch;
-  private final SlotLedger ledger;
+  private final SlotAccounting ledger;
   private final OwnerSearch owner;
   private final Set<Long> held = new LinkedHashSet<>();
   private final OwnLeases leases;
@@ -76,7 +76,7 @@ public final class PullLoop {
     this.timer = timer;
     this.pace = new PullPace(clock, config.interval(), config.retryDelay());
     this.prefetch = new Prefetch(mostBeyondSlots(config), clock);
-    this.ledger = new SlotLedger(config.slots(), PullRequest.before(config.process()));
+    this.ledger = new SlotAccounting(config.slots(), PullRequest.before(config.process()));
     this.owner = new OwnerSearch(tracker, loop, timer);
     this.leases = new OwnLeases(clock, timer, loop, work::mayBeLost);
   }

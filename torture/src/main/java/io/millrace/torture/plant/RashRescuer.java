@@ -1,7 +1,7 @@
 package io.millrace.torture.plant;
 
 import io.millrace.common.time.TimedExecutor;
-import io.millrace.jobtracker.complete.CompletionDesk;
+import io.millrace.jobtracker.complete.CompletionService;
 import io.millrace.jobtracker.config.TrackerSettings;
 import io.millrace.jobtracker.domain.trigger.AttemptEnd;
 import io.millrace.jobtracker.domain.trigger.Execution;
@@ -60,8 +60,8 @@ final class RashRescuer {
     if (owner == null || executing.isEmpty()) {
       return;
     }
-    CompletionDesk desk =
-        CompletionDesk.of(
+    CompletionService desk =
+        CompletionService.of(
             owner,
             new EngineContext(
                 stores,

@@ -43,8 +43,8 @@ public final class Sessions {
     long now = clock.millis();
     Token known = store.findByHash(Secrets.hash(token)).orElse(null);
     if (known == null) {
-      record.refused(path, address, Gatekeeper.UNKNOWN_TOKEN);
-      throw Kind.UNAUTHENTICATED.because(Gatekeeper.UNKNOWN_TOKEN);
+      record.refused(path, address, OperatorAuthenticator.UNKNOWN_TOKEN);
+      throw Kind.UNAUTHENTICATED.because(OperatorAuthenticator.UNKNOWN_TOKEN);
     }
     record.signsIn(known, path, address);
     String secret = secrets.next("mrs_");

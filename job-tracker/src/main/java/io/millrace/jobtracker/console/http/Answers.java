@@ -40,7 +40,7 @@ final class Answers {
   private static final String RECEIVING = "receiving";
 
   private final Vertx vertx;
-  private final Doorkeeper doorkeeper;
+  private final Authenticator doorkeeper;
   private final HostRules hosts;
   private final Codec codec;
   private final Connections connections;
@@ -191,7 +191,7 @@ final class Answers {
     }
     String detail =
         route.secret() || body.length == 0 ? null : new String(body, StandardCharsets.UTF_8);
-    Doorkeeper.Outcome outcome =
+    Authenticator.Outcome outcome =
         doorkeeper.asked(caller, route.operation(), context.request().path(), detail);
     try {
       Reply reply =

@@ -72,7 +72,7 @@ public final class ApiServer implements AutoCloseable {
       Listening listening,
       List<Route> routes,
       List<StaticFile> files,
-      Doorkeeper doorkeeper,
+      Authenticator doorkeeper,
       Codec codec,
       Clock clock,
       Refusals refusals) {

@@ -1,7 +1,7 @@
 package io.millrace.jobtracker.console.http;
 
 import io.millrace.common.rpc.RpcException;
-import io.millrace.jobtracker.pipeline.Passing;
+import io.millrace.jobtracker.pipeline.TransientFailures;
 import java.util.concurrent.TimeoutException;
 
 /** What the failures of rooms and stores are to those who ask over HTTP. */
@@ -13,7 +13,7 @@ final class FailureProblems {
     if (failure instanceof RpcException answered) {
       return kindOf(answered).with(message);
     }
-    if (Passing.mayBeRepeated(failure)) {
+    if (TransientFailures.mayBeRepeated(failure)) {
       return Problem.Kind.UNAVAILABLE.with("not now, try again: " + message);
     }
     if (failure instanceof TimeoutException) {

@@ -14,7 +14,7 @@ record ServerParts(
     HttpLimits limits,
     Connections connections,
     Sender sender,
-    Doorkeeper doorkeeper,
+    Authenticator doorkeeper,
     HostRules hosts,
     Codec codec,
     Refusals refusals,

@@ -17,7 +17,7 @@ final class Streams {
   static final int MAX_STREAMS_OF_A_TOKEN = 10;
 
   private final Vertx vertx;
-  private final Doorkeeper doorkeeper;
+  private final Authenticator doorkeeper;
   private final HostRules hosts;
   private final Connections connections;
   private final Sender sender;

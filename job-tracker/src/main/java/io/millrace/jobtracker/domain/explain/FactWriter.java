@@ -41,13 +41,13 @@ public final class FactWriter {
   }
 
   /** The facts about a task id of which nothing is known, in English. */
-  public List<Fact> write(Absence absence) {
+  public List<Fact> write(UnknownTask absence) {
     return write(absence, Locale.ENGLISH);
   }
 
   /** The same in a language: Chinese if that is what it is, otherwise English. */
-  public List<Fact> write(Absence absence, Locale language) {
-    return new AbsenceFacts(absence, FactPhrases.of(language)).write();
+  public List<Fact> write(UnknownTask absence, Locale language) {
+    return new UnknownTaskFacts(absence, FactPhrases.of(language)).write();
   }
 
   /** Whether a trigger is missing, perhaps only because it moved while the store was read. */

@@ -66,15 +66,15 @@ public final class PriorityOrder implements Comparator<Ranked> {
    * Where, among the rows of one priority, those begin that sort behind a place: just behind the
    * place returned, which no row need have. Only of a priority that has such rows.
    */
-  public Rank behind(Ranked place, int priority) {
+  public SortKey behind(Ranked place, int priority) {
     if (priority == place.priority()) {
-      return Rank.of(place);
+      return SortKey.of(place);
     }
     if (isStrict()) {
-      return new Rank(priority, Long.MIN_VALUE, Long.MAX_VALUE);
+      return new SortKey(priority, Long.MIN_VALUE, Long.MAX_VALUE);
     }
     long sameAge = agedDueAt(place) - priority * millisPerLevel;
-    return new Rank(priority, priority < place.priority() ? sameAge : sameAge - 1, Long.MAX_VALUE);
+    return new SortKey(priority, priority < place.priority() ? sameAge : sameAge - 1, Long.MAX_VALUE);
   }
 
   /** When a trigger of priority 0 would have to be due to be handed out at the same moment. */

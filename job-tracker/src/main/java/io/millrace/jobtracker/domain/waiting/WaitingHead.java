@@ -39,8 +39,8 @@ public final class WaitingHead {
 
   private final DueLanes due;
   private final WaitingDeque ahead;
-  private final Frontier dueKnown;
-  private final Frontier aheadKnown;
+  private final LoadBoundary dueKnown;
+  private final LoadBoundary aheadKnown;
   private final PriorityOrder order;
   private final int capacity;
   private final int maxAhead;
@@ -73,8 +73,8 @@ public final class WaitingHead {
       int capacity, long maxBytes, int maxAhead, Duration misfireThreshold, PriorityOrder order) {
     this.due = new DueLanes(capacity, maxBytes, order);
     this.ahead = new WaitingDeque(maxAhead, maxBytes, BY_TIME);
-    this.dueKnown = new Frontier(order);
-    this.aheadKnown = new Frontier(BY_TIME);
+    this.dueKnown = new LoadBoundary(order);
+    this.aheadKnown = new LoadBoundary(BY_TIME);
     this.order = order;
     this.capacity = capacity;
     this.maxAhead = maxAhead;
@@ -86,7 +86,7 @@ public final class WaitingHead {
    *
    * @param behind where the due rows begin that are wanted; null if from the first on
    */
-  public record LoadBounds(int dueRows, int aheadRows, @Nullable Rank behind) {
+  public record LoadBounds(int dueRows, int aheadRows, @Nullable SortKey behind) {
 
     /** Of a load that reads the head in full. */
     public LoadBounds(int dueRows, int aheadRows) {
@@ -209,7 +209,7 @@ public final class WaitingHead {
     List<WaitingTrigger> readAhead = rows.stream().filter(row -> row.dueAt() > now).toList();
     boolean allAhead = readAhead.size() < bounds.aheadRows();
     cutShort = dueKnown.endLoad(complete ? null : last(readDue, order));
-    Rank aheadUpTo = allAhead ? null : last(readAhead, BY_TIME);
+    SortKey aheadUpTo = allAhead ? null : last(readAhead, BY_TIME);
     if (bounds.behind() == null) {
       boolean unused = aheadKnown.endLoad(aheadUpTo);
     } else {
@@ -217,8 +217,8 @@ public final class WaitingHead {
     }
   }
 
-  private static Rank last(List<WaitingTrigger> rows, Comparator<Ranked> order) {
-    return rows.stream().max(order).map(Rank::of).orElse(Rank.START);
+  private static SortKey last(List<WaitingTrigger> rows, Comparator<Ranked> order) {
+    return rows.stream().max(order).map(SortKey::of).orElse(SortKey.START);
   }
 
   /**
@@ -257,7 +257,7 @@ public final class WaitingHead {
 
   /** What is before its time will not be of the backlog, and waits for nothing of its priority. */
   private boolean mayEnter(WaitingTrigger row, long now) {
-    Rank known = dueKnown.known();
+    SortKey known = dueKnown.known();
     return dueKnown.covers(row)
         || (row.dueAt() > now && known != null && row.priority() <= known.priority());
   }
@@ -395,7 +395,7 @@ public final class WaitingHead {
   }
 
   private boolean knowsWhatFellDue(long now) {
-    return aheadKnown.covers(new Rank(Integer.MAX_VALUE, now, Long.MAX_VALUE));
+    return aheadKnown.covers(new SortKey(Integer.MAX_VALUE, now, Long.MAX_VALUE));
   }
 
   public synchronized boolean hasDue() {

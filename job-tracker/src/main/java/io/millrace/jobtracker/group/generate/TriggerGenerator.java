@@ -7,7 +7,7 @@ import io.millrace.jobtracker.domain.trigger.JobPlanner;
 import io.millrace.jobtracker.domain.trigger.JobState;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.engine.Signals;
-import io.millrace.jobtracker.pipeline.Passing;
+import io.millrace.jobtracker.pipeline.TransientFailures;
 import io.millrace.jobtracker.store.JobStore.Advance;
 import io.millrace.jobtracker.store.RaceLostException;
 import io.millrace.jobtracker.store.StoreBusyException;
@@ -111,7 +111,7 @@ public final class TriggerGenerator {
           commit(now, () -> stores.jobs().findToGenerate(group, now, JOBS_PER_TRANSACTION));
       return new Some(batch.done(), batch.isAll());
     } catch (RuntimeException e) {
-      if (Passing.is(e) && !isAboutOneJob(e)) {
+      if (TransientFailures.isTransient(e) && !isAboutOneJob(e)) {
         throw e;
       }
       LOG.warn("generate: a batch of {} failed, its jobs are tried one by one", group, e);
@@ -143,7 +143,7 @@ public final class TriggerGenerator {
         LOG.warn("generate: {}/{} is left to the next run", group, job.taskId(), e);
         return Generated.NOTHING;
       }
-      if (Passing.is(e)) {
+      if (TransientFailures.isTransient(e)) {
         throw e;
       }
       putOff(job, e, now);

@@ -3,7 +3,7 @@ package io.millrace.jobtracker.group.preload;
 import io.millrace.jobtracker.domain.trigger.Ranked;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.domain.waiting.PriorityOrder;
-import io.millrace.jobtracker.domain.waiting.Rank;
+import io.millrace.jobtracker.domain.waiting.SortKey;
 import io.millrace.jobtracker.domain.waiting.WaitingHead;
 import io.millrace.jobtracker.store.WaitingStore;
 import io.millrace.jobtracker.store.WaitingStore.Level;
@@ -79,7 +79,7 @@ final class HeadReader {
     }
 
     private List<WaitingTrigger> readDue() {
-      Rank behind = bounds.behind();
+      SortKey behind = bounds.behind();
       if (!order.isStrict()) {
         openAll();
       } else if (behind != null) {
@@ -143,8 +143,8 @@ final class HeadReader {
     }
 
     private void open(int priority, int maxRows) {
-      Rank behind = bounds.behind();
-      Rank from = behind == null ? LevelRows.firstOf(priority) : order.behind(behind, priority);
+      SortKey behind = bounds.behind();
+      SortKey from = behind == null ? LevelRows.firstOf(priority) : order.behind(behind, priority);
       LevelRows rows = new LevelRows(waiting, group, from, now, horizon);
       rows.read(maxRows);
       levels.add(rows);

@@ -1,7 +1,7 @@
 package io.millrace.jobtracker.group.preload;
 
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
-import io.millrace.jobtracker.domain.waiting.Rank;
+import io.millrace.jobtracker.domain.waiting.SortKey;
 import io.millrace.jobtracker.store.WaitingStore;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,7 +18,7 @@ final class LevelRows {
   private final WaitingStore waiting;
   private final String group;
   private final int priority;
-  private final Rank behind;
+  private final SortKey behind;
   private final long now;
   private final long horizon;
   private int limit;
@@ -31,7 +31,7 @@ final class LevelRows {
   /**
    * @param behind the place in the priority behind which it begins
    */
-  LevelRows(WaitingStore waiting, String group, Rank behind, long now, long horizon) {
+  LevelRows(WaitingStore waiting, String group, SortKey behind, long now, long horizon) {
     this.waiting = waiting;
     this.group = group;
     this.priority = behind.priority();
@@ -41,8 +41,8 @@ final class LevelRows {
   }
 
   /** Where all rows of a priority begin. */
-  static Rank firstOf(int priority) {
-    return new Rank(priority, Long.MIN_VALUE, Long.MAX_VALUE);
+  static SortKey firstOf(int priority) {
+    return new SortKey(priority, Long.MIN_VALUE, Long.MAX_VALUE);
   }
 
   /** Reads from the first row on, whatever was read before. */

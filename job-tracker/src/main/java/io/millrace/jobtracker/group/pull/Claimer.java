@@ -9,7 +9,7 @@ import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import io.millrace.jobtracker.domain.trigger.TriggerState;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.engine.Signals;
-import io.millrace.jobtracker.pipeline.Passing;
+import io.millrace.jobtracker.pipeline.TransientFailures;
 import io.millrace.jobtracker.store.RaceLostException;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.UnknownOutcomeException;
@@ -43,7 +43,7 @@ public final class Claimer {
 
   private final Stores stores;
   private final JobDefinitions definitions;
-  private final TurnKeeper turns;
+  private final OverlapGuard turns;
   private final IdSequence ids;
   private final Codec codec;
   private final Signals signals;
@@ -55,7 +55,7 @@ public final class Claimer {
   public Claimer(
       Stores stores,
       JobDefinitions definitions,
-      TurnKeeper turns,
+      OverlapGuard turns,
       IdSequence ids,
       Codec codec,
       Signals signals) {
@@ -205,7 +205,7 @@ public final class Claimer {
       progress.inDoubt.addAll(progress.attempted.won());
       progress.failed(candidates, e);
     } catch (RuntimeException e) {
-      if (Passing.isOfAll(e)) {
+      if (TransientFailures.isOfAll(e)) {
         progress.failed(candidates, e);
         return;
       }
@@ -281,7 +281,7 @@ public final class Claimer {
             .inTransaction(
                 name,
                 () -> {
-                  TurnKeeper.Asked asked = turns.ask(candidates, now);
+                  OverlapGuard.Asked asked = turns.ask(candidates, now);
                   Map<Long, String> large = largeParams(group, asked.candidates());
                   List<Candidate> deleted = delete.apply(asked.candidates());
                   Move move = new Move();
@@ -324,7 +324,7 @@ public final class Claimer {
   private void decide(
       String group,
       Candidate candidate,
-      TurnKeeper.Asked asked,
+      OverlapGuard.Asked asked,
       Map<Long, String> large,
       Move move,
       long now) {
@@ -352,7 +352,7 @@ public final class Claimer {
         candidate, execution, trigger.carriesParams() ? trigger.params() : candidate.jobParams());
   }
 
-  private void write(String group, TurnKeeper.Asked asked, Move move, long now) {
+  private void write(String group, OverlapGuard.Asked asked, Move move, long now) {
     if (!move.won().isEmpty()) {
       stores.executing().insert(move.won().stream().map(Won::execution).toList());
     }

@@ -13,7 +13,7 @@ final class Findings {
   private static final Logger LOG = LoggerFactory.getLogger(Findings.class);
   private static final int NAMED = 5;
 
-  private final Map<Damage, Integer> repaired = new EnumMap<>(Damage.class);
+  private final Map<Inconsistency, Integer> repaired = new EnumMap<>(Inconsistency.class);
   private final List<String> first = new ArrayList<>();
   private int jobs;
   private int triggers;
@@ -29,7 +29,7 @@ final class Findings {
    *
    * @param what whose it was, what was wrong and what was done
    */
-  void repaired(Damage damage, int count, String what) {
+  void repaired(Inconsistency damage, int count, String what) {
     LOG.warn("reconcile: {}", what);
     repaired.merge(damage, count, Integer::sum);
     if (first.size() < NAMED) {

@@ -21,7 +21,7 @@ import java.util.stream.Collectors;
 public final class GroupReconciler {
   private final String group;
   private final Stores stores;
-  private final StrayTriggers strays;
+  private final OrphanTriggers strays;
   private final MissingTriggers missing;
   private final TurnCounts turns;
   private final Pages pages;
@@ -42,7 +42,7 @@ public final class GroupReconciler {
   public GroupReconciler(
       String group,
       Stores stores,
-      StrayTriggers strays,
+      OrphanTriggers strays,
       MissingTriggers missing,
       TurnCounts turns,
       Pages pages) {

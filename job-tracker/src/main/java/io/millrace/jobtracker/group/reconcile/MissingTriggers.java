@@ -127,7 +127,7 @@ public final class MissingTriggers {
             });
     if (done) {
       findings.repaired(
-          Damage.JOB_NOT_GENERATED,
+          Inconsistency.JOB_NOT_GENERATED,
           1,
           "%s: was to be generated %s, later than its next fire time; it is generated now"
               .formatted(nameOf(suspect), inWords(suspect.generateAt())));
@@ -149,7 +149,7 @@ public final class MissingTriggers {
             .orElse(List.of());
     if (!written.isEmpty()) {
       findings.repaired(
-          Damage.TRIGGER_MISSING,
+          Inconsistency.TRIGGER_MISSING,
           written.size(),
           "%s: lacked %d of its triggers, planned from %s to %s; they are written again"
               .formatted(
@@ -200,7 +200,7 @@ public final class MissingTriggers {
     Optional<String> done = inTransaction(suspect, () -> goOnOnce(suspect, now));
     if (done.isPresent()) {
       findings.repaired(
-          Damage.TRIGGER_MISSING,
+          Inconsistency.TRIGGER_MISSING,
           1,
           nameOf(suspect) + ": had no live trigger to write its next one; " + done.get());
       signals.triggersStored(group, now);

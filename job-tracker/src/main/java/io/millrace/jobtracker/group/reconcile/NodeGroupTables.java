@@ -90,7 +90,7 @@ public final class NodeGroupTables {
   private void makeTable(NodeGroup group, Findings findings) {
     groups.restore(group.name());
     findings.repaired(
-        Damage.GROUP_WITHOUT_TABLE,
+        Inconsistency.GROUP_WITHOUT_TABLE,
         1,
         "node group %s had no table %s; it is made anew, and the triggers of recurring jobs with it"
             .formatted(group.name(), group.tableName()));
@@ -107,7 +107,7 @@ public final class NodeGroupTables {
     }
     groups.restore(name.get());
     findings.repaired(
-        Damage.TABLE_WITHOUT_GROUP,
+        Inconsistency.TABLE_WITHOUT_GROUP,
         1,
         "table %s had no node group; that of %s is there again".formatted(table, name.get()));
     signals.nodeGroupStored(name.get());
@@ -125,7 +125,7 @@ public final class NodeGroupTables {
     }
     groups.restore(name.get());
     findings.repaired(
-        group == null ? Damage.TABLE_WITHOUT_GROUP : Damage.GROUP_WITHOUT_TABLE,
+        group == null ? Inconsistency.TABLE_WITHOUT_GROUP : Inconsistency.GROUP_WITHOUT_TABLE,
         1,
         "node group %s was half dropped; it is there again with table %s"
             .formatted(name.get(), table));
@@ -139,7 +139,7 @@ public final class NodeGroupTables {
     }
     groups.restore(group);
     findings.repaired(
-        Damage.JOB_WITHOUT_GROUP,
+        Inconsistency.JOB_WITHOUT_GROUP,
         1,
         "node group %s of recurring jobs was gone; it is made anew, and their triggers with it"
             .formatted(group));

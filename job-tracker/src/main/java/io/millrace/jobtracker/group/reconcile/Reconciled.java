@@ -13,7 +13,7 @@ import java.util.Map;
  * @param failed what could be neither judged nor repaired
  */
 public record Reconciled(
-    int jobs, int triggers, Map<Damage, Integer> repaired, List<String> first, int failed) {
+    int jobs, int triggers, Map<Inconsistency, Integer> repaired, List<String> first, int failed) {
 
   /** Whether nothing was broken. */
   public boolean isNothing() {
@@ -21,7 +21,7 @@ public record Reconciled(
   }
 
   /** How many of one damage were repaired. */
-  public int count(Damage damage) {
+  public int count(Inconsistency damage) {
     return repaired.getOrDefault(damage, 0);
   }
 }

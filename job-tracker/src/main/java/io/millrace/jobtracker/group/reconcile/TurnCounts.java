@@ -74,12 +74,12 @@ public final class TurnCounts {
                         "reconcile turns of " + nameOf(suspect), () -> correctOnce(suspect, now)));
     if (corrected.miscounted() != null) {
       findings.repaired(
-          Damage.TURNS_MISCOUNTED, 1, nameOf(suspect) + ": " + corrected.miscounted());
+          Inconsistency.TURNS_MISCOUNTED, 1, nameOf(suspect) + ": " + corrected.miscounted());
     }
     int calledUp = corrected.calledUp().size();
     if (calledUp > 0) {
       findings.repaired(
-          Damage.TURN_NOT_HANDED_ON,
+          Inconsistency.TURN_NOT_HANDED_ON,
           calledUp,
           "%s: nothing ran, and %d of the triggers that waited for their turn are called up"
               .formatted(nameOf(suspect), calledUp));

@@ -8,7 +8,7 @@ import com.sun.net.httpserver.HttpServer;
 import io.millrace.common.codec.JsonCodec;
 import io.millrace.common.config.Secret;
 import io.millrace.common.time.ManualClock;
-import io.millrace.jobtracker.alert.AlertCourier;
+import io.millrace.jobtracker.alert.AlertSender;
 import io.millrace.jobtracker.alert.DeliveryException;
 import io.millrace.jobtracker.alert.SampleAlerts;
 import io.millrace.jobtracker.engine.EngineListener;
@@ -139,8 +139,8 @@ class WebhookTest {
   void whatMayPassIsTriedAgain(int status, int attempts, int dropped) {
     answer("/hook", status);
     long[] droppedMessages = new long[1];
-    AlertCourier courier =
-        new AlertCourier(
+    AlertSender courier =
+        new AlertSender(
             webhook("/hook", null, PATIENCE),
             new EngineListener() {
               @Override
@@ -148,7 +148,7 @@ class WebhookTest {
                 droppedMessages[0] += outcome == AlertOutcome.DROPPED ? count : 0;
               }
             });
-    try (LogCapture log = new LogCapture(AlertCourier.class)) {
+    try (LogCapture log = new LogCapture(AlertSender.class)) {
       courier.take(List.of(SampleAlerts.message("id")));
       courier.runOnce(0);
       courier.runOnce(Duration.ofMinutes(10).toMillis());

@@ -143,7 +143,7 @@ class WaitingHeadModelTest {
         return;
       }
       List<WaitingTrigger> ordered = store.values().stream().sorted(PriorityOrder.STRICT).toList();
-      Rank behind = load.behind();
+      SortKey behind = load.behind();
       List<WaitingTrigger> due =
           ordered.stream()
               .filter(row -> row.dueAt() <= now)

@@ -88,7 +88,7 @@ class WaitingHeadOrderTest {
 
     private void readForLoad() {
       if (load != null && read == null) {
-        Rank behind = load.behind();
+        SortKey behind = load.behind();
         read =
             store.values().stream()
                 .filter(row -> behind == null || order.compare(row, behind) > 0)

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.millrace.jobtracker.domain.trigger.LapsedNumberException;
 import io.millrace.jobtracker.fixture.FaultyTransactions;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
-import io.millrace.jobtracker.fixture.RoomTest;
+import io.millrace.jobtracker.fixture.ServiceTest;
 import io.millrace.jobtracker.store.RaceLostException;
 import io.millrace.jobtracker.store.StoreBusyException;
 import io.millrace.jobtracker.store.StoreUnavailableException;
@@ -27,7 +27,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What passes puts no job off: to be put off binds every tracker for a minute. */
-class PassingTroubleTest extends RoomTest {
+class PassingTroubleTest extends ServiceTest {
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
   @BeforeEach

@@ -10,14 +10,14 @@ import io.millrace.jobtracker.domain.trigger.JobState;
 import io.millrace.jobtracker.domain.trigger.LedgerRow;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
 import io.millrace.jobtracker.fixture.HandTime;
-import io.millrace.jobtracker.fixture.RoomTest;
+import io.millrace.jobtracker.fixture.ServiceTest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Recurring jobs that begin and end at instants of their own. */
-class ScheduleBoundsTest extends RoomTest {
+class ScheduleBoundsTest extends ServiceTest {
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
   @Test

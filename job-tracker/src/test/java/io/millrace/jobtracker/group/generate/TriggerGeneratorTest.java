@@ -20,7 +20,7 @@ import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
 import io.millrace.jobtracker.fixture.HandTime;
 import io.millrace.jobtracker.fixture.Interruptions;
-import io.millrace.jobtracker.fixture.RoomTest;
+import io.millrace.jobtracker.fixture.ServiceTest;
 import io.millrace.jobtracker.store.JobStore;
 import io.millrace.jobtracker.store.StoreException;
 import io.millrace.jobtracker.store.StoreUnavailableException;
@@ -30,7 +30,7 @@ import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-class TriggerGeneratorTest extends RoomTest {
+class TriggerGeneratorTest extends ServiceTest {
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
   @Test

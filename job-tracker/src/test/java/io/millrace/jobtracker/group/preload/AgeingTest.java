@@ -11,7 +11,7 @@ import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.domain.waiting.PriorityOrder;
 import io.millrace.jobtracker.domain.waiting.WaitingHead;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
-import io.millrace.jobtracker.fixture.RoomTest;
+import io.millrace.jobtracker.fixture.ServiceTest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /**
  * More work of a higher priority comes, for ever, than can be done; and some of a low one waits.
  */
-class AgeingTest extends RoomTest {
+class AgeingTest extends ServiceTest {
   private static final Duration SECOND = Duration.ofSeconds(1);
   private static final int CAPACITY = 16;
   private static final int PER_SECOND = 12;

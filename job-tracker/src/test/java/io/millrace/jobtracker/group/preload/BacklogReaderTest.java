@@ -7,14 +7,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.jobtracker.domain.trigger.SampleTriggers;
 import io.millrace.jobtracker.domain.waiting.Backlog;
 import io.millrace.jobtracker.domain.waiting.WaitingHead;
-import io.millrace.jobtracker.fixture.RoomTest;
+import io.millrace.jobtracker.fixture.ServiceTest;
 import io.millrace.jobtracker.store.WaitingStore;
 import java.lang.reflect.Proxy;
 import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-class BacklogReaderTest extends RoomTest {
+class BacklogReaderTest extends ServiceTest {
   private static final int CAPACITY = 16;
 
   private final WaitingHead head = new WaitingHead(CAPACITY, 1 << 20, CAPACITY, MISFIRE_THRESHOLD);

@@ -15,7 +15,7 @@ import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.domain.waiting.WaitingHead;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
-import io.millrace.jobtracker.fixture.RoomTest;
+import io.millrace.jobtracker.fixture.ServiceTest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Far more triggers fall due at one instant than memory may hold. */
-class BurstTest extends RoomTest {
+class BurstTest extends ServiceTest {
   private static final int BULK = 30_000;
   private static final Duration UNTIL_THE_BURST = Duration.ofSeconds(3);
   private static final int CLAIM = 256;

@@ -14,7 +14,7 @@ import io.millrace.jobtracker.domain.trigger.JobDefinition;
 import io.millrace.jobtracker.domain.trigger.LedgerRow;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
-import io.millrace.jobtracker.fixture.RoomTest;
+import io.millrace.jobtracker.fixture.ServiceTest;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * What begins in the moment in which an outage is over, of jobs that fire often and seldom: with
  * default policies one run for all that was missed, and none beside itself.
  */
-class CatchUpTest extends RoomTest {
+class CatchUpTest extends ServiceTest {
   private static final int CAP = 7;
 
   /** What was away. */

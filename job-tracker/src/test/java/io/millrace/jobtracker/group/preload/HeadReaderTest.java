@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.jobtracker.domain.trigger.SampleTriggers;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.domain.waiting.PriorityOrder;
-import io.millrace.jobtracker.domain.waiting.Rank;
+import io.millrace.jobtracker.domain.waiting.SortKey;
 import io.millrace.jobtracker.domain.waiting.WaitingHead;
 import io.millrace.jobtracker.store.WaitingStore;
 import java.lang.reflect.Proxy;
@@ -81,8 +81,8 @@ class HeadReaderTest {
         millisPerLevel == 0
             ? PriorityOrder.STRICT
             : PriorityOrder.ageing(Duration.ofMillis(millisPerLevel));
-    Rank end =
-        new Rank(random.nextInt(priorities), NOW - random.nextInt(500), random.nextInt(count + 1));
+    SortKey end =
+        new SortKey(random.nextInt(priorities), NOW - random.nextInt(500), random.nextInt(count + 1));
     HeadReader reader = new HeadReader("orders", store(), order, LOOK_AHEAD);
 
     HeadReader.Head head = reader.read(NOW, new WaitingHead.LoadBounds(maxDue, 100, end));
@@ -107,7 +107,7 @@ class HeadReaderTest {
     HeadReader reader = new HeadReader("orders", store(), PriorityOrder.STRICT, LOOK_AHEAD);
 
     HeadReader.Head head =
-        reader.read(NOW, new WaitingHead.LoadBounds(200, 100, Rank.of(rows.get(799))));
+        reader.read(NOW, new WaitingHead.LoadBounds(200, 100, SortKey.of(rows.get(799))));
 
     assertThat(head.rows()).containsExactlyElementsOf(rows.subList(800, 1_000));
     assertThat(head.isComplete()).isFalse();

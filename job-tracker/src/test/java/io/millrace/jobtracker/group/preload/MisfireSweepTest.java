@@ -24,7 +24,7 @@ import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
 import io.millrace.jobtracker.fixture.HandTime;
 import io.millrace.jobtracker.fixture.Interruptions;
-import io.millrace.jobtracker.fixture.RoomTest;
+import io.millrace.jobtracker.fixture.ServiceTest;
 import io.millrace.jobtracker.store.StoreUnavailableException;
 import io.millrace.jobtracker.store.WaitingStore;
 import java.time.Duration;
@@ -36,7 +36,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The sweep against others, against faults, and against many. */
-class MisfireSweepTest extends RoomTest {
+class MisfireSweepTest extends ServiceTest {
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
   private FaultyTransactions transactions;

@@ -16,7 +16,7 @@ import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
 import io.millrace.jobtracker.fixture.HandTime;
-import io.millrace.jobtracker.fixture.RoomTest;
+import io.millrace.jobtracker.fixture.ServiceTest;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -32,7 +32,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** What runs and what is skipped after the tracker was down, or every worker was busy. */
-class MisfireTest extends RoomTest {
+class MisfireTest extends ServiceTest {
   private static final long START = HandTime.START.toEpochMilli();
   private static final Duration MINUTE = Duration.ofMinutes(1);
 

@@ -14,7 +14,7 @@ import io.millrace.jobtracker.domain.waiting.WaitingHead;
 import io.millrace.jobtracker.engine.EngineListener;
 import io.millrace.jobtracker.fixture.CountedReads;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
-import io.millrace.jobtracker.fixture.RoomTest;
+import io.millrace.jobtracker.fixture.ServiceTest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +22,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class PreLoadDutyTest extends RoomTest {
+class PreLoadDutyTest extends ServiceTest {
   private static final int CAPACITY = 2_000;
   private static final Duration PERIOD = Duration.ofSeconds(2);
 

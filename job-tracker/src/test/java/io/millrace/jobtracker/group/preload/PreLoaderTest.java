@@ -16,7 +16,7 @@ import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.domain.waiting.WaitingHead;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
-import io.millrace.jobtracker.fixture.RoomTest;
+import io.millrace.jobtracker.fixture.ServiceTest;
 import io.millrace.jobtracker.store.StoreUnavailableException;
 import io.millrace.jobtracker.store.WaitingStore;
 import java.lang.reflect.InvocationTargetException;
@@ -28,7 +28,7 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-class PreLoaderTest extends RoomTest {
+class PreLoaderTest extends ServiceTest {
   private static final int CAPACITY = 10;
   private static final int MAX_AHEAD = 6;
 

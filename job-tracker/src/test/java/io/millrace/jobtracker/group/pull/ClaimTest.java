@@ -15,7 +15,7 @@ import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
 import io.millrace.jobtracker.fixture.HandTime;
 import io.millrace.jobtracker.fixture.Interruptions;
-import io.millrace.jobtracker.fixture.RoomTest;
+import io.millrace.jobtracker.fixture.ServiceTest;
 import io.millrace.jobtracker.store.Racer;
 import io.millrace.jobtracker.store.Transactions;
 import java.time.Duration;
@@ -29,7 +29,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Which rows a claim wins, and what it hands out with them. */
-class ClaimTest extends RoomTest {
+class ClaimTest extends ServiceTest {
 
   /** Both believe that they own the group, and both have the row in memory. */
   @Test

@@ -8,7 +8,7 @@ import io.millrace.common.protocol.PullReply;
 import io.millrace.common.protocol.PullRequest;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
-import io.millrace.jobtracker.fixture.RoomTest;
+import io.millrace.jobtracker.fixture.ServiceTest;
 import io.millrace.jobtracker.store.WorkerStore;
 import io.millrace.jobtracker.store.WorkerStore.Drain;
 import io.millrace.jobtracker.store.WorkerStore.Worker;
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Workers that an operator has said are to get no further work. */
-class DrainedWorkerTest extends RoomTest {
+class DrainedWorkerTest extends ServiceTest {
   private HandDrivenWorker worker;
 
   @BeforeEach

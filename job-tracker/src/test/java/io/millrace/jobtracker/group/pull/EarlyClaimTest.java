@@ -10,7 +10,7 @@ import io.millrace.common.protocol.PullReply;
 import io.millrace.jobtracker.fixture.FaultyTransactions;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
-import io.millrace.jobtracker.fixture.RoomTest;
+import io.millrace.jobtracker.fixture.ServiceTest;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What falls due in a moment is claimed already, and leaves at its time. */
-class EarlyClaimTest extends RoomTest {
+class EarlyClaimTest extends ServiceTest {
   private static final int AHEAD = 20;
   private static final int PATIENCE = 250;
 

@@ -11,14 +11,14 @@ import io.millrace.jobtracker.domain.trigger.LedgerRow;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
-import io.millrace.jobtracker.fixture.RoomTest;
+import io.millrace.jobtracker.fixture.ServiceTest;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Whether a trigger may run beside another is decided at its time, though it is claimed ahead. */
-class EarlyTurnTest extends RoomTest {
+class EarlyTurnTest extends ServiceTest {
   private static final int AHEAD = 20;
   private static final Duration STEP = Duration.ofSeconds(10);
 

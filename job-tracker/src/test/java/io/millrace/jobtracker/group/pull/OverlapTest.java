@@ -12,7 +12,7 @@ import io.millrace.jobtracker.domain.trigger.LedgerRow;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
-import io.millrace.jobtracker.fixture.RoomTest;
+import io.millrace.jobtracker.fixture.ServiceTest;
 import io.millrace.jobtracker.store.JobStore.LockedJob;
 import java.time.Duration;
 import java.util.List;
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Jobs of which one trigger may run at a time, over all workers and trackers. */
-class OverlapTest extends RoomTest {
+class OverlapTest extends ServiceTest {
   private static final Duration STEP = Duration.ofSeconds(10);
   private static final String UNDER_WAY = "the run before it was under way";
 

@@ -10,7 +10,7 @@ import io.millrace.common.protocol.PullStatus;
 import io.millrace.common.rpc.RpcException;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
-import io.millrace.jobtracker.fixture.RoomTest;
+import io.millrace.jobtracker.fixture.ServiceTest;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.Transactions;
 import java.util.List;
@@ -21,7 +21,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** A desk whose group is being handed over, or whose tracker is not sure that it owns it. */
-class PausedDeskTest extends RoomTest {
+class PausedDeskTest extends ServiceTest {
   private HandDrivenWorker worker;
 
   @BeforeEach

@@ -51,8 +51,8 @@ class PullAnswerTest {
   private final List<AttemptEnd> ended = new ArrayList<>();
   private final TimedExecutor time = new TimedExecutor(clock, timer, Runnable::run);
   private final GroupMemory group = new GroupMemory(GROUP, 1, head, new LeaseTable(15_000, 60_000));
-  private final PullDesk desk =
-      new PullDesk(
+  private final PullService desk =
+      new PullService(
           group,
           HandDrivenTracker.claimer(
               stores, new IdSequence(1, 0), new RecordedSignals(new LeaseTable(15_000, 60_000))),
@@ -62,8 +62,8 @@ class PullAnswerTest {
           },
           new LostExecutions(group, stores.executing(), time),
           time,
-          new PullDesk.Waits(PARK_TIME, Duration.ZERO),
-          new PullDesk.Surroundings(() -> true, () -> {}, EngineListener.NONE));
+          new PullService.Waits(PARK_TIME, Duration.ZERO),
+          new PullService.Surroundings(() -> true, () -> {}, EngineListener.NONE));
 
   @AfterEach
   void closeDatabase() {

@@ -18,7 +18,7 @@ import io.millrace.jobtracker.fixture.FaultyTransactions;
 import io.millrace.jobtracker.fixture.FaultyTransactions.Fault;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
-import io.millrace.jobtracker.fixture.RoomTest;
+import io.millrace.jobtracker.fixture.ServiceTest;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Collections;
@@ -31,7 +31,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What becomes of pulls when the store, the executor, the connection or the worker is at fault. */
-class PullFaultTest extends RoomTest {
+class PullFaultTest extends ServiceTest {
   private HandDrivenWorker worker;
   private FaultyTransactions transactions;
   private HandDrivenTracker shaky;

@@ -8,7 +8,7 @@ import io.millrace.common.protocol.PullReply;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
-import io.millrace.jobtracker.fixture.RoomTest;
+import io.millrace.jobtracker.fixture.ServiceTest;
 import io.millrace.jobtracker.store.WorkerStore.Worker;
 import java.time.Duration;
 import java.util.List;
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
  * A worker has connected anew, and the tracker learns much later that the old connection is over:
  * that end touches nothing of what the worker does over the new one.
  */
-class ReconnectedWorkerTest extends RoomTest {
+class ReconnectedWorkerTest extends ServiceTest {
   private static final long AHEAD = 25;
 
   private HandDrivenWorker before;

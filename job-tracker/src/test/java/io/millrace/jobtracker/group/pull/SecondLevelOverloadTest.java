@@ -14,7 +14,7 @@ import io.millrace.jobtracker.domain.trigger.EndStatus;
 import io.millrace.jobtracker.domain.trigger.LedgerRow;
 import io.millrace.jobtracker.domain.waiting.WaitingHead;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
-import io.millrace.jobtracker.fixture.RoomTest;
+import io.millrace.jobtracker.fixture.ServiceTest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,7 +26,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Jobs that fire every second, more of them than the workers can run. */
-class SecondLevelOverloadTest extends RoomTest {
+class SecondLevelOverloadTest extends ServiceTest {
   private static final int JOBS = 60;
   private static final int RUN_PER_SECOND = 10;
 

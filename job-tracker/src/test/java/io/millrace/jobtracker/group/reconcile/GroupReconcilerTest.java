@@ -28,13 +28,13 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** The whole of it: all damages together, page by page, under faults, and beside others. */
 class GroupReconcilerTest extends ReconcileTest {
-  private static final Map<Damage, Integer> ALL_OF_IT =
+  private static final Map<Inconsistency, Integer> ALL_OF_IT =
       Map.of(
-          Damage.TRIGGER_WITHOUT_JOB, 20,
-          Damage.JOB_NOT_GENERATED, 1,
-          Damage.TRIGGER_MISSING, 14,
-          Damage.TURNS_MISCOUNTED, 2,
-          Damage.TURN_NOT_HANDED_ON, 1);
+          Inconsistency.TRIGGER_WITHOUT_JOB, 20,
+          Inconsistency.JOB_NOT_GENERATED, 1,
+          Inconsistency.TRIGGER_MISSING, 14,
+          Inconsistency.TURNS_MISCOUNTED, 2,
+          Inconsistency.TURN_NOT_HANDED_ON, 1);
 
   private void submitAll() {
     tracker.submit(
@@ -176,7 +176,7 @@ class GroupReconcilerTest extends ReconcileTest {
       Reconciled done = paged.runOnce(time.millis());
       assertThat(done.jobs()).isLessThanOrEqualTo(6);
       assertThat(done.triggers()).isLessThanOrEqualTo(8);
-      repaired.add(done.count(Damage.TRIGGER_MISSING));
+      repaired.add(done.count(Inconsistency.TRIGGER_MISSING));
     }
 
     assertThat(repaired).containsExactly(6, 6, 6, 2, 0);
@@ -193,7 +193,7 @@ class GroupReconcilerTest extends ReconcileTest {
     GroupReconciler paged = reconciler(stores, new GroupReconciler.Pages(3, 4, 2));
     int repaired = 0;
     for (int run = 0; run < 4; run++) {
-      repaired += paged.runOnce(time.millis()).count(Damage.TRIGGER_WITHOUT_JOB);
+      repaired += paged.runOnce(time.millis()).count(Inconsistency.TRIGGER_WITHOUT_JOB);
     }
 
     assertThat(repaired).isEqualTo(6);

@@ -30,7 +30,7 @@ class MissingTriggersTest extends ReconcileTest {
 
     Reconciled done = tracker.reconcile();
 
-    assertThat(done.repaired()).isEqualTo(Map.of(Damage.TRIGGER_MISSING, 3));
+    assertThat(done.repaired()).isEqualTo(Map.of(Inconsistency.TRIGGER_MISSING, 3));
     assertThat(done.jobs()).isEqualTo(1);
     assertThat(done.triggers()).isEqualTo(before.size() - 3);
     assertThat(done.first())
@@ -50,7 +50,7 @@ class MissingTriggersTest extends ReconcileTest {
     worker.succeed(worker.takeOne());
     byHand("DELETE FROM jt_waiting_orders");
 
-    assertRepairs(Damage.TRIGGER_MISSING, 20);
+    assertRepairs(Inconsistency.TRIGGER_MISSING, 20);
 
     work(Duration.ofMinutes(30));
     assertRanEveryMinuteFor("poll", 30);
@@ -111,7 +111,7 @@ class MissingTriggersTest extends ReconcileTest {
     assertThat(definition("five").exhausted()).isTrue();
     byHand("DELETE FROM jt_waiting_orders WHERE planned_at > " + inMillis(100_000).toEpochMilli());
 
-    assertRepairs(Damage.TRIGGER_MISSING, 3);
+    assertRepairs(Inconsistency.TRIGGER_MISSING, 3);
 
     work(Duration.ofMinutes(7));
     assertThat(ends("five")).hasSize(5).containsOnly("SUCCEEDED");
@@ -123,7 +123,7 @@ class MissingTriggersTest extends ReconcileTest {
     tracker.submit(job("poll").every(MINUTE).build());
     byHand("UPDATE jt_job SET generate_at = NULL");
 
-    assertRepairs(Damage.JOB_NOT_GENERATED, 1);
+    assertRepairs(Inconsistency.JOB_NOT_GENERATED, 1);
 
     work(Duration.ofMinutes(30));
     assertRanEveryMinuteFor("poll", 30);
@@ -137,7 +137,7 @@ class MissingTriggersTest extends ReconcileTest {
     byHand("UPDATE jt_job SET generate_at = NULL");
     assertThat(definition("chain").state()).isEqualTo(JobState.FINISHED);
 
-    assertRepairs(Damage.JOB_NOT_GENERATED, 1);
+    assertRepairs(Inconsistency.JOB_NOT_GENERATED, 1);
 
     tracker.generate();
     assertThat(definition("once").state()).isEqualTo(JobState.FINISHED);
@@ -149,7 +149,7 @@ class MissingTriggersTest extends ReconcileTest {
     tracker.submit(job("hourly").every(Duration.ofHours(1)).build());
     byHand("UPDATE jt_job SET generate_at = " + inMillis(7_200_000).toEpochMilli());
 
-    assertRepairs(Damage.JOB_NOT_GENERATED, 1);
+    assertRepairs(Inconsistency.JOB_NOT_GENERATED, 1);
 
     assertThat(definition("hourly").generateAt()).isEqualTo(time.millis());
     tracker.generate();
@@ -178,7 +178,7 @@ class MissingTriggersTest extends ReconcileTest {
 
     Reconciled done = tracker.reconcile();
 
-    assertThat(done.count(Damage.TRIGGER_MISSING)).isEqualTo(20);
+    assertThat(done.count(Inconsistency.TRIGGER_MISSING)).isEqualTo(20);
     assertThat(done.failed()).isEqualTo(2);
     assertThat(done.isNothing()).isFalse();
     assertThat(waiting("a-poll")).hasSize(10);
@@ -219,7 +219,7 @@ class MissingTriggersTest extends ReconcileTest {
     long later = waiting("later").get(0).plannedFor();
     byHand("DELETE FROM jt_waiting_orders");
 
-    assertRepairs(Damage.TRIGGER_MISSING, 2);
+    assertRepairs(Inconsistency.TRIGGER_MISSING, 2);
 
     assertThat(plannedInstants("daily")).containsExactly(daily);
     assertThat(plannedInstants("later")).containsExactly(later);
@@ -236,7 +236,7 @@ class MissingTriggersTest extends ReconcileTest {
 
     Reconciled done = tracker.reconcile();
 
-    assertThat(done.count(Damage.TRIGGER_MISSING)).isEqualTo(2);
+    assertThat(done.count(Inconsistency.TRIGGER_MISSING)).isEqualTo(2);
     assertThat(done.first().get(0))
         .contains("orders/delay (job " + definition("delay").id() + ")")
         .endsWith("one is written for " + inMillis(60_000));
@@ -261,7 +261,7 @@ class MissingTriggersTest extends ReconcileTest {
     byHand("DELETE FROM jt_waiting_orders");
     byHand("UPDATE jt_job SET generated_until = generated_until - 3600000");
 
-    assertRepairs(Damage.TRIGGER_MISSING, 1);
+    assertRepairs(Inconsistency.TRIGGER_MISSING, 1);
 
     time.pass(MINUTE);
     tracker.generate();
@@ -301,6 +301,6 @@ class MissingTriggersTest extends ReconcileTest {
     assertNothingToRepair();
     byHand("DELETE FROM jt_waiting_orders");
 
-    assertRepairs(Damage.TRIGGER_MISSING, 1);
+    assertRepairs(Inconsistency.TRIGGER_MISSING, 1);
   }
 }

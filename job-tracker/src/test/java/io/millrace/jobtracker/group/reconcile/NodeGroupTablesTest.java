@@ -85,11 +85,11 @@ class NodeGroupTablesTest {
 
     Reconciled done = look();
 
-    assertThat(done.repaired()).isEqualTo(Map.of(Damage.GROUP_WITHOUT_TABLE, 1));
+    assertThat(done.repaired()).isEqualTo(Map.of(Inconsistency.GROUP_WITHOUT_TABLE, 1));
     assertThat(log.lines())
         .containsExactly("WARN reconcile: " + done.first().get(0))
         .allMatch(line -> line.contains("node group orders had no table jt_waiting_orders"));
-    assertThat(tracker.reconcile().count(Damage.TRIGGER_MISSING)).isEqualTo(11);
+    assertThat(tracker.reconcile().count(Inconsistency.TRIGGER_MISSING)).isEqualTo(11);
     assertThat(tracker.reconcile().isNothing()).isTrue();
     assertThat(stores.waiting().findByTask("orders", "daily")).hasSize(1);
     assertWhole();
@@ -104,7 +104,7 @@ class NodeGroupTablesTest {
 
     Reconciled done = lookTwice();
 
-    assertThat(done.repaired()).isEqualTo(Map.of(Damage.TABLE_WITHOUT_GROUP, 2));
+    assertThat(done.repaired()).isEqualTo(Map.of(Inconsistency.TABLE_WITHOUT_GROUP, 2));
     assertThat(done.first())
         .containsExactlyInAnyOrder(
             "table jt_waiting_orders had no node group; that of orders is there again",
@@ -122,7 +122,7 @@ class NodeGroupTablesTest {
     tracker.submit(Job.builder(LONG, "poll").every(Duration.ofMinutes(1)).build());
     database.execute("DELETE FROM jt_node_group WHERE name = '" + LONG + "'");
 
-    assertThat(lookTwice().repaired()).isEqualTo(Map.of(Damage.TABLE_WITHOUT_GROUP, 1));
+    assertThat(lookTwice().repaired()).isEqualTo(Map.of(Inconsistency.TABLE_WITHOUT_GROUP, 1));
 
     assertThat(stores.nodeGroups().find(LONG)).isPresent();
     assertWhole();
@@ -158,9 +158,9 @@ class NodeGroupTablesTest {
     database.execute("DELETE FROM jt_node_group WHERE name IN ('a', 'b')");
     database.execute("DROP TABLE jt_waiting_c");
 
-    assertThat(look().repaired()).isEqualTo(Map.of(Damage.GROUP_WITHOUT_TABLE, 1));
+    assertThat(look().repaired()).isEqualTo(Map.of(Inconsistency.GROUP_WITHOUT_TABLE, 1));
     time.pass(Duration.ofMillis(NodeGroupTables.GRACE_MILLIS));
-    assertThat(look().repaired()).isEqualTo(Map.of(Damage.TABLE_WITHOUT_GROUP, 2));
+    assertThat(look().repaired()).isEqualTo(Map.of(Inconsistency.TABLE_WITHOUT_GROUP, 2));
 
     assertWhole();
   }

@@ -6,7 +6,7 @@ import io.millrace.common.model.Assignment;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
 import io.millrace.jobtracker.fixture.HandTime;
 import io.millrace.jobtracker.fixture.LogCapture;
-import io.millrace.jobtracker.fixture.RoomTest;
+import io.millrace.jobtracker.fixture.ServiceTest;
 import io.millrace.jobtracker.store.JobStore.LockedJob;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -20,7 +20,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
 /** What the tests of the reconciler of a node group have in common. */
-abstract class ReconcileTest extends RoomTest {
+abstract class ReconcileTest extends ServiceTest {
   static final Duration MINUTE = Duration.ofMinutes(1);
 
   HandDrivenWorker worker;
@@ -45,7 +45,7 @@ abstract class ReconcileTest extends RoomTest {
   }
 
   /** Repairs exactly this, says so in one line of the log each, and nothing at a second look. */
-  void assertRepairs(Map<Damage, Integer> damage) {
+  void assertRepairs(Map<Inconsistency, Integer> damage) {
     logged();
     Reconciled first = tracker.reconcile();
     assertThat(first.repaired()).isEqualTo(damage);
@@ -54,7 +54,7 @@ abstract class ReconcileTest extends RoomTest {
     assertNothingToRepair();
   }
 
-  void assertRepairs(Damage damage, int count) {
+  void assertRepairs(Inconsistency damage, int count) {
     assertRepairs(Map.of(damage, count));
   }
 

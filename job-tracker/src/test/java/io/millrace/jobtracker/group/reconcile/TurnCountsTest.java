@@ -63,7 +63,7 @@ class TurnCountsTest extends ReconcileTest {
     submit(OverlapPolicy.skip());
     byHand("UPDATE jt_job SET running = 1");
 
-    assertRepairs(Damage.TURNS_MISCOUNTED, 1);
+    assertRepairs(Inconsistency.TURNS_MISCOUNTED, 1);
 
     assertTurns(0, 0);
     assertThat(worker.takeOne()).isNotNull();
@@ -79,7 +79,7 @@ class TurnCountsTest extends ReconcileTest {
 
     Reconciled done = tracker.reconcile();
 
-    assertThat(done.repaired()).isEqualTo(Map.of(Damage.TURNS_MISCOUNTED, 1));
+    assertThat(done.repaired()).isEqualTo(Map.of(Inconsistency.TURNS_MISCOUNTED, 1));
     assertThat(done.first().get(0))
         .startsWith("orders/poll (job " + definition("poll").id() + "): ")
         .contains("its row counted 0 triggers that run and 0 that wait for their turn")
@@ -100,7 +100,7 @@ class TurnCountsTest extends ReconcileTest {
     worker.report(worker.takeOne(), Outcome.EXCEPTION);
     byHand("UPDATE jt_job SET running = 7, queued = 3");
 
-    assertRepairs(Damage.TURNS_MISCOUNTED, 1);
+    assertRepairs(Inconsistency.TURNS_MISCOUNTED, 1);
 
     assertTurns(1, 0);
   }
@@ -116,7 +116,7 @@ class TurnCountsTest extends ReconcileTest {
     byHand("DELETE FROM jt_executing");
     tracker.signals().triggersDue().clear();
 
-    assertRepairs(Map.of(Damage.TURNS_MISCOUNTED, 1, Damage.TURN_NOT_HANDED_ON, 1));
+    assertRepairs(Map.of(Inconsistency.TURNS_MISCOUNTED, 1, Inconsistency.TURN_NOT_HANDED_ON, 1));
 
     assertTurns(1, 1);
     assertThat(tracker.signals().triggersDue()).contains(time.millis());
@@ -132,7 +132,7 @@ class TurnCountsTest extends ReconcileTest {
     byHand("DELETE FROM jt_executing");
     byHand("UPDATE jt_job SET running = 0");
 
-    assertRepairs(Damage.TURN_NOT_HANDED_ON, 1);
+    assertRepairs(Inconsistency.TURN_NOT_HANDED_ON, 1);
 
     assertTurns(1, 1);
   }
@@ -145,7 +145,7 @@ class TurnCountsTest extends ReconcileTest {
     tracker.pause("poll");
     byHand("UPDATE jt_job SET running = 0");
 
-    assertRepairs(Damage.TURNS_MISCOUNTED, 1);
+    assertRepairs(Inconsistency.TURNS_MISCOUNTED, 1);
   }
 
   /** Somebody has changed the policy in the row. */
@@ -154,7 +154,7 @@ class TurnCountsTest extends ReconcileTest {
     holdTwo();
     byHand("UPDATE jt_job SET spec = REPLACE(spec, 'QUEUE', 'ALLOW')");
 
-    assertRepairs(Damage.TURN_NOT_HANDED_ON, 2);
+    assertRepairs(Inconsistency.TURN_NOT_HANDED_ON, 2);
 
     assertTurns(0, 0);
     assertThat(waiting("poll")).noneMatch(WaitingTrigger::isHeld);

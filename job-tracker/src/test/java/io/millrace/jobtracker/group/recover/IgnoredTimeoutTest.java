@@ -15,7 +15,7 @@ import io.millrace.jobtracker.fixture.FaultyTransactions;
 import io.millrace.jobtracker.fixture.FaultyTransactions.Fault;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
-import io.millrace.jobtracker.fixture.RoomTest;
+import io.millrace.jobtracker.fixture.ServiceTest;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +23,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** A worker that does not time its bodies: the tracker does it then, some time later. */
-class IgnoredTimeoutTest extends RoomTest {
+class IgnoredTimeoutTest extends ServiceTest {
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
   private static final Duration BEAT = Duration.ofSeconds(1);
 

@@ -12,14 +12,14 @@ import io.millrace.common.protocol.CompletionStatus;
 import io.millrace.common.protocol.PullReply;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
-import io.millrace.jobtracker.fixture.RoomTest;
+import io.millrace.jobtracker.fixture.ServiceTest;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Workers that come back after their executions were taken from them. */
-class ZombieTest extends RoomTest {
+class ZombieTest extends ServiceTest {
   private static final Duration PATIENCE = Duration.ofSeconds(2);
 
   private HandDrivenWorker zombie;

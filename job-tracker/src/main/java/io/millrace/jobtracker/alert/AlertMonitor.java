@@ -1,0 +1,276 @@
+package io.millrace.jobtracker.alert;
+
+import io.millrace.common.model.Assignment;
+import io.millrace.jobtracker.domain.lease.GroupStats;
+import io.millrace.jobtracker.domain.trigger.EndStatus;
+import io.millrace.jobtracker.domain.trigger.LedgerRow;
+import io.millrace.jobtracker.engine.EngineListener;
+import io.millrace.jobtracker.store.TrackerStore.Tracker;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Takes in what happens and what stands, and says when a message is due. All of it is in memory,
+ * and bounded: one entry for each kind and node group that there is anything to say of. Whoever
+ * tells it anything waits for nothing. Thread-safe.
+ */
+public final class AlertMonitor implements EngineListener {
+  /** Kinds and node groups that are kept at a time; what is beyond is counted as not told. */
+  static final int MOST_INCIDENTS = 4_000;
+
+  private static final Logger LOG = LoggerFactory.getLogger(AlertMonitor.class);
+
+  private final AlertRules rules;
+  private final String tracker;
+  private final HourlyBudget budget;
+  private final Map<Topic, Incident> incidents = new LinkedHashMap<>();
+  private long written;
+  private long notTakenIn;
+  private boolean held;
+  private boolean closed;
+
+  private record Topic(AlertKind kind, @Nullable String nodeGroup) {}
+
+  /**
+   * @param tracker address of this tracker, for the messages
+   */
+  public AlertMonitor(AlertRules rules, String tracker) {
+    this.rules = rules;
+    this.tracker = tracker;
+    this.budget = new HourlyBudget(rules.maxPerHour());
+  }
+
+  // What is told to it.
+
+  /** An end was committed to the ledger. */
+  public void ended(LedgerRow row) {
+    if (row.status() == EndStatus.DEAD && rules.tells(AlertKind.DEAD, row.nodeGroup())) {
+      dead(row);
+    }
+  }
+
+  private synchronized void dead(LedgerRow row) {
+    if (closed) {
+      LOG.warn("alerts: nobody is told that {} of {} ended DEAD", row.key(), row.nodeGroup());
+      return;
+    }
+    find(AlertKind.DEAD, row.nodeGroup(), row.instants())
+        .ifPresent(
+            incident ->
+                incident.happened(
+                    row.finishedAt(),
+                    row.instants(),
+                    0,
+                    () ->
+                        new AlertExample(
+                            row.key().taskId(),
+                            Instant.ofEpochMilli(row.finishedAt()),
+                            why(row.cause(), row.message()))));
+  }
+
+  private static @Nullable String why(@Nullable String cause, @Nullable String message) {
+    List<String> known = Stream.of(cause, message).filter(text -> text != null).toList();
+    return known.isEmpty() ? null : String.join(": ", known);
+  }
+
+  @Override
+  public void handedOut(String nodeGroup, List<Assignment> assignments, long now) {
+    long threshold = now - rules.lateAfter().toMillis();
+    List<Assignment> late = null;
+    for (Assignment assignment : assignments) {
+      if (assignment.dueAt().toEpochMilli() < threshold) {
+        late = late == null ? new ArrayList<>() : late;
+        late.add(assignment);
+      }
+    }
+    if (late != null && rules.tells(AlertKind.LATE, nodeGroup)) {
+      handedOutLate(nodeGroup, late, now);
+    }
+  }
+
+  private synchronized void handedOutLate(String nodeGroup, List<Assignment> late, long now) {
+    Incident incident = find(AlertKind.LATE, nodeGroup, late.size()).orElse(null);
+    if (incident == null) {
+      return;
+    }
+    for (Assignment assignment : late) {
+      long lateBy = now - assignment.dueAt().toEpochMilli();
+      incident.happened(
+          now,
+          1,
+          lateBy,
+          () ->
+              new AlertExample(
+                  assignment.taskId(),
+                  Instant.ofEpochMilli(now),
+                  "was due at %s, handed out %s late"
+                      .formatted(assignment.dueAt(), AlertWords.time(Duration.ofMillis(lateBy)))));
+    }
+  }
+
+  @Override
+  public synchronized void counted(String nodeGroup, GroupStats stats, long now) {
+    long backlog = stats.backlog().due();
+    Incident.Evidence evidence = new Incident.Evidence(backlog, stats.oldestDueAge(), null);
+    boolean unattended = stats.workers() == 0 && backlog > 0;
+    look(AlertKind.NO_WORKER, nodeGroup, unattended, evidence, now);
+    boolean late = stats.oldestDueAge() > rules.lateAfter().toMillis();
+    // One cause, one message: what waits for workers that are not there is late because of that.
+    boolean toldAsNoWorker = late && unattended && rules.noWorkerComesFirst();
+    if (!toldAsNoWorker || isStanding(AlertKind.LATE, nodeGroup)) {
+      look(AlertKind.LATE, nodeGroup, late, evidence, now);
+    }
+  }
+
+  private boolean isStanding(AlertKind kind, String nodeGroup) {
+    Incident known = incidents.get(new Topic(kind, nodeGroup));
+    return known != null && known.isStanding();
+  }
+
+  /**
+   * These are the node groups that this tracker serves. What stood of others is watched elsewhere,
+   * and told from there if it goes on.
+   */
+  @Override
+  public synchronized void serves(Collection<String> nodeGroups, long now) {
+    incidents.forEach(
+        (topic, incident) -> {
+          if (topic.nodeGroup() != null && !nodeGroups.contains(topic.nodeGroup())) {
+            incident.leave(now);
+          }
+        });
+  }
+
+  /** How this tracker is. */
+  public synchronized void healthIs(@Nullable String trouble, long now) {
+    look(
+        AlertKind.TRACKER_TROUBLE,
+        null,
+        trouble != null,
+        new Incident.Evidence(null, 0, trouble),
+        now);
+  }
+
+  /** The lease of another tracker ran out, and it had not ended it. */
+  public synchronized void trackerGone(Tracker gone, long now) {
+    if (rules.tells(AlertKind.TRACKER_GONE, null)) {
+      String which =
+          "tracker %d at %s did not renew its lease; its node groups are taken over"
+              .formatted(gone.number(), gone.address());
+      find(AlertKind.TRACKER_GONE, null, 1)
+          .ifPresent(
+              incident ->
+                  incident.happened(
+                      now,
+                      1,
+                      0,
+                      () ->
+                          new AlertExample(null, Instant.ofEpochMilli(gone.leaseUntil()), which)));
+    }
+  }
+
+  private void look(
+      AlertKind kind,
+      @Nullable String nodeGroup,
+      boolean stands,
+      Incident.Evidence evidence,
+      long now) {
+    if (!stands) {
+      Incident known = incidents.get(new Topic(kind, nodeGroup));
+      if (known != null) {
+        known.clear(now);
+      }
+    } else if (rules.tells(kind, nodeGroup)) {
+      find(kind, nodeGroup, 0).ifPresent(incident -> incident.stands(now, evidence));
+    }
+  }
+
+  private Optional<Incident> find(AlertKind kind, @Nullable String nodeGroup, long times) {
+    Topic topic = new Topic(kind, nodeGroup);
+    Incident known = incidents.get(topic);
+    if (known == null && incidents.size() >= MOST_INCIDENTS) {
+      notTakenIn += times;
+      return Optional.empty();
+    }
+    if (known == null) {
+      known = new Incident(kind, nodeGroup, rules);
+      incidents.put(topic, known);
+    }
+    return Optional.of(known);
+  }
+
+  // What it says.
+
+  /**
+   * What is to be told.
+   *
+   * @param messages in the order in which they came up
+   * @param lost things that happened and that no message will tell of
+   */
+  public record Due(List<AlertMessage> messages, long lost) {}
+
+  /** The messages that are due. To hand them on is the caller's. */
+  public synchronized Due runOnce(long now) {
+    List<AlertMessage> messages = write(now, false);
+    incidents.values().removeIf(incident -> incident.isOver(now));
+    return new Due(messages, takeNotTakenIn());
+  }
+
+  /** All there is to say, without regard to window and repeat; this is the last occasion. */
+  public synchronized Due last(long now) {
+    serves(List.of(), now);
+    List<AlertMessage> messages = write(now, true);
+    long untold = incidents.values().stream().mapToLong(Incident::untold).sum();
+    incidents.clear();
+    closed = true;
+    return new Due(messages, untold + takeNotTakenIn());
+  }
+
+  private List<AlertMessage> write(long now, boolean last) {
+    List<AlertMessage> messages = new ArrayList<>();
+    for (Incident incident : incidents.values()) {
+      AlertPhase phase = incident.due(now, last);
+      if (phase == null) {
+        continue;
+      }
+      if (!budget.spend(now)) {
+        hold();
+        return messages;
+      }
+      held = false;
+      messages.add(incident.told(phase, nextId(now), tracker, now));
+    }
+    return messages;
+  }
+
+  /** What is not told now goes on being gathered. */
+  private void hold() {
+    if (!held) {
+      LOG.warn(
+          "alerts: {} messages were sent within an hour; what else there is to tell waits",
+          rules.maxPerHour());
+      held = true;
+    }
+  }
+
+  private String nextId(long now) {
+    written++;
+    return tracker + "-" + Long.toString(now, 36) + "-" + written;
+  }
+
+  private long takeNotTakenIn() {
+    long lost = notTakenIn;
+    notTakenIn = 0;
+    return lost;
+  }
+}

@@ -1,0 +1,168 @@
+package io.millrace.jobtracker.alert;
+
+import io.millrace.jobtracker.engine.EngineListener;
+import io.millrace.jobtracker.engine.EngineListener.AlertOutcome;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Carries messages to one receiver, in their order, and comes again with one that was not taken, a
+ * bounded number of times and after growing pauses. What is given up is counted, and the next
+ * message that is taken says so. Driven by one timer, which never overlaps itself; thread-safe
+ * beside that.
+ */
+public final class AlertSender {
+  /** Messages that wait for the receiver; of more the oldest are given up. */
+  static final int MOST_WAITING = 100;
+
+  /** Attempts at one message, with about ten minutes from the first to the last. */
+  static final int MOST_ATTEMPTS = 8;
+
+  private static final Duration FIRST_PAUSE = Duration.ofSeconds(5);
+  private static final Duration LONGEST_PAUSE = Duration.ofMinutes(5);
+  private static final Logger LOG = LoggerFactory.getLogger(AlertSender.class);
+
+  private final AlertReceiver receiver;
+  private final EngineListener measures;
+  private final Deque<AlertMessage> waiting = new ArrayDeque<>();
+  private long undelivered;
+  private int attempts;
+  private long notBefore = Spans.NEVER;
+
+  public AlertSender(AlertReceiver receiver, EngineListener measures) {
+    this.receiver = receiver;
+    this.measures = measures;
+  }
+
+  /** Who is told, for the log. */
+  public String receiver() {
+    return receiver.name();
+  }
+
+  /** Takes messages to carry. */
+  public synchronized void take(List<AlertMessage> messages) {
+    for (AlertMessage message : messages) {
+      if (waiting.size() >= MOST_WAITING) {
+        giveUp(waiting.removeFirst(), "as many messages wait as may wait");
+        attempts = 0;
+      }
+      waiting.addLast(message);
+    }
+  }
+
+  /** Takes note of what happened and no message tells of. */
+  public synchronized void missed(long happenings) {
+    if (happenings > 0) {
+      LOG.warn("alerts: {} happenings are not told to {}", happenings, receiver.name());
+      undelivered += happenings;
+      measures.alerts(receiver.type(), AlertOutcome.DROPPED, happenings);
+    }
+  }
+
+  /**
+   * Carries what waits, until the receiver does not take one. Returns how many it took.
+   *
+   * @param now epoch milliseconds; nothing is carried before the pause after a failure is over
+   */
+  public int runOnce(long now) {
+    int taken = 0;
+    AlertMessage next = next(now);
+    while (next != null && carry(next, now)) {
+      taken++;
+      next = next(now);
+    }
+    return taken;
+  }
+
+  /** Tries once more whatever the pause, and gives up what is not taken: nobody comes again. */
+  public void last(long now) {
+    synchronized (this) {
+      notBefore = Spans.NEVER;
+    }
+    int unused = runOnce(now);
+    synchronized (this) {
+      while (!waiting.isEmpty()) {
+        giveUp(waiting.removeFirst(), "the tracker stops");
+      }
+    }
+  }
+
+  private synchronized @Nullable AlertMessage next(long now) {
+    return notBefore > now ? null : waiting.peekFirst();
+  }
+
+  /** Returns whether to go on with the next message. */
+  private boolean carry(AlertMessage message, long now) {
+    long before;
+    synchronized (this) {
+      before = undelivered;
+    }
+    try {
+      receiver.deliver(message, before);
+    } catch (DeliveryException e) {
+      failed(message, e.getMessage(), e.isWorthRepeating(), now);
+      return false;
+    } catch (RuntimeException e) {
+      LOG.warn("alerts: {} failed", receiver.name(), e);
+      failed(message, String.valueOf(e), true, now);
+      return false;
+    }
+    measures.alerts(receiver.type(), AlertOutcome.SENT, 1);
+    taken(message, before);
+    return true;
+  }
+
+  private synchronized void taken(AlertMessage message, long told) {
+    boolean unused = waiting.remove(message);
+    undelivered -= told;
+    attempts = 0;
+    notBefore = Spans.NEVER;
+  }
+
+  private synchronized void failed(
+      AlertMessage message, @Nullable String why, boolean again, long now) {
+    measures.alerts(receiver.type(), AlertOutcome.FAILED, 1);
+    attempts++;
+    Duration pause = pauseAfter(attempts);
+    notBefore = now + pause.toMillis();
+    if (!waiting.contains(message)) {
+      // It was given up meanwhile, for those that came after it.
+      attempts = 0;
+      return;
+    }
+    if (again && attempts < MOST_ATTEMPTS) {
+      LOG.warn(
+          "alerts: {} did not take {} (attempt {} of {}, the next in {}): {}",
+          receiver.name(),
+          message.id(),
+          attempts,
+          MOST_ATTEMPTS,
+          AlertWords.time(pause),
+          why);
+    } else {
+      waiting.removeFirst();
+      attempts = 0;
+      giveUp(message, String.valueOf(why));
+    }
+  }
+
+  private void giveUp(AlertMessage message, String why) {
+    undelivered++;
+    measures.alerts(receiver.type(), AlertOutcome.DROPPED, 1);
+    LOG.error(
+        "alerts: {} is not told, because {}: {}",
+        receiver.name(),
+        why,
+        AlertWords.headline(message));
+  }
+
+  private static Duration pauseAfter(int attempts) {
+    Duration pause = FIRST_PAUSE.multipliedBy(1L << (attempts - 1));
+    return pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE;
+  }
+}

@@ -1,0 +1,185 @@
+package io.millrace.jobtracker.complete;
+
+import io.millrace.common.lifecycle.Completions;
+import io.millrace.common.protocol.CompleteReply;
+import io.millrace.common.protocol.CompleteRequest;
+import io.millrace.common.protocol.CompletionStatus;
+import io.millrace.common.protocol.ErrorCode;
+import io.millrace.common.protocol.ExecutionResult;
+import io.millrace.common.rpc.Peer;
+import io.millrace.common.rpc.RpcException;
+import io.millrace.common.time.TimedExecutor;
+import io.millrace.jobtracker.disposition.ChainedTriggers;
+import io.millrace.jobtracker.disposition.EndRecorder;
+import io.millrace.jobtracker.disposition.HeldTriggers;
+import io.millrace.jobtracker.domain.trigger.AttemptEnd;
+import io.millrace.jobtracker.domain.trigger.EndRules;
+import io.millrace.jobtracker.domain.trigger.IdSequence;
+import io.millrace.jobtracker.engine.EngineContext;
+import io.millrace.jobtracker.engine.EngineListener;
+import io.millrace.jobtracker.engine.ExecutionEnds;
+import io.millrace.jobtracker.engine.Signals;
+import io.millrace.jobtracker.pipeline.GroupPipelines;
+import io.millrace.jobtracker.pipeline.TransientFailures;
+import io.millrace.jobtracker.pipeline.PipelineBounds;
+import io.millrace.jobtracker.pipeline.WaitingBytes;
+import io.millrace.jobtracker.pipeline.WritePipeline;
+import io.millrace.jobtracker.store.Stores;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes in ends of executions, from workers and from the tracker itself, and commits them in
+ * batches, one pipeline per node group. A result that cannot be stored keeps no other of its report
+ * from being acknowledged. A worker's group is the one its connection said. Thread-safe.
+ */
+public final class CompletionService implements ExecutionEnds {
+  private static final int MAX_BATCH = 256;
+  private static final int MAX_WAITING = 20_000;
+
+  /** Bytes of messages that wait to be stored, of all node groups together. */
+  private static final long MAX_WAITING_BYTES = 64 << 20;
+
+  private final ExecutionEnder ender;
+  private final TimedExecutor time;
+  private final Signals signals;
+  private final EngineListener measures;
+  private final UnstorableResults unstorable = new UnstorableResults();
+  private final PipelineBounds<AttemptEnd> bounds =
+      new PipelineBounds<>(
+          MAX_BATCH,
+          Long.MAX_VALUE,
+          MAX_WAITING,
+          new WaitingBytes(MAX_WAITING_BYTES),
+          CompletionService::bytes);
+  private final GroupPipelines<AttemptEnd, CompletionStatus> pipelines =
+      new GroupPipelines<>(this::pipeline);
+
+  /**
+   * Makes one, with what it consists of.
+   *
+   * @param tracker this tracker's number
+   */
+  public static CompletionService of(int tracker, EngineContext engine) {
+    Stores stores = engine.stores();
+    IdSequence ids = engine.ids();
+    ExecutionEnder ender =
+        new ExecutionEnder(
+            stores,
+            new EndRecorder(stores, ids),
+            new EndRules(engine.timers().random()),
+            new ChainedTriggers(stores.jobs(), engine.planner(), ids),
+            new HeldTriggers(stores.jobs(), stores.waiting(), ids),
+            ids,
+            engine.time().clock(),
+            tracker);
+    return new CompletionService(ender, engine.time(), engine.signals(), engine.listener());
+  }
+
+  private CompletionService(
+      ExecutionEnder ender, TimedExecutor time, Signals signals, EngineListener measures) {
+    this.ender = ender;
+    this.time = time;
+    this.signals = signals;
+    this.measures = measures;
+  }
+
+  /**
+   * Records a worker's results. The reply leaves after the commit. It fails only if the store takes
+   * none of them now.
+   */
+  public CompletableFuture<CompleteReply> complete(Peer worker, CompleteRequest request) {
+    if (request.results().size() > CompleteRequest.MAX_RESULTS) {
+      return CompletableFuture.failedFuture(
+          new RpcException(
+              ErrorCode.BAD_REQUEST,
+              "at most " + CompleteRequest.MAX_RESULTS + " results fit in one request"));
+    }
+    long now = time.monotonicMillis();
+    List<Long> kept =
+        request.results().stream()
+            .map(ExecutionResult::executionId)
+            .filter(id -> unstorable.isKeptBack(id, now))
+            .toList();
+    List<AttemptEnd> ends =
+        request.results().stream()
+            .filter(result -> !kept.contains(result.executionId()))
+            .map(result -> (AttemptEnd) new AttemptEnd.Reported(result, worker.nodeId()))
+            .toList();
+    List<CompletableFuture<CompletionStatus>> answers = end(worker.group(), ends);
+    return CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new))
+        .handle((unused, failure) -> reply(request, ends, answers));
+  }
+
+  private CompleteReply reply(
+      CompleteRequest request,
+      List<AttemptEnd> ends,
+      List<CompletableFuture<CompletionStatus>> answers) {
+    Map<Long, CompletionStatus> statuses = new HashMap<>();
+    @Nullable Throwable passing = null;
+    for (int i = 0; i < ends.size(); i++) {
+      long executionId = ends.get(i).executionId();
+      Throwable failure = failureOf(answers.get(i));
+      if (failure == null) {
+        statuses.put(executionId, answers.get(i).join());
+        unstorable.stored(executionId);
+      } else if (TransientFailures.isTransient(failure)) {
+        passing = failure;
+      } else {
+        statuses.put(executionId, CompletionStatus.TRY_AGAIN);
+        unstorable.failed(executionId, failure, time.monotonicMillis());
+      }
+    }
+    if (statuses.isEmpty() && passing != null) {
+      throw new CompletionException(passing);
+    }
+    return new CompleteReply(
+        request.results().stream()
+            .map(result -> statuses.getOrDefault(result.executionId(), CompletionStatus.TRY_AGAIN))
+            .toList());
+  }
+
+  private static @Nullable Throwable failureOf(CompletableFuture<CompletionStatus> answer) {
+    Throwable failure = answer.handle((unused, thrown) -> thrown).join();
+    return failure == null ? null : Completions.causeOf(failure);
+  }
+
+  @Override
+  public List<CompletableFuture<CompletionStatus>> end(String nodeGroup, List<AttemptEnd> ends) {
+    return pipelines.writeAll(nodeGroup, ends);
+  }
+
+  private WritePipeline<AttemptEnd, CompletionStatus> pipeline(String group) {
+    return new WritePipeline<>(
+        "complete " + group, time.executor(), bounds, ends -> commit(group, ends));
+  }
+
+  /** A character may take three bytes; what an end holds besides is small. */
+  private static long bytes(AttemptEnd end) {
+    String message =
+        end instanceof AttemptEnd.Reported reported ? reported.result().message() : null;
+    return message == null ? 0 : 3L * message.length();
+  }
+
+  private List<CompletionStatus> commit(String group, List<AttemptEnd> ends) {
+    long begun = time.clock().nanoTime();
+    ExecutionEnder.Ended ended = ender.end(group, ends);
+    measures.committed(
+        EngineListener.Commit.COMPLETE, ends.size(), time.clock().nanoTime() - begun);
+    for (Ending ending : ended.endings()) {
+      ending
+          .runNanos()
+          .ifPresent(nanos -> measures.ran(group, ending.execution().spec().handler(), nanos));
+    }
+    signals.executionsEnded(group, ended.ended());
+    signals.triggersStored(group, ended.stored());
+    if (ended.hasFeedback()) {
+      signals.feedbackStored();
+    }
+    return ended.answers();
+  }
+}

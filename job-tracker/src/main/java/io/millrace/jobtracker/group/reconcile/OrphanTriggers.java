@@ -1,0 +1,197 @@
+package io.millrace.jobtracker.group.reconcile;
+
+import io.millrace.common.model.RetryPolicy;
+import io.millrace.jobtracker.disposition.EndRecorder;
+import io.millrace.jobtracker.domain.trigger.EndStatus;
+import io.millrace.jobtracker.domain.trigger.IdSequence;
+import io.millrace.jobtracker.domain.trigger.JobDefinition;
+import io.millrace.jobtracker.domain.trigger.JobState;
+import io.millrace.jobtracker.domain.trigger.TriggerEnd;
+import io.millrace.jobtracker.domain.trigger.TriggerSpec;
+import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import io.millrace.jobtracker.engine.Signals;
+import io.millrace.jobtracker.store.JobStore.ListedJob;
+import io.millrace.jobtracker.store.RaceLostException;
+import io.millrace.jobtracker.store.Stores;
+import io.millrace.jobtracker.store.WaitingStore.ListedTrigger;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes waiting triggers of recurring jobs away that no job stands behind. No worker would ever get
+ * them, and a job that is edited back would find their keys taken. Thread-safe.
+ */
+public final class OrphanTriggers {
+  private final String group;
+  private final Stores stores;
+  private final EndRecorder recorder;
+  private final IdSequence ids;
+  private final Signals signals;
+
+  public OrphanTriggers(
+      String group, Stores stores, EndRecorder recorder, IdSequence ids, Signals signals) {
+    this.group = group;
+    this.stores = stores;
+    this.recorder = recorder;
+    this.ids = ids;
+    this.signals = signals;
+  }
+
+  /** The triggers were read before their jobs are: what was just written has its job. */
+  void check(List<ListedTrigger> triggers, long now, Findings findings) {
+    Map<Long, List<ListedTrigger>> byJob =
+        triggers.stream()
+            .filter(trigger -> trigger.jobVersion() > 0)
+            .collect(
+                Collectors.groupingBy(ListedTrigger::jobId, TreeMap::new, Collectors.toList()));
+    if (byJob.isEmpty()) {
+      return;
+    }
+    Map<Long, ListedJob> jobs =
+        stores.jobs().list(byJob.keySet()).stream()
+            .collect(Collectors.toMap(ListedJob::id, Function.identity()));
+    byJob.forEach(
+        (jobId, rows) -> {
+          ListedJob job = jobs.get(jobId);
+          Set<Long> suspects =
+              rows.stream()
+                  .filter(row -> !belongs(row, job))
+                  .map(ListedTrigger::id)
+                  .collect(Collectors.toSet());
+          if (!suspects.isEmpty()) {
+            String taskId = rows.get(0).key().taskId();
+            findings.attempt(
+                nameOf(jobId, taskId), () -> takeAway(jobId, taskId, suspects, now, findings));
+          }
+        });
+  }
+
+  private static boolean belongs(ListedTrigger row, @Nullable ListedJob job) {
+    return job != null
+        && job.taskId().equals(row.key().taskId())
+        && job.version() == row.jobVersion()
+        && (job.state() == JobState.ACTIVE
+            || (job.state() == JobState.PAUSED && row.key().isExtra()));
+  }
+
+  private record TakenAway(int rows, int ends, String why, boolean hasFeedback) {}
+
+  private void takeAway(
+      long jobId, String taskId, Set<Long> suspects, long now, Findings findings) {
+    TakenAway taken =
+        RaceLostException.retrying(
+            () ->
+                stores
+                    .transactions()
+                    .repeating(
+                        "reconcile triggers of " + nameOf(jobId, taskId),
+                        () -> takeAwayOnce(jobId, taskId, suspects, now)));
+    if (taken.rows() > 0) {
+      findings.repaired(
+          Inconsistency.TRIGGER_WITHOUT_JOB,
+          taken.rows(),
+          "%s: %d triggers waited although %s; they are deleted, %d of them recorded as ended"
+              .formatted(nameOf(jobId, taskId), taken.rows(), taken.why(), taken.ends()));
+    }
+    if (taken.hasFeedback()) {
+      signals.feedbackStored();
+    }
+  }
+
+  /** From the write of the job's row on, nobody edits it: what is a stray now stays one. */
+  private TakenAway takeAwayOnce(long jobId, String taskId, Set<Long> suspects, long now) {
+    JobDefinition job =
+        stores.jobs().lock(List.of(jobId)).isEmpty()
+            ? null
+            : stores.jobs().find(jobId).filter(found -> isOfTask(found, taskId)).orElse(null);
+    List<WaitingTrigger> strays =
+        stores.waiting().findByTask(group, taskId).stream()
+            .filter(row -> suspects.contains(row.id()) && isStray(row, job))
+            .toList();
+    List<Long> rowIds = strays.stream().map(WaitingTrigger::id).toList();
+    if (stores.waiting().delete(group, rowIds) != rowIds.size()) {
+      throw new RaceLostException("a trigger of " + nameOf(jobId, taskId) + " was claimed");
+    }
+    List<TriggerEnd> ends = new ArrayList<>();
+    for (WaitingTrigger stray : strays) {
+      ids.observe(stray.id());
+      end(stray, job, now).ifPresent(ends::add);
+    }
+    boolean hasFeedback = recorder.record(ends, now);
+    return new TakenAway(strays.size(), ends.size(), why(job), hasFeedback);
+  }
+
+  private boolean isOfTask(JobDefinition job, String taskId) {
+    return job.nodeGroup().equals(group) && job.taskId().equals(taskId);
+  }
+
+  /**
+   * Runs that somebody asked for go on while their job is paused, and also after it has finished,
+   * unless they have yet to be given a turn, which a job that is over no longer gives.
+   */
+  private static boolean isStray(WaitingTrigger row, @Nullable JobDefinition job) {
+    if (job == null || job.version() != row.jobVersion()) {
+      return true;
+    }
+    return switch (job.state()) {
+      case ACTIVE -> false;
+      case PAUSED -> !row.key().isExtra();
+      case FINISHED ->
+          !row.key().isExtra()
+              || (job.spec().overlapPolicy().isExclusive() && !row.begun() && !row.isHeld());
+      case CANCELLED -> true;
+    };
+  }
+
+  /**
+   * An edit deletes what is planned for later without a trace; so it is here. And what a backup has
+   * brought back may have ended long ago.
+   */
+  private Optional<TriggerEnd> end(WaitingTrigger stray, @Nullable JobDefinition job, long now) {
+    boolean vanishes =
+        job != null && job.version() != stray.jobVersion() && stray.plannedFor() > now;
+    if (vanishes || hasEnded(stray)) {
+      return Optional.empty();
+    }
+    TriggerSpec spec = stray.specUnder(job == null ? unknown() : job.spec());
+    EndStatus status =
+        job != null && job.state() == JobState.PAUSED ? EndStatus.SKIPPED : EndStatus.CANCELLED;
+    return Optional.of(
+        TriggerEnd.ofWaiting(ids.next(now), group, stray, spec, status, why(job), now));
+  }
+
+  private boolean hasEnded(WaitingTrigger stray) {
+    long plannedFor = stray.plannedFor();
+    return stores
+        .ledger()
+        .endedTriggers(stray.jobId(), plannedFor - 1, plannedFor)
+        .contains(stray.key());
+  }
+
+  /** Nobody knows any more who asked for it, how it was to run and whom to tell. */
+  private static TriggerSpec unknown() {
+    return new TriggerSpec(null, RetryPolicy.NONE, false, false, "", "", "");
+  }
+
+  private static String why(@Nullable JobDefinition job) {
+    if (job == null) {
+      return "its job is gone";
+    }
+    return switch (job.state()) {
+      case ACTIVE -> "its job was edited";
+      case PAUSED -> "its job is paused";
+      case FINISHED, CANCELLED -> "its job has ended";
+    };
+  }
+
+  private String nameOf(long jobId, String taskId) {
+    return group + "/" + taskId + " (job " + jobId + ")";
+  }
+}
