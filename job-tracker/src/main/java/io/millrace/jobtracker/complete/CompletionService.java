@@ -67,16 +67,17 @@ public final class CompletionService implements ExecutionEnds {
   public static CompletionService of(int tracker, EngineContext engine) {
     Stores stores = engine.stores();
     IdSequence ids = engine.ids();
-    ExecutionEnder ender =
-        new ExecutionEnder(
+    EndRules rules = new EndRules(engine.timers().random());
+    EndWriter writer =
+        new EndWriter(
             stores,
             new EndRecorder(stores, ids),
-            new EndRules(engine.timers().random()),
+            rules,
             new ChainedTriggers(stores.jobs(), engine.planner(), ids),
             new HeldTriggers(stores.jobs(), stores.waiting(), ids),
-            ids,
-            engine.time().clock(),
-            tracker);
+            ids);
+    ExecutionEnder ender =
+        new ExecutionEnder(stores, rules, writer, engine.time().clock(), tracker);
     return new CompletionService(ender, engine.time(), engine.signals(), engine.listener());
   }
 

@@ -32,34 +32,20 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes one batch of ends of one node group. Stateless, so thread-safe; each call begins a
- * transaction of its own.
+ * Ends one batch of executions of one node group: judges which ends count, has them written, and
+ * answers each. Stateless, so thread-safe; each call begins a transaction of its own.
  */
 final class ExecutionEnder {
   private final Stores stores;
-  private final EndRecorder recorder;
   private final EndRules rules;
-  private final ChainedTriggers chained;
-  private final HeldTriggers held;
-  private final IdSequence ids;
+  private final EndWriter writer;
   private final Clock clock;
   private final int tracker;
 
-  ExecutionEnder(
-      Stores stores,
-      EndRecorder recorder,
-      EndRules rules,
-      ChainedTriggers chained,
-      HeldTriggers held,
-      IdSequence ids,
-      Clock clock,
-      int tracker) {
+  ExecutionEnder(Stores stores, EndRules rules, EndWriter writer, Clock clock, int tracker) {
     this.stores = stores;
-    this.recorder = recorder;
     this.rules = rules;
-    this.chained = chained;
-    this.held = held;
-    this.ids = ids;
+    this.writer = writer;
     this.clock = clock;
     this.tracker = tracker;
   }
@@ -70,7 +56,7 @@ final class ExecutionEnder {
    * @param answers one per end, in order
    * @param ended executions that ended now
    * @param stored triggers that wait now
-   * @param hasFeedback whether anybody is to be told
+   * @param hasFeedback whether a client is to be told
    * @param endings of the executions that ended now
    */
   record Ended(
@@ -116,7 +102,12 @@ final class ExecutionEnder {
     List<CompletionStatus> answers = answers(ends, endings, executing.keySet());
     return endings.isEmpty()
         ? new Ended(answers, List.of(), List.of(), false, List.of())
-        : write(group, endings.values(), recalled.keySet(), answers, now);
+        : ended(answers, writer.write(group, endings.values(), recalled.keySet(), now));
+  }
+
+  private static Ended ended(List<CompletionStatus> answers, EndWriter.Written written) {
+    List<Long> ids = written.endings().stream().map(ending -> ending.execution().id()).toList();
+    return new Ended(answers, ids, written.stored(), written.hasFeedback(), written.endings());
   }
 
   /**
@@ -173,155 +164,6 @@ final class ExecutionEnder {
     return end instanceof AttemptEnd.TimedOut timedOut
         ? timedOut.epoch()
         : ((AttemptEnd.NeverReceived) end).epoch();
-  }
-
-  /** The rows of the jobs come first: whoever edits them, or counts their triggers, waits. */
-  private Ended write(
-      String group,
-      Collection<Ending> decided,
-      Set<Long> recalled,
-      List<CompletionStatus> answers,
-      long now) {
-    Map<Long, LockedJob> jobs = lockJobs(decided);
-    List<Ending> endings = withParamsToKeep(settledWithTheirJobs(decided, jobs));
-    List<WaitingTrigger> stored = comingBack(endings, now);
-    for (Ending ending : endings) {
-      if (ending.isOver()) {
-        chained.next(ending.execution(), now).ifPresent(stored::add);
-      }
-    }
-    stored.addAll(calledUp(group, endings, jobs, now));
-    List<Long> endedIds = idsOf(endings, ending -> true);
-    deleteAll(group, endings, recalled);
-    if (!stored.isEmpty()) {
-      stores.waiting().insert(group, stored);
-    }
-    boolean hasFeedback =
-        recorder.record(endings.stream().map(ending -> ending.recorded(now)).toList(), now);
-    return new Ended(answers, endedIds, stored, hasFeedback, endings);
-  }
-
-  /**
-   * Chained ones too: whether the next trigger is written must be decided on a state that stays, or
-   * a resume meanwhile might leave it to this end, and this end to the resume.
-   */
-  private Map<Long, LockedJob> lockJobs(Collection<Ending> endings) {
-    Set<Long> jobIds =
-        endings.stream()
-            .filter(
-                ending ->
-                    ending.needsItsJob()
-                        || ending.execution().counted()
-                        || ending.execution().spec().chained())
-            .map(ending -> ending.execution().jobId())
-            .collect(Collectors.toSet());
-    return jobIds.isEmpty() ? Map.of() : stores.jobs().lock(jobIds);
-  }
-
-  /** Hands on the turn of every job of which a trigger that counts has ended. */
-  private List<WaitingTrigger> calledUp(
-      String group, List<Ending> endings, Map<Long, LockedJob> jobs, long now) {
-    Map<Long, List<Execution>> over =
-        endings.stream()
-            .filter(Ending::isOver)
-            .map(Ending::execution)
-            .filter(Execution::counted)
-            .collect(Collectors.groupingBy(Execution::jobId, TreeMap::new, Collectors.toList()));
-    List<WaitingTrigger> next = new ArrayList<>();
-    Map<Long, Turns> turns = new HashMap<>();
-    over.forEach(
-        (jobId, executions) -> {
-          LockedJob job = jobs.get(jobId);
-          if (job != null) {
-            String taskId = executions.get(0).key().taskId();
-            HeldTriggers.HandedOn done = held.decide(group, taskId, job, executions.size(), now);
-            done.next().ifPresent(next::add);
-            turns.put(jobId, done.turns());
-          }
-        });
-    if (!turns.isEmpty()) {
-      stores.jobs().setTurns(turns);
-    }
-    return next;
-  }
-
-  /**
-   * What was not read must be as it was claimed. Of what was read, what goes back to waiting must
-   * not have been cancelled since; and what did not count in its job's number of running triggers
-   * must not count now, or the number would stay too high.
-   */
-  private void deleteAll(String group, List<Ending> endings, Set<Long> recalled) {
-    List<Long> unread = idsOf(endings, ending -> recalled.contains(ending.execution().id()));
-    List<Ending> read =
-        endings.stream().filter(ending -> !recalled.contains(ending.execution().id())).toList();
-    List<Long> counted = idsOf(read, ending -> ending.isOver() && ending.execution().counted());
-    List<Long> other = idsOf(read, ending -> ending.isOver() && !ending.execution().counted());
-    List<Long> back = idsOf(read, ending -> !ending.isOver());
-    if (stores.executing().deleteUntouched(unread) != unread.size()
-        || stores.executing().delete(counted) != counted.size()
-        || stores.executing().deleteUncounted(other) != other.size()
-        || stores.executing().deleteUnstopped(back) != back.size()) {
-      throw new RaceLostException("an execution of " + group + " changed meanwhile");
-    }
-  }
-
-  private static List<Long> idsOf(List<Ending> endings, Predicate<Ending> which) {
-    return endings.stream().filter(which).map(ending -> ending.execution().id()).toList();
-  }
-
-  /**
-   * A trigger of a recurring job goes back to waiting only under the version it was claimed in: the
-   * write of the job's row decides, and holds off edits until this transaction is over.
-   */
-  private List<Ending> settledWithTheirJobs(Collection<Ending> endings, Map<Long, LockedJob> jobs) {
-    List<Ending> settled = new ArrayList<>();
-    for (Ending ending : endings) {
-      Execution execution = ending.execution();
-      LockedJob job = jobs.get(execution.jobId());
-      boolean stays =
-          !ending.needsItsJob()
-              || (job != null && job.state().isLive() && job.version() == execution.jobVersion());
-      JobState state = job == null ? JobState.CANCELLED : job.state();
-      settled.add(stays ? ending : ending.with(rules.withoutItsJob(state)));
-    }
-    return settled;
-  }
-
-  /** What is dead is kept with its parameters, which go with the execution otherwise. */
-  private List<Ending> withParamsToKeep(List<Ending> endings) {
-    List<Long> lacking = idsOf(endings, Ending::lacksParamsToKeep);
-    if (lacking.isEmpty()) {
-      return endings;
-    }
-    Map<Long, String> params = stores.executing().readParams(lacking);
-    return endings.stream()
-        .map(
-            ending ->
-                ending.lacksParamsToKeep()
-                    ? ending.withParams(params.get(ending.execution().id()))
-                    : ending)
-        .toList();
-  }
-
-  private List<WaitingTrigger> comingBack(List<Ending> endings, long now) {
-    List<Ending> backs = endings.stream().filter(e -> e.verdict().goesBack()).toList();
-    List<Long> large =
-        backs.stream()
-            .map(Ending::execution)
-            .filter(execution -> execution.params().isLeftInStore())
-            .map(Execution::id)
-            .toList();
-    Map<Long, String> params = large.isEmpty() ? Map.of() : stores.executing().readParams(large);
-    List<WaitingTrigger> rows = new ArrayList<>();
-    for (Ending ending : backs) {
-      Execution execution = ending.execution();
-      ids.observe(execution.id());
-      StoredParams full = execution.params().orRead(params.get(execution.id()));
-      rows.add(
-          execution.backToWaiting(
-              ids.next(now), ending.verdict().nextDueAt(), ending.verdict().nextAttempt(), full));
-    }
-    return rows;
   }
 
   private List<CompletionStatus> answers(

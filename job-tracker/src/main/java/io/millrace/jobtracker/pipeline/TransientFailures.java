@@ -13,7 +13,7 @@ public final class TransientFailures {
   private TransientFailures() {}
 
   /** Whether the failure passes. */
-  public static boolean is(Throwable failure) {
+  public static boolean isTransient(Throwable failure) {
     return isOfAll(failure)
         || failure instanceof RaceLostException
         || failure instanceof PipelineFullException

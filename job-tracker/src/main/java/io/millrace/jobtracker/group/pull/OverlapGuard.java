@@ -8,7 +8,6 @@ import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.TriggerEnd;
 import io.millrace.jobtracker.domain.trigger.Turns;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
-import io.millrace.jobtracker.group.pull.Claimer.Candidate;
 import io.millrace.jobtracker.store.JobStore;
 import io.millrace.jobtracker.store.JobStore.LockedJob;
 import java.util.HashMap;
@@ -125,7 +124,7 @@ public final class OverlapGuard {
   }
 
   /** Ends a trigger that may not run beside the one that does. */
-  void skip(String group, Candidate candidate, Move move, long now) {
+  void skip(String group, Candidate candidate, ClaimedRows move, long now) {
     WaitingTrigger trigger = candidate.trigger();
     OverlapPolicy policy = candidate.spec().overlapPolicy();
     String cause =
@@ -139,7 +138,7 @@ public final class OverlapGuard {
   }
 
   /** Stores how the turns stand, and the ends of what was skipped. */
-  void settle(Asked asked, Move move, long now) {
+  void settle(Asked asked, ClaimedRows move, long now) {
     Map<Long, Turns> changed = new HashMap<>(asked.now);
     changed.entrySet().removeIf(turns -> turns.getValue().equals(asked.before.get(turns.getKey())));
     if (!changed.isEmpty()) {

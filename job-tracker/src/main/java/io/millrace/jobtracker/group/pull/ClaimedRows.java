@@ -10,13 +10,13 @@ import java.util.List;
  * What one claim transaction does with the rows it has deleted, and which it leaves alone. Made
  * anew when the transaction is repeated. Not thread-safe.
  */
-final class Move {
-  private final List<Claimer.Won> won = new ArrayList<>();
+final class ClaimedRows {
+  private final List<Won> won = new ArrayList<>();
   private final List<WaitingTrigger> backToWaiting = new ArrayList<>();
   private final List<TriggerEnd> skipped = new ArrayList<>();
   private final List<Long> tooEarly = new ArrayList<>();
 
-  void runs(Claimer.Won one) {
+  void runs(Won one) {
     won.add(one);
   }
 
@@ -38,7 +38,7 @@ final class Move {
     return tooEarly;
   }
 
-  List<Claimer.Won> won() {
+  List<Won> won() {
     return won;
   }
 

@@ -1,0 +1,217 @@
+package io.millrace.jobtracker.complete;
+
+import io.millrace.common.protocol.CompletionStatus;
+import io.millrace.common.time.Clock;
+import io.millrace.jobtracker.disposition.ChainedTriggers;
+import io.millrace.jobtracker.disposition.EndRecorder;
+import io.millrace.jobtracker.disposition.HeldTriggers;
+import io.millrace.jobtracker.domain.trigger.AttemptEnd;
+import io.millrace.jobtracker.domain.trigger.EndRules;
+import io.millrace.jobtracker.domain.trigger.Execution;
+import io.millrace.jobtracker.domain.trigger.IdSequence;
+import io.millrace.jobtracker.domain.trigger.JobState;
+import io.millrace.jobtracker.domain.trigger.LedgerRow;
+import io.millrace.jobtracker.domain.trigger.StoredParams;
+import io.millrace.jobtracker.domain.trigger.Turns;
+import io.millrace.jobtracker.domain.trigger.Verdict;
+import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import io.millrace.jobtracker.store.JobStore.LockedJob;
+import io.millrace.jobtracker.store.RaceLostException;
+import io.millrace.jobtracker.store.Stores;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes what follows from ends: the ledger, the triggers that come back or come next, the release
+ * of those that wait for their turn. Stateless, so thread-safe; part of a transaction.
+ */
+final class EndWriter {
+  private final Stores stores;
+  private final EndRecorder recorder;
+  private final EndRules rules;
+  private final ChainedTriggers chained;
+  private final HeldTriggers held;
+  private final IdSequence ids;
+
+  EndWriter(
+      Stores stores,
+      EndRecorder recorder,
+      EndRules rules,
+      ChainedTriggers chained,
+      HeldTriggers held,
+      IdSequence ids) {
+    this.stores = stores;
+    this.recorder = recorder;
+    this.rules = rules;
+    this.chained = chained;
+    this.held = held;
+    this.ids = ids;
+  }
+
+  /**
+   * What was written.
+   *
+   * @param endings of the executions that ended now, as they were in the end
+   * @param stored triggers that wait now
+   * @param hasFeedback whether a client is to be told
+   */
+  record Written(List<Ending> endings, List<WaitingTrigger> stored, boolean hasFeedback) {}
+
+  /**
+   * Writes them in the transaction under way. The rows of the jobs come first: who edits them, or
+   * counts their triggers, waits.
+   *
+   * @param recalled ids of the executions that were not read, and must be as they were claimed
+   */
+  Written write(String group, Collection<Ending> decided, Set<Long> recalled, long now) {
+    Map<Long, LockedJob> jobs = lockJobs(decided);
+    List<Ending> endings = withParamsToKeep(settledWithTheirJobs(decided, jobs));
+    List<WaitingTrigger> stored = comingBack(endings, now);
+    for (Ending ending : endings) {
+      if (ending.isOver()) {
+        chained.next(ending.execution(), now).ifPresent(stored::add);
+      }
+    }
+    stored.addAll(released(group, endings, jobs, now));
+    deleteAll(group, endings, recalled);
+    if (!stored.isEmpty()) {
+      stores.waiting().insert(group, stored);
+    }
+    boolean hasFeedback =
+        recorder.record(endings.stream().map(ending -> ending.recorded(now)).toList(), now);
+    return new Written(endings, stored, hasFeedback);
+  }
+
+  /**
+   * Chained ones too: whether the next trigger is written must be decided on a state that stays, or
+   * a resume meanwhile might leave it to this end, and this end to the resume.
+   */
+  private Map<Long, LockedJob> lockJobs(Collection<Ending> endings) {
+    Set<Long> jobIds =
+        endings.stream()
+            .filter(
+                ending ->
+                    ending.needsItsJob()
+                        || ending.execution().counted()
+                        || ending.execution().spec().chained())
+            .map(ending -> ending.execution().jobId())
+            .collect(Collectors.toSet());
+    return jobIds.isEmpty() ? Map.of() : stores.jobs().lock(jobIds);
+  }
+
+  /** Releases the next trigger of every job of which one that counts has ended. */
+  private List<WaitingTrigger> released(
+      String group, List<Ending> endings, Map<Long, LockedJob> jobs, long now) {
+    Map<Long, List<Execution>> over =
+        endings.stream()
+            .filter(Ending::isOver)
+            .map(Ending::execution)
+            .filter(Execution::counted)
+            .collect(Collectors.groupingBy(Execution::jobId, TreeMap::new, Collectors.toList()));
+    List<WaitingTrigger> next = new ArrayList<>();
+    Map<Long, Turns> turns = new HashMap<>();
+    over.forEach(
+        (jobId, executions) -> {
+          LockedJob job = jobs.get(jobId);
+          if (job != null) {
+            String taskId = executions.get(0).key().taskId();
+            HeldTriggers.HandedOn done = held.decide(group, taskId, job, executions.size(), now);
+            done.next().ifPresent(next::add);
+            turns.put(jobId, done.turns());
+          }
+        });
+    if (!turns.isEmpty()) {
+      stores.jobs().setTurns(turns);
+    }
+    return next;
+  }
+
+  /**
+   * What was not read must be as it was claimed. Of what was read, what goes back to waiting must
+   * not have been cancelled since; and what did not count in its job's number of running triggers
+   * must not count now, or the number would stay too high.
+   */
+  private void deleteAll(String group, List<Ending> endings, Set<Long> recalled) {
+    List<Long> unread = idsOf(endings, ending -> recalled.contains(ending.execution().id()));
+    List<Ending> read =
+        endings.stream().filter(ending -> !recalled.contains(ending.execution().id())).toList();
+    List<Long> counted = idsOf(read, ending -> ending.isOver() && ending.execution().counted());
+    List<Long> other = idsOf(read, ending -> ending.isOver() && !ending.execution().counted());
+    List<Long> back = idsOf(read, ending -> !ending.isOver());
+    if (stores.executing().deleteUntouched(unread) != unread.size()
+        || stores.executing().delete(counted) != counted.size()
+        || stores.executing().deleteUncounted(other) != other.size()
+        || stores.executing().deleteUnstopped(back) != back.size()) {
+      throw new RaceLostException("an execution of " + group + " changed meanwhile");
+    }
+  }
+
+  private static List<Long> idsOf(List<Ending> endings, Predicate<Ending> which) {
+    return endings.stream().filter(which).map(ending -> ending.execution().id()).toList();
+  }
+
+  /**
+   * A trigger of a recurring job goes back to waiting only under the version it was claimed in: the
+   * write of the job's row decides, and holds off edits until this transaction is over.
+   */
+  private List<Ending> settledWithTheirJobs(Collection<Ending> endings, Map<Long, LockedJob> jobs) {
+    List<Ending> settled = new ArrayList<>();
+    for (Ending ending : endings) {
+      Execution execution = ending.execution();
+      LockedJob job = jobs.get(execution.jobId());
+      boolean stays =
+          !ending.needsItsJob()
+              || (job != null && job.state().isLive() && job.version() == execution.jobVersion());
+      JobState state = job == null ? JobState.CANCELLED : job.state();
+      settled.add(stays ? ending : ending.with(rules.withoutItsJob(state)));
+    }
+    return settled;
+  }
+
+  /** What is dead is kept with its parameters, which go with the execution otherwise. */
+  private List<Ending> withParamsToKeep(List<Ending> endings) {
+    List<Long> lacking = idsOf(endings, Ending::lacksParamsToKeep);
+    if (lacking.isEmpty()) {
+      return endings;
+    }
+    Map<Long, String> params = stores.executing().readParams(lacking);
+    return endings.stream()
+        .map(
+            ending ->
+                ending.lacksParamsToKeep()
+                    ? ending.withParams(params.get(ending.execution().id()))
+                    : ending)
+        .toList();
+  }
+
+  private List<WaitingTrigger> comingBack(List<Ending> endings, long now) {
+    List<Ending> backs = endings.stream().filter(e -> e.verdict().goesBack()).toList();
+    List<Long> large =
+        backs.stream()
+            .map(Ending::execution)
+            .filter(execution -> execution.params().isLeftInStore())
+            .map(Execution::id)
+            .toList();
+    Map<Long, String> params = large.isEmpty() ? Map.of() : stores.executing().readParams(large);
+    List<WaitingTrigger> rows = new ArrayList<>();
+    for (Ending ending : backs) {
+      Execution execution = ending.execution();
+      ids.observe(execution.id());
+      StoredParams full = execution.params().orRead(params.get(execution.id()));
+      rows.add(
+          execution.backToWaiting(
+              ids.next(now), ending.verdict().nextDueAt(), ending.verdict().nextAttempt(), full));
+    }
+    return rows;
+  }
+}
