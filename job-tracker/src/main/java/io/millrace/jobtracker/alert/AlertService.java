@@ -53,8 +53,7 @@ public final class AlertService implements EngineService {
     this.rounds =
         alerting.receivers().stream()
             .map(
-                receiver ->
-                    round(new AlertSender(receiver, listener), alerting.executor(), timers))
+                receiver -> round(new AlertSender(receiver, listener), alerting.executor(), timers))
             .toList();
   }
 

@@ -1,19 +1,14 @@
 package io.millrace.jobtracker.complete;
 
-import io.millrace.common.protocol.CompletionStatus;
-import io.millrace.common.time.Clock;
 import io.millrace.jobtracker.disposition.ChainedTriggers;
 import io.millrace.jobtracker.disposition.EndRecorder;
 import io.millrace.jobtracker.disposition.HeldTriggers;
-import io.millrace.jobtracker.domain.trigger.AttemptEnd;
 import io.millrace.jobtracker.domain.trigger.EndRules;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.JobState;
-import io.millrace.jobtracker.domain.trigger.LedgerRow;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.Turns;
-import io.millrace.jobtracker.domain.trigger.Verdict;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.store.JobStore.LockedJob;
 import io.millrace.jobtracker.store.RaceLostException;
@@ -21,15 +16,12 @@ import io.millrace.jobtracker.store.Stores;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Writes what follows from ends: the ledger, the triggers that come back or come next, the release

@@ -22,7 +22,7 @@ public final class TransientFailures {
 
   /** Whether the same request may succeed later: it passes, or the store had trouble of its own. */
   public static boolean mayBeRepeated(Throwable failure) {
-    return failure instanceof StoreException || is(failure);
+    return failure instanceof StoreException || isTransient(failure);
   }
 
   /**

@@ -10,9 +10,9 @@ import java.util.function.Function;
 
 /**
  * Commits items in batches, one batch at a time. A batch that fails is split until only the guilty
- * item fails; except when no item can be guilty (see {@link TransientFailures#isOfAll}): then all that is
- * left of the batch fails at once, for each half would only wait as long again. An item's future
- * completes after the commit that holds it, on the thread of the commit. Thread-safe.
+ * item fails; except when no item can be guilty (see {@link TransientFailures#isOfAll}): then all
+ * that is left of the batch fails at once, for each half would only wait as long again. An item's
+ * future completes after the commit that holds it, on the thread of the commit. Thread-safe.
  *
  * @param <T> what is written
  * @param <R> the answer to one item

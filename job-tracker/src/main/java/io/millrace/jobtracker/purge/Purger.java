@@ -110,7 +110,8 @@ public final class Purger {
     return stores.trackers().live(now).stream().mapToInt(Tracker::number).min().orElse(-1) == self;
   }
 
-  private static DeleteResult attempt(List<RuntimeException> failures, Supplier<DeleteResult> portion) {
+  private static DeleteResult attempt(
+      List<RuntimeException> failures, Supplier<DeleteResult> portion) {
     try {
       return portion.get();
     } catch (RuntimeException e) {

@@ -47,7 +47,8 @@ public final class JobCanceller {
   }
 
   private Change<CancelResult> cancelJob(String group, JobDefinition job, long now) {
-    TriggerWithdrawal.TakenBack taken = takeback.cancel(group, job, TriggerWithdrawal.Reason.CANCELLED, now);
+    TriggerWithdrawal.TakenBack taken =
+        takeback.cancel(group, job, TriggerWithdrawal.Reason.CANCELLED, now);
     JobDefinition cancelled = job.ended(JobState.CANCELLED);
     return cancelled(
         taken.rows(),
@@ -64,7 +65,8 @@ public final class JobCanceller {
     for (int round = 0; round < 3; round++) {
       List<WaitingTrigger> waiting = stores.waiting().findOneShots(group, List.of(taskId));
       if (!waiting.isEmpty()) {
-        boolean told = takeback.takeBackOneShots(group, waiting, TriggerWithdrawal.Reason.CANCELLED, now);
+        boolean told =
+            takeback.takeBackOneShots(group, waiting, TriggerWithdrawal.Reason.CANCELLED, now);
         return cancelled(waiting.size(), List.of(), told, () -> isTakenBack(group, waiting.get(0)));
       }
       List<Long> running = stop(group, taskId);

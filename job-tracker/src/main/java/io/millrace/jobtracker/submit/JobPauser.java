@@ -80,7 +80,8 @@ public final class JobPauser {
 
   private Change<ChangeResult> pauseActive(String group, JobDefinition job, Pause pause) {
     TriggerWithdrawal.TakenBack taken =
-        takeback.takeBackTriggers(group, job, TriggerWithdrawal.Reason.PAUSED, job.spec(), pause.at());
+        takeback.takeBackTriggers(
+            group, job, TriggerWithdrawal.Reason.PAUSED, job.spec(), pause.at());
     JobDefinition paused =
         job.paused(pause).fired(taken.plannedUntil(), -taken.later().size(), null, false);
     if (!stores.jobs().replace(paused, job.version())) {

@@ -181,7 +181,8 @@ final class RecurringSubmit {
       return changed == null ? storeEdit(group, job, before, submitted, now) : changed;
     }
     TriggerWithdrawal.TakenBack taken =
-        takeback.takeBackTriggers(group, before, TriggerWithdrawal.Reason.REPLACED, job.spec(), now);
+        takeback.takeBackTriggers(
+            group, before, TriggerWithdrawal.Reason.REPLACED, job.spec(), now);
     submitted.storedFeedback(taken.hasFeedback());
     stores
         .jobs()

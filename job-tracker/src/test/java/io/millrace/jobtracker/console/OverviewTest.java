@@ -50,8 +50,7 @@ class OverviewTest {
   private final TestDatabase database = TestDatabase.h2();
   private final Stores stores = database.stores();
   private final FleetStores fleet = stores.console().fleet();
-  private final Console console =
-      Console.open(ConsoleConfig.onLoopback(0), new IdleEngine(stores));
+  private final Console console = Console.open(ConsoleConfig.onLoopback(0), new IdleEngine(stores));
   private final HttpClient http = HttpClient.newHttpClient();
 
   OverviewTest() {

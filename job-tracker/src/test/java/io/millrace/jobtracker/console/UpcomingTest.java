@@ -39,8 +39,7 @@ class UpcomingTest {
 
   private final TestDatabase database = TestDatabase.h2();
   private final Stores stores = database.stores();
-  private final Console console =
-      Console.open(ConsoleConfig.onLoopback(0), new IdleEngine(stores));
+  private final Console console = Console.open(ConsoleConfig.onLoopback(0), new IdleEngine(stores));
   private final HttpClient http = HttpClient.newHttpClient();
   private long ids = 100;
 

@@ -1,8 +1,8 @@
 package io.millrace.jobtracker.console.access;
 
 import io.millrace.common.time.Clock;
-import io.millrace.jobtracker.console.http.Caller;
 import io.millrace.jobtracker.console.http.Authenticator.Outcome;
+import io.millrace.jobtracker.console.http.Caller;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.store.AuditStore;
 import org.jspecify.annotations.Nullable;

@@ -1,9 +1,9 @@
 package io.millrace.jobtracker.console.access;
 
 import io.millrace.common.time.Clock;
+import io.millrace.jobtracker.console.http.Authenticator;
 import io.millrace.jobtracker.console.http.Caller;
 import io.millrace.jobtracker.console.http.Credentials;
-import io.millrace.jobtracker.console.http.Authenticator;
 import io.millrace.jobtracker.console.http.Problem.Kind;
 import io.millrace.jobtracker.store.OperatorStore;
 import io.millrace.jobtracker.store.OperatorStore.Session;

@@ -74,7 +74,8 @@ public final class PriorityOrder implements Comparator<Ranked> {
       return new SortKey(priority, Long.MIN_VALUE, Long.MAX_VALUE);
     }
     long sameAge = agedDueAt(place) - priority * millisPerLevel;
-    return new SortKey(priority, priority < place.priority() ? sameAge : sameAge - 1, Long.MAX_VALUE);
+    return new SortKey(
+        priority, priority < place.priority() ? sameAge : sameAge - 1, Long.MAX_VALUE);
   }
 
   /** When a trigger of priority 0 would have to be due to be handed out at the same moment. */

@@ -1,32 +1,18 @@
 package io.millrace.jobtracker.group.pull;
 
-import io.millrace.common.codec.Codec;
-import io.millrace.common.model.Assignment;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
-import io.millrace.jobtracker.domain.trigger.StoredParams;
-import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import io.millrace.jobtracker.domain.trigger.TriggerState;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.engine.Signals;
-import io.millrace.jobtracker.pipeline.TransientFailures;
 import io.millrace.jobtracker.store.RaceLostException;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.UnknownOutcomeException;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Moves triggers from waiting to executing in one transaction. Only rows that it deleted itself go
@@ -60,7 +46,8 @@ final class ClaimTransaction {
     }
   }
 
-  private ClaimedRows moveAll(String group, List<Candidate> candidates, long now, Consumer<ClaimedRows> attempted) {
+  private ClaimedRows moveAll(
+      String group, List<Candidate> candidates, long now, Consumer<ClaimedRows> attempted) {
     return moveInOne(
         group,
         "claim from " + group,

@@ -28,7 +28,8 @@ public final class OverlapGuard {
   private final ChainedTriggers chained;
   private final IdSequence ids;
 
-  public OverlapGuard(JobStore jobs, EndRecorder recorder, ChainedTriggers chained, IdSequence ids) {
+  public OverlapGuard(
+      JobStore jobs, EndRecorder recorder, ChainedTriggers chained, IdSequence ids) {
     this.jobs = jobs;
     this.recorder = recorder;
     this.chained = chained;

@@ -114,7 +114,8 @@ class ChineseFactsTest {
 
   @Test
   void whatIsNotKnown() {
-    UnknownTask absence = new UnknownTask("orders", "a", false, List.of("x", "y"), List.of(), 0, null);
+    UnknownTask absence =
+        new UnknownTask("orders", "a", false, List.of("x", "y"), List.of(), 0, null);
 
     assertThat(SampleFindings.WRITER.write(absence, Locale.CHINESE).get(0).text())
         .isEqualTo("没有节点组“orders”：从未向它提交过任务，也从未有它的工作节点连接。现有节点组：x、y。");

@@ -17,7 +17,8 @@ class UnknownTaskFactsTest {
 
   @Test
   void unknownTaskIdAfterTheWholeLedgerWasSearched() {
-    assertThat(texts(new UnknownTask("orders", "a", true, List.of("orders"), List.of(), 12_000, null)))
+    assertThat(
+            texts(new UnknownTask("orders", "a", true, List.of("orders"), List.of(), 12_000, null)))
         .containsExactly(
             "No job 'a' of node group orders waits or runs, and the ledger tells of none.");
   }

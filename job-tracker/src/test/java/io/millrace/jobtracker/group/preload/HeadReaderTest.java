@@ -82,7 +82,8 @@ class HeadReaderTest {
             ? PriorityOrder.STRICT
             : PriorityOrder.ageing(Duration.ofMillis(millisPerLevel));
     SortKey end =
-        new SortKey(random.nextInt(priorities), NOW - random.nextInt(500), random.nextInt(count + 1));
+        new SortKey(
+            random.nextInt(priorities), NOW - random.nextInt(500), random.nextInt(count + 1));
     HeadReader reader = new HeadReader("orders", store(), order, LOOK_AHEAD);
 
     HeadReader.Head head = reader.read(NOW, new WaitingHead.LoadBounds(maxDue, 100, end));

@@ -186,8 +186,7 @@ class WriterTurnsTest {
   private CompletableFuture<Void> renew(Stores stores, Tracker tracker, long leaseUntil) {
     return waiting(
         () ->
-            assertThat(
-                    stores.trackers().renew(tracker.number(), tracker.trackerId(), leaseUntil))
+            assertThat(stores.trackers().renew(tracker.number(), tracker.trackerId(), leaseUntil))
                 .isTrue());
   }
 
