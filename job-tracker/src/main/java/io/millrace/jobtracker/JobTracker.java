@@ -4,24 +4,20 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.millrace.common.model.TrackerHealth;
 import io.millrace.common.rpc.RpcException;
 import io.millrace.common.rpc.Session;
+import io.millrace.jobtracker.alert.Alerting;
 import io.millrace.jobtracker.cluster.TrackerLease;
 import io.millrace.jobtracker.config.JobTrackerConfig;
 import io.millrace.jobtracker.config.TrackerSettings;
-import io.millrace.jobtracker.console.Console;
-import io.millrace.jobtracker.console.ConsoleConfig;
 import io.millrace.jobtracker.domain.trigger.ReplayResult;
 import io.millrace.jobtracker.metrics.TrackerMetrics;
 import io.millrace.jobtracker.request.RequestTable;
 import io.millrace.jobtracker.store.StoreHealth;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.TrackerStore;
-import io.millrace.jobtracker.wiring.ConsoleAdapter;
 import io.millrace.jobtracker.wiring.Engine;
-import io.millrace.jobtracker.wiring.OpenFiles;
 import io.millrace.jobtracker.wiring.StandaloneRuntime;
 import io.millrace.jobtracker.wiring.TrackerRuntime;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -44,7 +40,6 @@ public final class JobTracker implements AutoCloseable {
 
   private final TrackerSettings settings;
   private final TrackerRuntime runtime;
-  private final @Nullable ConsoleConfig consoleConfig;
   private final StoreHealth storeHealth;
   private final TrackerMetrics metrics;
   private final Runnable closeRuntime;
@@ -52,20 +47,17 @@ public final class JobTracker implements AutoCloseable {
   private final RequestTable requests;
   private volatile @Nullable Engine engine;
   private @Nullable TrackerLease lease;
-  private @Nullable Console console;
   private @Nullable String address;
   private boolean closed;
 
   private JobTracker(
       TrackerSettings settings,
       TrackerRuntime runtime,
-      @Nullable ConsoleConfig consoleConfig,
       StoreHealth storeHealth,
       TrackerMetrics metrics,
       Runnable closeRuntime) {
     this.settings = settings;
     this.runtime = runtime;
-    this.consoleConfig = consoleConfig;
     this.storeHealth = storeHealth;
     this.metrics = metrics;
     this.closeRuntime = closeRuntime;
@@ -80,7 +72,7 @@ public final class JobTracker implements AutoCloseable {
    *     migrated
    */
   public static JobTracker create(JobTrackerConfig config) {
-    return create(config, TrackerMetrics.own());
+    return create(config, null, null);
   }
 
   /**
@@ -91,19 +83,28 @@ public final class JobTracker implements AutoCloseable {
    *     migrated
    */
   public static JobTracker create(JobTrackerConfig config, MeterRegistry meters) {
-    return create(config, TrackerMetrics.beside(meters));
+    return create(config, meters, null);
   }
 
-  private static JobTracker create(JobTrackerConfig config, TrackerMetrics metrics) {
-    OpenFiles files = OpenFiles.ofThisProcess();
-    ConsoleConfig console = config.console() == null ? null : files.within(config.console());
-    files
-        .shortage(config.rpc().together().maxConnections(), console)
+  /**
+   * As {@link #create(JobTrackerConfig)}, and tells receivers of alerts what goes wrong.
+   *
+   * @param meters also counts in this registry; null for none
+   * @param alerting whom it tells, and when; null if it tells nobody; its executor must work until
+   *     the tracker is closed
+   * @throws io.millrace.jobtracker.store.StoreException if the database cannot be reached or
+   *     migrated
+   */
+  public static JobTracker create(
+      JobTrackerConfig config, @Nullable MeterRegistry meters, @Nullable Alerting alerting) {
+    OpenFiles.ofThisProcess()
+        .shortage(config.rpc().together().maxConnections(), "rpc.max-connections is")
         .ifPresent(shortage -> LOG.warn("tracker: {}", shortage));
+    TrackerMetrics metrics = meters == null ? TrackerMetrics.own() : TrackerMetrics.beside(meters);
     try {
-      StandaloneRuntime own = StandaloneRuntime.open(config, metrics.registry());
+      StandaloneRuntime own = StandaloneRuntime.open(config, metrics.registry(), alerting);
       return new JobTracker(
-          config.tracker(), own.runtime(), console, own.storeHealth(), metrics, own::close);
+          config.tracker(), own.runtime(), own.storeHealth(), metrics, own::close);
     } catch (RuntimeException | Error e) {
       metrics.close();
       throw e;
@@ -113,14 +114,13 @@ public final class JobTracker implements AutoCloseable {
   /** Makes a tracker over parts that stay the caller's. It starts no thread, and counts nothing. */
   public static JobTracker over(TrackerSettings settings, TrackerRuntime runtime) {
     return new JobTracker(
-        settings, runtime, null, StoreHealth.UNWATCHED, TrackerMetrics.unwatched(), () -> {});
+        settings, runtime, StoreHealth.UNWATCHED, TrackerMetrics.unwatched(), () -> {});
   }
 
   /**
    * Starts listening and serving.
    *
    * @throws RpcException if it cannot listen
-   * @throws IllegalStateException if it cannot listen for operators
    */
   public synchronized void start() {
     if (closed || address != null) {
@@ -143,12 +143,6 @@ public final class JobTracker implements AutoCloseable {
       requests.open(started::trackers);
       acquired.announce(at);
       started.start();
-      if (consoleConfig != null) {
-        console =
-            Console.open(
-                consoleConfig,
-                new ConsoleAdapter(runtime, started, requests, metrics, settings.defaultZone()));
-      }
       LOG.info("tracker: number {} listens at {}", acquired.number(), at);
     } catch (RuntimeException | Error e) {
       close();
@@ -164,14 +158,13 @@ public final class JobTracker implements AutoCloseable {
     return address;
   }
 
-  /** Where operators reach it, as a URL; empty without a console, or before the start. */
-  public synchronized Optional<String> consoleUrl() {
-    return Optional.ofNullable(console).map(Console::url);
-  }
-
-  /** The first operator token of the store, if this tracker issued it at its start. */
-  public synchronized Optional<String> firstOperatorToken() {
-    return Optional.ofNullable(console).flatMap(Console::firstToken);
+  /**
+   * What those who operate it may ask of it, such as a console.
+   *
+   * @throws IllegalStateException if it is not running
+   */
+  public TrackerOperations operations() {
+    return new EngineOperations(runtime, running(), requests, metrics, settings.defaultZone());
   }
 
   /**
@@ -180,11 +173,7 @@ public final class JobTracker implements AutoCloseable {
    * @throws IllegalStateException if it is not running
    */
   public TrackerHealth health() {
-    Engine running = engine;
-    if (running == null) {
-      throw new IllegalStateException("the tracker is not running");
-    }
-    return running.health();
+    return running().health();
   }
 
   /** What it measures, from its making until it is closed. */
@@ -203,11 +192,15 @@ public final class JobTracker implements AutoCloseable {
    */
   public CompletionStage<ReplayResult> replay(
       long deadId, @Nullable Map<String, String> params, String by) {
+    return running().replay(deadId, params, by);
+  }
+
+  private Engine running() {
     Engine running = engine;
     if (running == null) {
       throw new IllegalStateException("the tracker is not running");
     }
-    return running.replay(deadId, params, by);
+    return running;
   }
 
   /** What it keeps. */
@@ -252,10 +245,6 @@ public final class JobTracker implements AutoCloseable {
         return;
       }
       closed = true;
-    }
-    Console operated = console;
-    if (operated != null) {
-      attempt("close the console", operated::close);
     }
     Engine running = engine;
     requests.close();

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.common.config.SettingKey;
 import io.millrace.common.config.Settings;
-import io.millrace.jobtracker.config.JobTrackerConfig;
+import io.millrace.console.TrackerServerConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,13 +23,13 @@ class ExampleConfigTest {
   void exampleIsAnEmptyConfigurationAndIsRead() {
     Settings settings = Settings.load(EXAMPLE);
 
-    assertThat(JobTrackerConfig.read(settings).rpc().port()).isEqualTo(35_001);
+    assertThat(TrackerServerConfig.read(settings).tracker().rpc().port()).isEqualTo(35_001);
   }
 
   @Test
   void exampleShowsEveryKeyWithItsDefault() throws IOException {
     Settings settings = Settings.of("nothing", Map.of());
-    JobTrackerConfig unused = JobTrackerConfig.read(settings);
+    TrackerServerConfig unused = TrackerServerConfig.read(settings);
 
     Map<String, String> defaults =
         settings.keys().stream()

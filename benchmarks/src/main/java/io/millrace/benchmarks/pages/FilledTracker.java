@@ -6,10 +6,11 @@ import io.millrace.common.model.Job;
 import io.millrace.common.model.SubmitResult;
 import io.millrace.common.rpc.RpcServerConfig;
 import io.millrace.jobclient.JobClient;
-import io.millrace.jobtracker.JobTracker;
+import io.millrace.console.TrackerServer;
+import io.millrace.console.TrackerServerConfig;
 import io.millrace.jobtracker.config.JobTrackerConfig;
 import io.millrace.jobtracker.config.TrackerSettings;
-import io.millrace.jobtracker.console.ConsoleConfig;
+import io.millrace.console.ConsoleConfig;
 import io.millrace.jobtracker.store.jdbc.StoreConfig;
 import io.millrace.tasktracker.Result;
 import io.millrace.tasktracker.TaskTracker;
@@ -43,13 +44,13 @@ final class FilledTracker implements AutoCloseable {
   private static final int LEAST_RECURRING = 500;
 
   private final Databases.Fresh database;
-  private final JobTracker tracker;
+  private final TrackerServer tracker;
   private final TaskTracker worker;
   private final String token;
   private final HttpClient http = HttpClient.newHttpClient();
 
   private FilledTracker(
-      Databases.Fresh database, JobTracker tracker, TaskTracker worker, String token) {
+      Databases.Fresh database, TrackerServer tracker, TaskTracker worker, String token) {
     this.database = database;
     this.tracker = tracker;
     this.worker = worker;
@@ -69,13 +70,14 @@ final class FilledTracker implements AutoCloseable {
                 .url()
                 .replaceFirst("^jdbc:mariadb:", "jdbc:mysql:")
                 .replaceFirst("([?].*)?$", "?sslMode=DISABLED");
-    JobTracker tracker =
-        JobTracker.create(
-            new JobTrackerConfig(
-                    RpcServerConfig.onLoopback(0),
-                    JobTrackerConfig.DEFAULT_RPC_THREADS,
-                    StoreConfig.of(url, database.user(), ""),
-                    TrackerSettings.byDefault())
+    TrackerServer tracker =
+        TrackerServer.create(
+            new TrackerServerConfig(
+                    new JobTrackerConfig(
+                        RpcServerConfig.onLoopback(0),
+                        JobTrackerConfig.DEFAULT_RPC_THREADS,
+                        StoreConfig.of(url, database.user(), ""),
+                        TrackerSettings.byDefault()))
                 .withConsole(ConsoleConfig.onLoopback(0)));
     tracker.start();
     CountDownLatch ran = new CountDownLatch(rows);

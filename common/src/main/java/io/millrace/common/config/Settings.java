@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -131,6 +132,21 @@ public final class Settings {
     }
     T value = read(key, type);
     return value == null ? type.placeholder() : value;
+  }
+
+  /**
+   * Reads a part of the settings. What its record refuses is one problem among the others, under
+   * the part's name.
+   *
+   * @param fallback in the place of what was refused
+   */
+  public <T> T section(String name, Supplier<T> reader, T fallback) {
+    try {
+      return reader.get();
+    } catch (IllegalArgumentException e) {
+      reject(name, "is refused: " + e.getMessage());
+      return fallback;
+    }
   }
 
   /**

@@ -2,9 +2,7 @@ package io.millrace.jobtracker.config;
 
 import io.millrace.common.config.Settings;
 import io.millrace.common.rpc.RpcServerConfig;
-import io.millrace.jobtracker.console.ConsoleConfig;
 import io.millrace.jobtracker.store.jdbc.StoreConfig;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Everything a tracker with a database, threads and a port of its own needs to know.
@@ -13,22 +11,24 @@ import org.jspecify.annotations.Nullable;
  * @param rpcThreads threads that carry connections
  * @param store the database
  * @param tracker what it does
- * @param console where it listens for those who operate it; null if it does not
- * @param alerts who is told what goes wrong; null if nobody is
+ * @param moreConnections connections to the database beyond those of the store's pool, 0 to 64: for
+ *     threads of others, such as a console's
  */
 public record JobTrackerConfig(
     RpcServerConfig rpc,
     int rpcThreads,
     StoreConfig store,
     TrackerSettings tracker,
-    @Nullable ConsoleConfig console,
-    @Nullable AlertConfig alerts) {
+    int moreConnections) {
 
   public static final int DEFAULT_RPC_THREADS = 2;
 
   public JobTrackerConfig {
     if (rpcThreads < 1 || rpcThreads > 64) {
       throw new IllegalArgumentException("there are 1 to 64 RPC threads");
+    }
+    if (moreConnections < 0 || moreConnections > 64) {
+      throw new IllegalArgumentException("there are 0 to 64 more connections");
     }
   }
 
@@ -38,34 +38,34 @@ public record JobTrackerConfig(
    * @throws io.millrace.common.config.ConfigException naming everything that is wrong and where
    */
   public static JobTrackerConfig read(Settings settings) {
-    return settings.finish(all -> new TrackerConfigReader(all).read());
+    return settings.finish(JobTrackerConfig::readPart);
   }
 
-  /** Without a console and without alerts. */
+  /**
+   * Reads a tracker's keys from settings that have others too; what is wrong is noted there and
+   * told by {@link Settings#finish}.
+   */
+  public static JobTrackerConfig readPart(Settings settings) {
+    return new TrackerConfigReader(settings).read();
+  }
+
+  /** With the store's own connections alone. */
   public JobTrackerConfig(
       RpcServerConfig rpc, int rpcThreads, StoreConfig store, TrackerSettings tracker) {
-    this(rpc, rpcThreads, store, tracker, null, null);
+    this(rpc, rpcThreads, store, tracker, 0);
   }
 
-  /** The same with a console. */
-  public JobTrackerConfig withConsole(ConsoleConfig where) {
-    return new JobTrackerConfig(rpc, rpcThreads, store, tracker, where, alerts);
+  /** The same with so many connections to the database beyond those of the store's pool. */
+  public JobTrackerConfig withMoreConnections(int more) {
+    return new JobTrackerConfig(rpc, rpcThreads, store, tracker, more);
   }
 
   /** The same, with node groups served in another way. */
   public JobTrackerConfig serving(ServiceConfig service) {
-    return new JobTrackerConfig(rpc, rpcThreads, store, tracker.serving(service), console, alerts);
+    return new JobTrackerConfig(rpc, rpcThreads, store, tracker.serving(service), moreConnections);
   }
 
-  /** The same with alerts. */
-  public JobTrackerConfig withAlerts(AlertConfig told) {
-    return new JobTrackerConfig(rpc, rpcThreads, store, tracker, console, told);
-  }
-
-  /**
-   * Listens on this machine alone, without tokens, over this database; the rest by default, and no
-   * console or alerts.
-   */
+  /** Listens on this machine alone, without tokens, over this database; the rest by default. */
   public static JobTrackerConfig local(int port, StoreConfig store) {
     return new JobTrackerConfig(
         RpcServerConfig.onLoopback(port), DEFAULT_RPC_THREADS, store, TrackerSettings.byDefault());

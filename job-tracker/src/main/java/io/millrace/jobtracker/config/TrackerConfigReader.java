@@ -11,8 +11,6 @@ import io.millrace.common.rpc.RpcServerConfig;
 import io.millrace.common.rpc.ServerLimits;
 import io.millrace.common.rpc.TlsIdentity;
 import io.millrace.common.rpc.Token;
-import io.millrace.jobtracker.console.ConsoleConfig;
-import io.millrace.jobtracker.console.http.HttpLimits;
 import io.millrace.jobtracker.domain.schedule.GenerationLimits;
 import io.millrace.jobtracker.purge.RetentionConfig;
 import io.millrace.jobtracker.quota.QuotaConfig;
@@ -21,13 +19,11 @@ import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.ZoneId;
-import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Every key of a tracker's configuration file, read once; docs/configuration.md explains them. */
+/** Every key of a tracker, read once; docs/configuration.md explains them. */
 final class TrackerConfigReader {
   private static final ValueType<ZoneId> ZONE =
       new ValueType<>(
@@ -44,19 +40,12 @@ final class TrackerConfigReader {
   }
 
   JobTrackerConfig read() {
-    RpcServerConfig rpc = section("rpc", this::rpc, RpcServerConfig.onLoopback(0));
+    RpcServerConfig rpc = settings.section("rpc", this::rpc, RpcServerConfig.onLoopback(0));
     int rpcThreads =
         settings.integer(
             "rpc.threads", JobTrackerConfig.DEFAULT_RPC_THREADS, Bounds.between(1, 64));
-    StoreConfig store = section("store", this::store, StoreConfig.of("jdbc:h2:mem:"));
-    ConsoleConfig console = section("console", this::console, ConsoleConfig.onLoopback(0));
-    return new JobTrackerConfig(
-        rpc,
-        rpcThreads,
-        store,
-        tracker(),
-        settings.bool("console.enabled", true) ? console : null,
-        new AlertConfigReader(settings).read());
+    StoreConfig store = settings.section("store", this::store, StoreConfig.of("jdbc:h2:mem:"));
+    return new JobTrackerConfig(rpc, rpcThreads, store, tracker());
   }
 
   private RpcServerConfig rpc() {
@@ -97,37 +86,6 @@ final class TrackerConfigReader {
             "rpc.max-received-of-all",
             limits.maxReceivedBytes(),
             Bounds.between(4L << 20, 64L << 30)));
-  }
-
-  private ConsoleConfig console() {
-    return new ConsoleConfig(
-        settings.string("console.host", "127.0.0.1"),
-        settings.integer("console.port", ConsoleConfig.DEFAULT_PORT, Bounds.between(0, 65_535)),
-        consoleTls(),
-        settings.duration("console.session", ConsoleConfig.DEFAULT_SESSION),
-        settings.optional("console.hosts", ValueTypes.listOf(ValueTypes.STRING)).orElse(List.of()),
-        HttpLimits.DEFAULT.withConnections(
-            settings.integer(
-                "console.max-connections",
-                HttpLimits.DEFAULT_CONNECTIONS,
-                Bounds.between(10, 100_000)),
-            settings.integer(
-                "console.max-connections-per-address",
-                HttpLimits.DEFAULT_CONNECTIONS_PER_ADDRESS,
-                Bounds.between(1, 100_000))));
-  }
-
-  private ConsoleConfig.@Nullable Tls consoleTls() {
-    Optional<Path> certificate = settings.optional("console.tls.certificate", ValueTypes.PATH);
-    Optional<Path> key = settings.optional("console.tls.key", ValueTypes.PATH);
-    if (certificate.isPresent() != key.isPresent()) {
-      settings.reject(
-          certificate.isPresent() ? "console.tls.certificate" : "console.tls.key",
-          "needs console.tls.certificate and console.tls.key together");
-    }
-    return certificate.isPresent() && key.isPresent()
-        ? new ConsoleConfig.Tls(certificate.get(), key.get())
-        : null;
   }
 
   private @Nullable Token token(String key) {
@@ -175,8 +133,9 @@ final class TrackerConfigReader {
         settings
             .optional("tracker.id", ValueTypes.STRING)
             .orElseGet(() -> UUID.randomUUID().toString());
-    GenerationLimits generation = section("generate", this::generation, GenerationLimits.DEFAULT);
-    ServiceConfig service = section("service", this::service, ServiceConfig.DEFAULT);
+    GenerationLimits generation =
+        settings.section("generate", this::generation, GenerationLimits.DEFAULT);
+    ServiceConfig service = settings.section("service", this::service, ServiceConfig.DEFAULT);
     if (generation.misfireThreshold().compareTo(service.preloadPeriod()) <= 0) {
       settings.reject("generate.misfire-threshold", "must be longer than preload.period");
       generation = GenerationLimits.DEFAULT;
@@ -185,10 +144,10 @@ final class TrackerConfigReader {
     return new TrackerSettings(
         id,
         settings.get("tracker.default-zone", ZONE, TrackerSettings.DEFAULT_ZONE),
-        section("node groups", this::nodeGroups, NodeGroupConfig.DEFAULT),
+        settings.section("node groups", this::nodeGroups, NodeGroupConfig.DEFAULT),
         generation,
         service,
-        section("retention", this::retention, RetentionConfig.DEFAULT),
+        settings.section("retention", this::retention, RetentionConfig.DEFAULT),
         quotas());
   }
 
@@ -263,16 +222,6 @@ final class TrackerConfigReader {
         settings.duration("job-log.keep", defaults.jobLogKeep()),
         settings.duration("feedback.keep", defaults.feedbackKeep()),
         settings.duration("audit.keep", defaults.auditKeep()));
-  }
-
-  /** What a record refuses is one problem among the others, under the section's name. */
-  private <T> T section(String name, Supplier<T> reader, T fallback) {
-    try {
-      return reader.get();
-    } catch (IllegalArgumentException e) {
-      settings.reject(name, "is refused: " + e.getMessage());
-      return fallback;
-    }
   }
 
   private static ZoneId zone(String text) {

@@ -44,9 +44,6 @@ public final class TrackerMetrics implements EngineListener, CommittedRows.Count
   /** Who may be told alerts; their meters are there from the start. */
   private static final List<String> RECEIVER_TYPES = List.of("webhook", "mail");
 
-  /** Why the console refuses something; their meters are there from the start. */
-  private static final List<String> REFUSALS = List.of("TOKEN", "CONNECTION", "MEMORY", "SLOW");
-
   private final MeterRegistry registry;
   private final @Nullable PrometheusMeterRegistry scraped;
   private final Runnable closing;
@@ -62,9 +59,6 @@ public final class TrackerMetrics implements EngineListener, CommittedRows.Count
     this.closing = closing;
     for (Commit what : Commit.values()) {
       commits.put(what, new CommitMeters(registry, what));
-    }
-    for (String reason : REFUSALS) {
-      Counter unused = refused(reason);
     }
     for (String receiverType : RECEIVER_TYPES) {
       for (AlertOutcome outcome : AlertOutcome.values()) {
@@ -284,18 +278,6 @@ public final class TrackerMetrics implements EngineListener, CommittedRows.Count
               case FAILED -> "attempts to deliver alerts that failed";
               case DROPPED -> "alerts that were given up";
             })
-        .register(registry);
-  }
-
-  /** The console has refused something, for one of {@link #REFUSALS}. */
-  public void consoleRefused(String reason) {
-    refused(reason).increment();
-  }
-
-  private Counter refused(String reason) {
-    return Counter.builder("millrace.console.refused")
-        .tag("reason", reason.toLowerCase(Locale.ROOT))
-        .description("requests and connections that the console refused or closed")
         .register(registry);
   }
 

@@ -21,9 +21,8 @@ import io.millrace.common.time.RepeatedTimer;
 import io.millrace.common.time.SystemClock;
 import io.millrace.common.time.TimedExecutor;
 import io.millrace.common.time.WheelTimer;
-import io.millrace.jobtracker.config.AlertConfig;
+import io.millrace.jobtracker.alert.Alerting;
 import io.millrace.jobtracker.config.JobTrackerConfig;
-import io.millrace.jobtracker.console.ConsoleConfig;
 import io.millrace.jobtracker.store.DatabaseTime;
 import io.millrace.jobtracker.store.StoreHealth;
 import io.millrace.jobtracker.store.jdbc.FileCompaction;
@@ -35,11 +34,12 @@ import java.util.HexFormat;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a tracker that stands on its own stands on: a database and a clock that follows it, the
  * wheel, threads and a port. As many threads as connections, so that none waits for one; that which
- * renews the lease and those of the console come on top, with connections of their own.
+ * renews the lease comes on top, with a connection of its own.
  */
 public final class StandaloneRuntime implements AutoCloseable {
   private static final Duration DISCIPLINE_PERIOD = Duration.ofSeconds(5);
@@ -61,15 +61,20 @@ public final class StandaloneRuntime implements AutoCloseable {
     this.services = services;
   }
 
-  /** Opens the database first, because most goes wrong there. */
-  public static StandaloneRuntime open(JobTrackerConfig config, MeterRegistry meters) {
+  /**
+   * Opens the database first, because most goes wrong there.
+   *
+   * @param alerting who is told what goes wrong; null if nobody is
+   */
+  public static StandaloneRuntime open(
+      JobTrackerConfig config, MeterRegistry meters, @Nullable Alerting alerting) {
     ServiceGroup services = new ServiceGroup("tracker runtime", PATIENCE, Runnable::run);
-    int more = LEASE_THREADS + (config.console() == null ? 0 : ConsoleConfig.THREADS);
-    StoreConfig store = config.store().withMoreConnections(more);
+    StoreConfig store =
+        config.store().withMoreConnections(LEASE_THREADS + config.moreConnections());
     JdbcStores database = JdbcStores.open(store, new SystemClock(), meters);
     services.addOpen("database", database::close);
     try {
-      return furnish(config, database, services, roundTrip(meters));
+      return furnish(config, database, services, roundTrip(meters), alerting);
     } catch (RuntimeException | Error e) {
       services.close();
       throw e;
@@ -83,7 +88,11 @@ public final class StandaloneRuntime implements AutoCloseable {
   }
 
   private static StandaloneRuntime furnish(
-      JobTrackerConfig config, JdbcStores database, ServiceGroup services, Timer roundTrip) {
+      JobTrackerConfig config,
+      JdbcStores database,
+      ServiceGroup services,
+      Timer roundTrip,
+      @Nullable Alerting alerting) {
     DatabaseTime databaseTime = database.stores().time();
     DisciplinedClock clock = new DisciplinedClock(new SystemClock());
     ClockCorrection first = readClock(clock, databaseTime);
@@ -124,16 +133,8 @@ public final class StandaloneRuntime implements AutoCloseable {
     RpcConnector peers =
         new NettyRpcConnector(asCaller(listening, trackerId, secret), wheel, clock, PEER_THREADS);
     services.addOpen("connections to other trackers", peers::close);
-    AlertConfig alerts = config.alerts();
     TrackerRuntime runtime =
-        new TrackerRuntime(
-            database.stores(),
-            rpc,
-            time,
-            random,
-            peers,
-            alerts == null ? null : AlertReceivers.open(alerts, clock, services),
-            leaseExecutor);
+        new TrackerRuntime(database.stores(), rpc, time, random, peers, alerting, leaseExecutor);
     return new StandaloneRuntime(runtime, database.health(), services);
   }
 

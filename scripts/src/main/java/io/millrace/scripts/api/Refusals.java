@@ -2,7 +2,7 @@ package io.millrace.scripts.api;
 
 import io.millrace.common.codec.Codec;
 import io.millrace.common.codec.CodecException;
-import io.millrace.jobtracker.console.http.Problem;
+import io.millrace.console.http.Problem;
 import io.millrace.scripts.BadInputException;
 import io.millrace.scripts.CommandFailedException;
 import io.millrace.scripts.NotAllowedException;

@@ -74,7 +74,7 @@ public final class DbPrintSqlCommand implements Callable<Integer> {
       if (config == null) {
         throw new BadInputException("--pending needs --config FILE");
       }
-      return StoreSchema.of(ConfigFile.tracker(config)).pendingSql();
+      return StoreSchema.of(ConfigFile.server(config).tracker()).pendingSql();
     }
     refuse(config != null, "--config goes with --pending");
     if (database == null) {

@@ -2,7 +2,7 @@ package io.millrace.scripts.command;
 
 import ch.qos.logback.classic.Level;
 import io.millrace.common.time.SystemClock;
-import io.millrace.jobtracker.console.ConsoleConfig;
+import io.millrace.console.ConsoleConfig;
 import io.millrace.jobtracker.store.jdbc.StoreConfig;
 import io.millrace.scripts.ExitCode;
 import io.millrace.scripts.option.StoreOptions;

@@ -1,7 +1,7 @@
 package io.millrace.scripts.command;
 
 import io.millrace.common.files.PrivateFiles;
-import io.millrace.jobtracker.JobTracker;
+import io.millrace.console.TrackerServer;
 import io.millrace.scripts.CommandFailedException;
 import io.millrace.scripts.ExitCode;
 import io.millrace.scripts.option.ConfigFile;
@@ -53,12 +53,12 @@ public final class TrackerCommand implements NodeCommand, Callable<Integer> {
   public Integer call() throws InterruptedException {
     MemoryWatch.install();
     try (ShutdownSignal signal = ShutdownSignal.install(PATIENCE);
-        JobTracker tracker = JobTracker.create(config.tracker())) {
-      tracker.start();
-      announce(tracker);
-      tracker.terminated().whenComplete((unused, failure) -> signal.endWait());
+        TrackerServer server = TrackerServer.create(config.server())) {
+      server.start();
+      announce(server);
+      server.tracker().terminated().whenComplete((unused, failure) -> signal.endWait());
       signal.await();
-      requireNotFailed(tracker.terminated());
+      requireNotFailed(server.tracker().terminated());
     }
     return ExitCode.OK;
   }
@@ -72,17 +72,17 @@ public final class TrackerCommand implements NodeCommand, Callable<Integer> {
     }
   }
 
-  private void announce(JobTracker tracker) {
+  private void announce(TrackerServer server) {
     PrintWriter out = spec.commandLine().getOut();
-    String address = tracker.address();
+    String address = server.address();
     out.println("tracker listens on " + address);
-    Optional<String> token = tracker.firstOperatorToken();
+    Optional<String> token = server.firstOperatorToken();
     if (firstTokenFile != null && token.isPresent()) {
       writeWhole(firstTokenFile.toAbsolutePath(), token.get() + "\n");
       out.println("the first token, of the name admin, is in " + firstTokenFile);
       token = Optional.empty();
     }
-    ConsoleLines.of(tracker.consoleUrl(), token).forEach(out::println);
+    ConsoleLines.of(server.consoleUrl(), token).forEach(out::println);
     out.flush();
     if (addressFile != null) {
       writeWhole(addressFile.toAbsolutePath(), address + "\n");

@@ -1,7 +1,7 @@
 package io.millrace.scripts.operate;
 
-import io.millrace.jobtracker.console.api.AuditRoutes.AuditPage;
-import io.millrace.jobtracker.console.api.AuditRoutes.AuditRow;
+import io.millrace.console.api.AuditRoutes.AuditPage;
+import io.millrace.console.api.AuditRoutes.AuditRow;
 import io.millrace.scripts.api.ApiPath;
 import io.millrace.scripts.option.ApiOptions;
 import io.millrace.scripts.option.PageOptions;

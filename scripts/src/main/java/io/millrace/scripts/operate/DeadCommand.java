@@ -1,9 +1,9 @@
 package io.millrace.scripts.operate;
 
-import io.millrace.jobtracker.console.api.DeadRoutes.DeadAttempt;
-import io.millrace.jobtracker.console.api.DeadRoutes.DeadDetail;
-import io.millrace.jobtracker.console.api.DeadRoutes.DeadPage;
-import io.millrace.jobtracker.console.api.DeadTriggerRow;
+import io.millrace.console.api.DeadRoutes.DeadAttempt;
+import io.millrace.console.api.DeadRoutes.DeadDetail;
+import io.millrace.console.api.DeadRoutes.DeadPage;
+import io.millrace.console.api.DeadTriggerRow;
 import io.millrace.jobtracker.domain.trigger.DeadState;
 import io.millrace.scripts.ExitCode;
 import io.millrace.scripts.api.ApiPath;

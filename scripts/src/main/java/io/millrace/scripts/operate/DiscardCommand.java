@@ -1,6 +1,6 @@
 package io.millrace.scripts.operate;
 
-import io.millrace.jobtracker.console.api.DeadTriggerRow;
+import io.millrace.console.api.DeadTriggerRow;
 import io.millrace.scripts.ExitCode;
 import io.millrace.scripts.api.ApiPath;
 import io.millrace.scripts.option.ApiOptions;

@@ -1,7 +1,7 @@
 package io.millrace.scripts.operate;
 
-import io.millrace.jobtracker.console.api.GroupRoutes.GroupPage;
-import io.millrace.jobtracker.console.api.GroupRoutes.GroupRow;
+import io.millrace.console.api.GroupRoutes.GroupPage;
+import io.millrace.console.api.GroupRoutes.GroupRow;
 import io.millrace.scripts.api.ApiPath;
 import io.millrace.scripts.option.ApiOptions;
 import io.millrace.scripts.option.PageOptions;

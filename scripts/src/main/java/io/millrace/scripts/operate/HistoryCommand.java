@@ -1,7 +1,7 @@
 package io.millrace.scripts.operate;
 
-import io.millrace.jobtracker.console.api.HistoryItem;
-import io.millrace.jobtracker.console.api.HistoryRoutes.HistoryPage;
+import io.millrace.console.api.HistoryItem;
+import io.millrace.console.api.HistoryRoutes.HistoryPage;
 import io.millrace.jobtracker.domain.trigger.EndStatus;
 import io.millrace.scripts.api.ApiPath;
 import io.millrace.scripts.option.ApiOptions;

@@ -1,11 +1,11 @@
 package io.millrace.scripts.operate;
 
-import io.millrace.jobtracker.console.api.HistoryItem;
-import io.millrace.jobtracker.console.api.JobDetail;
-import io.millrace.jobtracker.console.api.JobPause;
-import io.millrace.jobtracker.console.api.MisfireRule;
-import io.millrace.jobtracker.console.api.OverlapRule;
-import io.millrace.jobtracker.console.api.TriggerRow;
+import io.millrace.console.api.HistoryItem;
+import io.millrace.console.api.JobDetail;
+import io.millrace.console.api.JobPause;
+import io.millrace.console.api.MisfireRule;
+import io.millrace.console.api.OverlapRule;
+import io.millrace.console.api.TriggerRow;
 import io.millrace.scripts.ExitCode;
 import io.millrace.scripts.api.ApiPath;
 import io.millrace.scripts.option.ApiOptions;

@@ -1,7 +1,7 @@
 package io.millrace.scripts.operate;
 
-import io.millrace.jobtracker.console.api.JobPage;
-import io.millrace.jobtracker.console.api.JobRow;
+import io.millrace.console.api.JobPage;
+import io.millrace.console.api.JobRow;
 import io.millrace.jobtracker.domain.trigger.JobState;
 import io.millrace.scripts.api.ApiPath;
 import io.millrace.scripts.option.ApiOptions;

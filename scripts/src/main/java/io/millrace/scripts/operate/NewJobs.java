@@ -6,11 +6,11 @@ import io.millrace.common.model.OverlapPolicy;
 import io.millrace.common.model.RetryPolicy;
 import io.millrace.common.model.Schedule;
 import io.millrace.common.model.TraceContext;
-import io.millrace.jobtracker.console.api.JobSchedule;
-import io.millrace.jobtracker.console.api.MisfireRule;
-import io.millrace.jobtracker.console.api.NewJob;
-import io.millrace.jobtracker.console.api.OverlapRule;
-import io.millrace.jobtracker.console.api.RetryRule;
+import io.millrace.console.api.JobSchedule;
+import io.millrace.console.api.MisfireRule;
+import io.millrace.console.api.NewJob;
+import io.millrace.console.api.OverlapRule;
+import io.millrace.console.api.RetryRule;
 import org.jspecify.annotations.Nullable;
 
 /** Jobs as the API takes them. */

@@ -1,9 +1,9 @@
 package io.millrace.scripts.operate;
 
-import io.millrace.jobtracker.console.api.Happened;
-import io.millrace.jobtracker.console.api.OverviewRoutes.LateGroup;
-import io.millrace.jobtracker.console.api.OverviewRoutes.Overview;
-import io.millrace.jobtracker.console.api.OverviewRoutes.Pace;
+import io.millrace.console.api.Happened;
+import io.millrace.console.api.OverviewRoutes.LateGroup;
+import io.millrace.console.api.OverviewRoutes.Overview;
+import io.millrace.console.api.OverviewRoutes.Pace;
 import io.millrace.scripts.ExitCode;
 import io.millrace.scripts.api.ApiPath;
 import io.millrace.scripts.option.ApiOptions;

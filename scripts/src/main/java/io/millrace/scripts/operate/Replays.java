@@ -1,8 +1,8 @@
 package io.millrace.scripts.operate;
 
-import io.millrace.jobtracker.console.api.ReplayRoutes.ReplayAnswer;
-import io.millrace.jobtracker.console.api.ReplayRoutes.ReplayManyAnswer;
-import io.millrace.jobtracker.console.api.ReplayRoutes.ReplayManyWish;
+import io.millrace.console.api.ReplayRoutes.ReplayAnswer;
+import io.millrace.console.api.ReplayRoutes.ReplayManyAnswer;
+import io.millrace.console.api.ReplayRoutes.ReplayManyWish;
 import io.millrace.jobtracker.domain.trigger.ReplayResult.Status;
 import io.millrace.scripts.CommandFailedException;
 import io.millrace.scripts.api.Answer;

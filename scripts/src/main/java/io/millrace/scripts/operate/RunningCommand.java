@@ -1,7 +1,7 @@
 package io.millrace.scripts.operate;
 
-import io.millrace.jobtracker.console.api.ExecutionRoutes.ExecutionPage;
-import io.millrace.jobtracker.console.api.ExecutionRow;
+import io.millrace.console.api.ExecutionRoutes.ExecutionPage;
+import io.millrace.console.api.ExecutionRow;
 import io.millrace.scripts.api.ApiPath;
 import io.millrace.scripts.option.ApiOptions;
 import io.millrace.scripts.option.PageOptions;

@@ -1,9 +1,9 @@
 package io.millrace.scripts.operate;
 
 import io.millrace.common.codec.JsonCodec;
-import io.millrace.jobtracker.TokenAdmin;
-import io.millrace.jobtracker.console.api.TokenRoutes.IssuedToken;
-import io.millrace.jobtracker.console.api.TokenRoutes.NewToken;
+import io.millrace.console.TokenAdmin;
+import io.millrace.console.api.TokenRoutes.IssuedToken;
+import io.millrace.console.api.TokenRoutes.NewToken;
 import io.millrace.jobtracker.store.Role;
 import io.millrace.scripts.BadInputException;
 import io.millrace.scripts.CommandFailedException;
@@ -78,7 +78,7 @@ public final class TokenIssueCommand implements Callable<Integer> {
     api.requireUnused(spec, "--config");
     try {
       String token =
-          TokenAdmin.issue(ConfigFile.tracker(file), name, role, ProcessName.ofThisProcess());
+          TokenAdmin.issue(ConfigFile.server(file).tracker(), name, role, ProcessName.ofThisProcess());
       IssuedToken issued = new IssuedToken(name, role, token);
       return new Answer<>(new JsonCodec().encodeText(issued), issued);
     } catch (IllegalArgumentException e) {

@@ -1,7 +1,7 @@
 package io.millrace.scripts.operate;
 
-import io.millrace.jobtracker.console.api.TokenRoutes.TokenPage;
-import io.millrace.jobtracker.console.api.TokenRoutes.TokenRow;
+import io.millrace.console.api.TokenRoutes.TokenPage;
+import io.millrace.console.api.TokenRoutes.TokenRow;
 import io.millrace.scripts.api.ApiPath;
 import io.millrace.scripts.option.ApiOptions;
 import io.millrace.scripts.option.PageOptions;

@@ -1,7 +1,7 @@
 package io.millrace.scripts.operate;
 
-import io.millrace.jobtracker.console.api.TrackerRoutes.TrackerPage;
-import io.millrace.jobtracker.console.api.TrackerRoutes.TrackerRow;
+import io.millrace.console.api.TrackerRoutes.TrackerPage;
+import io.millrace.console.api.TrackerRoutes.TrackerRow;
 import io.millrace.scripts.api.ApiPath;
 import io.millrace.scripts.option.ApiOptions;
 import io.millrace.scripts.option.PageOptions;

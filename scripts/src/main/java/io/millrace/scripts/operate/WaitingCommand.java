@@ -1,7 +1,7 @@
 package io.millrace.scripts.operate;
 
-import io.millrace.jobtracker.console.api.TriggerRoutes.TriggerPage;
-import io.millrace.jobtracker.console.api.TriggerRow;
+import io.millrace.console.api.TriggerRoutes.TriggerPage;
+import io.millrace.console.api.TriggerRow;
 import io.millrace.scripts.api.ApiPath;
 import io.millrace.scripts.option.ApiOptions;
 import io.millrace.scripts.option.PageOptions;

@@ -1,9 +1,9 @@
 package io.millrace.scripts.operate;
 
-import io.millrace.jobtracker.console.api.WorkerRoutes.WorkerDetail;
-import io.millrace.jobtracker.console.api.WorkerRoutes.WorkerExecution;
-import io.millrace.jobtracker.console.api.WorkerRoutes.WorkerPage;
-import io.millrace.jobtracker.console.api.WorkerRoutes.WorkerRow;
+import io.millrace.console.api.WorkerRoutes.WorkerDetail;
+import io.millrace.console.api.WorkerRoutes.WorkerExecution;
+import io.millrace.console.api.WorkerRoutes.WorkerPage;
+import io.millrace.console.api.WorkerRoutes.WorkerRow;
 import io.millrace.scripts.ExitCode;
 import io.millrace.scripts.api.ApiPath;
 import io.millrace.scripts.option.ApiOptions;

@@ -2,6 +2,7 @@ package io.millrace.scripts.option;
 
 import io.millrace.common.config.ConfigException;
 import io.millrace.common.config.Settings;
+import io.millrace.console.TrackerServerConfig;
 import io.millrace.jobtracker.config.JobTrackerConfig;
 import io.millrace.scripts.BadInputException;
 import java.nio.file.Files;
@@ -42,14 +43,23 @@ public final class ConfigFile {
    *
    * @throws BadInputException if there is no such file to read, or something in it is wrong
    */
+  public TrackerServerConfig server() {
+    return server(path);
+  }
+
+  /**
+   * What the file says of the tracker itself.
+   *
+   * @throws BadInputException if there is no such file to read, or something in it is wrong
+   */
   public JobTrackerConfig tracker() {
-    return tracker(path);
+    return server(path).tracker();
   }
 
   /** The same of a file that was named otherwise. */
-  public static JobTrackerConfig tracker(Path file) {
+  public static TrackerServerConfig server(Path file) {
     try {
-      return JobTrackerConfig.read(Settings.load(readable(file)));
+      return TrackerServerConfig.read(Settings.load(readable(file)));
     } catch (ConfigException e) {
       throw new BadInputException(String.valueOf(e.getMessage()), e);
     }

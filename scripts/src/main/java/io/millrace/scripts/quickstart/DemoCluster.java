@@ -2,9 +2,10 @@ package io.millrace.scripts.quickstart;
 
 import io.millrace.common.time.Clock;
 import io.millrace.jobclient.JobClient;
-import io.millrace.jobtracker.JobTracker;
+import io.millrace.console.TrackerServer;
+import io.millrace.console.TrackerServerConfig;
 import io.millrace.jobtracker.config.JobTrackerConfig;
-import io.millrace.jobtracker.console.ConsoleConfig;
+import io.millrace.console.ConsoleConfig;
 import io.millrace.jobtracker.store.LedgerStore;
 import io.millrace.jobtracker.store.jdbc.StoreConfig;
 import io.millrace.scripts.demo.AttemptListener;
@@ -22,11 +23,11 @@ final class DemoCluster implements AutoCloseable {
   private static final int SLOTS = 4;
   private static final Duration GRACE = Duration.ofSeconds(3);
 
-  private final JobTracker tracker;
+  private final TrackerServer tracker;
   private final JobClient client;
   private final List<TaskTracker> workers = new ArrayList<>();
 
-  private DemoCluster(JobTracker tracker, JobClient client) {
+  private DemoCluster(TrackerServer tracker, JobClient client) {
     this.tracker = tracker;
     this.client = client;
   }
@@ -38,9 +39,9 @@ final class DemoCluster implements AutoCloseable {
    * @param ports of the tracker
    */
   static DemoCluster start(StoreConfig store, DemoPorts ports) {
-    JobTracker tracker =
-        JobTracker.create(
-            JobTrackerConfig.local(ports.rpc(), store)
+    TrackerServer tracker =
+        TrackerServer.create(
+            new TrackerServerConfig(JobTrackerConfig.local(ports.rpc(), store))
                 .withConsole(ConsoleConfig.onLoopback(ports.console())));
     try {
       tracker.start();
@@ -85,7 +86,7 @@ final class DemoCluster implements AutoCloseable {
 
   /** What became of every trigger, as the store has it. */
   LedgerStore ledger() {
-    return tracker.stores().ledger();
+    return tracker.tracker().stores().ledger();
   }
 
   /** Where to look at it and how to be let in, in lines. */

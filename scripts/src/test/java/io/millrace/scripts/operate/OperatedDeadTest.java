@@ -4,10 +4,10 @@ import static io.millrace.scripts.operate.TokenCommandsTest.assertRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.common.codec.JsonCodec;
-import io.millrace.jobtracker.console.api.DeadRoutes.DeadDetail;
-import io.millrace.jobtracker.console.api.DeadRoutes.DeadPage;
-import io.millrace.jobtracker.console.api.DeadTriggerRow;
-import io.millrace.jobtracker.console.api.ReplayRoutes.ReplayManyAnswer;
+import io.millrace.console.api.DeadRoutes.DeadDetail;
+import io.millrace.console.api.DeadRoutes.DeadPage;
+import io.millrace.console.api.DeadTriggerRow;
+import io.millrace.console.api.ReplayRoutes.ReplayManyAnswer;
 import io.millrace.scripts.CommandRun;
 import io.millrace.scripts.ExitCode;
 import io.millrace.tasktracker.Result;

@@ -4,12 +4,12 @@ import static io.millrace.scripts.operate.TokenCommandsTest.assertRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.common.codec.JsonCodec;
-import io.millrace.jobtracker.console.api.GroupRoutes.GroupPage;
-import io.millrace.jobtracker.console.api.OverviewRoutes.Overview;
-import io.millrace.jobtracker.console.api.TrackerRoutes.TrackerPage;
-import io.millrace.jobtracker.console.api.WorkerRoutes.WorkerDetail;
-import io.millrace.jobtracker.console.api.WorkerRoutes.WorkerPage;
-import io.millrace.jobtracker.console.api.WorkerRoutes.WorkerRow;
+import io.millrace.console.api.GroupRoutes.GroupPage;
+import io.millrace.console.api.OverviewRoutes.Overview;
+import io.millrace.console.api.TrackerRoutes.TrackerPage;
+import io.millrace.console.api.WorkerRoutes.WorkerDetail;
+import io.millrace.console.api.WorkerRoutes.WorkerPage;
+import io.millrace.console.api.WorkerRoutes.WorkerRow;
 import io.millrace.scripts.CommandRun;
 import io.millrace.scripts.ExitCode;
 import io.millrace.tasktracker.Result;

@@ -3,10 +3,12 @@ package io.millrace.scripts.operate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.millrace.console.TrackerServer;
+import io.millrace.console.TrackerServerConfig;
 import io.millrace.jobtracker.JobTracker;
 import io.millrace.jobtracker.config.JobTrackerConfig;
 import io.millrace.jobtracker.config.ServiceConfig;
-import io.millrace.jobtracker.console.ConsoleConfig;
+import io.millrace.console.ConsoleConfig;
 import io.millrace.jobtracker.store.jdbc.StoreConfig;
 import io.millrace.scripts.CommandRun;
 import io.millrace.scripts.ExitCode;
@@ -30,10 +32,10 @@ public final class OperatedTracker implements AutoCloseable {
 
   private final Path directory;
   private final StoreConfig store;
-  private final JobTracker tracker;
+  private final TrackerServer tracker;
   private final Path adminToken;
 
-  private OperatedTracker(Path directory, StoreConfig store, JobTracker tracker)
+  private OperatedTracker(Path directory, StoreConfig store, TrackerServer tracker)
       throws IOException {
     this.directory = directory;
     this.store = store;
@@ -52,17 +54,18 @@ public final class OperatedTracker implements AutoCloseable {
   public static OperatedTracker in(Path directory) throws IOException {
     StoreConfig store =
         StoreConfig.of("jdbc:h2:file:" + directory.resolve("store").toAbsolutePath(), "sa", "");
-    JobTracker tracker =
-        JobTracker.create(
-            JobTrackerConfig.local(0, store)
-                .serving(ServiceConfig.DEFAULT.reporting(REPORTS))
+    TrackerServer tracker =
+        TrackerServer.create(
+            new TrackerServerConfig(
+                    JobTrackerConfig.local(0, store)
+                        .serving(ServiceConfig.DEFAULT.reporting(REPORTS)))
                 .withConsole(ConsoleConfig.onLoopback(0)));
     tracker.start();
     return new OperatedTracker(directory, store, tracker);
   }
 
   public JobTracker tracker() {
-    return tracker;
+    return tracker.tracker();
   }
 
   public String url() {

@@ -3,10 +3,10 @@ package io.millrace.scripts.operate;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.common.codec.JsonCodec;
-import io.millrace.jobtracker.console.api.AuditRoutes.AuditPage;
-import io.millrace.jobtracker.console.api.AuditRoutes.AuditRow;
-import io.millrace.jobtracker.console.api.TokenRoutes.IssuedToken;
-import io.millrace.jobtracker.console.api.TokenRoutes.TokenPage;
+import io.millrace.console.api.AuditRoutes.AuditPage;
+import io.millrace.console.api.AuditRoutes.AuditRow;
+import io.millrace.console.api.TokenRoutes.IssuedToken;
+import io.millrace.console.api.TokenRoutes.TokenPage;
 import io.millrace.scripts.CommandRun;
 import io.millrace.scripts.ExitCode;
 import java.io.IOException;

@@ -61,7 +61,6 @@ final class TrackerLauncher {
   private List<String> lines(int port, TcpProxy door, List<TcpProxy> databases) {
     return List.of(
         "rpc.port = " + port,
-        "console.enabled = false",
         "rpc.advertised-host = " + door.address().host(),
         "rpc.advertised-port = " + door.address().port(),
         "store.url = "

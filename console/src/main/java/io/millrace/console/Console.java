@@ -1,0 +1,104 @@
+package io.millrace.console;
+
+import io.millrace.common.codec.JsonCodec;
+import io.millrace.common.codec.UnknownNames;
+import io.millrace.common.time.Clock;
+import io.millrace.console.access.AccessRecord;
+import io.millrace.console.access.ChangeRecord;
+import io.millrace.console.access.OperatorAuthenticator;
+import io.millrace.console.access.OperatorTokens;
+import io.millrace.console.http.ApiServer;
+import io.millrace.console.http.HostRules;
+import io.millrace.console.web.WebFiles;
+import io.millrace.jobtracker.TrackerOperations;
+import io.millrace.jobtracker.store.ConsoleStores;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** A tracker's console: listens for those who operate it. Thread-safe. */
+public final class Console implements AutoCloseable {
+  private static final Logger LOG = LoggerFactory.getLogger(Console.class);
+
+  private final ApiServer server;
+  private final String url;
+  private final @Nullable String firstToken;
+
+  private Console(ApiServer server, String url, @Nullable String firstToken) {
+    this.server = server;
+    this.url = url;
+    this.firstToken = firstToken;
+  }
+
+  /**
+   * Listens for operators. A store that never had a token gets its first.
+   *
+   * @throws IllegalStateException if it cannot listen, or if a file of its pages is missing
+   */
+  public static Console open(ConsoleConfig config, TrackerOperations tracker) {
+    ConsoleStores stores = tracker.stores().console();
+    Clock clock = tracker.time().clock();
+    OperatorAuthenticator authenticator =
+        new OperatorAuthenticator(
+            stores.operators(),
+            clock,
+            new ChangeRecord(stores.audit(), tracker.ids(), clock),
+            new AccessRecord(stores.audit(), tracker.ids(), tracker.time()));
+    ConsoleConfig.Tls tls = config.tls();
+    ApiServer.Listening listening =
+        new ApiServer.Listening(
+            config.host(),
+            config.port(),
+            ConsoleConfig.THREADS,
+            tls == null ? null : tls.certificate(),
+            tls == null ? null : tls.key(),
+            new HostRules(config.isLoopback(), config.hosts()),
+            config.limits());
+    ApiServer server =
+        new ApiServer(
+            listening,
+            ConsoleRoutes.of(config, tracker),
+            WebFiles.ofClassPath(),
+            authenticator,
+            new JsonCodec(UnknownNames.REFUSED),
+            clock,
+            new ConsoleMeters(tracker.meters()));
+    try {
+      int port = server.start();
+      Optional<String> token =
+          new OperatorTokens(stores.operators(), tracker.ids(), clock)
+              .issueFirst();
+      if (tls == null && !config.isLoopback()) {
+        LOG.warn(
+            "console: listens at {} without TLS: whoever is on the way reads the tokens",
+            config.host());
+      }
+      String url = (tls == null ? "http://" : "https://") + inUrl(config.host()) + ":" + port;
+      LOG.info("console: listens at {}", url);
+      return new Console(server, url, token.orElse(null));
+    } catch (RuntimeException e) {
+      server.close();
+      throw e;
+    }
+  }
+
+  private static String inUrl(String host) {
+    return host.indexOf(':') >= 0 ? "[" + host + "]" : host;
+  }
+
+  /** Where it is, for a browser. */
+  public String url() {
+    return url;
+  }
+
+  /** The first token of the store, if this console issued it. */
+  public Optional<String> firstToken() {
+    return Optional.ofNullable(firstToken);
+  }
+
+  @Override
+  public void close() {
+    server.close();
+  }
+}

@@ -1,0 +1,72 @@
+package io.millrace.console;
+
+import io.millrace.common.time.Clock;
+import io.millrace.console.access.AccessRecord;
+import io.millrace.console.access.OperatorTokens;
+import io.millrace.console.access.Sessions;
+import io.millrace.console.api.AuditRoutes;
+import io.millrace.console.api.DeadRoutes;
+import io.millrace.console.api.DocumentRoutes;
+import io.millrace.console.api.ExecutionRoutes;
+import io.millrace.console.api.GroupRoutes;
+import io.millrace.console.api.HealthRoutes;
+import io.millrace.console.api.HistoryRoutes;
+import io.millrace.console.api.JobChangeRoutes;
+import io.millrace.console.api.JobRoutes;
+import io.millrace.console.api.LogRoutes;
+import io.millrace.console.api.MetricsRoutes;
+import io.millrace.console.api.OperatorRequests;
+import io.millrace.console.api.OverviewRoutes;
+import io.millrace.console.api.ReplayRoutes;
+import io.millrace.console.api.ScheduleRoutes;
+import io.millrace.console.api.SeriesRoutes;
+import io.millrace.console.api.SessionRoutes;
+import io.millrace.console.api.TokenRoutes;
+import io.millrace.console.api.TrackerRoutes;
+import io.millrace.console.api.TriggerRoutes;
+import io.millrace.console.api.UpcomingRoutes;
+import io.millrace.console.api.WorkerRoutes;
+import io.millrace.console.http.Route;
+import io.millrace.jobtracker.TrackerOperations;
+import io.millrace.jobtracker.store.ConsoleStores;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The table of contents of the API: every route there is. */
+public final class ConsoleRoutes {
+  private ConsoleRoutes() {}
+
+  /** All routes of a tracker's console. */
+  public static List<Route> of(ConsoleConfig config, TrackerOperations tracker) {
+    ConsoleStores stores = tracker.stores().console();
+    Clock clock = tracker.time().clock();
+    OperatorTokens tokens = new OperatorTokens(stores.operators(), tracker.ids(), clock);
+    OperatorRequests requests = new OperatorRequests(tracker::ask, tracker.ids(), clock);
+    AccessRecord record = new AccessRecord(stores.audit(), tracker.ids(), tracker.time());
+    Sessions sessions = new Sessions(stores.operators(), clock, config.session(), record);
+    return Stream.of(
+            new SessionRoutes(sessions, config.tls() != null).routes(),
+            new TokenRoutes(stores.operators(), tokens, clock).routes(),
+            new AuditRoutes(stores.audit()).routes(),
+            new JobRoutes(tracker.stores(), requests, tracker.defaultZone(), clock).routes(),
+            new JobChangeRoutes(tracker.stores(), requests, tracker.defaultZone(), clock).routes(),
+            new ScheduleRoutes(tracker.defaultZone(), clock).routes(),
+            new TriggerRoutes(tracker.stores(), clock).routes(),
+            new ExecutionRoutes(tracker.stores(), requests).routes(),
+            new HistoryRoutes(tracker.stores()).routes(),
+            new LogRoutes(tracker.stores(), tracker.time()).routes(),
+            new DeadRoutes(tracker.stores(), clock).routes(),
+            new ReplayRoutes(tracker.stores(), tracker::replay, clock).routes(),
+            new GroupRoutes(tracker.stores(), clock).routes(),
+            new WorkerRoutes(tracker.stores(), clock).routes(),
+            new TrackerRoutes(tracker.stores(), clock).routes(),
+            new OverviewRoutes(tracker.stores(), clock).routes(),
+            new SeriesRoutes(tracker.stores(), clock).routes(),
+            new UpcomingRoutes(tracker.stores(), tracker.defaultZone(), clock).routes(),
+            new HealthRoutes(tracker::health).routes(),
+            new MetricsRoutes(tracker::scrape).routes(),
+            new DocumentRoutes().routes())
+        .flatMap(List::stream)
+        .toList();
+  }
+}

@@ -1,0 +1,53 @@
+package io.millrace.console.access;
+
+import io.millrace.common.time.Clock;
+import io.millrace.console.http.Authenticator.Outcome;
+import io.millrace.console.http.Caller;
+import io.millrace.jobtracker.domain.trigger.IdSequence;
+import io.millrace.jobtracker.store.AuditStore;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/** Puts changes that operators ask for into the audit. Thread-safe; may block. */
+public final class ChangeRecord {
+  private static final Logger LOG = LoggerFactory.getLogger(ChangeRecord.class);
+
+  private final AuditStore audit;
+  private final IdSequence ids;
+  private final Clock clock;
+
+  public ChangeRecord(AuditStore audit, IdSequence ids, Clock clock) {
+    this.audit = audit;
+    this.ids = ids;
+    this.clock = clock;
+  }
+
+  /** Written before the change is made: what cannot be put on record is not done. */
+  public Outcome asked(Caller caller, String operation, String target, @Nullable String detail) {
+    long now = clock.millis();
+    long id = ids.next(now);
+    audit.append(
+        new AuditStore.Entry(
+            id,
+            now,
+            caller.name(),
+            caller.role(),
+            caller.address(),
+            operation,
+            target,
+            detail,
+            null,
+            null));
+    return (status, why) -> conclude(id, status, why);
+  }
+
+  /** The change is made or refused by now, and is answered so even if this cannot be written. */
+  private void conclude(long id, int status, @Nullable String why) {
+    try {
+      audit.conclude(id, status, why);
+    } catch (RuntimeException e) {
+      LOG.warn("audit: the outcome of entry {} could not be written: {}", id, status, e);
+    }
+  }
+}

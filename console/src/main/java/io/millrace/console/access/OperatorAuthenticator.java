@@ -1,0 +1,82 @@
+package io.millrace.console.access;
+
+import io.millrace.common.time.Clock;
+import io.millrace.console.http.Authenticator;
+import io.millrace.console.http.Caller;
+import io.millrace.console.http.Credentials;
+import io.millrace.console.http.Problem.Kind;
+import io.millrace.jobtracker.store.OperatorStore;
+import io.millrace.jobtracker.store.OperatorStore.Session;
+import io.millrace.jobtracker.store.OperatorStore.Token;
+import io.millrace.jobtracker.store.Role;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets in who brings a good token, or the cookie of a session that was begun with one. A browser
+ * sends a cookie with whatever any page makes it send, so a change that comes with one has to bring
+ * the session's second secret too, which pages of other sites cannot read. Thread-safe.
+ */
+public final class OperatorAuthenticator implements Authenticator {
+  static final String UNKNOWN_TOKEN = "the token is not known, or was revoked";
+
+  private final OperatorStore operators;
+  private final Clock clock;
+  private final ChangeRecord changes;
+  private final AccessRecord access;
+
+  public OperatorAuthenticator(
+      OperatorStore operators, Clock clock, ChangeRecord changes, AccessRecord access) {
+    this.operators = operators;
+    this.clock = clock;
+    this.changes = changes;
+    this.access = access;
+  }
+
+  @Override
+  public Caller admit(Credentials credentials, boolean change, Role needed) {
+    Token token =
+        credentials.bearer() == null
+            ? ofSession(credentials, change)
+            : ofBearer(credentials.bearer(), credentials.address());
+    if (!token.role().allows(needed)) {
+      throw Kind.FORBIDDEN.because(
+          "this takes the role " + needed + "; the token " + token.name() + " has " + token.role());
+    }
+    return new Caller(token.name(), token.role(), credentials.address());
+  }
+
+  private Token ofBearer(String bearer, String address) {
+    Token token = operators.findByHash(Secrets.hash(bearer)).orElse(null);
+    if (token == null) {
+      access.refused("Authorization: Bearer", address, UNKNOWN_TOKEN);
+      throw Kind.UNAUTHENTICATED.because(UNKNOWN_TOKEN);
+    }
+    return token;
+  }
+
+  private Token ofSession(Credentials credentials, boolean change) {
+    String secret = credentials.session();
+    if (secret == null) {
+      throw Kind.UNAUTHENTICATED.because(
+          "send a token in the header Authorization: Bearer, or sign in");
+    }
+    Session session =
+        operators
+            .findSession(Secrets.hash(secret), clock.millis())
+            .orElseThrow(() -> Kind.UNAUTHENTICATED.because("the session has ended; sign in"));
+    if (credentials.crossSite()) {
+      throw Kind.FORBIDDEN.because("a page of another site made the request");
+    }
+    String csrf = credentials.csrf();
+    if (change && (csrf == null || !Secrets.same(csrf, Secrets.csrfOf(secret)))) {
+      throw Kind.FORBIDDEN.because(
+          "a change within a session carries its csrfToken in the header X-CSRF-Token");
+    }
+    return session.token();
+  }
+
+  @Override
+  public Outcome asked(Caller caller, String operation, String target, @Nullable String detail) {
+    return changes.asked(caller, operation, target, detail);
+  }
+}

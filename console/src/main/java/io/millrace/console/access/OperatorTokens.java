@@ -1,0 +1,78 @@
+package io.millrace.console.access;
+
+import io.millrace.common.time.Clock;
+import io.millrace.jobtracker.domain.trigger.IdSequence;
+import io.millrace.jobtracker.store.OperatorStore;
+import io.millrace.jobtracker.store.OperatorStore.Token;
+import io.millrace.jobtracker.store.Role;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** Issues the tokens of operators. A token is shown once, when it is issued. Thread-safe. */
+public final class OperatorTokens {
+  static final String PREFIX = "mrt_";
+
+  /** Name of the token that a store begins with. */
+  public static final String FIRST = "admin";
+
+  private static final Pattern NAME_FORM = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._@-]{0,63}");
+
+  private final OperatorStore store;
+  private final IdSequence ids;
+  private final Clock clock;
+  private final Secrets secrets = new Secrets();
+
+  public OperatorTokens(OperatorStore store, IdSequence ids, Clock clock) {
+    this.store = store;
+    this.ids = ids;
+    this.clock = clock;
+  }
+
+  /**
+   * A token and its secret.
+   *
+   * @param secret what is sent to prove it; kept nowhere
+   */
+  public record Issued(Token token, String secret) {}
+
+  /**
+   * Looks whether a token can have this name.
+   *
+   * @throws IllegalArgumentException if it cannot; says what a name is
+   */
+  public static void requireName(String name) {
+    if (!NAME_FORM.matcher(name).matches()) {
+      throw new IllegalArgumentException(
+          "a name has 1 to 64 letters, digits and . _ @ -, and begins with a letter or digit");
+    }
+  }
+
+  /** Why a token is not issued whose name was taken by another. */
+  public static String issuedBefore(String name) {
+    return "a token of the name " + name + " was issued before; a name stands for one";
+  }
+
+  /** Issues the first token of the store, an administrator's; empty if any was ever issued. */
+  public Optional<String> issueFirst() {
+    Issued first = make(FIRST, Role.ADMIN, "millrace");
+    return store.issueFirst(first.token(), Secrets.hash(first.secret()))
+        ? Optional.of(first.secret())
+        : Optional.empty();
+  }
+
+  /**
+   * Issues a token.
+   *
+   * @throws io.millrace.jobtracker.store.DuplicateKeyException if one of this name was ever issued
+   */
+  public Issued issue(String name, Role role, String by) {
+    Issued issued = make(name, role, by);
+    store.issue(issued.token(), Secrets.hash(issued.secret()));
+    return issued;
+  }
+
+  private Issued make(String name, Role role, String by) {
+    long now = clock.millis();
+    return new Issued(new Token(ids.next(now), name, role, now, by, null), secrets.next(PREFIX));
+  }
+}

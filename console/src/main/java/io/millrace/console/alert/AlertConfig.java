@@ -1,0 +1,36 @@
+package io.millrace.console.alert;
+
+import io.millrace.jobtracker.alert.AlertRules;
+import io.millrace.console.alert.mail.MailConfig;
+import io.millrace.console.alert.webhook.WebhookConfig;
+import java.time.Duration;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who is told what goes wrong, and when.
+ *
+ * @param rules when what is told
+ * @param webhooks addresses that messages are posted to, at most {@value #MOST_WEBHOOKS}
+ * @param mail null if nobody is told by mail
+ * @param timeout for connecting to a receiver, and for its answers
+ */
+public record AlertConfig(
+    AlertRules rules, List<WebhookConfig> webhooks, @Nullable MailConfig mail, Duration timeout) {
+
+  public static final Duration DEFAULT_TIMEOUT = Duration.ofSeconds(10);
+  static final int MOST_WEBHOOKS = 10;
+
+  public AlertConfig {
+    webhooks = List.copyOf(webhooks);
+    if (webhooks.isEmpty() && mail == null) {
+      throw new IllegalArgumentException("alerts have somebody who is told");
+    }
+    if (webhooks.size() > MOST_WEBHOOKS) {
+      throw new IllegalArgumentException("there are at most " + MOST_WEBHOOKS + " webhooks");
+    }
+    if (timeout.toMillis() < 10 || timeout.toSeconds() > 60) {
+      throw new IllegalArgumentException("receivers have 10 ms to 1 m to answer");
+    }
+  }
+}

@@ -1,0 +1,42 @@
+package io.millrace.console.alert;
+
+import io.millrace.common.codec.JsonCodec;
+import io.millrace.common.lifecycle.NamedThreads;
+import io.millrace.common.lifecycle.ServiceGroup;
+import io.millrace.common.time.Clock;
+import io.millrace.jobtracker.alert.AlertReceiver;
+import io.millrace.jobtracker.alert.Alerting;
+import io.millrace.console.alert.mail.Mail;
+import io.millrace.console.alert.webhook.Webhook;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+
+/** Makes the receivers of alerts. */
+public final class AlertReceivers {
+  private AlertReceivers() {}
+
+  /**
+   * Makes them with a thread for each, so that one that hangs keeps no other waiting.
+   *
+   * @param services closes what this opens
+   */
+  public static Alerting open(AlertConfig config, Clock clock, ServiceGroup services) {
+    List<AlertReceiver> receivers = new ArrayList<>();
+    if (!config.webhooks().isEmpty()) {
+      ExecutorService connections =
+          Executors.newCachedThreadPool(NamedThreads.daemon("millrace-webhook"));
+      services.addExecutor("connections to webhooks", connections);
+      receivers.addAll(
+          Webhook.all(config.webhooks(), connections, new JsonCodec(), clock, config.timeout()));
+    }
+    if (config.mail() != null) {
+      receivers.add(new Mail(config.mail(), config.timeout()));
+    }
+    ExecutorService callers =
+        Executors.newFixedThreadPool(receivers.size(), NamedThreads.daemon("millrace-alerts"));
+    services.addExecutor("alerts", callers);
+    return new Alerting(config.rules(), receivers, callers);
+  }
+}

@@ -1,0 +1,71 @@
+package io.millrace.console.alert.mail;
+
+import io.millrace.common.config.Secret;
+import jakarta.mail.internet.AddressException;
+import jakarta.mail.internet.InternetAddress;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How mails are sent, and to whom.
+ *
+ * @param host of the mail server
+ * @param username null if the server asks for none
+ * @param password goes with the user name
+ * @param from address of the sender
+ * @param to addresses of those who are told
+ */
+public record MailConfig(
+    String host,
+    int port,
+    Tls tls,
+    @Nullable String username,
+    @Nullable Secret password,
+    String from,
+    List<String> to) {
+
+  /** Where clients hand mails in. */
+  public static final int DEFAULT_PORT = 587;
+
+  private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "::1", "[::1]");
+
+  /** How the connection is encrypted. */
+  public enum Tls {
+    /** Begins in the clear and goes on encrypted, or not at all. */
+    STARTTLS,
+    /** Encrypted from the first byte. */
+    TLS,
+    /** In the clear. */
+    NONE
+  }
+
+  public MailConfig {
+    to = List.copyOf(to);
+    require(!to.isEmpty(), "somebody must be told: alert.mail.to");
+    require(
+        (username == null) == (password == null),
+        "a user name and a password go together: alert.mail.username, alert.mail.password");
+    require(
+        password == null || tls != Tls.NONE || LOOPBACK.contains(host),
+        "a password is not sent in the clear to another machine: set alert.mail.tls");
+    InternetAddress unused = address(from);
+    to.forEach(MailConfig::address);
+  }
+
+  private static void require(boolean holds, String what) {
+    if (!holds) {
+      throw new IllegalArgumentException(what);
+    }
+  }
+
+  static InternetAddress address(String text) {
+    try {
+      InternetAddress address = new InternetAddress(text, true);
+      address.validate();
+      return address;
+    } catch (AddressException e) {
+      throw new IllegalArgumentException("'" + text + "' is no mail address: " + e.getMessage(), e);
+    }
+  }
+}

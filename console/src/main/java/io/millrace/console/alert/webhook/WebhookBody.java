@@ -1,0 +1,75 @@
+package io.millrace.console.alert.webhook;
+
+import io.millrace.jobtracker.alert.AlertExample;
+import io.millrace.jobtracker.alert.AlertKind;
+import io.millrace.jobtracker.alert.AlertMessage;
+import io.millrace.jobtracker.alert.AlertPhase;
+import io.millrace.jobtracker.alert.AlertWords;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What is posted; docs/alerts.md explains the fields.
+ *
+ * @param text the message in words, which chat systems show
+ * @param undelivered messages before it that this receiver has not had
+ */
+public record WebhookBody(
+    String text,
+    String id,
+    AlertKind kind,
+    AlertPhase phase,
+    @Nullable String nodeGroup,
+    String tracker,
+    Instant at,
+    Instant since,
+    @Nullable Instant until,
+    int count,
+    int spells,
+    @Nullable Duration worst,
+    @Nullable Integer backlog,
+    @Nullable Duration oldestAge,
+    @Nullable String detail,
+    List<AlertExample> examples,
+    int undelivered) {
+
+  static WebhookBody of(AlertMessage message, long undelivered) {
+    return new WebhookBody(
+        forChat(String.join("\n", AlertWords.lines(message, undelivered))),
+        message.id(),
+        message.kind(),
+        message.phase(),
+        message.nodeGroup(),
+        message.tracker(),
+        message.at(),
+        message.since(),
+        message.until(),
+        number(message.count()),
+        number(message.spells()),
+        message.worst(),
+        message.backlog() == null ? null : number(message.backlog()),
+        message.oldestAge(),
+        message.detail(),
+        message.examples(),
+        number(undelivered));
+  }
+
+  /** Numbers of 64 bits would be written as text. */
+  private static int number(long count) {
+    return (int) Math.min(Integer.MAX_VALUE, count);
+  }
+
+  /**
+   * What a job or a worker said must not call a whole channel, nor make a link that shows another
+   * address: the three letters that Slack asks to be escaped, and no name right behind an @.
+   */
+  private static String forChat(String text) {
+    return text.replace("&", "&amp;")
+        .replace("<", "&lt;")
+        .replace(">", "&gt;")
+        .replace("@", "@\u200B")
+        .replace("](", "]\u200B(");
+  }
+}

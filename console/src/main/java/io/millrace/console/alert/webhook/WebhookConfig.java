@@ -1,0 +1,49 @@
+package io.millrace.console.alert.webhook;
+
+import io.millrace.common.config.Secret;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One address that alerts are sent to. Chat systems put the right to post into the address, so no
+ * message shows more of it than its host.
+ *
+ * @param url the whole address; {@code http} or {@code https}
+ * @param secret what bodies are signed with; null if they are not
+ */
+public record WebhookConfig(URI url, @Nullable Secret secret) {
+
+  public WebhookConfig {
+    String scheme = url.getScheme() == null ? "" : url.getScheme().toLowerCase(Locale.ROOT);
+    if (!(scheme.equals("http") || scheme.equals("https")) || url.getHost() == null) {
+      throw new IllegalArgumentException(
+          "a webhook's URL begins with http:// or https:// and a host");
+    }
+    if (url.getRawUserInfo() != null || url.getRawFragment() != null) {
+      throw new IllegalArgumentException("a webhook's URL has no user and no fragment");
+    }
+  }
+
+  /**
+   * Reads an address.
+   *
+   * @throws IllegalArgumentException if it is none; the message does not repeat it
+   */
+  public static WebhookConfig of(String url, @Nullable Secret secret) {
+    URI parsed;
+    try {
+      parsed = new URI(url);
+    } catch (URISyntaxException e) {
+      // Without the cause: its message shows the address.
+      throw new IllegalArgumentException("a webhook's URL is a URL without spaces");
+    }
+    return new WebhookConfig(parsed, secret);
+  }
+
+  @Override
+  public String toString() {
+    return "webhook " + url.getHost();
+  }
+}

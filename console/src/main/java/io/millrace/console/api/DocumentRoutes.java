@@ -1,0 +1,33 @@
+package io.millrace.console.api;
+
+import io.millrace.console.http.Call;
+import io.millrace.console.http.Reply;
+import io.millrace.console.http.Route;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Objects;
+
+/** The description of the API for programs. A test holds it against the routes. */
+public final class DocumentRoutes {
+  /** Where the document lies among the resources. */
+  public static final String RESOURCE = "/io/millrace/console/openapi.json";
+
+  public List<Route> routes() {
+    return List.of(
+        Route.get(Paths.V1 + "/openapi.json", "openApi", "This document")
+            .about("API")
+            .by(this::document));
+  }
+
+  private Object document(Call call) {
+    try (InputStream document =
+        Objects.requireNonNull(DocumentRoutes.class.getResourceAsStream(RESOURCE), RESOURCE)) {
+      return Reply.text(Reply.JSON, new String(document.readAllBytes(), StandardCharsets.UTF_8));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package io.millrace.console.api;
+
+import io.millrace.jobtracker.domain.trigger.EndStatus;
+import io.millrace.jobtracker.domain.trigger.LedgerRow;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The end of an execution, or of what never ran.
+ *
+ * @param id the execution's; of what never ran, one of its own
+ * @param plannedFor the instant it was meant for
+ * @param plannedTo the last of a run of instants; null if it was one instant
+ * @param instants how many planned instants it stands for
+ * @param ordinal 0 for what was scheduled, otherwise the number of an extra run
+ * @param isFinal whether its trigger ended with it
+ * @param reported whether the worker's own report ended it
+ * @param cause why, where the status does not say it all
+ * @param attempt number of the attempt; 0 if it never ran
+ * @param startedAt by the worker's clock; null if it never started or that is not known
+ * @param traceParent of the trace that the job was submitted in; null if none
+ */
+public record HistoryItem(
+    String id,
+    String nodeGroup,
+    String taskId,
+    Instant plannedFor,
+    @Nullable Instant plannedTo,
+    int instants,
+    int ordinal,
+    int jobVersion,
+    EndStatus status,
+    boolean isFinal,
+    boolean reported,
+    @Nullable String cause,
+    int attempt,
+    Instant dueAt,
+    Instant generatedAt,
+    @Nullable Instant claimedAt,
+    @Nullable Instant startedAt,
+    Instant finishedAt,
+    @Nullable String workerId,
+    @Nullable String handler,
+    @Nullable String message,
+    @Nullable String submissionId,
+    @Nullable String submittedBy,
+    @Nullable String traceParent) {
+
+  static HistoryItem of(LedgerRow row) {
+    return new HistoryItem(
+        String.valueOf(row.id()),
+        row.nodeGroup(),
+        row.key().taskId(),
+        Instant.ofEpochMilli(row.plannedFor()),
+        row.plannedTo() == row.plannedFor() ? null : Instant.ofEpochMilli(row.plannedTo()),
+        (int) Math.min(Integer.MAX_VALUE, row.instants()),
+        row.key().ordinal(),
+        row.jobVersion(),
+        row.status(),
+        row.status().isFinal(),
+        row.reported(),
+        row.cause(),
+        row.attempt(),
+        Instant.ofEpochMilli(row.dueAt()),
+        Instant.ofEpochMilli(row.generatedAt()),
+        instant(row.claimedAt()),
+        instant(row.startedAt()),
+        Instant.ofEpochMilli(row.finishedAt()),
+        row.workerId(),
+        row.handler(),
+        row.message(),
+        row.submissionId(),
+        row.submittedBy(),
+        row.traceParent());
+  }
+
+  private static @Nullable Instant instant(@Nullable Long millis) {
+    return millis == null ? null : Instant.ofEpochMilli(millis);
+  }
+}

@@ -1,0 +1,30 @@
+package io.millrace.console.api;
+
+import io.millrace.console.http.Param;
+import io.millrace.console.http.ParamForm;
+import java.util.List;
+import java.util.Locale;
+
+/** The languages that sentences are written in. */
+final class Languages {
+  private static final ParamForm<Locale> FORM =
+      new ParamForm<>("string", null, List.of("en", "zh"), null, null, Languages::of);
+
+  static final Param<Locale> LANGUAGE =
+      Param.query("language", FORM, Locale.ENGLISH, "Of sentences: en or zh; English unless set");
+
+  private Languages() {}
+
+  /**
+   * The language of a tag.
+   *
+   * @throws IllegalArgumentException if it is none that sentences are written in
+   */
+  static Locale of(String tag) {
+    return switch (tag) {
+      case "en" -> Locale.ENGLISH;
+      case "zh" -> Locale.CHINESE;
+      default -> throw new IllegalArgumentException("is en or zh");
+    };
+  }
+}

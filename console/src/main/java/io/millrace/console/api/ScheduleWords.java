@@ -1,0 +1,104 @@
+package io.millrace.console.api;
+
+import io.millrace.common.model.Schedule;
+import io.millrace.jobtracker.domain.phrase.Phrases;
+import io.millrace.jobtracker.domain.schedule.CronExpression;
+import io.millrace.jobtracker.domain.schedule.InvalidScheduleException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.Locale;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** What schedules say, in one language. Immutable and thread-safe. */
+final class ScheduleWords {
+  private static final ScheduleWords ENGLISH = new ScheduleWords(Locale.ENGLISH);
+  private static final ScheduleWords CHINESE = new ScheduleWords(Locale.CHINESE);
+  private static final Pattern PART_OF_SPAN = Pattern.compile("([\\d.]+)([HMS])");
+
+  private final Locale language;
+  private final Phrases phrases;
+
+  private ScheduleWords(Locale language) {
+    this.language = language;
+    this.phrases = Phrases.read(ScheduleWords.class, "schedules", language);
+  }
+
+  /** Those of a language of {@link Languages}. */
+  static ScheduleWords of(Locale language) {
+    return language.equals(Locale.CHINESE) ? CHINESE : ENGLISH;
+  }
+
+  /**
+   * A schedule in words.
+   *
+   * @param zone whose clocks it goes by
+   */
+  String of(Schedule schedule, ZoneId zone) {
+    if (schedule instanceof Schedule.Cron cron) {
+      String text = phrases.say("cron", described(cron.expression()), zone);
+      return bounded(text, "not-before", cron.start(), null, cron.end());
+    }
+    if (schedule instanceof Schedule.Repeat repeat) {
+      String text = phrases.say("every", span(repeat.interval()));
+      return bounded(text, "first", repeat.start(), repeat.times(), repeat.end());
+    }
+    if (schedule instanceof Schedule.FixedDelay delay) {
+      String text = phrases.say("delay", span(delay.delay()));
+      return bounded(text, "first", delay.start(), delay.times(), delay.end());
+    }
+    return once((Schedule.Once) schedule);
+  }
+
+  /** What is to be known of fire times besides; the key is that of the note. */
+  String note(String key) {
+    return phrases.say("note." + key);
+  }
+
+  private String once(Schedule.Once once) {
+    String text = phrases.say("once");
+    if (once.at() != null) {
+      text = phrases.say("once.at", text, once.at());
+    }
+    return once.after() == null ? text : phrases.say("once.after", text, span(once.after()));
+  }
+
+  private String described(String expression) {
+    try {
+      return CronExpression.parse(expression).describe(language);
+    } catch (InvalidScheduleException e) {
+      return expression;
+    }
+  }
+
+  private String bounded(
+      String schedule,
+      String beginning,
+      @Nullable Instant start,
+      @Nullable Long times,
+      @Nullable Instant end) {
+    String text = schedule;
+    if (start != null) {
+      text = phrases.say(beginning, text, start);
+    }
+    if (times != null) {
+      text = phrases.sayFor(times, "times", text, times);
+    }
+    return end == null ? text : phrases.say("until", text, end);
+  }
+
+  /** Such as {@code 1h30m}. */
+  private String span(Duration duration) {
+    return PART_OF_SPAN
+        .matcher(duration.toString())
+        .results()
+        .map(part -> phrases.say("unit." + unit(part.group(2)), part.group(1)))
+        .collect(Collectors.joining(phrases.say("unit.separator")));
+  }
+
+  private static String unit(String symbol) {
+    return symbol.toLowerCase(Locale.ROOT);
+  }
+}

@@ -1,0 +1,91 @@
+package io.millrace.console.api;
+
+import io.millrace.common.model.Schedule;
+import io.millrace.jobtracker.domain.schedule.CronExpression;
+import io.millrace.jobtracker.domain.schedule.FireTimes;
+import io.millrace.jobtracker.domain.schedule.InvalidScheduleException;
+import io.millrace.jobtracker.domain.schedule.LocalFire;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Says when schedules fire, in words and in instants. Immutable and thread-safe. */
+final class Timetable {
+  private final ZoneId defaultZone;
+
+  /** For a tracker whose cron expressions without a zone are in this one. */
+  Timetable(ZoneId defaultZone) {
+    this.defaultZone = defaultZone;
+  }
+
+  /** The zone whose clocks a schedule goes by. */
+  ZoneId zoneOf(Schedule schedule) {
+    return schedule instanceof Schedule.Cron cron
+        ? Objects.requireNonNullElse(cron.zone(), defaultZone)
+        : defaultZone;
+  }
+
+  /**
+   * The first fire time at or after now; null if there is none, or if it is known only once the run
+   * before it has ended.
+   *
+   * @param acceptedAt when the schedule was accepted
+   */
+  @Nullable Instant first(Schedule schedule, Instant acceptedAt, Instant now) {
+    try {
+      FireTimes times = FireTimes.of(schedule, acceptedAt, defaultZone);
+      return times.isForeseeable() ? times.first(now).orElse(null) : null;
+    } catch (InvalidScheduleException e) {
+      return null;
+    }
+  }
+
+  /**
+   * The next fire times at or after now, with notes in the language: so many, or fewer if no more
+   * can be foreseen.
+   */
+  List<Fire> next(Schedule schedule, Instant acceptedAt, Instant now, int count, Locale language) {
+    FireTimes times = FireTimes.of(schedule, acceptedAt, defaultZone);
+    ZoneId zone = zoneOf(schedule);
+    CronExpression cron =
+        schedule instanceof Schedule.Cron of ? CronExpression.parse(of.expression()) : null;
+    List<Fire> fires = new ArrayList<>();
+    Optional<Instant> next = times.first(now);
+    while (next.isPresent() && fires.size() < count) {
+      Instant at = next.get();
+      fires.add(cron == null ? Fire.of(at, zone) : Fire.of(LocalFire.of(cron, zone, at, language)));
+      next = times.nextAfter(at);
+    }
+    return fires;
+  }
+
+  /**
+   * The fire times after an instant and not after another, rising, at most limit; none of a
+   * schedule whose fire times are known one at a time.
+   */
+  List<Instant> between(
+      Schedule schedule, Instant acceptedAt, Instant after, Instant until, int limit) {
+    List<Instant> fires = new ArrayList<>();
+    try {
+      FireTimes times = FireTimes.of(schedule, acceptedAt, defaultZone);
+      Optional<Instant> next = times.isForeseeable() ? times.nextAfter(after) : Optional.empty();
+      while (next.isPresent() && !next.get().isAfter(until) && fires.size() < limit) {
+        fires.add(next.get());
+        next = times.nextAfter(next.get());
+      }
+    } catch (InvalidScheduleException e) {
+      return List.of();
+    }
+    return fires;
+  }
+
+  /** A schedule in words, in a language of {@link Languages}. */
+  String words(Schedule schedule, Locale language) {
+    return ScheduleWords.of(language).of(schedule, zoneOf(schedule));
+  }
+}

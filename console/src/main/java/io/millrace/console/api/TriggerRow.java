@@ -1,0 +1,93 @@
+package io.millrace.console.api;
+
+import io.millrace.jobtracker.domain.trigger.TriggerKey;
+import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A trigger that no worker has.
+ *
+ * @param id of its row: a trigger that comes back has another one
+ * @param plannedFor the instant it is meant for, over all attempts
+ * @param ordinal 0 for what was scheduled, otherwise the number of an extra run
+ * @param dueAt when its next attempt may start; null while it is held
+ * @param attempt number of its next attempt, from 1
+ * @param begun whether it has been drawn or called up before
+ * @param generatedAt when it was first written
+ * @param jobVersion of the definition it was written from; 0 for a one-shot
+ * @param handler of a one-shot; null otherwise, its job says it
+ * @param submittedBy of a one-shot or an extra run; null otherwise, its job says it
+ */
+public record TriggerRow(
+    String id,
+    String taskId,
+    Kind kind,
+    Condition state,
+    Instant plannedFor,
+    int ordinal,
+    @Nullable Instant dueAt,
+    int priority,
+    int attempt,
+    boolean begun,
+    Instant generatedAt,
+    int jobVersion,
+    @Nullable String handler,
+    @Nullable String submittedBy) {
+
+  /** Where a trigger comes from. */
+  public enum Kind {
+    ONE_SHOT,
+    SCHEDULED,
+    EXTRA;
+
+    static Kind of(TriggerKey key, boolean recurring) {
+      if (!recurring) {
+        return ONE_SHOT;
+      }
+      return key.isExtra() ? EXTRA : SCHEDULED;
+    }
+  }
+
+  /** What a trigger waits for. */
+  public enum Condition {
+    /** For its time. */
+    WAITING,
+    /** For a worker: its time has come. */
+    DUE,
+    /** For its turn: another trigger of its job runs. */
+    HELD
+  }
+
+  static TriggerRow of(WaitingTrigger row, long now) {
+    return new TriggerRow(
+        String.valueOf(row.id()),
+        row.key().taskId(),
+        Kind.of(row.key(), row.isOfRecurringJob()),
+        condition(row, now),
+        Instant.ofEpochMilli(row.plannedFor()),
+        row.key().ordinal(),
+        row.isHeld() ? null : Instant.ofEpochMilli(row.dueAt()),
+        row.priority(),
+        row.attempt(),
+        row.begun(),
+        Instant.ofEpochMilli(row.generatedAt()),
+        row.jobVersion(),
+        row.spec() == null ? null : row.spec().handler(),
+        submittedBy(row));
+  }
+
+  private static Condition condition(WaitingTrigger row, long now) {
+    if (row.isHeld()) {
+      return Condition.HELD;
+    }
+    return row.dueAt() <= now ? Condition.DUE : Condition.WAITING;
+  }
+
+  private static @Nullable String submittedBy(WaitingTrigger row) {
+    if (row.submission() != null) {
+      return row.submission().by();
+    }
+    return row.spec() == null ? null : row.spec().submittedBy();
+  }
+}

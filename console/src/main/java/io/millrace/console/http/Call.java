@@ -1,0 +1,84 @@
+package io.millrace.console.http;
+
+import io.millrace.common.model.TraceContext;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** One request of a route, its parameters and body read and found well formed. */
+public final class Call {
+  static final String LAST_EVENT_ID = "Last-Event-ID";
+  static final String IF_MATCH = "If-Match";
+  static final String TRACE_PARENT = "traceparent";
+  static final String TRACE_STATE = "tracestate";
+
+  private final Caller caller;
+  private final Map<String, Object> values;
+  private final @Nullable Object body;
+  private final Credentials credentials;
+  private final Map<String, String> headers;
+
+  Call(
+      Caller caller,
+      Map<String, Object> values,
+      @Nullable Object body,
+      Credentials credentials,
+      Map<String, String> headers) {
+    this.caller = caller;
+    this.values = values;
+    this.body = body;
+    this.credentials = credentials;
+    this.headers = headers;
+  }
+
+  public Caller caller() {
+    return caller;
+  }
+
+  /** What the request proved itself with. */
+  public Credentials credentials() {
+    return credentials;
+  }
+
+  /** What a reader of events, when it comes back, says was the id of the last it had. */
+  public Optional<String> lastEventId() {
+    return Optional.ofNullable(headers.get(LAST_EVENT_ID));
+  }
+
+  /** The entity tag of what the request is to change, if it names one. */
+  public Optional<String> ifMatch() {
+    return Optional.ofNullable(headers.get(IF_MATCH)).map(String::trim);
+  }
+
+  /**
+   * The trace that the request is part of. A header that is not as W3C Trace Context has it counts
+   * as missing, as it says there.
+   */
+  public Optional<TraceContext> trace() {
+    String parent = headers.get(TRACE_PARENT);
+    if (parent == null) {
+      return Optional.empty();
+    }
+    TraceContext withState = new TraceContext(parent, headers.get(TRACE_STATE));
+    TraceContext trace = withState.fault() == null ? withState : new TraceContext(parent, null);
+    return Optional.of(trace).filter(sound -> sound.fault() == null);
+  }
+
+  /** The value of a parameter that is required or has a fallback. */
+  @SuppressWarnings("unchecked") // the value was read by the parameter's own form
+  public <T> T get(Param<T> param) {
+    return Objects.requireNonNull((T) values.get(param.name()), param.name());
+  }
+
+  /** The value of a parameter that may be missing. */
+  @SuppressWarnings("unchecked") // the value was read by the parameter's own form
+  public <T> Optional<T> find(Param<T> param) {
+    return Optional.ofNullable((T) values.get(param.name()));
+  }
+
+  /** The body of a route that takes one of this type. */
+  public <B> B body(Class<B> type) {
+    return type.cast(Objects.requireNonNull(body, "the route takes a body"));
+  }
+}

@@ -1,0 +1,12 @@
+package io.millrace.console.http;
+
+import io.millrace.jobtracker.store.Role;
+
+/**
+ * Who asks.
+ *
+ * @param name of the token
+ * @param role of the token
+ * @param address where the request came from
+ */
+public record Caller(String name, Role role, String address) {}

@@ -1,0 +1,86 @@
+package io.millrace.console.http;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Why a request was not answered, as {@code application/problem+json} (RFC 9457).
+ *
+ * @param type a name for the kind of problem that programs may go by
+ * @param title the kind in words
+ * @param status the HTTP status
+ * @param detail what was wrong, and where
+ * @param currentVersion of what was to be changed, if it has changed since; otherwise null
+ * @param changed what has changed since; null if that is not known
+ */
+public record Problem(
+    String type,
+    String title,
+    int status,
+    String detail,
+    @Nullable Integer currentVersion,
+    @Nullable List<ChangedField> changed) {
+  public static final String MEDIA_TYPE = "application/problem+json";
+
+  /**
+   * A field that is not as it was.
+   *
+   * @param now its value as JSON, cut if it is long; null if it has none
+   */
+  public record ChangedField(String field, @Nullable String now) {}
+
+  /** The kinds there are. */
+  public enum Kind {
+    BAD_REQUEST(400, "The request is wrong; repeating it unchanged is useless"),
+    UNAUTHENTICATED(401, "No valid token or session came with the request"),
+    FORBIDDEN(403, "The token or the page may not ask this"),
+    NOT_FOUND(404, "There is no such thing"),
+    METHOD_NOT_ALLOWED(405, "This cannot be asked that way"),
+    CONFLICT(409, "The state that it is in does not allow this"),
+    PRECONDITION_FAILED(412, "It has changed since the version that the request is about"),
+    TOO_LARGE(413, "The request is larger than what is taken"),
+    MEDIA_TYPE(415, "The body is not of a kind that is taken"),
+    REJECTED(422, "The request is well formed, and what it asks for is not allowed"),
+    FAILED(500, "The tracker failed in a way that its log describes"),
+    UNAVAILABLE(503, "Not now; try again");
+
+    private final int status;
+    private final String title;
+
+    Kind(int status, String title) {
+      this.status = status;
+      this.title = title;
+    }
+
+    public int status() {
+      return status;
+    }
+
+    public Problem with(String detail) {
+      String name = name().toLowerCase(java.util.Locale.ROOT).replace('_', '-');
+      return new Problem("urn:millrace:problem:" + name, title, status, detail, null, null);
+    }
+
+    public ProblemException because(String detail) {
+      return new ProblemException(with(detail));
+    }
+  }
+
+  /** That what was to be changed has another version by now. */
+  public static ProblemException changedSince(
+      String detail, int currentVersion, @Nullable List<ChangedField> changed) {
+    Problem plain = Kind.PRECONDITION_FAILED.with(detail);
+    return new ProblemException(
+        new Problem(plain.type, plain.title, plain.status, detail, currentVersion, changed));
+  }
+
+  /** The kind that a status of the server's own stands for. */
+  static Kind ofStatus(int status) {
+    for (Kind kind : Kind.values()) {
+      if (kind.status == status) {
+        return kind;
+      }
+    }
+    return status >= 400 && status < 500 ? Kind.BAD_REQUEST : Kind.FAILED;
+  }
+}

@@ -1,0 +1,46 @@
+package io.millrace.console.http;
+
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An answer that is more than a record to be written as JSON with status 200.
+ *
+ * @param status HTTP status
+ * @param mediaType of the content
+ * @param content the bytes, or a record to be written as JSON; null for none
+ * @param cookie a value of the header Set-Cookie, or null
+ * @param tag a value of the header ETag, or null
+ */
+public record Reply(
+    int status,
+    String mediaType,
+    @Nullable Object content,
+    @Nullable String cookie,
+    @Nullable String tag) {
+  public static final String JSON = "application/json";
+
+  public static Reply created(Object record) {
+    return of(201, record);
+  }
+
+  public static Reply nothing() {
+    return new Reply(204, JSON, null, null, null);
+  }
+
+  public static Reply text(String mediaType, String text) {
+    return new Reply(200, mediaType, text.getBytes(StandardCharsets.UTF_8), null, null);
+  }
+
+  public static Reply of(int status, Object record) {
+    return new Reply(status, JSON, record, null, null);
+  }
+
+  public Reply withCookie(String setCookie) {
+    return new Reply(status, mediaType, content, setCookie, tag);
+  }
+
+  public Reply withTag(String entityTag) {
+    return new Reply(status, mediaType, content, cookie, entityTag);
+  }
+}

@@ -1,0 +1,82 @@
+package io.millrace.console.http;
+
+import io.vertx.core.buffer.Buffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Arrays;
+import java.util.HexFormat;
+import org.jspecify.annotations.Nullable;
+
+/** A file as it is served to anybody, held in memory. Immutable. */
+public final class StaticFile {
+  private final String path;
+  private final String mediaType;
+  private final byte[] bytes;
+  private final Buffer content;
+  private final String etag;
+
+  private StaticFile(String path, String mediaType, byte[] bytes, String etag) {
+    this.path = path;
+    this.mediaType = mediaType;
+    this.bytes = bytes;
+    this.content = Buffer.buffer(bytes);
+    this.etag = etag;
+  }
+
+  /** A file of this content, which the caller must not change any more. */
+  public static StaticFile of(String path, String mediaType, byte[] bytes) {
+    return new StaticFile(path, mediaType, bytes, '"' + hash(bytes) + '"');
+  }
+
+  private static String hash(byte[] bytes) {
+    try {
+      return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+
+  /** The path it is asked for by, from the root of the server. */
+  public String path() {
+    return path;
+  }
+
+  public String mediaType() {
+    return mediaType;
+  }
+
+  /** The hash of its content, in quotes. */
+  public String etag() {
+    return etag;
+  }
+
+  /** In bytes. */
+  public int size() {
+    return bytes.length;
+  }
+
+  /** Its content; it has to be text. */
+  public String text() {
+    return new String(bytes, StandardCharsets.UTF_8);
+  }
+
+  /** The same for each answer, and so changed by none. */
+  Buffer content() {
+    return content;
+  }
+
+  /** Whether whoever sends this header {@code If-None-Match} has this content already. */
+  boolean isMeantBy(@Nullable String ifNoneMatch) {
+    return ifNoneMatch != null
+        && Arrays.stream(ifNoneMatch.split(",", -1))
+            .map(String::strip)
+            .map(tag -> tag.startsWith("W/") ? tag.substring(2) : tag)
+            .anyMatch(tag -> tag.equals(etag) || tag.equals("*"));
+  }
+
+  @Override
+  public String toString() {
+    return path + ", " + bytes.length + " bytes";
+  }
+}

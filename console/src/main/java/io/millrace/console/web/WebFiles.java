@@ -1,0 +1,141 @@
+package io.millrace.console.web;
+
+import io.millrace.console.http.StaticFile;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.StringReader;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the console's page and what it is made of into memory. The page is the table of contents:
+ * what it names by {@code href} or {@code src} below {@code /console/} is served, and nothing else,
+ * whatever more may lie on the class path. Own files lie beside this class; those below {@code
+ * /console/lib/} come from the archives of their libraries, in the versions of the build.
+ *
+ * <p>{@code io.vertx.ext.web.handler.StaticHandler} was considered: it unpacks files of the class
+ * path into a cache directory, from which it then serves whatever is asked for by name.
+ */
+public final class WebFiles {
+  static final String PAGE = "index.html";
+
+  private static final String BELOW = "/console/";
+  private static final String LIBRARIES = "lib/";
+  private static final String OWN = "/io/millrace/console/web/";
+  private static final Pattern NAMED =
+      Pattern.compile("\\b(?:href|src)\\s*=\\s*[\"']" + BELOW + "([^\"']*)[\"']");
+  private static final Pattern PLAIN = Pattern.compile("[\\w-]+(?:[./][\\w-]+)+");
+
+  private static final Map<String, String> MEDIA_TYPES =
+      Map.of(
+          "html", "text/html; charset=utf-8",
+          "css", "text/css; charset=utf-8",
+          "js", "text/javascript; charset=utf-8",
+          "svg", "image/svg+xml");
+
+  private final Resources resources;
+
+  WebFiles(Resources resources) {
+    this.resources = resources;
+  }
+
+  /** What lies on the class path. */
+  @FunctionalInterface
+  interface Resources {
+    /** Opens the resource of this absolute name; null if there is none. */
+    @Nullable InputStream open(String name);
+  }
+
+  /**
+   * All files of the console, the page first, under the path {@code /}.
+   *
+   * @throws IllegalStateException if the page names a file that is not there
+   */
+  public static List<StaticFile> ofClassPath() {
+    return new WebFiles(WebFiles.class::getResourceAsStream).read();
+  }
+
+  List<StaticFile> read() {
+    byte[] page = bytes(OWN + PAGE, "the console's page");
+    List<StaticFile> files = new ArrayList<>();
+    files.add(StaticFile.of("/", mediaType(PAGE), page));
+    for (String name : named(new String(page, StandardCharsets.UTF_8))) {
+      String whose = BELOW + name + ", which " + PAGE + " names,";
+      if (!PLAIN.matcher(name).matches()) {
+        throw new IllegalStateException("console: " + whose + " is not the plain name of a file");
+      }
+      files.add(StaticFile.of(BELOW + name, mediaType(name), bytes(resource(name), whose)));
+    }
+    return List.copyOf(files);
+  }
+
+  private static Set<String> named(String page) {
+    Set<String> names = new TreeSet<>();
+    Matcher matcher = NAMED.matcher(page);
+    while (matcher.find()) {
+      names.add(matcher.group(1));
+    }
+    return names;
+  }
+
+  private static String mediaType(String name) {
+    String type = MEDIA_TYPES.get(name.substring(name.lastIndexOf('.') + 1));
+    if (type == null) {
+      throw new IllegalStateException(
+          "console: "
+              + name
+              + " is of no kind that is served: "
+              + new TreeSet<>(MEDIA_TYPES.keySet()));
+    }
+    return type;
+  }
+
+  private String resource(String name) {
+    if (!name.startsWith(LIBRARIES)) {
+      return OWN + name;
+    }
+    String inLibraries = name.substring(LIBRARIES.length());
+    if (inLibraries.equals("chart.js")) {
+      return library("chart.js") + "dist/chart.umd.min.js";
+    }
+    int slash = inLibraries.indexOf('/');
+    return slash < 0
+        ? OWN + name
+        : library(inLibraries.substring(0, slash)) + inLibraries.substring(slash + 1);
+  }
+
+  /** Where the files of a WebJar lie; its archive says which version it is of. */
+  private String library(String library) {
+    String about = "/META-INF/maven/org.webjars.npm/" + library + "/pom.properties";
+    Properties properties = new Properties();
+    try {
+      properties.load(
+          new StringReader(
+              new String(bytes(about, "the WebJar of " + library), StandardCharsets.ISO_8859_1)));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return "/META-INF/resources/webjars/" + library + "/" + properties.getProperty("version") + "/";
+  }
+
+  private byte[] bytes(String resource, String whose) {
+    try (InputStream in = resources.open(resource)) {
+      if (in == null) {
+        throw new IllegalStateException(
+            "console: " + whose + " is not on the class path: there is no " + resource);
+      }
+      return in.readAllBytes();
+    } catch (IOException e) {
+      throw new UncheckedIOException("cannot read " + resource, e);
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package io.millrace.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.Location;
+import com.tngtech.archunit.lang.ArchRule;
+import io.millrace.common.model.Job;
+import io.millrace.console.Console;
+import io.millrace.jobclient.JobClient;
+import io.millrace.jobtracker.JobTracker;
+import io.millrace.tasktracker.TaskTracker;
+import java.util.List;
+
+/**
+ * The main classes of all libraries of Millrace, and what it takes to hold a rule over them: the rule must also report a violation that is planted for it, or it guards nothing.
+ */
+final class ArchitectureRules {
+  /** One class of each module, to find where the module's classes are. */
+  private static final List<Class<?>> MODULES =
+      List.of(Job.class, JobClient.class, TaskTracker.class, JobTracker.class, Console.class);
+
+  private static final JavaClasses CLASSES =
+      new ClassFileImporter()
+          .importLocations(
+              MODULES.stream()
+                  .map(type -> type.getProtectionDomain().getCodeSource().getLocation())
+                  .map(Location::of)
+                  .toList());
+
+  private ArchitectureRules() {}
+
+  static JavaClasses classes() {
+    return CLASSES;
+  }
+
+  /**
+   * Checks the rule on all classes, once it has reported each of the planted sources.
+   *
+   * @param planted compilation units, each of which breaks the rule by itself
+   */
+  static void keeps(ArchRule rule, String... planted) {
+    assertThat(planted).as("planted violations").isNotEmpty();
+    List<JavaClasses> violations = Planted.each(planted);
+    for (int i = 0; i < planted.length; i++) {
+      assertThat(rule.evaluate(violations.get(i)).hasViolation())
+          .as("'%s' reports this:%n%s", rule.getDescription(), planted[i])
+          .isTrue();
+    }
+    rule.check(CLASSES);
+  }
+}

@@ -1,0 +1,420 @@
+package io.millrace.architecture;
+
+import static com.tngtech.archunit.base.DescribedPredicate.alwaysTrue;
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.lang.ArchRule;
+import java.util.Arrays;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Who may know whom: modules, services, layers. */
+class LayersTest {
+  private static final String TRACKER = "io.millrace.jobtracker";
+  private static final String CONSOLE = "io.millrace.console";
+
+  /** What does a tracker's work; each knows what is below, and no other of these. */
+  private static final String[] SERVICES = {
+    "submit",
+    "group",
+    "complete",
+    "cluster",
+    "joblog",
+    "explain",
+    "purge",
+    "fleet",
+    "alert",
+    "request"
+  };
+
+  /** What serves one node group; {@code group} itself puts it together. */
+  private static final String[] OF_A_GROUP = {
+    "generate", "preload", "pull", "recover", "reconcile"
+  };
+
+  @Test
+  void modulesKnowCommonOnly() {
+    ArchitectureRules.keeps(
+        noClasses()
+            .that()
+            .resideInAPackage("io.millrace.common..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                "io.millrace.jobclient..",
+                "io.millrace.tasktracker..",
+                "io.millrace.jobtracker..",
+                "io.millrace.console.."),
+        """
+        package io.millrace.common.model;
+        class Planted { io.millrace.jobtracker.JobTracker tracker; }
+        """);
+    ArchitectureRules.keeps(
+        noClasses()
+            .that()
+            .resideInAPackage("io.millrace.jobclient..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                "io.millrace.tasktracker..", "io.millrace.jobtracker..", "io.millrace.console.."),
+        """
+        package io.millrace.jobclient;
+        class Planted { io.millrace.tasktracker.TaskTracker worker; }
+        """,
+        """
+        package io.millrace.jobclient;
+        class Planted { io.millrace.jobtracker.JobTracker tracker; }
+        """);
+    ArchitectureRules.keeps(
+        noClasses()
+            .that()
+            .resideInAPackage("io.millrace.tasktracker..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                "io.millrace.jobclient..", "io.millrace.jobtracker..", "io.millrace.console.."),
+        """
+        package io.millrace.tasktracker.pull;
+        class Planted { io.millrace.jobclient.JobClient client; }
+        """,
+        """
+        package io.millrace.tasktracker.pull;
+        class Planted { io.millrace.jobtracker.JobTracker tracker; }
+        """);
+    ArchitectureRules.keeps(
+        noClasses()
+            .that()
+            .resideInAPackage("io.millrace.jobtracker..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                "io.millrace.jobclient..", "io.millrace.tasktracker..", "io.millrace.console.."),
+        """
+        package io.millrace.jobtracker;
+        class Planted { io.millrace.jobclient.JobClient client; }
+        """,
+        """
+        package io.millrace.jobtracker;
+        class Planted { io.millrace.tasktracker.TaskTracker worker; }
+        """,
+        """
+        package io.millrace.jobtracker;
+        class Planted { io.millrace.console.Console console; }
+        """);
+  }
+
+  /** What a tracker does is asked by its requests; the console knows nothing of how it is done. */
+  @Test
+  void consoleKnowsWhatATrackerOffersAndKeepsAndNotHowItWorks() {
+    ArchitectureRules.keeps(
+        classes()
+            .that()
+            .resideInAPackage(CONSOLE + "..")
+            .should()
+            .onlyDependOnClassesThat(
+                not(resideInAPackage("io.millrace.."))
+                    .or(
+                        resideInAnyPackage(
+                            CONSOLE + "..",
+                            "io.millrace.common..",
+                            TRACKER,
+                            TRACKER + ".alert",
+                            TRACKER + ".config",
+                            TRACKER + ".domain..",
+                            TRACKER + ".metrics",
+                            TRACKER + ".pipeline",
+                            TRACKER + ".store",
+                            TRACKER + ".store.jdbc"))),
+        """
+        package io.millrace.console.api;
+        class Planted { io.millrace.jobtracker.submit.JobServices jobs; }
+        """,
+        """
+        package io.millrace.console;
+        class Planted { io.millrace.jobtracker.wiring.Engine engine; }
+        """,
+        """
+        package io.millrace.console;
+        class Planted { io.millrace.jobclient.JobClient client; }
+        """);
+  }
+
+  @Test
+  void partsOfTheConsoleKnowOnlyThoseBelow() {
+    ArchitectureRules.keeps(
+        noClasses()
+            .that()
+            .resideInAPackage(CONSOLE + ".*..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(CONSOLE),
+        """
+        package io.millrace.console.api;
+        class Planted { io.millrace.console.ConsoleConfig config; }
+        """);
+    ArchitectureRules.keeps(
+        consolePart("http", "access", "api", "web", "alert"),
+        """
+        package io.millrace.console.http;
+        class Planted { io.millrace.console.access.Sessions sessions; }
+        """);
+    ArchitectureRules.keeps(
+        consolePart("access", "api", "web", "alert"),
+        """
+        package io.millrace.console.access;
+        class Planted { io.millrace.console.api.SessionRoutes routes; }
+        """);
+    ArchitectureRules.keeps(
+        consolePart("alert", "http", "access", "api", "web"),
+        """
+        package io.millrace.console.alert.mail;
+        class Planted { io.millrace.console.http.Route route; }
+        """);
+    ArchitectureRules.keeps(
+        consolePart("web", "access", "api", "alert"),
+        """
+        package io.millrace.console.web;
+        class Planted { io.millrace.console.access.Sessions sessions; }
+        """);
+  }
+
+  private static ArchRule consolePart(String part, String... unknown) {
+    return noClasses()
+        .that()
+        .resideInAPackage(CONSOLE + "." + part + "..")
+        .should()
+        .dependOnClassesThat()
+        .resideInAnyPackage(
+            Arrays.stream(unknown)
+                .map(other -> CONSOLE + "." + other + "..")
+                .toArray(String[]::new));
+  }
+
+  @Test
+  void modelKnowsTheJdkOnly() {
+    ArchitectureRules.keeps(
+        classes()
+            .that()
+            .resideInAPackage("io.millrace.common.model..")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage("java..", "org.jspecify..", "io.millrace.common.model.."),
+        """
+        package io.millrace.common.model;
+        class Planted { io.millrace.common.protocol.PullRequest request; }
+        """,
+        """
+        package io.millrace.common.model;
+        class Planted { org.slf4j.Logger log; }
+        """);
+  }
+
+  @Test
+  void domainKnowsTheJdkAndTheWordsOfTheWireOnly() {
+    ArchitectureRules.keeps(
+        classes()
+            .that()
+            .resideInAPackage("io.millrace.jobtracker.domain..")
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                "java..",
+                "org.jspecify..",
+                "com.cronutils..",
+                "io.millrace.common.model..",
+                "io.millrace.common.protocol..",
+                "io.millrace.jobtracker.domain.."),
+        """
+        package io.millrace.jobtracker.domain.lease;
+        class Planted { org.slf4j.Logger log; }
+        """,
+        """
+        package io.millrace.jobtracker.domain.waiting;
+        class Planted { io.millrace.jobtracker.store.WaitingStore store; }
+        """,
+        """
+        package io.millrace.jobtracker.domain.trigger;
+        class Planted { io.millrace.common.time.Clock clock; }
+        """,
+        """
+        package io.millrace.jobtracker.domain.trigger;
+        class Planted { io.millrace.common.rpc.Peer peer; }
+        """);
+  }
+
+  /** A served group is taken and left by the cluster's hand, and so knows what that asks of it. */
+  @Test
+  void servicesDoNotKnowOneAnother() {
+    ArchRule rule =
+        slices()
+            .matching(TRACKER + ".(" + String.join("|", SERVICES) + ")..")
+            .should()
+            .notDependOnEachOther()
+            .ignoreDependency(
+                resideInAPackage(TRACKER + ".group"), resideInAPackage(TRACKER + ".cluster"));
+    ArchitectureRules.keeps(
+        rule,
+        """
+        package io.millrace.jobtracker.submit;
+        class Planted { io.millrace.jobtracker.group.pull.PullService desk; }
+        """,
+        """
+        package io.millrace.jobtracker.cluster;
+        class Planted { io.millrace.jobtracker.group.GroupEngine group; }
+        """,
+        """
+        package io.millrace.jobtracker.group.recover;
+        class Planted { io.millrace.jobtracker.complete.CompletionService desk; }
+        """);
+  }
+
+  @Test
+  void thatWhichServesAGroupKnowsNoOtherOfItsKindAndNotTheGroup() {
+    ArchitectureRules.keeps(
+        slices()
+            .matching(TRACKER + ".group.(" + String.join("|", OF_A_GROUP) + ")..")
+            .should()
+            .notDependOnEachOther(),
+        """
+        package io.millrace.jobtracker.group.pull;
+        class Planted { io.millrace.jobtracker.group.preload.PreLoader loader; }
+        """);
+    ArchitectureRules.keeps(
+        noClasses()
+            .that()
+            .resideInAPackage(TRACKER + ".group.*..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(TRACKER + ".group"),
+        """
+        package io.millrace.jobtracker.group.pull;
+        class Planted { io.millrace.jobtracker.group.GroupEngine group; }
+        """);
+  }
+
+  @Test
+  void everyPackageThatIsNamedHereIsThere() {
+    assertThat(SERVICES).allSatisfy(LayersTest::isThere);
+    assertThat(OF_A_GROUP).allSatisfy(part -> isThere("group." + part));
+  }
+
+  private static void isThere(String name) {
+    assertThat(ArchitectureRules.classes().containPackage(TRACKER + "." + name)).as(name).isTrue();
+  }
+
+  @Test
+  void onlyTheRootTheWiringAndTheConfigurationKnowTheServices() {
+    ArchitectureRules.keeps(
+        noClasses()
+            .that()
+            .resideOutsideOfPackages(
+                Stream.concat(
+                        Stream.of(TRACKER, TRACKER + ".wiring", TRACKER + ".config", CONSOLE + ".."),
+                        Arrays.stream(servicePackages()))
+                    .toArray(String[]::new))
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(servicePackages()),
+        """
+        package io.millrace.jobtracker.store;
+        class Planted { io.millrace.jobtracker.group.pull.PullService desk; }
+        """,
+        """
+        package io.millrace.jobtracker.engine;
+        class Planted { io.millrace.jobtracker.submit.JobServices jobs; }
+        """);
+  }
+
+  @Test
+  void nothingBelowKnowsTheRoot() {
+    ArchitectureRules.keeps(
+        noClasses()
+            .that()
+            .resideInAPackage(TRACKER + ".*..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(TRACKER),
+        """
+        package io.millrace.jobtracker.wiring;
+        class Planted { io.millrace.jobtracker.JobTracker tracker; }
+        """);
+  }
+
+  @Test
+  void onlyTheRootKnowsTheWiring() {
+    ArchitectureRules.keeps(
+        noClasses()
+            .that()
+            .resideOutsideOfPackages(TRACKER, TRACKER + ".wiring")
+            .and()
+            .resideInAPackage(TRACKER + "..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(TRACKER + ".wiring"),
+        """
+        package io.millrace.jobtracker.group;
+        class Planted { io.millrace.jobtracker.wiring.Engine engine; }
+        """);
+  }
+
+  @Test
+  void onlyTheRootTheWiringAndTheConfigurationKnowTheJdbcStore() {
+    ArchitectureRules.keeps(
+        noClasses()
+            .that()
+            .resideOutsideOfPackages(
+                TRACKER,
+                TRACKER + ".wiring",
+                TRACKER + ".config",
+                TRACKER + ".store.jdbc..",
+                CONSOLE)
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(TRACKER + ".store.jdbc.."),
+        """
+        package io.millrace.jobtracker.group.preload;
+        class Planted { io.millrace.jobtracker.store.jdbc.JdbcStores stores; }
+        """,
+        """
+        package io.millrace.jobtracker.store;
+        class Planted { io.millrace.jobtracker.store.jdbc.JdbcStores stores; }
+        """);
+  }
+
+  /** The API of the worker is in its root, so there the rooms do know the root. */
+  @Test
+  void packagesFormNoCycles() {
+    ArchRule rule =
+        slices()
+            .matching("io.millrace.(**)")
+            .should()
+            .beFreeOfCycles()
+            .ignoreDependency(alwaysTrue(), resideInAPackage("io.millrace.tasktracker"));
+    JavaClasses planted =
+        Planted.compiled(
+            """
+            package io.millrace.jobtracker.store;
+            public class Below { io.millrace.jobtracker.group.pull.Above above; }
+            """,
+            """
+            package io.millrace.jobtracker.group.pull;
+            public class Above { io.millrace.jobtracker.store.Below below; }
+            """);
+
+    assertThat(rule.evaluate(planted).hasViolation()).isTrue();
+    rule.check(ArchitectureRules.classes());
+  }
+
+  private static String[] servicePackages() {
+    return Arrays.stream(SERVICES)
+        .map(service -> TRACKER + "." + service + "..")
+        .toArray(String[]::new);
+  }
+}

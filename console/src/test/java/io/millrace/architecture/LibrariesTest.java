@@ -1,0 +1,192 @@
+package io.millrace.architecture;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+
+import com.tngtech.archunit.lang.ArchRule;
+import org.junit.jupiter.api.Test;
+
+/** Each library is known to one package only, so that it can be exchanged there. */
+class LibrariesTest {
+
+  @Test
+  void nettyIsKnownToRpcAndTimeAndWhereTheConsoleAcceptsConnectionsOnly() {
+    ArchitectureRules.keeps(
+        only("io.netty..")
+            .in(
+                "io.millrace.common.rpc..",
+                "io.millrace.common.time..",
+                "io.millrace.console.http.."),
+        """
+        package io.millrace.jobtracker.group.pull;
+        class Planted { io.netty.channel.Channel worker; }
+        """,
+        """
+        package io.millrace.common.codec;
+        class Planted { Object allocate() { return io.netty.buffer.Unpooled.buffer(); } }
+        """);
+  }
+
+  @Test
+  void vertxIsKnownToTheServerOfTheConsoleOnly() {
+    ArchitectureRules.keeps(
+        only("io.vertx..").in("io.millrace.console.http.."),
+        """
+        package io.millrace.console.api;
+        class Planted { io.vertx.ext.web.RoutingContext context; }
+        """,
+        """
+        package io.millrace.jobtracker.group.pull;
+        class Planted { io.vertx.core.Vertx vertx; }
+        """);
+  }
+
+  @Test
+  void fastjsonIsKnownToTheCodecOnly() {
+    ArchitectureRules.keeps(
+        only("com.alibaba..").in("io.millrace.common.codec.."),
+        """
+        package io.millrace.jobtracker.submit;
+        class Planted { String text(Object o) { return com.alibaba.fastjson2.JSON.toJSONString(o); } }
+        """);
+  }
+
+  @Test
+  void sqlAndSpringAndThePoolAreKnownToTheJdbcStoreOnly() {
+    ArchitectureRules.keeps(
+        only(
+                "java.sql..",
+                "javax.sql..",
+                "org.springframework..",
+                "com.zaxxer..",
+                "org.flywaydb..",
+                "com.mysql..")
+            .in("io.millrace.jobtracker.store.jdbc.."),
+        """
+        package io.millrace.jobtracker.store;
+        interface Planted { void bind(java.sql.PreparedStatement statement); }
+        """,
+        """
+        package io.millrace.jobtracker.cluster;
+        class Planted { javax.sql.DataSource source; }
+        """,
+        """
+        package io.millrace.jobtracker;
+        class Planted { org.springframework.jdbc.core.JdbcTemplate jdbc; }
+        """,
+        """
+        package io.millrace.jobtracker;
+        class Planted { com.zaxxer.hikari.HikariDataSource pool; }
+        """,
+        """
+        package io.millrace.jobtracker;
+        class Planted { Object start() { return org.flywaydb.core.Flyway.configure(); } }
+        """);
+  }
+
+  /** The outbox stores with what H2 itself stores with, and knows nothing of its SQL. */
+  @Test
+  void h2IsKnownToTheJdbcStoreAndToTheOutboxOnly() {
+    ArchitectureRules.keeps(
+        only("org.h2..").in("io.millrace.jobtracker.store.jdbc..", "io.millrace.common.outbox.."),
+        """
+        package io.millrace.tasktracker.report;
+        class Planted { org.h2.mvstore.MVStore results; }
+        """,
+        """
+        package io.millrace.jobtracker.submit;
+        class Planted { org.h2.Driver driver; }
+        """);
+    ArchitectureRules.keeps(
+        only("org.h2").in("io.millrace.jobtracker.store.jdbc.."),
+        """
+        package io.millrace.common.outbox;
+        class Planted { org.h2.Driver driver; }
+        """);
+  }
+
+  @Test
+  void mailIsKnownToMailsOnlyAndTheHttpClientToWebhooksOnly() {
+    ArchitectureRules.keeps(
+        only("jakarta..").in("io.millrace.console.alert.mail.."),
+        """
+        package io.millrace.jobtracker.alert;
+        class Planted { jakarta.mail.Session session; }
+        """);
+    ArchitectureRules.keeps(
+        only("java.net.http..").in("io.millrace.console.alert.webhook.."),
+        """
+        package io.millrace.jobtracker.submit;
+        class Planted { java.net.http.HttpClient client; }
+        """);
+  }
+
+  @Test
+  void micrometerIsKnownToWhatMeasuresOnly() {
+    ArchitectureRules.keeps(
+        only("io.micrometer..")
+            .in(
+                "io.millrace.jobtracker",
+                "io.millrace.jobtracker.wiring",
+                "io.millrace.jobtracker.metrics..",
+                "io.millrace.jobtracker.store.jdbc..",
+                "io.millrace.console",
+                "io.millrace.jobclient",
+                "io.millrace.jobclient.metrics..",
+                "io.millrace.jobclient.wiring..",
+                "io.millrace.tasktracker",
+                "io.millrace.tasktracker.metrics.."),
+        """
+        package io.millrace.jobtracker.group.pull;
+        class Planted { io.micrometer.core.instrument.Counter claims; }
+        """,
+        """
+        package io.millrace.tasktracker.execute;
+        class Planted { io.micrometer.core.instrument.Timer runs; }
+        """,
+        """
+        package io.millrace.jobtracker.engine;
+        class Planted { io.micrometer.core.instrument.MeterRegistry meters; }
+        """);
+    ArchitectureRules.keeps(
+        only("io.micrometer.prometheusmetrics..", "io.prometheus..")
+            .in("io.millrace.jobtracker.metrics.."),
+        """
+        package io.millrace.jobtracker;
+        class Planted { io.micrometer.prometheusmetrics.PrometheusMeterRegistry scraped; }
+        """);
+  }
+
+  @Test
+  void cronUtilsIsKnownToSchedulesOnly() {
+    ArchitectureRules.keeps(
+        only("com.cronutils..").in("io.millrace.jobtracker.domain.schedule.."),
+        """
+        package io.millrace.jobtracker.domain.trigger;
+        class Planted { com.cronutils.model.Cron cron; }
+        """);
+  }
+
+  @Test
+  void commonsTextIsKnownToExplanationsOnly() {
+    ArchitectureRules.keeps(
+        only("org.apache.commons.text..").in("io.millrace.jobtracker.explain.."),
+        """
+        package io.millrace.jobtracker.domain.explain;
+        class Planted { org.apache.commons.text.similarity.LevenshteinDistance distance; }
+        """);
+  }
+
+  private static Only only(String... libraries) {
+    return homes ->
+        noClasses()
+            .that()
+            .resideOutsideOfPackages(homes)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(libraries);
+  }
+
+  private interface Only {
+    ArchRule in(String... homes);
+  }
+}

@@ -1,0 +1,341 @@
+package io.millrace.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.console.RunningConsole.Answered;
+import io.millrace.console.api.AuditRoutes.AuditPage;
+import io.millrace.console.api.DeadRoutes.DeadDetail;
+import io.millrace.console.api.DeadRoutes.DeadPage;
+import io.millrace.console.api.DeadTriggerRow;
+import io.millrace.console.api.ReplayRoutes.ReplayAnswer;
+import io.millrace.console.api.ReplayRoutes.ReplayManyAnswer;
+import io.millrace.console.http.Problem;
+import io.millrace.jobtracker.domain.trigger.DeadState;
+import io.millrace.jobtracker.domain.trigger.DeadTrigger;
+import io.millrace.jobtracker.domain.trigger.EndStatus;
+import io.millrace.jobtracker.domain.trigger.LedgerRow;
+import io.millrace.jobtracker.domain.trigger.ReplayResult.Status;
+import io.millrace.jobtracker.domain.trigger.SampleTriggers;
+import io.millrace.jobtracker.domain.trigger.StoredParams;
+import io.millrace.jobtracker.domain.trigger.TriggerKey;
+import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import io.millrace.jobtracker.store.Role;
+import io.millrace.jobtracker.store.Stores;
+import io.millrace.jobtracker.store.TestDatabase;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class DeadRoutesTest {
+  private static final AtomicInteger GROUPS = new AtomicInteger();
+  private static final long DIED_AT = Instant.parse("2026-03-02T10:00:00Z").toEpochMilli();
+  private static final String PATH = "/api/v1/dead";
+
+  private static RunningConsole console;
+  private static String viewer;
+
+  private Stores stores;
+  private String group;
+
+  @BeforeAll
+  static void open() throws IOException, InterruptedException {
+    console = RunningConsole.over(TestDatabase.h2());
+    viewer = console.token(Role.VIEW);
+  }
+
+  @AfterAll
+  static void close() {
+    console.close();
+  }
+
+  @BeforeEach
+  void takeGroup() {
+    stores = console.tracker().stores();
+    group = "group-" + GROUPS.incrementAndGet();
+    stores.nodeGroups().ensure(group, 1_000);
+  }
+
+  private DeadTrigger died(String taskId, long id, String json) {
+    TriggerKey key = TriggerKey.oneShot(taskId);
+    long diedAt = DIED_AT + id % 1_000;
+    stores
+        .ledger()
+        .append(
+            List.of(
+                new LedgerRow(
+                    id,
+                    group,
+                    key,
+                    id,
+                    0,
+                    EndStatus.DEAD,
+                    true,
+                    "attempts used up",
+                    3,
+                    DIED_AT,
+                    DIED_AT,
+                    1,
+                    DIED_AT,
+                    DIED_AT,
+                    DIED_AT,
+                    DIED_AT,
+                    diedAt,
+                    "worker-1",
+                    "mail",
+                    "boom",
+                    "submission-" + id,
+                    "client-1")));
+    DeadTrigger dead =
+        new DeadTrigger(
+            id,
+            group,
+            key,
+            id,
+            0,
+            DIED_AT,
+            100,
+            3,
+            diedAt,
+            "attempts used up",
+            SampleTriggers.SPEC,
+            new StoredParams(json.getBytes(StandardCharsets.UTF_8).length, json),
+            null,
+            null);
+    stores.dead().append(List.of(dead));
+    return dead;
+  }
+
+  private static long id(int number) {
+    return GROUPS.get() * 1_000L + number;
+  }
+
+  private DeadTrigger died(String taskId, int number) {
+    return died(taskId, id(number), "{\"n\":\"" + number + "\"}");
+  }
+
+  private List<WaitingTrigger> waiting(String taskId) {
+    return stores.waiting().findOneShots(group, List.of(taskId));
+  }
+
+  private Answered get(String query) throws IOException, InterruptedException {
+    return console.request("GET", PATH + query).token(viewer).send();
+  }
+
+  private Answered post(String path, @Nullable String json)
+      throws IOException, InterruptedException {
+    RunningConsole.Asked asked = console.ask("POST", PATH + path);
+    return (json == null ? asked : asked.json(json)).send();
+  }
+
+  private static String problem(Answered answered, int status) {
+    assertThat(answered.status()).as(answered.body()).isEqualTo(status);
+    return answered.as(Problem.class).detail();
+  }
+
+  @Test
+  void listGoesPageByPageFromTheLastToDie() throws Exception {
+    for (int i = 1; i <= 5; i++) {
+      died("close:" + i, i);
+    }
+    List<String> tasks = new ArrayList<>();
+    String next = "";
+    int pages = 0;
+    while (next != null) {
+      DeadPage page = get("?nodeGroup=" + group + "&limit=2" + next).as(DeadPage.class);
+      page.items().forEach(row -> tasks.add(row.taskId()));
+      next = page.next() == null ? null : "&after=" + page.next();
+      pages++;
+    }
+
+    assertThat(tasks).containsExactly("close:5", "close:4", "close:3", "close:2", "close:1");
+    assertThat(pages).isEqualTo(3);
+    assertThat(problem(get("?after=nonsense"), 400)).contains("after");
+    assertThat(problem(get("?state=gone"), 400)).contains("OPEN, REPLAYED, DISCARDED");
+  }
+
+  @Test
+  void listIsFilteredByTaskTimeAndState() throws Exception {
+    died("close:1", 1);
+    died("open:2", 2);
+    died("close:3", 3);
+    assertThat(post("/" + id(3) + "/discard", null).status()).isEqualTo(200);
+
+    assertThat(tasks("&taskId=close:")).containsExactly("close:3", "close:1");
+    assertThat(tasks("&state=OPEN")).containsExactly("open:2", "close:1");
+    assertThat(tasks("&state=discarded")).containsExactly("close:3");
+    Instant second = Instant.ofEpochMilli(DIED_AT + id(2) % 1_000);
+    assertThat(tasks("&from=" + second)).containsExactly("close:3", "open:2");
+    assertThat(tasks("&to=" + second)).containsExactly("close:1");
+    assertThat(tasks("&to=-999999999-01-01T00:00:00Z")).isEmpty();
+  }
+
+  private List<String> tasks(String filter) throws IOException, InterruptedException {
+    return get("?nodeGroup=" + group + filter).as(DeadPage.class).items().stream()
+        .map(DeadTriggerRow::taskId)
+        .toList();
+  }
+
+  @Test
+  void oneIsToldWithAllThatIsKnownOfIt() throws Exception {
+    DeadTrigger dead = died("close:1", 1);
+
+    DeadDetail detail = get("/" + dead.id()).as(DeadDetail.class);
+
+    assertThat(detail.trigger().id()).isEqualTo(String.valueOf(dead.id()));
+    assertThat(detail.trigger().state()).isEqualTo(DeadState.OPEN);
+    assertThat(detail.trigger().recurring()).isFalse();
+    assertThat(detail.trigger().attempts()).isEqualTo(3);
+    assertThat(detail.trigger().diedAt()).isEqualTo(Instant.ofEpochMilli(dead.diedAt()));
+    assertThat(detail.message()).isEqualTo("boom");
+    assertThat(detail.workerId()).isEqualTo("worker-1");
+    assertThat(detail.handler()).isEqualTo("mail");
+    assertThat(detail.params()).isEqualTo(Map.of("n", "1"));
+    assertThat(detail.attempts())
+        .singleElement()
+        .matches(attempt -> attempt.executionId().equals(String.valueOf(dead.id())))
+        .matches(attempt -> attempt.status().equals("DEAD"));
+    assertThat(detail.replayStatus()).isNull();
+    assertThat(problem(get("/42"), 404)).isEqualTo("there is no dead trigger 42");
+  }
+
+  @Test
+  void replayWritesANewTriggerOnceAndIsOnRecord() throws Exception {
+    DeadTrigger dead = died("close:1", 1);
+
+    ReplayAnswer answer = post("/" + dead.id() + "/replay", "{}").as(ReplayAnswer.class);
+
+    assertThat(answer.status()).isEqualTo(Status.REPLAYED);
+    assertThat(waiting("close:1"))
+        .singleElement()
+        .matches(row -> String.valueOf(row.id()).equals(answer.replayId()))
+        .matches(row -> row.params().json().equals("{\"n\":\"1\"}"));
+    assertThat(problem(post("/" + dead.id() + "/replay", "{}"), 409))
+        .contains("was replayed as " + answer.replayId());
+    assertThat(problem(post("/" + dead.id() + "/discard", null), 409))
+        .contains("was replayed as " + answer.replayId());
+    DeadTriggerRow row = get("/" + dead.id()).as(DeadDetail.class).trigger();
+    assertThat(row.state()).isEqualTo(DeadState.REPLAYED);
+    assertThat(row.replayId()).isEqualTo(answer.replayId());
+    assertThat(row.settledBy()).isEqualTo("operator/admin");
+    assertThat(
+            console
+                .ask("GET", "/api/v1/audit?action=replayDead&limit=5")
+                .send()
+                .as(AuditPage.class)
+                .items())
+        .anyMatch(
+            entry -> entry.target().endsWith("/" + dead.id() + "/replay") && entry.status() == 200);
+  }
+
+  @Test
+  void replayTakesOtherParameters() throws Exception {
+    DeadTrigger dead = died("close:1", 1);
+    String tooLarge = "{\"params\":{\"k\":\"" + "x".repeat(1 << 20) + "\"}}";
+    assertThat(problem(post("/" + dead.id() + "/replay", tooLarge), 422))
+        .contains("PARAMS_TOO_LARGE");
+
+    post("/" + dead.id() + "/replay", "{\"params\":{\"n\":\"other\"}}");
+
+    assertThat(waiting("close:1"))
+        .singleElement()
+        .matches(row -> row.params().json().equals("{\"n\":\"other\"}"));
+  }
+
+  @Test
+  void discardIsNotedOnce() throws Exception {
+    DeadTrigger dead = died("close:1", 1);
+
+    DeadTriggerRow first = post("/" + dead.id() + "/discard", null).as(DeadTriggerRow.class);
+    DeadTriggerRow again = post("/" + dead.id() + "/discard", null).as(DeadTriggerRow.class);
+
+    assertThat(first.state()).isEqualTo(DeadState.DISCARDED);
+    assertThat(first.settledBy()).isEqualTo("operator/admin");
+    assertThat(again).isEqualTo(first);
+    assertThat(post("/" + dead.id() + "/replay", "{}").status()).isEqualTo(200);
+  }
+
+  @Test
+  void allOfAFilterAreReplayedPortionByPortion() throws Exception {
+    for (int i = 1; i <= 5; i++) {
+      died("close:" + i, i);
+    }
+    died("other", 6);
+    stores.waiting().insert(group, List.of(occupied("close:1")));
+    String filter = "{\"nodeGroup\":\"" + group + "\",\"taskId\":\"close:\",\"limit\":3";
+
+    ReplayManyAnswer first = post("/replay", filter + "}").as(ReplayManyAnswer.class);
+    assertThat(first.items())
+        .extracting(ReplayAnswer::status)
+        .containsExactly(Status.REFUSED, Status.REPLAYED, Status.REPLAYED);
+    assertThat(first.items().get(0).message()).contains("is taken");
+    assertThat(first.replayed()).isEqualTo(2);
+    assertThat(first.left()).isEqualTo(2);
+
+    ReplayManyAnswer second =
+        post("/replay", filter + ",\"after\":\"" + first.next() + "\"}").as(ReplayManyAnswer.class);
+    assertThat(second.replayed()).isEqualTo(2);
+    assertThat(second.left()).isZero();
+    assertThat(waiting("close:4")).hasSize(1);
+    assertThat(waiting("other")).isEmpty();
+    assertThat(tasks("&state=OPEN")).containsExactly("other", "close:1");
+  }
+
+  private static WaitingTrigger occupied(String taskId) {
+    long id = id(900);
+    return new WaitingTrigger(
+        id,
+        TriggerKey.oneShot(taskId),
+        id,
+        0,
+        DIED_AT,
+        Long.MAX_VALUE - 1,
+        100,
+        1,
+        DIED_AT,
+        SampleTriggers.SPEC,
+        StoredParams.NONE);
+  }
+
+  @Test
+  void thoseOfGivenIdsAreReplayed() throws Exception {
+    DeadTrigger one = died("close:1", 1);
+    DeadTrigger two = died("close:2", 2);
+    String ids = "{\"ids\":[\"%d\",\"%d\",\"%d\",\"42\"]".formatted(one.id(), two.id(), one.id());
+
+    ReplayManyAnswer answer =
+        post("/replay", ids + ",\"params\":{\"n\":\"all\"}}").as(ReplayManyAnswer.class);
+
+    assertThat(answer.items())
+        .extracting(ReplayAnswer::status)
+        .containsExactly(Status.REPLAYED, Status.REPLAYED, Status.NOT_FOUND);
+    assertThat(answer.left()).isZero();
+    assertThat(answer.next()).isNull();
+    assertThat(waiting("close:2").get(0).params().json()).isEqualTo("{\"n\":\"all\"}");
+    assertThat(post("/replay", ids + "}").as(ReplayManyAnswer.class).items())
+        .extracting(ReplayAnswer::status)
+        .containsExactly(Status.REPLAYED_BEFORE, Status.REPLAYED_BEFORE, Status.NOT_FOUND);
+  }
+
+  @Test
+  void whoeverReplaysManySaysWhich() throws Exception {
+    assertThat(problem(post("/replay", "{}"), 422)).contains("say which");
+    assertThat(problem(post("/replay", "{\"limit\":3}"), 422)).contains("say which");
+    assertThat(problem(post("/replay", "{\"ids\":[]}"), 422)).contains("1 to 500");
+    assertThat(problem(post("/replay", "{\"ids\":[\"x\"]}"), 400)).contains("ids");
+    assertThat(problem(post("/replay", "{\"ids\":[\"1\"],\"nodeGroup\":\"a\"}"), 422))
+        .contains("no filter");
+    assertThat(problem(post("/replay", "{\"nodeGroup\":\"a\",\"limit\":501}"), 422))
+        .contains("1 to 500");
+    assertThat(problem(post("/replay", "{\"nodeGroup\":\"a\",\"after\":\"x\"}"), 400))
+        .contains("after");
+  }
+}

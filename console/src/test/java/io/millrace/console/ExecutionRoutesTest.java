@@ -1,0 +1,230 @@
+package io.millrace.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.millrace.console.RunningConsole.Answered;
+import io.millrace.console.api.ExecutionRoutes.ExecutionDetail;
+import io.millrace.console.api.ExecutionRoutes.ExecutionPage;
+import io.millrace.console.api.ExecutionRoutes.Terminated;
+import io.millrace.console.api.ExecutionRow;
+import io.millrace.console.api.HistoryItem;
+import io.millrace.console.api.HistoryRoutes.HistoryPage;
+import io.millrace.console.api.JobCondition;
+import io.millrace.console.api.JobDetail;
+import io.millrace.console.http.Problem;
+import io.millrace.jobtracker.domain.trigger.EndStatus;
+import io.millrace.jobtracker.store.TestDatabase;
+import io.millrace.tasktracker.JobContext;
+import io.millrace.tasktracker.Result;
+import io.millrace.tasktracker.TaskTracker;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class ExecutionRoutesTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  private final CountDownLatch release = new CountDownLatch(1);
+  private RunningConsole console;
+  private TaskTracker worker;
+
+  @BeforeEach
+  void open() throws IOException, InterruptedException {
+    console = RunningConsole.over(TestDatabase.h2());
+    worker =
+        TaskTracker.builder()
+            .trackers(console.tracker().address())
+            .nodeGroup("orders")
+            .id("worker-1")
+            .slots(4)
+            .runner(this::run)
+            .build();
+    worker.start();
+  }
+
+  @AfterEach
+  void close() {
+    release.countDown();
+    worker.close();
+    console.close();
+  }
+
+  /** Ends at once if it is told how, and otherwise when it is released. */
+  private Result run(JobContext context) throws Exception {
+    String end = context.param("end");
+    if ("failed".equals(end)) {
+      return Result.failed("as it was told");
+    }
+    if (end == null) {
+      release.await();
+    }
+    return Result.success();
+  }
+
+  private void submit(String task, String more) throws IOException, InterruptedException {
+    Answered answered =
+        console
+            .ask("POST", "/api/v1/jobs")
+            .json("{\"nodeGroup\":\"orders\",\"taskId\":\"%s\"%s}".formatted(task, more))
+            .send();
+    assertThat(answered.status()).as(answered.body()).isEqualTo(201);
+  }
+
+  private List<ExecutionRow> executions(String query) {
+    try {
+      Answered answered = console.ask("GET", "/api/v1/executions?" + query).send();
+      assertThat(answered.status()).as(answered.body()).isEqualTo(200);
+      return answered.as(ExecutionPage.class).items();
+    } catch (IOException | InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private List<HistoryItem> history(String query) {
+    try {
+      List<HistoryItem> rows = new ArrayList<>();
+      String after = "";
+      while (after != null) {
+        Answered answered = console.ask("GET", "/api/v1/history?" + query + after).send();
+        assertThat(answered.status()).as(answered.body()).isEqualTo(200);
+        HistoryPage page = answered.as(HistoryPage.class);
+        rows.addAll(page.items());
+        after = page.next() == null ? null : "&after=" + page.next();
+      }
+      return rows;
+    } catch (IOException | InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  private ExecutionRow awaitExecution(String task) {
+    String query = "group=orders&task=" + task;
+    await(task).atMost(PATIENCE).until(() -> executions(query).size() == 1);
+    return executions(query).get(0);
+  }
+
+  private void awaitEnds(int count) {
+    await("ends").atMost(PATIENCE).until(() -> history("limit=500").size() == count);
+  }
+
+  private static void isRefused(Answered answered, int status, String why) {
+    assertThat(answered.status()).as(answered.body()).isEqualTo(status);
+    assertThat(answered.as(Problem.class).detail()).contains(why);
+  }
+
+  @Test
+  void whatAWorkerHasIsShownAndTerminated() throws Exception {
+    submit("held", ",\"timeout\":\"PT1H\"");
+    ExecutionRow row = awaitExecution("held");
+    assertThat(row.workerId()).isEqualTo("worker-1");
+    assertThat(row.attempt()).isEqualTo(1);
+    assertThat(row.maxAttempts()).isEqualTo(4);
+    assertThat(row.timeout()).isEqualTo(Duration.ofHours(1));
+    assertThat(row.stopRequested()).isFalse();
+    assertThat(executions("worker=worker-1")).containsExactly(row);
+    assertThat(executions("worker=worker-2&group=orders")).isEmpty();
+    assertThat(console.ask("GET", "/api/v1/jobs/orders/held").send().as(JobDetail.class).state())
+        .isEqualTo(JobCondition.EXECUTING);
+    String path = "/api/v1/executions/" + row.id();
+    assertThat(console.ask("GET", path).send().as(ExecutionDetail.class))
+        .isEqualTo(new ExecutionDetail(row.id(), row, null));
+
+    assertThat(console.ask("POST", path + "/terminate").send().as(Terminated.class))
+        .isEqualTo(new Terminated(1));
+
+    awaitEnds(1);
+    ExecutionDetail ended = console.ask("GET", path).send().as(ExecutionDetail.class);
+    assertThat(ended.underWay()).isNull();
+    assertThat(Objects.requireNonNull(ended.ended()).status()).isEqualTo(EndStatus.CANCELLED);
+    assertThat(ended.ended().cause()).contains("operator/admin");
+    isRefused(console.ask("POST", path + "/terminate").send(), 409, "ended already: CANCELLED");
+  }
+
+  @Test
+  void allThatRunsOfAJobIsTerminated() throws Exception {
+    submit("often", ",\"schedule\":{\"cron\":\"0 0 0 1 1 ?\"},\"overlap\":{\"kind\":\"ALLOW\"}");
+    console.ask("POST", "/api/v1/jobs/orders/often/run").json("{}").send();
+    console.ask("POST", "/api/v1/jobs/orders/often/run").json("{}").send();
+    await().atMost(PATIENCE).until(() -> executions("group=orders").size() == 2);
+    assertThat(
+            console.ask("GET", "/api/v1/jobs/orders/often").send().as(JobDetail.class).executing())
+        .isEqualTo(2);
+
+    assertThat(
+            console.ask("POST", "/api/v1/jobs/orders/often/terminate").send().as(Terminated.class))
+        .isEqualTo(new Terminated(2));
+
+    awaitEnds(2);
+    assertThat(
+            console.ask("POST", "/api/v1/jobs/orders/often/terminate").send().as(Terminated.class))
+        .isEqualTo(new Terminated(0));
+  }
+
+  @Test
+  void historyIsFiltered() throws Exception {
+    String trace = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01";
+    submit("good", ",\"params\":{\"end\":\"good\"}");
+    awaitEnds(1);
+    submit("bad", ",\"params\":{\"end\":\"failed\"},\"traceParent\":\"" + trace + "\"");
+    awaitEnds(2);
+
+    assertThat(history("limit=1")).extracting(HistoryItem::taskId).containsExactly("bad", "good");
+    HistoryItem bad = history("status=failed").get(0);
+    assertThat(bad.taskId()).isEqualTo("bad");
+    assertThat(bad.message()).isEqualTo("as it was told");
+    assertThat(bad.startedAt()).isNotNull();
+    assertThat(bad.submittedBy()).isEqualTo("operator/admin");
+    assertThat(history("limit=500"))
+        .extracting(HistoryItem::traceParent)
+        .containsExactly(trace, null);
+    assertThat(history("group=orders&task=good"))
+        .extracting(HistoryItem::status)
+        .containsExactly(EndStatus.SUCCEEDED);
+    assertThat(history("group=orders&task=good&status=DEAD")).isEmpty();
+    assertThat(history("group=orders&task=nobody")).isEmpty();
+    assertThat(history("worker=worker-1")).hasSize(2);
+    assertThat(history("worker=worker-2")).isEmpty();
+    assertThat(history("group=elsewhere")).isEmpty();
+    String claimed = String.valueOf(bad.claimedAt());
+    assertThat(history("from=" + claimed)).extracting(HistoryItem::taskId).contains("bad");
+    assertThat(history("to=2026-01-02T00:00:00Z")).isEmpty();
+    assertThat(history("from=2090-01-01T00:00:00Z")).isEmpty();
+    assertThat(history("from=%2B999999999-01-01T00:00:00Z")).isEmpty();
+    assertThat(history("from=-999999999-01-01T00:00:00Z")).hasSize(2);
+  }
+
+  @Test
+  void historyOfARecurringJobIsPaged() throws Exception {
+    submit("again", ",\"schedule\":{\"cron\":\"0 0 0 1 1 ?\"},\"params\":{\"end\":\"good\"}");
+    for (int run = 1; run <= 3; run++) {
+      console.ask("POST", "/api/v1/jobs/orders/again/run").json("{}").send();
+      awaitEnds(run);
+    }
+    submit("other", ",\"params\":{\"end\":\"good\"}");
+    awaitEnds(4);
+
+    assertThat(history("group=orders&task=again&limit=1"))
+        .extracting(HistoryItem::ordinal)
+        .containsExactly(3, 2, 1);
+    JobDetail job = console.ask("GET", "/api/v1/jobs/orders/again").send().as(JobDetail.class);
+    assertThat(Objects.requireNonNull(job.lastEnd()).ordinal()).isEqualTo(3);
+  }
+
+  @Test
+  void whatCannotBeAskedIsRefused() throws Exception {
+    isRefused(console.ask("GET", "/api/v1/executions?task=a").send(), 400, "takes a group");
+    isRefused(console.ask("GET", "/api/v1/history?task=a").send(), 400, "takes a group");
+    isRefused(console.ask("GET", "/api/v1/executions?group=nobody").send(), 404, "no node group");
+    isRefused(console.ask("GET", "/api/v1/executions?after=x").send(), 400, "after");
+    isRefused(console.ask("GET", "/api/v1/history?from=yesterday").send(), 400, "from");
+    isRefused(console.ask("GET", "/api/v1/history?status=GOOD").send(), 400, "SUCCEEDED");
+    isRefused(console.ask("GET", "/api/v1/executions/x").send(), 400, "is an id");
+  }
+}

@@ -1,0 +1,235 @@
+package io.millrace.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.common.model.Explanation;
+import io.millrace.common.model.FactKind;
+import io.millrace.console.RunningConsole.Answered;
+import io.millrace.console.api.Fire;
+import io.millrace.console.api.FireList;
+import io.millrace.console.api.JobCondition;
+import io.millrace.console.api.JobDetail;
+import io.millrace.console.api.JobPage;
+import io.millrace.console.api.JobRow;
+import io.millrace.console.http.Problem;
+import io.millrace.jobtracker.store.TestDatabase;
+import java.io.IOException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class JobRoutesTest {
+  private static RunningConsole console;
+
+  @BeforeAll
+  static void open() throws IOException, InterruptedException {
+    console = RunningConsole.over(TestDatabase.h2());
+    submit(
+        "bills",
+        "daily-a",
+        "\"schedule\":{\"cron\":\"0 0 3 * * ?\"},\"handler\":\"printer\","
+            + "\"overlap\":{\"kind\":\"ALLOW\"}");
+    submit(
+        "bills", "daily-b", "\"schedule\":{\"cron\":\"0 30 2 ? 3 1L\",\"zone\":\"Europe/Berlin\"}");
+    submit(
+        "bills", "weekly", "\"schedule\":{\"every\":\"PT168H\"},\"overlap\":{\"kind\":\"SKIP\"}");
+    submit(
+        "orders",
+        "Daily-c",
+        "\"schedule\":{\"fixedDelay\":\"PT1H\",\"at\":\"2030-01-01T00:00:00Z\"}");
+    submit("orders", "once", "\"schedule\":{\"at\":\"2030-01-01T00:00:00Z\"}");
+    console.ask("POST", "/api/v1/jobs/bills/daily-a/pause").json("{\"reason\":\"r\"}").send();
+  }
+
+  @AfterAll
+  static void close() {
+    console.close();
+  }
+
+  private static void submit(String group, String task, String more)
+      throws IOException, InterruptedException {
+    Answered answered =
+        console
+            .ask("POST", "/api/v1/jobs")
+            .json("{\"nodeGroup\":\"%s\",\"taskId\":\"%s\",%s}".formatted(group, task, more))
+            .send();
+    assertThat(answered.status()).as(answered.body()).isEqualTo(201);
+  }
+
+  private static JobPage list(String query) throws IOException, InterruptedException {
+    Answered answered = console.ask("GET", "/api/v1/jobs?" + query).send();
+    assertThat(answered.status()).as(answered.body()).isEqualTo(200);
+    return answered.as(JobPage.class);
+  }
+
+  private static FireList next(String job) throws IOException, InterruptedException {
+    return console.ask("GET", "/api/v1/jobs/" + job).send().as(FireList.class);
+  }
+
+  @Test
+  void pagesFollowOneAnother() throws Exception {
+    List<String> found = new ArrayList<>();
+    JobPage page = list("limit=1");
+    while (true) {
+      page.items().forEach(row -> found.add(row.nodeGroup() + "/" + row.taskId()));
+      if (page.next() == null) {
+        break;
+      }
+      page = list("limit=1&after=" + page.next());
+    }
+
+    assertThat(found)
+        .containsExactly("bills/daily-a", "bills/daily-b", "bills/weekly", "orders/Daily-c");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "group=bills, daily-a daily-b weekly",
+    "group=bills&prefix=daily, daily-a daily-b",
+    "contains=DAILY, daily-a daily-b Daily-c",
+    "state=paused, daily-a",
+    "state=ACTIVE&group=bills, daily-b weekly",
+    "handler=printer, daily-a",
+    "prefix=Daily, Daily-c",
+    "prefix=once, ''"
+  })
+  void listIsFiltered(String query, String expected) throws Exception {
+    assertThat(String.join(" ", list(query).items().stream().map(JobRow::taskId).toList()))
+        .isEqualTo(expected);
+  }
+
+  @Test
+  void rowsSayWhatTheJobIsAndWhenItFires() throws Exception {
+    List<JobRow> rows = list("group=bills").items();
+
+    JobRow paused = rows.get(0);
+    assertThat(paused.state()).isEqualTo(JobCondition.PAUSED);
+    assertThat(Objects.requireNonNull(paused.pause()).reason()).isEqualTo("r");
+    assertThat(paused.nextFireAt()).isNull();
+    assertThat(paused.scheduleInWords()).isEqualTo("at 03:00, every day (UTC)");
+    assertThat(paused.running()).isNull();
+    assertThat(rows.get(1).nextFireAt()).isNotNull();
+    assertThat(rows.get(2).scheduleInWords()).isEqualTo("every 168h");
+    assertThat(rows.get(2).running()).isZero();
+    assertThat(rows.get(2).queued()).isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "after=AAAA, 400, after",
+    "after=%2B%2B%2B, 400, after",
+    "state=OPEN, 400, is one of ACTIVE",
+    "limit=0, 400, limit",
+    "grp=a, 400, 'known are group'",
+    "group=nobody, 404, no node group"
+  })
+  void listThatCannotBeIsRefused(String query, int status, String why) throws Exception {
+    Answered answered = console.ask("GET", "/api/v1/jobs?" + query).send();
+
+    assertThat(answered.status()).as(answered.body()).isEqualTo(status);
+    assertThat(answered.as(Problem.class).detail()).contains(why);
+  }
+
+  @Test
+  void oneShotIsFoundWhileItLives() throws Exception {
+    JobDetail once = console.ask("GET", "/api/v1/jobs/orders/once").send().as(JobDetail.class);
+
+    assertThat(once.state()).isEqualTo(JobCondition.WAITING);
+    assertThat(once.schedule().at()).isEqualTo("2030-01-01T00:00:00Z");
+    assertThat(Objects.requireNonNull(once.nextTrigger()).dueAt())
+        .isEqualTo("2030-01-01T00:00:00Z");
+    assertThat(next("orders/once/next").items())
+        .containsExactly(
+            new Fire(Instant.parse("2030-01-01T00:00:00Z"), "2030-01-01T00:00:00Z", null));
+  }
+
+  @Test
+  void fireTimesAreThoseOfTheScheduleWithLocalTimesAndNotes() throws Exception {
+    FireList fires = next("bills/daily-b/next?count=3");
+
+    assertThat(fires.zone()).hasToString("Europe/Berlin");
+    assertThat(fires.note()).isNull();
+    assertThat(fires.items())
+        .hasSize(3)
+        .allSatisfy(
+            fire -> {
+              assertThat(fire.local()).endsWith("T03:00:00+02:00");
+              assertThat(fire.note()).contains("02:30 does not exist");
+            });
+  }
+
+  @Test
+  void fireTimesOfAPausedJobAreThoseItWouldHave() throws Exception {
+    FireList fires = next("bills/daily-a/next?count=2");
+
+    assertThat(fires.note()).contains("paused");
+    assertThat(Duration.between(fires.items().get(0).at(), fires.items().get(1).at()))
+        .isEqualTo(Duration.ofDays(1));
+  }
+
+  @Test
+  void ofAChainedJobTheOneThatWaitsIsKnown() throws Exception {
+    FireList fires = next("orders/Daily-c/next");
+
+    assertThat(fires.items())
+        .extracting(Fire::at)
+        .containsExactly(Instant.parse("2030-01-01T00:00:00Z"));
+    assertThat(fires.note()).contains("when the run before it has ended");
+  }
+
+  @Test
+  void explanationSaysWhyAJobDoesNotRun() throws Exception {
+    Explanation explanation =
+        console.ask("GET", "/api/v1/jobs/bills/daily-a/explain").send().as(Explanation.class);
+
+    assertThat(explanation.isFound()).isTrue();
+    assertThat(explanation.facts())
+        .anySatisfy(fact -> assertThat(fact.text()).contains("operator/admin"))
+        .anySatisfy(fact -> assertThat(fact.kind()).isEqualTo(FactKind.SCHEDULE));
+  }
+
+  @Test
+  void sentencesComeInChineseToo() throws Exception {
+    Explanation explanation =
+        console
+            .ask("GET", "/api/v1/jobs/bills/daily-a/explain?language=zh")
+            .send()
+            .as(Explanation.class);
+    assertThat(explanation.facts())
+        .anySatisfy(fact -> assertThat(fact.text()).contains("operator/admin 暂停"));
+
+    assertThat(list("group=bills&language=zh").items())
+        .extracting(JobRow::scheduleInWords)
+        .allSatisfy(words -> assertThat(words).contains("每"))
+        .contains("每隔 168 小时");
+    assertThat(
+            console
+                .ask("GET", "/api/v1/jobs/bills/weekly?language=zh")
+                .send()
+                .as(JobDetail.class)
+                .scheduleInWords())
+        .isEqualTo("每隔 168 小时");
+    assertThat(next("bills/daily-a/next?language=zh").note()).contains("已暂停");
+    assertThat(next("bills/daily-b/next?language=zh").items().get(0).note()).contains("不存在");
+    assertThat(next("orders/Daily-c/next?language=zh").words())
+        .isEqualTo("上一次执行结束 1 小时后，首次在 2030-01-01T00:00:00Z");
+    assertThat(console.ask("GET", "/api/v1/jobs?language=fr").send().status()).isEqualTo(400);
+  }
+
+  @Test
+  void whoeverMistypesATaskIdIsToldOfSimilarOnes() throws Exception {
+    Answered answered = console.ask("GET", "/api/v1/jobs/bills/daily-x/explain").send();
+
+    assertThat(answered.status()).isEqualTo(404);
+    assertThat(answered.as(Problem.class).detail())
+        .contains("no job bills/daily-x")
+        .contains("daily-b");
+  }
+}

@@ -1,0 +1,316 @@
+package io.millrace.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.millrace.console.api.LogRoutes.LogPage;
+import io.millrace.console.api.LogRow;
+import io.millrace.console.api.SessionRoutes.SignedIn;
+import io.millrace.console.api.TokenRoutes.IssuedToken;
+import io.millrace.console.http.HttpLimits;
+import io.millrace.console.http.Problem;
+import io.millrace.jobtracker.store.Role;
+import io.millrace.jobtracker.store.TestDatabase;
+import io.millrace.tasktracker.JobContext;
+import io.millrace.tasktracker.Result;
+import io.millrace.tasktracker.TaskTracker;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(120)
+class LogRoutesTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(30);
+
+  private static final HttpLimits ASKED_AGAIN_SOON =
+      new HttpLimits(
+          500,
+          500,
+          Duration.ofSeconds(10),
+          Duration.ofSeconds(60),
+          Duration.ofSeconds(10),
+          Duration.ofMillis(200),
+          HttpLimits.DEFAULT.guessDelay());
+
+  private final CountDownLatch release = new CountDownLatch(1);
+  private final CompletableFuture<Long> begun = new CompletableFuture<>();
+  private final HttpClient http = HttpClient.newHttpClient();
+  private RunningConsole console;
+  private TaskTracker worker;
+  private long execution;
+
+  @BeforeEach
+  void open() throws Exception {
+    console = RunningConsole.within(TestDatabase.h2(), ASKED_AGAIN_SOON);
+    worker =
+        TaskTracker.builder()
+            .trackers(console.tracker().address())
+            .nodeGroup("orders")
+            .runner(this::run)
+            .build();
+    worker.start();
+    assertThat(
+            console
+                .ask("POST", "/api/v1/jobs")
+                .json("{\"nodeGroup\":\"orders\",\"taskId\":\"talkative\"}")
+                .send()
+                .status())
+        .isEqualTo(201);
+    execution = begun.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+  }
+
+  @AfterEach
+  void close() {
+    release.countDown();
+    worker.close();
+    console.close();
+  }
+
+  private Result run(JobContext context) throws InterruptedException {
+    context.logger().info("first of {}", context.taskId());
+    context.logger().warn("second\nin two lines");
+    begun.complete(context.executionId());
+    release.await();
+    context.logger().info("third");
+    return Result.success();
+  }
+
+  private Queue<String> follow(String query, String lastEventId) {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(
+                URI.create(
+                    console.url()
+                        + "/api/v1/executions/"
+                        + execution
+                        + "/log/stream"
+                        + query))
+            .header("Authorization", "Bearer " + console.adminToken());
+    if (!lastEventId.isEmpty()) {
+      request.header("Last-Event-ID", lastEventId);
+    }
+    HttpResponse<Stream<String>> response =
+        http.sendAsync(request.build(), HttpResponse.BodyHandlers.ofLines()).join();
+    assertThat(response.statusCode()).isEqualTo(200);
+    assertThat(response.headers().firstValue("Content-Type")).contains("text/event-stream");
+    Queue<String> lines = new ConcurrentLinkedQueue<>();
+    Thread reader =
+        new Thread(() -> response.body().filter(line -> !line.isEmpty()).forEach(lines::add));
+    reader.setDaemon(true);
+    reader.start();
+    return lines;
+  }
+
+  private static List<String> ids(Queue<String> lines) {
+    return lines.stream()
+        .filter(line -> line.startsWith("id: "))
+        .map(line -> line.substring("id: ".length()))
+        .toList();
+  }
+
+  private static boolean hasEnded(Queue<String> lines) {
+    return lines.contains("event: end");
+  }
+
+  @Test
+  void linesArriveWhileTheBodyRunsAndTheStreamEndsWithIt() {
+    Queue<String> lines = follow("", "");
+    await().atMost(PATIENCE).until(() -> ids(lines).size() == 2);
+    assertThat(release.getCount()).as("the body runs").isEqualTo(1);
+    assertThat(lines)
+        .contains("event: line")
+        .anySatisfy(
+            line ->
+                assertThat(line)
+                    .startsWith("data: {\"sequence\":1,")
+                    .contains("\"level\":\"INFO\"")
+                    .contains("first of talkative"))
+        .anySatisfy(line -> assertThat(line).contains("second\\nin two lines"));
+    assertThat(hasEnded(lines)).isFalse();
+
+    release.countDown();
+
+    await().atMost(PATIENCE).until(() -> hasEnded(lines));
+    assertThat(ids(lines)).containsExactly("1", "2", "3", "3");
+    assertThat(lines).anySatisfy(line -> assertThat(line).contains("third"));
+    assertThat(lines).contains("data: {\"status\":\"SUCCEEDED\"}");
+  }
+
+  private RawConnection reader(String token) throws IOException {
+    return readerWith("Authorization: Bearer " + token);
+  }
+
+  private RawConnection readerWith(String credentials) throws IOException {
+    return new RawConnection(console)
+        .say(
+            "GET /api/v1/executions/%d/log/stream HTTP/1.1\r\nHost: %s\r\n%s\r\n\r\n"
+                .formatted(execution, host(), credentials));
+  }
+
+  /** With the port, after which the cookie of a session is named. */
+  private String host() {
+    return URI.create(console.url()).getAuthority();
+  }
+
+  @Test
+  void streamEndsWhenItsTokenIsRevoked() throws Exception {
+    String name = "leaver";
+    String token =
+        console
+            .ask("POST", "/api/v1/tokens")
+            .json("{\"name\":\"leaver\",\"role\":\"VIEW\"}")
+            .send()
+            .as(IssuedToken.class)
+            .token();
+    try (RawConnection leaving = reader(token);
+        RawConnection staying = reader(console.adminToken())) {
+      assertThat(leaving.hear().status()).isEqualTo(200);
+      assertThat(staying.hear().status()).isEqualTo(200);
+
+      assertThat(leaving.streamUntil("first of talkative")).endsWith("first of talkative");
+
+      assertThat(console.ask("DELETE", "/api/v1/tokens/" + name).send().status()).isEqualTo(204);
+
+      assertThat(leaving.streamUntilItsEnd()).endsWith("\r\n0\r\n\r\n").doesNotContain("third");
+      release.countDown();
+      assertThat(staying.streamUntilItsEnd()).contains("third");
+    }
+  }
+
+  private RunningConsole.Answered signIn() throws Exception {
+    RunningConsole.Answered signedIn =
+        console
+            .request("POST", "/api/v1/session")
+            .json("{\"token\":\"" + console.adminToken() + "\"}")
+            .send();
+    assertThat(signedIn.status()).isEqualTo(201);
+    return signedIn;
+  }
+
+  @Test
+  void streamEndsWhenItsSessionIsSignedOut() throws Exception {
+    RunningConsole.Answered session = signIn();
+    RunningConsole.Answered other = signIn();
+    try (RawConnection leaving = readerWith("Cookie: " + session.cookie());
+        RawConnection staying = readerWith("Cookie: " + other.cookie())) {
+      assertThat(leaving.streamUntil("first of talkative")).endsWith("first of talkative");
+      assertThat(staying.streamUntil("first of talkative")).endsWith("first of talkative");
+
+      RunningConsole.Answered signedOut =
+          console
+              .request("DELETE", "/api/v1/session")
+              .header("Cookie", Objects.requireNonNull(session.cookie()))
+              .header("X-CSRF-Token", String.valueOf(session.as(SignedIn.class).csrfToken()))
+              .send();
+
+      assertThat(signedOut.status()).isEqualTo(204);
+      assertThat(leaving.streamUntilItsEnd()).endsWith("\r\n0\r\n\r\n").doesNotContain("third");
+      release.countDown();
+      assertThat(staying.streamUntilItsEnd()).contains("third");
+    }
+  }
+
+  @Test
+  void streamEndsWhenItsSessionExpires() throws Exception {
+    try (RawConnection expiring = readerWith("Cookie: " + signIn().cookie());
+        RawConnection staying = reader(console.adminToken())) {
+      assertThat(expiring.streamUntil("first of talkative")).endsWith("first of talkative");
+      assertThat(staying.streamUntil("first of talkative")).endsWith("first of talkative");
+
+      console.database().execute("UPDATE jt_operator_session SET expires_at = 1");
+
+      assertThat(expiring.streamUntilItsEnd()).endsWith("\r\n0\r\n\r\n").doesNotContain("third");
+      release.countDown();
+      assertThat(staying.streamUntilItsEnd()).contains("third");
+    }
+  }
+
+  @Test
+  void aTokenHasItsShareOfStreamsAndLeavesTheOthersTheirs() throws Exception {
+    String viewer = console.token(Role.VIEW);
+    List<RawConnection> readers = new ArrayList<>();
+    try {
+      for (int i = 0; i < 10; i++) {
+        readers.add(reader(viewer));
+        assertThat(readers.get(i).hear().status()).isEqualTo(200);
+      }
+      readers.add(reader(viewer));
+      assertThat(readers.get(10).hear().status()).isEqualTo(503);
+      readers.add(reader(console.adminToken()));
+      assertThat(readers.get(11).hear().status()).isEqualTo(200);
+
+      readers.get(0).close();
+      await()
+          .atMost(PATIENCE)
+          .until(
+              () -> {
+                readers.add(reader(viewer));
+                return readers.get(readers.size() - 1).hear().status() == 200;
+              });
+    } finally {
+      for (RawConnection reader : readers) {
+        reader.close();
+      }
+    }
+  }
+
+  @Test
+  void readerThatComesBackGetsWhatItHasNotHad() {
+    release.countDown();
+    Queue<String> all = follow("", "");
+    await().atMost(PATIENCE).until(() -> hasEnded(all));
+
+    Queue<String> byHeader = follow("", "2");
+    Queue<String> byQuery = follow("?after=1", "");
+
+    await().atMost(PATIENCE).until(() -> hasEnded(byHeader) && hasEnded(byQuery));
+    assertThat(ids(byHeader)).containsExactly("3", "3");
+    assertThat(ids(byQuery)).containsExactly("2", "3", "3");
+  }
+
+  @Test
+  void linesArePagedByTheirSequence() throws Exception {
+    await().atMost(PATIENCE).until(() -> page("").items().size() == 2);
+
+    LogPage first = page("?limit=1");
+    assertThat(first.items()).extracting(LogRow::text).containsExactly("first of talkative");
+    LogPage second = page("?limit=1&after=" + first.next());
+    assertThat(second.items()).extracting(LogRow::sequence).containsExactly(2);
+    assertThat(page("?after=2").items()).isEmpty();
+    assertThat(page("?after=2").next()).isNull();
+  }
+
+  private LogPage page(String query) throws IOException, InterruptedException {
+    return console
+        .ask("GET", "/api/v1/executions/" + execution + "/log" + query)
+        .send()
+        .as(LogPage.class);
+  }
+
+  @Test
+  void whatIsNoSequenceIsRefusedBeforeTheStreamBegins() throws Exception {
+    RunningConsole.Answered answered =
+        console
+            .ask("GET", "/api/v1/executions/" + execution + "/log/stream")
+            .header("Last-Event-ID", "three")
+            .send();
+
+    assertThat(answered.status()).isEqualTo(400);
+    assertThat(answered.as(Problem.class).detail()).contains("Last-Event-ID");
+  }
+}

@@ -1,0 +1,117 @@
+package io.millrace.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.console.http.Problem;
+import io.millrace.jobtracker.store.TestDatabase;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.util.Arrays;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The console's pages over HTTP: to anybody, from memory, and only once if they stay the same. */
+class WebPageTest {
+  private static final HttpClient HTTP = HttpClient.newHttpClient();
+  private static RunningConsole console;
+
+  @BeforeAll
+  static void open() {
+    console = RunningConsole.over(TestDatabase.h2());
+  }
+
+  @AfterAll
+  static void close() {
+    console.close();
+  }
+
+  private static HttpResponse<String> ask(String method, String path, String... headers)
+      throws IOException, InterruptedException {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(console.url() + path))
+            .method(method, HttpRequest.BodyPublishers.noBody());
+    if (headers.length > 0) {
+      request.headers(headers);
+    }
+    return HTTP.send(request.build(), HttpResponse.BodyHandlers.ofString());
+  }
+
+  private static String header(HttpResponse<?> response, String name) {
+    return response.headers().firstValue(name).orElse("");
+  }
+
+  @Test
+  void thePageIsAtTheRoot() throws Exception {
+    HttpResponse<String> page = ask("GET", "/");
+    assertThat(page.statusCode()).isEqualTo(200);
+    assertThat(header(page, "Content-Type")).isEqualTo("text/html; charset=utf-8");
+    assertThat(header(page, "Cache-Control")).isEqualTo("no-cache");
+    assertThat(header(page, "Content-Security-Policy")).contains("default-src 'self'");
+    assertThat(header(page, "X-Content-Type-Options")).isEqualTo("nosniff");
+    assertThat(page.body()).contains("<html");
+  }
+
+  @Test
+  void whatItNamesIsThere() throws Exception {
+    String page = ask("GET", "/").body();
+    assertThat(page).contains("\"/console/lib/lit-html/lit-html.js\"");
+    for (String name :
+        Arrays.stream(page.split("[\"']")).filter(it -> it.startsWith("/console/")).toList()) {
+      HttpResponse<String> file = ask("GET", name);
+      assertThat(file.statusCode()).as(name).isEqualTo(200);
+      assertThat(file.body()).as(name).isNotEmpty();
+      assertThat(header(file, "Content-Type"))
+          .as(name)
+          .matches("text/(css|javascript); charset=utf-8|image/svg\\+xml");
+    }
+  }
+
+  @Test
+  void whoHasItAlreadyIsToldSo() throws Exception {
+    String etag = header(ask("GET", "/"), "ETag");
+    assertThat(etag).matches("\"[0-9a-f]{64}\"");
+    for (String known : new String[] {etag, "W/" + etag, "\"other\", " + etag, "*"}) {
+      HttpResponse<String> again = ask("GET", "/", "If-None-Match", known);
+      assertThat(again.statusCode()).as(known).isEqualTo(304);
+      assertThat(again.body()).isEmpty();
+      assertThat(header(again, "ETag")).isEqualTo(etag);
+    }
+    assertThat(ask("GET", "/", "If-None-Match", "\"other\"").statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void aHeadIsTheSameWithoutTheContent() throws Exception {
+    HttpResponse<String> page = ask("GET", "/");
+    HttpResponse<String> head = ask("HEAD", "/");
+    assertThat(head.statusCode()).isEqualTo(200);
+    assertThat(head.body()).isEmpty();
+    for (String name : new String[] {"Content-Type", "Content-Length", "ETag", "Cache-Control"}) {
+      assertThat(header(head, name)).as(name).isNotEmpty().isEqualTo(header(page, name));
+    }
+  }
+
+  @Test
+  void whatItDoesNotNameIsNotServed() throws Exception {
+    for (String path :
+        new String[] {
+          "/console/index.html",
+          "/console/",
+          "/console/none.js",
+          "/console/openapi.json",
+          "/console/../openapi.json",
+          "/console/%2e%2e/openapi.json",
+          "/console/lib/chart.umd.min.js.map",
+          "/console/lib/lit-html/package.json",
+          "/favicon.ico"
+        }) {
+      HttpResponse<String> refused = ask("GET", path);
+      assertThat(refused.statusCode()).as(path).isEqualTo(404);
+      assertThat(header(refused, "Content-Type")).isEqualTo(Problem.MEDIA_TYPE);
+    }
+    assertThat(ask("POST", "/").statusCode()).isEqualTo(405);
+  }
+}

@@ -1,0 +1,9 @@
+package io.millrace.console.api;
+
+import io.millrace.jobtracker.domain.phrase.CatalogueContract;
+
+class ScheduleCatalogueTest extends CatalogueContract {
+  ScheduleCatalogueTest() {
+    super("/io/millrace/console/api/schedules");
+  }
+}

@@ -1,0 +1,149 @@
+package io.millrace.console.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
+
+import io.millrace.common.model.Job;
+import io.millrace.console.api.HistoryRoutes.HistoryPage;
+import io.millrace.console.api.JobCondition;
+import io.millrace.console.api.JobDetail;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What is edited by clicking loses nothing that was not changed, and nothing of others. */
+@InBrowser
+class EditByHandTest {
+  private static final ZoneId SHANGHAI = ZoneId.of("Asia/Shanghai");
+  private static final Map<String, String> AWKWARD =
+      Map.of("script", "x\na=1\r\n\tend ", "empty", "", "a=b", "c", "zz", "last blank ");
+
+  @BeforeEach
+  void signIn(Operator operator, ConsoleScene scene) {
+    operator.visit(scene.url());
+    operator.signIn(scene.alice());
+  }
+
+  private static JobDetail job(ConsoleScene scene, String task) {
+    return scene.get("/jobs/orders/" + task, JobDetail.class);
+  }
+
+  private static Job.Builder yearly(String task) {
+    return Job.builder("orders", task).cron("0 0 5 1 1 ?", SHANGHAI);
+  }
+
+  private static void openForm(Operator operator, String task) {
+    operator.open("/jobs/orders/" + task + "/edit");
+    operator.sees("Edit " + task);
+  }
+
+  private static void save(Operator operator, ConsoleScene scene, String task, int version) {
+    operator.click("Save");
+    operator.sees("orders/" + task + " is changed");
+    await().atMost(Duration.ofSeconds(30)).until(() -> job(scene, task).version() == version);
+  }
+
+  @Test
+  void parametersComeBackAsTheyWent(Operator operator, ConsoleScene scene) {
+    scene.client().submit(yearly("awkward").params(AWKWARD).build());
+    openForm(operator, "awkward");
+    save(operator, scene, "awkward", 2);
+
+    JobDetail saved = job(scene, "awkward");
+    assertThat(saved.version()).isEqualTo(2);
+    assertThat(saved.params()).isEqualTo(AWKWARD);
+
+    openForm(operator, "awkward");
+    operator.type("Parameters", "{\"script\": \"one\\ntwo=2 \", \"empty\": \"\"}");
+    save(operator, scene, "awkward", 3);
+    assertThat(job(scene, "awkward").params())
+        .isEqualTo(Map.of("script", "one\ntwo=2 ", "empty", ""));
+  }
+
+  @Test
+  void instantsKeepTheirMilliseconds(Operator operator, ConsoleScene scene) {
+    Instant until = Instant.parse("2040-01-01T00:00:00.123Z");
+    Instant at = Instant.parse("2030-01-01T00:00:00.007Z");
+    scene.client().submit(yearly("exact").at(at).until(until).build());
+    openForm(operator, "exact");
+    operator.type("Cron expression", "0 0 6 1 1 ?");
+    save(operator, scene, "exact", 2);
+
+    assertThat(job(scene, "exact").schedule().cron()).isEqualTo("0 0 6 1 1 ?");
+    assertThat(job(scene, "exact").schedule().at()).isEqualTo(at);
+    assertThat(job(scene, "exact").schedule().until()).isEqualTo(until);
+  }
+
+  @Test
+  void pausedJobStaysPaused(Operator operator, ConsoleScene scene) {
+    scene.client().submit(yearly("asleep").build());
+    scene.client().pause("orders", "asleep", "stocktaking");
+    openForm(operator, "asleep");
+    operator.type("Retries", "9");
+    save(operator, scene, "asleep", 3);
+
+    JobDetail saved = job(scene, "asleep");
+    assertThat(saved.state()).isEqualTo(JobCondition.PAUSED);
+    assertThat(Objects.requireNonNull(saved.pause()).reason()).isEqualTo("stocktaking");
+    assertThat(saved.retry().maxRetries()).isEqualTo(9);
+  }
+
+  @Test
+  void jobOfAnIntervalDoesNotRunBecauseItsRetriesAreChanged(Operator operator, ConsoleScene scene) {
+    scene.client().submit(Job.builder("orders", "import").every(Duration.ofHours(6)).build());
+    await()
+        .atMost(Duration.ofSeconds(30))
+        .until(() -> ends(scene) == 1 && job(scene, "import").executing() == 0);
+    JobDetail before = job(scene, "import");
+    openForm(operator, "import");
+    operator.type("Retries", "9");
+    save(operator, scene, "import", 2);
+
+    JobDetail saved = job(scene, "import");
+    assertThat(saved.retry().maxRetries()).isEqualTo(9);
+    assertThat(saved.nextFireAt()).isEqualTo(before.nextFireAt());
+    assertThat(saved.nextTrigger()).isNull();
+    assertThat(saved.executing()).isZero();
+    assertThat(ends(scene)).isEqualTo(1);
+  }
+
+  private static int ends(ConsoleScene scene) {
+    return scene.get("/history?group=orders&task=import", HistoryPage.class).items().size();
+  }
+
+  @Test
+  void whatAnotherHasChangedMeanwhileIsShownAndKept(Operator operator, ConsoleScene scene)
+      throws Exception {
+    scene.client().submit(yearly("shared").priority(7).build());
+    openForm(operator, "shared");
+    operator.type("Timeout", "1h 30m");
+    scene.as(
+        scene.alice(),
+        "PUT",
+        "/jobs/orders/shared",
+        "{\"schedule\":{\"cron\":\"0 0 4 1 1 ?\",\"zone\":\"Asia/Shanghai\"},\"priority\":3}");
+
+    operator.click("Save");
+    operator.sees("It is at version 2 now");
+    operator.seesInRow("schedule", "0 0 4 1 1 ?");
+    operator.seesInRow("priority", "3");
+    assertThat(operator.holds("Timeout")).isEqualTo("1h 30m");
+    assertThat(job(scene, "shared").timeout()).isNull();
+
+    operator.click("Go on from version 2");
+    operator.seesNoMore("It is at version 2 now");
+    assertThat(operator.holds("Cron expression")).isEqualTo("0 0 4 1 1 ?");
+    assertThat(operator.holds("Timeout")).isEqualTo("1h 30m");
+    save(operator, scene, "shared", 3);
+
+    JobDetail saved = job(scene, "shared");
+    assertThat(saved.version()).isEqualTo(3);
+    assertThat(saved.timeout()).hasMinutes(90);
+    assertThat(saved.priority()).isEqualTo(3);
+    assertThat(saved.schedule().cron()).isEqualTo("0 0 4 1 1 ?");
+  }
+}

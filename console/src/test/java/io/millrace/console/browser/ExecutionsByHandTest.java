@@ -1,0 +1,158 @@
+package io.millrace.console.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.common.model.Job;
+import io.millrace.console.api.DeadRoutes.DeadDetail;
+import io.millrace.console.api.HistoryRoutes.HistoryPage;
+import io.millrace.jobtracker.domain.trigger.EndStatus;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What is done to executions and to dead triggers, by clicking. */
+@InBrowser
+class ExecutionsByHandTest {
+
+  @BeforeEach
+  void signIn(Operator operator, ConsoleScene scene) {
+    operator.visit(scene.url());
+    operator.signIn(scene.alice());
+  }
+
+  private static void die(ConsoleScene scene, String task) {
+    scene
+        .client()
+        .submit(
+            Job.builder("billing", task)
+                .handler("charge")
+                .retry(0)
+                .param("amount", "5.00")
+                .param("message", "no connection to the bank")
+                .build());
+    scene.deadOf("billing", task);
+  }
+
+  @Test
+  void logLinesArriveWhileTheBodyWritesThem(Operator operator, ConsoleScene scene) {
+    scene.client().submit(SceneJobs.running("talkative"));
+    operator.open("/executions/" + scene.executionOf("reports", "talkative"));
+    operator.sees("import of catalogue-2026.csv begins");
+    operator.sees("live");
+
+    scene.workers().tell("talkative", "first thousand");
+    operator.sees("first thousand");
+    scene.workers().tell("talkative", "!second thousand, one doubled");
+    operator.sees("second thousand, one doubled");
+    assertThat(operator.texts("[data-level=WARN]")).hasSize(1);
+    operator.choose("Lowest level shown", "WARN and above");
+    operator.seesNoMore("first thousand");
+    scene.workers().tell("talkative", SceneWorkers.END);
+
+    operator.sees("complete");
+    operator.sees("succeeded");
+  }
+
+  @Test
+  void executionIsTerminated(Operator operator, ConsoleScene scene) {
+    scene.client().submit(SceneJobs.running("endless"));
+    scene.executionOf("reports", "endless");
+    operator.click("Running");
+
+    operator.click("Terminate this execution of endless");
+    operator.isAsked("Terminate this execution of reports/endless?");
+    assertThat(operator.dialog()).contains("This interrupts 1 execution.");
+    operator.click("Terminate");
+
+    operator.sees("The execution of reports/endless was told to stop.");
+    assertThat(scene.endOf("reports", "endless").status()).isEqualTo(EndStatus.CANCELLED);
+    operator.open("/history?group=reports&task=endless");
+    assertThat(operator.row("endless")).contains("cancelled", "reports-1");
+  }
+
+  @Test
+  void severalExecutionsAreTerminatedAtOnce(Operator operator, ConsoleScene scene) {
+    for (String task : new String[] {"endless-1", "endless-2"}) {
+      scene.client().submit(SceneJobs.running(task));
+      scene.executionOf("reports", task);
+    }
+    operator.open("/running?group=reports");
+    operator.tick("Select reports/endless-1");
+    operator.tick("Select reports/endless-2");
+    operator.click("Terminate the selected executions");
+    operator.isAsked("Terminate 2 executions?");
+    operator.click("Terminate");
+
+    operator.sees("2 of 2 done.");
+    operator.seesNoMore("endless-1");
+    operator.seesNoMore("endless-2");
+    assertThat(operator.text()).contains(ConsoleScene.UNDER_WAY);
+  }
+
+  @Test
+  void deadTriggerIsReplayedWithOtherParameters(Operator operator, ConsoleScene scene) {
+    die(scene, "pay:1");
+    operator.open("/dead");
+    operator.click("Why did pay:1 die?");
+    operator.sees("no connection to the bank");
+    operator.sees("Died after 1 attempt");
+
+    operator.type("Parameters of the replay", "amount=5.00\nwell=1");
+    operator.click("Replay the dead trigger of pay:1");
+    operator.isAsked("It runs with the parameters that you have changed.");
+    operator.click("Replay");
+
+    operator.sees("billing/pay:1 was replayed");
+    operator.sees("Replayed by operator/alice");
+    operator.seesIn("main section", "The last attempt of the replay has ended: succeeded");
+    assertThat(
+            scene
+                .get("/history?group=billing&task=pay:1&status=SUCCEEDED", HistoryPage.class)
+                .items())
+        .hasSize(1);
+  }
+
+  @Test
+  void manyAreReplayedWithTheirCountBeforeAndWhatCameOfItAfter(
+      Operator operator, ConsoleScene scene) {
+    for (int i = 0; i < 5; i++) {
+      die(scene, "refund:" + i);
+    }
+    operator.open("/dead?nodeGroup=billing&taskId=refund%3A");
+    operator.tick("Select billing/refund:4");
+    operator.click("Replay selected");
+    operator.isAsked("Replay 1 dead trigger?");
+    operator.type("Other parameters, for all of them", "well=1");
+    operator.click("Replay");
+    operator.sees("1 was replayed.");
+
+    operator.click("Replay all that match");
+    operator.isAsked("Replay 4 dead triggers?");
+    assertThat(operator.dialog()).contains("Job begins with refund:");
+    operator.type("Other parameters, for all of them", "well=1");
+    operator.click("Replay");
+
+    operator.sees("4 were replayed.");
+    operator.sees("No dead trigger fits.");
+    assertThat(
+            scene
+                .console()
+                .database()
+                .query(
+                    "SELECT COUNT(*) FROM jt_dead WHERE task_id LIKE 'refund:%' AND state = 'REPLAYED'"))
+        .containsExactly("5");
+  }
+
+  @Test
+  void deadTriggerIsDiscarded(Operator operator, ConsoleScene scene) {
+    die(scene, "tip:1");
+    operator.open("/dead");
+    operator.click("Discard the dead trigger of tip:1");
+    operator.isAsked("Nothing is deleted, and it can still be replayed.");
+    operator.click("Discard");
+
+    operator.sees("The dead trigger of billing/tip:1 is to be left.");
+    operator.seesNoMore("tip:1 die");
+    DeadDetail left = scene.get("/dead/" + scene.deadOf("billing", "tip:1"), DeadDetail.class);
+    assertThat(left.trigger().settledBy()).isEqualTo("operator/alice");
+  }
+}

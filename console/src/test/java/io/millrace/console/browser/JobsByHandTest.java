@@ -1,0 +1,216 @@
+package io.millrace.console.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.common.model.Job;
+import io.millrace.console.api.HistoryRoutes.HistoryPage;
+import io.millrace.console.api.JobDetail;
+import java.time.ZoneId;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.openqa.selenium.Keys;
+
+/** What is done to jobs, by clicking. */
+@InBrowser
+class JobsByHandTest {
+  private static final ZoneId SHANGHAI = ZoneId.of("Asia/Shanghai");
+
+  @BeforeEach
+  void signIn(Operator operator, ConsoleScene scene) {
+    operator.visit(scene.url());
+    operator.signIn(scene.alice());
+  }
+
+  private static void planned(ConsoleScene scene, String group, String... tasks) {
+    for (String task : tasks) {
+      scene.client().submit(Job.builder(group, task).cron("0 0 5 1 1 ?", SHANGHAI).build());
+    }
+  }
+
+  private static String stateOf(ConsoleScene scene, String job) {
+    return String.valueOf(scene.get("/jobs/" + job, JobDetail.class).state());
+  }
+
+  @Test
+  void jobIsSubmittedWithItsFireTimesSeenBefore(Operator operator, ConsoleScene scene) {
+    operator.click("Submit a job");
+    operator.type("Node group", "orders");
+    operator.type("Name", "nightly-cleanup");
+    operator.type("Time zone", "Asia/Shanghai");
+    operator.type("Cron expression", "0 15 25 * * ?");
+    operator.seesIn(".beside .problem", "25");
+    assertThat(operator.texts(".fires li")).isEmpty();
+    operator.type("Cron expression", "15 3 * * 1");
+    operator.sees("minute 15 · hour 3 · day * · month * · weekday 1");
+    assertThat(operator.text()).doesNotContain("second 15");
+
+    operator.type("Cron expression", "0 15 3 * * ?");
+    operator.sees("03:15");
+    assertThat(operator.texts(".fires li")).hasSize(10).allMatch(fire -> fire.contains("03:15"));
+    operator.type("Parameters", "days=30");
+    operator.click("Submit");
+
+    operator.sees("orders/nightly-cleanup is accepted.");
+    assertThat(operator.heading()).isEqualTo("nightly-cleanup");
+    JobDetail stored = scene.get("/jobs/orders/nightly-cleanup", JobDetail.class);
+    assertThat(stored.schedule().cron()).isEqualTo("0 15 3 * * ?");
+    assertThat(stored.schedule().zone()).isEqualTo(SHANGHAI);
+    assertThat(stored.params()).containsEntry("days", "30");
+    assertThat(stored.submittedBy()).isEqualTo("operator/alice");
+  }
+
+  @Test
+  void whatTheTrackerRefusesIsSaidAndStaysInTheForm(Operator operator, ConsoleScene scene) {
+    operator.open("/submit");
+    operator.type("Node group", "orders");
+    operator.type("Name", "never");
+    operator.type("Cron expression", "0 0 0 30 2 ?");
+    operator.click("Submit");
+
+    operator.sees("NEVER_FIRES");
+    assertThat(operator.heading()).isEqualTo("Submit a job");
+    assertThat(operator.holds("Name")).isEqualTo("never");
+    assertThat(operator.holds("Cron expression")).isEqualTo("0 0 0 30 2 ?");
+  }
+
+  @Test
+  void jobIsEdited(Operator operator, ConsoleScene scene) {
+    planned(scene, "orders", "to-edit");
+    operator.open("/jobs/orders/to-edit");
+    operator.click("Edit");
+    operator.sees("Edit to-edit");
+    assertThat(operator.holds("Cron expression")).isEqualTo("0 0 5 1 1 ?");
+    assertThat(operator.holds("Time zone")).isEqualTo("Asia/Shanghai");
+
+    operator.type("Cron expression", "0 45 7 * * ?");
+    operator.type("Timeout", "1h 30m");
+    operator.sees("07:45");
+    operator.click("Save");
+
+    operator.sees("orders/to-edit is changed");
+    operator.sees("1 h 30 min");
+    JobDetail edited = scene.get("/jobs/orders/to-edit", JobDetail.class);
+    assertThat(edited.schedule().cron()).isEqualTo("0 45 7 * * ?");
+    assertThat(edited.timeout()).hasMinutes(90);
+  }
+
+  @Test
+  void jobIsPausedWithAReasonAndResumed(Operator operator, ConsoleScene scene) {
+    planned(scene, "orders", "to-pause");
+    operator.open("/jobs?contains=to-pause");
+
+    operator.click("Pause to-pause");
+    operator.isAsked("It does not fire until it is resumed; what already runs goes on.");
+    operator.type("Why? Others will see it.", "the carrier is on strike");
+    operator.click("Pause");
+
+    operator.sees("orders/to-pause is paused.");
+    operator.seesInRow("to-pause", "the carrier is on strike");
+    operator.click("to-pause");
+    operator.sees("Paused by operator/alice");
+    operator.click("Resume");
+    operator.sees("orders/to-pause fires again.");
+    operator.seesNoMore("Paused by");
+    assertThat(stateOf(scene, "orders/to-pause")).isEqualTo("ACTIVE");
+  }
+
+  @Test
+  void jobIsRunNowWithOtherParameters(Operator operator, ConsoleScene scene) {
+    scene
+        .client()
+        .submit(
+            Job.builder("orders", "to-run")
+                .cron("0 0 5 1 1 ?", SHANGHAI)
+                .param("day", "today")
+                .build());
+    operator.open("/jobs/orders/to-run");
+    operator.click("Run now");
+    operator.isAsked("Run orders/to-run once more, now?");
+    operator.type(
+        "Other parameters, in the place of its own",
+        "{\"day\": \"monday\", \"dry\": \"a=1\\nyes \"}");
+    operator.click("Run now");
+
+    operator.sees("An extra run of orders/to-run is on its way.");
+    operator.sees("{day=monday, dry=a=1");
+    assertThat(scene.get("/history?group=orders&task=to-run", HistoryPage.class).items())
+        .singleElement()
+        .extracting(row -> row.message())
+        .isEqualTo("{day=monday, dry=a=1\nyes }");
+  }
+
+  @Test
+  void parametersThatAreNoneAreSaidBeforeAnythingIsAsked(Operator operator, ConsoleScene scene) {
+    planned(scene, "orders", "not-to-run");
+    operator.open("/jobs/orders/not-to-run");
+    operator.click("Run now");
+    operator.type("Other parameters, in the place of its own", "day=monday\nnonsense");
+    operator.click("Run now");
+
+    operator.isAsked("Line 2 is not of the form name=value.");
+    assertThat(operator.holds("Other parameters, in the place of its own")).contains("nonsense");
+    operator.press(Keys.ESCAPE);
+    assertThat(operator.dialog()).isEmpty();
+    assertThat(scene.get("/history?group=orders&task=not-to-run", HistoryPage.class).items())
+        .isEmpty();
+  }
+
+  @Test
+  void jobIsCancelledOnlyByWhoSaysYes(Operator operator, ConsoleScene scene) {
+    planned(scene, "orders", "to-cancel");
+    operator.open("/jobs?contains=to-cancel");
+
+    operator.click("Cancel job to-cancel");
+    operator.isAsked("It never fires again");
+    operator.press(Keys.ESCAPE);
+    assertThat(operator.dialog()).isEmpty();
+    operator.click("Cancel job to-cancel");
+    operator.isAsked("what waits of it is taken away");
+    operator.click("Back");
+    assertThat(operator.dialog()).isEmpty();
+    operator.settle();
+    assertThat(stateOf(scene, "orders/to-cancel")).isEqualTo("ACTIVE");
+    operator.click("Cancel job to-cancel");
+    operator.click("Cancel job");
+
+    operator.sees("orders/to-cancel is cancelled");
+    operator.seesInRow("to-cancel", "cancelled");
+    assertThat(stateOf(scene, "orders/to-cancel")).isEqualTo("CANCELLED");
+  }
+
+  @Test
+  void severalArePausedAtOnceAfterTheirCountWasSaid(Operator operator, ConsoleScene scene) {
+    planned(scene, "inventory", "count-a", "count-b", "count-c");
+    operator.open("/jobs?group=inventory");
+
+    operator.tick("Select inventory/count-a");
+    operator.tick("Select inventory/count-c");
+    operator.sees("2 selected");
+    operator.click("Pause the selected jobs");
+    operator.isAsked("Pause 2 jobs?");
+    operator.type("Why? Others will see it.", "stocktaking");
+    operator.click("Pause");
+
+    operator.sees("2 of 2 done.");
+    operator.seesInRow("count-a", "stocktaking");
+    operator.seesInRow("count-c", "stocktaking");
+    assertThat(operator.row("count-b")).contains("active").doesNotContain("stocktaking");
+    assertThat(operator.text()).contains("0 selected");
+  }
+
+  @Test
+  void searchIsEmptiedWithItsFields(Operator operator, ConsoleScene scene) {
+    operator.open("/jobs");
+    operator.type("Name contains", "sales");
+    operator.choose("State", "active");
+    operator.click("Search");
+    operator.seesNoMore("weekly-summary");
+    assertThat(operator.address()).contains("contains=sales", "state=ACTIVE");
+
+    operator.click("Clear");
+
+    operator.sees("weekly-summary");
+    assertThat(operator.holds("Name contains")).isEmpty();
+    assertThat(operator.holds("State")).isEmpty();
+  }
+}

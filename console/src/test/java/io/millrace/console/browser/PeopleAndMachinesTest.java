@@ -1,0 +1,92 @@
+package io.millrace.console.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.console.api.WorkerRoutes.WorkerDetail;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Workers are drained and tokens issued by clicking; the audit says who did it. */
+@InBrowser
+class PeopleAndMachinesTest {
+
+  @BeforeEach
+  void signIn(Operator operator, ConsoleScene scene) {
+    operator.visit(scene.url());
+    operator.signIn(scene.admin());
+  }
+
+  private static boolean drains(ConsoleScene scene, String worker) {
+    return scene.get("/workers/" + worker, WorkerDetail.class).worker().draining();
+  }
+
+  @Test
+  void workerIsDrainedAndGivenWorkAgain(Operator operator, ConsoleScene scene) {
+    operator.click("Workers");
+    operator.click("Drain worker billing-1");
+    operator.isAsked("It is given no further work of billing.");
+    operator.click("Back");
+    assertThat(drains(scene, "billing-1")).isFalse();
+
+    operator.click("Drain worker billing-1");
+    operator.click("Drain");
+    operator.sees("billing-1 is given no further work.");
+    operator.seesInRow("billing-1", "draining");
+    assertThat(drains(scene, "billing-1")).isTrue();
+
+    operator.click("billing-1");
+    operator.sees("It is given no further work, because an operator said so.");
+    operator.click("Undrain worker billing-1");
+    operator.isAsked("Undrain worker billing-1?");
+    operator.click("Undrain");
+    operator.sees("billing-1 is given work again.");
+    assertThat(drains(scene, "billing-1")).isFalse();
+
+    operator.click("Audit");
+    operator.sees("Drain a worker");
+    assertThat(operator.texts("tbody tr").get(0))
+        .contains("admin", "Undrain a worker", "billing-1", "done");
+    assertThat(operator.texts("tbody tr").get(1))
+        .contains("admin", "Drain a worker", "billing-1", "done");
+  }
+
+  @Test
+  void tokenIsIssuedShownOnceAndRevoked(Operator operator, ConsoleScene scene) throws Exception {
+    operator.click("Tokens");
+    operator.type("Name", "deploy-robot");
+    operator.choose("Role", "Operate: may also change jobs, executions and workers");
+    operator.click("Issue a token");
+    operator.sees("Keep it now, or hand it over");
+    String token = operator.texts("#issued-token").get(0);
+    assertThat(token).startsWith("mrt_");
+    assertThat(scene.as(token, "GET", "/session", null).body()).contains("deploy-robot");
+
+    operator.click("I have kept it; hide it");
+    operator.seesNoMore(token);
+    operator.reload();
+    assertThat(operator.html()).doesNotContain(token);
+    assertThat(operator.row("deploy-robot")).contains("may operate", "good");
+    operator.click("Revoke the token of deploy-robot");
+    operator.isAsked("This revokes 1 token for ever.");
+    operator.click("Revoke");
+
+    operator.sees("The token of deploy-robot was revoked.");
+    operator.seesInRow("deploy-robot", "revoked");
+    assertThat(scene.console().request("GET", "/api/v1/session").token(token).send().status())
+        .isEqualTo(401);
+    operator.click("What deploy-robot has changed");
+    assertThat(operator.heading()).isEqualTo("Audit");
+  }
+
+  @Test
+  void auditSaysWhoAndWhatAndHowItEnded(Operator operator, ConsoleScene scene) {
+    operator.open("/audit?operator=alice&action=pauseJob");
+
+    operator.sees("reports/month-end");
+    assertThat(operator.row("reports/month-end")).contains("alice", "Pause a job", "done");
+    operator.clickInRow("reports/month-end", "show");
+    operator.sees("waits for the new price list");
+    operator.click("reports/month-end");
+    assertThat(operator.heading()).isEqualTo("month-end");
+  }
+}

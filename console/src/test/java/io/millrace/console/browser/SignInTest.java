@@ -1,0 +1,108 @@
+package io.millrace.console.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Who is let in, what stays after a reload, and what those see who may only look. */
+@InBrowser
+class SignInTest {
+  /** What changes nothing on the tracker. */
+  private static final Set<String> HARMLESS =
+      Set.of(
+          "Search",
+          "Clear",
+          "Hour",
+          "Day",
+          "Sign out",
+          "Skip to the page",
+          "☰ Pages",
+          "Show more lines");
+
+  @BeforeEach
+  void come(Operator operator, ConsoleScene scene) {
+    operator.visit(scene.url());
+  }
+
+  @Test
+  void wrongTokenIsRefusedAndTheRightOneIsNot(Operator operator, ConsoleScene scene) {
+    assertThat(operator.text()).doesNotContain("Overview");
+
+    operator.type("Token", "mrt_of-nobody");
+    operator.click("Sign in");
+    operator.seesIn(".problem", "token");
+    assertThat(operator.canClick("Sign in")).isTrue();
+    operator.signIn(scene.alice());
+
+    assertThat(operator.heading()).isEqualTo("Overview");
+    assertThat(operator.text()).contains("alice", "may operate", "Is everything all right?");
+  }
+
+  @Test
+  void addressOfAPageLeadsThereAlsoAfterAReload(Operator operator, ConsoleScene scene) {
+    operator.open("/jobs/reports/daily-sales");
+    operator.signIn(scene.alice());
+    assertThat(operator.heading()).isEqualTo("daily-sales");
+
+    operator.open("/history?status=DEAD&group=billing");
+    operator.reload();
+
+    assertThat(operator.heading()).isEqualTo("History");
+    assertThat(operator.holds("Node group")).isEqualTo("billing");
+    assertThat(operator.holds("Outcome")).isEqualTo("DEAD");
+    assertThat(operator.row("charge:7303")).contains("dead", "the card was refused");
+    operator.browser().driver().navigate().back();
+    operator.settle();
+    assertThat(operator.heading()).isEqualTo("daily-sales");
+  }
+
+  @Test
+  void whoSignsOutIsOut(Operator operator, ConsoleScene scene) {
+    operator.signIn(scene.alice());
+
+    operator.click("Sign out");
+    operator.sees("Token");
+    operator.reload();
+
+    assertThat(operator.canClick("Sign in")).isTrue();
+    assertThat(operator.text()).doesNotContain("Overview");
+  }
+
+  @Test
+  void sessionThatHasEndedSaysSoAtTheNextStep(Operator operator, ConsoleScene scene) {
+    operator.signIn(scene.alice());
+    operator.browser().driver().manage().deleteAllCookies();
+
+    operator.click("Jobs");
+
+    operator.sees("The session has ended. Sign in again.");
+    operator.signIn(scene.alice());
+    assertThat(operator.heading()).isEqualTo("Jobs");
+  }
+
+  @Test
+  void whoMayOnlyLookSeesNothingThatChangesAnything(Operator operator, ConsoleScene scene) {
+    operator.signIn(scene.viewer());
+    Set<String> seen = new TreeSet<>();
+    for (Map.Entry<String, String> page : ConsolePages.of(scene).entrySet()) {
+      operator.open(page.getValue());
+      seen.addAll(operator.texts("button"));
+      List<String> boxes = operator.texts("main input[type=checkbox]");
+      if (!page.getKey().equals("execution")) {
+        assertThat(boxes).as("boxes to tick on %s", page.getKey()).isEmpty();
+      }
+    }
+
+    assertThat(HARMLESS).containsAll(seen);
+    assertThat(seen).contains("Search", "Sign out");
+    operator.open("/submit");
+    assertThat(operator.text()).contains("Your token may look, but not submit.");
+    operator.open("/tokens");
+    assertThat(operator.texts("main form")).isEmpty();
+  }
+}

@@ -1,0 +1,65 @@
+package io.millrace.console.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+/** What the console loads: from its own tracker alone, at once, and not much. */
+@InBrowser
+class WeightTest {
+  private static final long MOST_BYTES = 500_000;
+
+  /** Address and size of the page and of all that was loaded for it, the API's answers left out. */
+  private static final String LOADED =
+      """
+      return [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
+        .filter(({ name }) => !name.includes('/api/v1/'))
+        .map(({ name, encodedBodySize }) => ({ name, size: encodedBodySize }));
+      """;
+
+  @SuppressWarnings("unchecked")
+  private static List<Map<String, Object>> loaded(Operator operator) {
+    return (List<Map<String, Object>>) Objects.requireNonNull(operator.script(LOADED));
+  }
+
+  private static long size(Map<String, Object> file) {
+    return ((Number) Objects.requireNonNull(file.get("size"))).longValue();
+  }
+
+  private static String name(Map<String, Object> file) {
+    return String.valueOf(file.get("name"));
+  }
+
+  @Test
+  void allIsLoadedInOneRoundFromTheOwnTracker(Operator operator, ConsoleScene scene) {
+    operator.visit(scene.url());
+    operator.browser().devTools("Network.enable", Map.of());
+    operator.browser().devTools("Network.setCacheDisabled", Map.of("cacheDisabled", true));
+    operator.reload();
+    operator.browser().devTools("Network.disable", Map.of());
+    String page = scene.url() + "/";
+    List<Map<String, Object>> loaded = loaded(operator);
+
+    assertThat(loaded).hasSizeGreaterThan(20).allMatch(file -> size(file) > 0);
+    assertThat(loaded).allMatch(file -> name(file).startsWith(page));
+    assertThat(loaded.stream().mapToLong(WeightTest::size).sum()).isLessThan(MOST_BYTES);
+    String index = String.valueOf(operator.fetched("/"));
+    assertThat(loaded.stream().map(WeightTest::name).filter(name -> !name.equals(page)))
+        .allMatch(name -> index.contains("\"" + name.substring(scene.url().length()) + "\""));
+  }
+
+  @Test
+  void nothingIsLoadedLaterButAnswers(Operator operator, ConsoleScene scene) {
+    operator.visit(scene.url());
+    operator.signIn(scene.admin());
+    int before = loaded(operator).size();
+
+    ConsolePages.of(scene).values().forEach(operator::open);
+
+    assertThat(operator.heading()).isEqualTo("Tokens");
+    assertThat(loaded(operator)).hasSize(before);
+  }
+}

@@ -1,0 +1,76 @@
+package io.millrace.console.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+/** The catalogues of the console's words say the same things. */
+@InBrowser
+class WordsTest {
+  /** Each key with the {names} in its text, of all forms of its plural; sorted. */
+  private static final String KEYS_AND_PLACES =
+      """
+      const [file, name, done] = arguments;
+      const places = (text) => [...new Set(text.match(/\\{\\w+\\}/g) ?? [])].sort().join(' ');
+      const forms = (entry) => (typeof entry === 'string' ? [entry] : Object.values(entry));
+      import(file).then(
+        (module) => done(Object.entries(module[name])
+          .map(([key, entry]) => `${key} ${places(forms(entry).join(' '))}`.trim()).sort()),
+        (failure) => done([String(failure)]));
+      """;
+
+  private static List<?> catalogue(Operator operator, String file, String name) {
+    return (List<?>)
+        Objects.requireNonNull(
+            operator.browser().driver().executeAsyncScript(KEYS_AND_PLACES, file, name));
+  }
+
+  @Test
+  void bothLanguagesHaveTheSameKeysAndPlaces(Operator operator, ConsoleScene scene) {
+    operator.visit(scene.url());
+
+    List<?> english = catalogue(operator, "/console/core/words.en.js", "english");
+
+    assertThat(english).hasSizeGreaterThan(300);
+    assertThat(catalogue(operator, "/console/core/words.zh.js", "chinese")).isEqualTo(english);
+  }
+
+  private static List<?> unitsOfCharts(Operator operator) {
+    return (List<?>)
+        Objects.requireNonNull(
+            operator.script(
+                "return [...document.querySelectorAll('canvas')]"
+                    + ".map((canvas) => Chart.getChart(canvas).options.scales.y.title.text)"));
+  }
+
+  @Test
+  void chartsSpeakTheLanguageToo(Operator operator, ConsoleScene scene) {
+    operator.visit(scene.url());
+    operator.signIn(scene.alice());
+    assertThat(unitsOfCharts(operator).toString()).isEqualTo("[a minute, ms]");
+
+    operator.choose("Language", "中文");
+    operator.settle();
+
+    assertThat(unitsOfCharts(operator).toString()).isEqualTo("[每 1 分钟, 毫秒]");
+    operator.set("language", "en");
+  }
+
+  @Test
+  void languageIsChosenAndKept(Operator operator, ConsoleScene scene) {
+    operator.visit(scene.url());
+    operator.signIn(scene.alice());
+
+    operator.choose("Language", "中文");
+    operator.settle();
+    assertThat(operator.script("return document.documentElement.lang")).isEqualTo("zh-CN");
+    assertThat(operator.canClick("Sign out")).isFalse();
+    operator.reload();
+
+    assertThat(operator.script("return document.documentElement.lang")).isEqualTo("zh-CN");
+    operator.set("language", "en");
+    operator.sees("Sign out");
+  }
+}

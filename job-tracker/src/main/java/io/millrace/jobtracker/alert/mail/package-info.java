@@ -1,3 +1,0 @@
-/** Sends alerts as plain mails over SMTP; the only package that knows the mail library. */
-@org.jspecify.annotations.NullMarked
-package io.millrace.jobtracker.alert.mail;

@@ -1,3 +1,0 @@
-/** Who may operate: tokens, sessions of browsers, and the audit of what was asked. */
-@org.jspecify.annotations.NullMarked
-package io.millrace.jobtracker.console.access;
