@@ -67,8 +67,7 @@ public final class Console implements AutoCloseable {
     try {
       int port = server.start();
       Optional<String> token =
-          new OperatorTokens(stores.operators(), tracker.ids(), clock)
-              .issueFirst();
+          new OperatorTokens(stores.operators(), tracker.ids(), clock).issueFirst();
       if (tls == null && !config.isLoopback()) {
         LOG.warn(
             "console: listens at {} without TLS: whoever is on the way reads the tokens",

@@ -19,8 +19,7 @@ final class ConsoleConfigReader {
 
   /** Null if there is to be no console. */
   @Nullable ConsoleConfig read() {
-    ConsoleConfig console =
-        settings.section("console", this::console, ConsoleConfig.onLoopback(0));
+    ConsoleConfig console = settings.section("console", this::console, ConsoleConfig.onLoopback(0));
     return settings.bool("console.enabled", true) ? console : null;
   }
 

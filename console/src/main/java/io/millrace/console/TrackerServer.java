@@ -54,8 +54,7 @@ public final class TrackerServer implements AutoCloseable {
    * @throws io.millrace.jobtracker.store.StoreException if the database cannot be reached or
    *     migrated
    */
-  public static TrackerServer create(
-      TrackerServerConfig config, @Nullable MeterRegistry meters) {
+  public static TrackerServer create(TrackerServerConfig config, @Nullable MeterRegistry meters) {
     ServiceGroup services = new ServiceGroup("receivers of alerts", PATIENCE, Runnable::run);
     AlertConfig alerts = config.alerts();
     ConsoleConfig console = config.console();

@@ -14,7 +14,8 @@ import io.millrace.tasktracker.TaskTracker;
 import java.util.List;
 
 /**
- * The main classes of all libraries of Millrace, and what it takes to hold a rule over them: the rule must also report a violation that is planted for it, or it guards nothing.
+ * The main classes of all libraries of Millrace, and what it takes to hold a rule over them: the
+ * rule must also report a violation that is planted for it, or it guards nothing.
  */
 final class ArchitectureRules {
   /** One class of each module, to find where the module's classes are. */

@@ -316,7 +316,8 @@ class LayersTest {
             .that()
             .resideOutsideOfPackages(
                 Stream.concat(
-                        Stream.of(TRACKER, TRACKER + ".wiring", TRACKER + ".config", CONSOLE + ".."),
+                        Stream.of(
+                            TRACKER, TRACKER + ".wiring", TRACKER + ".config", CONSOLE + ".."),
                         Arrays.stream(servicePackages()))
                     .toArray(String[]::new))
             .should()

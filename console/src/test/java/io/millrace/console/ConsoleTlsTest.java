@@ -3,8 +3,8 @@ package io.millrace.console;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.millrace.jobtracker.config.JobTrackerConfig;
 import io.millrace.console.ConsoleConfig.Tls;
+import io.millrace.jobtracker.config.JobTrackerConfig;
 import io.millrace.jobtracker.store.TestDatabase;
 import java.io.IOException;
 import java.io.InputStream;

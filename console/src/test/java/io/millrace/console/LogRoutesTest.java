@@ -95,11 +95,7 @@ class LogRoutesTest {
     HttpRequest.Builder request =
         HttpRequest.newBuilder(
                 URI.create(
-                    console.url()
-                        + "/api/v1/executions/"
-                        + execution
-                        + "/log/stream"
-                        + query))
+                    console.url() + "/api/v1/executions/" + execution + "/log/stream" + query))
             .header("Authorization", "Bearer " + console.adminToken());
     if (!lastEventId.isEmpty()) {
       request.header("Last-Event-ID", lastEventId);

@@ -52,8 +52,8 @@ public record HttpLimits(
   }
 
   /**
-   * The same with no more connections than a quarter of the files that the process may have open, so
-   * that nodes can reach a tracker whose console is flooded.
+   * The same with no more connections than a quarter of the files that the process may have open,
+   * so that nodes can reach a tracker whose console is flooded.
    */
   public HttpLimits fitting(long files) {
     long room = Math.max(1, files / PART_OF_FILES - KEPT_FOR_HEALTH);

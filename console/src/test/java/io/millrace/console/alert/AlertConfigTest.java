@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.common.config.ConfigException;
 import io.millrace.common.config.Settings;
-import io.millrace.jobtracker.alert.AlertKind;
-import io.millrace.jobtracker.alert.AlertRules;
 import io.millrace.console.TrackerServerConfig;
 import io.millrace.console.alert.mail.MailConfig;
+import io.millrace.jobtracker.alert.AlertKind;
+import io.millrace.jobtracker.alert.AlertRules;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

@@ -9,15 +9,15 @@ import com.sun.net.httpserver.HttpServer;
 import io.millrace.common.codec.JsonCodec;
 import io.millrace.common.model.Job;
 import io.millrace.common.model.RetryPolicy;
-import io.millrace.jobclient.JobClient;
 import io.millrace.console.TrackerServer;
 import io.millrace.console.TrackerServerConfig;
-import io.millrace.jobtracker.JobTracker;
-import io.millrace.jobtracker.alert.AlertKind;
-import io.millrace.jobtracker.alert.AlertRules;
 import io.millrace.console.alert.mail.MailConfig;
 import io.millrace.console.alert.webhook.WebhookBody;
 import io.millrace.console.alert.webhook.WebhookConfig;
+import io.millrace.jobclient.JobClient;
+import io.millrace.jobtracker.JobTracker;
+import io.millrace.jobtracker.alert.AlertKind;
+import io.millrace.jobtracker.alert.AlertRules;
 import io.millrace.jobtracker.config.JobTrackerConfig;
 import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.tasktracker.TaskTracker;
@@ -91,7 +91,13 @@ class AlertsTest {
           .atMost(PATIENCE)
           .until(
               () ->
-                  tracker.tracker().metrics().registry().get("millrace.alerts.sent").counters().stream()
+                  tracker
+                      .tracker()
+                      .metrics()
+                      .registry()
+                      .get("millrace.alerts.sent")
+                      .counters()
+                      .stream()
                       .allMatch(counter -> counter.count() >= 1));
     }
   }

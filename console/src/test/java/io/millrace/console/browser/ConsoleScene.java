@@ -3,7 +3,6 @@ package io.millrace.console.browser;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import io.millrace.jobclient.JobClient;
 import io.millrace.console.RunningConsole;
 import io.millrace.console.RunningConsole.Answered;
 import io.millrace.console.api.DeadRoutes.DeadPage;
@@ -12,6 +11,7 @@ import io.millrace.console.api.HistoryItem;
 import io.millrace.console.api.HistoryRoutes.HistoryPage;
 import io.millrace.console.api.OverviewRoutes.Overview;
 import io.millrace.console.api.TokenRoutes.IssuedToken;
+import io.millrace.jobclient.JobClient;
 import io.millrace.jobtracker.store.Role;
 import io.millrace.jobtracker.store.TestDatabase;
 import java.time.Duration;

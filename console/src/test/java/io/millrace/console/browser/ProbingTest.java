@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.millrace.common.model.Job;
-import io.millrace.jobclient.JobClient;
 import io.millrace.console.RunningConsole;
 import io.millrace.console.api.DeadRoutes.DeadPage;
 import io.millrace.console.api.ExecutionRoutes.ExecutionPage;
 import io.millrace.console.api.WorkerRoutes.WorkerPage;
+import io.millrace.jobclient.JobClient;
 import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.tasktracker.JobContext;
 import io.millrace.tasktracker.Result;

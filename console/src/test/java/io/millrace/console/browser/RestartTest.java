@@ -3,11 +3,11 @@ package io.millrace.console.browser;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.common.model.Job;
-import io.millrace.jobclient.JobClient;
+import io.millrace.console.ConsoleConfig;
 import io.millrace.console.TrackerServer;
 import io.millrace.console.TrackerServerConfig;
+import io.millrace.jobclient.JobClient;
 import io.millrace.jobtracker.config.JobTrackerConfig;
-import io.millrace.console.ConsoleConfig;
 import io.millrace.jobtracker.store.TestDatabase;
 import java.net.URI;
 import org.junit.jupiter.api.AfterEach;

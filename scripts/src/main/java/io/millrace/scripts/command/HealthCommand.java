@@ -1,9 +1,9 @@
 package io.millrace.scripts.command;
 
 import io.millrace.common.model.TrackerHealth;
-import io.millrace.jobclient.JobClient;
 import io.millrace.console.api.HealthRoutes.Health;
 import io.millrace.console.api.HealthRoutes.Status;
+import io.millrace.jobclient.JobClient;
 import io.millrace.scripts.CommandFailedException;
 import io.millrace.scripts.ExitCode;
 import io.millrace.scripts.api.Answer;

@@ -78,7 +78,8 @@ public final class TokenIssueCommand implements Callable<Integer> {
     api.requireUnused(spec, "--config");
     try {
       String token =
-          TokenAdmin.issue(ConfigFile.server(file).tracker(), name, role, ProcessName.ofThisProcess());
+          TokenAdmin.issue(
+              ConfigFile.server(file).tracker(), name, role, ProcessName.ofThisProcess());
       IssuedToken issued = new IssuedToken(name, role, token);
       return new Answer<>(new JsonCodec().encodeText(issued), issued);
     } catch (IllegalArgumentException e) {

@@ -1,11 +1,11 @@
 package io.millrace.scripts.quickstart;
 
 import io.millrace.common.time.Clock;
-import io.millrace.jobclient.JobClient;
+import io.millrace.console.ConsoleConfig;
 import io.millrace.console.TrackerServer;
 import io.millrace.console.TrackerServerConfig;
+import io.millrace.jobclient.JobClient;
 import io.millrace.jobtracker.config.JobTrackerConfig;
-import io.millrace.console.ConsoleConfig;
 import io.millrace.jobtracker.store.LedgerStore;
 import io.millrace.jobtracker.store.jdbc.StoreConfig;
 import io.millrace.scripts.demo.AttemptListener;

@@ -3,12 +3,12 @@ package io.millrace.scripts.operate;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.millrace.console.ConsoleConfig;
 import io.millrace.console.TrackerServer;
 import io.millrace.console.TrackerServerConfig;
 import io.millrace.jobtracker.JobTracker;
 import io.millrace.jobtracker.config.JobTrackerConfig;
 import io.millrace.jobtracker.config.ServiceConfig;
-import io.millrace.console.ConsoleConfig;
 import io.millrace.jobtracker.store.jdbc.StoreConfig;
 import io.millrace.scripts.CommandRun;
 import io.millrace.scripts.ExitCode;
