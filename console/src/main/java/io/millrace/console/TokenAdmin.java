@@ -6,15 +6,15 @@ import io.millrace.common.time.DisciplinedClock;
 import io.millrace.common.time.SystemClock;
 import io.millrace.console.access.ChangeRecord;
 import io.millrace.console.access.OperatorTokens;
-import io.millrace.console.api.TokenRoutes;
+import io.millrace.console.api.operator.TokenRoutes;
 import io.millrace.console.http.Authenticator;
 import io.millrace.console.http.Caller;
 import io.millrace.jobtracker.config.JobTrackerConfig;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
-import io.millrace.jobtracker.store.DuplicateKeyException;
-import io.millrace.jobtracker.store.Role;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.TrackerStore;
+import io.millrace.jobtracker.store.console.Role;
+import io.millrace.jobtracker.store.failure.DuplicateKeyException;
 import io.millrace.jobtracker.store.jdbc.JdbcStores;
 import java.util.UUID;
 
@@ -41,7 +41,7 @@ public final class TokenAdmin {
    * @return the token, which is kept nowhere
    * @throws IllegalArgumentException if the name cannot be one
    * @throws IllegalStateException if a token of the name was issued before
-   * @throws io.millrace.jobtracker.store.StoreException if the database cannot be reached
+   * @throws io.millrace.jobtracker.store.failure.StoreException if the database cannot be reached
    */
   public static String issue(JobTrackerConfig config, String name, Role role, String from) {
     OperatorTokens.requireName(name);

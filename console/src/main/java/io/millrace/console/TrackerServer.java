@@ -40,8 +40,8 @@ public final class TrackerServer implements AutoCloseable {
   /**
    * Makes a tracker that counts in a registry of its own.
    *
-   * @throws io.millrace.jobtracker.store.StoreException if the database cannot be reached or
-   *     migrated
+   * @throws io.millrace.jobtracker.store.failure.StoreException if the database cannot be reached
+   *     or migrated
    */
   public static TrackerServer create(TrackerServerConfig config) {
     return create(config, null);
@@ -51,8 +51,8 @@ public final class TrackerServer implements AutoCloseable {
    * Makes a tracker.
    *
    * @param meters a registry in which it counts as well; null for none
-   * @throws io.millrace.jobtracker.store.StoreException if the database cannot be reached or
-   *     migrated
+   * @throws io.millrace.jobtracker.store.failure.StoreException if the database cannot be reached
+   *     or migrated
    */
   public static TrackerServer create(TrackerServerConfig config, @Nullable MeterRegistry meters) {
     ServiceGroup services = new ServiceGroup("receivers of alerts", PATIENCE, Runnable::run);

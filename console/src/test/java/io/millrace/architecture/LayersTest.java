@@ -131,6 +131,8 @@ class LayersTest {
                             TRACKER + ".metrics",
                             TRACKER + ".pipeline",
                             TRACKER + ".store",
+                            TRACKER + ".store.console",
+                            TRACKER + ".store.failure",
                             TRACKER + ".store.jdbc"))),
         """
         package io.millrace.console.api;
@@ -169,7 +171,7 @@ class LayersTest {
         consolePart("access", "api", "web", "alert"),
         """
         package io.millrace.console.access;
-        class Planted { io.millrace.console.api.SessionRoutes routes; }
+        class Planted { io.millrace.console.api.operator.SessionRoutes routes; }
         """);
     ArchitectureRules.keeps(
         consolePart("alert", "http", "access", "api", "web"),

@@ -13,9 +13,9 @@ class LibrariesTest {
     ArchitectureRules.keeps(
         only("io.netty..")
             .in(
-                "io.millrace.common.rpc..",
+                "io.millrace.common.rpc.netty",
                 "io.millrace.common.time..",
-                "io.millrace.console.http.."),
+                "io.millrace.console.http.server"),
         """
         package io.millrace.jobtracker.group.pull;
         class Planted { io.netty.channel.Channel worker; }
@@ -157,9 +157,9 @@ class LibrariesTest {
   }
 
   @Test
-  void cronUtilsIsKnownToSchedulesOnly() {
+  void cronUtilsIsKnownToCronExpressionsOnly() {
     ArchitectureRules.keeps(
-        only("com.cronutils..").in("io.millrace.jobtracker.domain.schedule.."),
+        only("com.cronutils..").in("io.millrace.jobtracker.domain.cron"),
         """
         package io.millrace.jobtracker.domain.trigger;
         class Planted { com.cronutils.model.Cron cron; }

@@ -22,7 +22,7 @@ class TimeAndThreadsTest {
   /** The packages whose purpose is threads, and those that own a runtime. */
   private static final String[] THREAD_OWNERS = {
     "io.millrace.common.lifecycle",
-    "io.millrace.common.rpc",
+    "io.millrace.common.rpc.netty",
     "io.millrace.common.time",
     "io.millrace.jobclient.resources",
     "io.millrace.tasktracker",

@@ -3,8 +3,8 @@ package io.millrace.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.console.RunningConsole.Answered;
-import io.millrace.console.api.JobCondition;
-import io.millrace.console.api.JobDetail;
+import io.millrace.console.api.job.JobCondition;
+import io.millrace.console.api.job.JobDetail;
 import io.millrace.console.http.Problem;
 import io.millrace.jobtracker.store.TestDatabase;
 import java.time.Duration;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.console.RawConnection.Heard;
 import io.millrace.console.RunningConsole.Answered;
-import io.millrace.console.api.SessionRoutes.SignedIn;
+import io.millrace.console.api.operator.SessionRoutes.SignedIn;
 import io.millrace.jobtracker.store.TestDatabase;
 import java.io.IOException;
 import java.net.URI;

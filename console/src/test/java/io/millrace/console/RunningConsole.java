@@ -1,13 +1,13 @@
 package io.millrace.console;
 
 import io.millrace.common.codec.JsonCodec;
-import io.millrace.console.api.TokenRoutes.IssuedToken;
+import io.millrace.console.api.operator.TokenRoutes.IssuedToken;
 import io.millrace.console.http.HttpLimits;
 import io.millrace.jobtracker.JobTracker;
 import io.millrace.jobtracker.config.JobTrackerConfig;
 import io.millrace.jobtracker.config.ServiceConfig;
-import io.millrace.jobtracker.store.Role;
 import io.millrace.jobtracker.store.TestDatabase;
+import io.millrace.jobtracker.store.console.Role;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

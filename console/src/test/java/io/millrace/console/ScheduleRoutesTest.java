@@ -3,11 +3,11 @@ package io.millrace.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.console.RunningConsole.Answered;
-import io.millrace.console.api.AuditRoutes.AuditPage;
-import io.millrace.console.api.FireList;
+import io.millrace.console.api.job.FireList;
+import io.millrace.console.api.operator.AuditRoutes.AuditPage;
 import io.millrace.console.http.Problem;
-import io.millrace.jobtracker.store.Role;
 import io.millrace.jobtracker.store.TestDatabase;
+import io.millrace.jobtracker.store.console.Role;
 import java.io.IOException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;

@@ -3,8 +3,8 @@ package io.millrace.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.console.http.HttpLimits;
-import io.millrace.jobtracker.store.AuditStore;
 import io.millrace.jobtracker.store.TestDatabase;
+import io.millrace.jobtracker.store.console.AuditStore;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

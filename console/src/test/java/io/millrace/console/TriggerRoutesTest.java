@@ -3,8 +3,8 @@ package io.millrace.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.console.RunningConsole.Answered;
-import io.millrace.console.api.TriggerRoutes.TriggerPage;
 import io.millrace.console.api.TriggerRow;
+import io.millrace.console.api.trigger.TriggerRoutes.TriggerPage;
 import io.millrace.jobtracker.store.TestDatabase;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.millrace.common.codec.JsonCodec;
 import io.millrace.common.model.Schedule;
-import io.millrace.console.api.Upcoming;
-import io.millrace.console.api.UpcomingJob;
-import io.millrace.jobtracker.domain.trigger.JobDefinition;
-import io.millrace.jobtracker.domain.trigger.JobState;
+import io.millrace.console.api.trigger.Upcoming;
+import io.millrace.console.api.trigger.UpcomingJob;
+import io.millrace.jobtracker.domain.job.JobDefinition;
+import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.trigger.SampleTriggers;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;

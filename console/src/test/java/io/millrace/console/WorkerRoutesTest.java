@@ -2,12 +2,12 @@ package io.millrace.console;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.console.api.WorkerRoutes.WorkerDetail;
-import io.millrace.console.api.WorkerRoutes.WorkerPage;
-import io.millrace.console.api.WorkerRoutes.WorkerRow;
+import io.millrace.console.api.fleet.WorkerRoutes.WorkerDetail;
+import io.millrace.console.api.fleet.WorkerRoutes.WorkerPage;
+import io.millrace.console.api.fleet.WorkerRoutes.WorkerRow;
 import io.millrace.jobtracker.store.TestDatabase;
-import io.millrace.jobtracker.store.WorkerStore;
-import io.millrace.jobtracker.store.WorkerStore.Worker;
+import io.millrace.jobtracker.store.console.WorkerStore;
+import io.millrace.jobtracker.store.console.WorkerStore.Worker;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

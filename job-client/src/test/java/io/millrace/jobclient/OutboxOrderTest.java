@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.common.model.Job;
 import io.millrace.common.model.SubmitResult;
-import io.millrace.common.rpc.Delivery;
-import io.millrace.common.rpc.DeliveryPolicy;
+import io.millrace.common.rpc.memory.Delivery;
+import io.millrace.common.rpc.memory.DeliveryPolicy;
 import io.millrace.jobclient.fake.RecordingTracker;
 import java.io.IOException;
 import java.nio.file.Files;

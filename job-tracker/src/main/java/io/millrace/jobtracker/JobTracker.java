@@ -8,7 +8,7 @@ import io.millrace.jobtracker.alert.Alerting;
 import io.millrace.jobtracker.cluster.TrackerLease;
 import io.millrace.jobtracker.config.JobTrackerConfig;
 import io.millrace.jobtracker.config.TrackerSettings;
-import io.millrace.jobtracker.domain.trigger.ReplayResult;
+import io.millrace.jobtracker.domain.outcome.ReplayResult;
 import io.millrace.jobtracker.metrics.TrackerMetrics;
 import io.millrace.jobtracker.request.RequestTable;
 import io.millrace.jobtracker.store.StoreHealth;
@@ -68,8 +68,8 @@ public final class JobTracker implements AutoCloseable {
    * Makes a tracker with a database, threads and a port of its own, which counts what it does in a
    * registry of its own: {@link #metrics}.
    *
-   * @throws io.millrace.jobtracker.store.StoreException if the database cannot be reached or
-   *     migrated
+   * @throws io.millrace.jobtracker.store.failure.StoreException if the database cannot be reached
+   *     or migrated
    */
   public static JobTracker create(JobTrackerConfig config) {
     return create(config, null, null);
@@ -79,8 +79,8 @@ public final class JobTracker implements AutoCloseable {
    * As {@link #create(JobTrackerConfig)}, and counts in a registry of the caller's as well.
    *
    * @param meters of one tracker at a time; docs/metrics.md names the meters
-   * @throws io.millrace.jobtracker.store.StoreException if the database cannot be reached or
-   *     migrated
+   * @throws io.millrace.jobtracker.store.failure.StoreException if the database cannot be reached
+   *     or migrated
    */
   public static JobTracker create(JobTrackerConfig config, MeterRegistry meters) {
     return create(config, meters, null);
@@ -92,8 +92,8 @@ public final class JobTracker implements AutoCloseable {
    * @param meters also counts in this registry; null for none
    * @param alerting whom it tells, and when; null if it tells nobody; its executor must work until
    *     the tracker is closed
-   * @throws io.millrace.jobtracker.store.StoreException if the database cannot be reached or
-   *     migrated
+   * @throws io.millrace.jobtracker.store.failure.StoreException if the database cannot be reached
+   *     or migrated
    */
   public static JobTracker create(
       JobTrackerConfig config, @Nullable MeterRegistry meters, @Nullable Alerting alerting) {

@@ -40,8 +40,8 @@ public final class StoreSchema {
    * Brings the tables up to date, exactly as a tracker's start does.
    *
    * @return what it did, a line each; empty if there was nothing to do
-   * @throws io.millrace.jobtracker.store.StoreException if the database cannot be reached or
-   *     changed
+   * @throws io.millrace.jobtracker.store.failure.StoreException if the database cannot be reached
+   *     or changed
    */
   public List<String> migrate() {
     return schema.migrate();
@@ -52,8 +52,8 @@ public final class StoreSchema {
    * applied again, from its beginning, over what it had done.
    *
    * @return what it did, a line each; empty if there was nothing to do
-   * @throws io.millrace.jobtracker.store.StoreException if the database cannot be reached or
-   *     changed, or a migration is not what was applied
+   * @throws io.millrace.jobtracker.store.failure.StoreException if the database cannot be reached
+   *     or changed, or a migration is not what was applied
    */
   public List<String> repair() {
     return schema.repair();
@@ -62,7 +62,7 @@ public final class StoreSchema {
   /**
    * Looks whether a tracker of this version finds what it needs; changes nothing.
    *
-   * @throws io.millrace.jobtracker.store.StoreException if the database cannot be looked at
+   * @throws io.millrace.jobtracker.store.failure.StoreException if the database cannot be looked at
    */
   public SchemaFindings inspect() {
     return schema.inspect();
@@ -71,7 +71,7 @@ public final class StoreSchema {
   /**
    * The SQL of what has not been applied yet, to be run by hand; nothing but a comment if all has.
    *
-   * @throws io.millrace.jobtracker.store.StoreException if the database cannot be looked at
+   * @throws io.millrace.jobtracker.store.failure.StoreException if the database cannot be looked at
    */
   public String pendingSql() {
     return schema.pendingSql();

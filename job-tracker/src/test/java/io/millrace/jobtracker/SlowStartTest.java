@@ -2,8 +2,8 @@ package io.millrace.jobtracker;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.rpc.InProcessNetwork;
 import io.millrace.common.rpc.RoleTokens;
+import io.millrace.common.rpc.memory.InProcessNetwork;
 import io.millrace.common.time.TimedExecutor;
 import io.millrace.jobtracker.config.ServiceConfig;
 import io.millrace.jobtracker.config.TrackerSettings;

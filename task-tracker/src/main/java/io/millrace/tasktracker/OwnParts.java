@@ -1,8 +1,8 @@
 package io.millrace.tasktracker;
 
 import io.millrace.common.lifecycle.NamedThreads;
-import io.millrace.common.rpc.NettyRpcConnector;
 import io.millrace.common.rpc.RpcConnector;
+import io.millrace.common.rpc.netty.NettyRpcConnector;
 import io.millrace.common.time.Clock;
 import io.millrace.common.time.SystemClock;
 import io.millrace.common.time.WheelTimer;

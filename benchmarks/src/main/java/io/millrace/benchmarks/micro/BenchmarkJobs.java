@@ -2,8 +2,8 @@ package io.millrace.benchmarks.micro;
 
 import io.millrace.common.model.RetryPolicy;
 import io.millrace.common.model.Schedule;
-import io.millrace.jobtracker.domain.trigger.JobDefinition;
-import io.millrace.jobtracker.domain.trigger.JobState;
+import io.millrace.jobtracker.domain.job.JobDefinition;
+import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import io.millrace.jobtracker.store.Stores;

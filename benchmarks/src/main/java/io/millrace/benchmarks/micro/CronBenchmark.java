@@ -4,7 +4,7 @@ import com.cronutils.model.CronType;
 import com.cronutils.model.definition.CronDefinitionBuilder;
 import com.cronutils.model.time.ExecutionTime;
 import com.cronutils.parser.CronParser;
-import io.millrace.jobtracker.domain.schedule.CronExpression;
+import io.millrace.jobtracker.domain.cron.CronExpression;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;

@@ -1,9 +1,9 @@
 package io.millrace.benchmarks.micro;
 
 import io.millrace.jobtracker.disposition.EndRecorder;
+import io.millrace.jobtracker.domain.job.JobPlanner;
 import io.millrace.jobtracker.domain.schedule.GenerationLimits;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
-import io.millrace.jobtracker.domain.trigger.JobPlanner;
 import io.millrace.jobtracker.engine.Signals;
 import io.millrace.jobtracker.group.generate.TriggerGenerator;
 import io.millrace.jobtracker.store.NodeGroupStore.NodeGroup;

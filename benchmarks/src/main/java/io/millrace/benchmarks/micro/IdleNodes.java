@@ -3,10 +3,10 @@ package io.millrace.benchmarks.micro;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.millrace.common.codec.Codec;
-import io.millrace.common.codec.Frame;
-import io.millrace.common.codec.FrameCodec;
-import io.millrace.common.codec.FrameKind;
 import io.millrace.common.codec.JsonCodec;
+import io.millrace.common.frame.Frame;
+import io.millrace.common.frame.FrameCodec;
+import io.millrace.common.frame.FrameKind;
 import io.millrace.common.model.NodeRole;
 import io.millrace.common.protocol.Hello;
 import io.millrace.common.protocol.Ping;

@@ -44,7 +44,7 @@ public record ConnectionLimits(
   public static final int HANDSHAKE_FRAME_BYTES = 4 << 10;
 
   /** What a message in a queue takes besides its bytes. */
-  static final int MESSAGE_OVERHEAD_BYTES = 512;
+  public static final int MESSAGE_OVERHEAD_BYTES = 512;
 
   public ConnectionLimits {
     require(maxFrameBytes >= HANDSHAKE_FRAME_BYTES, "maxFrameBytes", maxFrameBytes);
@@ -72,11 +72,11 @@ public record ConnectionLimits(
   }
 
   /** Bytes of requests of the other end that are worked on at a time. */
-  long maxRequestBytesUnderWay() {
+  public long maxRequestBytesUnderWay() {
     return 4L * maxFrameBytes;
   }
 
-  Duration pingInterval() {
+  public Duration pingInterval() {
     return idleTimeout.dividedBy(3);
   }
 

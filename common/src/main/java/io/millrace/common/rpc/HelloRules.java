@@ -6,16 +6,16 @@ import io.millrace.common.protocol.Hello;
 import org.jspecify.annotations.Nullable;
 
 /** What a hello may say. Names end up in logs and tables, so they are short and printable. */
-final class HelloRules {
-  static final int MAX_NAME_CHARS = 128;
-  static final int MAX_SOFTWARE_CHARS = 64;
-  static final int MIN_NONCE_CHARS = 16;
-  static final int MAX_NONCE_CHARS = 128;
+public final class HelloRules {
+  public static final int MAX_NAME_CHARS = 128;
+  public static final int MAX_SOFTWARE_CHARS = 64;
+  public static final int MIN_NONCE_CHARS = 16;
+  public static final int MAX_NONCE_CHARS = 128;
 
   private HelloRules() {}
 
   /** What is wrong with a hello, or null. */
-  static @Nullable String faultOf(Hello hello) {
+  public static @Nullable String faultOf(Hello hello) {
     int nonceChars = hello.nonce().length();
     if (nonceChars < MIN_NONCE_CHARS || nonceChars > MAX_NONCE_CHARS) {
       return "nonce takes " + MIN_NONCE_CHARS + " to " + MAX_NONCE_CHARS + " characters";
@@ -30,7 +30,7 @@ final class HelloRules {
   }
 
   /** What is wrong with an identity, or null. */
-  static @Nullable String faultOf(NodeRole role, String nodeId, String group) {
+  public static @Nullable String faultOf(NodeRole role, String nodeId, String group) {
     if (role == NodeRole.UNKNOWN) {
       return "role must be CLIENT, WORKER or TRACKER";
     }

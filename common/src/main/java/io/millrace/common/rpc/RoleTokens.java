@@ -33,11 +33,11 @@ public record RoleTokens(@Nullable Token client, @Nullable Token worker, @Nullab
   }
 
   /** Whether nodes of this role are let in at all. */
-  boolean admit(NodeRole role) {
+  public boolean admit(NodeRole role) {
     return role != NodeRole.UNKNOWN && (role != NodeRole.TRACKER || tracker != null);
   }
 
-  @Nullable Token of(NodeRole role) {
+  public @Nullable Token of(NodeRole role) {
     return switch (role) {
       case CLIENT -> client;
       case WORKER -> worker;

@@ -20,7 +20,7 @@ public record ServerLimits(
   public static final ServerLimits DEFAULT = new ServerLimits(10_000, 1_000, 64L << 20, 64L << 20);
 
   /** For the end that calls, and for what runs in one process. */
-  static final ServerLimits UNBOUNDED =
+  public static final ServerLimits UNBOUNDED =
       new ServerLimits(Integer.MAX_VALUE, Integer.MAX_VALUE, Long.MAX_VALUE, Long.MAX_VALUE);
 
   public ServerLimits {

@@ -41,7 +41,7 @@ public final class Token {
    * Whether a person seems to have made it up in a moment: it has fewer than {@value
    * #FEW_CHARACTERS} different characters. One of random hex digits has more.
    */
-  boolean isOfLowVariety() {
+  public boolean isOfLowVariety() {
     BitSet different = new BitSet();
     for (byte character : secret) {
       different.set(Byte.toUnsignedInt(character));
@@ -49,7 +49,7 @@ public final class Token {
     return different.cardinality() < FEW_CHARACTERS;
   }
 
-  SecretKeySpec key(String algorithm) {
+  public SecretKeySpec key(String algorithm) {
     return new SecretKeySpec(secret, algorithm);
   }
 

@@ -2,6 +2,10 @@ package io.millrace.common.rpc;
 
 import io.millrace.common.model.NodeRole;
 import io.millrace.common.protocol.CancelRequest;
+import io.millrace.common.rpc.memory.InProcessNetwork;
+import io.millrace.common.rpc.netty.NettyNodes;
+import io.millrace.common.rpc.tracker.TrackerConnection;
+import io.millrace.common.rpc.tracker.TrackerConnectionConfig;
 import io.millrace.common.time.ManualClock;
 import io.millrace.common.time.ManualTimer;
 import java.time.Duration;
@@ -12,35 +16,35 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 
 /** An in-process network on a clock that stands still, and what happened on it. */
-final class InProcessNodes {
-  static final Duration SECOND = Duration.ofSeconds(1);
+public final class InProcessNodes {
+  public static final Duration SECOND = Duration.ofSeconds(1);
 
-  final ManualClock clock = new ManualClock(Instant.parse("2026-01-01T00:00:00Z"));
-  final ManualTimer timer = new ManualTimer(clock);
-  final InProcessNetwork network;
-  final ScriptedHandler tracker = new ScriptedHandler();
-  final ScriptedHandler caller = new ScriptedHandler();
-  final List<Session> sessions = new ArrayList<>();
+  public final ManualClock clock = new ManualClock(Instant.parse("2026-01-01T00:00:00Z"));
+  public final ManualTimer timer = new ManualTimer(clock);
+  public final InProcessNetwork network;
+  public final ScriptedHandler tracker = new ScriptedHandler();
+  public final ScriptedHandler caller = new ScriptedHandler();
+  public final List<Session> sessions = new ArrayList<>();
 
-  InProcessNodes(long seed) {
+  public InProcessNodes(long seed) {
     network = new InProcessNetwork(timer, Runnable::run, clock, seed);
   }
 
-  RpcServer serve(String address) {
+  public RpcServer serve(String address) {
     RpcServer server = network.server(address, "id of " + address, NettyNodes.TOKENS);
     server.start(tracker, sessions::add);
     return server;
   }
 
-  CompletableFuture<Session> connect(String nodeId, String address) {
+  public CompletableFuture<Session> connect(String nodeId, String address) {
     return connector(nodeId, NettyNodes.CLIENT_TOKEN).connect(address, caller);
   }
 
-  RpcConnector connector(String nodeId, Token token) {
+  public RpcConnector connector(String nodeId, Token token) {
     return network.connector(RpcConnectorConfig.of(NodeRole.CLIENT, nodeId, "shop", token));
   }
 
-  TrackerConnection trackerConnection(RpcConnector connector, String... addresses) {
+  public TrackerConnection trackerConnection(RpcConnector connector, String... addresses) {
     return new TrackerConnection(
         connector,
         caller,
@@ -50,7 +54,7 @@ final class InProcessNodes {
         new Random(1));
   }
 
-  static CancelRequest cancel(String taskId) {
+  public static CancelRequest cancel(String taskId) {
     return new CancelRequest("orders", taskId);
   }
 }

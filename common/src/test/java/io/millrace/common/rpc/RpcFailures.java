@@ -4,16 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.common.protocol.ErrorCode;
+import io.millrace.common.rpc.netty.NettyNodes;
 import java.util.concurrent.CompletableFuture;
 import org.assertj.core.api.AbstractThrowableAssert;
 
 /** Asserts how calls fail. */
-final class RpcFailures {
+public final class RpcFailures {
 
   private RpcFailures() {}
 
   /** Waits for the call, which must fail with this code. */
-  static AbstractThrowableAssert<?, ?> assertFails(CompletableFuture<?> call, ErrorCode code) {
+  public static AbstractThrowableAssert<?, ?> assertFails(
+      CompletableFuture<?> call, ErrorCode code) {
     return assertThatThrownBy(() -> NettyNodes.get(call))
         .cause()
         .isInstanceOf(RpcException.class)

@@ -21,22 +21,22 @@ import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
 /** Answers every request at once, and remembers it; a CANCEL waits for {@link #release}. */
-final class ScriptedHandler implements RequestHandler {
+public final class ScriptedHandler implements RequestHandler {
 
   /** A CANCEL of this task id fails with an exception that is no RpcException. */
-  static final String BREAKS = "breaks";
+  public static final String BREAKS = "breaks";
 
   /** A CANCEL of this task id is answered only by {@link #release}. */
-  static final String WAITS = "waits";
+  public static final String WAITS = "waits";
 
   /** The node group of a CANCEL is answered as a submit would be refused: UNAVAILABLE. */
-  static final String UNAVAILABLE = "unavailable";
+  public static final String UNAVAILABLE = "unavailable";
 
-  final Queue<Request<?>> seen = new ConcurrentLinkedQueue<>();
+  public final Queue<Request<?>> seen = new ConcurrentLinkedQueue<>();
   private final Queue<CompletableFuture<CancelResult>> waiting = new ConcurrentLinkedQueue<>();
 
   /** What a ping is told. */
-  volatile List<String> trackers = List.of();
+  public volatile List<String> trackers = List.of();
 
   @Override
   public List<String> trackers() {
@@ -53,13 +53,13 @@ final class ScriptedHandler implements RequestHandler {
   }
 
   /** Answers every CANCEL that waits. */
-  void release() {
+  public void release() {
     for (var next = waiting.poll(); next != null; next = waiting.poll()) {
       next.complete(new CancelResult(true, 0, 0));
     }
   }
 
-  int waiting() {
+  public int waiting() {
     return waiting.size();
   }
 

@@ -4,7 +4,7 @@ import io.millrace.common.time.Clock;
 import io.millrace.console.http.Authenticator.Outcome;
 import io.millrace.console.http.Caller;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
-import io.millrace.jobtracker.store.AuditStore;
+import io.millrace.jobtracker.store.console.AuditStore;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;

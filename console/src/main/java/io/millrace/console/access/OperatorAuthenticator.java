@@ -5,10 +5,10 @@ import io.millrace.console.http.Authenticator;
 import io.millrace.console.http.Caller;
 import io.millrace.console.http.Credentials;
 import io.millrace.console.http.Problem.Kind;
-import io.millrace.jobtracker.store.OperatorStore;
-import io.millrace.jobtracker.store.OperatorStore.Session;
-import io.millrace.jobtracker.store.OperatorStore.Token;
-import io.millrace.jobtracker.store.Role;
+import io.millrace.jobtracker.store.console.OperatorStore;
+import io.millrace.jobtracker.store.console.OperatorStore.Session;
+import io.millrace.jobtracker.store.console.OperatorStore.Token;
+import io.millrace.jobtracker.store.console.Role;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -2,9 +2,9 @@ package io.millrace.console.access;
 
 import io.millrace.common.time.Clock;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
-import io.millrace.jobtracker.store.OperatorStore;
-import io.millrace.jobtracker.store.OperatorStore.Token;
-import io.millrace.jobtracker.store.Role;
+import io.millrace.jobtracker.store.console.OperatorStore;
+import io.millrace.jobtracker.store.console.OperatorStore.Token;
+import io.millrace.jobtracker.store.console.Role;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -63,7 +63,8 @@ public final class OperatorTokens {
   /**
    * Issues a token.
    *
-   * @throws io.millrace.jobtracker.store.DuplicateKeyException if one of this name was ever issued
+   * @throws io.millrace.jobtracker.store.failure.DuplicateKeyException if one of this name was ever
+   *     issued
    */
   public Issued issue(String name, Role role, String by) {
     Issued issued = make(name, role, by);

@@ -2,9 +2,9 @@ package io.millrace.console.access;
 
 import io.millrace.common.time.Clock;
 import io.millrace.console.http.Problem.Kind;
-import io.millrace.jobtracker.store.OperatorStore;
-import io.millrace.jobtracker.store.OperatorStore.Session;
-import io.millrace.jobtracker.store.OperatorStore.Token;
+import io.millrace.jobtracker.store.console.OperatorStore;
+import io.millrace.jobtracker.store.console.OperatorStore.Session;
+import io.millrace.jobtracker.store.console.OperatorStore.Token;
 import java.time.Duration;
 
 /** Signs browsers in and out. Thread-safe. */

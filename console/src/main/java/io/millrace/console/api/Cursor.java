@@ -12,11 +12,11 @@ import java.util.stream.Collectors;
  *
  * @param parts what the place consists of
  */
-record Cursor(List<String> parts) {
+public record Cursor(List<String> parts) {
   private static final String SEPARATOR = "\u0000";
 
   /** A place that consists of these parts. */
-  static String of(Object... parts) {
+  public static String of(Object... parts) {
     String text = Arrays.stream(parts).map(String::valueOf).collect(Collectors.joining(SEPARATOR));
     return Base64.getUrlEncoder()
         .withoutPadding()
@@ -24,7 +24,7 @@ record Cursor(List<String> parts) {
   }
 
   /** The place that a text stands for, which has so many parts. */
-  static Cursor read(String text, int count) {
+  public static Cursor read(String text, int count) {
     try {
       String read = new String(Base64.getUrlDecoder().decode(text), StandardCharsets.UTF_8);
       List<String> parts = List.of(read.split(SEPARATOR, -1));
@@ -37,11 +37,11 @@ record Cursor(List<String> parts) {
     throw malformed();
   }
 
-  String text(int index) {
+  public String text(int index) {
     return parts.get(index);
   }
 
-  long number(int index) {
+  public long number(int index) {
     try {
       return Long.parseLong(parts.get(index));
     } catch (NumberFormatException e) {
@@ -50,7 +50,7 @@ record Cursor(List<String> parts) {
   }
 
   /** A number that stands for something of no more than 32 bits. */
-  int count(int index) {
+  public int count(int index) {
     return (int) Math.max(Integer.MIN_VALUE, Math.min(Integer.MAX_VALUE, number(index)));
   }
 

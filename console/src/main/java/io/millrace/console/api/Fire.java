@@ -1,6 +1,6 @@
 package io.millrace.console.api;
 
-import io.millrace.jobtracker.domain.schedule.LocalFire;
+import io.millrace.jobtracker.domain.cron.LocalFire;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
@@ -14,12 +14,12 @@ import org.jspecify.annotations.Nullable;
  */
 public record Fire(Instant at, String local, @Nullable String note) {
 
-  static Fire of(LocalFire fire) {
+  public static Fire of(LocalFire fire) {
     return new Fire(
         fire.at(), DateTimeFormatter.ISO_OFFSET_DATE_TIME.format(fire.local()), fire.note());
   }
 
-  static Fire of(Instant at, ZoneId zone) {
+  public static Fire of(Instant at, ZoneId zone) {
     return new Fire(at, DateTimeFormatter.ISO_OFFSET_DATE_TIME.format(at.atZone(zone)), null);
   }
 }

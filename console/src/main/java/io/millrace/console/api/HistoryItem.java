@@ -1,7 +1,7 @@
 package io.millrace.console.api;
 
-import io.millrace.jobtracker.domain.trigger.EndStatus;
-import io.millrace.jobtracker.domain.trigger.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.EndStatus;
+import io.millrace.jobtracker.domain.outcome.LedgerRow;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -46,7 +46,7 @@ public record HistoryItem(
     @Nullable String submittedBy,
     @Nullable String traceParent) {
 
-  static HistoryItem of(LedgerRow row) {
+  public static HistoryItem of(LedgerRow row) {
     return new HistoryItem(
         String.valueOf(row.id()),
         row.nodeGroup(),

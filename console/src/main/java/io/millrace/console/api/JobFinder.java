@@ -1,23 +1,23 @@
 package io.millrace.console.api;
 
 import io.millrace.console.http.Problem.Kind;
+import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.trigger.Execution;
-import io.millrace.jobtracker.domain.trigger.JobDefinition;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.store.Stores;
 import java.util.List;
 import java.util.Optional;
 
 /** Finds what there is under a key. Thread-safe. */
-final class JobFinder {
+public final class JobFinder {
   private final Stores stores;
 
-  JobFinder(Stores stores) {
+  public JobFinder(Stores stores) {
     this.stores = stores;
   }
 
   /** Throws a problem if there is no such node group. */
-  void requireGroup(String group) {
+  public void requireGroup(String group) {
     if (stores.nodeGroups().find(group).isEmpty()) {
       throw Kind.NOT_FOUND.because("there is no node group " + group);
     }
@@ -26,13 +26,13 @@ final class JobFinder {
   /**
    * The job of a key, one that lives before one that has ended; throws a problem if there is none.
    */
-  KnownJob get(String group, String task) {
+  public KnownJob get(String group, String task) {
     return find(group, task)
         .orElseThrow(() -> Kind.NOT_FOUND.because("there is no job " + group + "/" + task));
   }
 
   /** The same; throws a problem also if it has ended. */
-  KnownJob getLive(String group, String task) {
+  public KnownJob getLive(String group, String task) {
     KnownJob known = get(group, task);
     if (!known.isLive()) {
       throw Kind.NOT_FOUND.because("there is no job " + group + "/" + task + " any more");
@@ -41,7 +41,7 @@ final class JobFinder {
   }
 
   /** The job of a key; throws a problem if there is no such node group. */
-  Optional<KnownJob> find(String group, String task) {
+  public Optional<KnownJob> find(String group, String task) {
     requireGroup(group);
     Optional<JobDefinition> job = stores.jobs().find(group, task);
     if (job.isPresent() && job.get().state().isLive()) {

@@ -1,7 +1,7 @@
 package io.millrace.console.api;
 
+import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.trigger.Execution;
-import io.millrace.jobtracker.domain.trigger.JobDefinition;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import java.util.Objects;
@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * What lives, or lived, under a key: one of a recurring job, a one-shot that waits, and one that
  * executes.
  */
-record KnownJob(
+public record KnownJob(
     @Nullable JobDefinition recurring,
     @Nullable WaitingTrigger waiting,
     @Nullable Execution executing) {
@@ -29,7 +29,7 @@ record KnownJob(
   }
 
   /** The id under which the ledger keeps its ends. */
-  long jobId() {
+  public long jobId() {
     if (recurring != null) {
       return recurring.id();
     }
@@ -37,7 +37,7 @@ record KnownJob(
   }
 
   /** How it runs and ends. */
-  TriggerSpec spec() {
+  public TriggerSpec spec() {
     if (recurring != null) {
       return recurring.spec();
     }
@@ -45,7 +45,7 @@ record KnownJob(
     return ofWaiting == null ? Objects.requireNonNull(executing).spec() : ofWaiting;
   }
 
-  boolean isLive() {
+  public boolean isLive() {
     return recurring == null || recurring.state().isLive();
   }
 }

@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Locale;
 
 /** The languages that sentences are written in. */
-final class Languages {
+public final class Languages {
   private static final ParamForm<Locale> FORM =
       new ParamForm<>("string", null, List.of("en", "zh"), null, null, Languages::of);
 
-  static final Param<Locale> LANGUAGE =
+  public static final Param<Locale> LANGUAGE =
       Param.query("language", FORM, Locale.ENGLISH, "Of sentences: en or zh; English unless set");
 
   private Languages() {}
@@ -20,7 +20,7 @@ final class Languages {
    *
    * @throws IllegalArgumentException if it is none that sentences are written in
    */
-  static Locale of(String tag) {
+  public static Locale of(String tag) {
     return switch (tag) {
       case "en" -> Locale.ENGLISH;
       case "zh" -> Locale.CHINESE;

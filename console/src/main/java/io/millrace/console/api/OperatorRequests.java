@@ -32,7 +32,7 @@ public final class OperatorRequests {
   }
 
   /** Asks, and waits. */
-  <R> R ask(Call call, Request<R> request) throws Exception {
+  public <R> R ask(Call call, Request<R> request) throws Exception {
     return ask(call, "", request);
   }
 
@@ -41,7 +41,7 @@ public final class OperatorRequests {
    *
    * @param clientGroup whom feedback goes to; empty for nobody
    */
-  <R> R ask(Call call, String clientGroup, Request<R> request) throws Exception {
+  public <R> R ask(Call call, String clientGroup, Request<R> request) throws Exception {
     Peer operator =
         new Peer(
             NodeRole.CLIENT, NAME + call.caller().name(), clientGroup, call.caller().address());
@@ -59,12 +59,12 @@ public final class OperatorRequests {
   }
 
   /** The id that a request is known again by: the sender's own, or one that nobody else has. */
-  String submissionId(@Nullable String own) {
+  public String submissionId(@Nullable String own) {
     return own == null ? "operator-" + ids.next(clock.millis()) : own;
   }
 
   /** Refuses a change that was not made. */
-  static void requireDone(ChangeStatus status, String message) {
+  public static void requireDone(ChangeStatus status, String message) {
     switch (status) {
       case CHANGED, UNCHANGED -> {}
       case NOT_FOUND -> throw Kind.NOT_FOUND.because(message);

@@ -4,29 +4,29 @@ import io.millrace.console.http.Param;
 import io.millrace.console.http.ParamForm;
 
 /** What several routes have in common. */
-final class Paths {
-  static final String V1 = "/api/v1";
+public final class Paths {
+  public static final String V1 = "/api/v1";
 
   /** Items of a page unless asked otherwise, and at most. */
   private static final int USUAL_PAGE = 50;
 
   private static final int LARGEST_PAGE = 500;
 
-  static final Param<Integer> LIMIT =
+  public static final Param<Integer> LIMIT =
       Param.query(
           "limit",
           ParamForm.integer(1, LARGEST_PAGE),
           USUAL_PAGE,
           "How many items a page has at most");
 
-  static final Param<String> AFTER =
+  public static final Param<String> AFTER =
       Param.query(
           "after", ParamForm.text(1_200), "What the page before gave as next; none for the first");
 
-  static final Param<String> GROUP =
+  public static final Param<String> GROUP =
       Param.path("group", ParamForm.text(64), "Name of the node group");
 
-  static final Param<String> TASK =
+  public static final Param<String> TASK =
       Param.path("task", ParamForm.text(128), "Task id of the job, percent-encoded");
 
   private Paths() {}

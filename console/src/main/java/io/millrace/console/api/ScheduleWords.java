@@ -1,9 +1,9 @@
 package io.millrace.console.api;
 
 import io.millrace.common.model.Schedule;
+import io.millrace.jobtracker.domain.cron.CronExpression;
+import io.millrace.jobtracker.domain.cron.InvalidScheduleException;
 import io.millrace.jobtracker.domain.phrase.Phrases;
-import io.millrace.jobtracker.domain.schedule.CronExpression;
-import io.millrace.jobtracker.domain.schedule.InvalidScheduleException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What schedules say, in one language. Immutable and thread-safe. */
-final class ScheduleWords {
+public final class ScheduleWords {
   private static final ScheduleWords ENGLISH = new ScheduleWords(Locale.ENGLISH);
   private static final ScheduleWords CHINESE = new ScheduleWords(Locale.CHINESE);
   private static final Pattern PART_OF_SPAN = Pattern.compile("([\\d.]+)([HMS])");
@@ -27,7 +27,7 @@ final class ScheduleWords {
   }
 
   /** Those of a language of {@link Languages}. */
-  static ScheduleWords of(Locale language) {
+  public static ScheduleWords of(Locale language) {
     return language.equals(Locale.CHINESE) ? CHINESE : ENGLISH;
   }
 
@@ -36,7 +36,7 @@ final class ScheduleWords {
    *
    * @param zone whose clocks it goes by
    */
-  String of(Schedule schedule, ZoneId zone) {
+  public String of(Schedule schedule, ZoneId zone) {
     if (schedule instanceof Schedule.Cron cron) {
       String text = phrases.say("cron", described(cron.expression()), zone);
       return bounded(text, "not-before", cron.start(), null, cron.end());
@@ -53,7 +53,7 @@ final class ScheduleWords {
   }
 
   /** What is to be known of fire times besides; the key is that of the note. */
-  String note(String key) {
+  public String note(String key) {
     return phrases.say("note." + key);
   }
 

@@ -1,10 +1,10 @@
 package io.millrace.console.api;
 
 import io.millrace.common.model.Schedule;
-import io.millrace.jobtracker.domain.schedule.CronExpression;
+import io.millrace.jobtracker.domain.cron.CronExpression;
+import io.millrace.jobtracker.domain.cron.InvalidScheduleException;
+import io.millrace.jobtracker.domain.cron.LocalFire;
 import io.millrace.jobtracker.domain.schedule.FireTimes;
-import io.millrace.jobtracker.domain.schedule.InvalidScheduleException;
-import io.millrace.jobtracker.domain.schedule.LocalFire;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.ArrayList;
@@ -15,16 +15,16 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Says when schedules fire, in words and in instants. Immutable and thread-safe. */
-final class Timetable {
+public final class Timetable {
   private final ZoneId defaultZone;
 
   /** For a tracker whose cron expressions without a zone are in this one. */
-  Timetable(ZoneId defaultZone) {
+  public Timetable(ZoneId defaultZone) {
     this.defaultZone = defaultZone;
   }
 
   /** The zone whose clocks a schedule goes by. */
-  ZoneId zoneOf(Schedule schedule) {
+  public ZoneId zoneOf(Schedule schedule) {
     return schedule instanceof Schedule.Cron cron
         ? Objects.requireNonNullElse(cron.zone(), defaultZone)
         : defaultZone;
@@ -36,7 +36,7 @@ final class Timetable {
    *
    * @param acceptedAt when the schedule was accepted
    */
-  @Nullable Instant first(Schedule schedule, Instant acceptedAt, Instant now) {
+  public @Nullable Instant first(Schedule schedule, Instant acceptedAt, Instant now) {
     try {
       FireTimes times = FireTimes.of(schedule, acceptedAt, defaultZone);
       return times.isForeseeable() ? times.first(now).orElse(null) : null;
@@ -49,7 +49,8 @@ final class Timetable {
    * The next fire times at or after now, with notes in the language: so many, or fewer if no more
    * can be foreseen.
    */
-  List<Fire> next(Schedule schedule, Instant acceptedAt, Instant now, int count, Locale language) {
+  public List<Fire> next(
+      Schedule schedule, Instant acceptedAt, Instant now, int count, Locale language) {
     FireTimes times = FireTimes.of(schedule, acceptedAt, defaultZone);
     ZoneId zone = zoneOf(schedule);
     CronExpression cron =
@@ -68,7 +69,7 @@ final class Timetable {
    * The fire times after an instant and not after another, rising, at most limit; none of a
    * schedule whose fire times are known one at a time.
    */
-  List<Instant> between(
+  public List<Instant> between(
       Schedule schedule, Instant acceptedAt, Instant after, Instant until, int limit) {
     List<Instant> fires = new ArrayList<>();
     try {
@@ -85,7 +86,7 @@ final class Timetable {
   }
 
   /** A schedule in words, in a language of {@link Languages}. */
-  String words(Schedule schedule, Locale language) {
+  public String words(Schedule schedule, Locale language) {
     return ScheduleWords.of(language).of(schedule, zoneOf(schedule));
   }
 }

@@ -41,7 +41,7 @@ public record TriggerRow(
     SCHEDULED,
     EXTRA;
 
-    static Kind of(TriggerKey key, boolean recurring) {
+    public static Kind of(TriggerKey key, boolean recurring) {
       if (!recurring) {
         return ONE_SHOT;
       }
@@ -59,7 +59,7 @@ public record TriggerRow(
     HELD
   }
 
-  static TriggerRow of(WaitingTrigger row, long now) {
+  public static TriggerRow of(WaitingTrigger row, long now) {
     return new TriggerRow(
         String.valueOf(row.id()),
         row.key().taskId(),

@@ -1,6 +1,6 @@
 package io.millrace.console.http;
 
-import io.millrace.jobtracker.store.Role;
+import io.millrace.jobtracker.store.console.Role;
 import org.jspecify.annotations.Nullable;
 
 /** Lets requests in, and keeps record of those that change something. Thread-safe; may block. */

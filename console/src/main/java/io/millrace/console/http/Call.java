@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
 
 /** One request of a route, its parameters and body read and found well formed. */
 public final class Call {
-  static final String LAST_EVENT_ID = "Last-Event-ID";
-  static final String IF_MATCH = "If-Match";
-  static final String TRACE_PARENT = "traceparent";
-  static final String TRACE_STATE = "tracestate";
+  public static final String LAST_EVENT_ID = "Last-Event-ID";
+  public static final String IF_MATCH = "If-Match";
+  public static final String TRACE_PARENT = "traceparent";
+  public static final String TRACE_STATE = "tracestate";
 
   private final Caller caller;
   private final Map<String, Object> values;
@@ -19,7 +19,7 @@ public final class Call {
   private final Credentials credentials;
   private final Map<String, String> headers;
 
-  Call(
+  public Call(
       Caller caller,
       Map<String, Object> values,
       @Nullable Object body,

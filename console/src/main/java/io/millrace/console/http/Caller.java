@@ -1,6 +1,6 @@
 package io.millrace.console.http;
 
-import io.millrace.jobtracker.store.Role;
+import io.millrace.jobtracker.store.console.Role;
 
 /**
  * Who asks.

@@ -35,7 +35,7 @@ public final class HostRules {
   }
 
   /** Whether a request with this header Host is meant for this server. */
-  boolean admits(String host) {
+  public boolean admits(String host) {
     String name = nameOf(host);
     return PORT.matcher(portOf(host)).matches()
         && (anyName
@@ -46,7 +46,7 @@ public final class HostRules {
   }
 
   /** Whether a request of a page from this origin is one of another site. */
-  boolean isForeign(@Nullable String origin, @Nullable String host) {
+  public boolean isForeign(@Nullable String origin, @Nullable String host) {
     if (origin == null) {
       return false;
     }
@@ -57,7 +57,7 @@ public final class HostRules {
   }
 
   /** The port that the request was sent to, as the header Host has it; empty for the usual one. */
-  static String portOf(String host) {
+  public static String portOf(String host) {
     return host.substring(endOfName(host)).replace(":", "");
   }
 

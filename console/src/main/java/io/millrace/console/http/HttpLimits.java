@@ -33,7 +33,7 @@ public record HttpLimits(
   private static final int PART_OF_FILES = 4;
 
   /** What a peer has to send, or to take, at least. */
-  static final long BYTES_PER_SECOND = 128 << 10;
+  public static final long BYTES_PER_SECOND = 128 << 10;
 
   public static final HttpLimits DEFAULT =
       new HttpLimits(
@@ -67,7 +67,7 @@ public record HttpLimits(
   }
 
   /** How long this many bytes may take. */
-  long millisFor(long bytes) {
+  public long millisFor(long bytes) {
     return patience.toMillis() + bytes * 1_000 / BYTES_PER_SECOND;
   }
 }

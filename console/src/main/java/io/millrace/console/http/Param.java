@@ -40,7 +40,7 @@ public record Param<T>(
   }
 
   /** Reads its text; throws a problem that names it. */
-  T read(String text) {
+  public T read(String text) {
     try {
       return form.reader().apply(text);
     } catch (IllegalArgumentException e) {
@@ -51,7 +51,7 @@ public record Param<T>(
   }
 
   /** As much of a wrong text as helps to find it. */
-  static String shown(String text) {
+  public static String shown(String text) {
     return text.length() <= 60 ? "'" + text + "'" : "'" + text.substring(0, 60) + "…'";
   }
 }

@@ -75,7 +75,7 @@ public record Problem(
   }
 
   /** The kind that a status of the server's own stands for. */
-  static Kind ofStatus(int status) {
+  public static Kind ofStatus(int status) {
     for (Kind kind : Kind.values()) {
       if (kind.status == status) {
         return kind;

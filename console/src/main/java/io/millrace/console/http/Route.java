@@ -1,6 +1,6 @@
 package io.millrace.console.http;
 
-import io.millrace.jobtracker.store.Role;
+import io.millrace.jobtracker.store.console.Role;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -43,6 +43,9 @@ public record Route(
     @Nullable Class<?> answer,
     @Nullable Handler handler,
     @Nullable Streamer streamer) {
+
+  /** A job with the largest parameters, and then some. */
+  public static final long MAX_BODY_BYTES = 4L << 20;
 
   /** What is read of a body where none is taken, to say so. */
   private static final long NO_BODY = 4 << 10;
@@ -149,7 +152,7 @@ public record Route(
 
     public Builder takes(Class<? extends Record> record) {
       this.body = record;
-      this.largestBody = ApiServer.MAX_BODY_BYTES;
+      this.largestBody = MAX_BODY_BYTES;
       return this;
     }
 

@@ -62,12 +62,12 @@ public final class StaticFile {
   }
 
   /** The same for each answer, and so changed by none. */
-  Buffer content() {
+  public Buffer content() {
     return content;
   }
 
   /** Whether whoever sends this header {@code If-None-Match} has this content already. */
-  boolean isMeantBy(@Nullable String ifNoneMatch) {
+  public boolean isMeantBy(@Nullable String ifNoneMatch) {
     return ifNoneMatch != null
         && Arrays.stream(ifNoneMatch.split(",", -1))
             .map(String::strip)

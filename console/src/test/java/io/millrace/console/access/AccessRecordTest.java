@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.fixture.HandTime;
-import io.millrace.jobtracker.store.AuditStore;
-import io.millrace.jobtracker.store.OperatorStore.Token;
-import io.millrace.jobtracker.store.Role;
-import io.millrace.jobtracker.store.StoreUnavailableException;
+import io.millrace.jobtracker.store.console.AuditStore;
+import io.millrace.jobtracker.store.console.OperatorStore.Token;
+import io.millrace.jobtracker.store.console.Role;
+import io.millrace.jobtracker.store.failure.StoreUnavailableException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

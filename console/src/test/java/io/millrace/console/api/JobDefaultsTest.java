@@ -7,6 +7,7 @@ import io.millrace.common.codec.UnknownNames;
 import io.millrace.common.model.Job;
 import io.millrace.common.model.MisfirePolicy;
 import io.millrace.common.model.RetryPolicy;
+import io.millrace.console.api.job.NewJob;
 import java.lang.reflect.RecordComponent;
 import java.time.Duration;
 import java.util.LinkedHashMap;

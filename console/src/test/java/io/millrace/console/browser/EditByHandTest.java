@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.millrace.common.model.Job;
-import io.millrace.console.api.HistoryRoutes.HistoryPage;
-import io.millrace.console.api.JobCondition;
-import io.millrace.console.api.JobDetail;
+import io.millrace.console.api.history.HistoryRoutes.HistoryPage;
+import io.millrace.console.api.job.JobCondition;
+import io.millrace.console.api.job.JobDetail;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;

@@ -3,9 +3,9 @@ package io.millrace.console.browser;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.common.model.Job;
-import io.millrace.console.api.DeadRoutes.DeadDetail;
-import io.millrace.console.api.HistoryRoutes.HistoryPage;
-import io.millrace.jobtracker.domain.trigger.EndStatus;
+import io.millrace.console.api.dead.DeadRoutes.DeadDetail;
+import io.millrace.console.api.history.HistoryRoutes.HistoryPage;
+import io.millrace.jobtracker.domain.outcome.EndStatus;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 

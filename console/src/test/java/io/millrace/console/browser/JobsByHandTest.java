@@ -3,8 +3,8 @@ package io.millrace.console.browser;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.common.model.Job;
-import io.millrace.console.api.HistoryRoutes.HistoryPage;
-import io.millrace.console.api.JobDetail;
+import io.millrace.console.api.history.HistoryRoutes.HistoryPage;
+import io.millrace.console.api.job.JobDetail;
 import java.time.ZoneId;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;

@@ -2,7 +2,7 @@ package io.millrace.console.browser;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.console.api.WorkerRoutes.WorkerDetail;
+import io.millrace.console.api.fleet.WorkerRoutes.WorkerDetail;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 

@@ -5,9 +5,9 @@ import static org.awaitility.Awaitility.await;
 
 import io.millrace.common.model.Job;
 import io.millrace.console.RunningConsole;
-import io.millrace.console.api.DeadRoutes.DeadPage;
-import io.millrace.console.api.ExecutionRoutes.ExecutionPage;
-import io.millrace.console.api.WorkerRoutes.WorkerPage;
+import io.millrace.console.api.dead.DeadRoutes.DeadPage;
+import io.millrace.console.api.fleet.WorkerRoutes.WorkerPage;
+import io.millrace.console.api.history.ExecutionRoutes.ExecutionPage;
 import io.millrace.jobclient.JobClient;
 import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.tasktracker.JobContext;

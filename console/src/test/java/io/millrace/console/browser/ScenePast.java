@@ -1,9 +1,9 @@
 package io.millrace.console.browser;
 
-import io.millrace.jobtracker.store.Counts;
-import io.millrace.jobtracker.store.Counts.Of;
-import io.millrace.jobtracker.store.MinuteCountStore;
-import io.millrace.jobtracker.store.MinuteCountStore.MinuteCount;
+import io.millrace.jobtracker.store.console.Counts;
+import io.millrace.jobtracker.store.console.Counts.Of;
+import io.millrace.jobtracker.store.console.MinuteCountStore;
+import io.millrace.jobtracker.store.console.MinuteCountStore.MinuteCount;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

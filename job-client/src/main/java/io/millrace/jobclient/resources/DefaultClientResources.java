@@ -1,9 +1,9 @@
 package io.millrace.jobclient.resources;
 
 import io.millrace.common.lifecycle.NamedThreads;
-import io.millrace.common.rpc.NettyRpcConnector;
 import io.millrace.common.rpc.RpcConnector;
 import io.millrace.common.rpc.RpcConnectorConfig;
+import io.millrace.common.rpc.netty.NettyRpcConnector;
 import io.millrace.common.time.Clock;
 import io.millrace.common.time.SystemClock;
 import io.millrace.common.time.WheelTimer;

@@ -1,8 +1,8 @@
 package io.millrace.jobclient.wiring;
 
 import io.micrometer.core.instrument.MeterRegistry;
-import io.millrace.common.rpc.TrackerConnection;
-import io.millrace.common.rpc.TrackerConnectionConfig;
+import io.millrace.common.rpc.tracker.TrackerConnection;
+import io.millrace.common.rpc.tracker.TrackerConnectionConfig;
 import io.millrace.common.time.Duty;
 import io.millrace.common.time.Pace;
 import io.millrace.common.time.RepeatedTimer;

@@ -2,7 +2,7 @@ package io.millrace.jobclient.wiring;
 
 import io.millrace.common.rpc.RpcException;
 import io.millrace.common.rpc.Session;
-import io.millrace.common.rpc.TrackerConnectionListener;
+import io.millrace.common.rpc.tracker.TrackerConnectionListener;
 import io.millrace.jobclient.calls.RetryingCalls;
 import io.millrace.jobclient.outbox.JobOutbox;
 import io.millrace.jobclient.submit.SubmitPipeline;

@@ -2,7 +2,7 @@ package io.millrace.jobclient.wiring;
 
 import io.millrace.common.rpc.RpcException;
 import io.millrace.common.rpc.Session;
-import io.millrace.common.rpc.TrackerConnection;
+import io.millrace.common.rpc.tracker.TrackerConnection;
 import io.millrace.jobclient.request.TrackerLink;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

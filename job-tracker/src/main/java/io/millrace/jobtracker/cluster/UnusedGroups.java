@@ -2,7 +2,7 @@ package io.millrace.jobtracker.cluster;
 
 import io.millrace.jobtracker.store.NodeGroupStore;
 import io.millrace.jobtracker.store.NodeGroupStore.Use;
-import io.millrace.jobtracker.store.StoreUnavailableException;
+import io.millrace.jobtracker.store.failure.StoreUnavailableException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

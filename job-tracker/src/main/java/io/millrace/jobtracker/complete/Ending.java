@@ -1,12 +1,12 @@
 package io.millrace.jobtracker.complete;
 
 import io.millrace.common.protocol.ExecutionResult;
-import io.millrace.jobtracker.domain.trigger.AttemptEnd;
-import io.millrace.jobtracker.domain.trigger.EndStatus;
+import io.millrace.jobtracker.domain.outcome.AttemptEnd;
+import io.millrace.jobtracker.domain.outcome.EndStatus;
+import io.millrace.jobtracker.domain.outcome.TriggerEnd;
+import io.millrace.jobtracker.domain.outcome.TriggerState;
+import io.millrace.jobtracker.domain.outcome.Verdict;
 import io.millrace.jobtracker.domain.trigger.Execution;
-import io.millrace.jobtracker.domain.trigger.TriggerEnd;
-import io.millrace.jobtracker.domain.trigger.TriggerState;
-import io.millrace.jobtracker.domain.trigger.Verdict;
 import java.time.Duration;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;

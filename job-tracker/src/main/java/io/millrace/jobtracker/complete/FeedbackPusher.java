@@ -7,7 +7,7 @@ import io.millrace.common.protocol.FeedbackRequest;
 import io.millrace.common.rpc.RpcException;
 import io.millrace.common.rpc.Session;
 import io.millrace.common.time.TimedExecutor;
-import io.millrace.jobtracker.domain.trigger.Feedback;
+import io.millrace.jobtracker.domain.outcome.Feedback;
 import io.millrace.jobtracker.store.FeedbackStore;
 import java.time.Duration;
 import java.util.HashMap;

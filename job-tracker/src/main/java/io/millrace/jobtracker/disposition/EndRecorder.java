@@ -1,9 +1,9 @@
 package io.millrace.jobtracker.disposition;
 
-import io.millrace.jobtracker.domain.trigger.DeadTrigger;
-import io.millrace.jobtracker.domain.trigger.Feedback;
+import io.millrace.jobtracker.domain.outcome.DeadTrigger;
+import io.millrace.jobtracker.domain.outcome.Feedback;
+import io.millrace.jobtracker.domain.outcome.TriggerEnd;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
-import io.millrace.jobtracker.domain.trigger.TriggerEnd;
 import io.millrace.jobtracker.store.Stores;
 import java.util.ArrayList;
 import java.util.List;

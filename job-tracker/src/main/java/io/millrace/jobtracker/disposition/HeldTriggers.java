@@ -1,12 +1,12 @@
 package io.millrace.jobtracker.disposition;
 
+import io.millrace.jobtracker.domain.job.Turns;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
-import io.millrace.jobtracker.domain.trigger.Turns;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.store.JobStore;
 import io.millrace.jobtracker.store.JobStore.LockedJob;
-import io.millrace.jobtracker.store.RaceLostException;
 import io.millrace.jobtracker.store.WaitingStore;
+import io.millrace.jobtracker.store.failure.RaceLostException;
 import java.util.List;
 import java.util.Optional;
 

@@ -1,7 +1,7 @@
 package io.millrace.jobtracker.engine;
 
 import io.millrace.common.protocol.CompletionStatus;
-import io.millrace.jobtracker.domain.trigger.AttemptEnd;
+import io.millrace.jobtracker.domain.outcome.AttemptEnd;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 

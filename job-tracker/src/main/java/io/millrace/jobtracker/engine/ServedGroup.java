@@ -1,8 +1,8 @@
 package io.millrace.jobtracker.engine;
 
 import io.millrace.jobtracker.domain.lease.GroupStats;
-import io.millrace.jobtracker.store.WorkerStore.Drain;
-import io.millrace.jobtracker.store.WorkerStore.Worker;
+import io.millrace.jobtracker.store.console.WorkerStore.Drain;
+import io.millrace.jobtracker.store.console.WorkerStore.Worker;
 import java.util.List;
 
 /** A node group that this tracker serves, for those that report on it. Thread-safe. */

@@ -1,8 +1,8 @@
 package io.millrace.jobtracker.fleet;
 
-import io.millrace.jobtracker.store.Counts;
-import io.millrace.jobtracker.store.MinuteCountStore;
-import io.millrace.jobtracker.store.MinuteCountStore.MinuteCount;
+import io.millrace.jobtracker.store.console.Counts;
+import io.millrace.jobtracker.store.console.MinuteCountStore;
+import io.millrace.jobtracker.store.console.MinuteCountStore.MinuteCount;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

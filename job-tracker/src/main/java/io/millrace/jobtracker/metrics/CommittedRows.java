@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.metrics;
 
-import io.millrace.jobtracker.domain.trigger.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.LedgerRow;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.store.ForwardingLedgerStore;
 import io.millrace.jobtracker.store.ForwardingWaitingStore;

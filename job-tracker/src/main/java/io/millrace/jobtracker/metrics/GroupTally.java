@@ -1,9 +1,9 @@
 package io.millrace.jobtracker.metrics;
 
 import io.millrace.common.model.Assignment;
-import io.millrace.jobtracker.domain.trigger.LedgerRow;
-import io.millrace.jobtracker.store.Counts;
-import io.millrace.jobtracker.store.Counts.Of;
+import io.millrace.jobtracker.domain.outcome.LedgerRow;
+import io.millrace.jobtracker.store.console.Counts;
+import io.millrace.jobtracker.store.console.Counts.Of;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;

@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.metrics;
 
-import io.millrace.jobtracker.domain.trigger.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.LedgerRow;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import java.util.ArrayList;
 import java.util.Collection;

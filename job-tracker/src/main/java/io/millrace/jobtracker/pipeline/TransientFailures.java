@@ -1,11 +1,11 @@
 package io.millrace.jobtracker.pipeline;
 
 import io.millrace.jobtracker.domain.trigger.LapsedNumberException;
-import io.millrace.jobtracker.store.RaceLostException;
-import io.millrace.jobtracker.store.StoreBusyException;
-import io.millrace.jobtracker.store.StoreException;
-import io.millrace.jobtracker.store.StoreUnavailableException;
-import io.millrace.jobtracker.store.UnknownOutcomeException;
+import io.millrace.jobtracker.store.failure.RaceLostException;
+import io.millrace.jobtracker.store.failure.StoreBusyException;
+import io.millrace.jobtracker.store.failure.StoreException;
+import io.millrace.jobtracker.store.failure.StoreUnavailableException;
+import io.millrace.jobtracker.store.failure.UnknownOutcomeException;
 import java.util.concurrent.RejectedExecutionException;
 
 /** Which failures say nothing about what was to be written: it may be written later. */

@@ -1,8 +1,8 @@
 package io.millrace.jobtracker.purge;
 
 import io.millrace.jobtracker.store.Stores;
-import io.millrace.jobtracker.store.WorkerStore.Swept;
-import io.millrace.jobtracker.store.WorkerStore.WorkerKey;
+import io.millrace.jobtracker.store.console.WorkerStore.Swept;
+import io.millrace.jobtracker.store.console.WorkerStore.WorkerKey;
 import java.time.Duration;
 
 /** Forgets workers that have not pulled for long. Not thread-safe. */

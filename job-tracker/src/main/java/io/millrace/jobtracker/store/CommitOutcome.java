@@ -1,5 +1,7 @@
 package io.millrace.jobtracker.store;
 
+import io.millrace.jobtracker.store.failure.StoreUnavailableException;
+import io.millrace.jobtracker.store.failure.UnknownOutcomeException;
 import java.util.Objects;
 import java.util.function.Predicate;
 import java.util.function.Supplier;

@@ -1,8 +1,8 @@
 package io.millrace.jobtracker.store;
 
-import io.millrace.jobtracker.domain.trigger.DeadState;
-import io.millrace.jobtracker.domain.trigger.DeadTrigger;
-import io.millrace.jobtracker.domain.trigger.DeadTrigger.Settlement;
+import io.millrace.jobtracker.domain.outcome.DeadState;
+import io.millrace.jobtracker.domain.outcome.DeadTrigger;
+import io.millrace.jobtracker.domain.outcome.DeadTrigger.Settlement;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;

@@ -2,6 +2,8 @@ package io.millrace.jobtracker.store;
 
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
+import io.millrace.jobtracker.store.failure.DuplicateKeyException;
+import io.millrace.jobtracker.store.failure.RaceLostException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;

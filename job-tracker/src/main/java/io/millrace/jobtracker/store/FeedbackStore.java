@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.store;
 
-import io.millrace.jobtracker.domain.trigger.Feedback;
+import io.millrace.jobtracker.domain.outcome.Feedback;
 import java.util.Collection;
 import java.util.List;
 

@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.store;
 
-import io.millrace.jobtracker.domain.trigger.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.LedgerRow;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import java.util.Collection;
 import java.util.List;

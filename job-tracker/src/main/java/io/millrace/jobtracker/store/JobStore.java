@@ -1,8 +1,9 @@
 package io.millrace.jobtracker.store;
 
-import io.millrace.jobtracker.domain.trigger.JobDefinition;
-import io.millrace.jobtracker.domain.trigger.JobState;
-import io.millrace.jobtracker.domain.trigger.Turns;
+import io.millrace.jobtracker.domain.job.JobDefinition;
+import io.millrace.jobtracker.domain.job.JobState;
+import io.millrace.jobtracker.domain.job.Turns;
+import io.millrace.jobtracker.store.failure.DuplicateKeyException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,9 @@
 package io.millrace.jobtracker.store;
 
-import io.millrace.jobtracker.domain.trigger.EndStatus;
-import io.millrace.jobtracker.domain.trigger.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.EndStatus;
+import io.millrace.jobtracker.domain.outcome.LedgerRow;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
+import io.millrace.jobtracker.store.failure.DuplicateKeyException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,7 @@
 package io.millrace.jobtracker.store;
 
+import io.millrace.jobtracker.store.console.ConsoleStores;
+
 /** All stores over one database. */
 public record Stores(
     Transactions transactions,

@@ -1,5 +1,6 @@
 package io.millrace.jobtracker.store;
 
+import io.millrace.jobtracker.store.failure.StoreException;
 import java.time.Duration;
 import java.util.List;
 

@@ -1,5 +1,9 @@
 package io.millrace.jobtracker.store;
 
+import io.millrace.jobtracker.store.failure.StoreBusyException;
+import io.millrace.jobtracker.store.failure.StoreException;
+import io.millrace.jobtracker.store.failure.StoreUnavailableException;
+import io.millrace.jobtracker.store.failure.UnknownOutcomeException;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 

@@ -4,8 +4,8 @@
  *
  * <p>Methods take part in the transaction of the calling thread that {@link
  * io.millrace.jobtracker.store.Transactions} began, or else commit by themselves. A store that
- * cannot be reached is a {@link io.millrace.jobtracker.store.StoreException}, never an empty
- * answer. All stores are thread-safe.
+ * cannot be reached is a {@link io.millrace.jobtracker.store.failure.StoreException}, never an
+ * empty answer. All stores are thread-safe.
  */
 @org.jspecify.annotations.NullMarked
 package io.millrace.jobtracker.store;

@@ -3,12 +3,23 @@ package io.millrace.jobtracker.submit;
 import io.millrace.common.codec.JsonCodec;
 import io.millrace.common.time.TimedExecutor;
 import io.millrace.jobtracker.disposition.EndRecorder;
+import io.millrace.jobtracker.domain.job.JobPlanner;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
-import io.millrace.jobtracker.domain.trigger.JobPlanner;
 import io.millrace.jobtracker.engine.EngineContext;
 import io.millrace.jobtracker.quota.StoreQuotas;
 import io.millrace.jobtracker.store.NodeGroupStore;
 import io.millrace.jobtracker.store.Stores;
+import io.millrace.jobtracker.submit.change.JobCanceller;
+import io.millrace.jobtracker.submit.change.JobChanges;
+import io.millrace.jobtracker.submit.change.JobPauser;
+import io.millrace.jobtracker.submit.change.JobResumer;
+import io.millrace.jobtracker.submit.change.JobTerminator;
+import io.millrace.jobtracker.submit.change.ReplayDead;
+import io.millrace.jobtracker.submit.change.RunNow;
+import io.millrace.jobtracker.submit.job.JobValidator;
+import io.millrace.jobtracker.submit.job.LockedJobs;
+import io.millrace.jobtracker.submit.job.TriggerPlans;
+import io.millrace.jobtracker.submit.job.TriggerWithdrawal;
 import java.time.ZoneId;
 
 /**

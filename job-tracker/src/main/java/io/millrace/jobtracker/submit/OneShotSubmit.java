@@ -3,14 +3,17 @@ package io.millrace.jobtracker.submit;
 import io.millrace.common.model.Schedule;
 import io.millrace.common.model.SubmitResult;
 import io.millrace.common.time.Clock;
+import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
-import io.millrace.jobtracker.domain.trigger.JobDefinition;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.store.KnownJobStore;
-import io.millrace.jobtracker.store.RaceLostException;
 import io.millrace.jobtracker.store.Stores;
+import io.millrace.jobtracker.store.failure.RaceLostException;
+import io.millrace.jobtracker.submit.job.PendingSubmit;
+import io.millrace.jobtracker.submit.job.SubmissionRecord;
+import io.millrace.jobtracker.submit.job.TriggerWithdrawal;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -53,8 +56,8 @@ final class OneShotSubmit {
    *
    * @param look whether to look for waiting one-shots of these task ids first; otherwise they are
    *     taken for new
-   * @throws io.millrace.jobtracker.store.DuplicateKeyException if a task id waits that was not
-   *     looked for, or not found
+   * @throws io.millrace.jobtracker.store.failure.DuplicateKeyException if a task id waits that was
+   *     not looked for, or not found
    */
   void store(String group, List<PendingSubmit> jobs, boolean look, Submitted submitted) {
     if (jobs.isEmpty()) {

@@ -1,9 +1,11 @@
 package io.millrace.jobtracker.submit;
 
 import io.millrace.common.model.Schedule;
-import io.millrace.jobtracker.domain.trigger.JobDefinition;
-import io.millrace.jobtracker.domain.trigger.JobPlanner;
-import io.millrace.jobtracker.domain.trigger.JobState;
+import io.millrace.jobtracker.domain.job.JobDefinition;
+import io.millrace.jobtracker.domain.job.JobPlanner;
+import io.millrace.jobtracker.domain.job.JobState;
+import io.millrace.jobtracker.submit.job.TriggerPlans;
+import io.millrace.jobtracker.submit.job.TriggerWithdrawal;
 import java.util.List;
 import java.util.Objects;
 

@@ -3,6 +3,7 @@ package io.millrace.jobtracker.submit;
 import io.millrace.common.model.SubmitResult;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.engine.Signals;
+import io.millrace.jobtracker.submit.job.PendingSubmit;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;

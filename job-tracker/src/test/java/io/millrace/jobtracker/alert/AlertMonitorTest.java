@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.common.model.Assignment;
 import io.millrace.jobtracker.domain.lease.GroupStats;
-import io.millrace.jobtracker.domain.trigger.EndStatus;
+import io.millrace.jobtracker.domain.outcome.EndStatus;
 import io.millrace.jobtracker.domain.waiting.Backlog;
 import io.millrace.jobtracker.fixture.LogCapture;
 import io.millrace.jobtracker.store.TrackerStore.Tracker;

@@ -1,7 +1,7 @@
 package io.millrace.jobtracker.alert;
 
-import io.millrace.jobtracker.domain.trigger.EndStatus;
-import io.millrace.jobtracker.domain.trigger.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.EndStatus;
+import io.millrace.jobtracker.domain.outcome.LedgerRow;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import java.time.Instant;
 import java.util.List;

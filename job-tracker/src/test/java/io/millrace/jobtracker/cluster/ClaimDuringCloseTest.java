@@ -5,7 +5,7 @@ import static org.awaitility.Awaitility.await;
 
 import io.millrace.common.lifecycle.NamedThreads;
 import io.millrace.common.model.Job;
-import io.millrace.common.rpc.NettyRpcServer;
+import io.millrace.common.rpc.netty.NettyRpcServer;
 import io.millrace.common.time.SystemClock;
 import io.millrace.common.time.TimedExecutor;
 import io.millrace.common.time.WheelTimer;

@@ -8,7 +8,7 @@ import io.millrace.common.model.TriggerResult;
 import io.millrace.jobclient.JobClient;
 import io.millrace.jobtracker.JobTracker;
 import io.millrace.jobtracker.config.JobTrackerConfig;
-import io.millrace.jobtracker.domain.trigger.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.LedgerRow;
 import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.tasktracker.TaskTracker;
 import java.sql.Connection;
@@ -63,7 +63,11 @@ record ClusterRun(
       tracker.start();
       List<TaskTracker> workers = startWorkers(tracker.address(), journal);
       try (JobClient client =
-          JobClient.builder().trackers(tracker.address()).clientGroup("shop").build()) {
+          JobClient.builder()
+              .trackers(tracker.address())
+              .clientGroup("shop")
+              .requestTimeout(PATIENCE)
+              .build()) {
         client.onResult(feedback::add);
         Workload.recurring().forEach(job -> submitted.add(client.submit(job)));
         submitted.addAll(client.submitAll(Workload.oneShots()));

@@ -7,7 +7,7 @@ import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.ServiceTest;
 import io.millrace.jobtracker.store.BelievedLeases;
 import io.millrace.jobtracker.store.NodeGroupStore.NodeGroup;
-import io.millrace.jobtracker.store.StoreUnavailableException;
+import io.millrace.jobtracker.store.failure.StoreUnavailableException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -1,11 +1,11 @@
 package io.millrace.jobtracker.cluster;
 
 import io.millrace.common.model.NodeRole;
-import io.millrace.common.rpc.InProcessNetwork;
 import io.millrace.common.rpc.RoleTokens;
 import io.millrace.common.rpc.RpcConnectorConfig;
 import io.millrace.common.rpc.Session;
 import io.millrace.common.rpc.Token;
+import io.millrace.common.rpc.memory.InProcessNetwork;
 import io.millrace.common.time.TimedExecutor;
 import io.millrace.jobclient.JobClient;
 import io.millrace.jobclient.resources.ClientResources;

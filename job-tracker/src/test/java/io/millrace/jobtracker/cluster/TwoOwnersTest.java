@@ -8,7 +8,7 @@ import io.millrace.common.model.Job;
 import io.millrace.common.model.MisfirePolicy;
 import io.millrace.common.model.OverlapPolicy;
 import io.millrace.common.model.SubmitResult;
-import io.millrace.common.rpc.NettyRpcServer;
+import io.millrace.common.rpc.netty.NettyRpcServer;
 import io.millrace.common.time.SystemClock;
 import io.millrace.common.time.TimedExecutor;
 import io.millrace.common.time.WheelTimer;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.common.lifecycle.LifecycleState;
 import io.millrace.common.time.RepeatedTimerState;
-import io.millrace.jobtracker.domain.trigger.EndStatus;
-import io.millrace.jobtracker.domain.trigger.JobState;
-import io.millrace.jobtracker.domain.trigger.TriggerState;
+import io.millrace.jobtracker.domain.job.JobState;
+import io.millrace.jobtracker.domain.outcome.EndStatus;
+import io.millrace.jobtracker.domain.outcome.TriggerState;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

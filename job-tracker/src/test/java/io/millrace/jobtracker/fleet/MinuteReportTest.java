@@ -3,10 +3,10 @@ package io.millrace.jobtracker.fleet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.millrace.jobtracker.store.Counts;
-import io.millrace.jobtracker.store.Counts.Of;
-import io.millrace.jobtracker.store.MinuteCountStore;
-import io.millrace.jobtracker.store.MinuteCountStore.MinuteCount;
+import io.millrace.jobtracker.store.console.Counts;
+import io.millrace.jobtracker.store.console.Counts.Of;
+import io.millrace.jobtracker.store.console.MinuteCountStore;
+import io.millrace.jobtracker.store.console.MinuteCountStore.MinuteCount;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

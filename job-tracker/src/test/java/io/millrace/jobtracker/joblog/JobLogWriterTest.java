@@ -18,7 +18,7 @@ import io.millrace.jobtracker.fixture.ServiceTest;
 import io.millrace.jobtracker.pipeline.PipelineFullException;
 import io.millrace.jobtracker.quota.QuotaConfig;
 import io.millrace.jobtracker.quota.StoreQuotas;
-import io.millrace.jobtracker.store.StoreUnavailableException;
+import io.millrace.jobtracker.store.failure.StoreUnavailableException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;

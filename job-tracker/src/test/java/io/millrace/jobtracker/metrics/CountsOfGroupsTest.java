@@ -3,11 +3,11 @@ package io.millrace.jobtracker.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.common.model.Assignment;
-import io.millrace.jobtracker.domain.trigger.EndStatus;
-import io.millrace.jobtracker.domain.trigger.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.EndStatus;
+import io.millrace.jobtracker.domain.outcome.LedgerRow;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
-import io.millrace.jobtracker.store.Counts;
-import io.millrace.jobtracker.store.Counts.Of;
+import io.millrace.jobtracker.store.console.Counts;
+import io.millrace.jobtracker.store.console.Counts.Of;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

@@ -1,8 +1,8 @@
 package io.millrace.jobtracker.model;
 
+import io.millrace.jobtracker.domain.job.JobDefinition;
+import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.schedule.FireTimes;
-import io.millrace.jobtracker.domain.trigger.JobDefinition;
-import io.millrace.jobtracker.domain.trigger.JobState;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;

@@ -2,10 +2,10 @@ package io.millrace.jobtracker.pipeline;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.jobtracker.store.StoreBusyException;
-import io.millrace.jobtracker.store.StoreException;
-import io.millrace.jobtracker.store.StoreUnavailableException;
-import io.millrace.jobtracker.store.UnknownOutcomeException;
+import io.millrace.jobtracker.store.failure.StoreBusyException;
+import io.millrace.jobtracker.store.failure.StoreException;
+import io.millrace.jobtracker.store.failure.StoreUnavailableException;
+import io.millrace.jobtracker.store.failure.UnknownOutcomeException;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

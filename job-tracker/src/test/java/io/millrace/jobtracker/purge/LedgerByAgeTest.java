@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.jobtracker.fixture.FaultyTransactions.Fault;
-import io.millrace.jobtracker.store.StoreException;
+import io.millrace.jobtracker.store.failure.StoreException;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

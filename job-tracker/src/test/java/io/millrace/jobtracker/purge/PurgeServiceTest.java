@@ -2,8 +2,8 @@ package io.millrace.jobtracker.purge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.common.rpc.InProcessNetwork;
 import io.millrace.common.rpc.RoleTokens;
+import io.millrace.common.rpc.memory.InProcessNetwork;
 import io.millrace.common.time.ManualClock;
 import io.millrace.common.time.ManualTimer;
 import io.millrace.common.time.TimedExecutor;

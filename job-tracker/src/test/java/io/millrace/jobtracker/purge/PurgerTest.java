@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.jobtracker.fixture.FaultyTransactions.Fault;
 import io.millrace.jobtracker.fixture.LogCapture;
-import io.millrace.jobtracker.store.Counts;
-import io.millrace.jobtracker.store.MinuteCountStore;
-import io.millrace.jobtracker.store.MinuteCountStore.MinuteCount;
-import io.millrace.jobtracker.store.StoreUnavailableException;
-import io.millrace.jobtracker.store.WorkerStore;
-import io.millrace.jobtracker.store.WorkerStore.Worker;
+import io.millrace.jobtracker.store.console.Counts;
+import io.millrace.jobtracker.store.console.MinuteCountStore;
+import io.millrace.jobtracker.store.console.MinuteCountStore.MinuteCount;
+import io.millrace.jobtracker.store.console.WorkerStore;
+import io.millrace.jobtracker.store.console.WorkerStore.Worker;
+import io.millrace.jobtracker.store.failure.StoreUnavailableException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

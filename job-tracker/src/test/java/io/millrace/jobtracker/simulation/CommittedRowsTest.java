@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.common.model.Job;
 import io.millrace.common.model.RetryPolicy;
-import io.millrace.jobtracker.domain.trigger.EndStatus;
+import io.millrace.jobtracker.domain.outcome.EndStatus;
 import io.millrace.tasktracker.Result;
 import java.time.Duration;
 import java.util.HashMap;

@@ -1,8 +1,8 @@
 package io.millrace.jobtracker.simulation;
 
-import io.millrace.jobtracker.store.StoreUnavailableException;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.Transactions;
+import io.millrace.jobtracker.store.failure.StoreUnavailableException;
 import java.util.Random;
 import java.util.function.Supplier;
 

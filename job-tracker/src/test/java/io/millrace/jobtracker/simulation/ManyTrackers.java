@@ -1,12 +1,12 @@
 package io.millrace.jobtracker.simulation;
 
 import io.millrace.common.model.NodeRole;
-import io.millrace.common.rpc.Delivery;
-import io.millrace.common.rpc.DeliveryPolicy;
-import io.millrace.common.rpc.InProcessNetwork;
-import io.millrace.common.rpc.Parcel;
 import io.millrace.common.rpc.RoleTokens;
 import io.millrace.common.rpc.RpcConnectorConfig;
+import io.millrace.common.rpc.memory.Delivery;
+import io.millrace.common.rpc.memory.DeliveryPolicy;
+import io.millrace.common.rpc.memory.InProcessNetwork;
+import io.millrace.common.rpc.memory.Parcel;
 import io.millrace.common.time.Clock;
 import io.millrace.common.time.DisciplinedClock;
 import io.millrace.common.time.ManualClock;
@@ -17,8 +17,8 @@ import io.millrace.jobclient.resources.ClientResources;
 import io.millrace.jobtracker.JobTracker;
 import io.millrace.jobtracker.config.ServiceConfig;
 import io.millrace.jobtracker.config.TrackerSettings;
+import io.millrace.jobtracker.domain.outcome.LedgerRow;
 import io.millrace.jobtracker.domain.schedule.GenerationLimits;
-import io.millrace.jobtracker.domain.trigger.LedgerRow;
 import io.millrace.jobtracker.purge.RetentionConfig;
 import io.millrace.jobtracker.store.NodeGroupStore.NodeGroup;
 import io.millrace.jobtracker.store.Stores;

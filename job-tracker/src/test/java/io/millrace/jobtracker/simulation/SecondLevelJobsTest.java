@@ -3,8 +3,8 @@ package io.millrace.jobtracker.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.common.model.Job;
-import io.millrace.jobtracker.domain.trigger.EndStatus;
-import io.millrace.jobtracker.domain.trigger.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.EndStatus;
+import io.millrace.jobtracker.domain.outcome.LedgerRow;
 import io.millrace.tasktracker.Result;
 import java.time.Duration;
 import java.util.List;

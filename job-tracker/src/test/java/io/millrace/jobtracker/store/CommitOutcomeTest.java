@@ -3,6 +3,10 @@ package io.millrace.jobtracker.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.jobtracker.store.failure.StoreBusyException;
+import io.millrace.jobtracker.store.failure.StoreException;
+import io.millrace.jobtracker.store.failure.StoreUnavailableException;
+import io.millrace.jobtracker.store.failure.UnknownOutcomeException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;

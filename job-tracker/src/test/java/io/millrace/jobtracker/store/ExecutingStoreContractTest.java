@@ -14,6 +14,7 @@ import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.store.ExecutingStore.Found;
 import io.millrace.jobtracker.store.ExecutingStore.Search;
+import io.millrace.jobtracker.store.failure.DuplicateKeyException;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;

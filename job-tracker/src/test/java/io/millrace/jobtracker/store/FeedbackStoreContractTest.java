@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.common.model.Disposition;
 import io.millrace.common.model.TriggerResult;
-import io.millrace.jobtracker.domain.trigger.Feedback;
+import io.millrace.jobtracker.domain.outcome.Feedback;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;

@@ -2,6 +2,7 @@ package io.millrace.jobtracker.store;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.jobtracker.store.failure.StoreException;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;

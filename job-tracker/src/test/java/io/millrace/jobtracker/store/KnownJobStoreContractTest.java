@@ -8,9 +8,9 @@ import static io.millrace.jobtracker.store.StoreRows.oneShot;
 import static io.millrace.jobtracker.store.StoreRows.planned;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.jobtracker.domain.trigger.EndStatus;
-import io.millrace.jobtracker.domain.trigger.JobState;
-import io.millrace.jobtracker.domain.trigger.LedgerRow;
+import io.millrace.jobtracker.domain.job.JobState;
+import io.millrace.jobtracker.domain.outcome.EndStatus;
+import io.millrace.jobtracker.domain.outcome.LedgerRow;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import java.util.ArrayList;
 import java.util.Arrays;

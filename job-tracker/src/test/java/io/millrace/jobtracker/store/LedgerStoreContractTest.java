@@ -5,11 +5,12 @@ import static io.millrace.jobtracker.store.StoreRows.nextId;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.millrace.jobtracker.domain.trigger.EndStatus;
-import io.millrace.jobtracker.domain.trigger.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.EndStatus;
+import io.millrace.jobtracker.domain.outcome.LedgerRow;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.store.LedgerStore.Asked;
 import io.millrace.jobtracker.store.LedgerStore.SubmittedAs;
+import io.millrace.jobtracker.store.failure.DuplicateKeyException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;

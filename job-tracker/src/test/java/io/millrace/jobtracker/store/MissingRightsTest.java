@@ -4,6 +4,7 @@ import static io.millrace.jobtracker.store.StoreRows.oneShot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.jobtracker.store.failure.StoreException;
 import io.millrace.jobtracker.store.jdbc.JdbcStores;
 import io.millrace.jobtracker.store.jdbc.StoreConfig;
 import java.util.List;

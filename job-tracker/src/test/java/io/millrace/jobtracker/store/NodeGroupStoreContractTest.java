@@ -7,7 +7,7 @@ import static io.millrace.jobtracker.store.StoreRows.oneShot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.millrace.jobtracker.domain.trigger.EndStatus;
+import io.millrace.jobtracker.domain.outcome.EndStatus;
 import io.millrace.jobtracker.store.NodeGroupStore.NodeGroup;
 import io.millrace.jobtracker.store.NodeGroupStore.TooManyNodeGroupsException;
 import java.util.List;

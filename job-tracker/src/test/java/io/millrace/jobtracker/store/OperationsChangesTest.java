@@ -12,12 +12,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.common.model.OverlapPolicy;
 import io.millrace.common.model.TraceContext;
-import io.millrace.jobtracker.domain.trigger.DeadTrigger;
-import io.millrace.jobtracker.domain.trigger.DeadTrigger.Replay;
-import io.millrace.jobtracker.domain.trigger.DeadTrigger.Settlement;
-import io.millrace.jobtracker.domain.trigger.EndStatus;
+import io.millrace.jobtracker.domain.job.JobState;
+import io.millrace.jobtracker.domain.outcome.DeadTrigger;
+import io.millrace.jobtracker.domain.outcome.DeadTrigger.Replay;
+import io.millrace.jobtracker.domain.outcome.DeadTrigger.Settlement;
+import io.millrace.jobtracker.domain.outcome.EndStatus;
 import io.millrace.jobtracker.domain.trigger.Execution;
-import io.millrace.jobtracker.domain.trigger.JobState;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.Submission;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;

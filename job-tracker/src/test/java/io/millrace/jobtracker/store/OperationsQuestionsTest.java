@@ -11,8 +11,8 @@ import static io.millrace.jobtracker.store.OperationsRows.oneShotEnd;
 import static io.millrace.jobtracker.store.OperationsRows.skipped;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.jobtracker.domain.trigger.EndStatus;
-import io.millrace.jobtracker.domain.trigger.JobState;
+import io.millrace.jobtracker.domain.job.JobState;
+import io.millrace.jobtracker.domain.outcome.EndStatus;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import java.time.Instant;

@@ -6,8 +6,8 @@ import static io.millrace.jobtracker.store.StoreRows.nextId;
 import static io.millrace.jobtracker.store.StoreRows.planned;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.trigger.Execution;
-import io.millrace.jobtracker.domain.trigger.JobDefinition;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.stream.IntStream;

@@ -7,6 +7,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.millrace.jobtracker.store.ServerGate.Command;
 import io.millrace.jobtracker.store.ServerGate.Refusal;
+import io.millrace.jobtracker.store.failure.StoreException;
+import io.millrace.jobtracker.store.failure.StoreUnavailableException;
 import io.millrace.jobtracker.store.jdbc.JdbcStores;
 import io.millrace.jobtracker.store.jdbc.StoreConfig;
 import java.io.IOException;

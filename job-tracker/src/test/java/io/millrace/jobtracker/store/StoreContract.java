@@ -13,15 +13,15 @@ import org.junit.jupiter.params.ParameterizedClass;
  */
 @ParameterizedClass(name = "{0}")
 @EveryDatabase
-abstract class StoreContract {
+public abstract class StoreContract {
   private static final AtomicInteger NODE_GROUPS = new AtomicInteger();
 
-  static TestDatabase database;
+  public static TestDatabase database;
 
   @Parameter TestDatabase.Kind kind;
 
-  Stores stores;
-  String nodeGroup;
+  public Stores stores;
+  public String nodeGroup;
 
   @BeforeParameterizedClassInvocation
   static void openDatabase(TestDatabase.Kind kind) {
@@ -39,7 +39,7 @@ abstract class StoreContract {
     nodeGroup = newNodeGroup();
   }
 
-  String newNodeGroup() {
+  public String newNodeGroup() {
     String name = "group-" + NODE_GROUPS.incrementAndGet();
     stores.nodeGroups().ensure(name, Integer.MAX_VALUE);
     return name;

@@ -9,13 +9,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.common.model.Disposition;
 import io.millrace.common.model.TriggerResult;
-import io.millrace.jobtracker.domain.trigger.EndStatus;
+import io.millrace.jobtracker.domain.job.JobDefinition;
+import io.millrace.jobtracker.domain.outcome.EndStatus;
+import io.millrace.jobtracker.domain.outcome.Feedback;
+import io.millrace.jobtracker.domain.outcome.LedgerRow;
 import io.millrace.jobtracker.domain.trigger.Execution;
-import io.millrace.jobtracker.domain.trigger.Feedback;
-import io.millrace.jobtracker.domain.trigger.JobDefinition;
-import io.millrace.jobtracker.domain.trigger.LedgerRow;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.store.TrackerStore.Tracker;
+import io.millrace.jobtracker.store.failure.StoreException;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Callable;

@@ -5,6 +5,7 @@ import static io.millrace.jobtracker.store.StoreRows.oneShot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.jobtracker.store.failure.DuplicateKeyException;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;

@@ -16,6 +16,7 @@ import io.millrace.jobtracker.store.NodeGroupStore.Creator;
 import io.millrace.jobtracker.store.NodeGroupStore.NodeGroup;
 import io.millrace.jobtracker.store.NodeGroupStore.TooManyNodeGroupsException;
 import io.millrace.jobtracker.store.NodeGroupStore.Use;
+import io.millrace.jobtracker.store.failure.StoreException;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;

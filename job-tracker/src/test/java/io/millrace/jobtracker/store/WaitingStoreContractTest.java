@@ -15,6 +15,8 @@ import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.store.WaitingStore.ListedTrigger;
 import io.millrace.jobtracker.store.WaitingStore.Tally;
+import io.millrace.jobtracker.store.failure.DuplicateKeyException;
+import io.millrace.jobtracker.store.failure.StoreException;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;

@@ -1,8 +1,8 @@
 package io.millrace.scripts.command;
 
 import io.millrace.common.model.TrackerHealth;
-import io.millrace.console.api.HealthRoutes.Health;
-import io.millrace.console.api.HealthRoutes.Status;
+import io.millrace.console.api.fleet.HealthRoutes.Health;
+import io.millrace.console.api.fleet.HealthRoutes.Status;
 import io.millrace.jobclient.JobClient;
 import io.millrace.scripts.CommandFailedException;
 import io.millrace.scripts.ExitCode;

@@ -1,18 +1,18 @@
 package io.millrace.scripts.command;
 
 import io.millrace.common.time.SystemClock;
-import io.millrace.jobtracker.domain.schedule.CronExpression;
-import io.millrace.jobtracker.domain.schedule.InvalidScheduleException;
-import io.millrace.jobtracker.domain.schedule.LocalFire;
+import io.millrace.jobtracker.domain.cron.CronExpression;
+import io.millrace.jobtracker.domain.cron.InvalidScheduleException;
+import io.millrace.jobtracker.domain.cron.LocalFire;
 import io.millrace.scripts.BadInputException;
 import io.millrace.scripts.CommandFailedException;
 import io.millrace.scripts.ExitCode;
 import io.millrace.scripts.operate.NextOfJob;
 import io.millrace.scripts.option.ApiOptions;
 import io.millrace.scripts.option.Exclusions;
-import io.millrace.scripts.option.InstantConverter;
-import io.millrace.scripts.option.LanguageConverter;
-import io.millrace.scripts.option.ZoneConverter;
+import io.millrace.scripts.option.convert.InstantConverter;
+import io.millrace.scripts.option.convert.LanguageConverter;
+import io.millrace.scripts.option.convert.ZoneConverter;
 import java.io.PrintWriter;
 import java.time.Instant;
 import java.time.ZoneId;

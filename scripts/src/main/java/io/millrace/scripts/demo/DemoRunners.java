@@ -1,6 +1,6 @@
 package io.millrace.scripts.demo;
 
-import io.millrace.scripts.option.DurationConverter;
+import io.millrace.scripts.option.convert.DurationConverter;
 import io.millrace.tasktracker.JobContext;
 import io.millrace.tasktracker.JobRunner;
 import io.millrace.tasktracker.Result;

@@ -1,7 +1,7 @@
 package io.millrace.scripts.operate;
 
-import io.millrace.console.api.WorkerRoutes.WorkerDetail;
-import io.millrace.console.api.WorkerRoutes.WorkerRow;
+import io.millrace.console.api.fleet.WorkerRoutes.WorkerDetail;
+import io.millrace.console.api.fleet.WorkerRoutes.WorkerRow;
 import io.millrace.scripts.BadInputException;
 import io.millrace.scripts.CommandFailedException;
 import io.millrace.scripts.ExitCode;

@@ -1,10 +1,12 @@
 package io.millrace.scripts.operate;
 
-import io.millrace.console.api.GroupRoutes.GroupPage;
-import io.millrace.console.api.GroupRoutes.GroupRow;
+import io.millrace.console.api.fleet.GroupRoutes.GroupPage;
+import io.millrace.console.api.fleet.GroupRoutes.GroupRow;
 import io.millrace.scripts.api.ApiPath;
 import io.millrace.scripts.option.ApiOptions;
 import io.millrace.scripts.option.PageOptions;
+import io.millrace.scripts.output.Counted;
+import io.millrace.scripts.output.Listing;
 import io.millrace.scripts.output.Table;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;

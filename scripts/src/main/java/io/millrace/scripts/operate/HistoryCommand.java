@@ -1,12 +1,13 @@
 package io.millrace.scripts.operate;
 
 import io.millrace.console.api.HistoryItem;
-import io.millrace.console.api.HistoryRoutes.HistoryPage;
-import io.millrace.jobtracker.domain.trigger.EndStatus;
+import io.millrace.console.api.history.HistoryRoutes.HistoryPage;
+import io.millrace.jobtracker.domain.outcome.EndStatus;
 import io.millrace.scripts.api.ApiPath;
 import io.millrace.scripts.option.ApiOptions;
-import io.millrace.scripts.option.InstantConverter;
 import io.millrace.scripts.option.PageOptions;
+import io.millrace.scripts.option.convert.InstantConverter;
+import io.millrace.scripts.output.Listing;
 import io.millrace.scripts.output.Table;
 import java.time.Duration;
 import java.time.Instant;

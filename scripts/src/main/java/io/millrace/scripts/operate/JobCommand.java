@@ -1,17 +1,18 @@
 package io.millrace.scripts.operate;
 
 import io.millrace.console.api.HistoryItem;
-import io.millrace.console.api.JobDetail;
-import io.millrace.console.api.JobPause;
-import io.millrace.console.api.MisfireRule;
-import io.millrace.console.api.OverlapRule;
 import io.millrace.console.api.TriggerRow;
+import io.millrace.console.api.job.JobDetail;
+import io.millrace.console.api.job.JobPause;
+import io.millrace.console.api.job.MisfireRule;
+import io.millrace.console.api.job.OverlapRule;
 import io.millrace.scripts.ExitCode;
 import io.millrace.scripts.api.ApiPath;
 import io.millrace.scripts.option.ApiOptions;
 import io.millrace.scripts.option.JobKey;
 import io.millrace.scripts.output.Cell;
 import io.millrace.scripts.output.Details;
+import io.millrace.scripts.output.JobParams;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;

@@ -1,11 +1,12 @@
 package io.millrace.scripts.operate;
 
-import io.millrace.console.api.JobPage;
-import io.millrace.console.api.JobRow;
-import io.millrace.jobtracker.domain.trigger.JobState;
+import io.millrace.console.api.job.JobPage;
+import io.millrace.console.api.job.JobRow;
+import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.scripts.api.ApiPath;
 import io.millrace.scripts.option.ApiOptions;
 import io.millrace.scripts.option.PageOptions;
+import io.millrace.scripts.output.Listing;
 import io.millrace.scripts.output.Table;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;

@@ -6,11 +6,11 @@ import io.millrace.common.model.OverlapPolicy;
 import io.millrace.common.model.RetryPolicy;
 import io.millrace.common.model.Schedule;
 import io.millrace.common.model.TraceContext;
-import io.millrace.console.api.JobSchedule;
-import io.millrace.console.api.MisfireRule;
-import io.millrace.console.api.NewJob;
-import io.millrace.console.api.OverlapRule;
-import io.millrace.console.api.RetryRule;
+import io.millrace.console.api.job.JobSchedule;
+import io.millrace.console.api.job.MisfireRule;
+import io.millrace.console.api.job.NewJob;
+import io.millrace.console.api.job.OverlapRule;
+import io.millrace.console.api.job.RetryRule;
 import org.jspecify.annotations.Nullable;
 
 /** Jobs as the API takes them. */

@@ -1,7 +1,7 @@
 package io.millrace.scripts.operate;
 
 import io.millrace.console.api.Fire;
-import io.millrace.console.api.FireList;
+import io.millrace.console.api.job.FireList;
 import io.millrace.scripts.CommandFailedException;
 import io.millrace.scripts.ExitCode;
 import io.millrace.scripts.api.Answer;

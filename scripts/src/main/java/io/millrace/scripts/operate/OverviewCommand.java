@@ -1,12 +1,13 @@
 package io.millrace.scripts.operate;
 
-import io.millrace.console.api.Happened;
-import io.millrace.console.api.OverviewRoutes.LateGroup;
-import io.millrace.console.api.OverviewRoutes.Overview;
-import io.millrace.console.api.OverviewRoutes.Pace;
+import io.millrace.console.api.fleet.Happened;
+import io.millrace.console.api.fleet.OverviewRoutes.LateGroup;
+import io.millrace.console.api.fleet.OverviewRoutes.Overview;
+import io.millrace.console.api.fleet.OverviewRoutes.Pace;
 import io.millrace.scripts.ExitCode;
 import io.millrace.scripts.api.ApiPath;
 import io.millrace.scripts.option.ApiOptions;
+import io.millrace.scripts.output.Counted;
 import io.millrace.scripts.output.Details;
 import io.millrace.scripts.output.Table;
 import java.io.PrintWriter;

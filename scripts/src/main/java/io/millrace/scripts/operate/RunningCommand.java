@@ -1,10 +1,11 @@
 package io.millrace.scripts.operate;
 
-import io.millrace.console.api.ExecutionRoutes.ExecutionPage;
-import io.millrace.console.api.ExecutionRow;
+import io.millrace.console.api.history.ExecutionRoutes.ExecutionPage;
+import io.millrace.console.api.history.ExecutionRow;
 import io.millrace.scripts.api.ApiPath;
 import io.millrace.scripts.option.ApiOptions;
 import io.millrace.scripts.option.PageOptions;
+import io.millrace.scripts.output.Listing;
 import io.millrace.scripts.output.Table;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;

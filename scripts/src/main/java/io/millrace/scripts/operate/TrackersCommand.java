@@ -1,10 +1,11 @@
 package io.millrace.scripts.operate;
 
-import io.millrace.console.api.TrackerRoutes.TrackerPage;
-import io.millrace.console.api.TrackerRoutes.TrackerRow;
+import io.millrace.console.api.fleet.TrackerRoutes.TrackerPage;
+import io.millrace.console.api.fleet.TrackerRoutes.TrackerRow;
 import io.millrace.scripts.api.ApiPath;
 import io.millrace.scripts.option.ApiOptions;
 import io.millrace.scripts.option.PageOptions;
+import io.millrace.scripts.output.Listing;
 import io.millrace.scripts.output.Table;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

@@ -1,14 +1,15 @@
 package io.millrace.scripts.operate;
 
-import io.millrace.console.api.WorkerRoutes.WorkerDetail;
-import io.millrace.console.api.WorkerRoutes.WorkerExecution;
-import io.millrace.console.api.WorkerRoutes.WorkerPage;
-import io.millrace.console.api.WorkerRoutes.WorkerRow;
+import io.millrace.console.api.fleet.WorkerRoutes.WorkerDetail;
+import io.millrace.console.api.fleet.WorkerRoutes.WorkerExecution;
+import io.millrace.console.api.fleet.WorkerRoutes.WorkerPage;
+import io.millrace.console.api.fleet.WorkerRoutes.WorkerRow;
 import io.millrace.scripts.ExitCode;
 import io.millrace.scripts.api.ApiPath;
 import io.millrace.scripts.option.ApiOptions;
 import io.millrace.scripts.option.PageOptions;
 import io.millrace.scripts.output.Details;
+import io.millrace.scripts.output.Listing;
 import io.millrace.scripts.output.Table;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;

@@ -1,6 +1,9 @@
 package io.millrace.scripts.option;
 
 import io.millrace.scripts.api.ApiUrl;
+import io.millrace.scripts.option.convert.ApiUrlConverter;
+import io.millrace.scripts.option.convert.DurationConverter;
+import io.millrace.scripts.option.token.OperatorTokenSource;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;

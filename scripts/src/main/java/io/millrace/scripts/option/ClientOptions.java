@@ -5,6 +5,8 @@ import io.millrace.jobclient.JobClientBuilder;
 import io.millrace.scripts.BadInputException;
 import io.millrace.scripts.api.ApiClient;
 import io.millrace.scripts.api.ApiUrl;
+import io.millrace.scripts.option.convert.ApiUrlConverter;
+import io.millrace.scripts.option.convert.DurationConverter;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;

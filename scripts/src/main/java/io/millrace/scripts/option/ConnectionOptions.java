@@ -2,6 +2,7 @@ package io.millrace.scripts.option;
 
 import io.millrace.common.rpc.TlsTrust;
 import io.millrace.scripts.BadInputException;
+import io.millrace.scripts.option.token.TokenSource;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;

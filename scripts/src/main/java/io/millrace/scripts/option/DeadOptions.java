@@ -1,5 +1,6 @@
 package io.millrace.scripts.option;
 
+import io.millrace.scripts.option.convert.InstantConverter;
 import java.time.Instant;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;

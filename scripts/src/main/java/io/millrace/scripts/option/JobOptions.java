@@ -1,6 +1,7 @@
 package io.millrace.scripts.option;
 
 import io.millrace.common.model.Job;
+import io.millrace.scripts.option.convert.DurationConverter;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

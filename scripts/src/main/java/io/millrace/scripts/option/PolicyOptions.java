@@ -4,6 +4,8 @@ import io.millrace.common.model.Job;
 import io.millrace.common.model.MisfirePolicy;
 import io.millrace.common.model.OverlapPolicy;
 import io.millrace.scripts.BadInputException;
+import io.millrace.scripts.option.convert.MisfireConverter;
+import io.millrace.scripts.option.convert.OverlapConverter;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 

@@ -2,6 +2,9 @@ package io.millrace.scripts.option;
 
 import io.millrace.common.model.Job;
 import io.millrace.scripts.BadInputException;
+import io.millrace.scripts.option.convert.DurationConverter;
+import io.millrace.scripts.option.convert.InstantConverter;
+import io.millrace.scripts.option.convert.ZoneConverter;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;

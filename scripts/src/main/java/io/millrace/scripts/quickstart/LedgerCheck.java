@@ -1,6 +1,6 @@
 package io.millrace.scripts.quickstart;
 
-import io.millrace.jobtracker.domain.trigger.EndStatus;
+import io.millrace.jobtracker.domain.outcome.EndStatus;
 import io.millrace.jobtracker.store.LedgerStore;
 import io.millrace.scripts.demo.Attempt;
 import io.millrace.scripts.demo.AttemptListener;

@@ -1,12 +1,12 @@
 package io.millrace.scripts.command;
 
 import io.millrace.common.protocol.Request;
-import io.millrace.common.rpc.NettyRpcServer;
 import io.millrace.common.rpc.Peer;
 import io.millrace.common.rpc.RoleTokens;
 import io.millrace.common.rpc.RpcException;
 import io.millrace.common.rpc.RpcServerConfig;
 import io.millrace.common.rpc.Session;
+import io.millrace.common.rpc.netty.NettyRpcServer;
 import io.millrace.common.time.SystemClock;
 import io.millrace.common.time.WheelTimer;
 import java.util.concurrent.CompletableFuture;

@@ -1,20 +1,20 @@
 package io.millrace.scripts.operate;
 
-import static io.millrace.scripts.operate.TokenCommandsTest.assertRefused;
+import static io.millrace.scripts.operate.token.TokenCommandsTest.assertRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.common.codec.JsonCodec;
 import io.millrace.common.model.Explanation;
-import io.millrace.console.api.ExecutionRoutes.ExecutionPage;
-import io.millrace.console.api.FireList;
-import io.millrace.console.api.HistoryRoutes.HistoryPage;
-import io.millrace.console.api.JobChangeRoutes.ChangedJob;
-import io.millrace.console.api.JobChangeRoutes.StoredJob;
-import io.millrace.console.api.JobDetail;
-import io.millrace.console.api.JobPage;
-import io.millrace.console.api.JobRow;
-import io.millrace.console.api.LogRow;
-import io.millrace.console.api.TriggerRoutes.TriggerPage;
+import io.millrace.console.api.history.ExecutionRoutes.ExecutionPage;
+import io.millrace.console.api.history.HistoryRoutes.HistoryPage;
+import io.millrace.console.api.history.LogRow;
+import io.millrace.console.api.job.FireList;
+import io.millrace.console.api.job.JobChangeRoutes.ChangedJob;
+import io.millrace.console.api.job.JobChangeRoutes.StoredJob;
+import io.millrace.console.api.job.JobDetail;
+import io.millrace.console.api.job.JobPage;
+import io.millrace.console.api.job.JobRow;
+import io.millrace.console.api.trigger.TriggerRoutes.TriggerPage;
 import io.millrace.scripts.CommandRun;
 import io.millrace.scripts.ExitCode;
 import io.millrace.tasktracker.Result;

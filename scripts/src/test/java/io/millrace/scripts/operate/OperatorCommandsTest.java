@@ -1,6 +1,6 @@
 package io.millrace.scripts.operate;
 
-import static io.millrace.scripts.operate.TokenCommandsTest.assertRefused;
+import static io.millrace.scripts.operate.token.TokenCommandsTest.assertRefused;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.scripts.CommandRun;

@@ -1,6 +1,6 @@
 package io.millrace.torture.attack;
 
-import io.millrace.common.codec.FrameCodec;
+import io.millrace.common.frame.FrameCodec;
 import io.millrace.common.model.NodeRole;
 import io.millrace.common.protocol.Authenticate;
 import io.millrace.common.protocol.Hello;

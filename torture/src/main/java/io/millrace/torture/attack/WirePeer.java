@@ -1,9 +1,9 @@
 package io.millrace.torture.attack;
 
-import io.millrace.common.codec.Frame;
-import io.millrace.common.codec.FrameCodec;
-import io.millrace.common.codec.FrameKind;
 import io.millrace.common.codec.JsonCodec;
+import io.millrace.common.frame.Frame;
+import io.millrace.common.frame.FrameCodec;
+import io.millrace.common.frame.FrameKind;
 import io.millrace.common.model.NodeRole;
 import io.millrace.common.protocol.Authenticate;
 import io.millrace.common.protocol.Hello;

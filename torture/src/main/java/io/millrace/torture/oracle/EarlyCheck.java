@@ -4,7 +4,7 @@ import static io.millrace.torture.oracle.TimeText.at;
 
 import io.millrace.common.model.MisfirePolicy;
 import io.millrace.common.model.OverlapPolicy;
-import io.millrace.jobtracker.domain.trigger.EndStatus;
+import io.millrace.jobtracker.domain.outcome.EndStatus;
 import io.millrace.torture.journal.Call;
 import io.millrace.torture.journal.Run;
 import io.millrace.torture.load.Behaviour;

@@ -1,6 +1,6 @@
 package io.millrace.torture.oracle;
 
-import io.millrace.jobtracker.domain.trigger.EndStatus;
+import io.millrace.jobtracker.domain.outcome.EndStatus;
 import org.jspecify.annotations.Nullable;
 
 /**

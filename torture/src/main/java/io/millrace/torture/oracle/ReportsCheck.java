@@ -3,7 +3,7 @@ package io.millrace.torture.oracle;
 import static io.millrace.torture.oracle.TimeText.at;
 
 import io.millrace.common.model.Outcome;
-import io.millrace.jobtracker.domain.trigger.EndStatus;
+import io.millrace.jobtracker.domain.outcome.EndStatus;
 import io.millrace.torture.journal.Run;
 import java.util.EnumSet;
 import java.util.List;

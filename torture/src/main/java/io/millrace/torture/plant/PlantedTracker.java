@@ -1,7 +1,7 @@
 package io.millrace.torture.plant;
 
 import io.millrace.common.lifecycle.NamedThreads;
-import io.millrace.common.rpc.NettyRpcServer;
+import io.millrace.common.rpc.netty.NettyRpcServer;
 import io.millrace.common.time.DisciplinedClock;
 import io.millrace.common.time.SystemClock;
 import io.millrace.common.time.TimedExecutor;
@@ -22,7 +22,7 @@ public final class PlantedTracker {
   /**
    * Makes one that is otherwise as {@link JobTracker#create} makes it.
    *
-   * @throws io.millrace.jobtracker.store.StoreException if the database cannot be reached
+   * @throws io.millrace.jobtracker.store.failure.StoreException if the database cannot be reached
    */
   public static JobTracker create(JobTrackerConfig config, Plant plant) {
     Stores sound = JdbcStores.open(config.store()).stores();

@@ -3,7 +3,7 @@ package io.millrace.torture.process;
 import io.millrace.common.config.Settings;
 import io.millrace.jobtracker.JobTracker;
 import io.millrace.jobtracker.config.JobTrackerConfig;
-import io.millrace.jobtracker.store.StoreException;
+import io.millrace.jobtracker.store.failure.StoreException;
 import io.millrace.torture.node.Arguments;
 import io.millrace.torture.node.EndOfRun;
 import io.millrace.torture.plant.Plant;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.common.model.MisfirePolicy;
 import io.millrace.common.model.Outcome;
 import io.millrace.common.model.OverlapPolicy;
-import io.millrace.jobtracker.domain.trigger.EndStatus;
+import io.millrace.jobtracker.domain.outcome.EndStatus;
 import io.millrace.torture.journal.Answer;
 import io.millrace.torture.load.Behaviour;
 import io.millrace.torture.load.LoadJob;

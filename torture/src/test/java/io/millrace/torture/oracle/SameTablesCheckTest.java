@@ -2,7 +2,7 @@ package io.millrace.torture.oracle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.jobtracker.domain.trigger.EndStatus;
+import io.millrace.jobtracker.domain.outcome.EndStatus;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;

@@ -3,7 +3,7 @@ package io.millrace.torture.oracle;
 import io.millrace.common.model.MisfirePolicy;
 import io.millrace.common.model.Outcome;
 import io.millrace.common.model.OverlapPolicy;
-import io.millrace.jobtracker.domain.trigger.EndStatus;
+import io.millrace.jobtracker.domain.outcome.EndStatus;
 import io.millrace.torture.journal.Answer;
 import io.millrace.torture.journal.Call;
 import io.millrace.torture.journal.Delivery;

@@ -1,7 +1,7 @@
 package io.millrace.jobtracker.domain.explain;
 
-import io.millrace.jobtracker.domain.trigger.DeadTrigger;
-import io.millrace.jobtracker.domain.trigger.DeadTrigger.Settlement;
+import io.millrace.jobtracker.domain.outcome.DeadTrigger;
+import io.millrace.jobtracker.domain.outcome.DeadTrigger.Settlement;
 import org.jspecify.annotations.Nullable;
 
 /** What can be done, or was, about what is dead; and what was written in its place. */

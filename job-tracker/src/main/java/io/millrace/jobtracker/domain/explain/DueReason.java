@@ -1,8 +1,8 @@
 package io.millrace.jobtracker.domain.explain;
 
-import static io.millrace.jobtracker.domain.trigger.Turns.Answer.RUNS;
+import static io.millrace.jobtracker.domain.job.Turns.Answer.RUNS;
 
-import io.millrace.jobtracker.domain.trigger.Turns;
+import io.millrace.jobtracker.domain.job.Turns;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import java.time.Duration;
 

@@ -1,7 +1,7 @@
 package io.millrace.jobtracker.domain.explain;
 
 import io.millrace.common.model.Explanation.Fact;
-import io.millrace.jobtracker.domain.trigger.JobDefinition;
+import io.millrace.jobtracker.domain.job.JobDefinition;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

@@ -1,11 +1,11 @@
 package io.millrace.jobtracker.domain.explain;
 
 import io.millrace.common.model.Schedule;
-import io.millrace.jobtracker.domain.schedule.CronExpression;
+import io.millrace.jobtracker.domain.cron.CronExpression;
+import io.millrace.jobtracker.domain.cron.InvalidScheduleException;
+import io.millrace.jobtracker.domain.cron.LocalFire;
+import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.schedule.FireTimes;
-import io.millrace.jobtracker.domain.schedule.InvalidScheduleException;
-import io.millrace.jobtracker.domain.schedule.LocalFire;
-import io.millrace.jobtracker.domain.trigger.JobDefinition;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.ArrayList;

@@ -1,5 +1,6 @@
 package io.millrace.jobtracker.domain.schedule;
 
+import io.millrace.jobtracker.domain.cron.CronExpression;
 import java.time.Instant;
 import java.time.ZoneId;
 import java.util.Optional;

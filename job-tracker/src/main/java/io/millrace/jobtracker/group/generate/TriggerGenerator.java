@@ -1,17 +1,17 @@
 package io.millrace.jobtracker.group.generate;
 
 import io.millrace.jobtracker.disposition.EndRecorder;
+import io.millrace.jobtracker.domain.job.JobDefinition;
+import io.millrace.jobtracker.domain.job.JobPlanner;
+import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
-import io.millrace.jobtracker.domain.trigger.JobDefinition;
-import io.millrace.jobtracker.domain.trigger.JobPlanner;
-import io.millrace.jobtracker.domain.trigger.JobState;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.engine.Signals;
 import io.millrace.jobtracker.pipeline.TransientFailures;
 import io.millrace.jobtracker.store.JobStore.Advance;
-import io.millrace.jobtracker.store.RaceLostException;
-import io.millrace.jobtracker.store.StoreBusyException;
 import io.millrace.jobtracker.store.Stores;
+import io.millrace.jobtracker.store.failure.RaceLostException;
+import io.millrace.jobtracker.store.failure.StoreBusyException;
 import java.util.List;
 import java.util.Objects;
 import java.util.OptionalLong;

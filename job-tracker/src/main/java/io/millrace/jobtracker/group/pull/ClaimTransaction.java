@@ -1,13 +1,13 @@
 package io.millrace.jobtracker.group.pull;
 
+import io.millrace.jobtracker.domain.outcome.TriggerState;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
-import io.millrace.jobtracker.domain.trigger.TriggerState;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.engine.Signals;
-import io.millrace.jobtracker.store.RaceLostException;
 import io.millrace.jobtracker.store.Stores;
-import io.millrace.jobtracker.store.UnknownOutcomeException;
+import io.millrace.jobtracker.store.failure.RaceLostException;
+import io.millrace.jobtracker.store.failure.UnknownOutcomeException;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.group.pull;
 
-import io.millrace.jobtracker.domain.trigger.TriggerEnd;
+import io.millrace.jobtracker.domain.outcome.TriggerEnd;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -8,7 +8,7 @@ import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.engine.Signals;
 import io.millrace.jobtracker.pipeline.TransientFailures;
 import io.millrace.jobtracker.store.Stores;
-import io.millrace.jobtracker.store.UnknownOutcomeException;
+import io.millrace.jobtracker.store.failure.UnknownOutcomeException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.group.pull;
 
-import io.millrace.jobtracker.domain.trigger.JobDefinition;
+import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.store.JobStore;
 import java.util.Iterator;
 import java.util.LinkedHashMap;

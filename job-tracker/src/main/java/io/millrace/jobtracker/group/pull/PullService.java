@@ -9,7 +9,7 @@ import io.millrace.common.time.TimedExecutor;
 import io.millrace.jobtracker.domain.lease.GroupMemory;
 import io.millrace.jobtracker.engine.EngineListener;
 import io.millrace.jobtracker.engine.ExecutionEnds;
-import io.millrace.jobtracker.store.WorkerStore.Drain;
+import io.millrace.jobtracker.store.console.WorkerStore.Drain;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;

@@ -2,9 +2,9 @@ package io.millrace.jobtracker.group.pull;
 
 import io.millrace.common.protocol.PullRequest;
 import io.millrace.common.rpc.Peer;
-import io.millrace.jobtracker.store.WorkerStore;
-import io.millrace.jobtracker.store.WorkerStore.Drain;
-import io.millrace.jobtracker.store.WorkerStore.Worker;
+import io.millrace.jobtracker.store.console.WorkerStore;
+import io.millrace.jobtracker.store.console.WorkerStore.Drain;
+import io.millrace.jobtracker.store.console.WorkerStore.Worker;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;

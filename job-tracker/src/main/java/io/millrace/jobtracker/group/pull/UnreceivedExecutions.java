@@ -1,7 +1,7 @@
 package io.millrace.jobtracker.group.pull;
 
 import io.millrace.jobtracker.domain.lease.GroupMemory;
-import io.millrace.jobtracker.domain.trigger.AttemptEnd;
+import io.millrace.jobtracker.domain.outcome.AttemptEnd;
 import io.millrace.jobtracker.engine.ExecutionEnds;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

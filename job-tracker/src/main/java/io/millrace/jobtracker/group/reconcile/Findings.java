@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.group.reconcile;
 
-import io.millrace.jobtracker.store.StoreUnavailableException;
+import io.millrace.jobtracker.store.failure.StoreUnavailableException;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;

@@ -1,12 +1,12 @@
 package io.millrace.jobtracker.group.reconcile;
 
+import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.trigger.Execution;
-import io.millrace.jobtracker.domain.trigger.JobDefinition;
 import io.millrace.jobtracker.store.JobStore.ListedJob;
-import io.millrace.jobtracker.store.StoreException;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.WaitingStore.ListedTrigger;
 import io.millrace.jobtracker.store.WaitingStore.Tally;
+import io.millrace.jobtracker.store.failure.StoreException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

@@ -1,7 +1,7 @@
 package io.millrace.jobtracker.group.reconcile;
 
+import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.trigger.Execution;
-import io.millrace.jobtracker.domain.trigger.JobDefinition;
 import io.millrace.jobtracker.store.JobStore.ListedJob;
 import io.millrace.jobtracker.store.WaitingStore.Tally;
 import java.util.List;

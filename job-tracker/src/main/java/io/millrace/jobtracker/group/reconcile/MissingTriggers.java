@@ -1,15 +1,15 @@
 package io.millrace.jobtracker.group.reconcile;
 
+import io.millrace.jobtracker.domain.job.JobDefinition;
+import io.millrace.jobtracker.domain.job.JobPlanner;
+import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
-import io.millrace.jobtracker.domain.trigger.JobDefinition;
-import io.millrace.jobtracker.domain.trigger.JobPlanner;
-import io.millrace.jobtracker.domain.trigger.JobState;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.engine.Signals;
-import io.millrace.jobtracker.store.RaceLostException;
 import io.millrace.jobtracker.store.Stores;
+import io.millrace.jobtracker.store.failure.RaceLostException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;

@@ -1,15 +1,15 @@
 package io.millrace.jobtracker.group.reconcile;
 
 import io.millrace.jobtracker.disposition.HeldTriggers;
+import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.trigger.Execution;
-import io.millrace.jobtracker.domain.trigger.JobDefinition;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.engine.Signals;
 import io.millrace.jobtracker.store.JobStore.ListedJob;
 import io.millrace.jobtracker.store.JobStore.LockedJob;
-import io.millrace.jobtracker.store.RaceLostException;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.WaitingStore.Tally;
+import io.millrace.jobtracker.store.failure.RaceLostException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

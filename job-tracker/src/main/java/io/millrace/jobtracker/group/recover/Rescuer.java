@@ -4,7 +4,7 @@ import io.millrace.common.protocol.CompletionStatus;
 import io.millrace.common.time.TimedExecutor;
 import io.millrace.jobtracker.domain.lease.GroupMemory;
 import io.millrace.jobtracker.domain.lease.LeaseTable;
-import io.millrace.jobtracker.domain.trigger.AttemptEnd;
+import io.millrace.jobtracker.domain.outcome.AttemptEnd;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.engine.ExecutionEnds;
 import io.millrace.jobtracker.store.ExecutingStore;

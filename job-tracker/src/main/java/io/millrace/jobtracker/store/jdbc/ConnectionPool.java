@@ -5,7 +5,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import com.zaxxer.hikari.SQLExceptionOverride;
 import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
 import io.micrometer.core.instrument.MeterRegistry;
-import io.millrace.jobtracker.store.StoreException;
+import io.millrace.jobtracker.store.failure.StoreException;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;

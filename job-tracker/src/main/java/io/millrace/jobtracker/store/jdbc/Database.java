@@ -41,7 +41,7 @@ final class Database {
    * they must be such as may run again after a commit whose outcome is unknown.
    *
    * @param what what they do, which begins the message of errors
-   * @throws io.millrace.jobtracker.store.StoreException if the database fails
+   * @throws io.millrace.jobtracker.store.failure.StoreException if the database fails
    */
   <T> T call(String what, Supplier<T> statements) {
     return transactions.isActive()

@@ -1,9 +1,9 @@
 package io.millrace.jobtracker.store.jdbc;
 
 import io.millrace.common.codec.Codec;
-import io.millrace.jobtracker.domain.trigger.DeadTrigger;
-import io.millrace.jobtracker.domain.trigger.DeadTrigger.Replay;
-import io.millrace.jobtracker.domain.trigger.DeadTrigger.Settlement;
+import io.millrace.jobtracker.domain.outcome.DeadTrigger;
+import io.millrace.jobtracker.domain.outcome.DeadTrigger.Replay;
+import io.millrace.jobtracker.domain.outcome.DeadTrigger.Settlement;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import java.sql.ResultSet;

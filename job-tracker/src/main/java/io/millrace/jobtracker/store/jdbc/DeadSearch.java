@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.store.jdbc;
 
-import io.millrace.jobtracker.domain.trigger.DeadState;
+import io.millrace.jobtracker.domain.outcome.DeadState;
 import io.millrace.jobtracker.store.DeadStore.Order;
 import io.millrace.jobtracker.store.DeadStore.Place;
 import io.millrace.jobtracker.store.DeadStore.Query;

@@ -1,7 +1,7 @@
 package io.millrace.jobtracker.store.jdbc;
 
-import io.millrace.jobtracker.store.StoreException;
-import io.millrace.jobtracker.store.StoreUnavailableException;
+import io.millrace.jobtracker.store.failure.StoreException;
+import io.millrace.jobtracker.store.failure.StoreUnavailableException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;

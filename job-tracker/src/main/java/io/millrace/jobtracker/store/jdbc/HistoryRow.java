@@ -1,7 +1,7 @@
 package io.millrace.jobtracker.store.jdbc;
 
-import io.millrace.jobtracker.domain.trigger.EndStatus;
-import io.millrace.jobtracker.domain.trigger.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.EndStatus;
+import io.millrace.jobtracker.domain.outcome.LedgerRow;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;

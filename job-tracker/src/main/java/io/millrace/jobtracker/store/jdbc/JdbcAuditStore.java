@@ -1,7 +1,7 @@
 package io.millrace.jobtracker.store.jdbc;
 
-import io.millrace.jobtracker.store.AuditStore;
-import io.millrace.jobtracker.store.Role;
+import io.millrace.jobtracker.store.console.AuditStore;
+import io.millrace.jobtracker.store.console.Role;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;

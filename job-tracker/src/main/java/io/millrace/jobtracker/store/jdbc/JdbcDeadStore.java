@@ -1,10 +1,10 @@
 package io.millrace.jobtracker.store.jdbc;
 
 import io.millrace.common.codec.Codec;
-import io.millrace.jobtracker.domain.trigger.DeadState;
-import io.millrace.jobtracker.domain.trigger.DeadTrigger;
-import io.millrace.jobtracker.domain.trigger.DeadTrigger.Replay;
-import io.millrace.jobtracker.domain.trigger.DeadTrigger.Settlement;
+import io.millrace.jobtracker.domain.outcome.DeadState;
+import io.millrace.jobtracker.domain.outcome.DeadTrigger;
+import io.millrace.jobtracker.domain.outcome.DeadTrigger.Replay;
+import io.millrace.jobtracker.domain.outcome.DeadTrigger.Settlement;
 import io.millrace.jobtracker.store.DeadStore;
 import java.sql.Types;
 import java.util.ArrayList;

@@ -4,7 +4,7 @@ import io.millrace.common.codec.Codec;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.store.ExecutingStore;
-import io.millrace.jobtracker.store.RaceLostException;
+import io.millrace.jobtracker.store.failure.RaceLostException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;

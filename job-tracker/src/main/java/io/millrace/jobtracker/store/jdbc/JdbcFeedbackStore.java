@@ -2,7 +2,7 @@ package io.millrace.jobtracker.store.jdbc;
 
 import io.millrace.common.model.Disposition;
 import io.millrace.common.model.TriggerResult;
-import io.millrace.jobtracker.domain.trigger.Feedback;
+import io.millrace.jobtracker.domain.outcome.Feedback;
 import io.millrace.jobtracker.store.FeedbackStore;
 import java.sql.ResultSet;
 import java.sql.SQLException;

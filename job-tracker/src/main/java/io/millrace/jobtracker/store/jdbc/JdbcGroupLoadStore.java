@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.store.jdbc;
 
-import io.millrace.jobtracker.store.GroupLoadStore;
+import io.millrace.jobtracker.store.console.GroupLoadStore;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Comparator;

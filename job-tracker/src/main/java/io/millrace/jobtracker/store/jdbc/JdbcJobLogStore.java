@@ -2,8 +2,8 @@ package io.millrace.jobtracker.store.jdbc;
 
 import io.millrace.common.model.LogLevel;
 import io.millrace.common.protocol.LogLine;
-import io.millrace.jobtracker.store.DuplicateKeyException;
 import io.millrace.jobtracker.store.JobLogStore;
+import io.millrace.jobtracker.store.failure.DuplicateKeyException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;

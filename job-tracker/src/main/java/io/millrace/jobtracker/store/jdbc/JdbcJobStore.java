@@ -1,9 +1,9 @@
 package io.millrace.jobtracker.store.jdbc;
 
 import io.millrace.common.codec.Codec;
-import io.millrace.jobtracker.domain.trigger.JobDefinition;
-import io.millrace.jobtracker.domain.trigger.JobState;
-import io.millrace.jobtracker.domain.trigger.Turns;
+import io.millrace.jobtracker.domain.job.JobDefinition;
+import io.millrace.jobtracker.domain.job.JobState;
+import io.millrace.jobtracker.domain.job.Turns;
 import io.millrace.jobtracker.store.JobStore;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.store.jdbc;
 
-import io.millrace.jobtracker.domain.trigger.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.LedgerRow;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.store.LedgerStore;
 import java.sql.ResultSet;

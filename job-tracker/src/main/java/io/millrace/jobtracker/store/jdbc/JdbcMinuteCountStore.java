@@ -1,8 +1,8 @@
 package io.millrace.jobtracker.store.jdbc;
 
-import io.millrace.jobtracker.store.Counts;
-import io.millrace.jobtracker.store.Counts.Of;
-import io.millrace.jobtracker.store.MinuteCountStore;
+import io.millrace.jobtracker.store.console.Counts;
+import io.millrace.jobtracker.store.console.Counts.Of;
+import io.millrace.jobtracker.store.console.MinuteCountStore;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Arrays;

@@ -1,8 +1,8 @@
 package io.millrace.jobtracker.store.jdbc;
 
-import io.millrace.jobtracker.store.DuplicateKeyException;
-import io.millrace.jobtracker.store.OperatorStore;
-import io.millrace.jobtracker.store.Role;
+import io.millrace.jobtracker.store.console.OperatorStore;
+import io.millrace.jobtracker.store.console.Role;
+import io.millrace.jobtracker.store.failure.DuplicateKeyException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.millrace.jobtracker.store.jdbc;
 
 import io.millrace.jobtracker.store.SchemaFindings;
-import io.millrace.jobtracker.store.StoreException;
+import io.millrace.jobtracker.store.failure.StoreException;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -7,10 +7,10 @@ import io.millrace.common.codec.Codec;
 import io.millrace.common.codec.JsonCodec;
 import io.millrace.common.time.Clock;
 import io.millrace.common.time.SystemClock;
-import io.millrace.jobtracker.store.ConsoleStores;
-import io.millrace.jobtracker.store.FleetStores;
 import io.millrace.jobtracker.store.StoreHealth;
 import io.millrace.jobtracker.store.Stores;
+import io.millrace.jobtracker.store.console.ConsoleStores;
+import io.millrace.jobtracker.store.console.FleetStores;
 import javax.sql.DataSource;
 
 /** Opens the stores over a database, bringing its tables up to date. Thread-safe. */
@@ -38,7 +38,7 @@ public final class JdbcStores implements AutoCloseable {
    *
    * @param clock tells how long the database has not answered
    * @param meters where transactions and connections are counted
-   * @throws io.millrace.jobtracker.store.StoreException if it cannot be reached or migrated
+   * @throws io.millrace.jobtracker.store.failure.StoreException if it cannot be reached or migrated
    */
   public static JdbcStores open(StoreConfig config, Clock clock, MeterRegistry meters) {
     Dialect dialect = config.dialect();
@@ -67,7 +67,7 @@ public final class JdbcStores implements AutoCloseable {
   /**
    * Uses a data source that the caller keeps and closes. Starts no thread.
    *
-   * @throws io.millrace.jobtracker.store.StoreException if it cannot be reached or migrated
+   * @throws io.millrace.jobtracker.store.failure.StoreException if it cannot be reached or migrated
    */
   public static JdbcStores over(DataSource dataSource, Dialect dialect, RetryPause pause) {
     Migrations.run(dataSource, dialect, pause);

@@ -1,8 +1,8 @@
 package io.millrace.jobtracker.store.jdbc;
 
-import io.millrace.jobtracker.store.DuplicateKeyException;
-import io.millrace.jobtracker.store.StoreException;
 import io.millrace.jobtracker.store.TrackerStore;
+import io.millrace.jobtracker.store.failure.DuplicateKeyException;
+import io.millrace.jobtracker.store.failure.StoreException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Comparator;

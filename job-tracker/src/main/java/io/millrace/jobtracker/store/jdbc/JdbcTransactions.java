@@ -2,10 +2,10 @@ package io.millrace.jobtracker.store.jdbc;
 
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
-import io.millrace.jobtracker.store.StoreBusyException;
-import io.millrace.jobtracker.store.StoreException;
 import io.millrace.jobtracker.store.Transactions;
-import io.millrace.jobtracker.store.UnknownOutcomeException;
+import io.millrace.jobtracker.store.failure.StoreBusyException;
+import io.millrace.jobtracker.store.failure.StoreException;
+import io.millrace.jobtracker.store.failure.UnknownOutcomeException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;

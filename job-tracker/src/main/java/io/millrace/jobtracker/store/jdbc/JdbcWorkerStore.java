@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.store.jdbc;
 
-import io.millrace.jobtracker.store.WorkerStore;
+import io.millrace.jobtracker.store.console.WorkerStore;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Arrays;

@@ -2,9 +2,9 @@ package io.millrace.jobtracker.store.jdbc;
 
 import io.millrace.common.codec.Codec;
 import io.millrace.common.model.Schedule;
-import io.millrace.jobtracker.domain.trigger.JobDefinition;
-import io.millrace.jobtracker.domain.trigger.JobState;
-import io.millrace.jobtracker.domain.trigger.Pause;
+import io.millrace.jobtracker.domain.job.JobDefinition;
+import io.millrace.jobtracker.domain.job.JobState;
+import io.millrace.jobtracker.domain.job.Pause;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import java.sql.ResultSet;

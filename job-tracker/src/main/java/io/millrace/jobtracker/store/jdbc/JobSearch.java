@@ -1,7 +1,7 @@
 package io.millrace.jobtracker.store.jdbc;
 
 import io.millrace.common.codec.Codec;
-import io.millrace.jobtracker.domain.trigger.Turns;
+import io.millrace.jobtracker.domain.job.Turns;
 import io.millrace.jobtracker.store.JobStore.FoundJob;
 import io.millrace.jobtracker.store.JobStore.FoundJobs;
 import io.millrace.jobtracker.store.JobStore.Place;

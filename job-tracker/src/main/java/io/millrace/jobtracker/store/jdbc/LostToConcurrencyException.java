@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.store.jdbc;
 
-import io.millrace.jobtracker.store.StoreException;
+import io.millrace.jobtracker.store.failure.StoreException;
 import org.jspecify.annotations.Nullable;
 
 /** The transaction lost against another one and is to be run again. */

@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.store.jdbc;
 
-import io.millrace.jobtracker.store.StoreException;
+import io.millrace.jobtracker.store.failure.StoreException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package io.millrace.jobtracker.store.jdbc;
 
-import io.millrace.jobtracker.store.DuplicateKeyException;
-import io.millrace.jobtracker.store.StoreException;
-import io.millrace.jobtracker.store.StoreUnavailableException;
+import io.millrace.jobtracker.store.failure.DuplicateKeyException;
+import io.millrace.jobtracker.store.failure.StoreException;
+import io.millrace.jobtracker.store.failure.StoreUnavailableException;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessResourceFailureException;

@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.common.model.OverlapPolicy;
 import io.millrace.common.model.Schedule;
-import io.millrace.jobtracker.domain.trigger.DeadTrigger.Replay;
-import io.millrace.jobtracker.domain.trigger.DeadTrigger.Settlement;
-import io.millrace.jobtracker.domain.trigger.EndStatus;
-import io.millrace.jobtracker.domain.trigger.JobState;
-import io.millrace.jobtracker.domain.trigger.Pause;
+import io.millrace.jobtracker.domain.job.JobState;
+import io.millrace.jobtracker.domain.job.Pause;
+import io.millrace.jobtracker.domain.outcome.DeadTrigger.Replay;
+import io.millrace.jobtracker.domain.outcome.DeadTrigger.Settlement;
+import io.millrace.jobtracker.domain.outcome.EndStatus;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import java.time.Duration;
 import java.time.ZoneId;

@@ -6,9 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.common.model.Explanation.Fact;
 import io.millrace.common.model.FactKind;
-import io.millrace.jobtracker.domain.trigger.DeadTrigger.Replay;
-import io.millrace.jobtracker.domain.trigger.DeadTrigger.Settlement;
-import io.millrace.jobtracker.domain.trigger.EndStatus;
+import io.millrace.jobtracker.domain.outcome.DeadTrigger.Replay;
+import io.millrace.jobtracker.domain.outcome.DeadTrigger.Settlement;
+import io.millrace.jobtracker.domain.outcome.EndStatus;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import java.time.Duration;
 import java.time.Instant;

@@ -2,6 +2,9 @@ package io.millrace.jobtracker.domain.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.jobtracker.domain.cron.CronDialect;
+import io.millrace.jobtracker.domain.cron.CronText;
+import io.millrace.jobtracker.domain.cron.DayPattern;
 import java.time.DayOfWeek;
 import java.time.LocalDate;
 import java.time.YearMonth;

@@ -6,6 +6,7 @@ import com.cronutils.model.CronType;
 import com.cronutils.model.definition.CronDefinitionBuilder;
 import com.cronutils.model.time.ExecutionTime;
 import com.cronutils.parser.CronParser;
+import io.millrace.jobtracker.domain.cron.CronExpression;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;

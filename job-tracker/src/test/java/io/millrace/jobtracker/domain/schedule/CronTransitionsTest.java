@@ -2,6 +2,7 @@ package io.millrace.jobtracker.domain.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.jobtracker.domain.cron.CronExpression;
 import io.millrace.jobtracker.domain.schedule.ZoneChanges.Change;
 import java.time.DayOfWeek;
 import java.time.Duration;

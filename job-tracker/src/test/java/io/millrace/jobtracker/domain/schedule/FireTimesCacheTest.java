@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.common.model.MisfirePolicy;
 import io.millrace.common.model.Schedule;
+import io.millrace.jobtracker.domain.cron.InvalidScheduleException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;

@@ -7,18 +7,18 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Cron texts of every kind, from few numbers, so that many of them mean nearly the same. */
-final class RandomCron {
+public final class RandomCron {
   private static final List<String> WEEKDAYS =
       List.of("SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT");
 
   private final Random random;
 
-  RandomCron(Random random) {
+  public RandomCron(Random random) {
     this.random = random;
   }
 
   /** A text that can be read. */
-  String next() {
+  public String next() {
     return random.nextInt(3) == 0 ? unix() : quartz();
   }
 

@@ -2,6 +2,7 @@ package io.millrace.jobtracker.domain.schedule;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.jobtracker.domain.cron.CronExpression;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;

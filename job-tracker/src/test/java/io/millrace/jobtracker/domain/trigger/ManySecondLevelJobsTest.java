@@ -3,6 +3,9 @@ package io.millrace.jobtracker.domain.trigger;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.common.model.Schedule;
+import io.millrace.jobtracker.domain.job.JobDefinition;
+import io.millrace.jobtracker.domain.job.JobPlanner;
+import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.schedule.GenerationLimits;
 import java.time.Instant;
 import java.time.ZoneOffset;

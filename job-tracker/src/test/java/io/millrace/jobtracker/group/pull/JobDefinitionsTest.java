@@ -3,8 +3,8 @@ package io.millrace.jobtracker.group.pull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.common.model.Schedule;
-import io.millrace.jobtracker.domain.trigger.JobDefinition;
-import io.millrace.jobtracker.domain.trigger.JobState;
+import io.millrace.jobtracker.domain.job.JobDefinition;
+import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.trigger.SampleTriggers;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.store.JobStore;

@@ -9,7 +9,7 @@ import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
 import io.millrace.jobtracker.fixture.ServiceTest;
-import io.millrace.jobtracker.store.WorkerStore.Worker;
+import io.millrace.jobtracker.store.console.WorkerStore.Worker;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;

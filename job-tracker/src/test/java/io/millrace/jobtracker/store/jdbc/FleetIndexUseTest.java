@@ -2,13 +2,13 @@ package io.millrace.jobtracker.store.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.jobtracker.store.Counts;
 import io.millrace.jobtracker.store.EveryDatabase;
-import io.millrace.jobtracker.store.FleetStores;
-import io.millrace.jobtracker.store.GroupLoadStore;
-import io.millrace.jobtracker.store.MinuteCountStore;
 import io.millrace.jobtracker.store.TestDatabase;
-import io.millrace.jobtracker.store.WorkerStore;
+import io.millrace.jobtracker.store.console.Counts;
+import io.millrace.jobtracker.store.console.FleetStores;
+import io.millrace.jobtracker.store.console.GroupLoadStore;
+import io.millrace.jobtracker.store.console.MinuteCountStore;
+import io.millrace.jobtracker.store.console.WorkerStore;
 import io.millrace.jobtracker.store.jdbc.StatementRecorder.Recorded;
 import java.sql.SQLException;
 import java.util.List;

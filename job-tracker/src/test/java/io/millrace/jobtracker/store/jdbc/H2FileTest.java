@@ -3,7 +3,7 @@ package io.millrace.jobtracker.store.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.millrace.jobtracker.store.StoreUnavailableException;
+import io.millrace.jobtracker.store.failure.StoreUnavailableException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.jobtracker.store.EveryDatabase;
 import io.millrace.jobtracker.store.Racer;
-import io.millrace.jobtracker.store.StoreException;
 import io.millrace.jobtracker.store.TestDatabase;
+import io.millrace.jobtracker.store.failure.StoreException;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;

@@ -4,8 +4,8 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.millrace.jobtracker.store.StoreUnavailableException;
 import io.millrace.jobtracker.store.Stores;
+import io.millrace.jobtracker.store.failure.StoreUnavailableException;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;

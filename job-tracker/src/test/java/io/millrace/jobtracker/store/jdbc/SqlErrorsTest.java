@@ -2,8 +2,8 @@ package io.millrace.jobtracker.store.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.jobtracker.store.StoreException;
-import io.millrace.jobtracker.store.StoreUnavailableException;
+import io.millrace.jobtracker.store.failure.StoreException;
+import io.millrace.jobtracker.store.failure.StoreUnavailableException;
 import java.sql.SQLException;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.Test;

@@ -1,0 +1,94 @@
+package io.millrace.common.frame;
+
+import java.nio.ByteBuffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Frames as bytes, big endian: length of what follows (4), magic (2), version of this layout (1),
+ * kind (1), type (2), request id (8), body.
+ */
+public final class FrameCodec {
+  /** "MR". */
+  static final int MAGIC = 0x4D52;
+
+  /** Version of the layout alone; what the bodies say is agreed upon in the hello. */
+  static final int VERSION = 1;
+
+  /** Bytes of a frame with an empty body. */
+  public static final int HEADER_BYTES = 18;
+
+  private static final int LENGTH_BYTES = 4;
+  private static final int MAGIC_END = 6;
+
+  private FrameCodec() {}
+
+  /** Encodes a frame. */
+  public static ByteBuffer encode(Frame frame) {
+    return ByteBuffer.allocate(frame.size())
+        .putInt(frame.size() - LENGTH_BYTES)
+        .putShort((short) MAGIC)
+        .put((byte) VERSION)
+        .put((byte) frame.kind().code())
+        .putShort((short) frame.type())
+        .putLong(frame.requestId())
+        .put(frame.body())
+        .flip();
+  }
+
+  /**
+   * Takes the next frame out of the bytes, or returns null and leaves them alone if it is not there
+   * yet. Judges as early as it can: a wrong magic or length is found before the rest has come.
+   *
+   * @param maxBytes largest frame that is taken
+   * @throws MalformedFrameException if the bytes are no frame, or one that is too large
+   */
+  public static @Nullable Frame decode(ByteBuffer bytes, int maxBytes) {
+    if (bytes.remaining() >= MAGIC_END) {
+      checkMagic(Short.toUnsignedInt(bytes.getShort(bytes.position() + LENGTH_BYTES)));
+    }
+    if (bytes.remaining() < LENGTH_BYTES) {
+      return null;
+    }
+    int length = bytes.getInt(bytes.position());
+    checkLength(length, maxBytes);
+    return bytes.remaining() < LENGTH_BYTES + length ? null : read(bytes, length);
+  }
+
+  private static Frame read(ByteBuffer bytes, int length) {
+    bytes.position(bytes.position() + MAGIC_END);
+    int version = Byte.toUnsignedInt(bytes.get());
+    if (version != VERSION) {
+      throw new MalformedFrameException("frame of layout version " + version);
+    }
+    int code = Byte.toUnsignedInt(bytes.get());
+    FrameKind kind = FrameKind.ofCode(code);
+    if (kind == null) {
+      throw new MalformedFrameException("frame of unknown kind " + code);
+    }
+    int type = Short.toUnsignedInt(bytes.getShort());
+    long requestId = bytes.getLong();
+    byte[] body = new byte[length + LENGTH_BYTES - HEADER_BYTES];
+    bytes.get(body);
+    return new Frame(kind, type, requestId, body);
+  }
+
+  private static void checkMagic(int magic) {
+    if (magic != MAGIC) {
+      throw new MalformedFrameException("not a Millrace frame");
+    }
+  }
+
+  private static void checkLength(int length, int maxBytes) {
+    if (length < HEADER_BYTES - LENGTH_BYTES) {
+      throw new MalformedFrameException("frame of impossible length " + length);
+    }
+    if (length > maxBytes - LENGTH_BYTES) {
+      throw new MalformedFrameException(
+          "frame of "
+              + (length + (long) LENGTH_BYTES)
+              + " bytes, at most "
+              + maxBytes
+              + " allowed");
+    }
+  }
+}

@@ -1,0 +1,239 @@
+package io.millrace.common.rpc.connection;
+
+import io.millrace.common.frame.Frame;
+import io.millrace.common.frame.FrameKind;
+import io.millrace.common.protocol.Request;
+import io.millrace.common.rpc.CutReason;
+import io.millrace.common.rpc.Peer;
+import io.millrace.common.rpc.RequestHandler;
+import io.millrace.common.rpc.Session;
+import io.millrace.common.time.Timer.Timeout;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * One end of a connection, whatever carries its frames: first a handshake, then requests both ways,
+ * then closed for good. Frames are received on the transport's executor; the rest is thread-safe.
+ */
+public final class Connection implements Session {
+  private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
+
+  private final FrameTransport transport;
+  private final ConnectionContext context;
+  private final OutgoingCalls calls;
+  private final IncomingRequests requests;
+  private final SignsOfLife life;
+  private final CompletableFuture<String> closed = new CompletableFuture<>();
+  private FrameReceiver stage;
+  private @Nullable Timeout handshakeTimeout;
+  private volatile @Nullable Peer peer;
+  private volatile @Nullable String closeReason;
+
+  public Connection(FrameTransport transport, ConnectionContext context, RequestHandler handler) {
+    this.transport = transport;
+    this.context = context;
+    this.calls = new OutgoingCalls(this, context);
+    this.requests = new IncomingRequests(this, context, handler);
+    this.life = new SignsOfLife(this, context);
+    this.stage =
+        frame -> {
+          throw new ProtocolViolationException(frame + " before the handshake");
+        };
+  }
+
+  /** Begins the handshake, which takes the frames from now on. */
+  public void begin(FrameReceiver handshake) {
+    stage = handshake;
+    Duration limit = context.limits().handshakeTimeout();
+    handshakeTimeout =
+        context
+            .timer()
+            .schedule(
+                limit,
+                executor(),
+                () ->
+                    abort(
+                        CutReason.SLOW_HANDSHAKE,
+                        "no handshake within " + limit.toMillis() + " ms"));
+  }
+
+  /** Ends the handshake: requests go both ways from now on. */
+  void open(Peer identity) {
+    peer = identity;
+    stage = this::receiveOpen;
+    cancelHandshakeTimeout();
+    transport.limitFrames(context.limits().maxFrameBytes());
+    life.watch();
+  }
+
+  /** Notes that something came from the other end. */
+  public void heard() {
+    life.heard();
+  }
+
+  /** Takes a frame from the transport. */
+  public void receive(Frame frame) {
+    if (closeReason != null) {
+      return;
+    }
+    heard();
+    try {
+      stage.receive(frame);
+    } catch (ProtocolViolationException e) {
+      abort(CutReason.PROTOCOL, String.valueOf(e.getMessage()));
+    } catch (RuntimeException e) {
+      log(
+          "failed",
+          ending ->
+              LOG.error("rpc: {} from {} could not be taken{}", frame, describePeer(), ending, e));
+      abort(CutReason.FAILED, "this end failed");
+    }
+  }
+
+  private void receiveOpen(Frame frame) {
+    if (frame.kind() == FrameKind.REQUEST) {
+      requests.receive(frame, peer());
+    } else {
+      calls.receive(frame);
+    }
+  }
+
+  /** The id of the next request of this end; ids are never used twice on a connection. */
+  long nextRequestId() {
+    return calls.nextId();
+  }
+
+  /** Sends a frame; closes the connection if the other end does not read. */
+  void send(Frame frame) {
+    if (!transport.send(frame)) {
+      cut(CutReason.UNSENT, "it does not read what it is sent");
+    }
+  }
+
+  /** Closes the connection because of what the other end did, and says so once. */
+  public void abort(CutReason kind, String reason) {
+    closeFor(kind, reason, true);
+  }
+
+  /** As {@link #abort}, at once: what is unsent is given up. */
+  public void cut(CutReason kind, String reason) {
+    closeFor(kind, reason, false);
+  }
+
+  private void closeFor(CutReason kind, String reason, boolean afterSending) {
+    if (markClosing(reason)) {
+      context.load().countCut(kind);
+      log(
+          kind.name(),
+          ending ->
+              LOG.warn("rpc: closing the connection of {}: {}{}", describePeer(), reason, ending));
+      transport.close(afterSending);
+    }
+  }
+
+  /** Writes a line, one a second of a kind and host. */
+  void log(String kind, Consumer<String> line) {
+    context.load().log().write(kind + " " + host(), line);
+  }
+
+  /** Where the other end is, without its port: a new connection comes from a new one. */
+  String host() {
+    String address = remoteAddress();
+    int port = address.lastIndexOf(':');
+    return port < 0 ? address : address.substring(0, port);
+  }
+
+  Duration incompleteFor() {
+    return transport.incompleteFor();
+  }
+
+  /** Told by the transport that nothing goes either way any more. Idempotent. */
+  public void transportClosed(String reason) {
+    markClosing(reason);
+    String first = String.valueOf(closeReason);
+    LOG.debug("rpc: connection of {} closed: {}", describePeer(), first);
+    cancelHandshakeTimeout();
+    life.stop();
+    calls.failAll("the connection to " + describePeer() + " closed: " + first);
+    closed.complete(first);
+  }
+
+  private synchronized boolean markClosing(String reason) {
+    if (closeReason != null) {
+      return false;
+    }
+    closeReason = reason;
+    return true;
+  }
+
+  private void cancelHandshakeTimeout() {
+    Timeout timeout = handshakeTimeout;
+    if (timeout != null) {
+      timeout.cancel();
+    }
+  }
+
+  /** Completes with the reason when the connection is closed. */
+  public CompletableFuture<String> closed() {
+    return closed;
+  }
+
+  Executor executor() {
+    return transport.executor();
+  }
+
+  String remoteAddress() {
+    return transport.remoteAddress();
+  }
+
+  String describePeer() {
+    Peer known = peer;
+    if (known == null) {
+      return transport.remoteAddress();
+    }
+    String group = known.group().isEmpty() ? "" : " of group " + known.group();
+    return known.role() + " " + known.nodeId() + group + " at " + known.address();
+  }
+
+  @Override
+  public Peer peer() {
+    Peer known = peer;
+    if (known == null) {
+      throw new IllegalStateException("no handshake yet with " + transport.remoteAddress());
+    }
+    return known;
+  }
+
+  @Override
+  public <R> CompletableFuture<R> call(Request<R> request, Duration timeout) {
+    return calls.call(request, timeout);
+  }
+
+  @Override
+  public boolean isOpen() {
+    return peer != null && closeReason == null;
+  }
+
+  @Override
+  public void onClose(Runnable task) {
+    closed.thenRun(task).whenComplete((done, failure) -> logFailed(failure));
+  }
+
+  private void logFailed(@Nullable Throwable failure) {
+    if (failure != null) {
+      LOG.error("rpc: a task failed after the connection of {} closed", describePeer(), failure);
+    }
+  }
+
+  @Override
+  public void close() {
+    if (markClosing("closed by this end")) {
+      transport.close(true);
+    }
+  }
+}

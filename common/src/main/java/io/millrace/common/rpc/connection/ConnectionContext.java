@@ -1,0 +1,23 @@
+package io.millrace.common.rpc.connection;
+
+import io.millrace.common.codec.JsonCodec;
+import io.millrace.common.rpc.ConnectionLimits;
+import io.millrace.common.rpc.ServerLimits;
+import io.millrace.common.time.Clock;
+import io.millrace.common.time.Timer;
+
+/** What all connections of one server or one connector share. */
+public record ConnectionContext(
+    Messages messages, ConnectionLimits limits, Timer timer, Clock clock, SharedLoad load) {
+
+  /** For the end that calls: each connection has its own bounds, and there are few. */
+  public static ConnectionContext ofCaller(ConnectionLimits limits, Timer timer, Clock clock) {
+    return of(limits, ServerLimits.UNBOUNDED, timer, clock);
+  }
+
+  public static ConnectionContext of(
+      ConnectionLimits limits, ServerLimits together, Timer timer, Clock clock) {
+    Messages messages = new Messages(new JsonCodec(), limits.maxFrameBytes());
+    return new ConnectionContext(messages, limits, timer, clock, new SharedLoad(together, clock));
+  }
+}

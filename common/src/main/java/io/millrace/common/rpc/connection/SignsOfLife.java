@@ -1,0 +1,76 @@
+package io.millrace.common.rpc.connection;
+
+import io.millrace.common.model.NodeRole;
+import io.millrace.common.protocol.Ping;
+import io.millrace.common.rpc.CutReason;
+import io.millrace.common.time.Timer.Timeout;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Notices that the other end is gone when nothing says so: a quiet connection is pinged by whoever
+ * has a tracker at its other end, and one that stays silent is closed by either end.
+ */
+final class SignsOfLife {
+  private final Connection connection;
+  private final ConnectionContext context;
+  private volatile long heardAt;
+  private volatile boolean stopped;
+  private volatile @Nullable Timeout next;
+
+  SignsOfLife(Connection connection, ConnectionContext context) {
+    this.connection = connection;
+    this.context = context;
+  }
+
+  /** Begins to watch, once the handshake is over. */
+  void watch() {
+    heard();
+    scheduleNext(context.limits().pingInterval());
+  }
+
+  /** Notes that something came, be it part of a frame. */
+  void heard() {
+    heardAt = context.clock().nanoTime();
+  }
+
+  void stop() {
+    stopped = true;
+    Timeout timeout = next;
+    if (timeout != null) {
+      timeout.cancel();
+    }
+  }
+
+  private void scheduleNext(Duration wait) {
+    if (!stopped) {
+      next = context.timer().schedule(wait, connection.executor(), this::look);
+    }
+  }
+
+  private void look() {
+    Duration silence = Duration.ofNanos(context.clock().nanoTime() - heardAt);
+    Duration incomplete = connection.incompleteFor();
+    if (incomplete.compareTo(context.limits().frameTimeout()) >= 0) {
+      connection.abort(
+          CutReason.SLOW_FRAME, "a frame is not complete after " + incomplete.toSeconds() + " s");
+      return;
+    }
+    if (silence.compareTo(context.limits().idleTimeout()) >= 0) {
+      connection.abort(CutReason.SILENT, "nothing heard for " + silence.toSeconds() + " s");
+      return;
+    }
+    boolean isQuiet = silence.compareTo(context.limits().pingInterval()) >= 0;
+    if (isQuiet && connection.peer().role() == NodeRole.TRACKER) {
+      connection.call(new Ping(), context.limits().idleTimeout());
+    }
+    scheduleNext(untilNextLook(silence));
+  }
+
+  /** No later than when the silence has lasted too long. */
+  private Duration untilNextLook(Duration silence) {
+    Duration left = context.limits().idleTimeout().minus(silence);
+    Duration interval = context.limits().pingInterval();
+    return left.compareTo(interval) < 0 ? left : interval;
+  }
+}

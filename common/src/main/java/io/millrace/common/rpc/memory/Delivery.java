@@ -1,0 +1,41 @@
+package io.millrace.common.rpc.memory;
+
+import java.time.Duration;
+
+/**
+ * What becomes of one message of an {@link InProcessNetwork}.
+ *
+ * @param fate whether and how it arrives
+ * @param delay how long it takes
+ */
+public record Delivery(Fate fate, Duration delay) {
+
+  /** Ways a message may go. */
+  public enum Fate {
+    /** Arrives, after every message that was sent before it on the same connection. */
+    IN_ORDER,
+    /** Arrives when its own delay is over, whatever was sent before it. */
+    OVERTAKING,
+    /** Never arrives; the connection does not notice. */
+    DROPPED,
+    /** Never arrives, and its connection is closed at both ends. */
+    CUT
+  }
+
+  /** Arrives at once, in order. */
+  public static final Delivery AT_ONCE = new Delivery(Fate.IN_ORDER, Duration.ZERO);
+
+  public static final Delivery DROPPED = new Delivery(Fate.DROPPED, Duration.ZERO);
+
+  public static final Delivery CUT = new Delivery(Fate.CUT, Duration.ZERO);
+
+  /** Arrives in order, no sooner than after this delay. */
+  public static Delivery after(Duration delay) {
+    return new Delivery(Fate.IN_ORDER, delay);
+  }
+
+  /** Arrives after this delay, whatever was sent before it. */
+  public static Delivery overtakingAfter(Duration delay) {
+    return new Delivery(Fate.OVERTAKING, delay);
+  }
+}

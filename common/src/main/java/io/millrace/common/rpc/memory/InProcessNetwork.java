@@ -1,0 +1,133 @@
+package io.millrace.common.rpc.memory;
+
+import io.millrace.common.frame.Frame;
+import io.millrace.common.lifecycle.SerialExecutor;
+import io.millrace.common.protocol.RequestType;
+import io.millrace.common.rpc.ConnectionLimits;
+import io.millrace.common.rpc.RoleTokens;
+import io.millrace.common.rpc.RpcConnector;
+import io.millrace.common.rpc.RpcConnectorConfig;
+import io.millrace.common.rpc.RpcServer;
+import io.millrace.common.rpc.connection.ConnectionContext;
+import io.millrace.common.rpc.connection.Nonces;
+import io.millrace.common.rpc.connection.TrackerIdentity;
+import io.millrace.common.time.Clock;
+import io.millrace.common.time.Timer;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.Executor;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A network inside of one process, for driving trackers, workers and clients by hand. Everything
+ * above the transport is the code that runs over TCP: messages become bytes and back, handshakes
+ * and role checks are made, time-outs expire. It has no threads: it runs on the executor and the
+ * timer it is given, and on one thread, with equal seeds and equal calls, everything happens in the
+ * same order. Thread-safe.
+ */
+public final class InProcessNetwork {
+  private final Timer timer;
+  private final Executor executor;
+  private final Clock clock;
+  private final Random random;
+  private final Nonces nonces;
+  private final Map<String, InProcessServer> servers = new HashMap<>();
+  private final Set<InProcessLink> links = new LinkedHashSet<>();
+  private DeliveryPolicy policy = DeliveryPolicy.RELIABLE;
+
+  /**
+   * Makes a network where everything arrives at once.
+   *
+   * @param timer carries delays and time-outs
+   * @param executor runs what happens at either end of a connection
+   * @param seed of every random decision
+   */
+  public InProcessNetwork(Timer timer, Executor executor, Clock clock, long seed) {
+    this.timer = timer;
+    this.executor = executor;
+    this.clock = clock;
+    this.random = new Random(seed);
+    this.nonces = Nonces.repeatable(new Random(seed));
+  }
+
+  /** Decides from now on what becomes of messages and of new connections. */
+  public synchronized void setPolicy(DeliveryPolicy newPolicy) {
+    policy = newPolicy;
+  }
+
+  /**
+   * A server that callers reach by this address once it is started.
+   *
+   * @param address any text; unlike on a real network, it need not be host:port
+   */
+  public RpcServer server(String address, String trackerId, RoleTokens tokens) {
+    return new InProcessServer(this, address, new TrackerIdentity(trackerId, tokens, nonces));
+  }
+
+  /** A connector for one node. TLS is not used, whatever the configuration says. */
+  public RpcConnector connector(RpcConnectorConfig config) {
+    return new InProcessConnector(this, config, nonces);
+  }
+
+  /** Closes every connection of this tracker address or caller's node id, as a cut cable would. */
+  public void cut(String addressOrNodeId) {
+    cut(link -> link.joins(addressOrNodeId), "cut by the network");
+  }
+
+  void cut(Predicate<InProcessLink> which, String reason) {
+    List<InProcessLink> found;
+    synchronized (this) {
+      found = links.stream().filter(which).toList();
+    }
+    found.forEach(link -> link.cut(reason));
+  }
+
+  /** Makes a server reachable; false if another one has its address. */
+  synchronized boolean register(String address, InProcessServer server) {
+    return servers.putIfAbsent(address, server) == null;
+  }
+
+  synchronized boolean deregister(String address, InProcessServer server) {
+    return servers.remove(address, server);
+  }
+
+  /** The server a node reaches by this address, or null if none answers. */
+  synchronized @Nullable InProcessServer find(String nodeId, String address) {
+    return policy.connects(nodeId, address) ? servers.get(address) : null;
+  }
+
+  synchronized Delivery decide(String from, String to, Frame frame) {
+    RequestType type = RequestType.ofCode(frame.type());
+    return policy.decide(new Parcel(from, to, frame.kind(), type), random);
+  }
+
+  synchronized void remember(InProcessLink link) {
+    links.add(link);
+  }
+
+  synchronized void forget(InProcessLink link) {
+    links.remove(link);
+  }
+
+  void schedule(Duration delay, Executor receiver, Runnable arrival) {
+    timer.schedule(delay, receiver, arrival);
+  }
+
+  long nanoTime() {
+    return clock.nanoTime();
+  }
+
+  Executor newSerialExecutor() {
+    return new SerialExecutor("rpc", executor);
+  }
+
+  ConnectionContext context(ConnectionLimits limits) {
+    return ConnectionContext.ofCaller(limits, timer, clock);
+  }
+}

@@ -1,0 +1,60 @@
+package io.millrace.common.rpc.memory;
+
+import io.millrace.common.protocol.ErrorCode;
+import io.millrace.common.rpc.ConnectionLimits;
+import io.millrace.common.rpc.RequestHandler;
+import io.millrace.common.rpc.RpcException;
+import io.millrace.common.rpc.RpcServer;
+import io.millrace.common.rpc.Session;
+import io.millrace.common.rpc.connection.Connection;
+import io.millrace.common.rpc.connection.ConnectionContext;
+import io.millrace.common.rpc.connection.TrackerHandshake;
+import io.millrace.common.rpc.connection.TrackerIdentity;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Takes the connections of one address of an {@link InProcessNetwork}. */
+final class InProcessServer implements RpcServer {
+  private final InProcessNetwork network;
+  private final String address;
+  private final TrackerIdentity identity;
+  private final ConnectionContext context;
+  private volatile @Nullable RequestHandler handler;
+  private volatile Consumer<Session> onSession = session -> {};
+
+  InProcessServer(InProcessNetwork network, String address, TrackerIdentity identity) {
+    this.network = network;
+    this.address = address;
+    this.identity = identity;
+    this.context = network.context(ConnectionLimits.DEFAULT);
+  }
+
+  @Override
+  public String start(RequestHandler requestHandler, Consumer<Session> sessionListener) {
+    handler = requestHandler;
+    onSession = sessionListener;
+    if (!network.register(address, this)) {
+      throw new RpcException(
+          ErrorCode.UNAVAILABLE, "cannot listen on " + address + ": already in use");
+    }
+    return address;
+  }
+
+  /** Begins a connection; called on the end's executor. */
+  void accept(InProcessEnd end) {
+    RequestHandler started = handler;
+    if (started == null) {
+      throw new IllegalStateException("not started: " + address);
+    }
+    Connection connection = new Connection(end, context, started);
+    end.attach(connection);
+    connection.begin(new TrackerHandshake(connection, context, identity, onSession));
+  }
+
+  @Override
+  public void close() {
+    if (network.deregister(address, this)) {
+      network.cut(link -> link.joins(address), "closed by the tracker");
+    }
+  }
+}

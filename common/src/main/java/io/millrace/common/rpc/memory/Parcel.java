@@ -1,0 +1,21 @@
+package io.millrace.common.rpc.memory;
+
+import io.millrace.common.frame.FrameKind;
+import io.millrace.common.protocol.RequestType;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One message on its way through an {@link InProcessNetwork}.
+ *
+ * @param from a caller's node id, or a tracker's address
+ * @param to a caller's node id, or a tracker's address
+ * @param kind what the message is
+ * @param type the type of the request, or of the request it answers; null if no version knows it
+ */
+public record Parcel(String from, String to, FrameKind kind, @Nullable RequestType type) {
+
+  /** Whether the message belongs to the handshake of a connection. */
+  public boolean isHandshake() {
+    return type == RequestType.HELLO || type == RequestType.AUTHENTICATE;
+  }
+}

@@ -1,0 +1,19 @@
+package io.millrace.common.rpc.netty;
+
+import io.millrace.common.rpc.CutReason;
+
+/** Tells a channel's own connection that it is closed for the memory that it holds. */
+final class OverBoundException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final CutReason reason;
+
+  OverBoundException(CutReason reason, String message) {
+    super(message, null, false, false);
+    this.reason = reason;
+  }
+
+  CutReason reason() {
+    return reason;
+  }
+}

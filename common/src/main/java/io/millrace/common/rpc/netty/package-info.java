@@ -1,0 +1,3 @@
+/** Connections over TCP and TLS; the only package of RPC that knows Netty. */
+@org.jspecify.annotations.NullMarked
+package io.millrace.common.rpc.netty;

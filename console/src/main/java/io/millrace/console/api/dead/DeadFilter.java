@@ -1,0 +1,82 @@
+package io.millrace.console.api.dead;
+
+import io.millrace.console.http.Call;
+import io.millrace.console.http.Param;
+import io.millrace.console.http.ParamForm;
+import io.millrace.console.http.Problem.Kind;
+import io.millrace.jobtracker.domain.outcome.DeadState;
+import io.millrace.jobtracker.store.DeadStore;
+import io.millrace.jobtracker.store.DeadStore.Place;
+import java.time.Instant;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Which dead triggers a request is about, and where one page ends and the next begins. */
+final class DeadFilter {
+
+  /** Rows that a search for a task id looks at, however few of them are wanted. */
+  static final int LOOK_AT = 5_000;
+
+  static final Param<String> GROUP =
+      Param.query("nodeGroup", ParamForm.text(64), "Those of this node group alone");
+  static final Param<String> TASK =
+      Param.query("taskId", ParamForm.text(128), "Those whose task id begins like this");
+  static final Param<DeadState> STATE =
+      Param.query("state", ParamForm.choice(DeadState.class), "Those in this state alone");
+  static final Param<Instant> FROM =
+      Param.query("from", ParamForm.instant(), "Those that died at this instant or later");
+  static final Param<Instant> TO =
+      Param.query("to", ParamForm.instant(), "Those that died before this instant");
+
+  private static final Pattern PLACE = Pattern.compile("(\\d{1,18})-(\\d{1,18})");
+
+  private DeadFilter() {}
+
+  static DeadStore.Query of(Call call) {
+    return query(
+        call.find(GROUP).orElse(null),
+        call.find(TASK).orElse(null),
+        call.find(STATE).orElse(null),
+        call.find(FROM).orElse(null),
+        call.find(TO).orElse(null));
+  }
+
+  static DeadStore.Query query(
+      @Nullable String group,
+      @Nullable String task,
+      @Nullable DeadState state,
+      @Nullable Instant from,
+      @Nullable Instant to) {
+    return new DeadStore.Query(
+        group,
+        task,
+        state,
+        from == null ? Long.MIN_VALUE : millis(from),
+        to == null ? Long.MAX_VALUE : millis(to));
+  }
+
+  /** What is further away than a long can say is before or after all there is. */
+  private static long millis(Instant instant) {
+    try {
+      return instant.toEpochMilli();
+    } catch (ArithmeticException e) {
+      return instant.isBefore(Instant.EPOCH) ? Long.MIN_VALUE + 1 : Long.MAX_VALUE;
+    }
+  }
+
+  static @Nullable Place read(@Nullable String text) {
+    if (text == null) {
+      return null;
+    }
+    Matcher parts = PLACE.matcher(text);
+    if (!parts.matches()) {
+      throw Kind.BAD_REQUEST.because("after is not what a page gave as next");
+    }
+    return new Place(Long.parseLong(parts.group(1)), Long.parseLong(parts.group(2)));
+  }
+
+  static @Nullable String write(@Nullable Place place) {
+    return place == null ? null : place.diedAt() + "-" + place.id();
+  }
+}

@@ -1,0 +1,208 @@
+package io.millrace.console.api.dead;
+
+import io.millrace.common.codec.Codec;
+import io.millrace.common.codec.JsonCodec;
+import io.millrace.common.time.Clock;
+import io.millrace.console.api.Paths;
+import io.millrace.console.http.Call;
+import io.millrace.console.http.Param;
+import io.millrace.console.http.ParamForm;
+import io.millrace.console.http.Problem.Kind;
+import io.millrace.console.http.Route;
+import io.millrace.jobtracker.domain.outcome.DeadState;
+import io.millrace.jobtracker.domain.outcome.DeadTrigger;
+import io.millrace.jobtracker.domain.outcome.DeadTrigger.Settlement;
+import io.millrace.jobtracker.domain.outcome.LedgerRow;
+import io.millrace.jobtracker.store.DeadStore;
+import io.millrace.jobtracker.store.Stores;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** Triggers that ended DEAD: looking at them, and leaving them. */
+public final class DeadRoutes {
+  static final String PATH = Paths.V1 + "/dead";
+  static final Param<Long> ID =
+      Param.path("id", ParamForm.id(), "Id of the dead trigger: that of its last execution");
+
+  /** Ends of attempts that are shown of one trigger, the last ones. */
+  private static final int MOST_ATTEMPTS = 50;
+
+  private final Stores stores;
+  private final Clock clock;
+  private final Codec codec = new JsonCodec();
+
+  public DeadRoutes(Stores stores, Clock clock) {
+    this.stores = stores;
+    this.clock = clock;
+  }
+
+  /**
+   * A page of dead triggers, the last to die first. It may hold fewer than asked for, or none, and
+   * yet have a next one: a search for a task id looks at a bounded number of them.
+   */
+  public record DeadPage(List<DeadTriggerRow> items, @Nullable String next) {}
+
+  /**
+   * How one attempt ended.
+   *
+   * @param startedAt by the worker's clock
+   * @param message what the worker said
+   */
+  public record DeadAttempt(
+      String executionId,
+      int attempt,
+      String status,
+      @Nullable String cause,
+      @Nullable String workerId,
+      @Nullable Instant startedAt,
+      Instant finishedAt,
+      @Nullable String message) {}
+
+  /**
+   * All that is known of a dead trigger.
+   *
+   * @param attempts latest first, the last 50 of them
+   * @param params with which it ran; null if the definition of its job says it
+   * @param replayStatus how the last attempt of its replay ended; null if there is no replay, or no
+   *     attempt of it has ended
+   */
+  public record DeadDetail(
+      DeadTriggerRow trigger,
+      @Nullable String handler,
+      @Nullable String workerId,
+      @Nullable String message,
+      @Nullable Map<String, String> params,
+      List<DeadAttempt> attempts,
+      @Nullable String replayStatus) {}
+
+  public List<Route> routes() {
+    return List.of(
+        Route.get(PATH, "listDead", "Triggers that are dead, the last to die first")
+            .about("Dead")
+            .with(
+                DeadFilter.GROUP,
+                DeadFilter.TASK,
+                DeadFilter.STATE,
+                DeadFilter.FROM,
+                DeadFilter.TO,
+                Paths.AFTER,
+                Paths.LIMIT)
+            .answers(DeadPage.class)
+            .by(this::list),
+        Route.get(PATH + "/{id}", "getDead", "A dead trigger, its attempts and its parameters")
+            .about("Dead")
+            .with(ID)
+            .answers(DeadDetail.class)
+            .by(this::get),
+        Route.post(PATH + "/{id}/discard", "discardDead", "Notes that a dead trigger is to be left")
+            .about("Dead")
+            .with(ID)
+            .answers(DeadTriggerRow.class)
+            .by(this::discard));
+  }
+
+  private Object list(Call call) {
+    DeadStore.Found found =
+        stores
+            .dead()
+            .search(
+                DeadFilter.of(call),
+                DeadStore.Order.NEWEST_FIRST,
+                DeadFilter.read(call.find(Paths.AFTER).orElse(null)),
+                call.get(Paths.LIMIT),
+                DeadFilter.LOOK_AT);
+    return new DeadPage(
+        found.dead().stream().map(DeadTriggerRow::of).toList(), DeadFilter.write(found.last()));
+  }
+
+  private Object get(Call call) {
+    DeadTrigger dead = find(stores, call.get(ID));
+    List<LedgerRow> rows =
+        stores
+            .ledger()
+            .findLatest(dead.jobId(), dead.plannedFor(), dead.plannedFor(), MOST_ATTEMPTS)
+            .stream()
+            .filter(row -> row.key().equals(dead.key()))
+            .toList();
+    LedgerRow last = rows.stream().filter(row -> row.id() == dead.id()).findFirst().orElse(null);
+    return new DeadDetail(
+        DeadTriggerRow.of(dead),
+        last == null ? null : last.handler(),
+        last == null ? null : last.workerId(),
+        last == null ? null : last.message(),
+        paramsOf(dead),
+        rows.stream().map(DeadRoutes::attempt).toList(),
+        replayStatus(dead));
+  }
+
+  static DeadTrigger find(Stores stores, long id) {
+    return stores
+        .dead()
+        .find(id)
+        .orElseThrow(() -> Kind.NOT_FOUND.because("there is no dead trigger " + id));
+  }
+
+  private @Nullable Map<String, String> paramsOf(DeadTrigger dead) {
+    if (dead.isOfRecurringJob() && !dead.key().isExtra()) {
+      return null;
+    }
+    String json = dead.params().json();
+    return json == null ? Map.of() : codec.decodeStrings(json);
+  }
+
+  private static DeadAttempt attempt(LedgerRow row) {
+    Long startedAt = row.startedAt();
+    return new DeadAttempt(
+        String.valueOf(row.id()),
+        row.attempt(),
+        row.status().name(),
+        row.cause(),
+        row.workerId(),
+        startedAt == null ? null : Instant.ofEpochMilli(startedAt),
+        Instant.ofEpochMilli(row.finishedAt()),
+        row.message());
+  }
+
+  /** The replay of a one-shot is a job of its own; that of a recurring job's trigger is of it. */
+  private @Nullable String replayStatus(DeadTrigger dead) {
+    DeadTrigger.Replay replay = dead.replay();
+    if (replay == null) {
+      return null;
+    }
+    long jobId = dead.isOfRecurringJob() ? dead.jobId() : replay.id();
+    Stream<LedgerRow> ends =
+        stores
+            .ledger()
+            .findLatest(jobId, dead.plannedFor(), dead.plannedFor(), MOST_ATTEMPTS)
+            .stream()
+            .filter(row -> Long.valueOf(dead.id()).equals(row.replayOf()));
+    return ends.findFirst().map(row -> row.status().name()).orElse(null);
+  }
+
+  /** To discard one twice is harmless; the first who did it stays on record. */
+  private Object discard(Call call) {
+    long id = call.get(ID);
+    DeadTrigger before = find(stores, id);
+    if (before.state() == DeadState.OPEN) {
+      Settlement left = new Settlement(clock.millis(), operator(call), null);
+      boolean unused = stores.dead().settle(id, left);
+    }
+    DeadTrigger now = find(stores, id);
+    if (now.state() == DeadState.REPLAYED) {
+      throw Kind.CONFLICT.because("dead trigger " + id + " was replayed" + replayedAs(now));
+    }
+    return DeadTriggerRow.of(now);
+  }
+
+  private static String replayedAs(DeadTrigger dead) {
+    return dead.replay() == null ? "" : " as " + dead.replay().id();
+  }
+
+  /** Who asks, as the records name operators. */
+  static String operator(Call call) {
+    return "operator/" + call.caller().name();
+  }
+}

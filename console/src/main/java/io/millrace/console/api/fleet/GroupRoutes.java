@@ -1,0 +1,135 @@
+package io.millrace.console.api.fleet;
+
+import io.millrace.common.time.Clock;
+import io.millrace.console.api.Paths;
+import io.millrace.console.http.Call;
+import io.millrace.console.http.Problem.Kind;
+import io.millrace.console.http.Route;
+import io.millrace.jobtracker.store.Stores;
+import io.millrace.jobtracker.store.TrackerStore;
+import io.millrace.jobtracker.store.TrackerStore.Tracker;
+import io.millrace.jobtracker.store.console.GroupLoadStore;
+import io.millrace.jobtracker.store.console.GroupLoadStore.GroupLoad;
+import io.millrace.jobtracker.store.console.GroupLoadStore.LoadedGroup;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The node groups, who serves them, and what waits in them. */
+public final class GroupRoutes {
+  private static final String PATH = Paths.V1 + "/groups";
+
+  private final GroupLoadStore groups;
+  private final TrackerStore trackers;
+  private final Clock clock;
+
+  public GroupRoutes(Stores stores, Clock clock) {
+    this.groups = stores.console().fleet().groups();
+    this.trackers = stores.trackers();
+    this.clock = clock;
+  }
+
+  /**
+   * A node group, as its owner last counted.
+   *
+   * @param owner number of the tracker that serves it, or served it last; null if none does
+   * @param address where nodes reach the owner; null if it is not alive
+   * @param epoch rises with every change of owner
+   * @param backlog triggers that are due and wait, counted up to a bound
+   * @param atLeast whether there may be more
+   * @param oldestDue since when the first of them has been due; null if none is
+   * @param nextDue when the first of the others falls due; null if nothing else waits
+   * @param workers that pull for the group
+   * @param draining those of them that get no further work
+   * @param slots of the workers that say how many they have
+   * @param slotsInUse those of them that are taken
+   * @param executing executions under way
+   * @param countedAt when this was counted; null if nobody has yet
+   */
+  public record GroupRow(
+      String name,
+      @Nullable Integer owner,
+      @Nullable String address,
+      long epoch,
+      long backlog,
+      boolean atLeast,
+      @Nullable Instant oldestDue,
+      @Nullable Instant nextDue,
+      int workers,
+      int draining,
+      int slots,
+      int slotsInUse,
+      int executing,
+      @Nullable Instant countedAt) {}
+
+  /** A page of node groups, in order of their names. */
+  public record GroupPage(List<GroupRow> items, @Nullable String next) {}
+
+  public List<Route> routes() {
+    return List.of(
+        Route.get(PATH, "listGroups", "Node groups, as they were counted a few seconds ago")
+            .about("Node groups")
+            .with(Paths.AFTER, Paths.LIMIT)
+            .answers(GroupPage.class)
+            .by(this::list),
+        Route.get(PATH + "/{group}", "getGroup", "A node group")
+            .about("Node groups")
+            .with(Paths.GROUP)
+            .answers(GroupRow.class)
+            .by(this::get));
+  }
+
+  private Object list(Call call) {
+    int limit = call.get(Paths.LIMIT);
+    List<LoadedGroup> page = groups.list(call.find(Paths.AFTER).orElse(""), limit);
+    Map<Integer, Tracker> live = live();
+    return new GroupPage(
+        page.stream().map(group -> row(group, live)).toList(),
+        page.size() < limit ? null : page.get(limit - 1).name());
+  }
+
+  private Object get(Call call) {
+    String name = call.get(Paths.GROUP);
+    return groups
+        .find(name)
+        .map(group -> row(group, live()))
+        .orElseThrow(() -> Kind.NOT_FOUND.because("there is no node group " + name));
+  }
+
+  private Map<Integer, Tracker> live() {
+    return trackers.live(clock.millis()).stream()
+        .collect(Collectors.toMap(Tracker::number, Function.identity()));
+  }
+
+  private static GroupRow row(LoadedGroup group, Map<Integer, Tracker> live) {
+    Integer number = group.owner();
+    Tracker owner = number == null ? null : live.get(number);
+    String address = owner == null ? null : owner.address();
+    GroupLoad load = group.load();
+    return load == null
+        ? new GroupRow(
+            group.name(), number, address, group.epoch(), 0, true, null, null, 0, 0, 0, 0, 0, null)
+        : new GroupRow(
+            group.name(),
+            number,
+            address,
+            group.epoch(),
+            load.backlog(),
+            load.atLeast(),
+            instant(load.oldestDueAt()),
+            instant(load.nextDueAt()),
+            load.workers(),
+            load.draining(),
+            load.slots(),
+            load.slotsInUse(),
+            load.executing(),
+            Instant.ofEpochMilli(load.observedAt()));
+  }
+
+  private static @Nullable Instant instant(@Nullable Long millis) {
+    return millis == null ? null : Instant.ofEpochMilli(millis);
+  }
+}

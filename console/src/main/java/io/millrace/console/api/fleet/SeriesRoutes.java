@@ -1,0 +1,118 @@
+package io.millrace.console.api.fleet;
+
+import io.millrace.common.time.Clock;
+import io.millrace.console.api.Paths;
+import io.millrace.console.http.Call;
+import io.millrace.console.http.Param;
+import io.millrace.console.http.ParamForm;
+import io.millrace.console.http.Problem.Kind;
+import io.millrace.console.http.Route;
+import io.millrace.jobtracker.store.Stores;
+import io.millrace.jobtracker.store.console.Counts;
+import io.millrace.jobtracker.store.console.FleetStores;
+import io.millrace.jobtracker.store.console.MinuteCountStore;
+import io.millrace.jobtracker.store.console.MinuteCountStore.MinuteCount;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What happened over time, for charts. */
+public final class SeriesRoutes {
+  /** A day by minutes. */
+  static final int MOST_POINTS = 1_440;
+
+  private static final int MOST_MINUTES_A_POINT = 1_440;
+  private static final long HOUR = 60 * MinuteCountStore.MINUTE;
+
+  private static final Param<Instant> FROM =
+      Param.query("from", ParamForm.instant(), "The beginning; an hour before the end if missing");
+  private static final Param<Instant> TO =
+      Param.query("to", ParamForm.instant(), "The end; now if missing");
+  private static final Param<String> OF_GROUP =
+      Param.query("group", ParamForm.text(64), "Of this node group alone");
+  private static final Param<Integer> STEP =
+      Param.query(
+          "step", ParamForm.integer(1, MOST_MINUTES_A_POINT), 1, "Minutes that a point stands for");
+
+  private final FleetStores stores;
+  private final Clock clock;
+
+  public SeriesRoutes(Stores stores, Clock clock) {
+    this.stores = stores.console().fleet();
+    this.clock = clock;
+  }
+
+  /** What happened in the minutes from this instant on. */
+  public record SeriesPoint(Instant at, Happened happened) {}
+
+  /**
+   * What happened over time; a point for every step, also where nothing did.
+   *
+   * @param group null for all groups together
+   * @param from where the first point begins: a whole minute
+   * @param to where the last one ends
+   * @param step minutes that a point stands for
+   */
+  public record Series(
+      @Nullable String group, Instant from, Instant to, int step, List<SeriesPoint> points) {}
+
+  public List<Route> routes() {
+    return List.of(
+        Route.get(Paths.V1 + "/series", "series", "What happened over time, kept for two days")
+            .about("Overview")
+            .with(FROM, TO, OF_GROUP, STEP)
+            .answers(Series.class)
+            .by(this::series));
+  }
+
+  private Object series(Call call) {
+    String group = call.find(OF_GROUP).orElse(null);
+    if (group != null && stores.groups().find(group).isEmpty()) {
+      throw Kind.NOT_FOUND.because("there is no node group " + group);
+    }
+    long to = call.find(TO).map(SeriesRoutes::millis).orElseGet(clock::millis);
+    long from = call.find(FROM).map(SeriesRoutes::millis).orElse(to - HOUR);
+    if (from >= to) {
+      throw Kind.BAD_REQUEST.because("from lies before to");
+    }
+    int step = call.get(STEP);
+    long first = from - Math.floorMod(from, MinuteCountStore.MINUTE);
+    long stepMillis = step * MinuteCountStore.MINUTE;
+    long points = Math.floorDiv(to - first - 1, stepMillis) + 1;
+    if (points > MOST_POINTS) {
+      throw Kind.BAD_REQUEST.because(
+          "from %s to %s by %d minutes are %,d points; %,d are answered at most"
+              .formatted(
+                  Instant.ofEpochMilli(from), Instant.ofEpochMilli(to), step, points, MOST_POINTS));
+    }
+    return read(group, first, step, (int) points);
+  }
+
+  /** Times out of bounds are as good as the last within. */
+  private static long millis(Instant at) {
+    long bound = Long.MAX_VALUE / 4;
+    long seconds = Math.max(-bound / 1_000, Math.min(bound / 1_000, at.getEpochSecond()));
+    return seconds * 1_000 + at.getNano() / 1_000_000;
+  }
+
+  private Series read(@Nullable String group, long first, int step, int points) {
+    long stepMillis = step * MinuteCountStore.MINUTE;
+    long end = first + points * stepMillis;
+    Counts[] sums = new Counts[points];
+    Arrays.fill(sums, Counts.NONE);
+    String of = group == null ? MinuteCountStore.ALL_GROUPS : group;
+    for (MinuteCount minute : stores.counts().minutes(of, first, end)) {
+      int point = (int) ((minute.minuteAt() - first) / stepMillis);
+      sums[point] = sums[point].plus(minute.counts());
+    }
+    List<SeriesPoint> series = new ArrayList<>(points);
+    for (int point = 0; point < points; point++) {
+      Instant at = Instant.ofEpochMilli(first + point * stepMillis);
+      series.add(new SeriesPoint(at, Happened.of(sums[point])));
+    }
+    return new Series(
+        group, Instant.ofEpochMilli(first), Instant.ofEpochMilli(end), step, List.copyOf(series));
+  }
+}

@@ -1,0 +1,81 @@
+package io.millrace.console.api.fleet;
+
+import io.millrace.common.time.Clock;
+import io.millrace.console.api.Paths;
+import io.millrace.console.http.Call;
+import io.millrace.console.http.Param;
+import io.millrace.console.http.ParamForm;
+import io.millrace.console.http.Route;
+import io.millrace.jobtracker.store.Stores;
+import io.millrace.jobtracker.store.TrackerStore;
+import io.millrace.jobtracker.store.TrackerStore.Tracker;
+import io.millrace.jobtracker.store.console.GroupLoadStore;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The trackers of the database. */
+public final class TrackerRoutes {
+  private static final Param<Integer> ABOVE =
+      Param.query(
+          "after", ParamForm.integer(-1, 1_023), -1, "What the page before gave as next, a number");
+
+  private final TrackerStore trackers;
+  private final GroupLoadStore groups;
+  private final Clock clock;
+
+  public TrackerRoutes(Stores stores, Clock clock) {
+    this.trackers = stores.trackers();
+    this.groups = stores.console().fleet().groups();
+    this.clock = clock;
+  }
+
+  /**
+   * A tracker.
+   *
+   * @param number that its ids carry
+   * @param id of its process
+   * @param address where nodes reach it
+   * @param leaseUntil when its lease runs out unless it is renewed
+   * @param alive whether the lease has not run out
+   * @param groups node groups that it serves; of one that is not alive, that nobody has taken yet
+   */
+  public record TrackerRow(
+      int number, String id, String address, Instant leaseUntil, boolean alive, long groups) {}
+
+  /** A page of trackers, in order of their numbers. */
+  public record TrackerPage(List<TrackerRow> items, @Nullable String next) {}
+
+  public List<Route> routes() {
+    return List.of(
+        Route.get(
+                Paths.V1 + "/trackers",
+                "listTrackers",
+                "Trackers that live, or whose number rests since they died")
+            .about("Trackers")
+            .with(ABOVE, Paths.LIMIT)
+            .answers(TrackerPage.class)
+            .by(this::list));
+  }
+
+  private Object list(Call call) {
+    int limit = call.get(Paths.LIMIT);
+    List<Tracker> page = trackers.list(call.get(ABOVE), limit);
+    Map<Integer, Long> owned = groups.groupsByOwner();
+    long now = clock.millis();
+    return new TrackerPage(
+        page.stream().map(tracker -> row(tracker, owned, now)).toList(),
+        page.size() < limit ? null : String.valueOf(page.get(limit - 1).number()));
+  }
+
+  private static TrackerRow row(Tracker tracker, Map<Integer, Long> owned, long now) {
+    return new TrackerRow(
+        tracker.number(),
+        tracker.trackerId(),
+        tracker.address(),
+        Instant.ofEpochMilli(tracker.leaseUntil()),
+        tracker.leaseUntil() > now,
+        owned.getOrDefault(tracker.number(), 0L));
+  }
+}

@@ -1,0 +1,242 @@
+package io.millrace.console.api.fleet;
+
+import io.millrace.common.time.Clock;
+import io.millrace.console.api.Paths;
+import io.millrace.console.http.Call;
+import io.millrace.console.http.Param;
+import io.millrace.console.http.ParamForm;
+import io.millrace.console.http.Problem.Kind;
+import io.millrace.console.http.Route;
+import io.millrace.jobtracker.domain.trigger.Execution;
+import io.millrace.jobtracker.store.ExecutingStore;
+import io.millrace.jobtracker.store.Stores;
+import io.millrace.jobtracker.store.console.WorkerStore;
+import io.millrace.jobtracker.store.console.WorkerStore.Worker;
+import io.millrace.jobtracker.store.console.WorkerStore.WorkerKey;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The workers of all trackers, as they were last seen. */
+public final class WorkerRoutes {
+  private static final String TAG = "Workers";
+  private static final String PATH = Paths.V1 + "/workers";
+
+  /**
+   * A worker pulls every second; one that was silent for this long has no connection that works.
+   */
+  private static final Duration SILENCE = Duration.ofSeconds(30);
+
+  /** Groups of one worker id that are looked at. */
+  private static final int MOST_GROUPS = 100;
+
+  private static final Param<String> WORKER =
+      Param.path("worker", ParamForm.text(128), "Node id of the worker, percent-encoded");
+  private static final Param<String> OF_GROUP =
+      Param.query("group", ParamForm.text(64), "Those of this node group alone");
+  private static final Param<String> IN_GROUP =
+      Param.query(
+          "group",
+          ParamForm.text(64),
+          "Which of the node groups that it pulls for, if it pulls for several");
+
+  private final WorkerStore workers;
+  private final ExecutingStore executing;
+  private final Clock clock;
+
+  public WorkerRoutes(Stores stores, Clock clock) {
+    this.workers = stores.console().fleet().workers();
+    this.executing = stores.executing();
+    this.clock = clock;
+  }
+
+  /**
+   * A worker in a node group.
+   *
+   * @param software version of its software; null if it does not say
+   * @param tracker number of the tracker that it pulls from
+   * @param slots executions it runs at once; null if it does not say
+   * @param slotsInUse those of them that are taken; null if it does not say
+   * @param prefetched executions that wait there for a slot; null if it does not say
+   * @param held executions that it has received and whose results are not acknowledged
+   * @param connectedSince when it first pulled from this tracker over the connection it has or had
+   * @param connected whether it has pulled lately, and its connection stands
+   * @param draining whether it gets no further work
+   */
+  public record WorkerRow(
+      String id,
+      String group,
+      String address,
+      @Nullable String software,
+      int tracker,
+      @Nullable Integer slots,
+      @Nullable Integer slotsInUse,
+      @Nullable Integer prefetched,
+      int held,
+      Instant connectedSince,
+      Instant lastPull,
+      boolean connected,
+      boolean draining) {}
+
+  /** A page of workers: in order of their ids and groups, or of their ids within one group. */
+  public record WorkerPage(List<WorkerRow> items, @Nullable String next) {}
+
+  /**
+   * What a worker holds.
+   *
+   * @param plannedFor the instant that the schedule says
+   * @param handler name of the runner; null for the worker's only one
+   * @param stopRequested whether it was asked to stop
+   */
+  public record WorkerExecution(
+      String id,
+      String taskId,
+      Instant plannedFor,
+      int attempt,
+      Instant claimedAt,
+      @Nullable String handler,
+      boolean stopRequested) {}
+
+  /**
+   * A worker, and what it executes.
+   *
+   * @param executing of what it held when it was last seen, what has not ended since
+   * @param more whether it held more than are named
+   */
+  public record WorkerDetail(WorkerRow worker, List<WorkerExecution> executing, boolean more) {}
+
+  public List<Route> routes() {
+    return List.of(
+        Route.get(PATH, "listWorkers", "Workers, as they were seen a few seconds ago")
+            .about(TAG)
+            .with(OF_GROUP, Paths.AFTER, Paths.LIMIT)
+            .answers(WorkerPage.class)
+            .by(this::list),
+        Route.get(PATH + "/{worker}", "getWorker", "A worker, and what it executes")
+            .about(TAG)
+            .with(WORKER, IN_GROUP)
+            .answers(WorkerDetail.class)
+            .by(this::get),
+        Route.post(
+                PATH + "/{worker}/drain",
+                "drainWorker",
+                "Gives a worker no further work, for as long as its process lives")
+            .about(TAG)
+            .with(WORKER, IN_GROUP)
+            .answers(WorkerRow.class)
+            .by(call -> setDraining(call, true)),
+        Route.post(
+                PATH + "/{worker}/undrain",
+                "undrainWorker",
+                "Gives a worker work again that drains")
+            .about(TAG)
+            .with(WORKER, IN_GROUP)
+            .answers(WorkerRow.class)
+            .by(call -> setDraining(call, false)));
+  }
+
+  private Object list(Call call) {
+    int limit = call.get(Paths.LIMIT);
+    Optional<String> group = call.find(OF_GROUP);
+    Optional<String> after = call.find(Paths.AFTER);
+    List<Worker> page =
+        group.isPresent()
+            ? workers.list(group.get(), after.orElse(""), limit)
+            : workers.list(after.map(WorkerRoutes::key).orElse(WorkerKey.FIRST), limit);
+    return new WorkerPage(
+        page.stream().map(this::row).toList(),
+        page.size() < limit ? null : cursor(page.get(limit - 1).key(), group.isPresent()));
+  }
+
+  /** Neither a worker's id nor the name of a group has a blank in it. */
+  private static String cursor(WorkerKey last, boolean withinGroup) {
+    return withinGroup ? last.workerId() : last.workerId() + " " + last.nodeGroup();
+  }
+
+  private static WorkerKey key(String cursor) {
+    int blank = cursor.indexOf(' ');
+    return blank < 0
+        ? new WorkerKey(cursor, "")
+        : new WorkerKey(cursor.substring(0, blank), cursor.substring(blank + 1));
+  }
+
+  private Object get(Call call) {
+    Worker worker = worker(call);
+    List<WorkerExecution> held =
+        worker.heldIds().isEmpty()
+            ? List.of()
+            : executing.find(worker.heldIds()).stream()
+                .filter(execution -> execution.workerId().equals(worker.workerId()))
+                .sorted(Comparator.comparingLong(Execution::id))
+                .map(WorkerRoutes::execution)
+                .toList();
+    return new WorkerDetail(row(worker), held, worker.held() > worker.heldIds().size());
+  }
+
+  private static WorkerExecution execution(Execution execution) {
+    return new WorkerExecution(
+        String.valueOf(execution.id()),
+        execution.key().taskId(),
+        Instant.ofEpochMilli(execution.plannedFor()),
+        execution.attempt(),
+        Instant.ofEpochMilli(execution.claimedAt()),
+        execution.spec().handler(),
+        execution.stopRequested());
+  }
+
+  private Object setDraining(Call call, boolean draining) {
+    Worker worker = worker(call);
+    if (!workers.setDraining(worker.workerId(), worker.nodeGroup(), draining)) {
+      throw Kind.NOT_FOUND.because("there is no worker " + worker.workerId() + " any more");
+    }
+    return row(workers.find(worker.workerId(), worker.nodeGroup()).orElse(worker));
+  }
+
+  private Worker worker(Call call) {
+    String id = call.get(WORKER);
+    Optional<String> group = call.find(IN_GROUP);
+    if (group.isPresent()) {
+      return workers
+          .find(id, group.get())
+          .orElseThrow(
+              () ->
+                  Kind.NOT_FOUND.because(
+                      "there is no worker " + id + " of node group " + group.get()));
+    }
+    List<Worker> found = workers.find(id, MOST_GROUPS);
+    if (found.size() > 1) {
+      throw Kind.CONFLICT.because(
+          "worker %s pulls for several node groups: say which, as by ?group=%s"
+              .formatted(id, found.get(0).nodeGroup()));
+    }
+    return found.stream()
+        .findFirst()
+        .orElseThrow(() -> Kind.NOT_FOUND.because("there is no worker " + id));
+  }
+
+  private WorkerRow row(Worker worker) {
+    Integer slots = worker.slots();
+    Integer begun = worker.begun();
+    Integer inUse = slots == null || begun == null ? null : (Integer) Math.min(slots, begun);
+    Integer prefetched =
+        slots == null || begun == null ? null : (Integer) Math.max(0, begun - slots);
+    return new WorkerRow(
+        worker.workerId(),
+        worker.nodeGroup(),
+        worker.address(),
+        worker.software(),
+        worker.tracker(),
+        slots,
+        inUse,
+        prefetched,
+        worker.held(),
+        Instant.ofEpochMilli(worker.connectedAt()),
+        Instant.ofEpochMilli(worker.lastPullAt()),
+        worker.disconnectedAt() == null
+            && worker.lastPullAt() >= clock.millis() - SILENCE.toMillis(),
+        worker.draining());
+  }
+}

@@ -1,0 +1,198 @@
+package io.millrace.console.api.history;
+
+import io.millrace.common.model.TerminateResult;
+import io.millrace.common.protocol.TerminateRequest;
+import io.millrace.console.api.Cursor;
+import io.millrace.console.api.HistoryItem;
+import io.millrace.console.api.JobFinder;
+import io.millrace.console.api.KnownJob;
+import io.millrace.console.api.OperatorRequests;
+import io.millrace.console.api.Paths;
+import io.millrace.console.api.job.JobRoutes;
+import io.millrace.console.http.Call;
+import io.millrace.console.http.Param;
+import io.millrace.console.http.ParamForm;
+import io.millrace.console.http.Problem.Kind;
+import io.millrace.console.http.Route;
+import io.millrace.jobtracker.domain.outcome.LedgerRow;
+import io.millrace.jobtracker.domain.trigger.Execution;
+import io.millrace.jobtracker.domain.trigger.TriggerKey;
+import io.millrace.jobtracker.store.ExecutingStore;
+import io.millrace.jobtracker.store.LedgerStore;
+import io.millrace.jobtracker.store.Stores;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Executions: those under way, one of them, and their end by an operator. */
+public final class ExecutionRoutes {
+  static final String EXECUTION = Paths.V1 + "/executions/{id}";
+  static final String TAG = "Executions";
+  static final Param<Long> ID = Param.path("id", ParamForm.id(), "Id of the execution");
+
+  /** Executions that one page looks at, however few of them are wanted. */
+  private static final int LOOK_AT = 5_000;
+
+  private static final Param<String> OF_GROUP =
+      Param.query("group", ParamForm.text(64), "Those of this node group alone");
+  private static final Param<String> OF_TASK =
+      Param.query("task", ParamForm.text(128), "Those of this task id alone; takes a group");
+  private static final Param<String> OF_WORKER =
+      Param.query("worker", ParamForm.text(128), "Those that this worker has");
+
+  private final ExecutingStore executing;
+  private final LedgerStore ledger;
+  private final JobFinder finder;
+  private final OperatorRequests requests;
+
+  public ExecutionRoutes(Stores stores, OperatorRequests requests) {
+    this.executing = stores.executing();
+    this.ledger = stores.ledger();
+    this.finder = new JobFinder(stores);
+    this.requests = requests;
+  }
+
+  /**
+   * A page of executions under way, the oldest first; of one task id, in order of the instants they
+   * were planned for. It may hold fewer than asked for, or none, and yet have a next one.
+   */
+  public record ExecutionPage(List<ExecutionRow> items, @Nullable String next) {}
+
+  /**
+   * An execution.
+   *
+   * @param underWay what a worker has; null once it has ended
+   * @param ended its end; null while it is under way
+   */
+  public record ExecutionDetail(
+      String id, @Nullable ExecutionRow underWay, @Nullable HistoryItem ended) {}
+
+  /**
+   * Executions that were terminated.
+   *
+   * @param running how many were told to stop and are interrupted: a success of theirs counts, no
+   *     attempt follows
+   */
+  public record Terminated(int running) {}
+
+  public List<Route> routes() {
+    return List.of(
+        Route.get(Paths.V1 + "/executions", "listExecutions", "Executions under way")
+            .about(TAG)
+            .with(OF_GROUP, OF_TASK, OF_WORKER, Paths.AFTER, Paths.LIMIT)
+            .answers(ExecutionPage.class)
+            .by(this::list),
+        Route.get(EXECUTION, "getExecution", "An execution, under way or ended")
+            .about(TAG)
+            .with(ID)
+            .answers(ExecutionDetail.class)
+            .by(this::get),
+        Route.post(EXECUTION + "/terminate", "terminateExecution", "Ends an execution")
+            .about(TAG)
+            .with(ID)
+            .answers(Terminated.class)
+            .by(this::terminate),
+        Route.post(JobRoutes.JOB + "/terminate", "terminateJob", "Ends what is under way of a job")
+            .about(TAG)
+            .with(Paths.GROUP, Paths.TASK)
+            .answers(Terminated.class)
+            .by(this::terminateJob));
+  }
+
+  private Object list(Call call) {
+    String group = call.find(OF_GROUP).orElse(null);
+    String task = call.find(OF_TASK).orElse(null);
+    if (group != null) {
+      finder.requireGroup(group);
+    }
+    if (task == null) {
+      return search(call, group);
+    }
+    if (group == null) {
+      throw Kind.BAD_REQUEST.because("the query's task takes a group");
+    }
+    if (call.find(OF_WORKER).isPresent()) {
+      throw Kind.BAD_REQUEST.because("the query's task goes without a worker");
+    }
+    return ofTask(call, group, task);
+  }
+
+  private ExecutionPage search(Call call, @Nullable String group) {
+    long above = call.find(Paths.AFTER).map(text -> Cursor.read(text, 1).number(0)).orElse(0L);
+    ExecutingStore.Found found =
+        executing.search(
+            new ExecutingStore.Search(group, call.find(OF_WORKER).orElse(null)),
+            above,
+            call.get(Paths.LIMIT),
+            LOOK_AT);
+    Long next = found.next();
+    return new ExecutionPage(
+        found.executions().stream().map(ExecutionRow::of).toList(),
+        next == null ? null : Cursor.of(next));
+  }
+
+  private ExecutionPage ofTask(Call call, String group, String task) {
+    TriggerKey behind =
+        call.find(Paths.AFTER)
+            .map(text -> Cursor.read(text, 2))
+            .map(place -> new TriggerKey(task, place.number(0), place.count(1)))
+            .orElse(new TriggerKey(task, 0, -1));
+    int limit = call.get(Paths.LIMIT);
+    List<Execution> rows = executing.readByTask(group, behind, limit);
+    return new ExecutionPage(
+        rows.stream().map(ExecutionRow::of).toList(),
+        rows.size() < limit
+            ? null
+            : Cursor.of(
+                rows.get(limit - 1).key().plannedAt(), rows.get(limit - 1).key().ordinal()));
+  }
+
+  private Object get(Call call) {
+    long id = call.get(ID);
+    Optional<Execution> underWay = underWay(id);
+    if (underWay.isPresent()) {
+      return new ExecutionDetail(String.valueOf(id), ExecutionRow.of(underWay.get()), null);
+    }
+    return new ExecutionDetail(String.valueOf(id), null, HistoryItem.of(ended(id)));
+  }
+
+  private Optional<Execution> underWay(long id) {
+    return executing.find(List.of(id)).stream().findFirst();
+  }
+
+  private LedgerRow ended(long id) {
+    return ledger.find(List.of(id)).stream()
+        .findFirst()
+        .orElseThrow(() -> Kind.NOT_FOUND.because("there is no execution " + id));
+  }
+
+  private Object terminate(Call call) throws Exception {
+    long id = call.get(ID);
+    Execution execution = underWay(id).orElse(null);
+    if (execution == null) {
+      throw endedAlready(ended(id));
+    }
+    TerminateResult result =
+        requests.ask(
+            call, new TerminateRequest(execution.nodeGroup(), execution.key().taskId(), id));
+    if (result.running() == 0) {
+      throw endedAlready(ended(id));
+    }
+    return new Terminated(result.running());
+  }
+
+  private static RuntimeException endedAlready(LedgerRow row) {
+    return Kind.CONFLICT.because("execution " + row.id() + " has ended already: " + row.status());
+  }
+
+  private Object terminateJob(Call call) throws Exception {
+    String group = call.get(Paths.GROUP);
+    String task = call.get(Paths.TASK);
+    KnownJob known = finder.get(group, task);
+    TerminateResult result = requests.ask(call, new TerminateRequest(group, task, null));
+    if (result.running() == 0 && !known.isLive()) {
+      throw Kind.NOT_FOUND.because("there is nothing under way of " + group + "/" + task);
+    }
+    return new Terminated(result.running());
+  }
+}

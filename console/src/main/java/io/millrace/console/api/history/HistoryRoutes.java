@@ -1,0 +1,172 @@
+package io.millrace.console.api.history;
+
+import io.millrace.console.api.Cursor;
+import io.millrace.console.api.HistoryItem;
+import io.millrace.console.api.JobFinder;
+import io.millrace.console.api.KnownJob;
+import io.millrace.console.api.Paths;
+import io.millrace.console.http.Call;
+import io.millrace.console.http.Param;
+import io.millrace.console.http.ParamForm;
+import io.millrace.console.http.Problem.Kind;
+import io.millrace.console.http.Route;
+import io.millrace.jobtracker.domain.outcome.EndStatus;
+import io.millrace.jobtracker.domain.outcome.LedgerRow;
+import io.millrace.jobtracker.domain.trigger.IdSequence;
+import io.millrace.jobtracker.store.LedgerStore;
+import io.millrace.jobtracker.store.Stores;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** What became of executions, and of what never ran. */
+public final class HistoryRoutes {
+  /** Rows that one page looks at, however few of them are wanted. */
+  private static final int LOOK_AT = 5_000;
+
+  /** Rows that are looked through for a one-shot that has ended: a tenth of a second. */
+  private static final int LOOK_AT_FOR_ONE_SHOT = 100_000;
+
+  /** Between these ids tell the time; there are none outside. */
+  private static final Instant FIRST = Instant.ofEpochMilli(IdSequence.EPOCH_MILLIS);
+
+  private static final Instant LAST = Instant.parse("2095-01-01T00:00:00Z");
+
+  private static final Param<String> OF_GROUP =
+      Param.query("group", ParamForm.text(64), "Those of this node group alone");
+  private static final Param<String> OF_TASK =
+      Param.query(
+          "task",
+          ParamForm.text(128),
+          "Those of the job of this task id, in falling order of the instants they were planned"
+              + " for; takes a group");
+  private static final Param<EndStatus> STATUS =
+      Param.query("status", ParamForm.choice(EndStatus.class), "Those that ended so");
+  private static final Param<String> OF_WORKER =
+      Param.query("worker", ParamForm.text(128), "Those that this worker had");
+  private static final Param<Instant> FROM =
+      Param.query(
+          "from", ParamForm.instant(), "Those claimed, or skipped without a claim, then or later");
+  private static final Param<Instant> TO =
+      Param.query("to", ParamForm.instant(), "Those claimed, or skipped without a claim, before");
+
+  private final Stores stores;
+  private final JobFinder finder;
+
+  public HistoryRoutes(Stores stores) {
+    this.stores = stores;
+    this.finder = new JobFinder(stores);
+  }
+
+  /**
+   * A page of the ledger, newest first. It may hold fewer rows than asked for, or none, and yet
+   * have a next one: a page looks at a bounded number of rows.
+   */
+  public record HistoryPage(List<HistoryItem> items, @Nullable String next) {}
+
+  public List<Route> routes() {
+    return List.of(
+        Route.get(Paths.V1 + "/history", "listHistory", "How executions ended, newest first")
+            .about("History")
+            .with(OF_GROUP, OF_TASK, STATUS, OF_WORKER, FROM, TO, Paths.AFTER, Paths.LIMIT)
+            .answers(HistoryPage.class)
+            .by(this::list));
+  }
+
+  private Object list(Call call) {
+    String group = call.find(OF_GROUP).orElse(null);
+    String task = call.find(OF_TASK).orElse(null);
+    if (task == null) {
+      return all(call, group);
+    }
+    if (group == null) {
+      throw Kind.BAD_REQUEST.because("the query's task takes a group");
+    }
+    return ofJob(call, group, task);
+  }
+
+  /** Without its node group: rows of one that is gone by now are history, too. */
+  private HistoryPage all(Call call, @Nullable String group) {
+    LedgerStore.Search search = search(call, group);
+    Long after = call.find(Paths.AFTER).map(text -> Cursor.read(text, 1).number(0)).orElse(null);
+    LedgerStore.Search behind =
+        after == null
+            ? search
+            : new LedgerStore.Search(
+                search.nodeGroup(),
+                search.status(),
+                search.workerId(),
+                search.fromId(),
+                Math.min(search.belowId(), after));
+    LedgerStore.Found found = stores.ledger().search(behind, call.get(Paths.LIMIT), LOOK_AT);
+    Long next = found.next();
+    return page(found.rows(), next == null ? null : Cursor.of(next));
+  }
+
+  /** Ids rise with the time of the claim, so a span of time is a range of ids. */
+  private static LedgerStore.Search search(Call call, @Nullable String group) {
+    return new LedgerStore.Search(
+        group,
+        call.find(STATUS).orElse(null),
+        call.find(OF_WORKER).orElse(null),
+        call.find(FROM).map(HistoryRoutes::lowestAt).orElse(0L),
+        call.find(TO).map(HistoryRoutes::lowestAt).orElse(Long.MAX_VALUE));
+  }
+
+  private static long lowestAt(Instant at) {
+    if (at.isBefore(FIRST)) {
+      return 0;
+    }
+    return at.isAfter(LAST) ? Long.MAX_VALUE : IdSequence.lowestAt(at.toEpochMilli());
+  }
+
+  private HistoryPage ofJob(Call call, String group, String task) {
+    Optional<Cursor> after = call.find(Paths.AFTER).map(text -> Cursor.read(text, 3));
+    Long jobId = after.isPresent() ? (Long) after.get().number(0) : jobId(group, task);
+    if (jobId == null) {
+      return new HistoryPage(List.of(), null);
+    }
+    LedgerStore.FoundOfJob found =
+        stores
+            .ledger()
+            .searchJob(
+                jobId,
+                search(call, group),
+                after
+                    .map(place -> new LedgerStore.Place(place.number(1), place.number(2)))
+                    .orElse(LedgerStore.Place.START),
+                call.get(Paths.LIMIT),
+                LOOK_AT);
+    LedgerStore.Place next = found.next();
+    return page(found.rows(), next == null ? null : Cursor.of(jobId, next.plannedFor(), next.id()));
+  }
+
+  private static HistoryPage page(List<LedgerRow> rows, @Nullable String next) {
+    return new HistoryPage(rows.stream().map(HistoryItem::of).toList(), next);
+  }
+
+  /**
+   * The id under which the ledger keeps the ends of a task id: the living job's; otherwise, of an
+   * ended job and the latest one-shot of that name, the one that ended later.
+   */
+  private @Nullable Long jobId(String group, String task) {
+    Optional<KnownJob> known = finder.find(group, task);
+    if (known.isPresent() && known.get().isLive()) {
+      return known.get().jobId();
+    }
+    Long oneShot = stores.ledger().searchOneShot(group, task, LOOK_AT_FOR_ONE_SHOT).jobId();
+    Long job = known.map(KnownJob::jobId).orElse(null);
+    if (oneShot == null || job == null) {
+      return oneShot == null ? job : oneShot;
+    }
+    return lastEnd(oneShot) > lastEnd(job) ? oneShot : job;
+  }
+
+  private long lastEnd(long jobId) {
+    return stores.ledger().findLatest(jobId, 0, Long.MAX_VALUE, 1).stream()
+        .mapToLong(LedgerRow::id)
+        .max()
+        .orElse(-1);
+  }
+}

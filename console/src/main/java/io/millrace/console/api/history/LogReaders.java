@@ -1,0 +1,100 @@
+package io.millrace.console.api.history;
+
+import io.millrace.common.codec.Codec;
+import io.millrace.common.codec.JsonCodec;
+import io.millrace.common.time.TimedExecutor;
+import io.millrace.common.time.Timer;
+import io.millrace.console.http.EventStream;
+import io.millrace.jobtracker.store.Stores;
+import io.millrace.jobtracker.store.failure.StoreException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * All who follow logs. They are served one after the other, so that many of them take one
+ * connection to the database and not many; and only while there are any. Thread-safe.
+ */
+final class LogReaders {
+  /** How long a line that has been stored waits to be looked for. */
+  static final Duration PERIOD = Duration.ofMillis(500);
+
+  private static final Logger LOG = LoggerFactory.getLogger(LogReaders.class);
+
+  private final Stores stores;
+  private final TimedExecutor time;
+  private final Codec codec = new JsonCodec();
+  private final List<LogReader> readers = new ArrayList<>();
+  private boolean underWay;
+
+  LogReaders(Stores stores, TimedExecutor time) {
+    this.stores = stores;
+    this.time = time;
+  }
+
+  /**
+   * Begins to send lines.
+   *
+   * @param lastHad the sequence above which lines are sent
+   */
+  void add(long executionId, int lastHad, EventStream events) {
+    events.keepAlive();
+    LogReader reader =
+        new LogReader(executionId, lastHad, events, stores, codec, time.monotonicMillis());
+    synchronized (readers) {
+      readers.add(reader);
+      if (underWay) {
+        return;
+      }
+      underWay = true;
+    }
+    time.execute(this::runOnce);
+  }
+
+  /** Serves everybody once; then again, at once if somebody has yet to get more. */
+  void runOnce() {
+    boolean more = false;
+    for (LogReader reader : current()) {
+      LogReader.Look look = look(reader);
+      more |= look == LogReader.Look.MORE;
+      if (look == LogReader.Look.OVER) {
+        synchronized (readers) {
+          readers.remove(reader);
+        }
+      }
+    }
+    synchronized (readers) {
+      if (readers.isEmpty()) {
+        underWay = false;
+        return;
+      }
+    }
+    if (more) {
+      time.execute(this::runOnce);
+    } else {
+      Timer.Timeout unused = time.schedule(PERIOD, this::runOnce);
+    }
+  }
+
+  private List<LogReader> current() {
+    synchronized (readers) {
+      return List.copyOf(readers);
+    }
+  }
+
+  /** A database that does not answer now may do so at the next look. */
+  private LogReader.Look look(LogReader reader) {
+    try {
+      return reader.runOnce(time.millis(), time.monotonicMillis());
+    } catch (StoreException e) {
+      LOG.debug("console: a log could not be read", e);
+      return LogReader.Look.LATER;
+    } catch (RuntimeException e) {
+      LOG.warn("console: a reader of a log is given up", e);
+      reader.giveUp();
+      return LogReader.Look.OVER;
+    }
+  }
+}

@@ -1,0 +1,99 @@
+package io.millrace.console.api.history;
+
+import io.millrace.common.protocol.LogLine;
+import io.millrace.common.time.TimedExecutor;
+import io.millrace.console.api.Paths;
+import io.millrace.console.http.Call;
+import io.millrace.console.http.EventStream;
+import io.millrace.console.http.Param;
+import io.millrace.console.http.ParamForm;
+import io.millrace.console.http.Problem.Kind;
+import io.millrace.console.http.Route;
+import io.millrace.jobtracker.store.Stores;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What jobs logged, as lines and as they come. */
+public final class LogRoutes {
+  private static final String LOG = ExecutionRoutes.EXECUTION + "/log";
+  private static final Param<Integer> AFTER =
+      Param.query(
+          "after",
+          ParamForm.integer(0, Integer.MAX_VALUE),
+          0,
+          "Lines with a higher sequence than this");
+
+  private final Stores stores;
+  private final LogReaders readers;
+
+  public LogRoutes(Stores stores, TimedExecutor time) {
+    this.stores = stores;
+    this.readers = new LogReaders(stores, time);
+  }
+
+  /**
+   * Lines of a log, in the order in which the job wrote them.
+   *
+   * @param next what to ask for as after; null if there are no more lines now
+   */
+  public record LogPage(List<LogRow> items, @Nullable String next) {}
+
+  public List<Route> routes() {
+    return List.of(
+        Route.get(LOG, "readLog", "What an execution has logged")
+            .about(ExecutionRoutes.TAG)
+            .with(ExecutionRoutes.ID, AFTER, Paths.LIMIT)
+            .answers(LogPage.class)
+            .by(this::read),
+        Route.get(
+                LOG + "/stream",
+                "followLog",
+                "The same as it comes: events line, whose id is the sequence, and at last end")
+            .about(ExecutionRoutes.TAG)
+            .with(ExecutionRoutes.ID, AFTER)
+            .streamedBy(new Following()));
+  }
+
+  private Object read(Call call) {
+    long id = call.get(ExecutionRoutes.ID);
+    requireExecution(id);
+    int limit = call.get(Paths.LIMIT);
+    List<LogLine> lines = stores.jobLog().read(id, call.get(AFTER), limit);
+    return new LogPage(
+        lines.stream().map(LogRow::of).toList(),
+        lines.size() < limit ? null : String.valueOf(lines.get(limit - 1).sequence()));
+  }
+
+  private void requireExecution(long id) {
+    if (stores.executing().find(List.of(id)).isEmpty()
+        && stores.ledger().find(List.of(id)).isEmpty()) {
+      throw Kind.NOT_FOUND.because("there is no execution " + id);
+    }
+  }
+
+  /** A reader that comes back says what it had last; so a stream that breaks off loses nothing. */
+  private final class Following implements Route.Streamer {
+    @Override
+    public void check(Call call) {
+      requireExecution(call.get(ExecutionRoutes.ID));
+      int unused = lastHad(call);
+    }
+
+    @Override
+    public void stream(Call call, EventStream events) {
+      readers.add(call.get(ExecutionRoutes.ID), lastHad(call), events);
+    }
+
+    private int lastHad(Call call) {
+      String lastEventId = call.lastEventId().orElse("");
+      if (lastEventId.isEmpty()) {
+        return call.get(AFTER);
+      }
+      try {
+        return Math.max(call.get(AFTER), Integer.parseInt(lastEventId));
+      } catch (NumberFormatException e) {
+        throw Kind.BAD_REQUEST.because("the header Last-Event-ID is no sequence of a line");
+      }
+    }
+  }
+}

@@ -1,0 +1,18 @@
+package io.millrace.console.api.history;
+
+import io.millrace.common.model.LogLevel;
+import io.millrace.common.protocol.LogLine;
+import java.time.Instant;
+
+/**
+ * A line of a job's log.
+ *
+ * @param sequence from 1, rising; gaps are lines that were dropped
+ * @param at by the worker's clock
+ */
+public record LogRow(int sequence, Instant at, LogLevel level, String text) {
+
+  static LogRow of(LogLine line) {
+    return new LogRow(line.sequence(), line.at(), line.level(), line.text());
+  }
+}

@@ -1,0 +1,296 @@
+package io.millrace.console.api.job;
+
+import static java.util.stream.Collectors.joining;
+
+import io.millrace.common.model.CancelResult;
+import io.millrace.common.model.ChangeResult;
+import io.millrace.common.model.ChangeStatus;
+import io.millrace.common.model.Job;
+import io.millrace.common.model.RejectReason;
+import io.millrace.common.model.RunNowResult;
+import io.millrace.common.model.SubmitResult;
+import io.millrace.common.model.SubmitStatus;
+import io.millrace.common.model.TraceContext;
+import io.millrace.common.protocol.CancelRequest;
+import io.millrace.common.protocol.JobEdit;
+import io.millrace.common.protocol.JobSubmission;
+import io.millrace.common.protocol.PauseRequest;
+import io.millrace.common.protocol.ResumeRequest;
+import io.millrace.common.protocol.RunNowRequest;
+import io.millrace.common.protocol.SubmitRequest;
+import io.millrace.common.time.Clock;
+import io.millrace.console.api.JobFinder;
+import io.millrace.console.api.OperatorRequests;
+import io.millrace.console.api.Paths;
+import io.millrace.console.api.Timetable;
+import io.millrace.console.http.Call;
+import io.millrace.console.http.Problem;
+import io.millrace.console.http.Problem.Kind;
+import io.millrace.console.http.Reply;
+import io.millrace.console.http.Route;
+import io.millrace.jobtracker.store.Stores;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Storing jobs and changing them. */
+public final class JobChangeRoutes {
+  private static final int OK = 200;
+  private static final int CREATED = 201;
+
+  private final JobFinder finder;
+  private final JobDetails details;
+  private final OperatorRequests requests;
+
+  public JobChangeRoutes(
+      Stores stores, OperatorRequests requests, ZoneId defaultZone, Clock clock) {
+    this.finder = new JobFinder(stores);
+    this.details = new JobDetails(stores, new Timetable(defaultZone), clock);
+    this.requests = requests;
+  }
+
+  /**
+   * A job that was stored.
+   *
+   * @param status ACCEPTED, or REPLACED if it took the place of another
+   */
+  public record StoredJob(String nodeGroup, String taskId, SubmitStatus status) {}
+
+  /**
+   * Why a job is paused.
+   *
+   * @param reason for whoever asks later, 1,000 characters at most; null for none
+   */
+  public record PauseReason(@Nullable String reason) {}
+
+  /**
+   * An extra run.
+   *
+   * @param params in the place of the job's own; null for those
+   * @param submissionId what a resend is known by; null if none will be sent
+   */
+  public record ExtraRun(@Nullable Map<String, String> params, @Nullable String submissionId) {}
+
+  /**
+   * What was done to a job.
+   *
+   * @param status CHANGED, or UNCHANGED if it was so already
+   * @param running executions under way, which go on
+   * @param message for a person
+   */
+  public record ChangedJob(ChangeStatus status, int running, String message) {}
+
+  /**
+   * An extra run that waits.
+   *
+   * @param plannedFor with the ordinal, its identity
+   */
+  public record ExtraTrigger(Instant plannedFor, int ordinal, String message) {}
+
+  /**
+   * A job that was cancelled.
+   *
+   * @param cancelledTriggers that waited, and will not run
+   * @param running executions that were told to stop: a success of theirs counts, no attempt
+   *     follows
+   */
+  public record CancelledJob(int cancelledTriggers, int running) {}
+
+  public List<Route> routes() {
+    return List.of(
+        Route.post(JobRoutes.JOBS, "submitJob", "Stores a job")
+            .about(JobRoutes.TAG)
+            .takes(NewJob.class)
+            .answers(CREATED, StoredJob.class)
+            .by(this::submit),
+        Route.put(
+                JobRoutes.JOB,
+                "replaceJob",
+                "Edits a job that lives; If-Match names the version that the edit was made from")
+            .about(JobRoutes.TAG)
+            .with(Paths.GROUP, Paths.TASK)
+            .takes(ReplacementJob.class)
+            .answers(StoredJob.class)
+            .by(this::replace),
+        Route.post(JobRoutes.JOB + "/pause", "pauseJob", "Pauses a recurring job")
+            .about(JobRoutes.TAG)
+            .with(Paths.GROUP, Paths.TASK)
+            .mayTake(PauseReason.class)
+            .answers(ChangedJob.class)
+            .by(this::pause),
+        Route.post(JobRoutes.JOB + "/resume", "resumeJob", "Resumes a paused job")
+            .about(JobRoutes.TAG)
+            .with(Paths.GROUP, Paths.TASK)
+            .answers(ChangedJob.class)
+            .by(this::resume),
+        Route.post(JobRoutes.JOB + "/run", "runJob", "Runs a recurring job once more, now")
+            .about(JobRoutes.TAG)
+            .with(Paths.GROUP, Paths.TASK)
+            .mayTake(ExtraRun.class)
+            .answers(CREATED, ExtraTrigger.class)
+            .by(this::run),
+        Route.post(JobRoutes.JOB + "/cancel", "cancelJob", "Cancels a job")
+            .about(JobRoutes.TAG)
+            .with(Paths.GROUP, Paths.TASK)
+            .answers(CancelledJob.class)
+            .by(this::cancel),
+        Route.delete(JobRoutes.JOB, "deleteJob", "The same as cancelJob")
+            .about(JobRoutes.TAG)
+            .with(Paths.GROUP, Paths.TASK)
+            .answers(CancelledJob.class)
+            .by(this::cancel));
+  }
+
+  private Object submit(Call call) throws Exception {
+    NewJob wanted = call.body(NewJob.class);
+    boolean replace = wanted.replaceExisting() != null && wanted.replaceExisting();
+    Job job = wanted.toJob(wanted.nodeGroup(), wanted.taskId(), replace, false, traceOf(call));
+    JobSubmission submission = new JobSubmission(requests.submissionId(wanted.submissionId()), job);
+    SubmitResult result = store(call, "", submission);
+    return Reply.of(result.status() == SubmitStatus.ACCEPTED ? CREATED : OK, stored(job, result));
+  }
+
+  /**
+   * Whoever is told the ends of the job goes on being told: an operator's edit is about the job.
+   */
+  private Object replace(Call call) throws Exception {
+    String group = call.get(Paths.GROUP);
+    String task = call.get(Paths.TASK);
+    JobDetail before = live(group, task);
+    ReplacementJob wanted = call.body(ReplacementJob.class);
+    wanted.check(before);
+    Job job = wanted.toJob(group, task, true, before.feedback(), traceOf(call));
+    @Nullable JobTag from = call.ifMatch().flatMap(JobTag::read).orElse(null);
+    boolean isAny = from == null && call.ifMatch().isPresent();
+    JobEdit edit =
+        from == null
+            ? new JobEdit(isAny ? null : wanted.id(), isAny ? null : wanted.version())
+            : new JobEdit(from.jobId(), from.version());
+    JobSubmission submission = new JobSubmission(requests.submissionId(null), job, null, edit);
+    try {
+      return stored(job, store(call, before.clientGroup(), submission));
+    } catch (StaleEditException e) {
+      throw changedSince(live(group, task), from);
+    }
+  }
+
+  private JobDetail live(String group, String task) {
+    return details.detail(group, finder.getLive(group, task), Locale.ENGLISH);
+  }
+
+  private static RuntimeException changedSince(JobDetail current, @Nullable JobTag from) {
+    JobTag now = JobTag.of(current);
+    List<Problem.ChangedField> changed = from == null ? null : now.changedSince(from);
+    String name = current.nodeGroup() + "/" + current.taskId();
+    String fields =
+        changed == null || changed.isEmpty()
+            ? ""
+            : "; changed since: "
+                + changed.stream().map(Problem.ChangedField::field).collect(joining(", "));
+    return Problem.changedSince(
+        name
+            + " is at version "
+            + current.version()
+            + ", and the edit was made from another"
+            + fields
+            + ". Get it again, and edit that",
+        current.version(),
+        changed);
+  }
+
+  private static @Nullable TraceContext traceOf(Call call) {
+    return call.trace().orElse(null);
+  }
+
+  private static StoredJob stored(Job job, SubmitResult result) {
+    return new StoredJob(job.nodeGroup(), job.taskId(), result.status());
+  }
+
+  /** An edit was made from what is not there any more. */
+  private static final class StaleEditException extends Exception {
+    private static final long serialVersionUID = 1L;
+  }
+
+  private SubmitResult store(Call call, String clientGroup, JobSubmission submission)
+      throws Exception {
+    Job job = submission.job();
+    SubmitResult result =
+        requests.ask(call, clientGroup, new SubmitRequest(List.of(submission))).results().get(0);
+    if (result.reason() == RejectReason.JOB_CHANGED) {
+      throw new StaleEditException();
+    }
+    return switch (result.status()) {
+      case ACCEPTED, REPLACED -> result;
+      case DUPLICATE ->
+          throw Kind.CONFLICT.because(
+              job.nodeGroup()
+                  + "/"
+                  + job.taskId()
+                  + ": "
+                  + said(result, "a job of this key lives"));
+      case REJECTED, SAVED_LOCALLY, UNKNOWN -> throw rejection(result);
+    };
+  }
+
+  private static RuntimeException rejection(SubmitResult result) {
+    RejectReason reason = result.reason();
+    boolean mayPass = reason != null && reason.mayPass();
+    Problem.Kind kind = mayPass ? Kind.UNAVAILABLE : Kind.REJECTED;
+    return kind.because(reason + ": " + said(result, "it was not stored"));
+  }
+
+  private static String said(SubmitResult result, String otherwise) {
+    return result.message() == null ? otherwise : result.message();
+  }
+
+  private Object pause(Call call) throws Exception {
+    finder.requireGroup(call.get(Paths.GROUP));
+    String reason = call.body(PauseReason.class).reason();
+    ChangeResult result =
+        requests.ask(call, new PauseRequest(call.get(Paths.GROUP), call.get(Paths.TASK), reason));
+    return changed(result);
+  }
+
+  private Object resume(Call call) throws Exception {
+    finder.requireGroup(call.get(Paths.GROUP));
+    return changed(
+        requests.ask(call, new ResumeRequest(call.get(Paths.GROUP), call.get(Paths.TASK))));
+  }
+
+  private static ChangedJob changed(ChangeResult result) {
+    OperatorRequests.requireDone(result.status(), result.message());
+    return new ChangedJob(result.status(), result.running(), result.message());
+  }
+
+  private Object run(Call call) throws Exception {
+    String group = call.get(Paths.GROUP);
+    String task = call.get(Paths.TASK);
+    finder.requireGroup(group);
+    ExtraRun wanted = call.body(ExtraRun.class);
+    RunNowResult result =
+        requests.ask(
+            call,
+            new RunNowRequest(
+                requests.submissionId(wanted.submissionId()), group, task, wanted.params()));
+    OperatorRequests.requireDone(result.status(), result.message());
+    Instant plannedFor = result.plannedFor();
+    if (plannedFor == null) {
+      throw Kind.CONFLICT.because(result.message());
+    }
+    return new ExtraTrigger(plannedFor, result.ordinal(), result.message());
+  }
+
+  private Object cancel(Call call) throws Exception {
+    String group = call.get(Paths.GROUP);
+    String task = call.get(Paths.TASK);
+    finder.requireGroup(group);
+    CancelResult result = requests.ask(call, new CancelRequest(group, task));
+    if (!result.found()) {
+      throw Kind.NOT_FOUND.because("there is no job " + group + "/" + task + " that lives");
+    }
+    return new CancelledJob(result.cancelledTriggers(), result.running());
+  }
+}

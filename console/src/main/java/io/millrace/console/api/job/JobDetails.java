@@ -1,0 +1,190 @@
+package io.millrace.console.api.job;
+
+import io.millrace.common.codec.Codec;
+import io.millrace.common.codec.JsonCodec;
+import io.millrace.common.model.Schedule;
+import io.millrace.common.time.Clock;
+import io.millrace.console.api.HistoryItem;
+import io.millrace.console.api.KnownJob;
+import io.millrace.console.api.Timetable;
+import io.millrace.console.api.TriggerRow;
+import io.millrace.jobtracker.domain.job.JobDefinition;
+import io.millrace.jobtracker.domain.job.JobState;
+import io.millrace.jobtracker.domain.job.Turns;
+import io.millrace.jobtracker.domain.trigger.Execution;
+import io.millrace.jobtracker.domain.trigger.StoredParams;
+import io.millrace.jobtracker.domain.trigger.TriggerKey;
+import io.millrace.jobtracker.domain.trigger.TriggerSpec;
+import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import io.millrace.jobtracker.store.JobStore.FoundJob;
+import io.millrace.jobtracker.store.Stores;
+import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Puts together what is shown of a job. Thread-safe. */
+final class JobDetails {
+  private static final int MOST_COUNTED = 1_000;
+
+  private final Stores stores;
+  private final Timetable timetable;
+  private final Clock clock;
+  private final Codec codec = new JsonCodec();
+
+  JobDetails(Stores stores, Timetable timetable, Clock clock) {
+    this.stores = stores;
+    this.timetable = timetable;
+    this.clock = clock;
+  }
+
+  JobRow row(FoundJob found, Locale language) {
+    JobDefinition job = found.job();
+    @Nullable Turns turns = job.spec().overlapPolicy().isExclusive() ? found.turns() : null;
+    return new JobRow(
+        job.nodeGroup(),
+        job.taskId(),
+        JobCondition.of(job.state()),
+        JobSchedule.of(job.schedule()),
+        timetable.words(job.schedule(), language),
+        job.priority(),
+        job.spec().handler(),
+        job.version(),
+        JobPause.of(job.pause()),
+        turns == null ? null : (Integer) turns.running(),
+        turns == null ? null : (Integer) turns.queued(),
+        nextFireAt(job));
+  }
+
+  JobDetail detail(String group, KnownJob known, Locale language) {
+    JobDefinition job = known.recurring();
+    return job == null ? oneShot(group, known, language) : recurring(job, language);
+  }
+
+  private @Nullable Instant nextFireAt(JobDefinition job) {
+    return job.state() == JobState.ACTIVE && !job.spec().chained()
+        ? timetable.first(job.schedule(), Instant.ofEpochMilli(job.acceptedAt()), clock.now())
+        : null;
+  }
+
+  private JobDetail recurring(JobDefinition job, Locale language) {
+    TriggerSpec spec = job.spec();
+    String group = job.nodeGroup();
+    @Nullable Turns turns =
+        spec.overlapPolicy().isExclusive() ? stores.jobs().turns(job.id()) : null;
+    Long generateAt = job.generateAt();
+    return new JobDetail(
+        group,
+        job.taskId(),
+        String.valueOf(job.id()),
+        JobCondition.of(job.state()),
+        job.version(),
+        JobSchedule.of(job.schedule()),
+        timetable.words(job.schedule(), language),
+        params(job.params()),
+        job.priority(),
+        spec.handler(),
+        RetryRule.of(spec.retry()),
+        spec.timeout(),
+        OverlapRule.of(spec.overlapPolicy()),
+        MisfireRule.of(spec.misfirePolicy()),
+        spec.chained() && !(job.schedule() instanceof Schedule.FixedDelay),
+        spec.feedback(),
+        spec.clientGroup(),
+        spec.submissionId(),
+        spec.submittedBy(),
+        spec.traceParent(),
+        spec.traceState(),
+        Instant.ofEpochMilli(job.acceptedAt()),
+        Instant.ofEpochMilli(job.generatedUntil()),
+        generateAt == null ? null : Instant.ofEpochMilli(generateAt),
+        job.exhausted(),
+        JobPause.of(job.pause()),
+        stores.executing().findByTask(group, job.taskId(), MOST_COUNTED).size(),
+        turns == null ? null : (Integer) turns.running(),
+        turns == null ? null : (Integer) turns.queued(),
+        nextFireAt(job),
+        nextTrigger(group, job.taskId()),
+        lastEnd(job.id()));
+  }
+
+  private JobDetail oneShot(String group, KnownJob known, Locale language) {
+    WaitingTrigger waiting = known.waiting();
+    Execution executing = known.executing();
+    TriggerSpec spec = known.spec();
+    TriggerKey key = waiting == null ? Objects.requireNonNull(executing).key() : waiting.key();
+    long plannedFor =
+        waiting == null ? Objects.requireNonNull(executing).plannedFor() : waiting.plannedFor();
+    long acceptedAt =
+        waiting == null ? Objects.requireNonNull(executing).generatedAt() : waiting.generatedAt();
+    Schedule schedule = new Schedule.Once(Instant.ofEpochMilli(plannedFor), null);
+    return new JobDetail(
+        group,
+        key.taskId(),
+        String.valueOf(known.jobId()),
+        waiting == null ? JobCondition.EXECUTING : JobCondition.WAITING,
+        0,
+        JobSchedule.of(schedule),
+        timetable.words(schedule, language),
+        waiting == null
+            ? params(paramsOf(Objects.requireNonNull(executing)))
+            : params(paramsOf(group, waiting)),
+        waiting == null ? Objects.requireNonNull(executing).priority() : waiting.priority(),
+        spec.handler(),
+        RetryRule.of(spec.retry()),
+        spec.timeout(),
+        null,
+        null,
+        false,
+        spec.feedback(),
+        spec.clientGroup(),
+        spec.submissionId(),
+        spec.submittedBy(),
+        spec.traceParent(),
+        spec.traceState(),
+        Instant.ofEpochMilli(acceptedAt),
+        null,
+        null,
+        false,
+        null,
+        executing == null ? 0 : 1,
+        null,
+        null,
+        null,
+        waiting == null ? null : TriggerRow.of(waiting, clock.millis()),
+        lastEnd(known.jobId()));
+  }
+
+  private StoredParams paramsOf(String group, WaitingTrigger row) {
+    return row.params().isLeftInStore()
+        ? row.params().orRead(stores.waiting().readParams(group, List.of(row.id())).get(row.id()))
+        : row.params();
+  }
+
+  private StoredParams paramsOf(Execution row) {
+    return row.params().isLeftInStore()
+        ? row.params().orRead(stores.executing().readParams(List.of(row.id())).get(row.id()))
+        : row.params();
+  }
+
+  /** Large ones may be gone with their row by now; then there is nothing to show. */
+  private Map<String, String> params(StoredParams params) {
+    return params.json() == null ? Map.of() : codec.decodeStrings(params.json());
+  }
+
+  private @Nullable TriggerRow nextTrigger(String group, String task) {
+    return stores.waiting().findByTask(group, task, 0, 1).stream()
+        .findFirst()
+        .map(row -> TriggerRow.of(row, clock.millis()))
+        .orElse(null);
+  }
+
+  private @Nullable HistoryItem lastEnd(long jobId) {
+    return stores.ledger().findLatest(jobId, 0, Long.MAX_VALUE, 1).stream()
+        .findFirst()
+        .map(HistoryItem::of)
+        .orElse(null);
+  }
+}

@@ -1,0 +1,97 @@
+package io.millrace.console.api.job;
+
+import io.millrace.common.model.Job;
+import io.millrace.common.model.TraceContext;
+import java.time.Duration;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a job is written by those who submit or edit it, and how it is shown: one shape for all
+ * three. What is left out is as it is for programs that submit jobs.
+ */
+interface JobForm {
+
+  @Nullable JobSchedule schedule();
+
+  @Nullable Map<String, String> params();
+
+  @Nullable Integer priority();
+
+  @Nullable String handler();
+
+  @Nullable RetryRule retry();
+
+  @Nullable Duration timeout();
+
+  @Nullable OverlapRule overlap();
+
+  @Nullable MisfireRule misfire();
+
+  @Nullable Boolean relyOnPrevCycle();
+
+  /** The trace that the job is part of, as W3C Trace Context writes it. */
+  @Nullable String traceParent();
+
+  /** What vendors of tracers keep beside it. */
+  @Nullable String traceState();
+
+  /**
+   * The job that it describes; throws a problem if its parts exclude one another.
+   *
+   * @param replace whether it takes the place of one that lives
+   * @param feedback whether a client group is told each trigger's end
+   * @param asked the trace of the request, which is the job's unless it names another; null if none
+   */
+  default Job toJob(
+      String group, String task, boolean replace, boolean feedback, @Nullable TraceContext asked) {
+    Job.Builder job = Job.builder(group, task).replaceExisting(replace).feedback(feedback);
+    JobSchedule schedule = schedule();
+    if (schedule != null) {
+      Schedules.set(job, schedule);
+    }
+    Map<String, String> params = params();
+    if (params != null) {
+      job.params(params);
+    }
+    Integer priority = priority();
+    if (priority != null) {
+      job.priority(priority);
+    }
+    String handler = handler();
+    if (handler != null) {
+      job.handler(handler);
+    }
+    setPolicies(job);
+    String traceParent = traceParent();
+    if (traceParent != null) {
+      job.traceParent(traceParent).traceState(traceState());
+    } else if (asked != null) {
+      job.traceParent(asked.traceParent()).traceState(asked.traceState());
+    }
+    return Schedules.build(job);
+  }
+
+  private void setPolicies(Job.Builder job) {
+    RetryRule retry = retry();
+    if (retry != null) {
+      job.retry(retry.toPolicy());
+    }
+    Duration timeout = timeout();
+    if (timeout != null) {
+      job.timeout(timeout);
+    }
+    OverlapRule overlap = overlap();
+    if (overlap != null) {
+      job.overlap(overlap.toPolicy());
+    }
+    MisfireRule misfire = misfire();
+    if (misfire != null) {
+      job.misfire(misfire.toPolicy());
+    }
+    Boolean rely = relyOnPrevCycle();
+    if (rely != null) {
+      job.relyOnPrevCycle(rely);
+    }
+  }
+}

@@ -1,0 +1,15 @@
+package io.millrace.console.api.job;
+
+import io.millrace.jobtracker.domain.job.Pause;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** Who paused a job, when, and why. */
+public record JobPause(String by, Instant at, @Nullable String reason) {
+
+  static @Nullable JobPause of(@Nullable Pause pause) {
+    return pause == null
+        ? null
+        : new JobPause(pause.by(), Instant.ofEpochMilli(pause.at()), pause.reason());
+  }
+}

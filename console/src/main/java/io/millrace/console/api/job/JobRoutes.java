@@ -1,0 +1,214 @@
+package io.millrace.console.api.job;
+
+import io.millrace.common.model.Explanation;
+import io.millrace.common.model.Schedule;
+import io.millrace.common.protocol.ExplainRequest;
+import io.millrace.common.time.Clock;
+import io.millrace.console.api.Cursor;
+import io.millrace.console.api.Fire;
+import io.millrace.console.api.JobFinder;
+import io.millrace.console.api.KnownJob;
+import io.millrace.console.api.Languages;
+import io.millrace.console.api.OperatorRequests;
+import io.millrace.console.api.Paths;
+import io.millrace.console.api.ScheduleWords;
+import io.millrace.console.api.Timetable;
+import io.millrace.console.http.Call;
+import io.millrace.console.http.Param;
+import io.millrace.console.http.ParamForm;
+import io.millrace.console.http.Problem.Kind;
+import io.millrace.console.http.Reply;
+import io.millrace.console.http.Route;
+import io.millrace.jobtracker.domain.job.JobDefinition;
+import io.millrace.jobtracker.domain.job.JobState;
+import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import io.millrace.jobtracker.store.JobStore;
+import io.millrace.jobtracker.store.Stores;
+import io.millrace.jobtracker.store.WaitingStore;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Looking at jobs. */
+public final class JobRoutes {
+  static final String JOBS = Paths.V1 + "/jobs";
+  public static final String JOB = JOBS + "/{group}/{task}";
+  static final String TAG = "Jobs";
+
+  /** Jobs that one page looks at, however few of them are wanted. */
+  private static final int LOOK_AT = 5_000;
+
+  private static final int OK = 200;
+
+  private static final Param<String> OF_GROUP =
+      Param.query("group", ParamForm.text(64), "Those of this node group alone");
+  private static final Param<JobState> STATE =
+      Param.query("state", ParamForm.choice(JobState.class), "Those in this state alone");
+  private static final Param<String> HANDLER =
+      Param.query("handler", ParamForm.text(128), "Those that this runner runs");
+  private static final Param<String> PREFIX =
+      Param.query(
+          "prefix", ParamForm.text(128), "Those whose task id begins so; found by an index");
+  private static final Param<String> CONTAINS =
+      Param.query(
+          "contains",
+          ParamForm.text(128),
+          "Those whose task id contains this, in whatever case; a page looks at a bounded number");
+  static final Param<Integer> COUNT =
+      Param.query("count", ParamForm.integer(1, 200), 10, "How many fire times");
+
+  private final JobStore jobs;
+  private final WaitingStore waiting;
+  private final JobFinder finder;
+  private final Timetable timetable;
+  private final JobDetails details;
+  private final OperatorRequests requests;
+  private final Clock clock;
+
+  public JobRoutes(Stores stores, OperatorRequests requests, ZoneId defaultZone, Clock clock) {
+    this.jobs = stores.jobs();
+    this.waiting = stores.waiting();
+    this.finder = new JobFinder(stores);
+    this.timetable = new Timetable(defaultZone);
+    this.details = new JobDetails(stores, timetable, clock);
+    this.requests = requests;
+    this.clock = clock;
+  }
+
+  public List<Route> routes() {
+    return List.of(
+        Route.get(JOBS, "listJobs", "Recurring jobs in order of node group and task id")
+            .about(TAG)
+            .with(
+                OF_GROUP,
+                STATE,
+                HANDLER,
+                PREFIX,
+                CONTAINS,
+                Languages.LANGUAGE,
+                Paths.AFTER,
+                Paths.LIMIT)
+            .answers(JobPage.class)
+            .by(this::list),
+        Route.get(JOB, "getJob", "All there is to know of a job, a one-shot too while it lives")
+            .about(TAG)
+            .with(Paths.GROUP, Paths.TASK, Languages.LANGUAGE)
+            .answers(JobDetail.class)
+            .by(this::get),
+        Route.get(JOB + "/next", "nextFireTimes", "When a job fires next")
+            .about(TAG)
+            .with(Paths.GROUP, Paths.TASK, COUNT, Languages.LANGUAGE)
+            .answers(FireList.class)
+            .by(this::next),
+        Route.get(JOB + "/explain", "explainJob", "Why a job has or has not run, and what is next")
+            .about(TAG)
+            .with(Paths.GROUP, Paths.TASK, Languages.LANGUAGE)
+            .answers(Explanation.class)
+            .by(this::explain));
+  }
+
+  private Object list(Call call) {
+    call.find(OF_GROUP).ifPresent(finder::requireGroup);
+    JobStore.Search search =
+        new JobStore.Search(
+            call.find(OF_GROUP).orElse(null),
+            call.find(PREFIX).orElse(null),
+            call.find(CONTAINS).orElse(null),
+            call.find(STATE).orElse(null),
+            call.find(HANDLER).orElse(null));
+    JobStore.Place behind =
+        call.find(Paths.AFTER)
+            .map(text -> Cursor.read(text, 2))
+            .map(cursor -> new JobStore.Place(cursor.text(0), cursor.text(1)))
+            .orElse(JobStore.Place.START);
+    JobStore.FoundJobs found = jobs.search(search, behind, call.get(Paths.LIMIT), LOOK_AT);
+    JobStore.Place next = found.next();
+    Locale language = call.get(Languages.LANGUAGE);
+    return new JobPage(
+        found.jobs().stream().map(job -> details.row(job, language)).toList(),
+        next == null ? null : Cursor.of(next.nodeGroup(), next.taskId()));
+  }
+
+  private Object get(Call call) {
+    String group = call.get(Paths.GROUP);
+    KnownJob known = finder.get(group, call.get(Paths.TASK));
+    JobDetail detail = details.detail(group, known, call.get(Languages.LANGUAGE));
+    return Reply.of(OK, detail).withTag(JobTag.of(detail).text());
+  }
+
+  private Object next(Call call) {
+    String group = call.get(Paths.GROUP);
+    KnownJob known = finder.get(group, call.get(Paths.TASK));
+    JobDefinition job = known.recurring();
+    Locale language = call.get(Languages.LANGUAGE);
+    if (job == null) {
+      return oneShot(known, language);
+    }
+    Instant acceptedAt = Instant.ofEpochMilli(job.acceptedAt());
+    ZoneId zone = timetable.zoneOf(job.schedule());
+    List<Fire> fires = List.of();
+    if (job.spec().chained()) {
+      fires = written(job, zone, call.get(COUNT));
+    } else if (job.state().isLive()) {
+      fires = timetable.next(job.schedule(), acceptedAt, clock.now(), call.get(COUNT), language);
+    }
+    return new FireList(
+        timetable.words(job.schedule(), language), zone, fires, noteOn(job, language));
+  }
+
+  private FireList oneShot(KnownJob known, Locale language) {
+    Schedule once = new Schedule.Once(null, null);
+    ZoneId zone = timetable.zoneOf(once);
+    WaitingTrigger row = known.waiting();
+    return new FireList(
+        timetable.words(once, language),
+        zone,
+        row == null ? List.of() : List.of(Fire.of(Instant.ofEpochMilli(row.dueAt()), zone)),
+        row == null ? ScheduleWords.of(language).note("drawn") : null);
+  }
+
+  /** What waits of a job whose triggers are written one at a time: there is no more to foresee. */
+  private List<Fire> written(JobDefinition job, ZoneId zone, int count) {
+    return waiting.findByTask(job.nodeGroup(), job.taskId(), 0, count).stream()
+        .filter(row -> !row.isHeld())
+        .map(row -> Fire.of(Instant.ofEpochMilli(row.dueAt()), zone))
+        .toList();
+  }
+
+  private static @Nullable String noteOn(JobDefinition job, Locale language) {
+    ScheduleWords words = ScheduleWords.of(language);
+    return switch (job.state()) {
+      case PAUSED -> words.note("paused");
+      case FINISHED -> words.note("finished");
+      case CANCELLED -> words.note("cancelled");
+      case ACTIVE -> job.spec().chained() ? words.note("chained") : null;
+    };
+  }
+
+  private Object explain(Call call) throws Exception {
+    Explanation explanation =
+        requests.ask(
+            call,
+            new ExplainRequest(
+                call.get(Paths.GROUP),
+                call.get(Paths.TASK),
+                call.get(Languages.LANGUAGE).getLanguage()));
+    if (!explanation.isFound()) {
+      String facts =
+          explanation.facts().stream().map(Explanation.Fact::text).collect(Collectors.joining(" "));
+      String similar = String.join(", ", explanation.similarTaskIds());
+      throw Kind.NOT_FOUND.because(
+          "there is no job "
+              + call.get(Paths.GROUP)
+              + "/"
+              + call.get(Paths.TASK)
+              + ". "
+              + facts
+              + (similar.isEmpty() ? "" : " Similar: " + similar));
+    }
+    return explanation;
+  }
+}

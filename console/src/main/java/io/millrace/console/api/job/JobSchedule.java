@@ -1,0 +1,48 @@
+package io.millrace.console.api.job;
+
+import io.millrace.common.model.Schedule;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * When a job fires, under the names that whoever submits it uses. Without anything it fires once,
+ * as soon as a worker is free.
+ *
+ * @param cron a cron expression
+ * @param zone of the cron expression; null means the tracker's own default
+ * @param at fires once then; with cron nothing fires before it, otherwise it is the first fire time
+ * @param after fires once, this long after it was accepted
+ * @param every fires at this rate
+ * @param fixedDelay fires again this long after each run has ended
+ * @param times how often it fires in all; null means without end
+ * @param until nothing fires at or after it; null means without end
+ */
+public record JobSchedule(
+    @Nullable String cron,
+    @Nullable ZoneId zone,
+    @Nullable Instant at,
+    @Nullable Duration after,
+    @Nullable Duration every,
+    @Nullable Duration fixedDelay,
+    @Nullable Long times,
+    @Nullable Instant until) {
+
+  static JobSchedule of(Schedule schedule) {
+    if (schedule instanceof Schedule.Cron cron) {
+      return new JobSchedule(
+          cron.expression(), cron.zone(), cron.start(), null, null, null, null, cron.end());
+    }
+    if (schedule instanceof Schedule.Repeat repeat) {
+      return new JobSchedule(
+          null, null, repeat.start(), null, repeat.interval(), null, repeat.times(), repeat.end());
+    }
+    if (schedule instanceof Schedule.FixedDelay delay) {
+      return new JobSchedule(
+          null, null, delay.start(), null, null, delay.delay(), delay.times(), delay.end());
+    }
+    Schedule.Once once = (Schedule.Once) schedule;
+    return new JobSchedule(null, null, once.at(), once.after(), null, null, null, null);
+  }
+}

@@ -1,0 +1,128 @@
+package io.millrace.console.api.job;
+
+import io.millrace.common.codec.Codec;
+import io.millrace.common.codec.JsonCodec;
+import io.millrace.console.http.Problem;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The entity tag of a job: which one it is, its version, and a short digest of each field of its
+ * definition. The version alone decides whether an edit is stale; the digests say what has changed
+ * since, without the store keeping what it was. Immutable.
+ *
+ * @param version 0 for a one-shot, which gets another id by each edit
+ */
+record JobTag(long jobId, int version, List<String> digests, Map<String, String> fields) {
+  private static final Pattern TEXT =
+      Pattern.compile("(?:W/)?\"([0-9]{1,19})\\.([0-9]{1,9})\\.([A-Za-z0-9_-]{0,200})\"");
+  private static final int DIGEST_BYTES = 3;
+  private static final int DIGEST_CHARS = 4;
+  private static final int SHOWN_CHARS = 1_000;
+  private static final String ANY = "*";
+  private static final String NONE = "";
+  private static final Codec CODEC = new JsonCodec();
+
+  static JobTag of(JobDetail job) {
+    Map<String, String> fields = new LinkedHashMap<>();
+    fields.put("schedule", CODEC.encodeText(job.schedule()));
+    fields.put("params", CODEC.encodeText(new TreeMap<>(job.params())));
+    fields.put("priority", String.valueOf(job.priority()));
+    fields.put("handler", text(job.handler()));
+    fields.put("retry", CODEC.encodeText(job.retry()));
+    fields.put("timeout", text(job.timeout()));
+    fields.put("overlap", json(job.overlap()));
+    fields.put("misfire", json(job.misfire()));
+    fields.put("relyOnPrevCycle", String.valueOf(job.relyOnPrevCycle()));
+    fields.put("traceParent", text(job.traceParent()));
+    fields.put("traceState", text(job.traceState()));
+    fields.put("state", text(job.state()));
+    return new JobTag(
+        Long.parseLong(job.id()),
+        job.version(),
+        fields.values().stream().map(JobTag::digest).toList(),
+        fields);
+  }
+
+  /**
+   * Reads the header If-Match; empty if it stands for any version. What is no tag of a job matches
+   * none.
+   */
+  static Optional<JobTag> read(String header) {
+    if (header.equals(ANY)) {
+      return Optional.empty();
+    }
+    Matcher tag = TEXT.matcher(header);
+    if (!tag.matches()) {
+      throw Problem.Kind.PRECONDITION_FAILED.because(
+          "If-Match is not an ETag that this job was shown with; get it again, and edit that");
+    }
+    List<String> digests = new ArrayList<>();
+    String all = tag.group(3);
+    for (int i = 0; i + DIGEST_CHARS <= all.length(); i += DIGEST_CHARS) {
+      digests.add(all.substring(i, i + DIGEST_CHARS));
+    }
+    try {
+      return Optional.of(
+          new JobTag(
+              Long.parseLong(tag.group(1)), Integer.parseInt(tag.group(2)), digests, Map.of()));
+    } catch (NumberFormatException e) {
+      throw Problem.Kind.PRECONDITION_FAILED.because("If-Match is not an ETag of a job");
+    }
+  }
+
+  /** As a header has it. */
+  String text() {
+    return "\"" + jobId + "." + version + "." + String.join("", digests) + "\"";
+  }
+
+  /** The fields that are not as they were when this tag was made, as they are now. */
+  List<Problem.ChangedField> changedSince(JobTag before) {
+    List<Problem.ChangedField> changed = new ArrayList<>();
+    int i = 0;
+    for (Map.Entry<String, String> field : fields.entrySet()) {
+      if (i >= before.digests.size() || !before.digests.get(i).equals(digests.get(i))) {
+        changed.add(new Problem.ChangedField(field.getKey(), shown(field.getValue())));
+      }
+      i++;
+    }
+    return changed;
+  }
+
+  private static String json(@Nullable Record value) {
+    return value == null ? NONE : CODEC.encodeText(value);
+  }
+
+  private static String text(@Nullable Object value) {
+    return value == null ? NONE : "\"" + value + "\"";
+  }
+
+  private static @Nullable String shown(String value) {
+    if (value.equals(NONE)) {
+      return null;
+    }
+    return value.length() <= SHOWN_CHARS ? value : value.substring(0, SHOWN_CHARS) + "…";
+  }
+
+  private static String digest(String value) {
+    try {
+      byte[] whole =
+          MessageDigest.getInstance("SHA-256").digest(value.getBytes(StandardCharsets.UTF_8));
+      return Base64.getUrlEncoder().encodeToString(Arrays.copyOf(whole, DIGEST_BYTES));
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every JDK has SHA-256", e);
+    }
+  }
+}

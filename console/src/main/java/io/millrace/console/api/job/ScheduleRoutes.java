@@ -1,0 +1,112 @@
+package io.millrace.console.api.job;
+
+import io.millrace.common.model.Schedule;
+import io.millrace.common.time.Clock;
+import io.millrace.console.api.Languages;
+import io.millrace.console.api.Paths;
+import io.millrace.console.api.ScheduleWords;
+import io.millrace.console.api.Timetable;
+import io.millrace.console.http.Call;
+import io.millrace.console.http.Problem.Kind;
+import io.millrace.console.http.Route;
+import io.millrace.jobtracker.domain.schedule.FireTimes;
+import io.millrace.jobtracker.domain.schedule.ScheduleValidator;
+import io.millrace.jobtracker.store.console.Role;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/** Schedules that no job has yet. */
+public final class ScheduleRoutes {
+  private static final int USUAL_COUNT = 10;
+  private static final int MOST = 200;
+
+  private final ZoneId defaultZone;
+  private final Timetable timetable;
+  private final Clock clock;
+
+  public ScheduleRoutes(ZoneId defaultZone, Clock clock) {
+    this.defaultZone = defaultZone;
+    this.timetable = new Timetable(defaultZone);
+    this.clock = clock;
+  }
+
+  /**
+   * A schedule to be looked at, under the names that jobs are submitted with.
+   *
+   * @param count how many fire times, 1 to 200; null for 10
+   * @param language of the words: {@code en} or {@code zh}; null for English
+   */
+  public record SchedulePreview(
+      @Nullable String cron,
+      @Nullable ZoneId zone,
+      @Nullable Instant at,
+      @Nullable Duration after,
+      @Nullable Duration every,
+      @Nullable Duration fixedDelay,
+      @Nullable Long times,
+      @Nullable Instant until,
+      @Nullable Integer count,
+      @Nullable String language) {}
+
+  public List<Route> routes() {
+    return List.of(
+        Route.post(
+                Paths.V1 + "/schedules/preview",
+                "previewSchedule",
+                "Says what a schedule means and when it would fire; stores nothing")
+            .about(JobRoutes.TAG)
+            .needs(Role.VIEW)
+            .onlyLooks()
+            .takes(SchedulePreview.class)
+            .answers(FireList.class)
+            .by(this::preview));
+  }
+
+  private Object preview(Call call) {
+    SchedulePreview wanted = call.body(SchedulePreview.class);
+    int count = wanted.count() == null ? USUAL_COUNT : wanted.count();
+    if (count < 1 || count > MOST) {
+      throw Kind.REJECTED.because("count is an integer from 1 to " + MOST + ", not " + count);
+    }
+    Schedule schedule = scheduleOf(wanted);
+    Instant now = clock.now();
+    new ScheduleValidator(defaultZone)
+        .check(schedule, now)
+        .ifPresent(
+            wrong -> {
+              throw Kind.REJECTED.because(wrong.reason() + ": " + wrong.message());
+            });
+    Locale language = language(wanted.language());
+    boolean foreseeable = FireTimes.of(schedule, now, defaultZone).isForeseeable();
+    return new FireList(
+        timetable.words(schedule, language),
+        timetable.zoneOf(schedule),
+        timetable.next(schedule, now, now, count, language),
+        foreseeable ? null : ScheduleWords.of(language).note("chained"));
+  }
+
+  private static Schedule scheduleOf(SchedulePreview wanted) {
+    return Schedules.of(
+        new JobSchedule(
+            wanted.cron(),
+            wanted.zone(),
+            wanted.at(),
+            wanted.after(),
+            wanted.every(),
+            wanted.fixedDelay(),
+            wanted.times(),
+            wanted.until()));
+  }
+
+  private static Locale language(@Nullable String tag) {
+    try {
+      return Languages.of(tag == null ? Locale.ENGLISH.getLanguage() : tag);
+    } catch (IllegalArgumentException e) {
+      throw Kind.REJECTED.because("the language " + e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,90 @@
+package io.millrace.console.api.operator;
+
+import io.millrace.console.api.Paths;
+import io.millrace.console.http.Call;
+import io.millrace.console.http.Param;
+import io.millrace.console.http.ParamForm;
+import io.millrace.console.http.Route;
+import io.millrace.jobtracker.store.console.AuditStore;
+import io.millrace.jobtracker.store.console.Role;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Who asked for what to be changed. */
+public final class AuditRoutes {
+
+  /** Entries that one page looks at, however few of them are wanted. */
+  private static final int LOOK_AT = 5_000;
+
+  private static final Param<String> OPERATOR =
+      Param.query("operator", ParamForm.text(64), "Those of this operator alone");
+  private static final Param<String> ACTION =
+      Param.query("action", ParamForm.text(64), "Those of this operation alone");
+  private static final Param<Long> BEFORE =
+      Param.query("before", ParamForm.id(), Long.MAX_VALUE, "What the page before gave as next");
+
+  private final AuditStore store;
+
+  public AuditRoutes(AuditStore store) {
+    this.store = store;
+  }
+
+  /**
+   * A change that was asked for.
+   *
+   * @param status HTTP status of the answer; null if the tracker ended before there was one
+   * @param outcome why it was refused or failed; null if it was done
+   */
+  public record AuditRow(
+      String id,
+      Instant at,
+      String operator,
+      Role role,
+      String address,
+      String action,
+      String target,
+      @Nullable String detail,
+      @Nullable Integer status,
+      @Nullable String outcome) {}
+
+  /**
+   * A page of the audit, newest first. It may hold fewer entries than asked for, or none, and yet
+   * have a next one: a page looks at a bounded number of entries.
+   */
+  public record AuditPage(List<AuditRow> items, @Nullable String next) {}
+
+  public List<Route> routes() {
+    return List.of(
+        Route.get(Paths.V1 + "/audit", "listAudit", "What operators asked to be changed")
+            .about("Access")
+            .with(OPERATOR, ACTION, BEFORE, Paths.LIMIT)
+            .answers(AuditPage.class)
+            .by(this::list));
+  }
+
+  private Object list(Call call) {
+    AuditStore.Query query =
+        new AuditStore.Query(
+            call.find(OPERATOR).orElse(null), call.find(ACTION).orElse(null), call.get(BEFORE));
+    AuditStore.Found found = store.search(query, call.get(Paths.LIMIT), LOOK_AT);
+    Long lowest = found.lowestId();
+    return new AuditPage(
+        found.entries().stream().map(AuditRoutes::row).toList(),
+        lowest == null ? null : String.valueOf(lowest));
+  }
+
+  private static AuditRow row(AuditStore.Entry entry) {
+    return new AuditRow(
+        String.valueOf(entry.id()),
+        Instant.ofEpochMilli(entry.askedAt()),
+        entry.operator(),
+        entry.role(),
+        entry.address(),
+        entry.action(),
+        entry.target(),
+        entry.detail(),
+        entry.status(),
+        entry.outcome());
+  }
+}

@@ -1,0 +1,108 @@
+package io.millrace.console.api.operator;
+
+import io.millrace.console.access.Sessions;
+import io.millrace.console.api.Paths;
+import io.millrace.console.http.Call;
+import io.millrace.console.http.Problem.Kind;
+import io.millrace.console.http.Reply;
+import io.millrace.console.http.Route;
+import io.millrace.jobtracker.store.console.Role;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Signing in and out. */
+public final class SessionRoutes {
+  private static final String PATH = Paths.V1 + "/session";
+
+  /** It is read before it is known who sends it. */
+  private static final long LARGEST_SIGN_IN = 4 << 10;
+
+  private final Sessions sessions;
+  private final boolean secure;
+
+  /**
+   * @param secure whether the cookie is for encrypted connections alone
+   */
+  public SessionRoutes(Sessions sessions, boolean secure) {
+    this.sessions = sessions;
+    this.secure = secure;
+  }
+
+  /** What signing in takes. */
+  public record SignIn(String token) {}
+
+  /**
+   * Who is signed in.
+   *
+   * @param csrfToken for the header X-CSRF-Token of each change; null with a bearer token, which
+   *     needs none
+   * @param expiresAt when a session that has just begun ends
+   */
+  public record SignedIn(
+      String name, Role role, @Nullable String csrfToken, @Nullable Instant expiresAt) {}
+
+  public List<Route> routes() {
+    return List.of(
+        Route.post(PATH, "signIn", "Begins a session, whose cookie stands for the token")
+            .about("Access")
+            .open()
+            .takes(SignIn.class, LARGEST_SIGN_IN)
+            .secret()
+            .answers(201, SignedIn.class)
+            .by(this::signIn),
+        Route.get(PATH, "whoAmI", "Says who is signed in, and what a change has to carry")
+            .about("Access")
+            .answers(SignedIn.class)
+            .by(this::whoAmI),
+        Route.delete(PATH, "signOut", "Ends the session")
+            .about("Access")
+            .needs(Role.VIEW)
+            .answersNothing()
+            .by(this::signOut));
+  }
+
+  private Object signIn(Call call) {
+    if (call.credentials().crossSite()) {
+      throw Kind.FORBIDDEN.because("a page of another site made the request");
+    }
+    Sessions.Begun begun =
+        sessions.begin(call.body(SignIn.class).token(), PATH, call.credentials().address());
+    SignedIn signedIn =
+        new SignedIn(
+            begun.token().name(),
+            begun.token().role(),
+            Sessions.csrfToken(begun.secret()),
+            Instant.ofEpochMilli(begun.expiresAt()));
+    return Reply.created(signedIn)
+        .withCookie(cookie(call, begun.secret(), sessions.length().toSeconds()));
+  }
+
+  private Object whoAmI(Call call) {
+    String csrf =
+        call.credentials().bearer() != null
+            ? null
+            : Optional.ofNullable(call.credentials().session())
+                .map(Sessions::csrfToken)
+                .orElse(null);
+    return new SignedIn(call.caller().name(), call.caller().role(), csrf, null);
+  }
+
+  private Object signOut(Call call) {
+    String session = call.credentials().session();
+    if (session != null) {
+      sessions.end(session);
+    }
+    return Reply.nothing().withCookie(cookie(call, "", 0));
+  }
+
+  private String cookie(Call call, String value, long seconds) {
+    return call.credentials().cookie()
+        + "="
+        + value
+        + "; Path=/; HttpOnly; SameSite=Strict; Max-Age="
+        + seconds
+        + (secure ? "; Secure" : "");
+  }
+}

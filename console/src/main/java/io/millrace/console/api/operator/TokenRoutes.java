@@ -1,0 +1,123 @@
+package io.millrace.console.api.operator;
+
+import io.millrace.common.time.Clock;
+import io.millrace.console.access.OperatorTokens;
+import io.millrace.console.api.Paths;
+import io.millrace.console.http.Call;
+import io.millrace.console.http.Param;
+import io.millrace.console.http.ParamForm;
+import io.millrace.console.http.Problem.Kind;
+import io.millrace.console.http.Reply;
+import io.millrace.console.http.Route;
+import io.millrace.jobtracker.store.console.OperatorStore;
+import io.millrace.jobtracker.store.console.OperatorStore.Token;
+import io.millrace.jobtracker.store.console.Role;
+import io.millrace.jobtracker.store.failure.DuplicateKeyException;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Tokens of operators. */
+public final class TokenRoutes {
+  /** Where tokens are. */
+  public static final String PATH = Paths.V1 + "/tokens";
+
+  /** The operation that issues one, as the audit names it. */
+  public static final String ISSUE = "issueToken";
+
+  private static final Param<String> NAME =
+      Param.path("name", ParamForm.text(64), "Name of the token");
+  private static final Param<Long> AFTER_ID =
+      Param.query("after", ParamForm.id(), 0L, "What the page before gave as next");
+
+  private final OperatorStore store;
+  private final OperatorTokens tokens;
+  private final Clock clock;
+
+  public TokenRoutes(OperatorStore store, OperatorTokens tokens, Clock clock) {
+    this.store = store;
+    this.tokens = tokens;
+    this.clock = clock;
+  }
+
+  /** A token without its secret. */
+  public record TokenRow(
+      String name, Role role, Instant createdAt, String createdBy, @Nullable Instant revokedAt) {}
+
+  /** A page of tokens, oldest first. */
+  public record TokenPage(List<TokenRow> items, @Nullable String next) {}
+
+  /** What a token is issued for. */
+  public record NewToken(String name, Role role) {}
+
+  /**
+   * A token that was issued.
+   *
+   * @param token shown this once
+   */
+  public record IssuedToken(String name, Role role, String token) {}
+
+  public List<Route> routes() {
+    return List.of(
+        Route.get(PATH, "listTokens", "Tokens of operators, revoked ones too")
+            .about("Access")
+            .needs(Role.ADMIN)
+            .with(AFTER_ID, Paths.LIMIT)
+            .answers(TokenPage.class)
+            .by(this::list),
+        Route.post(PATH, ISSUE, "Issues a token, which is shown this once")
+            .about("Access")
+            .needs(Role.ADMIN)
+            .takes(NewToken.class)
+            .answers(201, IssuedToken.class)
+            .by(this::issue),
+        Route.delete(PATH + "/{name}", "revokeToken", "Revokes a token, and ends its sessions")
+            .about("Access")
+            .needs(Role.ADMIN)
+            .with(NAME)
+            .answersNothing()
+            .by(this::revoke));
+  }
+
+  private Object list(Call call) {
+    int limit = call.get(Paths.LIMIT);
+    List<Token> page = store.list(call.get(AFTER_ID), limit);
+    return new TokenPage(
+        page.stream().map(TokenRoutes::row).toList(),
+        page.size() == limit ? String.valueOf(page.get(limit - 1).id()) : null);
+  }
+
+  private static TokenRow row(Token token) {
+    Long revokedAt = token.revokedAt();
+    return new TokenRow(
+        token.name(),
+        token.role(),
+        Instant.ofEpochMilli(token.createdAt()),
+        token.createdBy(),
+        revokedAt == null ? null : Instant.ofEpochMilli(revokedAt));
+  }
+
+  private Object issue(Call call) {
+    NewToken wanted = call.body(NewToken.class);
+    try {
+      OperatorTokens.requireName(wanted.name());
+    } catch (IllegalArgumentException e) {
+      throw Kind.REJECTED.because(String.valueOf(e.getMessage()));
+    }
+    try {
+      OperatorTokens.Issued issued =
+          tokens.issue(wanted.name(), wanted.role(), call.caller().name());
+      return Reply.created(
+          new IssuedToken(issued.token().name(), issued.token().role(), issued.secret()));
+    } catch (DuplicateKeyException e) {
+      throw Kind.CONFLICT.because(OperatorTokens.issuedBefore(wanted.name()));
+    }
+  }
+
+  private Object revoke(Call call) {
+    if (!store.revoke(call.get(NAME), clock.millis())) {
+      throw Kind.NOT_FOUND.because("there is no token " + call.get(NAME) + " that is good");
+    }
+    return Reply.nothing();
+  }
+}

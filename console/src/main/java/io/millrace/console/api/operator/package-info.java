@@ -1,0 +1,3 @@
+/** Routes of sessions, tokens and the audit. */
+@org.jspecify.annotations.NullMarked
+package io.millrace.console.api.operator;

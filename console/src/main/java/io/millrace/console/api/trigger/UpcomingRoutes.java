@@ -1,0 +1,68 @@
+package io.millrace.console.api.trigger;
+
+import io.millrace.common.time.Clock;
+import io.millrace.console.api.JobFinder;
+import io.millrace.console.api.Languages;
+import io.millrace.console.api.Paths;
+import io.millrace.console.api.Timetable;
+import io.millrace.console.http.Call;
+import io.millrace.console.http.Param;
+import io.millrace.console.http.ParamForm;
+import io.millrace.console.http.Route;
+import io.millrace.jobtracker.store.NodeGroupStore.NodeGroup;
+import io.millrace.jobtracker.store.Stores;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.List;
+import java.util.Optional;
+
+/** What will run soon. */
+public final class UpcomingRoutes {
+  private static final int LONGEST_MINUTES = 180;
+
+  private static final Param<String> OF_GROUP =
+      Param.query("group", ParamForm.text(64), "Those of this node group alone");
+  private static final Param<Integer> MINUTES =
+      Param.query("minutes", ParamForm.integer(1, LONGEST_MINUTES), 60, "How far ahead is looked");
+
+  private final Stores stores;
+  private final JobFinder finder;
+  private final Timetable timetable;
+  private final Clock clock;
+
+  public UpcomingRoutes(Stores stores, ZoneId defaultZone, Clock clock) {
+    this.stores = stores;
+    this.finder = new JobFinder(stores);
+    this.timetable = new Timetable(defaultZone);
+    this.clock = clock;
+  }
+
+  public List<Route> routes() {
+    return List.of(
+        Route.get(Paths.V1 + "/upcoming", "upcoming", "What will run in the time to come")
+            .about("Overview")
+            .with(OF_GROUP, MINUTES, Languages.LANGUAGE)
+            .answers(Upcoming.class)
+            .by(this::upcoming));
+  }
+
+  private Object upcoming(Call call) {
+    Instant now = Instant.ofEpochMilli(clock.millis());
+    UpcomingSearch search =
+        new UpcomingSearch(
+            stores,
+            timetable,
+            call.get(Languages.LANGUAGE),
+            now,
+            now.plus(Duration.ofMinutes(call.get(MINUTES))));
+    Optional<String> group = call.find(OF_GROUP);
+    if (group.isPresent()) {
+      finder.requireGroup(group.get());
+      search.lookAt(group.get());
+    } else {
+      stores.nodeGroups().all().stream().map(NodeGroup::name).sorted().forEach(search::lookAt);
+    }
+    return search.found();
+  }
+}

@@ -1,0 +1,47 @@
+package io.millrace.console.api.trigger;
+
+import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import io.millrace.jobtracker.store.WaitingStore;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Reads what waits in the order of the due index: priority, due time, id. Each priority is a range
+ * of it, and the next one a step. Thread-safe.
+ */
+final class WaitingOrder {
+  private final WaitingStore store;
+
+  WaitingOrder(WaitingStore store) {
+    this.store = store;
+  }
+
+  /** The first rows of a node group. */
+  List<WaitingTrigger> first(String group, int limit) {
+    return fill(group, -1, new ArrayList<>(), limit);
+  }
+
+  /** The rows behind the one at this place. */
+  List<WaitingTrigger> behind(String group, int priority, long dueAt, long id, int limit) {
+    List<WaitingTrigger> rows = new ArrayList<>(store.readDueAt(group, priority, dueAt, id, limit));
+    if (rows.size() < limit) {
+      rows.addAll(store.readDue(group, priority, dueAt, WaitingTrigger.HELD, limit - rows.size()));
+    }
+    return fill(group, priority, rows, limit);
+  }
+
+  private List<WaitingTrigger> fill(String group, int above, List<WaitingTrigger> rows, int limit) {
+    Optional<WaitingStore.Level> level = Optional.empty();
+    if (rows.size() < limit) {
+      level = store.nextLevel(group, above);
+    }
+    while (level.isPresent()) {
+      int priority = level.get().priority();
+      rows.addAll(
+          store.readDue(group, priority, Long.MIN_VALUE, WaitingTrigger.HELD, limit - rows.size()));
+      level = rows.size() < limit ? store.nextLevel(group, priority) : Optional.empty();
+    }
+    return rows;
+  }
+}

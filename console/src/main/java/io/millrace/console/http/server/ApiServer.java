@@ -1,0 +1,236 @@
+package io.millrace.console.http.server;
+
+import io.millrace.common.codec.Codec;
+import io.millrace.common.time.Clock;
+import io.millrace.console.http.Authenticator;
+import io.millrace.console.http.HostRules;
+import io.millrace.console.http.HttpLimits;
+import io.millrace.console.http.Param;
+import io.millrace.console.http.Problem;
+import io.millrace.console.http.Refusals;
+import io.millrace.console.http.Route;
+import io.millrace.console.http.StaticFile;
+import io.vertx.core.Vertx;
+import io.vertx.core.VertxOptions;
+import io.vertx.core.file.FileSystemOptions;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.net.PemKeyCertOptions;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Serves routes, and the console's pages, over HTTP/1.1: one request at a time on a connection, so
+ * that the bounds on connections are bounds on requests. Thread-safe.
+ */
+public final class ApiServer implements AutoCloseable {
+
+  private static final Logger LOG = LoggerFactory.getLogger(ApiServer.class);
+  private static final Duration PATIENCE = Duration.ofSeconds(10);
+  private static final long LOOK_FOR_OVERDUE_MILLIS = 500;
+
+  /** Beyond any deadline for a part of a request; what it ends, those have missed. */
+  private static final Duration SILENCE = Duration.ofMinutes(5);
+
+  /**
+   * Where to listen, and for whom.
+   *
+   * @param port 0 for any that is free
+   * @param threads that answer
+   * @param certificate PEM file; null for no TLS
+   * @param key PEM file; null for no TLS
+   * @param hosts by which names it is asked
+   * @param limits that hold over all connections
+   */
+  public record Listening(
+      String host,
+      int port,
+      int threads,
+      @Nullable Path certificate,
+      @Nullable Path key,
+      HostRules hosts,
+      HttpLimits limits) {}
+
+  private final Listening listening;
+  private final List<Route> routes;
+  private final List<StaticFile> files;
+  private final LongSupplier now;
+  private final Vertx vertx;
+  private final ServerParts parts;
+
+  /**
+   * @param routes what is asked
+   * @param files what anybody gets
+   * @param doorkeeper says who may ask
+   * @param refusals are told what is refused
+   */
+  public ApiServer(
+      Listening listening,
+      List<Route> routes,
+      List<StaticFile> files,
+      Authenticator doorkeeper,
+      Codec codec,
+      Clock clock,
+      Refusals refusals) {
+    this.listening = listening;
+    this.routes = List.copyOf(routes);
+    this.files = List.copyOf(files);
+    this.now = () -> TimeUnit.NANOSECONDS.toMillis(clock.nanoTime());
+    Connections connections = new Connections(listening.limits(), refusals);
+    this.vertx =
+        vertx(
+            listening.threads(),
+            new ConnectionGate(connections, listening.limits().connections(), now));
+    this.parts =
+        new ServerParts(
+            vertx,
+            listening.limits(),
+            connections,
+            new Sender(connections, refusals, codec, now),
+            doorkeeper,
+            listening.hosts(),
+            codec,
+            refusals,
+            new WrongTokens(refusals, listening.limits().guessDelay()),
+            now);
+  }
+
+  private static Vertx vertx(int threads, ConnectionGate gate) {
+    return Vertx.builder()
+        .withTransport(new GatedTransport(gate))
+        .with(
+            new VertxOptions()
+                .setEventLoopPoolSize(1)
+                .setWorkerPoolSize(threads)
+                .setInternalBlockingPoolSize(1)
+                .setUseDaemonThread(true)
+                .setFileSystemOptions(
+                    new FileSystemOptions()
+                        .setClassPathResolvingEnabled(false)
+                        .setFileCachingEnabled(false)))
+        .build();
+  }
+
+  /**
+   * Starts to listen.
+   *
+   * @return the port
+   * @throws IllegalStateException if it cannot; naming the file if the certificate or the key is
+   *     not one
+   */
+  public int start() {
+    Entrance entrance =
+        new Entrance(parts.connections(), parts.sender(), parts.hosts(), router(), now);
+    HttpServer starting =
+        vertx
+            .createHttpServer(options())
+            .requestHandler(entrance)
+            .invalidRequestHandler(entrance::refuseMalformed);
+    long unused =
+        vertx.setPeriodic(
+            LOOK_FOR_OVERDUE_MILLIS,
+            due -> {
+              parts.connections().closeOverdue(now.getAsLong());
+              parts.wrongTokens().tellIfDue(now.getAsLong());
+            });
+    String where = listening.host() + ":" + listening.port();
+    try {
+      return starting
+          .listen()
+          .toCompletionStage()
+          .toCompletableFuture()
+          .get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS)
+          .actualPort();
+    } catch (ExecutionException e) {
+      throw new IllegalStateException(
+          "cannot listen for operators at " + where + ": " + e.getMessage(), e);
+    } catch (TimeoutException e) {
+      throw new IllegalStateException("cannot listen for operators at " + where, e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted while it began to listen at " + where, e);
+    }
+  }
+
+  private HttpServerOptions options() {
+    HttpServerOptions options =
+        new HttpServerOptions()
+            .setHost(listening.host())
+            .setPort(listening.port())
+            .setIdleTimeout((int) SILENCE.toSeconds())
+            .setHttp2ClearTextEnabled(false)
+            .setUseAlpn(false)
+            .setHandle100ContinueAutomatically(false);
+    if (listening.certificate() != null && listening.key() != null) {
+      PemFiles.check(listening.certificate(), listening.key());
+      options
+          .setSsl(true)
+          .setKeyCertOptions(
+              new PemKeyCertOptions()
+                  .setCertPath(listening.certificate().toString())
+                  .setKeyPath(listening.key().toString()));
+    }
+    return options;
+  }
+
+  private Router router() {
+    Router router = Router.router(vertx);
+    Answers answers = new Answers(parts);
+    routes.forEach(route -> answers.add(router, route));
+    StaticFiles.add(router, files, parts.sender());
+    AllowedMethods methods = new AllowedMethods(routes, files);
+    router.errorHandler(
+        Problem.Kind.NOT_FOUND.status(),
+        context ->
+            refuse(context, Problem.Kind.NOT_FOUND.with("there is nothing at " + path(context))));
+    router.errorHandler(
+        Problem.Kind.METHOD_NOT_ALLOWED.status(),
+        context -> {
+          context.response().putHeader("Allow", methods.of(context.normalizedPath()));
+          refuse(
+              context,
+              Problem.Kind.METHOD_NOT_ALLOWED.with(
+                  path(context) + " does not take " + context.request().method()));
+        });
+    router.errorHandler(
+        Problem.Kind.BAD_REQUEST.status(),
+        context ->
+            refuse(context, Problem.Kind.BAD_REQUEST.with("the request is not well formed")));
+    return router;
+  }
+
+  private void refuse(RoutingContext context, Problem problem) {
+    parts.sender().refuse(context.request(), problem);
+  }
+
+  private static String path(RoutingContext context) {
+    return Param.shown(context.normalizedPath());
+  }
+
+  /** Ends every connection and every thread. Idempotent. */
+  @Override
+  public void close() {
+    try {
+      Void unused =
+          vertx
+              .close()
+              .toCompletionStage()
+              .toCompletableFuture()
+              .get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (ExecutionException | TimeoutException e) {
+      LOG.warn("console: did not close cleanly", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+}

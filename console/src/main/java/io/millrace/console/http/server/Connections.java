@@ -1,0 +1,227 @@
+package io.millrace.console.http.server;
+
+import io.millrace.console.http.HttpLimits;
+import io.millrace.console.http.Refusals;
+import io.millrace.console.http.Refusals.Reason;
+import io.millrace.console.http.server.Connection.Phase;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * All connections, from the moment they are accepted. There are never more than their bound, and
+ * none stays that does nothing: a newcomer takes the place of the one that has idled longest,
+ * strangers first, and a deadline is one for a whole request and not for a silence. Times are
+ * milliseconds on a line that never goes back. Thread-safe.
+ */
+public final class Connections {
+  private static final Logger LOG = LoggerFactory.getLogger(Connections.class);
+
+  private final HttpLimits limits;
+  private final Refusals refusals;
+  private final Map<String, Connection> open = new HashMap<>();
+  private final Tally refused =
+      new Tally(
+          count ->
+              LOG.warn(
+                  "console: closed {} connections to make room for others (bounds: {} in all, {}"
+                      + " from one address)",
+                  count,
+                  limits().connections(),
+                  limits().connectionsPerAddress()));
+  private final Tally slow =
+      new Tally(
+          count ->
+              LOG.warn(
+                  "console: closed {} connections that took too long to send a request or to take"
+                      + " its answer",
+                  count));
+
+  Connections(HttpLimits limits, Refusals refusals) {
+    this.limits = limits;
+    this.refusals = refusals;
+  }
+
+  private HttpLimits limits() {
+    return limits;
+  }
+
+  /** What a connection is found by. */
+  static String peer(String address, int port) {
+    return address + ' ' + port;
+  }
+
+  /** Takes in a connection that was just accepted; empty if there is no room for it. */
+  synchronized Optional<Connection> accept(InetSocketAddress from, Connection.Line line, long now) {
+    InetAddress host = from.getAddress();
+    String address = host.getHostAddress();
+    Connection fresh =
+        new Connection(peer(address, from.getPort()), address, host.isLoopbackAddress(), line, now);
+    boolean room = fresh.ofThisMachine || hasRoomFor(address, now);
+    if (room && open.size() >= limits.connections()) {
+      boolean unused = makeRoom(any -> true, now);
+      fresh.keptForHealth = open.size() >= limits.connections();
+      room = open.size() < limits.connections() + HttpLimits.KEPT_FOR_HEALTH;
+    }
+    if (!room) {
+      count(now);
+      return Optional.empty();
+    }
+    open.put(fresh.peer, fresh);
+    return Optional.of(fresh);
+  }
+
+  private boolean hasRoomFor(String address, long now) {
+    Predicate<Connection> same = other -> other.address.equals(address);
+    return open.values().stream().filter(same).count() < limits.connectionsPerAddress()
+        || makeRoom(same, now);
+  }
+
+  private boolean makeRoom(Predicate<Connection> among, long now) {
+    Optional<Connection> least =
+        open.values().stream()
+            .filter(among.and(connection -> connection.rankToGo() >= 0))
+            .min(
+                Comparator.comparingInt(Connection::rankToGo)
+                    .thenComparingLong(connection -> connection.since));
+    least.ifPresent(
+        connection -> {
+          count(now);
+          close(connection);
+        });
+    return least.isPresent();
+  }
+
+  private void count(long now) {
+    refusals.refused(Reason.CONNECTION);
+    refused.add(now);
+  }
+
+  private void close(Connection connection) {
+    open.remove(connection.peer, connection);
+    connection.line.close();
+  }
+
+  /** A connection is closed. */
+  synchronized void gone(Connection connection) {
+    open.remove(connection.peer, connection);
+  }
+
+  /** The open connection of this peer; null if it is closed. */
+  synchronized @Nullable Connection find(String address, int port) {
+    return open.get(peer(address, port));
+  }
+
+  synchronized int size() {
+    return open.size();
+  }
+
+  /** Bytes that wait in memory for peers to take them. */
+  synchronized long unsentBytes() {
+    return open.values().stream().mapToLong(connection -> connection.line.unsentBytes()).sum();
+  }
+
+  /** The head of a request is here; its body may take as long as its length allows. */
+  synchronized void received(Connection connection, long bodyBytes, long now) {
+    connection.requests++;
+    receiving(connection, bodyBytes, now);
+  }
+
+  /** The body is read from now on. */
+  synchronized void receiving(Connection connection, long bodyBytes, long now) {
+    enter(connection, Phase.RECEIVING, now);
+    connection.deadline = now + limits.millisFor(bodyBytes);
+  }
+
+  /** The request brought a good token. */
+  synchronized void known(Connection connection) {
+    connection.known = true;
+  }
+
+  /** It is this server that takes its time. */
+  synchronized void answering(Connection connection, long now) {
+    enter(connection, Phase.ANSWERING, now);
+  }
+
+  /** The request is here, and is refused in a while: its place is free for others. */
+  synchronized void heldBack(Connection connection, long now) {
+    connection.known = false;
+    enter(connection, Phase.WAITING, now);
+  }
+
+  /** The answer is a stream. */
+  synchronized void streaming(Connection connection, long now) {
+    enter(connection, Phase.STREAMING, now);
+  }
+
+  /**
+   * The answer is on its way.
+   *
+   * @return which request of the connection it is of
+   */
+  synchronized long sending(Connection connection, long bytes, long now) {
+    enter(connection, Phase.SENDING, now);
+    connection.deadline = now + limits.millisFor(bytes);
+    return connection.requests;
+  }
+
+  /** The answer to that request has left; the next request may be here already. */
+  synchronized void sent(Connection connection, long request, long now) {
+    if (connection.requests == request) {
+      enter(connection, Phase.WAITING, now);
+    }
+  }
+
+  /** The stream has ended. */
+  synchronized void ended(Connection connection, long now) {
+    if (connection.phase == Phase.STREAMING) {
+      enter(connection, Phase.WAITING, now);
+    }
+  }
+
+  private static void enter(Connection connection, Phase phase, long now) {
+    connection.phase = phase;
+    connection.since = now;
+  }
+
+  /** Closes what has taken too long; asked again and again. */
+  synchronized void closeOverdue(long now) {
+    List<Connection> overdue = new ArrayList<>();
+    for (Connection connection : open.values()) {
+      boolean late =
+          switch (connection.phase) {
+            case WAITING -> now - connection.since > idleMillis(connection);
+            case RECEIVING, SENDING -> now > connection.deadline;
+            case ANSWERING, STREAMING -> false;
+          };
+      if (late) {
+        overdue.add(connection);
+      }
+    }
+    for (Connection connection : overdue) {
+      if (connection.phase != Phase.WAITING || connection.requests == 0) {
+        refusals.refused(Reason.SLOW);
+        slow.add(now);
+      }
+      close(connection);
+    }
+    refused.tellIfDue(now);
+    slow.tellIfDue(now);
+  }
+
+  private long idleMillis(Connection connection) {
+    if (connection.requests == 0) {
+      return limits.patience().toMillis();
+    }
+    return (connection.known ? limits.idle() : limits.strangersIdle()).toMillis();
+  }
+}

@@ -1,0 +1,131 @@
+package io.millrace.console.http.server;
+
+import io.millrace.console.http.HostRules;
+import io.millrace.console.http.Param;
+import io.millrace.console.http.Problem;
+import io.millrace.console.http.Problem.Kind;
+import io.millrace.console.http.Route;
+import io.vertx.core.Handler;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.http.HttpVersion;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.function.LongSupplier;
+
+/**
+ * What every request passes before its route is looked for: nothing that is answered here has been
+ * looked up anywhere. Confined to the server's loop.
+ */
+final class Entrance implements Handler<HttpServerRequest> {
+  static final String HEALTH = "/health";
+
+  private static final int URI_TOO_LONG = 414;
+  private static final int HEAD_TOO_LARGE = 431;
+
+  private final Connections connections;
+  private final Sender sender;
+  private final HostRules hosts;
+  private final Handler<HttpServerRequest> routes;
+  private final LongSupplier now;
+
+  Entrance(
+      Connections connections,
+      Sender sender,
+      HostRules hosts,
+      Handler<HttpServerRequest> routes,
+      LongSupplier now) {
+    this.connections = connections;
+    this.sender = sender;
+    this.hosts = hosts;
+    this.routes = routes;
+    this.now = now;
+  }
+
+  /** A peer that does not take its answers is asked nothing more until it does. */
+  @Override
+  public void handle(HttpServerRequest request) {
+    HttpServerResponse response = request.response();
+    if (response.writeQueueFull()) {
+      request.pause();
+      response.drainHandler(
+          drained -> {
+            response.drainHandler(null);
+            enter(request);
+            request.resume();
+          });
+    } else {
+      enter(request);
+    }
+  }
+
+  private void enter(HttpServerRequest request) {
+    Sender.putSecurityHeaders(request.response());
+    Connection connection = sender.connectionOf(request);
+    if (connection == null) {
+      request.response().reset();
+      return;
+    }
+    connections.received(connection, bodyBytes(request), now.getAsLong());
+    List<String> host = request.headers().getAll("Host");
+    if (host.size() > 1 || (host.isEmpty() && request.version() != HttpVersion.HTTP_1_0)) {
+      sender.refuseAndClose(
+          request, Kind.BAD_REQUEST.with("a request has one header Host, not " + host.size()));
+    } else if (!host.isEmpty() && !hosts.admits(host.get(0))) {
+      sender.refuseAndClose(
+          request,
+          Kind.FORBIDDEN.with(
+              "this tracker is not asked by the name "
+                  + Param.shown(host.get(0))
+                  + "; console.hosts lists the names by which it is"));
+    } else if (connection.keptForHealth && !request.path().startsWith(HEALTH)) {
+      sender.refuseAndClose(
+          request,
+          Kind.UNAVAILABLE.with("there are as many connections as console.max-connections"));
+    } else if (!isDecodable(request.path())) {
+      sender.refuse(request, Kind.BAD_REQUEST.with("the path is not well formed"));
+    } else {
+      routes.handle(request);
+    }
+  }
+
+  /** What is no HTTP; the connection ends with the answer. */
+  void refuseMalformed(HttpServerRequest request) {
+    Sender.putSecurityHeaders(request.response());
+    String why = String.valueOf(request.decoderResult().cause());
+    int status =
+        why.contains("TooLongHttpLine")
+            ? URI_TOO_LONG
+            : why.contains("TooLongHttpHeader") ? HEAD_TOO_LARGE : Kind.BAD_REQUEST.status();
+    Problem problem = Kind.BAD_REQUEST.with("the request is not well formed");
+    sender.refuseAndClose(
+        request,
+        new Problem(problem.type(), problem.title(), status, problem.detail(), null, null));
+  }
+
+  private static boolean isDecodable(String path) {
+    if (!path.startsWith("/")) {
+      return false;
+    }
+    try {
+      String unused = URLDecoder.decode(path, StandardCharsets.UTF_8);
+      return true;
+    } catch (IllegalArgumentException e) {
+      return false;
+    }
+  }
+
+  /** How many bytes of a body the request announces, as far as they would be taken. */
+  static long bodyBytes(HttpServerRequest request) {
+    String length = request.getHeader("Content-Length");
+    if (length == null) {
+      return request.getHeader("Transfer-Encoding") == null ? 0 : Route.MAX_BODY_BYTES;
+    }
+    try {
+      return Math.min(Long.parseLong(length.strip()), Route.MAX_BODY_BYTES);
+    } catch (NumberFormatException e) {
+      return Route.MAX_BODY_BYTES;
+    }
+  }
+}

@@ -1,0 +1,35 @@
+package io.millrace.console.http.server;
+
+import io.millrace.common.rpc.RpcException;
+import io.millrace.console.http.Problem;
+import io.millrace.jobtracker.pipeline.TransientFailures;
+import java.util.concurrent.TimeoutException;
+
+/** What the failures of rooms and stores are to those who ask over HTTP. */
+final class FailureProblems {
+  private FailureProblems() {}
+
+  static Problem of(Throwable failure) {
+    String message = String.valueOf(failure.getMessage());
+    if (failure instanceof RpcException answered) {
+      return kindOf(answered).with(message);
+    }
+    if (TransientFailures.mayBeRepeated(failure)) {
+      return Problem.Kind.UNAVAILABLE.with("not now, try again: " + message);
+    }
+    if (failure instanceof TimeoutException) {
+      return Problem.Kind.UNAVAILABLE.with(
+          "there was no answer in time; what was asked may have been done all the same");
+    }
+    return Problem.Kind.FAILED.with("the tracker's log says more");
+  }
+
+  private static Problem.Kind kindOf(RpcException answered) {
+    return switch (answered.code()) {
+      case BAD_REQUEST -> Problem.Kind.BAD_REQUEST;
+      case UNAVAILABLE -> Problem.Kind.UNAVAILABLE;
+      case FORBIDDEN, UNAUTHENTICATED -> Problem.Kind.FORBIDDEN;
+      default -> Problem.Kind.FAILED;
+    };
+  }
+}

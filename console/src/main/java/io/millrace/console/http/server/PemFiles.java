@@ -1,0 +1,108 @@
+package io.millrace.console.http.server;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.security.KeyFactory;
+import java.security.PrivateKey;
+import java.security.PublicKey;
+import java.security.Signature;
+import java.security.cert.Certificate;
+import java.security.cert.CertificateFactory;
+import java.security.spec.PKCS8EncodedKeySpec;
+import java.util.Base64;
+import java.util.Collection;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** The files of a certificate chain and its key, looked at before they are served with. */
+final class PemFiles {
+  private static final Pattern KEY =
+      Pattern.compile("-----BEGIN PRIVATE KEY-----([^-]+)-----END PRIVATE KEY-----");
+
+  /** By which signatures it is found out whether a key belongs to a certificate. */
+  private static final Map<String, String> SIGNATURES =
+      Map.of("RSA", "SHA256withRSA", "EC", "SHA256withECDSA");
+
+  private PemFiles() {}
+
+  /**
+   * Finds out whether the files are what they should be.
+   *
+   * @throws IllegalStateException naming the file that is not
+   */
+  static void check(Path certificate, Path key) {
+    PublicKey shown = certificateOf(certificate).getPublicKey();
+    PrivateKey kept = keyOf(key, shown.getAlgorithm());
+    if (!belongTogether(shown, kept)) {
+      throw new IllegalStateException(
+          "the private key of " + key + " is not that of the certificate of " + certificate);
+    }
+  }
+
+  private static Certificate certificateOf(Path file) {
+    byte[] content = read(file);
+    try {
+      Collection<? extends Certificate> chain =
+          CertificateFactory.getInstance("X.509")
+              .generateCertificates(new ByteArrayInputStream(content));
+      if (!chain.isEmpty()) {
+        return chain.iterator().next();
+      }
+    } catch (GeneralSecurityException e) {
+      throw new IllegalStateException("no certificate in PEM can be read from " + file, e);
+    }
+    throw new IllegalStateException("there is no certificate in PEM in " + file);
+  }
+
+  private static PrivateKey keyOf(Path file, String algorithm) {
+    Matcher key = KEY.matcher(new String(read(file), StandardCharsets.ISO_8859_1));
+    if (!key.find()) {
+      throw new IllegalStateException(
+          "there is no private key in PEM (PKCS#8, not encrypted) in " + file);
+    }
+    try {
+      byte[] encoded = Base64.getMimeDecoder().decode(key.group(1));
+      return KeyFactory.getInstance(algorithm).generatePrivate(new PKCS8EncodedKeySpec(encoded));
+    } catch (GeneralSecurityException | IllegalArgumentException e) {
+      throw new IllegalStateException(
+          "no private key of the kind of the certificate, "
+              + algorithm
+              + ", can be read from "
+              + file,
+          e);
+    }
+  }
+
+  private static byte[] read(Path file) {
+    try {
+      return Files.readAllBytes(file);
+    } catch (IOException e) {
+      throw new IllegalStateException(file + ": no such file, or not readable", e);
+    }
+  }
+
+  /** Kinds of keys that are not known here are left to the handshake. */
+  private static boolean belongTogether(PublicKey shown, PrivateKey kept) {
+    String algorithm = SIGNATURES.get(shown.getAlgorithm());
+    if (algorithm == null) {
+      return true;
+    }
+    byte[] text = {1};
+    try {
+      Signature signature = Signature.getInstance(algorithm);
+      signature.initSign(kept);
+      signature.update(text);
+      byte[] signed = signature.sign();
+      signature.initVerify(shown);
+      signature.update(text);
+      return signature.verify(signed);
+    } catch (GeneralSecurityException e) {
+      return false;
+    }
+  }
+}

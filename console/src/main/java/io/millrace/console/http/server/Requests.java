@@ -1,0 +1,159 @@
+package io.millrace.console.http.server;
+
+import io.millrace.common.codec.Codec;
+import io.millrace.console.http.Call;
+import io.millrace.console.http.Caller;
+import io.millrace.console.http.Credentials;
+import io.millrace.console.http.HostRules;
+import io.millrace.console.http.Param;
+import io.millrace.console.http.Problem;
+import io.millrace.console.http.Reply;
+import io.millrace.console.http.Route;
+import io.vertx.core.MultiMap;
+import io.vertx.core.http.Cookie;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.ext.web.RoutingContext;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the requests of a route, strictly: what it does not take is refused by name. */
+final class Requests {
+  /** The cookie that a signed-in browser carries. */
+  private static final String SESSION_COOKIE = "millrace_session";
+
+  private static final String BEARER = "bearer ";
+  private static final List<String> HEADERS =
+      List.of(Call.LAST_EVENT_ID, Call.IF_MATCH, Call.TRACE_PARENT, Call.TRACE_STATE);
+
+  private final Route route;
+  private final Codec codec;
+
+  Requests(Route route, Codec codec) {
+    this.route = route;
+    this.codec = codec;
+  }
+
+  static Credentials credentials(HttpServerRequest request, HostRules hosts) {
+    String authorization = request.getHeader("Authorization");
+    String name = cookieName(request);
+    Cookie cookie = request.getCookie(name);
+    return new Credentials(
+        authorization != null && authorization.toLowerCase(Locale.ROOT).startsWith(BEARER)
+            ? authorization.substring(BEARER.length()).trim()
+            : null,
+        cookie == null ? null : cookie.getValue(),
+        request.getHeader("X-CSRF-Token"),
+        isOfAnotherSite(request, hosts),
+        request.remoteAddress() == null ? "" : request.remoteAddress().hostAddress(),
+        name);
+  }
+
+  /** A browser sends the first with each request if it knows it, and the second with changes. */
+  private static boolean isOfAnotherSite(HttpServerRequest request, HostRules hosts) {
+    String site = request.getHeader("Sec-Fetch-Site");
+    if (site != null && !site.equals("none")) {
+      return !site.equals("same-origin");
+    }
+    return hosts.isForeign(request.getHeader("Origin"), request.getHeader("Host"));
+  }
+
+  /**
+   * Cookies know no port, so their name has the one that the browser asks: trackers on one machine
+   * leave each other's alone, and those behind one address share theirs.
+   */
+  private static String cookieName(HttpServerRequest request) {
+    String host = request.getHeader("Host");
+    String port = host == null ? "" : HostRules.portOf(host);
+    String name = port.isEmpty() ? SESSION_COOKIE : SESSION_COOKIE + "_" + port;
+    return request.isSSL() ? "__Host-" + name : name;
+  }
+
+  Call read(RoutingContext context, Caller caller, Credentials credentials, byte[] body) {
+    return new Call(
+        caller, values(context), bodyOf(context, body), credentials, headers(context.request()));
+  }
+
+  private static Map<String, String> headers(HttpServerRequest request) {
+    Map<String, String> headers = new HashMap<>();
+    for (String name : HEADERS) {
+      String value = request.getHeader(name);
+      if (value != null) {
+        headers.put(name, value);
+      }
+    }
+    return headers;
+  }
+
+  private Map<String, Object> values(RoutingContext context) {
+    MultiMap query = context.queryParams();
+    refuseUnknown(query);
+    Map<String, Object> values = new HashMap<>();
+    for (Param<?> param : route.params()) {
+      Object value = value(param, context, query);
+      if (value != null) {
+        values.put(param.name(), value);
+      }
+    }
+    return values;
+  }
+
+  private void refuseUnknown(MultiMap query) {
+    List<String> known =
+        route.params().stream().filter(param -> !param.inPath()).map(Param::name).toList();
+    for (String name : new TreeSet<>(query.names())) {
+      if (!known.contains(name)) {
+        throw Problem.Kind.BAD_REQUEST.because(
+            "the query's "
+                + Param.shown(name)
+                + " is not known here"
+                + (known.isEmpty() ? "" : "; known are " + String.join(", ", known)));
+      }
+      if (query.getAll(name).size() > 1) {
+        throw Problem.Kind.BAD_REQUEST.because(
+            "the query's " + Param.shown(name) + " is there more than once");
+      }
+    }
+  }
+
+  private static <T> @Nullable T value(Param<T> param, RoutingContext context, MultiMap query) {
+    String text = param.inPath() ? context.pathParam(param.name()) : query.get(param.name());
+    if (text != null) {
+      return param.read(text);
+    }
+    if (param.required()) {
+      throw Problem.Kind.BAD_REQUEST.because("the query's " + param.name() + " is missing");
+    }
+    return param.fallback();
+  }
+
+  private @Nullable Object bodyOf(RoutingContext context, byte[] body) {
+    if (route.body() == null) {
+      if (body.length > 0) {
+        throw Problem.Kind.BAD_REQUEST.because(route.operation() + " takes no body");
+      }
+      return null;
+    }
+    String mediaType = context.request().getHeader("Content-Type");
+    if (body.length == 0 && route.bodyIsOptional()) {
+      return codec.decodeText("{}", route.body());
+    }
+    if (mediaType == null) {
+      throw Problem.Kind.MEDIA_TYPE.because(
+          "the request has no Content-Type; its body is " + Reply.JSON);
+    }
+    if (!mediaType.toLowerCase(Locale.ROOT).split(";", 2)[0].trim().equals(Reply.JSON)) {
+      throw Problem.Kind.MEDIA_TYPE.because(
+          "the body is of " + Param.shown(mediaType) + ", not " + Reply.JSON);
+    }
+    if (body.length == 0) {
+      throw Problem.Kind.BAD_REQUEST.because(
+          "the body is empty, not " + route.body().getSimpleName() + " as JSON");
+    }
+    return codec.decodeText(new String(body, StandardCharsets.UTF_8), route.body());
+  }
+}

@@ -1,0 +1,156 @@
+package io.millrace.console.http.server;
+
+import io.millrace.common.codec.Codec;
+import io.millrace.console.http.Problem;
+import io.millrace.console.http.Refusals;
+import io.millrace.console.http.Refusals.Reason;
+import io.millrace.console.http.Reply;
+import io.vertx.core.Future;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.net.SocketAddress;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Ends responses, within the bound on what waits in memory for peers to take it. Confined to the
+ * server's loop.
+ */
+final class Sender {
+  /** All answers that have not left. One that is smaller than a packet or two goes in any case. */
+  static final long MAX_UNSENT_BYTES = 64L << 20;
+
+  private static final int SMALL = 4 << 10;
+  private static final String CONTENT_TYPE = "Content-Type";
+  private static final String CONNECTION = "Connection";
+  private static final String CLOSE = "close";
+
+  /** The console's pages load from here alone, run no script that they do not come with. */
+  private static final Map<String, String> SECURITY_HEADERS =
+      Map.of(
+          "Content-Security-Policy",
+          "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self';"
+              + " frame-ancestors 'none'",
+          "X-Content-Type-Options",
+          "nosniff",
+          "X-Frame-Options",
+          "DENY",
+          "Referrer-Policy",
+          "no-referrer",
+          "Cache-Control",
+          "no-store");
+
+  private final Connections connections;
+  private final Refusals refusals;
+  private final Codec codec;
+  private final LongSupplier now;
+
+  Sender(Connections connections, Refusals refusals, Codec codec, LongSupplier now) {
+    this.connections = connections;
+    this.refusals = refusals;
+    this.codec = codec;
+    this.now = now;
+  }
+
+  /** What every answer has. */
+  static void putSecurityHeaders(HttpServerResponse response) {
+    SECURITY_HEADERS.forEach(response::putHeader);
+  }
+
+  /** Whether there is room for more in memory. */
+  boolean hasRoom() {
+    return connections.unsentBytes() < MAX_UNSENT_BYTES;
+  }
+
+  /** Ends the response with an answer. */
+  void send(HttpServerRequest request, Reply reply) {
+    HttpServerResponse response = request.response();
+    if (response.ended() || response.closed()) {
+      return;
+    }
+    Object content = reply.content();
+    byte[] bytes =
+        content == null ? new byte[0] : content instanceof byte[] raw ? raw : codec.encode(content);
+    response.setStatusCode(reply.status());
+    if (reply.cookie() != null) {
+      response.putHeader("Set-Cookie", reply.cookie());
+    }
+    if (reply.tag() != null) {
+      response.putHeader("ETag", reply.tag());
+    }
+    if (content != null) {
+      response.putHeader(CONTENT_TYPE, reply.mediaType());
+    }
+    end(request, content == null ? null : Buffer.buffer(bytes));
+  }
+
+  /** Ends the response with a body, or without one; or refuses if there is no room for it. */
+  void end(HttpServerRequest request, @Nullable Buffer body) {
+    int bytes = body == null ? 0 : body.length();
+    if (bytes > SMALL && connections.unsentBytes() + bytes > MAX_UNSENT_BYTES) {
+      refusals.refused(Reason.MEMORY);
+      request.response().headers().remove("Set-Cookie").remove("ETag").remove("Content-Length");
+      refuse(request, Problem.Kind.UNAVAILABLE.with("too many answers wait to be taken"));
+      return;
+    }
+    Connection connection = connectionOf(request);
+    if (connection == null) {
+      request.response().reset();
+      return;
+    }
+    long number = connections.sending(connection, bytes, now.getAsLong());
+    Future<Void> ended = body == null ? request.response().end() : request.response().end(body);
+    Future<Void> unused =
+        ended.onComplete(written -> afterItsBody(request, () -> sent(request, connection, number)));
+  }
+
+  /** What is left of a body that was not waited for is under the deadline still. */
+  private static void afterItsBody(HttpServerRequest request, Runnable sent) {
+    if (request.isEnded()) {
+      sent.run();
+    } else {
+      HttpServerRequest unused = request.endHandler(read -> sent.run());
+    }
+  }
+
+  private void sent(HttpServerRequest request, Connection connection, long number) {
+    connections.sent(connection, number, now.getAsLong());
+    if (CLOSE.equals(request.response().headers().get(CONNECTION))) {
+      Future<Void> unused = request.connection().close();
+    }
+  }
+
+  /** Refuses, and ends the connection with that. */
+  void refuseAndClose(HttpServerRequest request, Problem problem) {
+    request.response().putHeader(CONNECTION, CLOSE);
+    refuse(request, problem);
+  }
+
+  /** The connection of a request; null if it is closed. */
+  @Nullable Connection connectionOf(HttpServerRequest request) {
+    SocketAddress from = request.connection().remoteAddress();
+    return from == null ? null : connections.find(from.hostAddress(), from.port());
+  }
+
+  /** What is left of the request is read and thrown away, so that the answer arrives. */
+  void refuse(HttpServerRequest request, Problem problem) {
+    HttpServerResponse response = request.response();
+    if (response.ended() || response.closed()) {
+      return;
+    }
+    if (response.headWritten()) {
+      response.reset();
+      return;
+    }
+    response.setStatusCode(problem.status()).putHeader(CONTENT_TYPE, Problem.MEDIA_TYPE);
+    if (problem.status() == Problem.Kind.UNAUTHENTICATED.status()) {
+      response.putHeader("WWW-Authenticate", "Bearer realm=\"millrace\"");
+    }
+    if (problem.status() == Problem.Kind.UNAVAILABLE.status()) {
+      response.putHeader("Retry-After", "1");
+    }
+    end(request, Buffer.buffer(codec.encode(problem)));
+  }
+}

@@ -1,0 +1,26 @@
+package io.millrace.console.http.server;
+
+import io.millrace.common.codec.Codec;
+import io.millrace.console.http.Authenticator;
+import io.millrace.console.http.HostRules;
+import io.millrace.console.http.HttpLimits;
+import io.millrace.console.http.Refusals;
+import io.vertx.core.Vertx;
+import java.util.function.LongSupplier;
+
+/**
+ * What the parts of a server share.
+ *
+ * @param now milliseconds on a line that never goes back
+ */
+record ServerParts(
+    Vertx vertx,
+    HttpLimits limits,
+    Connections connections,
+    Sender sender,
+    Authenticator doorkeeper,
+    HostRules hosts,
+    Codec codec,
+    Refusals refusals,
+    WrongTokens wrongTokens,
+    LongSupplier now) {}

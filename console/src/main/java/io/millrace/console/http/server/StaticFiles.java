@@ -1,0 +1,45 @@
+package io.millrace.console.http.server;
+
+import io.millrace.console.http.StaticFile;
+import io.vertx.core.http.HttpMethod;
+import io.vertx.core.http.HttpServerResponse;
+import io.vertx.ext.web.Router;
+import io.vertx.ext.web.RoutingContext;
+import java.util.List;
+
+/**
+ * Serves files from memory, to anybody. They are asked for anew each time, and sent only if they
+ * have changed: a tracker that was brought up to date is not looked at through yesterday's pages.
+ * Vert.x Web's own handler of static files would unpack what lies in archives to a directory.
+ */
+final class StaticFiles {
+  private static final int NOT_MODIFIED = 304;
+
+  private StaticFiles() {}
+
+  static void add(Router router, List<StaticFile> files, Sender sender) {
+    for (StaticFile file : files) {
+      router
+          .route(file.path())
+          .method(HttpMethod.GET)
+          .method(HttpMethod.HEAD)
+          .handler(context -> serve(file, context, sender));
+    }
+  }
+
+  private static void serve(StaticFile file, RoutingContext context, Sender sender) {
+    HttpServerResponse response = context.response();
+    response.putHeader("Cache-Control", "no-cache").putHeader("ETag", file.etag());
+    if (file.isMeantBy(context.request().getHeader("If-None-Match"))) {
+      response.setStatusCode(NOT_MODIFIED);
+      sender.end(context.request(), null);
+      return;
+    }
+    response
+        .putHeader("Content-Type", file.mediaType())
+        .putHeader("Content-Length", String.valueOf(file.size()));
+    sender.end(
+        context.request(),
+        context.request().method().equals(HttpMethod.HEAD) ? null : file.content());
+  }
+}

@@ -1,0 +1,87 @@
+package io.millrace.console.http.server;
+
+import io.millrace.console.http.Authenticator;
+import io.millrace.console.http.Call;
+import io.millrace.console.http.Credentials;
+import io.millrace.console.http.HostRules;
+import io.millrace.console.http.Problem;
+import io.millrace.console.http.ProblemException;
+import io.millrace.console.http.Route;
+import io.millrace.jobtracker.store.console.Role;
+import io.vertx.core.Vertx;
+import io.vertx.ext.web.RoutingContext;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+
+/**
+ * The event streams that are open: so many in all, and so many of a token. A stream ends when the
+ * token or the session that it was opened with would open it no more. Confined to the server's
+ * loop.
+ */
+final class Streams {
+  static final int MAX_STREAMS = 100;
+  static final int MAX_STREAMS_OF_A_TOKEN = 10;
+
+  private final Vertx vertx;
+  private final Authenticator doorkeeper;
+  private final HostRules hosts;
+  private final Connections connections;
+  private final Sender sender;
+  private final LongSupplier now;
+  private final long askAgainMillis;
+  private final Shares streams = new Shares(MAX_STREAMS, MAX_STREAMS_OF_A_TOKEN);
+
+  Streams(ServerParts parts) {
+    this.vertx = parts.vertx();
+    this.doorkeeper = parts.doorkeeper();
+    this.hosts = parts.hosts();
+    this.connections = parts.connections();
+    this.sender = parts.sender();
+    this.now = parts.now();
+    this.askAgainMillis = parts.limits().askAgain().toMillis();
+  }
+
+  void begin(Route route, RoutingContext context, Call call) {
+    Connection connection = sender.connectionOf(context.request());
+    if (connection == null || context.response().closed()) {
+      return;
+    }
+    String token = call.caller().name();
+    Optional<Runnable> taken = streams.take(token, 1);
+    if (taken.isEmpty()) {
+      context.fail(
+          Problem.Kind.UNAVAILABLE.because(
+              "a token has at most %d readers of %s and the like, and all have %d"
+                  .formatted(MAX_STREAMS_OF_A_TOKEN, route.operation(), MAX_STREAMS)));
+      return;
+    }
+    connections.streaming(connection, now.getAsLong());
+    ResponseEvents events = new ResponseEvents(context.response(), sender::hasRoom);
+    long asking = vertx.setPeriodic(askAgainMillis, due -> askAgain(route, context, events));
+    events
+        .closed()
+        .whenComplete(
+            (gone, failure) -> {
+              taken.get().run();
+              boolean unused = vertx.cancelTimer(asking);
+              connections.ended(connection, now.getAsLong());
+            });
+    context.response().setChunked(true).putHeader("Content-Type", "text/event-stream");
+    Objects.requireNonNull(route.streamer()).stream(call, events);
+  }
+
+  /** A database that does not answer now says nothing of the token. */
+  private void askAgain(Route route, RoutingContext context, ResponseEvents events) {
+    Credentials credentials = Requests.credentials(context.request(), hosts);
+    Role needed = Objects.requireNonNull(route.role());
+    vertx
+        .executeBlocking(() -> doorkeeper.admit(credentials, false, needed), false)
+        .onComplete(
+            admitted -> {
+              if (admitted.failed() && admitted.cause() instanceof ProblemException) {
+                events.end();
+              }
+            });
+  }
+}

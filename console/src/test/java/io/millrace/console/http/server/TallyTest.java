@@ -1,0 +1,40 @@
+package io.millrace.console.http.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class TallyTest {
+  private static final Duration DELAY = Duration.ofSeconds(1);
+
+  private final List<Long> told = new ArrayList<>();
+  private final Tally tally = new Tally(told::add);
+
+  @Test
+  void theFirstIsToldAtOnceAndTheOthersAsANumberAMinuteLater() {
+    for (int i = 0; i < 1_000; i++) {
+      tally.add(i);
+    }
+    tally.tellIfDue(59_999);
+    assertThat(told).containsExactly(1L);
+
+    tally.tellIfDue(60_000);
+    tally.tellIfDue(180_000);
+    assertThat(told).containsExactly(1L, 999L);
+  }
+
+  @Test
+  void anAddressMayErrTenTimesAMinute() {
+    WrongTokens wrong = new WrongTokens(reason -> {}, DELAY);
+    for (int i = 0; i < WrongTokens.FREE_IN_A_MINUTE; i++) {
+      assertThat(wrong.from("192.0.2.1", i)).isZero();
+    }
+
+    assertThat(wrong.from("192.0.2.1", 20)).isEqualTo(DELAY);
+    assertThat(wrong.from("192.0.2.2", 20)).isZero();
+    assertThat(wrong.from("192.0.2.1", Duration.ofMinutes(1).toMillis())).isZero();
+  }
+}

@@ -1,0 +1,99 @@
+package io.millrace.jobtracker.domain.outcome;
+
+import io.millrace.jobtracker.domain.trigger.Execution;
+import io.millrace.jobtracker.domain.trigger.StoredParams;
+import io.millrace.jobtracker.domain.trigger.TriggerKey;
+import io.millrace.jobtracker.domain.trigger.TriggerSpec;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A trigger that ended DEAD, with all that a replay needs: a row of {@code jt_dead}. Immutable.
+ *
+ * @param id of the ledger row that says so: the last execution
+ * @param nodeGroup the job's node group
+ * @param key identity of the trigger
+ * @param jobId as on the waiting row
+ * @param jobVersion as on the waiting row; 0 for a one-shot
+ * @param plannedFor the instant it was meant for, in epoch milliseconds
+ * @param priority 0 to 255, lower first
+ * @param attempt number of the last attempt
+ * @param diedAt when the end was recorded, in epoch milliseconds
+ * @param cause why there was no further attempt
+ * @param spec of a one-shot; null for a recurring job, whose definition holds it
+ * @param params of a one-shot or an extra run; none for what a recurring job's schedule planned
+ * @param replayOf the dead trigger that this one was to replay; null if it was no replay
+ * @param settlement what was done about it; null if nothing was
+ */
+public record DeadTrigger(
+    long id,
+    String nodeGroup,
+    TriggerKey key,
+    long jobId,
+    int jobVersion,
+    long plannedFor,
+    int priority,
+    int attempt,
+    long diedAt,
+    @Nullable String cause,
+    @Nullable TriggerSpec spec,
+    StoredParams params,
+    @Nullable Long replayOf,
+    @Nullable Settlement settlement) {
+
+  /**
+   * What was done about a dead trigger.
+   *
+   * @param at epoch milliseconds
+   * @param by who did it
+   * @param replay what was written in its place; null if it was discarded
+   */
+  public record Settlement(long at, String by, @Nullable Replay replay) {
+
+    /** The state that it leads to. */
+    public DeadState state() {
+      return replay == null ? DeadState.DISCARDED : DeadState.REPLAYED;
+    }
+  }
+
+  /**
+   * The trigger that was written in the place of a dead one.
+   *
+   * @param id of its first waiting row
+   * @param ordinal of its key
+   */
+  public record Replay(long id, int ordinal) {}
+
+  /** What is kept of an execution that leaves its trigger dead. */
+  static DeadTrigger of(Execution execution, Verdict verdict, long now) {
+    return new DeadTrigger(
+        execution.id(),
+        execution.nodeGroup(),
+        execution.key(),
+        execution.jobId(),
+        execution.jobVersion(),
+        execution.plannedFor(),
+        execution.priority(),
+        execution.attempt(),
+        now,
+        verdict.cause(),
+        execution.isOfRecurringJob() ? null : execution.spec(),
+        execution.params(),
+        execution.spec().replayOf(),
+        null);
+  }
+
+  /** Whether a job definition stands behind it. */
+  public boolean isOfRecurringJob() {
+    return jobVersion > 0;
+  }
+
+  /** What has become of it. */
+  public DeadState state() {
+    return settlement == null ? DeadState.OPEN : settlement.state();
+  }
+
+  /** What was written in its place; null if nothing was. */
+  public @Nullable Replay replay() {
+    return settlement == null ? null : settlement.replay();
+  }
+}

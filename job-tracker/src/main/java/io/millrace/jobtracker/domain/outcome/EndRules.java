@@ -1,0 +1,189 @@
+package io.millrace.jobtracker.domain.outcome;
+
+import io.millrace.common.protocol.ExecutionResult;
+import io.millrace.jobtracker.domain.job.JobState;
+import io.millrace.jobtracker.domain.retry.RetryDecision;
+import io.millrace.jobtracker.domain.trigger.Execution;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/** Decides from the tracker's own row what follows the end of an execution. Thread-safe. */
+public final class EndRules {
+  /** How long a trigger waits after a worker without its handler has drawn it. */
+  public static final Duration UNKNOWN_HANDLER_DELAY = Duration.ofSeconds(5);
+
+  /** What the ledger says of that. */
+  public static final String UNKNOWN_HANDLER_CAUSE = "handler unknown to the worker";
+
+  /** The longest that a trigger is postponed. */
+  static final Duration LONGEST_DELAY = Duration.ofDays(3_650);
+
+  private static final int MAX_CAUSE_CHARS = 255;
+
+  private final RandomGenerator jitter;
+
+  /**
+   * @param jitter spreads retries; must be thread-safe
+   */
+  public EndRules(RandomGenerator jitter) {
+    this.jitter = jitter;
+  }
+
+  /**
+   * The verdict on an execution that ends now. The next attempt is never due before this one was:
+   * an execution that was claimed ahead can come back before its time.
+   */
+  public Verdict decide(Execution execution, AttemptEnd end, long now) {
+    Verdict verdict = decideUnstopped(execution, end, now).notBefore(execution.dueAt());
+    if (execution.terminatedBy() != null && !isTheJobsOwnWord(verdict)) {
+      return Verdict.end(EndStatus.CANCELLED, terminated(execution.terminatedBy()));
+    }
+    return execution.stopRequested() && verdict.goesBack()
+        ? Verdict.end(EndStatus.CANCELLED, "cancelled while executing")
+        : verdict;
+  }
+
+  /** What a body throws while it is being interrupted says nothing about the job. */
+  private static boolean isTheJobsOwnWord(Verdict verdict) {
+    return verdict.status() == EndStatus.SUCCEEDED || verdict.status() == EndStatus.FAILED;
+  }
+
+  private static String terminated(String by) {
+    String cause = "terminated by " + by;
+    return cause.substring(0, Math.min(cause.length(), MAX_CAUSE_CHARS));
+  }
+
+  /**
+   * The verdict on a trigger that would have gone back to waiting, had its job not been edited,
+   * paused or ended meanwhile.
+   */
+  public Verdict withoutItsJob(JobState state) {
+    return switch (state) {
+      case PAUSED -> Verdict.end(EndStatus.SKIPPED, "job paused while executing");
+      case ACTIVE -> Verdict.end(EndStatus.CANCELLED, "job edited or paused while executing");
+      case FINISHED, CANCELLED -> Verdict.end(EndStatus.CANCELLED, "job ended while executing");
+    };
+  }
+
+  private Verdict decideUnstopped(Execution execution, AttemptEnd end, long now) {
+    if (end instanceof AttemptEnd.Reported reported) {
+      return decideReported(execution, reported.result(), now);
+    }
+    if (end instanceof AttemptEnd.TimedOut) {
+      return afterTimeout(execution, List.of(), ", not ended by its worker", now);
+    }
+    return end instanceof AttemptEnd.LeaseExpired
+        ? afterLoss(execution, now)
+        : sameAttempt(execution, EndStatus.RETURNED, "never received by the worker", now);
+  }
+
+  private Verdict decideReported(Execution execution, ExecutionResult result, long now) {
+    return switch (result.outcome()) {
+      case SUCCESS -> Verdict.end(EndStatus.SUCCEEDED, null);
+      case FAILED -> Verdict.end(EndStatus.FAILED, null);
+      case LATER ->
+          sameAttempt(execution, EndStatus.POSTPONED, null, now + waitMillis(result.laterDelay()));
+      case EXCEPTION, UNKNOWN -> afterException(execution, result.exceptionTypes(), now);
+      case TIMED_OUT -> afterTimeout(execution, result.exceptionTypes(), "", now);
+      case INTERRUPTED ->
+          afterInterruption(execution, result, "interrupted by the worker's shutdown", now);
+      case LEASE_LOST ->
+          afterInterruption(
+              execution, result, "interrupted by its worker, whose lease was running out", now);
+      case NOT_STARTED ->
+          sameAttempt(execution, EndStatus.RETURNED, "not started by the worker", now);
+      case UNKNOWN_HANDLER ->
+          sameAttempt(
+              execution,
+              EndStatus.RETURNED,
+              UNKNOWN_HANDLER_CAUSE,
+              now + UNKNOWN_HANDLER_DELAY.toMillis());
+    };
+  }
+
+  /** Compared as durations: the milliseconds of a very long one do not fit. */
+  private static long waitMillis(@Nullable Duration delay) {
+    if (delay == null || delay.isNegative()) {
+      return 0;
+    }
+    return (delay.compareTo(LONGEST_DELAY) < 0 ? delay : LONGEST_DELAY).toMillis();
+  }
+
+  private Verdict afterException(Execution execution, List<String> exceptionTypes, long now) {
+    RetryDecision decision =
+        RetryDecision.after(execution.spec().retry(), execution.attempt(), exceptionTypes, jitter);
+    if (decision instanceof RetryDecision.Retry retry) {
+      return new Verdict(
+          EndStatus.RETRIED, null, now + retry.delayMillis(), execution.attempt() + 1);
+    }
+    return Verdict.end(
+        EndStatus.DEAD,
+        decision == RetryDecision.GiveUp.NOT_RETRYABLE
+            ? "exception is not retryable"
+            : "attempts used up");
+  }
+
+  private Verdict afterTimeout(
+      Execution execution, List<String> exceptionTypes, String how, long now) {
+    String cause = "timed out" + after(execution.spec().timeout()) + how;
+    Verdict verdict = afterException(execution, exceptionTypes, now);
+    return verdict.goesBack()
+        ? new Verdict(verdict.status(), cause, verdict.nextDueAt(), verdict.nextAttempt())
+        : Verdict.end(verdict.status(), cause + ", " + verdict.cause());
+  }
+
+  private static String after(@Nullable Duration timeout) {
+    if (timeout == null) {
+      return "";
+    }
+    long millis = timeout.toMillis();
+    return " after " + (millis % 1_000 == 0 ? millis / 1_000 + " s" : millis + " ms");
+  }
+
+  /**
+   * What happens to the worker does not use up an attempt; but what runs at most once has run, if
+   * it had begun. Whoever was interrupted after its time-out has timed out: a worker may say so
+   * when the tracker has it stop what runs for too long, and the attempt would begin anew without
+   * end.
+   */
+  private Verdict afterInterruption(
+      Execution execution, ExecutionResult result, String cause, long now) {
+    if (ranTooLong(execution, result, now)) {
+      return afterTimeout(execution, result.exceptionTypes(), "", now);
+    }
+    return result.startedAt() != null && execution.spec().retry().maxRetries() == 0
+        ? Verdict.end(EndStatus.DEAD, cause + ", runs at most once")
+        : sameAttempt(execution, EndStatus.RETURNED, cause, now);
+  }
+
+  private static boolean ranTooLong(Execution execution, ExecutionResult result, long now) {
+    Duration timeout = execution.spec().timeout();
+    if (timeout == null) {
+      return false;
+    }
+    Instant begun = result.startedAt();
+    long ran =
+        begun == null
+            ? now - execution.mayBeginAt()
+            : result.finishedAt().toEpochMilli() - begun.toEpochMilli();
+    return ran >= timeout.toMillis();
+  }
+
+  private static Verdict afterLoss(Execution execution, long now) {
+    return hasNoAttemptLeft(execution)
+        ? Verdict.end(EndStatus.DEAD, "worker lost, attempts used up")
+        : new Verdict(EndStatus.RESCUED, "worker lost", now, execution.attempt() + 1);
+  }
+
+  private static Verdict sameAttempt(
+      Execution execution, EndStatus status, @Nullable String cause, long dueAt) {
+    return new Verdict(status, cause, dueAt, execution.attempt());
+  }
+
+  private static boolean hasNoAttemptLeft(Execution execution) {
+    return execution.attempt() > execution.spec().retry().maxRetries();
+  }
+}

@@ -1,0 +1,112 @@
+package io.millrace.jobtracker.domain.outcome;
+
+import io.millrace.jobtracker.domain.trigger.TriggerKey;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One row of the ledger ({@code jt_history}): the end of one execution, or of a trigger that never
+ * ran, or of a run of planned instants that never ran. Times are epoch milliseconds.
+ *
+ * @param id the execution's id, which makes the row the fence against a second end of the same
+ *     execution; for what never ran, an id of its own
+ * @param nodeGroup the job's node group
+ * @param key identity of the trigger; of a run of instants, its first
+ * @param jobId as on the waiting row
+ * @param jobVersion as on the waiting row
+ * @param status how it ended
+ * @param reported whether the worker's own report ended it, rather than the tracker
+ * @param cause why, in a word or two, where the status does not say it all
+ * @param attempt number of the attempt; 0 if it never ran
+ * @param plannedFor the instant it was meant for
+ * @param plannedTo last instant of a run of instants; otherwise equal to plannedFor
+ * @param instants how many planned instants the row stands for
+ * @param dueAt when the attempt might start
+ * @param generatedAt when the trigger was first written
+ * @param claimedAt null if never claimed
+ * @param startedAt by the worker's clock; null if it never started or the worker did not say
+ * @param finishedAt when the end was recorded, by the tracker's clock
+ * @param workerId null if never claimed
+ * @param handler name of the runner
+ * @param message what the worker said
+ * @param submissionId the client's id of the submit
+ * @param submittedBy node id of the client
+ * @param traceParent of the trace that the job is part of; null if none
+ * @param replayOf of a replay, the id of the row that says the trigger it replays is dead
+ */
+public record LedgerRow(
+    long id,
+    String nodeGroup,
+    TriggerKey key,
+    long jobId,
+    int jobVersion,
+    EndStatus status,
+    boolean reported,
+    @Nullable String cause,
+    int attempt,
+    long plannedFor,
+    long plannedTo,
+    long instants,
+    long dueAt,
+    long generatedAt,
+    @Nullable Long claimedAt,
+    @Nullable Long startedAt,
+    long finishedAt,
+    @Nullable String workerId,
+    @Nullable String handler,
+    @Nullable String message,
+    @Nullable String submissionId,
+    @Nullable String submittedBy,
+    @Nullable String traceParent,
+    @Nullable Long replayOf) {
+
+  /** One of a job that is part of no trace, and no replay. */
+  public LedgerRow(
+      long id,
+      String nodeGroup,
+      TriggerKey key,
+      long jobId,
+      int jobVersion,
+      EndStatus status,
+      boolean reported,
+      @Nullable String cause,
+      int attempt,
+      long plannedFor,
+      long plannedTo,
+      long instants,
+      long dueAt,
+      long generatedAt,
+      @Nullable Long claimedAt,
+      @Nullable Long startedAt,
+      long finishedAt,
+      @Nullable String workerId,
+      @Nullable String handler,
+      @Nullable String message,
+      @Nullable String submissionId,
+      @Nullable String submittedBy) {
+    this(
+        id,
+        nodeGroup,
+        key,
+        jobId,
+        jobVersion,
+        status,
+        reported,
+        cause,
+        attempt,
+        plannedFor,
+        plannedTo,
+        instants,
+        dueAt,
+        generatedAt,
+        claimedAt,
+        startedAt,
+        finishedAt,
+        workerId,
+        handler,
+        message,
+        submissionId,
+        submittedBy,
+        null,
+        null);
+  }
+}

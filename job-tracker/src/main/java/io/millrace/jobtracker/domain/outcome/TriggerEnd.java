@@ -1,0 +1,177 @@
+package io.millrace.jobtracker.domain.outcome;
+
+import io.millrace.common.model.Disposition;
+import io.millrace.common.model.TriggerResult;
+import io.millrace.common.protocol.ExecutionResult;
+import io.millrace.jobtracker.domain.job.JobDefinition;
+import io.millrace.jobtracker.domain.schedule.SkippedRange;
+import io.millrace.jobtracker.domain.trigger.Execution;
+import io.millrace.jobtracker.domain.trigger.TriggerKey;
+import io.millrace.jobtracker.domain.trigger.TriggerSpec;
+import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The ledger row of an end, together with whom to tell.
+ *
+ * @param row for the ledger
+ * @param spec of the trigger
+ * @param dead what is kept of a trigger that is dead; null for any other end
+ */
+public record TriggerEnd(LedgerRow row, TriggerSpec spec, @Nullable DeadTrigger dead) {
+  public TriggerEnd {
+    if ((row.status() == EndStatus.DEAD) != (dead != null)) {
+      throw new IllegalArgumentException(
+          row.status()
+              + " of "
+              + row.key()
+              + (dead == null ? " keeps no" : " keeps a")
+              + " dead one");
+    }
+  }
+
+  /** The end of an execution; one that leaves a dead trigger has its parameters in full. */
+  public static TriggerEnd of(Execution execution, AttemptEnd end, Verdict verdict, long now) {
+    ExecutionResult result = end instanceof AttemptEnd.Reported r ? r.result() : null;
+    return new TriggerEnd(
+        new LedgerRow(
+            execution.id(),
+            execution.nodeGroup(),
+            execution.key(),
+            execution.jobId(),
+            execution.jobVersion(),
+            verdict.status(),
+            result != null,
+            verdict.cause(),
+            execution.attempt(),
+            execution.plannedFor(),
+            execution.plannedFor(),
+            1,
+            execution.dueAt(),
+            execution.generatedAt(),
+            execution.claimedAt(),
+            result == null ? null : millis(result.startedAt()),
+            now,
+            execution.workerId(),
+            execution.spec().handler(),
+            result == null ? null : result.message(),
+            execution.spec().submissionId(),
+            execution.spec().submittedBy(),
+            execution.spec().traceParent(),
+            execution.spec().replayOf()),
+        execution.spec(),
+        verdict.status() == EndStatus.DEAD ? DeadTrigger.of(execution, verdict, now) : null);
+  }
+
+  /** Null too for what no worker's clock can mean: the result is taken in all the same. */
+  private static @Nullable Long millis(@Nullable Instant instant) {
+    try {
+      return instant == null ? null : instant.toEpochMilli();
+    } catch (ArithmeticException tooFarAway) {
+      return null;
+    }
+  }
+
+  /** The end of a trigger that was waiting. */
+  public static TriggerEnd ofWaiting(
+      long id,
+      String nodeGroup,
+      WaitingTrigger trigger,
+      TriggerSpec spec,
+      EndStatus status,
+      @Nullable String cause,
+      long now) {
+    TriggerState.WAITING.to(TriggerState.after(status), trigger.key());
+    return new TriggerEnd(
+        new LedgerRow(
+            id,
+            nodeGroup,
+            trigger.key(),
+            trigger.jobId(),
+            trigger.jobVersion(),
+            status,
+            false,
+            cause,
+            trigger.attempt() - 1,
+            trigger.plannedFor(),
+            trigger.plannedFor(),
+            1,
+            trigger.dueAt(),
+            trigger.generatedAt(),
+            null,
+            null,
+            now,
+            null,
+            spec.handler(),
+            null,
+            spec.submissionId(),
+            spec.submittedBy(),
+            spec.traceParent(),
+            spec.replayOf()),
+        spec,
+        null);
+  }
+
+  /** A run of planned instants that were missed and never became triggers: one row. */
+  public static TriggerEnd ofMissed(
+      long id, JobDefinition job, long from, long to, long instants, long now) {
+    SkippedRange range =
+        new SkippedRange(Instant.ofEpochMilli(from), Instant.ofEpochMilli(to), instants);
+    return ofRange(id, job, range, EndStatus.SKIPPED, "missed", now);
+  }
+
+  /** A run of planned instants that never became triggers: one row. */
+  public static TriggerEnd ofRange(
+      long id, JobDefinition job, SkippedRange range, EndStatus status, String cause, long now) {
+    long from = range.from().toEpochMilli();
+    return new TriggerEnd(
+        new LedgerRow(
+            id,
+            job.nodeGroup(),
+            TriggerKey.planned(job.taskId(), from),
+            job.id(),
+            job.version(),
+            status,
+            false,
+            cause,
+            0,
+            from,
+            range.to().toEpochMilli(),
+            range.count(),
+            from,
+            now,
+            null,
+            null,
+            now,
+            null,
+            job.spec().handler(),
+            null,
+            job.spec().submissionId(),
+            job.spec().submittedBy(),
+            job.spec().traceParent(),
+            null),
+        job.spec(),
+        null);
+  }
+
+  /** What the client group is to be told, if it asked and the trigger has ended. */
+  public Optional<Feedback> feedback(long feedbackId) {
+    Disposition disposition = row.status().disposition();
+    if (disposition == null || !spec.feedback()) {
+      return Optional.empty();
+    }
+    TriggerResult result =
+        new TriggerResult(
+            row.nodeGroup(),
+            row.key().taskId(),
+            Instant.ofEpochMilli(row.plannedFor()),
+            row.key().ordinal(),
+            disposition,
+            row.attempt(),
+            row.message() == null ? row.cause() : row.message(),
+            Instant.ofEpochMilli(row.finishedAt()));
+    return Optional.of(new Feedback(feedbackId, spec.clientGroup(), result));
+  }
+}

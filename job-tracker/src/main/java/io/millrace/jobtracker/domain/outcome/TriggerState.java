@@ -1,0 +1,60 @@
+package io.millrace.jobtracker.domain.outcome;
+
+import io.millrace.jobtracker.domain.trigger.IllegalTransitionException;
+import java.util.Set;
+
+/** States of a trigger, and the only place that says which may follow which. */
+public enum TriggerState {
+  /** A row of its group's waiting table. */
+  WAITING,
+  /** A row of the executing table. */
+  EXECUTING,
+  /** Its job did its work. */
+  SUCCEEDED,
+  /** Its job said that it failed. */
+  FAILED,
+  /** Its attempts are used up. */
+  DEAD,
+  /** Taken back before it succeeded. */
+  CANCELLED,
+  /** Its instant was missed, or its job was paused before it could come back. */
+  SKIPPED;
+
+  /** The states that may follow this one. */
+  public Set<TriggerState> next() {
+    return switch (this) {
+      case WAITING -> Set.of(EXECUTING, CANCELLED, SKIPPED);
+      case EXECUTING -> Set.of(WAITING, SUCCEEDED, FAILED, DEAD, CANCELLED, SKIPPED);
+      case SUCCEEDED, FAILED, DEAD, CANCELLED, SKIPPED -> Set.of();
+    };
+  }
+
+  /** Whether nothing follows this state. */
+  public boolean isEnd() {
+    return next().isEmpty();
+  }
+
+  /** The state a trigger is in after an execution or a wait that ended like this. */
+  public static TriggerState after(EndStatus status) {
+    return switch (status) {
+      case SUCCEEDED -> SUCCEEDED;
+      case FAILED -> FAILED;
+      case DEAD -> DEAD;
+      case CANCELLED -> CANCELLED;
+      case SKIPPED -> SKIPPED;
+      case RETRIED, POSTPONED, RETURNED, RESCUED -> WAITING;
+    };
+  }
+
+  /**
+   * Returns the next state.
+   *
+   * @throws IllegalTransitionException if it may not follow this one
+   */
+  public TriggerState to(TriggerState next, Object id) {
+    if (!next().contains(next)) {
+      throw new IllegalTransitionException("trigger", id, this, next);
+    }
+    return next;
+  }
+}

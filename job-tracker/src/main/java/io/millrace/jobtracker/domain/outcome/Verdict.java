@@ -1,0 +1,30 @@
+package io.millrace.jobtracker.domain.outcome;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What becomes of a trigger whose execution ends.
+ *
+ * @param status the execution's end
+ * @param cause in a word or two, where the status does not say it all
+ * @param nextDueAt when the next attempt may start, if the trigger lives on
+ * @param nextAttempt its number
+ */
+public record Verdict(EndStatus status, @Nullable String cause, long nextDueAt, int nextAttempt) {
+
+  static Verdict end(EndStatus status, @Nullable String cause) {
+    return new Verdict(status, cause, 0, 0);
+  }
+
+  /** The same, with the next attempt due at this instant at the earliest. */
+  Verdict notBefore(long earliestDueAt) {
+    return goesBack() && nextDueAt < earliestDueAt
+        ? new Verdict(status, cause, earliestDueAt, nextAttempt)
+        : this;
+  }
+
+  /** Whether the trigger goes back to waiting. */
+  public boolean goesBack() {
+    return !status.isFinal();
+  }
+}

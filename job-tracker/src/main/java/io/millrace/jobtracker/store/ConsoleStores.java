@@ -1,4 +1,0 @@
-package io.millrace.jobtracker.store;
-
-/** What is kept for those who operate a tracker over HTTP. */
-public record ConsoleStores(OperatorStore operators, AuditStore audit, FleetStores fleet) {}

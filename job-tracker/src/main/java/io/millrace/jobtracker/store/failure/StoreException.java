@@ -1,0 +1,12 @@
+package io.millrace.jobtracker.store.failure;
+
+import org.jspecify.annotations.Nullable;
+
+/** The store failed: the message names what was tried. */
+public class StoreException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  public StoreException(String message, @Nullable Throwable cause) {
+    super(message, cause);
+  }
+}

@@ -1,0 +1,105 @@
+package io.millrace.jobtracker.submit.change;
+
+import io.millrace.common.model.CancelResult;
+import io.millrace.common.protocol.CancelRequest;
+import io.millrace.jobtracker.domain.job.JobDefinition;
+import io.millrace.jobtracker.domain.job.JobState;
+import io.millrace.jobtracker.domain.outcome.EndStatus;
+import io.millrace.jobtracker.domain.trigger.Execution;
+import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import io.millrace.jobtracker.store.Stores;
+import io.millrace.jobtracker.submit.job.LockedJobs;
+import io.millrace.jobtracker.submit.job.TriggerWithdrawal;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
+
+/**
+ * Cancels the living job of a key, in one transaction: nothing of it is claimed after the commit,
+ * and what is executing gets no further attempt. Thread-safe.
+ */
+public final class JobCanceller {
+  private static final CancelResult NOTHING = new CancelResult(false, 0, 0);
+
+  private final Stores stores;
+  private final LockedJobs locked;
+  private final TriggerWithdrawal takeback;
+  private final JobChanges changes;
+
+  public JobCanceller(
+      Stores stores, LockedJobs locked, TriggerWithdrawal takeback, JobChanges changes) {
+    this.stores = stores;
+    this.locked = locked;
+    this.takeback = takeback;
+    this.changes = changes;
+  }
+
+  /** Cancels; the answer leaves after the commit. */
+  public CompletableFuture<CancelResult> cancel(CancelRequest request) {
+    String group = request.nodeGroup();
+    String taskId = request.taskId();
+    return changes.carryOut(
+        "cancel", group, taskId, NOTHING, now -> cancelOnce(group, taskId, now));
+  }
+
+  private Change<CancelResult> cancelOnce(String group, String taskId, long now) {
+    Optional<JobDefinition> job =
+        locked.find(group, taskId).filter(found -> found.state().isLive());
+    return job.isPresent() ? cancelJob(group, job.get(), now) : cancelOneShot(group, taskId, now);
+  }
+
+  private Change<CancelResult> cancelJob(String group, JobDefinition job, long now) {
+    TriggerWithdrawal.TakenBack taken =
+        takeback.cancel(group, job, TriggerWithdrawal.Reason.CANCELLED, now);
+    JobDefinition cancelled = job.ended(JobState.CANCELLED);
+    return cancelled(
+        taken.rows(),
+        stop(group, job.taskId()),
+        taken.hasFeedback(),
+        () -> locked.shows(cancelled));
+  }
+
+  /**
+   * A one-shot moves between the two tables while this looks; so the table it moves to is asked
+   * after the one it comes from, round and round, until one of them has it.
+   */
+  private Change<CancelResult> cancelOneShot(String group, String taskId, long now) {
+    for (int round = 0; round < 3; round++) {
+      List<WaitingTrigger> waiting = stores.waiting().findOneShots(group, List.of(taskId));
+      if (!waiting.isEmpty()) {
+        boolean told =
+            takeback.takeBackOneShots(group, waiting, TriggerWithdrawal.Reason.CANCELLED, now);
+        return cancelled(waiting.size(), List.of(), told, () -> isTakenBack(group, waiting.get(0)));
+      }
+      List<Long> running = stop(group, taskId);
+      if (!running.isEmpty()) {
+        // To ask an execution to stop once more is harmless.
+        return cancelled(0, running, false, () -> false);
+      }
+    }
+    return Change.none(NOTHING);
+  }
+
+  /** Whoever else has taken a row leaves an execution, or its end, under another id. */
+  private boolean isTakenBack(String group, WaitingTrigger row) {
+    return !stores.waiting().lock(group, row.id())
+        && stores.ledger().findByJob(row.jobId()).stream()
+            .anyMatch(end -> end.status() == EndStatus.CANCELLED);
+  }
+
+  private static Change<CancelResult> cancelled(
+      int rows, List<Long> running, boolean told, BooleanSupplier tookEffect) {
+    CancelResult answer = new CancelResult(true, rows, running.size());
+    return new Change<>(answer, Change.NO_TRIGGER, running, told, tookEffect);
+  }
+
+  private List<Long> stop(String group, String taskId) {
+    if (stores.executing().requestStop(group, taskId) == 0) {
+      return List.of();
+    }
+    return stores.executing().findByTasks(group, List.of(taskId)).stream()
+        .map(Execution::id)
+        .toList();
+  }
+}

@@ -1,0 +1,122 @@
+package io.millrace.jobtracker.submit.change;
+
+import io.millrace.common.model.ChangeResult;
+import io.millrace.common.model.ChangeStatus;
+import io.millrace.common.protocol.ErrorCode;
+import io.millrace.common.protocol.PauseRequest;
+import io.millrace.common.rpc.Peer;
+import io.millrace.common.rpc.RpcException;
+import io.millrace.jobtracker.domain.job.JobDefinition;
+import io.millrace.jobtracker.domain.job.JobState;
+import io.millrace.jobtracker.domain.job.Pause;
+import io.millrace.jobtracker.store.Stores;
+import io.millrace.jobtracker.store.failure.RaceLostException;
+import io.millrace.jobtracker.submit.job.LockedJobs;
+import io.millrace.jobtracker.submit.job.TriggerWithdrawal;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Pauses recurring jobs: nothing that waits is claimed after the commit, what is executing goes on
+ * and gets no further attempt, and the row keeps who paused it, when and why. Thread-safe.
+ */
+public final class JobPauser {
+  private final Stores stores;
+  private final LockedJobs locked;
+  private final TriggerWithdrawal takeback;
+  private final JobChanges changes;
+
+  public JobPauser(
+      Stores stores, LockedJobs locked, TriggerWithdrawal takeback, JobChanges changes) {
+    this.stores = stores;
+    this.locked = locked;
+    this.takeback = takeback;
+    this.changes = changes;
+  }
+
+  /** Pauses; the answer leaves after the commit. */
+  public CompletableFuture<ChangeResult> pause(Peer client, PauseRequest request) {
+    String reason = request.reason();
+    int chars = reason == null ? 0 : reason.codePointCount(0, reason.length());
+    if (chars > PauseRequest.MAX_REASON_CHARS) {
+      return CompletableFuture.failedFuture(
+          new RpcException(
+              ErrorCode.BAD_REQUEST,
+              "the reason has "
+                  + chars
+                  + " characters; at most "
+                  + PauseRequest.MAX_REASON_CHARS
+                  + " are allowed"));
+    }
+    String group = request.nodeGroup();
+    String taskId = request.taskId();
+    return changes.carryOut(
+        "pause",
+        group,
+        taskId,
+        Answers.refused(LockedJobs.unknown(group, taskId)),
+        now -> pauseOnce(group, taskId, new Pause(nameOf(client), now, reason)));
+  }
+
+  /**
+   * By the connection, never by what a body says. An operator has no client group, and a client
+   * need not.
+   */
+  static String nameOf(Peer client) {
+    return client.group().isEmpty() ? client.nodeId() : client.group() + "/" + client.nodeId();
+  }
+
+  private Change<ChangeResult> pauseOnce(String group, String taskId, Pause pause) {
+    Optional<JobDefinition> found = locked.find(group, taskId);
+    LockedJobs.Refusal refusal = locked.refusal(group, taskId, found);
+    if (refusal != null) {
+      return Change.none(Answers.refused(refusal));
+    }
+    JobDefinition job = found.orElseThrow();
+    return job.state() == JobState.PAUSED
+        ? Change.none(pausedAlready(group, job))
+        : pauseActive(group, job, pause);
+  }
+
+  private Change<ChangeResult> pauseActive(String group, JobDefinition job, Pause pause) {
+    TriggerWithdrawal.TakenBack taken =
+        takeback.takeBackTriggers(
+            group, job, TriggerWithdrawal.Reason.PAUSED, job.spec(), pause.at());
+    JobDefinition paused =
+        job.paused(pause).fired(taken.plannedUntil(), -taken.later().size(), null, false);
+    if (!stores.jobs().replace(paused, job.version())) {
+      throw new RaceLostException("job " + job.id() + " changed meanwhile");
+    }
+    ChangeResult answer =
+        new ChangeResult(
+            ChangeStatus.CHANGED, taken.running(), "paused" + goingOn(taken.running()));
+    return new Change<>(
+        answer, Change.NO_TRIGGER, List.of(), taken.hasFeedback(), () -> locked.shows(paused));
+  }
+
+  private static String goingOn(int running) {
+    return switch (running) {
+      case 0 -> "";
+      case 1 -> "; one execution under way goes on, and no further attempt follows it";
+      default ->
+          "; " + running + " executions under way go on, and no further attempt follows them";
+    };
+  }
+
+  private ChangeResult pausedAlready(String group, JobDefinition job) {
+    int running = stores.executing().findByTasks(group, List.of(job.taskId())).size();
+    return new ChangeResult(
+        ChangeStatus.UNCHANGED, running, "paused already" + describe(job.pause()));
+  }
+
+  private static String describe(@Nullable Pause pause) {
+    if (pause == null) {
+      return "";
+    }
+    String why = pause.reason() == null ? "" : ": " + pause.reason();
+    return " by " + pause.by() + " since " + Instant.ofEpochMilli(pause.at()) + why;
+  }
+}

@@ -1,0 +1,135 @@
+package io.millrace.jobtracker.submit.change;
+
+import io.millrace.common.model.ChangeResult;
+import io.millrace.common.model.ChangeStatus;
+import io.millrace.common.model.MisfirePolicy;
+import io.millrace.common.protocol.ResumeRequest;
+import io.millrace.jobtracker.disposition.EndRecorder;
+import io.millrace.jobtracker.domain.job.JobDefinition;
+import io.millrace.jobtracker.domain.job.JobPlanner;
+import io.millrace.jobtracker.domain.job.JobState;
+import io.millrace.jobtracker.domain.outcome.EndStatus;
+import io.millrace.jobtracker.domain.outcome.TriggerEnd;
+import io.millrace.jobtracker.domain.schedule.SkippedRange;
+import io.millrace.jobtracker.domain.trigger.IdSequence;
+import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import io.millrace.jobtracker.store.Stores;
+import io.millrace.jobtracker.store.failure.RaceLostException;
+import io.millrace.jobtracker.submit.job.LockedJobs;
+import io.millrace.jobtracker.submit.job.TriggerPlans;
+import io.millrace.jobtracker.submit.job.TriggerWithdrawal;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
+
+/**
+ * Resumes paused jobs: they go on from now. The instants of the pause are recorded as skipped,
+ * unless the job's misfire policy has some of them run after all. Thread-safe.
+ */
+public final class JobResumer {
+  private final Stores stores;
+  private final LockedJobs locked;
+  private final JobPlanner planner;
+  private final TriggerPlans plans;
+  private final EndRecorder recorder;
+  private final IdSequence ids;
+  private final JobChanges changes;
+
+  public JobResumer(
+      Stores stores,
+      LockedJobs locked,
+      JobPlanner planner,
+      TriggerPlans plans,
+      EndRecorder recorder,
+      IdSequence ids,
+      JobChanges changes) {
+    this.stores = stores;
+    this.locked = locked;
+    this.planner = planner;
+    this.plans = plans;
+    this.recorder = recorder;
+    this.ids = ids;
+    this.changes = changes;
+  }
+
+  /** Resumes; the answer leaves after the commit. */
+  public CompletableFuture<ChangeResult> resume(ResumeRequest request) {
+    String group = request.nodeGroup();
+    String taskId = request.taskId();
+    return changes.carryOut(
+        "resume",
+        group,
+        taskId,
+        Answers.refused(LockedJobs.unknown(group, taskId)),
+        now -> resumeOnce(group, taskId, now));
+  }
+
+  private Change<ChangeResult> resumeOnce(String group, String taskId, long now) {
+    Optional<JobDefinition> found = locked.find(group, taskId);
+    if (found.filter(job -> job.state() == JobState.PAUSED).isPresent()) {
+      return resumePaused(group, found.get(), now);
+    }
+    if (found.filter(job -> job.state() == JobState.ACTIVE).isPresent()) {
+      return Change.none(
+          new ChangeResult(ChangeStatus.UNCHANGED, running(found.get()), "the job is not paused"));
+    }
+    LockedJobs.Refusal refusal = locked.refusal(group, taskId, found);
+    return Change.none(
+        Answers.refused(refusal == null ? LockedJobs.unknown(group, taskId) : refusal));
+  }
+
+  private Change<ChangeResult> resumePaused(String group, JobDefinition job, long now) {
+    JobPlanner.Passed passed = planner.passed(job, now + 1, policyAfterPause(job), now);
+    JobPlanner.Planned ahead = plans.goOn(job.resumed(Math.max(now, job.generatedUntil())), now);
+    JobDefinition resumed = counting(passed.run().size(), ahead.advanced());
+    if (!stores.jobs().replace(resumed, job.version())) {
+      throw new RaceLostException("job " + job.id() + " changed meanwhile");
+    }
+    List<WaitingTrigger> rows =
+        Stream.concat(passed.run().stream(), ahead.instants().stream())
+            .map(at -> planner.trigger(resumed, ids.next(now), at, now))
+            .toList();
+    if (!rows.isEmpty()) {
+      stores.waiting().insert(group, rows);
+    }
+    boolean hasFeedback = recorder.record(skipped(job, passed.skipped(), now), now);
+    long earliest = rows.stream().mapToLong(WaitingTrigger::dueAt).min().orElse(Change.NO_TRIGGER);
+    return new Change<>(
+        answer(resumed, earliest), earliest, List.of(), hasFeedback, () -> locked.shows(resumed));
+  }
+
+  private static MisfirePolicy policyAfterPause(JobDefinition job) {
+    MisfirePolicy policy = job.spec().misfirePolicy();
+    return policy.afterPause() ? policy : MisfirePolicy.none();
+  }
+
+  private static JobDefinition counting(int caughtUp, JobDefinition job) {
+    return job.fired(job.generatedUntil(), caughtUp, job.generateAt(), job.exhausted());
+  }
+
+  private List<TriggerEnd> skipped(JobDefinition job, List<SkippedRange> ranges, long now) {
+    String cause = TriggerWithdrawal.causeOf(job.pause());
+    return ranges.stream()
+        .map(range -> TriggerEnd.ofRange(ids.next(now), job, range, EndStatus.SKIPPED, cause, now))
+        .toList();
+  }
+
+  private ChangeResult answer(JobDefinition job, long earliest) {
+    int running = running(job);
+    String next = "";
+    if (earliest != Change.NO_TRIGGER) {
+      next = "; runs next at " + Instant.ofEpochMilli(earliest);
+    } else if (job.exhausted()) {
+      next = "; no fire time is left";
+    } else if (job.spec().chained()) {
+      next = "; goes on when the execution under way ends";
+    }
+    return new ChangeResult(ChangeStatus.CHANGED, running, "resumed" + next);
+  }
+
+  private int running(JobDefinition job) {
+    return stores.executing().findByTasks(job.nodeGroup(), List.of(job.taskId())).size();
+  }
+}

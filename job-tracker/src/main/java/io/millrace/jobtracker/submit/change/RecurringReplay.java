@@ -1,0 +1,117 @@
+package io.millrace.jobtracker.submit.change;
+
+import io.millrace.common.model.OverlapPolicy;
+import io.millrace.jobtracker.domain.job.JobDefinition;
+import io.millrace.jobtracker.domain.job.Turns;
+import io.millrace.jobtracker.domain.outcome.DeadTrigger;
+import io.millrace.jobtracker.domain.trigger.IdSequence;
+import io.millrace.jobtracker.domain.trigger.StoredParams;
+import io.millrace.jobtracker.domain.trigger.Submission;
+import io.millrace.jobtracker.domain.trigger.TriggerKey;
+import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import io.millrace.jobtracker.store.Stores;
+import io.millrace.jobtracker.submit.job.LockedJobs;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Makes the replays of recurring jobs' triggers, as their jobs are now. Where one trigger may run
+ * at a time, the turn is taken when the replay is written and not when it is claimed: what an
+ * operator was told to run must not be skipped a moment later. The caller has written the job's
+ * row. Thread-safe.
+ */
+final class RecurringReplay {
+  private final Stores stores;
+  private final LockedJobs locked;
+  private final IdSequence ids;
+
+  RecurringReplay(Stores stores, LockedJobs locked, IdSequence ids) {
+    this.stores = stores;
+    this.locked = locked;
+    this.ids = ids;
+  }
+
+  /**
+   * What becomes of a replay.
+   *
+   * @param row to be stored; null if the job does not let it run: then the caller rolls back
+   * @param message what happens next, or why not
+   */
+  record Answer(@Nullable WaitingTrigger row, String message) {}
+
+  /**
+   * The replay of a dead trigger, and its place among the job's.
+   *
+   * @param found its job as it is now
+   * @param own other parameters; null for those of before
+   */
+  Answer of(
+      DeadTrigger dead,
+      Optional<JobDefinition> found,
+      @Nullable StoredParams own,
+      Submission askedBy,
+      long now) {
+    LockedJobs.Refusal refusal = locked.refusal(dead.nodeGroup(), dead.key().taskId(), found);
+    if (refusal != null) {
+      return new Answer(null, refusal.message());
+    }
+    JobDefinition job = found.orElseThrow();
+    StoredParams before = dead.key().isExtra() ? dead.params() : job.params();
+    WaitingTrigger row =
+        job.replayTrigger(
+            ids.next(now),
+            freeKey(job, dead),
+            dead.plannedFor(),
+            own == null ? before : own,
+            askedBy,
+            now);
+    return job.spec().overlapPolicy().isExclusive()
+        ? inItsTurn(job, row)
+        : new Answer(row, "runs now");
+  }
+
+  /** An ordinal that a person has given away by SQL is passed over. */
+  private TriggerKey freeKey(JobDefinition job, DeadTrigger dead) {
+    Set<TriggerKey> known = new HashSet<>();
+    stores.waiting().findByTask(job.nodeGroup(), job.taskId()).forEach(row -> known.add(row.key()));
+    stores
+        .executing()
+        .findByTasks(job.nodeGroup(), List.of(job.taskId()))
+        .forEach(execution -> known.add(execution.key()));
+    known.addAll(stores.ledger().endedTriggers(job.id(), dead.plannedFor() - 1, dead.plannedFor()));
+    TriggerKey key;
+    do {
+      int ordinal = stores.jobs().nextExtra(job.id());
+      key = TriggerKey.extra(job.taskId(), dead.key().plannedAt(), ordinal);
+    } while (known.contains(key));
+    return key;
+  }
+
+  private Answer inItsTurn(JobDefinition job, WaitingTrigger row) {
+    OverlapPolicy policy = job.spec().overlapPolicy();
+    Turns turns = stores.jobs().turns(job.id());
+    Turns.Answer answer = turns.ask(policy);
+    Turns after = turns.after(answer);
+    return switch (answer) {
+      case RUNS -> {
+        stores.jobs().setTurns(job.id(), after.running(), after.queued());
+        yield new Answer(row.calledUp(row.id(), row.dueAt()), "runs now");
+      }
+      case IS_HELD -> {
+        stores.jobs().setTurns(job.id(), after.running(), after.queued());
+        yield new Answer(row.held(row.id()), "waits for its turn, as another run is under way");
+      }
+      case IS_SKIPPED -> new Answer(null, whySkipped(job, policy));
+    };
+  }
+
+  private static String whySkipped(JobDefinition job, OverlapPolicy policy) {
+    String underWay = "a run of " + job.nodeGroup() + "/" + job.taskId() + " is under way, and ";
+    return policy.kind() == OverlapPolicy.Kind.QUEUE
+        ? underWay + policy.limit() + " wait for their turn, which is as many as may"
+        : underWay + "the job skips what would run beside it";
+  }
+}

@@ -1,0 +1,250 @@
+package io.millrace.jobtracker.submit.change;
+
+import io.millrace.jobtracker.domain.job.JobDefinition;
+import io.millrace.jobtracker.domain.outcome.DeadTrigger;
+import io.millrace.jobtracker.domain.outcome.DeadTrigger.Replay;
+import io.millrace.jobtracker.domain.outcome.DeadTrigger.Settlement;
+import io.millrace.jobtracker.domain.outcome.ReplayResult;
+import io.millrace.jobtracker.domain.outcome.ReplayResult.Status;
+import io.millrace.jobtracker.domain.trigger.IdSequence;
+import io.millrace.jobtracker.domain.trigger.StoredParams;
+import io.millrace.jobtracker.domain.trigger.Submission;
+import io.millrace.jobtracker.domain.trigger.TriggerSpec;
+import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import io.millrace.jobtracker.store.Stores;
+import io.millrace.jobtracker.store.failure.DuplicateKeyException;
+import io.millrace.jobtracker.store.failure.RaceLostException;
+import io.millrace.jobtracker.submit.job.InvalidJobException;
+import io.millrace.jobtracker.submit.job.JobValidator;
+import io.millrace.jobtracker.submit.job.LockedJobs;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.Executor;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes a new trigger in the place of a dead one, due at once and with all its attempts before it.
+ * Of each dead trigger that happens once, whoever asks: the mark on its row is written in the same
+ * transaction, and decides. Thread-safe.
+ */
+public final class ReplayDead {
+  private final Stores stores;
+  private final LockedJobs locked;
+  private final RecurringReplay recurring;
+  private final JobValidator validator;
+  private final IdSequence ids;
+  private final JobChanges changes;
+  private final Executor executor;
+
+  public ReplayDead(
+      Stores stores,
+      LockedJobs locked,
+      JobValidator validator,
+      IdSequence ids,
+      JobChanges changes,
+      Executor executor) {
+    this.stores = stores;
+    this.locked = locked;
+    this.recurring = new RecurringReplay(stores, locked, ids);
+    this.validator = validator;
+    this.ids = ids;
+    this.changes = changes;
+    this.executor = executor;
+  }
+
+  /** A request that has been found valid; without parameters of its own those before hold. */
+  private record Asked(DeadTrigger dead, @Nullable StoredParams params, String by) {
+    private Submission submission() {
+      return Submission.replay(dead.id(), by);
+    }
+  }
+
+  /** Why a replay that was begun must not be: what it has written goes with its transaction. */
+  private static final class NotReplayed extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+    private final transient ReplayResult result;
+
+    private NotReplayed(ReplayResult result) {
+      super(result.message(), null, false, false);
+      this.result = result;
+    }
+  }
+
+  /**
+   * Replays; the answer leaves after the commit.
+   *
+   * @param params other parameters; null for those of before
+   * @param by who asks
+   */
+  public CompletableFuture<ReplayResult> replay(
+      long id, @Nullable Map<String, String> params, String by) {
+    StoredParams own;
+    try {
+      own = params == null ? null : validator.paramsOf(params);
+    } catch (InvalidJobException e) {
+      return CompletableFuture.completedFuture(ReplayResult.not(Status.BAD_PARAMS, e.describe()));
+    }
+    return CompletableFuture.supplyAsync(() -> stores.dead().find(id), executor)
+        .thenCompose(
+            found ->
+                found.isEmpty()
+                    ? CompletableFuture.completedFuture(unknown(id))
+                    : replay(new Asked(found.get(), own, by)));
+  }
+
+  private CompletableFuture<ReplayResult> replay(Asked asked) {
+    DeadTrigger dead = asked.dead();
+    String group = dead.nodeGroup();
+    return changes
+        .carryOut(
+            "replay",
+            group,
+            dead.key().taskId(),
+            refused("node group " + group + " was removed"),
+            now -> replayOnce(asked, now))
+        .exceptionally(ReplayDead::answerOf);
+  }
+
+  private static ReplayResult answerOf(Throwable failure) {
+    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+    if (cause instanceof NotReplayed refusal) {
+      return refusal.result;
+    }
+    throw failure instanceof CompletionException thrown ? thrown : new CompletionException(failure);
+  }
+
+  /** The job's row is written first, so that nobody edits or ends the job meanwhile. */
+  private Change<ReplayResult> replayOnce(Asked asked, long now) {
+    DeadTrigger dead = asked.dead();
+    Optional<JobDefinition> job =
+        dead.isOfRecurringJob() ? locked.find(dead.jobId()) : Optional.empty();
+    Optional<DeadTrigger> found = stores.dead().find(dead.id());
+    if (found.isEmpty()) {
+      return Change.none(unknown(dead.id()));
+    }
+    Replay before = found.get().replay();
+    if (before != null) {
+      return Change.none(replayedBefore(found.get(), before));
+    }
+    ids.observe(dead.id());
+    return dead.isOfRecurringJob() ? replayOfJob(asked, job, now) : replayOfOneShot(asked, now);
+  }
+
+  private Change<ReplayResult> replayOfJob(Asked asked, Optional<JobDefinition> found, long now) {
+    DeadTrigger dead = asked.dead();
+    RecurringReplay.Answer answer =
+        recurring.of(dead, found, asked.params(), asked.submission(), now);
+    if (answer.row() == null) {
+      throw new NotReplayed(refused(answer.message()));
+    }
+    settle(asked, answer.row(), now);
+    stores.waiting().insert(dead.nodeGroup(), List.of(answer.row()));
+    return stored(dead, answer.row(), answer.message());
+  }
+
+  /**
+   * A replayed one-shot takes its task id like any other: it goes into the waiting table first, and
+   * then the other tables are asked whether the task id lives there. Before that it is marked, so
+   * that another replay of the same is not taken for somebody else's one-shot.
+   */
+  private Change<ReplayResult> replayOfOneShot(Asked asked, long now) {
+    DeadTrigger dead = asked.dead();
+    String group = dead.nodeGroup();
+    List<String> taskId = List.of(dead.key().taskId());
+    WaitingTrigger row = oneShot(asked, now);
+    settle(asked, row, now);
+    if (!stores.waiting().findOneShots(group, taskId).isEmpty()) {
+      throw new NotReplayed(taken(dead, "a one-shot of it is waiting"));
+    }
+    try {
+      stores.waiting().insert(group, List.of(row));
+    } catch (DuplicateKeyException e) {
+      throw new RaceLostException("a submit of " + nameOf(dead) + " was faster");
+    }
+    String occupant = occupantOf(group, taskId);
+    if (occupant != null) {
+      throw new NotReplayed(taken(dead, occupant));
+    }
+    return stored(dead, row, "runs now");
+  }
+
+  private static ReplayResult taken(DeadTrigger dead, String occupant) {
+    return refused("the task id of " + nameOf(dead) + " is taken: " + occupant);
+  }
+
+  private @Nullable String occupantOf(String group, List<String> taskId) {
+    Stream<String> executions =
+        stores.executing().findByTasks(group, taskId).stream()
+            .map(execution -> "execution " + execution.id() + " is under way");
+    Stream<String> jobs =
+        stores.jobs().findByTasks(group, taskId).stream()
+            .filter(job -> job.state().isLive())
+            .map(job -> "a recurring job of it is " + job.state());
+    return Stream.concat(executions, jobs).findFirst().orElse(null);
+  }
+
+  private WaitingTrigger oneShot(Asked asked, long now) {
+    DeadTrigger dead = asked.dead();
+    TriggerSpec spec = Objects.requireNonNull(dead.spec(), "a one-shot carries its spec");
+    long id = ids.next(now);
+    return new WaitingTrigger(
+        id,
+        dead.key(),
+        id,
+        0,
+        dead.plannedFor(),
+        now,
+        dead.priority(),
+        1,
+        now,
+        spec.askedBy(asked.submission()),
+        asked.params() == null ? dead.params() : asked.params());
+  }
+
+  private void settle(Asked asked, WaitingTrigger row, long now) {
+    Replay replay = new Replay(row.id(), row.key().ordinal());
+    if (!stores.dead().settle(asked.dead().id(), new Settlement(now, asked.by(), replay))) {
+      throw new RaceLostException("dead trigger " + asked.dead().id() + " was settled meanwhile");
+    }
+  }
+
+  private Change<ReplayResult> stored(DeadTrigger dead, WaitingTrigger row, String message) {
+    return new Change<>(
+        new ReplayResult(Status.REPLAYED, row.id(), row.key(), message),
+        row.isHeld() ? Change.NO_TRIGGER : row.dueAt(),
+        List.of(),
+        false,
+        () -> stores.dead().isReplayedAs(dead.id(), row.id()));
+  }
+
+  private static ReplayResult unknown(long id) {
+    return ReplayResult.not(Status.NOT_FOUND, "there is no dead trigger " + id);
+  }
+
+  private static ReplayResult refused(String why) {
+    return ReplayResult.not(Status.REFUSED, why);
+  }
+
+  private static ReplayResult replayedBefore(DeadTrigger dead, Replay replay) {
+    Settlement settlement = Objects.requireNonNull(dead.settlement());
+    return new ReplayResult(
+        Status.REPLAYED_BEFORE,
+        replay.id(),
+        null,
+        "dead trigger "
+            + dead.id()
+            + " was replayed as "
+            + replay.id()
+            + " before, by "
+            + settlement.by());
+  }
+
+  private static String nameOf(DeadTrigger dead) {
+    return dead.nodeGroup() + "/" + dead.key().taskId();
+  }
+}

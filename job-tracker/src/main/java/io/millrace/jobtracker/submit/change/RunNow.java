@@ -1,0 +1,146 @@
+package io.millrace.jobtracker.submit.change;
+
+import io.millrace.common.model.ChangeStatus;
+import io.millrace.common.model.RejectReason;
+import io.millrace.common.model.RunNowResult;
+import io.millrace.common.protocol.RunNowRequest;
+import io.millrace.common.rpc.Peer;
+import io.millrace.jobtracker.domain.job.JobDefinition;
+import io.millrace.jobtracker.domain.outcome.LedgerRow;
+import io.millrace.jobtracker.domain.trigger.Execution;
+import io.millrace.jobtracker.domain.trigger.IdSequence;
+import io.millrace.jobtracker.domain.trigger.StoredParams;
+import io.millrace.jobtracker.domain.trigger.Submission;
+import io.millrace.jobtracker.domain.trigger.TriggerKey;
+import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import io.millrace.jobtracker.store.Stores;
+import io.millrace.jobtracker.submit.job.InvalidJobException;
+import io.millrace.jobtracker.submit.job.JobValidator;
+import io.millrace.jobtracker.submit.job.LockedJobs;
+import io.millrace.jobtracker.submit.job.SubmissionRecord;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes extra triggers of recurring jobs, due at once, whatever the schedule says and also while
+ * the job is paused. Each carries its own parameters, and the request that asked for it, by which a
+ * resend is known. Thread-safe.
+ */
+public final class RunNow {
+  private final Stores stores;
+  private final LockedJobs locked;
+  private final JobValidator validator;
+  private final IdSequence ids;
+  private final JobChanges changes;
+
+  public RunNow(
+      Stores stores,
+      LockedJobs locked,
+      JobValidator validator,
+      IdSequence ids,
+      JobChanges changes) {
+    this.stores = stores;
+    this.locked = locked;
+    this.validator = validator;
+    this.ids = ids;
+    this.changes = changes;
+  }
+
+  /** A request that has been found valid; without parameters of its own those of the job hold. */
+  private record Asked(
+      String group, String taskId, Submission submission, @Nullable StoredParams params) {}
+
+  /** Stores the extra trigger; the answer leaves after the commit. */
+  public CompletableFuture<RunNowResult> runNow(Peer client, RunNowRequest request) {
+    Asked asked;
+    try {
+      validator.checkSubmissionId(request.submissionId());
+      asked =
+          new Asked(
+              request.nodeGroup(),
+              request.taskId(),
+              new Submission(request.submissionId(), client.nodeId()),
+              request.params() == null ? null : validator.paramsOf(request.params()));
+    } catch (InvalidJobException e) {
+      return CompletableFuture.completedFuture(
+          new RunNowResult(ChangeStatus.REFUSED, null, 0, e.describe()));
+    }
+    return changes.carryOut(
+        "run now",
+        asked.group(),
+        asked.taskId(),
+        Answers.notRun(LockedJobs.unknown(asked.group(), asked.taskId())),
+        now -> runOnce(asked, now));
+  }
+
+  /** Nothing comes back to waiting while the job's row is held, so the order of looking is safe. */
+  private Change<RunNowResult> runOnce(Asked asked, long now) {
+    Optional<JobDefinition> found = locked.find(asked.group(), asked.taskId());
+    RunNowResult known = fromTheRecord(asked);
+    if (known != null) {
+      return Change.none(known);
+    }
+    LockedJobs.Refusal refusal = locked.refusal(asked.group(), asked.taskId(), found);
+    return refusal == null
+        ? store(asked, found.orElseThrow(), now)
+        : Change.none(Answers.notRun(refusal));
+  }
+
+  private Change<RunNowResult> store(Asked asked, JobDefinition job, long now) {
+    TriggerKey key = TriggerKey.extra(job.taskId(), now, stores.jobs().nextExtra(job.id()));
+    StoredParams params = asked.params() == null ? job.params() : asked.params();
+    WaitingTrigger row = job.extraTrigger(ids.next(now), key, params, asked.submission());
+    stores.waiting().insert(asked.group(), List.of(row));
+    return new Change<>(
+        accepted(key, "runs now"),
+        now,
+        List.of(),
+        false,
+        () -> stores.waiting().lock(asked.group(), row.id()));
+  }
+
+  private @Nullable RunNowResult fromTheRecord(Asked asked) {
+    String submissionId = asked.submission().id();
+    for (WaitingTrigger row : stores.waiting().findByTask(asked.group(), asked.taskId())) {
+      if (row.submission() != null && row.submission().id().equals(submissionId)) {
+        return accepted(row.key(), "waits since it was asked for before");
+      }
+    }
+    for (Execution execution :
+        stores.executing().findByTasks(asked.group(), List.of(asked.taskId()))) {
+      if (execution.key().isExtra() && execution.spec().submissionId().equals(submissionId)) {
+        return accepted(execution.key(), "runs since it was asked for before");
+      }
+    }
+    return stores
+        .ledger()
+        .findBySubmission(submissionId)
+        .map(row -> fromTheLedger(asked, row))
+        .orElse(null);
+  }
+
+  private static RunNowResult fromTheLedger(Asked asked, LedgerRow row) {
+    boolean isIt =
+        row.nodeGroup().equals(asked.group())
+            && row.key().taskId().equals(asked.taskId())
+            && row.key().isExtra();
+    return isIt
+        ? accepted(row.key(), "ran when it was asked for before")
+        : new RunNowResult(
+            ChangeStatus.REFUSED,
+            null,
+            0,
+            RejectReason.BAD_SUBMISSION_ID
+                + ": "
+                + SubmissionRecord.isAnothers(
+                    asked.submission().id(), row.nodeGroup(), row.key().taskId()));
+  }
+
+  private static RunNowResult accepted(TriggerKey key, String message) {
+    return new RunNowResult(
+        ChangeStatus.CHANGED, Instant.ofEpochMilli(key.plannedAt()), key.ordinal(), message);
+  }
+}

@@ -1,0 +1,201 @@
+package io.millrace.jobtracker.submit.job;
+
+import io.millrace.common.codec.Codec;
+import io.millrace.common.model.Job;
+import io.millrace.common.model.NameText;
+import io.millrace.common.model.NodeGroupName;
+import io.millrace.common.model.ParamsLimit;
+import io.millrace.common.model.RejectReason;
+import io.millrace.common.model.TraceContext;
+import io.millrace.common.protocol.JobSubmission;
+import io.millrace.common.rpc.Peer;
+import io.millrace.jobtracker.domain.Rejection;
+import io.millrace.jobtracker.domain.job.OverlapPolicyValidator;
+import io.millrace.jobtracker.domain.retry.RetryPolicyValidator;
+import io.millrace.jobtracker.domain.retry.TimeoutValidator;
+import io.millrace.jobtracker.domain.schedule.MisfirePolicyValidator;
+import io.millrace.jobtracker.domain.schedule.ScheduleValidator;
+import io.millrace.jobtracker.domain.trigger.StoredParams;
+import io.millrace.jobtracker.domain.trigger.TriggerSpec;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Judges one job: the one place that says which jobs are allowed. Immutable. */
+public final class JobValidator {
+  static final int MAX_TASK_ID_CHARS = 128;
+  static final int MAX_HANDLER_CHARS = 128;
+  static final int MAX_SUBMISSION_ID_CHARS = 40;
+  static final int MAX_PRIORITY = 255;
+
+  /** As long as an outbox keeps anything. */
+  public static final Duration LONGEST_WAIT = Duration.ofHours(36);
+
+  private final Codec codec;
+  private final ScheduleValidator schedules;
+
+  public JobValidator(Codec codec, ZoneId defaultZone) {
+    this.codec = codec;
+    this.schedules = new ScheduleValidator(defaultZone);
+  }
+
+  /**
+   * Returns the job ready to be stored.
+   *
+   * @param waited how long it waited to be sent, by the client's own account
+   * @param now when it arrived
+   * @throws InvalidJobException naming what is wrong and where
+   */
+  public PendingSubmit validate(
+      JobSubmission submission, Duration waited, Peer client, Instant now) {
+    Job job = submission.job();
+    checkKey(job);
+    checkSubmissionId(submission.submissionId());
+    check(
+        job.priority() >= 0 && job.priority() <= MAX_PRIORITY,
+        RejectReason.BAD_PRIORITY,
+        "priority " + job.priority() + " is not in 0 to " + MAX_PRIORITY);
+    check(
+        job.handler() == null
+            || (!job.handler().isBlank() && job.handler().length() <= MAX_HANDLER_CHARS),
+        RejectReason.BAD_HANDLER,
+        "a handler name has 1 to " + MAX_HANDLER_CHARS + " characters");
+    if (job.handler() != null) {
+      checkText(job.handler(), RejectReason.BAD_HANDLER, "the handler name");
+    }
+    schedules.check(job.schedule(), now).ifPresent(JobValidator::reject);
+    RetryPolicyValidator.check(job.retry()).ifPresent(JobValidator::reject);
+    TimeoutValidator.check(job.timeout()).ifPresent(JobValidator::reject);
+    OverlapPolicyValidator.check(job.overlap(), job.schedule()).ifPresent(JobValidator::reject);
+    MisfirePolicyValidator.check(job.misfire(), job.schedule()).ifPresent(JobValidator::reject);
+    checkTrace(job.trace());
+    check(
+        !job.feedback() || !client.group().isEmpty(),
+        RejectReason.NO_CLIENT_GROUP,
+        "feedback goes to a client group, and the client that asks for it has none: its HELLO names"
+            + " an empty group");
+    return new PendingSubmit(
+        job,
+        specOf(submission, client),
+        paramsOf(job.params()),
+        now.minus(waited.compareTo(LONGEST_WAIT) < 0 ? waited : LONGEST_WAIT).toEpochMilli(),
+        submission.edit());
+  }
+
+  /**
+   * Whether a request can be known again by this id.
+   *
+   * @throws InvalidJobException if it cannot
+   */
+  public void checkSubmissionId(String submissionId) {
+    check(
+        submissionId.length() <= MAX_SUBMISSION_ID_CHARS && !submissionId.isBlank(),
+        RejectReason.BAD_SUBMISSION_ID,
+        "the submission id has 1 to " + MAX_SUBMISSION_ID_CHARS + " characters");
+    checkText(submissionId, RejectReason.BAD_SUBMISSION_ID, "the submission id");
+  }
+
+  private static void checkTrace(@Nullable TraceContext trace) {
+    String fault = trace == null ? null : trace.fault();
+    if (fault != null) {
+      throw new InvalidJobException(RejectReason.BAD_TRACE_CONTEXT, fault);
+    }
+  }
+
+  private static void checkKey(Job job) {
+    String taskId = job.taskId();
+    check(taskId != null && !taskId.isBlank(), RejectReason.EMPTY_TASK_ID, "the task id is empty");
+    check(
+        taskId.codePointCount(0, taskId.length()) <= MAX_TASK_ID_CHARS,
+        RejectReason.TASK_ID_TOO_LONG,
+        "the task id has "
+            + taskId.codePointCount(0, taskId.length())
+            + " characters; at most "
+            + MAX_TASK_ID_CHARS
+            + " are allowed");
+    check(
+        !isBlank(taskId.codePointAt(0)) && !isBlank(taskId.codePointBefore(taskId.length())),
+        RejectReason.BAD_TASK_ID,
+        "the task id begins or ends with a blank, which databases compare in different ways");
+    checkText(taskId, RejectReason.BAD_TASK_ID, "the task id");
+    String fault = NodeGroupName.faultOf(job.nodeGroup());
+    if (fault != null) {
+      throw new InvalidJobException(RejectReason.BAD_NODE_GROUP, fault);
+    }
+  }
+
+  /** Those that do not break a line included, which Java does not count among its white space. */
+  private static boolean isBlank(int character) {
+    return Character.isWhitespace(character) || Character.isSpaceChar(character);
+  }
+
+  private static void checkText(String text, RejectReason reason, String what) {
+    String fault = NameText.faultOf(text);
+    check(
+        fault == null,
+        reason,
+        what
+            + " has a character that is not allowed: "
+            + fault
+            + "; each must be one that is seen");
+  }
+
+  private static TriggerSpec specOf(JobSubmission submission, Peer client) {
+    Job job = submission.job();
+    return new TriggerSpec(
+        job.handler(),
+        job.retry(),
+        job.timeout(),
+        job.schedule().isRecurring() ? job.overlapOrDefault() : null,
+        job.misfire(),
+        job.isChained(),
+        job.feedback(),
+        client.group(),
+        submission.submissionId(),
+        client.nodeId(),
+        job.trace(),
+        null);
+  }
+
+  /**
+   * The parameters ready to be stored.
+   *
+   * @throws InvalidJobException naming what is wrong and where
+   */
+  public StoredParams paramsOf(Map<String, String> params) {
+    if (params.isEmpty()) {
+      return StoredParams.NONE;
+    }
+    for (Map.Entry<String, String> param : params.entrySet()) {
+      check(
+          param.getKey() != null && param.getValue() != null,
+          RejectReason.BAD_PARAMS,
+          "parameter '" + param.getKey() + "' has no value");
+      checkText(param.getKey(), RejectReason.BAD_PARAMS, "the name of a parameter");
+      String fault = NameText.faultOfContent(param.getValue());
+      check(
+          fault == null,
+          RejectReason.BAD_PARAMS,
+          "parameter '" + param.getKey() + "' has half of a character: " + fault);
+    }
+    String fault = ParamsLimit.faultOf(params);
+    if (fault != null) {
+      throw new InvalidJobException(RejectReason.PARAMS_TOO_LARGE, fault);
+    }
+    String json = codec.encodeText(params);
+    return new StoredParams(json.getBytes(StandardCharsets.UTF_8).length, json);
+  }
+
+  private static void reject(Rejection rejection) {
+    throw new InvalidJobException(rejection.reason(), rejection.message());
+  }
+
+  private static void check(boolean holds, RejectReason reason, String message) {
+    if (!holds) {
+      throw new InvalidJobException(reason, message);
+    }
+  }
+}

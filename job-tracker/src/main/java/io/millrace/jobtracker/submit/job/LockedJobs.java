@@ -1,0 +1,92 @@
+package io.millrace.jobtracker.submit.job;
+
+import io.millrace.common.model.ChangeStatus;
+import io.millrace.jobtracker.domain.job.JobDefinition;
+import io.millrace.jobtracker.domain.trigger.Execution;
+import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import io.millrace.jobtracker.store.Stores;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the recurring jobs that requests are about, their rows written: what is read of them then
+ * stays true until the transaction of the caller is over. Thread-safe.
+ */
+public final class LockedJobs {
+  private final Stores stores;
+
+  public LockedJobs(Stores stores) {
+    this.stores = stores;
+  }
+
+  /** The job of this task id, live or not, with all its parameters. */
+  public Optional<JobDefinition> find(String group, String taskId) {
+    return stores.jobs().findByTasks(group, List.of(taskId)).stream()
+        .findFirst()
+        .flatMap(job -> find(job.id()));
+  }
+
+  /** The job of this id, live or not, with all its parameters. */
+  public Optional<JobDefinition> find(long id) {
+    return stores.jobs().lock(List.of(id)).isEmpty() ? Optional.empty() : stores.jobs().find(id);
+  }
+
+  /** Whether the job's row says what was to be written of its state. */
+  public boolean shows(JobDefinition written) {
+    return find(written.id())
+        .filter(job -> job.version() == written.version() && job.state() == written.state())
+        .filter(job -> Objects.equals(job.pause(), written.pause()))
+        .isPresent();
+  }
+
+  /** Why a job cannot be changed. */
+  public record Refusal(ChangeStatus status, String message) {}
+
+  /** Why the job of this task id cannot be changed, or null if it can. */
+  public @Nullable Refusal refusal(String group, String taskId, Optional<JobDefinition> found) {
+    String name = group + "/" + taskId;
+    if (found.isPresent() && found.get().state().isLive()) {
+      return isOver(group, found.get())
+          ? new Refusal(ChangeStatus.REFUSED, name + " is over: it has no fire time left")
+          : null;
+    }
+    if (hasOneShot(group, taskId)) {
+      return new Refusal(
+          ChangeStatus.REFUSED, name + " is a one-shot, which can be replaced or cancelled only");
+    }
+    return found
+        .map(job -> new Refusal(ChangeStatus.REFUSED, name + " is " + job.state()))
+        .orElseGet(() -> unknown(group, taskId));
+  }
+
+  public static Refusal unknown(String group, String taskId) {
+    return new Refusal(ChangeStatus.NOT_FOUND, "no job " + group + "/" + taskId + " is known");
+  }
+
+  /** Whether the job has no fire time left and only its state has yet to say so. */
+  public boolean isOver(String group, JobDefinition job) {
+    return job.exhausted()
+        && stores.waiting().findByTask(group, job.taskId()).stream()
+            .noneMatch(WaitingTrigger::isOfRecurringJob)
+        && stores.executing().findByTasks(group, List.of(job.taskId())).isEmpty();
+  }
+
+  /** Asks the waiting table again at last: the one-shot may have come back meanwhile. */
+  private boolean hasOneShot(String group, String taskId) {
+    List<String> key = List.of(taskId);
+    return !stores.waiting().findOneShots(group, key).isEmpty()
+        || stores.executing().findByTasks(group, key).stream()
+            .anyMatch(execution -> !execution.isOfRecurringJob())
+        || !stores.waiting().findOneShots(group, key).isEmpty();
+  }
+
+  /** Whether an execution is under way that writes the next trigger of a chained job as it ends. */
+  boolean hasNextToCome(JobDefinition job) {
+    return stores.executing().findByTasks(job.nodeGroup(), List.of(job.taskId())).stream()
+        .filter(execution -> execution.jobId() == job.id() && !execution.key().isExtra())
+        .map(Execution::spec)
+        .anyMatch(spec -> spec.chained());
+  }
+}

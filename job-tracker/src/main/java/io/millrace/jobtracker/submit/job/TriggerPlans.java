@@ -1,0 +1,59 @@
+package io.millrace.jobtracker.submit.job;
+
+import io.millrace.jobtracker.domain.job.JobDefinition;
+import io.millrace.jobtracker.domain.job.JobPlanner;
+import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import java.util.List;
+
+/**
+ * Plans the triggers with which a recurring job begins, or goes on after a pause. A chained job has
+ * one trigger at a time, and none is planned if a run under way will write it. Thread-safe.
+ */
+public final class TriggerPlans {
+  private final LockedJobs locked;
+  private final JobPlanner planner;
+
+  public TriggerPlans(LockedJobs locked, JobPlanner planner) {
+    this.locked = locked;
+    this.planner = planner;
+  }
+
+  /**
+   * Whether a job that is accepted now has a fire time at all, since it was submitted. A chained
+   * job's first trigger is written for a fire time that is yet to come.
+   */
+  public boolean hasFireTime(JobDefinition job, long submittedAt, long now) {
+    return planner.hasFireTime(job, job.spec().chained() ? now : Math.min(submittedAt, now), now);
+  }
+
+  /** The trigger of a job for a fire time of a plan. */
+  public WaitingTrigger trigger(JobDefinition job, long waitingId, long at, long now) {
+    return planner.trigger(job, waitingId, at, now);
+  }
+
+  /** The triggers of a job that is new. */
+  public JobPlanner.Planned begin(JobDefinition job, long now) {
+    return job.spec().chained() ? planner.first(job, now) : planner.window(job, now);
+  }
+
+  /** The triggers of a job in the place of its former version. */
+  public JobPlanner.Planned beginAnew(JobDefinition job, long now) {
+    return isContinuedByARun(job) ? nothing(job) : begin(job, now);
+  }
+
+  /** The triggers of a job that was paused. */
+  public JobPlanner.Planned goOn(JobDefinition job, long now) {
+    if (!job.spec().chained()) {
+      return planner.window(job, now);
+    }
+    return isContinuedByARun(job) ? nothing(job) : planner.next(job, now);
+  }
+
+  private boolean isContinuedByARun(JobDefinition job) {
+    return job.spec().chained() && locked.hasNextToCome(job);
+  }
+
+  private static JobPlanner.Planned nothing(JobDefinition job) {
+    return new JobPlanner.Planned(List.of(), job, null);
+  }
+}

@@ -1,0 +1,235 @@
+package io.millrace.jobtracker.submit.job;
+
+import io.millrace.common.model.MisfirePolicy;
+import io.millrace.jobtracker.disposition.EndRecorder;
+import io.millrace.jobtracker.domain.job.JobDefinition;
+import io.millrace.jobtracker.domain.job.JobPlanner;
+import io.millrace.jobtracker.domain.job.JobState;
+import io.millrace.jobtracker.domain.job.Pause;
+import io.millrace.jobtracker.domain.outcome.EndStatus;
+import io.millrace.jobtracker.domain.outcome.TriggerEnd;
+import io.millrace.jobtracker.domain.trigger.Execution;
+import io.millrace.jobtracker.domain.trigger.IdSequence;
+import io.millrace.jobtracker.domain.trigger.TriggerSpec;
+import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import io.millrace.jobtracker.store.Stores;
+import io.millrace.jobtracker.store.failure.RaceLostException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes back what waits, in the transaction of the caller: of a job that is replaced, cancelled or
+ * paused. Thread-safe.
+ */
+public final class TriggerWithdrawal {
+  /** How far ahead of this tracker's clock that of another may be. */
+  private static final long CLOCK_SKEW_MILLIS = 60_000;
+
+  private final Stores stores;
+  private final LockedJobs locked;
+  private final JobPlanner planner;
+  private final EndRecorder recorder;
+  private final IdSequence ids;
+
+  public TriggerWithdrawal(
+      Stores stores, LockedJobs locked, JobPlanner planner, EndRecorder recorder, IdSequence ids) {
+    this.stores = stores;
+    this.locked = locked;
+    this.planner = planner;
+    this.recorder = recorder;
+    this.ids = ids;
+  }
+
+  /** Why triggers are taken back, and what the ledger says of them. */
+  public enum Reason {
+    REPLACED(EndStatus.CANCELLED, "replaced"),
+    CANCELLED(EndStatus.CANCELLED, "cancelled"),
+    PAUSED(EndStatus.SKIPPED, "paused");
+
+    private final EndStatus status;
+    private final String cause;
+
+    Reason(EndStatus status, String cause) {
+      this.status = status;
+      this.cause = cause;
+    }
+  }
+
+  /**
+   * Deletes waiting one-shots and records their end.
+   *
+   * @return whether there is feedback to push
+   * @throws RaceLostException if one of them was claimed meanwhile
+   */
+  public boolean takeBackOneShots(
+      String group, List<WaitingTrigger> rows, Reason reason, long now) {
+    delete(group, rows);
+    return recorder.record(
+        rows.stream().map(row -> end(group, row, specOf(row), reason, now)).toList(), now);
+  }
+
+  /**
+   * Makes a live job CANCELLED and takes its triggers back, because a one-shot replaces it.
+   *
+   * @return whether there is feedback to push
+   */
+  public boolean endReplaced(String group, long jobId, long now) {
+    JobDefinition job =
+        locked
+            .find(jobId)
+            .filter(found -> found.state().isLive())
+            .orElseThrow(() -> new RaceLostException("job " + jobId + " ended meanwhile"));
+    return cancel(group, job, Reason.REPLACED, now).hasFeedback();
+  }
+
+  /** Makes a live job, whose row the caller has written, CANCELLED and takes its triggers back. */
+  public TakenBack cancel(String group, JobDefinition job, Reason reason, long now) {
+    TakenBack taken = takeBackTriggers(group, job, reason, job.spec(), now);
+    if (!stores.jobs().replace(job.ended(JobState.CANCELLED), job.version())) {
+      throw new RaceLostException("job " + job.id() + " changed meanwhile");
+    }
+    return taken;
+  }
+
+  /**
+   * What was taken back.
+   *
+   * @param rows waiting rows deleted
+   * @param later the instants of those of them that left no trace: they are yet to come
+   * @param running executions that go on
+   * @param plannedUntil the latest instant of the schedule of which the ledger knows, or will when
+   *     an execution ends: what comes next is planned after it
+   * @param hasFeedback whether there is feedback to push
+   */
+  public record TakenBack(
+      int rows, List<Long> later, int running, long plannedUntil, boolean hasFeedback) {}
+
+  /**
+   * Deletes the waiting triggers of a recurring job whose row the caller has written. Those planned
+   * for later vanish without a trace, as if never generated; those whose instant is past get their
+   * disposition, and so do past instants of a live job that nobody had come to generate. Counts
+   * anew how many triggers run and wait for their turn.
+   *
+   * @param next what holds from now on
+   */
+  public TakenBack takeBackTriggers(
+      String group, JobDefinition job, Reason reason, TriggerSpec next, long now) {
+    return takeBack(group, job, reason, next, false, now);
+  }
+
+  /**
+   * The same of a job whose schedule goes on as it was: past instants without a trigger yet are
+   * still to be generated, or are skipped by the resume.
+   */
+  public TakenBack takeBackForEqualSchedule(
+      String group, JobDefinition job, TriggerSpec next, long now) {
+    return takeBack(group, job, Reason.REPLACED, next, true, now);
+  }
+
+  private TakenBack takeBack(
+      String group,
+      JobDefinition job,
+      Reason reason,
+      TriggerSpec next,
+      boolean scheduleGoesOn,
+      long now) {
+    List<WaitingTrigger> rows =
+        stores.waiting().findByTask(group, job.taskId()).stream()
+            .filter(WaitingTrigger::isOfRecurringJob)
+            .toList();
+    long plannedUntil = plannedUntil(group, job, rows, now);
+    long past = Math.max(now, plannedUntil);
+    delete(group, rows);
+    List<Long> later =
+        rows.stream()
+            .filter(row -> isYetToCome(row, past))
+            .map(WaitingTrigger::plannedFor)
+            .sorted()
+            .toList();
+    List<TriggerEnd> ends = new ArrayList<>();
+    rows.stream()
+        .filter(row -> !isYetToCome(row, past))
+        .forEach(row -> ends.add(end(group, row, row.specUnder(job.spec()), reason, now)));
+    if (!scheduleGoesOn) {
+      ends.addAll(passed(job, reason, reason == Reason.REPLACED ? now : past + 1, now));
+    }
+    int running = countTurns(group, job, next.overlapPolicy().isExclusive());
+    return new TakenBack(rows.size(), later, running, plannedUntil, recorder.record(ends, now));
+  }
+
+  /** Whoever has begun, or was asked for, has a place in the ledger whatever the clocks say. */
+  private static boolean isYetToCome(WaitingTrigger row, long past) {
+    return row.plannedFor() > past && !hasBegun(row) && !row.key().isExtra();
+  }
+
+  private static boolean hasBegun(WaitingTrigger row) {
+    return row.begun() || row.attempt() > 1;
+  }
+
+  /** The ledger is read last: what ends meanwhile is in one place or the other. */
+  private long plannedUntil(String group, JobDefinition job, List<WaitingTrigger> rows, long now) {
+    Stream<WaitingTrigger> waiting =
+        rows.stream()
+            .filter(row -> !row.key().isExtra())
+            .filter(row -> hasBegun(row) || row.plannedFor() <= now);
+    Stream<Execution> executing =
+        stores.executing().findByTasks(group, List.of(job.taskId())).stream()
+            .filter(execution -> execution.jobId() == job.id() && !execution.key().isExtra());
+    long latest =
+        LongStream.concat(
+                waiting.mapToLong(WaitingTrigger::plannedFor),
+                executing.mapToLong(Execution::plannedFor))
+            .filter(plannedFor -> plannedFor <= now + CLOCK_SKEW_MILLIS)
+            .max()
+            .orElse(Long.MIN_VALUE);
+    return Math.max(
+        latest,
+        stores.ledger().latestPlanned(job.id(), now + CLOCK_SKEW_MILLIS).orElse(Long.MIN_VALUE));
+  }
+
+  private List<TriggerEnd> passed(JobDefinition job, Reason reason, long before, long now) {
+    if (!job.state().isLive()) {
+      return List.of();
+    }
+    Pause pause = job.pause();
+    EndStatus status = pause == null ? reason.status : EndStatus.SKIPPED;
+    String cause = pause == null ? reason.cause : causeOf(pause);
+    return planner.passed(job, before, MisfirePolicy.none(), now).skipped().stream()
+        .map(range -> TriggerEnd.ofRange(ids.next(now), job, range, status, cause, now))
+        .toList();
+  }
+
+  private int countTurns(String group, JobDefinition job, boolean exclusive) {
+    int running = stores.executing().setCounted(group, job.taskId(), exclusive);
+    stores.jobs().setTurns(job.id(), exclusive ? running : 0, 0);
+    return running;
+  }
+
+  private void delete(String group, List<WaitingTrigger> rows) {
+    List<Long> rowIds = rows.stream().map(WaitingTrigger::id).toList();
+    if (stores.waiting().delete(group, rowIds) != rowIds.size()) {
+      throw new RaceLostException("a trigger of " + group + " was claimed meanwhile");
+    }
+  }
+
+  private TriggerEnd end(
+      String group, WaitingTrigger row, TriggerSpec spec, Reason reason, long now) {
+    ids.observe(row.id());
+    return TriggerEnd.ofWaiting(ids.next(now), group, row, spec, reason.status, reason.cause, now);
+  }
+
+  private static TriggerSpec specOf(WaitingTrigger row) {
+    if (row.spec() == null) {
+      throw new IllegalStateException("waiting row " + row.id() + " is of a recurring job");
+    }
+    return row.spec();
+  }
+
+  /** What the ledger says of instants that passed during a pause. */
+  public static String causeOf(@Nullable Pause pause) {
+    return pause == null ? "paused" : "paused by " + pause.by();
+  }
+}

@@ -1,0 +1,3 @@
+/** What submitting and changing a job share: its rules, its lock, its triggers. */
+@org.jspecify.annotations.NullMarked
+package io.millrace.jobtracker.submit.job;

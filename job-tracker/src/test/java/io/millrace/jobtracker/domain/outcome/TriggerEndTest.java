@@ -1,0 +1,100 @@
+package io.millrace.jobtracker.domain.outcome;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.millrace.common.model.Disposition;
+import io.millrace.common.model.Outcome;
+import io.millrace.common.model.RetryPolicy;
+import io.millrace.common.model.TriggerResult;
+import io.millrace.common.protocol.ExecutionResult;
+import io.millrace.jobtracker.domain.trigger.Execution;
+import io.millrace.jobtracker.domain.trigger.IllegalTransitionException;
+import io.millrace.jobtracker.domain.trigger.SampleTriggers;
+import io.millrace.jobtracker.domain.trigger.TriggerSpec;
+import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+class TriggerEndTest {
+  private static final Execution EXECUTION = SampleTriggers.execution(7, 2, RetryPolicy.DEFAULT);
+  private static final Verdict SUCCEEDED = Verdict.end(EndStatus.SUCCEEDED, null);
+
+  @Test
+  void endOfAnExecutionSaysWhoRanItWhenAndForWhichAttempt() {
+    LedgerRow row =
+        TriggerEnd.of(EXECUTION, reported(Instant.ofEpochMilli(2_500)), SUCCEEDED, 3_000).row();
+
+    assertThat(row.id()).isEqualTo(7);
+    assertThat(row.attempt()).isEqualTo(2);
+    assertThat(row.workerId()).isEqualTo("worker-1");
+    assertThat(row.startedAt()).isEqualTo(2_500);
+    assertThat(row.finishedAt()).isEqualTo(3_000);
+    assertThat(row.reported()).isTrue();
+  }
+
+  @Test
+  void endThatTheTrackerFoundIsNotReported() {
+    LedgerRow row =
+        TriggerEnd.of(EXECUTION, new AttemptEnd.LeaseExpired(7, 1), SUCCEEDED, 3_000).row();
+
+    assertThat(row.reported()).isFalse();
+    assertThat(row.startedAt()).isNull();
+  }
+
+  /** A worker's clock may say anything; its result must be taken in all the same. */
+  @Test
+  void startThatNoLongCanHoldIsLeftOut() {
+    for (Instant absurd : List.of(Instant.MAX, Instant.MIN)) {
+      assertThat(TriggerEnd.of(EXECUTION, reported(absurd), SUCCEEDED, 3_000).row().startedAt())
+          .isNull();
+    }
+  }
+
+  @Test
+  void waitingTriggerEndsCancelledOrSkippedOnly() {
+    WaitingTrigger waiting = SampleTriggers.oneShot(7, 100, 1_000);
+
+    LedgerRow row =
+        TriggerEnd.ofWaiting(
+                9, "orders", waiting, SampleTriggers.SPEC, EndStatus.CANCELLED, "cancelled", 3_000)
+            .row();
+
+    assertThat(row.attempt()).as("it was never claimed").isZero();
+    assertThat(row.claimedAt()).isNull();
+    assertThatThrownBy(
+            () ->
+                TriggerEnd.ofWaiting(
+                    9, "orders", waiting, SampleTriggers.SPEC, EndStatus.SUCCEEDED, null, 3_000))
+        .isInstanceOf(IllegalTransitionException.class);
+  }
+
+  @Test
+  void feedbackIsTheDispositionOnceItIsThereAndWanted() {
+    TriggerEnd wanted = end(EndStatus.FAILED, true);
+
+    TriggerResult told = wanted.feedback(55).orElseThrow().result();
+
+    assertThat(told.disposition()).isEqualTo(Disposition.FAILED);
+    assertThat(told.taskId()).isEqualTo("task-7");
+    assertThat(wanted.feedback(55).orElseThrow().clientGroup()).isEqualTo("clients");
+    assertThat(end(EndStatus.FAILED, false).feedback(55)).as("not asked for").isEmpty();
+    assertThat(end(EndStatus.RETRIED, true).feedback(55)).as("lives on").isEmpty();
+  }
+
+  private static TriggerEnd end(EndStatus status, boolean feedback) {
+    TriggerEnd end =
+        TriggerEnd.of(EXECUTION, reported(null), new Verdict(status, null, 0, 0), 3_000);
+    TriggerSpec spec =
+        new TriggerSpec(null, RetryPolicy.DEFAULT, false, feedback, "clients", "s", "c");
+    return new TriggerEnd(end.row(), spec, end.dead());
+  }
+
+  private static AttemptEnd reported(@Nullable Instant startedAt) {
+    return new AttemptEnd.Reported(
+        new ExecutionResult(7, Outcome.SUCCESS, null, null, List.of(), startedAt, Instant.EPOCH),
+        "worker-1");
+  }
+}

@@ -1,0 +1,118 @@
+package io.millrace.jobtracker.store.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.jobtracker.store.StoreContract;
+import io.millrace.jobtracker.store.console.AuditStore.Entry;
+import io.millrace.jobtracker.store.console.AuditStore.Found;
+import io.millrace.jobtracker.store.console.AuditStore.Query;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class AuditStoreContractTest extends StoreContract {
+  private static final AtomicLong IDS = new AtomicLong();
+
+  private AuditStore audit;
+
+  @BeforeEach
+  void open() {
+    audit = stores.console().audit();
+  }
+
+  private Entry appended(String operator, String action) {
+    return appended(operator, action, "{}");
+  }
+
+  private Entry appended(String operator, String action, @Nullable String detail) {
+    long id = IDS.incrementAndGet();
+    Entry entry =
+        new Entry(
+            id, id * 10, operator, Role.OPERATE, "::1", action, "/jobs/" + id, detail, null, null);
+    audit.append(entry);
+    return entry;
+  }
+
+  private Found newest(@Nullable String operator, @Nullable String action, int limit, int lookAt) {
+    return audit.search(new Query(operator, action, Long.MAX_VALUE), limit, lookAt);
+  }
+
+  @Test
+  void whatWasAskedIsKeptAndItsOutcomeWrittenOnce() {
+    Entry asked = appended("alice", "pauseJob", null);
+    assertThat(newest(null, null, 1, 10).entries()).containsExactly(asked);
+
+    audit.conclude(asked.id(), 409, "it is paused already");
+    audit.conclude(asked.id(), 200, null);
+
+    assertThat(newest(null, null, 1, 10).entries())
+        .containsExactly(
+            new Entry(
+                asked.id(),
+                asked.askedAt(),
+                "alice",
+                Role.OPERATE,
+                "::1",
+                "pauseJob",
+                asked.target(),
+                null,
+                409,
+                "it is paused already"));
+  }
+
+  @Test
+  void aSearchGoesBackwardsPageByPage() {
+    List<Entry> all = new ArrayList<>();
+    for (int i = 0; i < 5; i++) {
+      all.add(0, appended("bob", "cancelJob"));
+    }
+
+    Found first = newest("bob", "cancelJob", 3, 100);
+    assertThat(first.entries()).isEqualTo(all.subList(0, 3));
+    assertThat(first.lowestId()).isEqualTo(all.get(2).id());
+    Found second = audit.search(new Query("bob", null, all.get(2).id()), 3, 100);
+    assertThat(second.entries()).isEqualTo(all.subList(3, 5));
+  }
+
+  @Test
+  void aSearchLooksAtSoManyEntriesAndSaysHowFarItCame() {
+    Entry wanted = appended("carol", "runJob");
+    List<Entry> others = List.of(appended("dave", "runJob"), appended("dave", "runJob"));
+
+    Found first = newest("carol", null, 10, 2);
+
+    assertThat(first.entries()).isEmpty();
+    assertThat(first.lowestId()).isEqualTo(others.get(0).id());
+    assertThat(audit.search(new Query("carol", "runJob", others.get(0).id()), 10, 2).entries())
+        .containsExactly(wanted);
+  }
+
+  @Test
+  void oldEntriesAreDeletedSoManyAtATime() {
+    List<Entry> all = new ArrayList<>();
+    for (int i = 0; i < 6; i++) {
+      all.add(0, appended("frank", "runJob"));
+    }
+    audit.deleteBelow(all.get(5).id(), Integer.MAX_VALUE);
+
+    assertThat(audit.deleteBelow(all.get(1).id(), 3)).isEqualTo(3);
+    assertThat(newest(null, null, 10, 10).entries()).isEqualTo(all.subList(0, 3));
+    assertThat(audit.deleteBelow(all.get(1).id(), 3)).isEqualTo(1);
+    assertThat(audit.deleteBelow(all.get(1).id(), 3)).isZero();
+    assertThat(newest("frank", null, 10, 10).entries()).isEqualTo(all.subList(0, 2));
+  }
+
+  @Test
+  void longTextsAreCut() {
+    Entry asked = appended("erin", "submitJob", "x".repeat(10_000));
+    audit.conclude(asked.id(), 500, "y".repeat(10_000));
+
+    Entry kept = newest("erin", null, 1, 1).entries().get(0);
+
+    assertThat(kept.detail()).hasSize(4_000);
+    assertThat(kept.outcome()).hasSize(1_000);
+  }
+}

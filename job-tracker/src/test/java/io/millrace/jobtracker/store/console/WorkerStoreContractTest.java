@@ -1,0 +1,144 @@
+package io.millrace.jobtracker.store.console;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.jobtracker.store.StoreContract;
+import io.millrace.jobtracker.store.console.WorkerStore.Drain;
+import io.millrace.jobtracker.store.console.WorkerStore.Swept;
+import io.millrace.jobtracker.store.console.WorkerStore.Worker;
+import io.millrace.jobtracker.store.console.WorkerStore.WorkerKey;
+import java.util.List;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+class WorkerStoreContractTest extends StoreContract {
+  private WorkerStore store;
+
+  @BeforeEach
+  void takeStore() {
+    store = stores.console().fleet().workers();
+    database.execute("DELETE FROM jt_worker");
+  }
+
+  private Worker worker(String id, String group, long process, long lastPullAt) {
+    return new Worker(
+        id,
+        group,
+        process,
+        3,
+        "10.0.0.7:51234",
+        "1.4.0",
+        16,
+        18,
+        19,
+        List.of(7L, 8L, 1L << 60),
+        5_000,
+        lastPullAt,
+        null,
+        false);
+  }
+
+  private static Worker silent(String id, String group, @Nullable Long disconnectedAt) {
+    return new Worker(
+        id, group, 0, 0, "a", null, null, null, 0, List.of(), 1, 2, disconnectedAt, false);
+  }
+
+  @Test
+  void workersAreKeptAsTheyWereSeenLast() {
+    Worker said = worker("w-1", "orders", 4, 6_000);
+    Worker saidNothing = silent("w-2", "orders", 9_000L);
+    store.put(List.of(said, saidNothing));
+    assertThat(store.list(WorkerKey.FIRST, 10)).containsExactly(said, saidNothing);
+
+    Worker later = worker("w-1", "orders", 4, 7_000);
+    store.put(List.of(later));
+
+    assertThat(store.find("w-1", "orders")).contains(later);
+    assertThat(store.find("w-1", "bills")).isEmpty();
+    store.put(List.of());
+    assertThat(store.list(WorkerKey.FIRST, 10)).containsExactly(later, saidNothing);
+  }
+
+  @Test
+  void moreExecutionsThanAreNamedAreCounted() {
+    List<Long> many = LongStream.range(0, 1_000).map(i -> Long.MAX_VALUE - i).boxed().toList();
+    Worker busy = new Worker("w", "orders", 0, 0, "a", null, 1, 1, 1_000, many, 1, 2, null, false);
+
+    store.put(List.of(busy));
+
+    Worker found = store.find("w", "orders").orElseThrow();
+    assertThat(found.held()).isEqualTo(1_000);
+    assertThat(found.heldIds()).isEqualTo(many.subList(0, WorkerStore.NAMED_EXECUTIONS));
+  }
+
+  @Test
+  void manyWorkersAreWrittenAtOnceAndListedPageByPage() {
+    List<Worker> all =
+        IntStream.range(0, 300)
+            .mapToObj(i -> worker("w-%03d".formatted(i / 2), i % 2 == 0 ? "a" : "b", 0, i))
+            .toList();
+    store.put(all);
+    store.put(all);
+
+    List<Worker> first = store.list(WorkerKey.FIRST, 101);
+    assertThat(first).isEqualTo(all.subList(0, 101));
+    assertThat(store.list(first.get(100).key(), 500)).isEqualTo(all.subList(101, 300));
+    assertThat(store.list("b", "w-147", 10))
+        .extracting(Worker::workerId)
+        .containsExactly("w-148", "w-149");
+    assertThat(store.list("c", "", 10)).isEmpty();
+    assertThat(store.find("w-007", 10)).extracting(Worker::nodeGroup).containsExactly("a", "b");
+  }
+
+  @Test
+  void aWorkerDrainsUntilItIsSaidOtherwise() {
+    store.put(List.of(worker("w-1", "orders", 4, 1), worker("w-1", "bills", 5, 1)));
+
+    assertThat(store.setDraining("w-1", "orders", true)).isTrue();
+    store.put(List.of(worker("w-1", "orders", 4, 2), worker("w-1", "bills", 5, 2)));
+
+    Drain drain = new Drain("w-1", "orders", 4);
+    assertThat(store.draining(10)).containsExactly(drain);
+    assertThat(store.draining("orders", 10)).containsExactly(drain);
+    assertThat(store.draining("bills", 10)).isEmpty();
+    assertThat(store.find("w-1", "orders").orElseThrow().draining()).isTrue();
+    assertThat(store.find("w-1", "orders").orElseThrow().lastPullAt()).isEqualTo(2);
+
+    assertThat(store.setDraining("w-1", "orders", false)).isTrue();
+    assertThat(store.draining(10)).isEmpty();
+    assertThat(store.setDraining("nobody", "orders", true)).isFalse();
+  }
+
+  @Test
+  void anotherProcessOfTheSameIdDoesNotDrain() {
+    store.put(List.of(worker("w-1", "orders", 4, 1)));
+    store.setDraining("w-1", "orders", true);
+
+    store.put(List.of(worker("w-1", "orders", 5, 2)));
+
+    assertThat(store.draining(10)).isEmpty();
+  }
+
+  @Test
+  void workersThatAreLongGoneAreDeletedPageByPage() {
+    store.put(
+        List.of(
+            worker("w-1", "a", 0, 10),
+            worker("w-1", "b", 0, 20),
+            worker("w-2", "a", 0, 10),
+            worker("w-3", "a", 0, 19)));
+
+    assertThat(store.deleteGone(WorkerKey.FIRST, 3, 20))
+        .isEqualTo(new Swept(3, 2, new WorkerKey("w-2", "a")));
+    assertThat(store.deleteGone(new WorkerKey("w-2", "a"), 3, 20))
+        .isEqualTo(new Swept(1, 1, new WorkerKey("w-3", "a")));
+    assertThat(store.deleteGone(new WorkerKey("w-3", "a"), 3, 20)).isEqualTo(new Swept(0, 0, null));
+
+    assertThat(store.list(WorkerKey.FIRST, 10))
+        .extracting(Worker::key)
+        .containsExactly(new WorkerKey("w-1", "b"));
+  }
+}

@@ -1,0 +1,40 @@
+package io.millrace.scripts.db;
+
+import io.millrace.jobtracker.StoreSchema;
+import io.millrace.scripts.ExitCode;
+import io.millrace.scripts.option.ConfigFile;
+import java.io.PrintWriter;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code millrace db repair}: goes on where a migration failed. */
+@Command(
+    name = "repair",
+    description = {
+      "Brings the tables of the database that the configuration names up to date where a former"
+          + " version of Millrace noted a migration as failed, which keeps trackers from starting:"
+          + " removes that note and applies the migration again; what it had done is passed over."
+          + " Prints what it did.",
+      "Migrations that are not what was applied are named, and left alone. Harmless when repeated."
+    })
+public final class DbRepairCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+  @Mixin private ConfigFile config = new ConfigFile();
+
+  @Override
+  public Integer call() {
+    List<String> done = StoreSchema.of(config.tracker()).repair();
+    PrintWriter out = spec.commandLine().getOut();
+    if (done.isEmpty()) {
+      out.println("nothing to repair: the tables are up to date");
+    }
+    done.forEach(out::println);
+    out.flush();
+    return ExitCode.OK;
+  }
+}

@@ -1,0 +1,39 @@
+package io.millrace.scripts.db;
+
+import io.millrace.jobtracker.StoreSchema;
+import io.millrace.jobtracker.store.SchemaFindings;
+import io.millrace.scripts.ExitCode;
+import io.millrace.scripts.option.ConfigFile;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code millrace db validate}: whether the tables are what this version works on. */
+@Command(
+    name = "validate",
+    description = {
+      "Says whether the database that the configuration names fits this version, and prints what"
+          + " differs, a line each: migrations that have not been applied, or not as they are now,"
+          + " and tables, columns and indexes that are missing or are of another kind.",
+      "It changes nothing. That the database does not fit is exit code 4; that it cannot be looked"
+          + " at is 1."
+    })
+public final class DbValidateCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+  @Mixin private ConfigFile config = new ConfigFile();
+
+  @Override
+  public Integer call() {
+    SchemaFindings findings = StoreSchema.of(config.tracker()).inspect();
+    PrintWriter out = spec.commandLine().getOut();
+    findings.notes().forEach(note -> out.println("note: " + note));
+    findings.differences().forEach(out::println);
+    out.println(findings.fits() ? "the database fits this version" : "the database does not fit");
+    out.flush();
+    return findings.fits() ? ExitCode.OK : ExitCode.DIFFERS;
+  }
+}

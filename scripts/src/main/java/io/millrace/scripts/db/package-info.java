@@ -1,0 +1,3 @@
+/** {@code millrace db}: a database's schema. */
+@org.jspecify.annotations.NullMarked
+package io.millrace.scripts.db;

@@ -1,0 +1,127 @@
+package io.millrace.scripts.operate.dead;
+
+import io.millrace.console.api.dead.DeadRoutes.DeadAttempt;
+import io.millrace.console.api.dead.DeadRoutes.DeadDetail;
+import io.millrace.console.api.dead.DeadRoutes.DeadPage;
+import io.millrace.console.api.dead.DeadTriggerRow;
+import io.millrace.jobtracker.domain.outcome.DeadState;
+import io.millrace.scripts.ExitCode;
+import io.millrace.scripts.api.ApiPath;
+import io.millrace.scripts.option.ApiOptions;
+import io.millrace.scripts.option.DeadOptions;
+import io.millrace.scripts.option.PageOptions;
+import io.millrace.scripts.output.Cell;
+import io.millrace.scripts.output.Details;
+import io.millrace.scripts.output.JobParams;
+import io.millrace.scripts.output.Listing;
+import io.millrace.scripts.output.Table;
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code millrace dead}: what nobody will try again by itself. */
+@Command(
+    name = "dead",
+    sortOptions = false,
+    description = {
+      "Lists triggers that ended DEAD, the last to die first.",
+      "With ID it shows that one, its attempts and its parameters. See replay and discard."
+    })
+public final class DeadCommand implements Callable<Integer> {
+  private static final Listing<DeadPage, DeadTriggerRow> LISTING =
+      new Listing<>(
+          DeadPage.class,
+          DeadPage::items,
+          DeadPage::next,
+          new Table<DeadTriggerRow>()
+              .text("ID", DeadTriggerRow::id)
+              .text("DIED", DeadTriggerRow::diedAt)
+              .text("GROUP", DeadTriggerRow::nodeGroup)
+              .text("TASK ID", DeadTriggerRow::taskId)
+              .text("PLANNED FOR", DeadTriggerRow::plannedFor)
+              .number("ATTEMPTS", DeadTriggerRow::attempts)
+              .text("STATE", DeadTriggerRow::state)
+              .text("CAUSE", DeadTriggerRow::cause));
+
+  private static final Table<DeadAttempt> ATTEMPTS =
+      new Table<DeadAttempt>()
+          .text("EXECUTION", DeadAttempt::executionId)
+          .number("ATTEMPT", DeadAttempt::attempt)
+          .text("STATUS", DeadAttempt::status)
+          .text("STARTED", DeadAttempt::startedAt)
+          .text("ENDED", DeadAttempt::finishedAt)
+          .text("WORKER", DeadAttempt::workerId)
+          .text("MESSAGE", row -> row.message() == null ? row.cause() : row.message());
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Parameters(
+      index = "0",
+      arity = "0..1",
+      paramLabel = "ID",
+      description = "Only this one, in detail.")
+  private @Nullable String id;
+
+  @Mixin private DeadOptions which = new DeadOptions();
+
+  @Option(
+      names = "--state",
+      paramLabel = "STATE",
+      description =
+          "Only those in this state: ${COMPLETION-CANDIDATES}. OPEN are those about which nobody has"
+              + " done anything.")
+  private @Nullable DeadState state;
+
+  @Mixin private PageOptions pages = new PageOptions();
+  @Mixin private ApiOptions api = new ApiOptions();
+
+  @Override
+  public Integer call() throws InterruptedException {
+    if (id == null) {
+      ApiPath path =
+          ApiPath.of("dead")
+              .with("nodeGroup", which.nodeGroup())
+              .with("taskId", which.prefix())
+              .with("state", state)
+              .with("from", which.from())
+              .with("to", which.to());
+      return LISTING.show(api.operator(spec), path, pages.pages());
+    }
+    api.operator(spec).look(ApiPath.of("dead", id), DeadDetail.class, DeadCommand::print);
+    return ExitCode.OK;
+  }
+
+  private static void print(DeadDetail dead, PrintWriter out) {
+    DeadTriggerRow row = dead.trigger();
+    new Details()
+        .add("dead trigger", row.id())
+        .add("job", row.nodeGroup() + "/" + row.taskId())
+        .add("recurring", row.recurring())
+        .add("planned for", row.plannedFor())
+        .add("extra run", row.ordinal() == 0 ? null : row.ordinal())
+        .add("died", row.diedAt())
+        .add("cause", row.cause())
+        .add("message", dead.message())
+        .add("worker", dead.workerId())
+        .add("handler", dead.handler())
+        .add("parameters", dead.params() == null ? null : JobParams.of(dead.params()))
+        .add("replay of", row.replayOf())
+        .add("state", state(row))
+        .add("replayed as", row.replayId())
+        .add("the replay ended", dead.replayStatus())
+        .print(out);
+    ATTEMPTS.on(out).print(dead.attempts());
+  }
+
+  private static String state(DeadTriggerRow row) {
+    return row.settledAt() == null
+        ? row.state().name()
+        : row.state() + " by " + row.settledBy() + " at " + Cell.of(row.settledAt());
+  }
+}

@@ -1,0 +1,50 @@
+package io.millrace.scripts.operate.dead;
+
+import io.millrace.console.api.dead.DeadTriggerRow;
+import io.millrace.scripts.ExitCode;
+import io.millrace.scripts.api.ApiPath;
+import io.millrace.scripts.option.ApiOptions;
+import io.millrace.scripts.option.Operator;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code millrace discard}: leave what is dead. */
+@Command(
+    name = "discard",
+    sortOptions = false,
+    description =
+        "Notes that dead triggers are to be left, so that they do not show as OPEN any more. That one"
+            + " was replayed is a failure; one that was discarded can be replayed yet.")
+public final class DiscardCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Parameters(
+      index = "0..*",
+      arity = "1..*",
+      paramLabel = "ID",
+      description = "Ids of dead triggers, as dead lists them.")
+  private List<String> ids = List.of();
+
+  @Mixin private ApiOptions api = new ApiOptions();
+
+  @Override
+  public Integer call() throws InterruptedException {
+    Operator operator = api.operator(spec);
+    for (String id : ids) {
+      operator
+          .output()
+          .show(
+              operator.api().post(ApiPath.of("dead", id, "discard"), null, DeadTriggerRow.class),
+              (row, out) ->
+                  out.println(
+                      row.state() + " " + row.id() + ": " + row.nodeGroup() + "/" + row.taskId()));
+    }
+    return ExitCode.OK;
+  }
+}

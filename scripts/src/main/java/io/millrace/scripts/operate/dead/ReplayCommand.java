@@ -1,0 +1,57 @@
+package io.millrace.scripts.operate.dead;
+
+import io.millrace.scripts.BadInputException;
+import io.millrace.scripts.ExitCode;
+import io.millrace.scripts.option.ApiOptions;
+import io.millrace.scripts.option.DeadOptions;
+import io.millrace.scripts.option.Operator;
+import io.millrace.scripts.option.ParamOption;
+import java.util.List;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code millrace replay}: once more what is dead. */
+@Command(
+    name = "replay",
+    sortOptions = false,
+    description = {
+      "Runs dead triggers again, each as a new trigger and once: those of these ids, or else every"
+          + " OPEN one that the options name, the first to die first.",
+      "Returns when the new triggers are stored, not when they have run. That one of them was not"
+          + " replayed is a failure, after the others were."
+    })
+public final class ReplayCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Parameters(
+      index = "0..*",
+      arity = "0..*",
+      paramLabel = "ID",
+      description = "Ids of dead triggers, as dead lists them.")
+  private List<String> ids = List.of();
+
+  @Mixin private DeadOptions which = new DeadOptions();
+  @Mixin private ParamOption params = new ParamOption();
+  @Mixin private ApiOptions api = new ApiOptions();
+
+  @Override
+  public Integer call() throws InterruptedException {
+    if (ids.isEmpty() == !which.isGiven()) {
+      throw new BadInputException(
+          "say which: either ids, or at least one of --node-group, --prefix, --from and --to");
+    }
+    Operator operator = api.operator(spec);
+    Replays replays = new Replays(operator, params.given());
+    if (ids.isEmpty()) {
+      replays.ofAll(which);
+    } else {
+      replays.of(ids);
+    }
+    return ExitCode.OK;
+  }
+}

@@ -1,0 +1,122 @@
+package io.millrace.scripts.operate.dead;
+
+import io.millrace.console.api.dead.ReplayRoutes.ReplayAnswer;
+import io.millrace.console.api.dead.ReplayRoutes.ReplayManyAnswer;
+import io.millrace.console.api.dead.ReplayRoutes.ReplayManyWish;
+import io.millrace.jobtracker.domain.outcome.ReplayResult.Status;
+import io.millrace.scripts.CommandFailedException;
+import io.millrace.scripts.api.Answer;
+import io.millrace.scripts.api.ApiPath;
+import io.millrace.scripts.option.DeadOptions;
+import io.millrace.scripts.option.Operator;
+import io.millrace.scripts.output.Cell;
+import io.millrace.scripts.output.Progress;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Replays of one command: as many requests as it takes. Used once, by one thread. */
+final class Replays {
+  /** What the API takes at once. */
+  private static final int AT_ONCE = 500;
+
+  /** So many a request that a bar moves. */
+  private static final int AT_ONCE_OF_ALL = 100;
+
+  private final Operator operator;
+  private final @Nullable Map<String, String> params;
+  private final List<String> lines = new ArrayList<>();
+  private long done;
+  private long refused;
+
+  /**
+   * @param params in the place of those of before; null for those
+   */
+  Replays(Operator operator, @Nullable Map<String, String> params) {
+    this.operator = operator;
+    this.params = params;
+  }
+
+  /** Replays those of these ids, and says what became of each. */
+  void of(List<String> ids) throws InterruptedException {
+    Set<String> left = new LinkedHashSet<>(ids);
+    int wanted = left.size();
+    try (Progress progress = operator.output().progress("replay", wanted)) {
+      while (!left.isEmpty()) {
+        List<String> some = left.stream().limit(AT_ONCE).toList();
+        ReplayManyAnswer answer =
+            ask(new ReplayManyWish(some, null, null, null, null, null, null, params));
+        if (answer.items().isEmpty()) {
+          throw new CommandFailedException(left.size() + " were not tried");
+        }
+        answer.items().forEach(item -> left.remove(item.id()));
+        answer.items().forEach(this::say);
+        progress.to(wanted - left.size());
+      }
+    }
+    report();
+  }
+
+  /** Replays every open one that is meant, and says what became of those that it could not. */
+  void ofAll(DeadOptions which) throws InterruptedException {
+    String next = null;
+    try (Progress progress = operator.output().progress("replay", -1)) {
+      do {
+        ReplayManyAnswer answer =
+            ask(
+                new ReplayManyWish(
+                    null,
+                    which.nodeGroup(),
+                    which.prefix(),
+                    which.from(),
+                    which.to(),
+                    next,
+                    AT_ONCE_OF_ALL,
+                    params));
+        answer.items().stream().filter(item -> !isReplayed(item)).forEach(this::say);
+        progress.of(done + refused + answer.left());
+        progress.to(done + refused);
+        next = answer.next();
+      } while (next != null);
+    }
+    report();
+  }
+
+  private ReplayManyAnswer ask(ReplayManyWish wish) throws InterruptedException {
+    Answer<ReplayManyAnswer> answer =
+        operator.api().post(ApiPath.of("dead", "replay"), wish, ReplayManyAnswer.class);
+    if (operator.output().isJson()) {
+      operator.output().show(answer, (unused, out) -> {});
+    }
+    long replayed = answer.value().items().stream().filter(Replays::isReplayed).count();
+    done += replayed;
+    refused += answer.value().items().size() - replayed;
+    return answer.value();
+  }
+
+  private static boolean isReplayed(ReplayAnswer item) {
+    return item.status() == Status.REPLAYED;
+  }
+
+  private void say(ReplayAnswer item) {
+    lines.add(
+        item.status()
+            + " "
+            + item.id()
+            + (item.replayId() == null ? "" : " as " + item.replayId())
+            + ": "
+            + Cell.line(item.message()));
+  }
+
+  /** After the bar is gone, or it would stand between the lines. */
+  private void report() {
+    lines.forEach(operator.output()::say);
+    if (refused > 0) {
+      throw new CommandFailedException("replayed " + done + ", not replayed " + refused);
+    }
+    operator.output().say("replayed " + done);
+  }
+}

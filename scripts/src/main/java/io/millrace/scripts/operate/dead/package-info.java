@@ -1,0 +1,3 @@
+/** Commands about dead triggers. */
+@org.jspecify.annotations.NullMarked
+package io.millrace.scripts.operate.dead;

@@ -1,0 +1,21 @@
+package io.millrace.scripts.operate.token;
+
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** {@code millrace token}: issue one, or revoke one. */
+@Command(
+    name = "token",
+    description = "Issues or revokes a token of an operator. Takes the role ADMIN.",
+    subcommands = {TokenIssueCommand.class, TokenRevokeCommand.class})
+public final class TokenCommand implements Runnable {
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "Missing command: issue or revoke");
+  }
+}

@@ -1,0 +1,95 @@
+package io.millrace.scripts.operate.token;
+
+import io.millrace.common.codec.JsonCodec;
+import io.millrace.console.TokenAdmin;
+import io.millrace.console.api.operator.TokenRoutes.IssuedToken;
+import io.millrace.console.api.operator.TokenRoutes.NewToken;
+import io.millrace.jobtracker.store.console.Role;
+import io.millrace.scripts.BadInputException;
+import io.millrace.scripts.CommandFailedException;
+import io.millrace.scripts.ExitCode;
+import io.millrace.scripts.api.Answer;
+import io.millrace.scripts.api.ApiPath;
+import io.millrace.scripts.option.ApiOptions;
+import io.millrace.scripts.option.ConfigFile;
+import io.millrace.scripts.option.ProcessName;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code millrace token issue}: let somebody operate. */
+@Command(
+    name = "issue",
+    sortOptions = false,
+    description = {
+      "Issues a token and prints it, this once. A name stands for one holder for ever.",
+      "With --config it asks no tracker and needs no token, but writes to the database of that"
+          + " tracker's configuration: for when every ADMIN token is lost. H2 lets nobody else in"
+          + " while the tracker runs: stop it first."
+    })
+public final class TokenIssueCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Parameters(
+      index = "0",
+      paramLabel = "NAME",
+      description = "Who holds it, as the audit will name them.")
+  private String name = "";
+
+  @Option(
+      names = "--role",
+      paramLabel = "ROLE",
+      required = true,
+      description =
+          "What it may do: ${COMPLETION-CANDIDATES}; each may also what those before may.")
+  private Role role = Role.VIEW;
+
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description = "Configuration of a tracker, to whose database the token is written.")
+  private @Nullable Path config;
+
+  @Mixin private ApiOptions api = new ApiOptions();
+
+  @Override
+  public Integer call() throws InterruptedException {
+    api.operator(spec)
+        .output()
+        .show(config == null ? byApi() : atDatabase(config), TokenIssueCommand::print);
+    return ExitCode.OK;
+  }
+
+  private Answer<IssuedToken> byApi() throws InterruptedException {
+    return api.operator(spec)
+        .api()
+        .post(ApiPath.of("tokens"), new NewToken(name, role), IssuedToken.class);
+  }
+
+  private Answer<IssuedToken> atDatabase(Path file) {
+    api.requireUnused(spec, "--config");
+    try {
+      String token =
+          TokenAdmin.issue(
+              ConfigFile.server(file).tracker(), name, role, ProcessName.ofThisProcess());
+      IssuedToken issued = new IssuedToken(name, role, token);
+      return new Answer<>(new JsonCodec().encodeText(issued), issued);
+    } catch (IllegalArgumentException e) {
+      throw new BadInputException(String.valueOf(e.getMessage()), e);
+    } catch (IllegalStateException e) {
+      throw new CommandFailedException(String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private static void print(IssuedToken issued, PrintWriter out) {
+    out.println("token: " + issued.token() + "   (shown this once)");
+  }
+}

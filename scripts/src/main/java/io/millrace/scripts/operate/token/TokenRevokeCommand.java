@@ -1,0 +1,37 @@
+package io.millrace.scripts.operate.token;
+
+import io.millrace.scripts.ExitCode;
+import io.millrace.scripts.api.ApiPath;
+import io.millrace.scripts.option.ApiOptions;
+import io.millrace.scripts.option.Operator;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code millrace token revoke}: take a token back. */
+@Command(
+    name = "revoke",
+    sortOptions = false,
+    description =
+        "Revokes a token, at once and at every tracker, and ends the sessions begun with it. That"
+            + " there is no good token of the name is a failure.")
+public final class TokenRevokeCommand implements Callable<Integer> {
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Parameters(index = "0", paramLabel = "NAME", description = "Name of the token.")
+  private String name = "";
+
+  @Mixin private ApiOptions api = new ApiOptions();
+
+  @Override
+  public Integer call() throws InterruptedException {
+    Operator operator = api.operator(spec);
+    operator.api().delete(ApiPath.of("tokens", name));
+    operator.output().say("REVOKED " + name);
+    return ExitCode.OK;
+  }
+}

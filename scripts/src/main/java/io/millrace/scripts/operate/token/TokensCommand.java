@@ -1,0 +1,42 @@
+package io.millrace.scripts.operate.token;
+
+import io.millrace.console.api.operator.TokenRoutes.TokenPage;
+import io.millrace.console.api.operator.TokenRoutes.TokenRow;
+import io.millrace.scripts.api.ApiPath;
+import io.millrace.scripts.option.ApiOptions;
+import io.millrace.scripts.option.PageOptions;
+import io.millrace.scripts.output.Listing;
+import io.millrace.scripts.output.Table;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** {@code millrace tokens}: who may operate. */
+@Command(
+    name = "tokens",
+    sortOptions = false,
+    description = "Lists the tokens of operators, revoked ones too. Takes the role ADMIN.")
+public final class TokensCommand implements Callable<Integer> {
+  private static final Listing<TokenPage, TokenRow> LISTING =
+      new Listing<>(
+          TokenPage.class,
+          TokenPage::items,
+          TokenPage::next,
+          new Table<TokenRow>()
+              .text("NAME", TokenRow::name)
+              .text("ROLE", TokenRow::role)
+              .text("ISSUED", TokenRow::createdAt)
+              .text("BY", TokenRow::createdBy)
+              .text("REVOKED", TokenRow::revokedAt));
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+  @Mixin private PageOptions pages = new PageOptions();
+  @Mixin private ApiOptions api = new ApiOptions();
+
+  @Override
+  public Integer call() throws InterruptedException {
+    return LISTING.show(api.operator(spec), ApiPath.of("tokens"), pages.pages());
+  }
+}

@@ -1,0 +1,18 @@
+package io.millrace.scripts.option.convert;
+
+import io.millrace.scripts.api.ApiUrl;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** Where a tracker's API is. */
+public final class ApiUrlConverter implements ITypeConverter<ApiUrl> {
+
+  @Override
+  public ApiUrl convert(String text) {
+    try {
+      return ApiUrl.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw new TypeConversionException(e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,22 @@
+package io.millrace.scripts.option.convert;
+
+import io.millrace.tasktracker.BodyThreads;
+import java.util.Locale;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** The kinds of thread that bodies run on. */
+public final class BodyThreadsConverter implements ITypeConverter<BodyThreads> {
+
+  @Override
+  public BodyThreads convert(String value) {
+    return switch (value.strip().toLowerCase(Locale.ROOT)) {
+      case "auto" -> BodyThreads.AUTO;
+      case "virtual" -> BodyThreads.VIRTUAL;
+      case "platform" -> BodyThreads.PLATFORM;
+      default ->
+          throw new TypeConversionException(
+              "'" + value + "' is no kind of thread: write auto, virtual or platform");
+    };
+  }
+}

@@ -1,0 +1,48 @@
+package io.millrace.scripts.option.convert;
+
+import java.time.Duration;
+import java.time.format.DateTimeParseException;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** Durations as a person writes them: a number with a unit, or ISO-8601. Never negative. */
+public final class DurationConverter implements ITypeConverter<Duration> {
+  private static final Pattern NUMBER_AND_UNIT = Pattern.compile("(\\d{1,18})(ms|s|m|h|d)");
+  private static final String EXPECTED =
+      "write a number and ms, s, m, h or d, such as 500ms or 10s, or ISO-8601, such as PT1M30S";
+
+  @Override
+  public Duration convert(String value) {
+    Duration duration = parse(value.strip().toLowerCase(Locale.ROOT), value);
+    if (duration.isNegative()) {
+      throw new TypeConversionException("'" + value + "' is negative");
+    }
+    return duration;
+  }
+
+  private static Duration parse(String text, String original) {
+    Matcher matcher = NUMBER_AND_UNIT.matcher(text);
+    try {
+      return matcher.matches()
+          ? of(Long.parseLong(matcher.group(1)), matcher.group(2))
+          : Duration.parse(text);
+    } catch (DateTimeParseException e) {
+      throw new TypeConversionException("'" + original + "' is not a duration: " + EXPECTED);
+    } catch (ArithmeticException e) {
+      throw new TypeConversionException("'" + original + "' is longer than a duration can be");
+    }
+  }
+
+  private static Duration of(long amount, String unit) {
+    return switch (unit) {
+      case "ms" -> Duration.ofMillis(amount);
+      case "s" -> Duration.ofSeconds(amount);
+      case "m" -> Duration.ofMinutes(amount);
+      case "h" -> Duration.ofHours(amount);
+      default -> Duration.ofDays(amount);
+    };
+  }
+}

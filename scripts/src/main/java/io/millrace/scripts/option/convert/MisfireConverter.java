@@ -1,0 +1,68 @@
+package io.millrace.scripts.option.convert;
+
+import io.millrace.common.model.MisfirePolicy;
+import java.util.Locale;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** Misfire policies: a word, and what narrows it. The bounds of its values, the tracker says. */
+public final class MisfireConverter implements ITypeConverter<MisfirePolicy> {
+  private static final String EXPECTED =
+      "write none, latest or all, and behind them, separated by commas, window=DUR, cap=N (with"
+          + " all) or after-pause";
+  private static final String WINDOW = "window=";
+  private static final String CAP = "cap=";
+  private static final String AFTER_PAUSE = "after-pause";
+
+  private final DurationConverter durations = new DurationConverter();
+
+  @Override
+  public MisfirePolicy convert(String value) {
+    String[] parts = value.strip().toLowerCase(Locale.ROOT).split(",", -1);
+    MisfirePolicy policy = kind(parts[0].strip(), value);
+    for (int i = 1; i < parts.length; i++) {
+      policy = narrowed(policy, parts[i].strip(), value);
+    }
+    return policy;
+  }
+
+  private static MisfirePolicy kind(String word, String value) {
+    return switch (word) {
+      case "none" -> MisfirePolicy.none();
+      case "latest" -> MisfirePolicy.latest();
+      case "all" -> MisfirePolicy.all();
+      default -> throw bad(value, "is not a misfire policy: " + EXPECTED);
+    };
+  }
+
+  private MisfirePolicy narrowed(MisfirePolicy policy, String part, String value) {
+    if (policy.kind() == MisfirePolicy.Kind.NONE) {
+      throw bad(value, "asks for more of none: " + EXPECTED);
+    }
+    if (part.startsWith(WINDOW)) {
+      return policy.within(durations.convert(part.substring(WINDOW.length())));
+    }
+    if (part.startsWith(CAP)) {
+      return policy.atMost(cap(policy, part, value));
+    }
+    if (part.equals(AFTER_PAUSE)) {
+      return policy.alsoAfterPause();
+    }
+    throw bad(value, "has '" + part + "', which is nothing known: " + EXPECTED);
+  }
+
+  private static int cap(MisfirePolicy policy, String part, String value) {
+    if (policy.kind() != MisfirePolicy.Kind.ALL) {
+      throw bad(value, "has a cap, which goes with all");
+    }
+    try {
+      return Integer.parseInt(part.substring(CAP.length()));
+    } catch (NumberFormatException e) {
+      throw bad(value, "has '" + part + "', whose value is not a number");
+    }
+  }
+
+  private static TypeConversionException bad(String value, String why) {
+    return new TypeConversionException("'" + value + "' " + why);
+  }
+}

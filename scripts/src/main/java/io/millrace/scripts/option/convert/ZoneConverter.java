@@ -1,0 +1,20 @@
+package io.millrace.scripts.option.convert;
+
+import java.time.DateTimeException;
+import java.time.ZoneId;
+import picocli.CommandLine.ITypeConverter;
+import picocli.CommandLine.TypeConversionException;
+
+/** Time zones by their name in the IANA database, or by offset. */
+public final class ZoneConverter implements ITypeConverter<ZoneId> {
+
+  @Override
+  public ZoneId convert(String value) {
+    try {
+      return ZoneId.of(value.strip());
+    } catch (DateTimeException e) {
+      throw new TypeConversionException(
+          "'" + value + "' is not a time zone: write one such as Asia/Shanghai, UTC or +08:00");
+    }
+  }
+}

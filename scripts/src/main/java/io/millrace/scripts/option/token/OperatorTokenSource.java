@@ -1,0 +1,41 @@
+package io.millrace.scripts.option.token;
+
+import io.millrace.scripts.api.ApiClient;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Where an operator's token comes from: a file, otherwise the environment. Never an argument. */
+public final class OperatorTokenSource {
+
+  @Option(
+      names = "--token-file",
+      paramLabel = "FILE",
+      description =
+          "File whose content is the operator's token. Without it, the environment variable "
+              + ApiClient.TOKEN_VARIABLE
+              + " is used.")
+  private @Nullable Path file;
+
+  private final Map<String, String> environment;
+
+  /** Reads the variable from the environment of the process. */
+  public OperatorTokenSource() {
+    this(System.getenv());
+  }
+
+  OperatorTokenSource(Map<String, String> environment) {
+    this.environment = environment;
+  }
+
+  /**
+   * The token, or empty if none was given.
+   *
+   * @throws io.millrace.scripts.BadInputException if the file cannot be read or holds no token
+   */
+  public Optional<String> token() {
+    return TokenFile.orVariable(file, environment, ApiClient.TOKEN_VARIABLE);
+  }
+}

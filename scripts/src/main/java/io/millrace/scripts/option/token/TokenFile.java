@@ -1,0 +1,47 @@
+package io.millrace.scripts.option.token;
+
+import io.millrace.scripts.BadInputException;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Reads a token that was not written as an argument. */
+final class TokenFile {
+  private TokenFile() {}
+
+  /**
+   * The content of the file, or else of the variable; empty if neither is there.
+   *
+   * @throws BadInputException if the file cannot be read or holds no token
+   */
+  static Optional<String> orVariable(
+      @Nullable Path file, Map<String, String> environment, String variable) {
+    if (file != null) {
+      return Optional.of(read(file));
+    }
+    return Optional.ofNullable(environment.get(variable))
+        .map(String::strip)
+        .filter(token -> !token.isEmpty());
+  }
+
+  private static String read(Path file) {
+    String token;
+    try {
+      token = Files.readString(file, StandardCharsets.UTF_8).strip();
+    } catch (IOException e) {
+      throw new BadInputException("--token-file " + file + " cannot be read: " + reason(e), e);
+    }
+    if (token.isEmpty()) {
+      throw new BadInputException("--token-file " + file + " is empty");
+    }
+    return token;
+  }
+
+  private static String reason(IOException e) {
+    return e.getClass().getSimpleName() + (e.getMessage() == null ? "" : " " + e.getMessage());
+  }
+}

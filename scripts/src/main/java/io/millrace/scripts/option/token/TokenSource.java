@@ -1,0 +1,52 @@
+package io.millrace.scripts.option.token;
+
+import io.millrace.scripts.api.ApiClient;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/**
+ * Where the token comes from: a file, otherwise the environment. Never an argument, which every
+ * user of the machine could read in the process list.
+ */
+public final class TokenSource {
+  /** The environment variable that may hold the token of an application. */
+  public static final String VARIABLE = "MILLRACE_TOKEN";
+
+  @Option(
+      names = "--token-file",
+      paramLabel = "FILE",
+      description =
+          "File whose content is the token, for a tracker that asks for one."
+              + " Without it, the environment variable "
+              + VARIABLE
+              + " is used if it is set.")
+  private @Nullable Path file;
+
+  private final Map<String, String> environment;
+
+  /** Reads the variable from the environment of the process. */
+  public TokenSource() {
+    this(System.getenv());
+  }
+
+  TokenSource(Map<String, String> environment) {
+    this.environment = environment;
+  }
+
+  /**
+   * The token of an application, or empty if none was given.
+   *
+   * @throws io.millrace.scripts.BadInputException if the file cannot be read or holds no token
+   */
+  public Optional<String> token() {
+    return TokenFile.orVariable(file, environment, VARIABLE);
+  }
+
+  /** The same for an operator, whose variable is another. */
+  public Optional<String> operatorToken() {
+    return TokenFile.orVariable(file, environment, ApiClient.TOKEN_VARIABLE);
+  }
+}

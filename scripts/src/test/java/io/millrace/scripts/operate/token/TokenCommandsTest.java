@@ -1,0 +1,226 @@
+package io.millrace.scripts.operate.token;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.millrace.common.codec.JsonCodec;
+import io.millrace.console.api.operator.AuditRoutes.AuditPage;
+import io.millrace.console.api.operator.AuditRoutes.AuditRow;
+import io.millrace.console.api.operator.TokenRoutes.IssuedToken;
+import io.millrace.console.api.operator.TokenRoutes.TokenPage;
+import io.millrace.scripts.CommandRun;
+import io.millrace.scripts.ExitCode;
+import io.millrace.scripts.operate.OperatedTracker;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Tokens of operators, and what they did, with a real tracker. */
+@Timeout(120)
+public class TokenCommandsTest {
+  @TempDir private Path directory;
+
+  private final JsonCodec codec = new JsonCodec();
+  private OperatedTracker operated;
+
+  @BeforeEach
+  void start() throws IOException {
+    operated = OperatedTracker.in(directory);
+  }
+
+  @AfterEach
+  void stop() {
+    operated.close();
+  }
+
+  @Test
+  void tokenThatWasIssuedIsGoodForItsRoleUntilItIsRevoked() throws IOException {
+    Path viewer = operated.token("VIEW");
+
+    assertThat(operated.runWith(viewer, "audit").exitCode()).isEqualTo(ExitCode.OK);
+    CommandRun tooLow = operated.runWith(viewer, "tokens");
+    assertRefused(tooLow, ExitCode.NOT_ALLOWED, "ADMIN", "view-1", "VIEW");
+
+    assertThat(operated.done("token", "revoke", "view-1")).isEqualTo("REVOKED view-1\n");
+    assertRefused(operated.runWith(viewer, "audit"), ExitCode.NOT_ALLOWED, "revoked");
+    assertRefused(operated.run("token", "revoke", "view-1"), ExitCode.FAILED, "view-1");
+  }
+
+  @Test
+  void tokensAreListedInColumns() {
+    operated.done("token", "issue", "bob", "--role", "operate");
+
+    String[] lines = operated.done("tokens").split("\n");
+
+    assertThat(lines[0]).matches("NAME +ROLE +ISSUED +BY +REVOKED");
+    assertThat(lines[1]).matches("admin +ADMIN +\\S+Z +millrace +-");
+    assertThat(lines[2]).matches("bob +OPERATE +\\S+Z +admin +-");
+    assertThat(lines).hasSize(3);
+  }
+
+  @Test
+  void jsonIsWhatTheApiAnswered() {
+    IssuedToken issued =
+        codec.decodeText(
+            operated.done("token", "issue", "bob", "--role", "VIEW", "--json"), IssuedToken.class);
+    assertThat(issued.name() + issued.role()).isEqualTo("bobVIEW");
+    assertThat(issued.token()).startsWith("mrt_");
+
+    TokenPage page = codec.decodeText(operated.done("tokens", "--json"), TokenPage.class);
+    assertThat(page.items()).extracting(row -> row.name()).containsExactly("admin", "bob");
+    assertThat(operated.done("token", "revoke", "bob", "--json")).isEmpty();
+  }
+
+  @Test
+  void pagesFollowOneAnother() {
+    operated.done("token", "issue", "bob", "--role", "VIEW");
+    operated.done("token", "issue", "eve", "--role", "VIEW");
+
+    CommandRun first = operated.run("tokens", "--limit", "2");
+    assertThat(first.out().lines()).hasSize(3);
+    assertThat(first.error()).matches("there may be more: --after \\d+ shows .*\\R");
+
+    String after = first.error().replaceFirst("(?s).*--after (\\d+) .*", "$1");
+    assertThat(operated.done("tokens", "--limit", "2", "--after", after).lines())
+        .satisfiesExactly(
+            heading -> assertThat(heading).startsWith("NAME"),
+            row -> assertThat(row).startsWith("eve"));
+
+    assertThat(operated.done("tokens", "--limit", "2", "--all").lines())
+        .extracting(line -> line.substring(0, 3))
+        .containsExactly("NAM", "adm", "bob", "eve");
+    List<String> pages =
+        operated.done("tokens", "--limit", "2", "--all", "--json").lines().toList();
+    assertThat(pages)
+        .extracting(line -> codec.decodeText(line, TokenPage.class).items().size())
+        .containsExactly(2, 1);
+  }
+
+  @Test
+  void wrongInputIsSaidInOneLine() {
+    assertRefused(
+        operated.run("tokens", "--limit", "501"), ExitCode.BAD_INPUT, "1 to 500", "'501'");
+    assertRefused(operated.run("tokens", "--after", "x"), ExitCode.BAD_INPUT, "after", "'x'");
+    assertRefused(
+        operated.run("token", "issue", "b b", "--role", "VIEW"), ExitCode.BAD_INPUT, "begins with");
+    assertRefused(
+        operated.run("token", "issue", "bob", "--role", "king"),
+        ExitCode.BAD_INPUT,
+        "--role",
+        "VIEW, OPERATE, ADMIN",
+        "'king'");
+    assertRefused(operated.run("token", "issue", "bob"), ExitCode.BAD_INPUT, "--role");
+    assertRefused(CommandRun.of("token"), ExitCode.BAD_INPUT, "issue or revoke");
+    assertRefused(
+        operated.run("token", "issue", "admin", "--role", "VIEW"), ExitCode.FAILED, "admin", "one");
+  }
+
+  @Test
+  void noTokenAndAWrongOneAreNotAllowed() throws IOException {
+    assertRefused(
+        operated.runWithout("tokens"),
+        ExitCode.NOT_ALLOWED,
+        "no token was given",
+        "MILLRACE_OPERATOR_TOKEN",
+        "--token-file");
+    assertRefused(
+        operated.runWith(operated.keep("wrong", "mrt_wrong"), "audit"),
+        ExitCode.NOT_ALLOWED,
+        "not known");
+  }
+
+  @Test
+  void auditSaysWhoDidWhatAndHowItEnded() throws IOException {
+    operated.done("token", "issue", "bob", "--role", "VIEW");
+    CommandRun unused = operated.run("token", "issue", "bob", "--role", "VIEW");
+
+    String[] lines = operated.done("audit", "--action", "issueToken").split("\n");
+
+    assertThat(lines).hasSize(3);
+    assertThat(lines[0])
+        .matches("AT +OPERATOR +ROLE +ADDRESS +ACTION +TARGET +STATUS +REFUSED BECAUSE");
+    assertThat(lines[1])
+        .matches("\\S+Z +admin +ADMIN .* /api/v1/tokens +409 +a token of .* bob .*");
+    assertThat(lines[2]).matches("\\S+Z +admin +ADMIN .* issueToken +/api/v1/tokens +201 +-");
+
+    CommandRun nobody = operated.run("audit", "--operator", "nobody");
+    assertThat(nobody.out()).isEmpty();
+    assertThat(nobody.error()).isEqualTo("there are none\n");
+    assertThat(nobody.exitCode()).isEqualTo(ExitCode.OK);
+  }
+
+  @Test
+  void tokenIsIssuedAtTheDatabaseWhenEveryOtherIsLost() throws IOException {
+    operated.close();
+
+    IssuedToken issued = codec.decodeText(atDatabase("carol", "--json").out(), IssuedToken.class);
+    assertThat(atDatabase("dave").out()).matches("token: mrt_\\S+   \\(shown this once\\)\\R");
+    assertRefused(atDatabase("carol"), ExitCode.FAILED, "carol", "issued before");
+    assertRefused(atDatabase("c c"), ExitCode.BAD_INPUT, "begins with");
+
+    operated = OperatedTracker.in(directory);
+    Path carol = operated.keep("carol", issued.token());
+    CommandRun audit = operated.runWith(carol, "audit", "--operator", "millrace", "--json");
+    List<AuditRow> rows = codec.decodeText(audit.out(), AuditPage.class).items();
+    assertThat(rows).extracting(AuditRow::status).containsExactly(409, 201, 201);
+    assertThat(rows.get(2).address()).startsWith(System.getProperty("user.name") + "@");
+    assertThat(rows.get(2).action()).isEqualTo("issueToken");
+    assertThat(rows.get(2).detail()).contains("carol", "ADMIN").doesNotContain(issued.token());
+    assertThat(operated.runWith(carol, "tokens").out())
+        .containsPattern("carol +ADMIN +\\S+Z +millrace +-");
+  }
+
+  @Test
+  void databaseThatAnotherProcessUsesIsAFailure() throws IOException {
+    operated.close();
+    try (FileChannel file = FileChannel.open(operated.databaseFile(), StandardOpenOption.WRITE);
+        FileLock lock = file.lock()) {
+      assertThat(lock.isValid()).isTrue();
+      assertRefused(atDatabase("carol"), ExitCode.FAILED, "in use");
+    }
+  }
+
+  private CommandRun atDatabase(String name, String... options) throws IOException {
+    String config = operated.config().toString();
+    return CommandRun.of(
+        Stream.concat(
+                Stream.of("token", "issue", name, "--role", "ADMIN", "--config", config),
+                Stream.of(options))
+            .toArray(String[]::new));
+  }
+
+  @Test
+  void tokenIsIssuedAtOneOfBothPlaces() throws IOException {
+    assertRefused(
+        operated.run("token", "issue", "x", "--role", "VIEW", "--config", "conf"),
+        ExitCode.BAD_INPUT,
+        "--config and --url exclude one another");
+    assertRefused(
+        CommandRun.of("token", "issue", "x", "--role", "VIEW", "--config", "/no/such/file"),
+        ExitCode.BAD_INPUT,
+        "/no/such/file");
+  }
+
+  @Test
+  void trackerThatIsNotThereIsAFailure() {
+    for (String command : new String[] {"tokens", "audit"}) {
+      CommandRun run = CommandRun.of(command, "--url", "http://127.0.0.1:1");
+      assertRefused(run, ExitCode.FAILED, "no tracker answers at http://127.0.0.1:1");
+    }
+  }
+
+  public static void assertRefused(CommandRun run, int exitCode, String... said) {
+    assertThat(run.error()).contains(said).doesNotContain("\tat ");
+    assertThat(run.error().lines()).hasSize(1);
+    assertThat(run.out()).isEmpty();
+    assertThat(run.exitCode()).isEqualTo(exitCode);
+  }
+}
