@@ -9,7 +9,7 @@ import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.store.NodeGroupStore.NodeGroup;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.jdbc.JdbcStores;
-import io.millrace.jobtracker.store.jdbc.StoreConfig;
+import io.millrace.jobtracker.store.jdbc.connect.StoreConfig;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

@@ -11,7 +11,7 @@ import io.millrace.console.TrackerServerConfig;
 import io.millrace.jobclient.JobClient;
 import io.millrace.jobtracker.config.JobTrackerConfig;
 import io.millrace.jobtracker.config.TrackerSettings;
-import io.millrace.jobtracker.store.jdbc.StoreConfig;
+import io.millrace.jobtracker.store.jdbc.connect.StoreConfig;
 import io.millrace.tasktracker.Result;
 import io.millrace.tasktracker.TaskTracker;
 import java.io.IOException;

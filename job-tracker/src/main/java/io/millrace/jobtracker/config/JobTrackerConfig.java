@@ -2,7 +2,7 @@ package io.millrace.jobtracker.config;
 
 import io.millrace.common.config.Settings;
 import io.millrace.common.rpc.RpcServerConfig;
-import io.millrace.jobtracker.store.jdbc.StoreConfig;
+import io.millrace.jobtracker.store.jdbc.connect.StoreConfig;
 
 /**
  * Everything a tracker with a database, threads and a port of its own needs to know.

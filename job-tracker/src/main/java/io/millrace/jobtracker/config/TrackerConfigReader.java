@@ -14,7 +14,7 @@ import io.millrace.common.rpc.Token;
 import io.millrace.jobtracker.domain.schedule.GenerationLimits;
 import io.millrace.jobtracker.purge.RetentionConfig;
 import io.millrace.jobtracker.quota.QuotaConfig;
-import io.millrace.jobtracker.store.jdbc.StoreConfig;
+import io.millrace.jobtracker.store.jdbc.connect.StoreConfig;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.time.Duration;

@@ -1,8 +1,8 @@
 package io.millrace.jobtracker.explain;
 
-import io.millrace.jobtracker.domain.explain.Findings;
-import io.millrace.jobtracker.domain.explain.GroupView;
-import io.millrace.jobtracker.domain.explain.Serving;
+import io.millrace.jobtracker.domain.finding.Findings;
+import io.millrace.jobtracker.domain.finding.GroupView;
+import io.millrace.jobtracker.domain.finding.Serving;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.Turns;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger;

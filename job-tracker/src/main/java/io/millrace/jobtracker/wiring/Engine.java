@@ -24,7 +24,7 @@ import io.millrace.jobtracker.cluster.HintReader;
 import io.millrace.jobtracker.cluster.TrackerLease;
 import io.millrace.jobtracker.complete.CompletionService;
 import io.millrace.jobtracker.config.TrackerSettings;
-import io.millrace.jobtracker.domain.explain.GroupView;
+import io.millrace.jobtracker.domain.finding.GroupView;
 import io.millrace.jobtracker.domain.job.JobPlanner;
 import io.millrace.jobtracker.domain.outcome.ReplayResult;
 import io.millrace.jobtracker.domain.trigger.IdSequence;

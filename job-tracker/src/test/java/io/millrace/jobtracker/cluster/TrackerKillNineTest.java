@@ -11,7 +11,7 @@ import io.millrace.common.model.SubmitStatus;
 import io.millrace.common.model.TriggerResult;
 import io.millrace.jobclient.JobClient;
 import io.millrace.jobtracker.store.TestDatabase;
-import io.millrace.jobtracker.store.jdbc.StoreConfig;
+import io.millrace.jobtracker.store.jdbc.connect.StoreConfig;
 import io.millrace.tasktracker.TaskTracker;
 import java.nio.file.Path;
 import java.time.Duration;

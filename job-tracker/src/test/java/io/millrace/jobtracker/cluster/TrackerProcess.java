@@ -5,7 +5,7 @@ import io.millrace.jobtracker.JobTracker;
 import io.millrace.jobtracker.config.JobTrackerConfig;
 import io.millrace.jobtracker.config.ServiceConfig;
 import io.millrace.jobtracker.config.TrackerSettings;
-import io.millrace.jobtracker.store.jdbc.StoreConfig;
+import io.millrace.jobtracker.store.jdbc.connect.StoreConfig;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

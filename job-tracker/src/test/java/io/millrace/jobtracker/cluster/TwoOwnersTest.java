@@ -18,7 +18,7 @@ import io.millrace.jobtracker.config.JobTrackerConfig;
 import io.millrace.jobtracker.store.EveryDatabase;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.TestDatabase;
-import io.millrace.jobtracker.store.jdbc.StoreConfig;
+import io.millrace.jobtracker.store.jdbc.connect.StoreConfig;
 import io.millrace.jobtracker.wiring.TrackerRuntime;
 import io.millrace.tasktracker.Result;
 import io.millrace.tasktracker.TaskTracker;

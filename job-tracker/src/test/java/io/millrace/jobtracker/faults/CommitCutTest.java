@@ -23,7 +23,7 @@ import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.jobtracker.store.TrackerStore.Tracker;
 import io.millrace.jobtracker.store.jdbc.JdbcStores;
-import io.millrace.jobtracker.store.jdbc.StoreConfig;
+import io.millrace.jobtracker.store.jdbc.connect.StoreConfig;
 import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.jobtracker.store.ServerGate.Command;
 import io.millrace.jobtracker.store.ServerGate.Refusal;
 import io.millrace.jobtracker.store.jdbc.JdbcStores;
-import io.millrace.jobtracker.store.jdbc.StoreConfig;
+import io.millrace.jobtracker.store.jdbc.connect.StoreConfig;
 import java.io.IOException;
 import java.net.URI;
 import java.util.List;

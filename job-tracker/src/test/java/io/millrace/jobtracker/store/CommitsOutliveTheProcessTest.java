@@ -3,7 +3,7 @@ package io.millrace.jobtracker.store;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.jobtracker.store.jdbc.JdbcStores;
-import io.millrace.jobtracker.store.jdbc.StoreConfig;
+import io.millrace.jobtracker.store.jdbc.connect.StoreConfig;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

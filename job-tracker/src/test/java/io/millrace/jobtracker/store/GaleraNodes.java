@@ -2,7 +2,7 @@ package io.millrace.jobtracker.store;
 
 import static org.awaitility.Awaitility.await;
 
-import io.millrace.jobtracker.store.jdbc.StoreConfig;
+import io.millrace.jobtracker.store.jdbc.connect.StoreConfig;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;

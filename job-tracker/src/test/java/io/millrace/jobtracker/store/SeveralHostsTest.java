@@ -10,7 +10,7 @@ import io.millrace.jobtracker.store.ServerGate.Refusal;
 import io.millrace.jobtracker.store.failure.StoreException;
 import io.millrace.jobtracker.store.failure.StoreUnavailableException;
 import io.millrace.jobtracker.store.jdbc.JdbcStores;
-import io.millrace.jobtracker.store.jdbc.StoreConfig;
+import io.millrace.jobtracker.store.jdbc.connect.StoreConfig;
 import java.io.IOException;
 import java.net.URI;
 import java.util.List;

@@ -1,7 +1,7 @@
 package io.millrace.jobtracker.store;
 
 import io.millrace.jobtracker.store.jdbc.JdbcStores;
-import io.millrace.jobtracker.store.jdbc.StoreConfig;
+import io.millrace.jobtracker.store.jdbc.connect.StoreConfig;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;

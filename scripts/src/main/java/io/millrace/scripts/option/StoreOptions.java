@@ -1,6 +1,6 @@
 package io.millrace.scripts.option;
 
-import io.millrace.jobtracker.store.jdbc.StoreConfig;
+import io.millrace.jobtracker.store.jdbc.connect.StoreConfig;
 import io.millrace.scripts.BadInputException;
 import java.util.Map;
 import java.util.Optional;

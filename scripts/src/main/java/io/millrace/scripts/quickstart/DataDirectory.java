@@ -1,7 +1,7 @@
 package io.millrace.scripts.quickstart;
 
 import io.millrace.common.files.PrivateFiles;
-import io.millrace.jobtracker.store.jdbc.StoreConfig;
+import io.millrace.jobtracker.store.jdbc.connect.StoreConfig;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

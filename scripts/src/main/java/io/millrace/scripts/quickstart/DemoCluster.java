@@ -7,7 +7,7 @@ import io.millrace.console.TrackerServerConfig;
 import io.millrace.jobclient.JobClient;
 import io.millrace.jobtracker.config.JobTrackerConfig;
 import io.millrace.jobtracker.store.LedgerStore;
-import io.millrace.jobtracker.store.jdbc.StoreConfig;
+import io.millrace.jobtracker.store.jdbc.connect.StoreConfig;
 import io.millrace.scripts.demo.AttemptListener;
 import io.millrace.scripts.demo.DemoWorker;
 import io.millrace.scripts.output.ConsoleLines;

@@ -2,7 +2,7 @@ package io.millrace.scripts.quickstart;
 
 import io.millrace.common.model.SubmitResult;
 import io.millrace.common.time.Clock;
-import io.millrace.jobtracker.store.jdbc.StoreConfig;
+import io.millrace.jobtracker.store.jdbc.connect.StoreConfig;
 import io.millrace.scripts.CommandFailedException;
 import java.io.PrintWriter;
 import java.time.Duration;

@@ -9,7 +9,7 @@ import io.millrace.console.TrackerServerConfig;
 import io.millrace.jobtracker.JobTracker;
 import io.millrace.jobtracker.config.JobTrackerConfig;
 import io.millrace.jobtracker.config.ServiceConfig;
-import io.millrace.jobtracker.store.jdbc.StoreConfig;
+import io.millrace.jobtracker.store.jdbc.connect.StoreConfig;
 import io.millrace.scripts.CommandRun;
 import io.millrace.scripts.ExitCode;
 import java.io.IOException;

@@ -2,7 +2,7 @@ package io.millrace.scripts.option;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.jobtracker.store.jdbc.StoreConfig;
+import io.millrace.jobtracker.store.jdbc.connect.StoreConfig;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

@@ -15,7 +15,7 @@ import io.millrace.jobclient.JobClient;
 import io.millrace.jobclient.JobSubmitException;
 import io.millrace.jobtracker.JobTracker;
 import io.millrace.jobtracker.config.JobTrackerConfig;
-import io.millrace.jobtracker.store.jdbc.StoreConfig;
+import io.millrace.jobtracker.store.jdbc.connect.StoreConfig;
 import io.millrace.tasktracker.TaskTracker;
 import io.millrace.torture.database.MariaDb;
 import io.millrace.torture.network.FreePort;

@@ -2,6 +2,10 @@ package io.millrace.jobtracker.domain.explain;
 
 import io.millrace.common.model.Explanation.Fact;
 import io.millrace.common.model.FactKind;
+import io.millrace.jobtracker.domain.finding.Findings;
+import io.millrace.jobtracker.domain.finding.Fires;
+import io.millrace.jobtracker.domain.finding.LostTriggers;
+import io.millrace.jobtracker.domain.finding.Serving;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
 import java.time.Instant;
@@ -81,7 +85,7 @@ final class DefectFacts {
     }
     return elsewhere == null
         ? phrases.say("defect.late.nobody")
-        : phrases.say("defect.late.elsewhere", elsewhere.in(phrases));
+        : phrases.say("defect.late.elsewhere", phrases.tracker(elsewhere));
   }
 
   private void lostFireTimes(List<Fact> facts) {

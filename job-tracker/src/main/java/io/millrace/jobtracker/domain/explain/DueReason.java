@@ -2,6 +2,10 @@ package io.millrace.jobtracker.domain.explain;
 
 import static io.millrace.jobtracker.domain.job.Turns.Answer.RUNS;
 
+import io.millrace.jobtracker.domain.finding.Findings;
+import io.millrace.jobtracker.domain.finding.GroupView;
+import io.millrace.jobtracker.domain.finding.Serving;
+import io.millrace.jobtracker.domain.finding.Timing;
 import io.millrace.jobtracker.domain.job.Turns;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import java.time.Duration;
@@ -39,7 +43,8 @@ final class DueReason {
             since,
             found.nodeGroup(),
             phrases.span(timing.trackerLease().toMillis()))
-        : phrases.say("due.elsewhere", trigger, since, found.nodeGroup(), elsewhere.in(phrases));
+        : phrases.say(
+            "due.elsewhere", trigger, since, found.nodeGroup(), phrases.tracker(elsewhere));
   }
 
   private String reasonHere(GroupView view, String trigger, String since) {

@@ -1,5 +1,6 @@
 package io.millrace.jobtracker.domain.explain;
 
+import io.millrace.jobtracker.domain.finding.Serving;
 import io.millrace.jobtracker.domain.phrase.Phrases;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import java.util.Arrays;
@@ -112,5 +113,10 @@ final class FactPhrases {
   /** A cause as the ledger has it; one that is not known is left as it is. */
   String cause(String noted) {
     return phrases.list(causes.translate(noted));
+  }
+
+  /** A tracker, as a phrase within a sentence. */
+  String tracker(Serving.Elsewhere tracker) {
+    return say("tracker", tracker.number(), tracker.address());
   }
 }

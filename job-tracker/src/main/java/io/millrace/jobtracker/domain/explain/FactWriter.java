@@ -1,6 +1,11 @@
 package io.millrace.jobtracker.domain.explain;
 
 import io.millrace.common.model.Explanation.Fact;
+import io.millrace.jobtracker.domain.finding.Findings;
+import io.millrace.jobtracker.domain.finding.Fires;
+import io.millrace.jobtracker.domain.finding.LostTriggers;
+import io.millrace.jobtracker.domain.finding.Timing;
+import io.millrace.jobtracker.domain.finding.UnknownTask;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import java.util.ArrayList;
 import java.util.List;

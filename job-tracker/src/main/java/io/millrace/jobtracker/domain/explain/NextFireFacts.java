@@ -3,6 +3,8 @@ package io.millrace.jobtracker.domain.explain;
 import io.millrace.common.model.Explanation.Fact;
 import io.millrace.common.model.FactKind;
 import io.millrace.jobtracker.domain.cron.LocalFire;
+import io.millrace.jobtracker.domain.finding.Findings;
+import io.millrace.jobtracker.domain.finding.Fires;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import java.time.Instant;

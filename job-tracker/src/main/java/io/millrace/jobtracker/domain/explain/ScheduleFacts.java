@@ -6,6 +6,7 @@ import io.millrace.common.model.MisfirePolicy;
 import io.millrace.common.model.OverlapPolicy;
 import io.millrace.common.model.Schedule;
 import io.millrace.jobtracker.domain.cron.CronExpression;
+import io.millrace.jobtracker.domain.finding.Fires;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import java.time.Duration;
 import java.time.Instant;

@@ -2,6 +2,8 @@ package io.millrace.jobtracker.domain.explain;
 
 import io.millrace.common.model.Explanation.Fact;
 import io.millrace.common.model.FactKind;
+import io.millrace.jobtracker.domain.finding.Findings;
+import io.millrace.jobtracker.domain.finding.Timing;
 import io.millrace.jobtracker.domain.outcome.EndRules;
 import io.millrace.jobtracker.domain.outcome.LedgerRow;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;

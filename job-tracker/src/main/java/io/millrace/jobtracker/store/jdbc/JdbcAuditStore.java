@@ -2,6 +2,10 @@ package io.millrace.jobtracker.store.jdbc;
 
 import io.millrace.jobtracker.store.console.AuditStore;
 import io.millrace.jobtracker.store.console.Role;
+import io.millrace.jobtracker.store.jdbc.connect.Database;
+import io.millrace.jobtracker.store.jdbc.sql.Columns;
+import io.millrace.jobtracker.store.jdbc.sql.Parameters;
+import io.millrace.jobtracker.store.jdbc.sql.RowInsert;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;

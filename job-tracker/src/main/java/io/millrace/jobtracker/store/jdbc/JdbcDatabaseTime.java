@@ -1,6 +1,7 @@
 package io.millrace.jobtracker.store.jdbc;
 
 import io.millrace.jobtracker.store.DatabaseTime;
+import io.millrace.jobtracker.store.jdbc.connect.Database;
 
 /** The database's clock. */
 final class JdbcDatabaseTime implements DatabaseTime {

@@ -1,6 +1,10 @@
 package io.millrace.jobtracker.store.jdbc;
 
 import io.millrace.jobtracker.store.console.GroupLoadStore;
+import io.millrace.jobtracker.store.jdbc.connect.Database;
+import io.millrace.jobtracker.store.jdbc.sql.Columns;
+import io.millrace.jobtracker.store.jdbc.sql.Parameters;
+import io.millrace.jobtracker.store.jdbc.sql.RowInsert;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Comparator;

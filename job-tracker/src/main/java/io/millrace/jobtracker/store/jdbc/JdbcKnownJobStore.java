@@ -1,6 +1,9 @@
 package io.millrace.jobtracker.store.jdbc;
 
 import io.millrace.jobtracker.store.KnownJobStore;
+import io.millrace.jobtracker.store.jdbc.connect.Database;
+import io.millrace.jobtracker.store.jdbc.sql.Dialect;
+import io.millrace.jobtracker.store.jdbc.sql.InLists;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;

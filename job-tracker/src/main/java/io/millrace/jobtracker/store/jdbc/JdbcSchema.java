@@ -2,6 +2,17 @@ package io.millrace.jobtracker.store.jdbc;
 
 import io.millrace.jobtracker.store.SchemaFindings;
 import io.millrace.jobtracker.store.failure.StoreException;
+import io.millrace.jobtracker.store.jdbc.connect.RetryPause;
+import io.millrace.jobtracker.store.jdbc.connect.StoreConfig;
+import io.millrace.jobtracker.store.jdbc.connect.StoreConnections;
+import io.millrace.jobtracker.store.jdbc.schema.AppliedMigrations;
+import io.millrace.jobtracker.store.jdbc.schema.Migrations;
+import io.millrace.jobtracker.store.jdbc.schema.SchemaSql;
+import io.millrace.jobtracker.store.jdbc.schema.ScratchDatabase;
+import io.millrace.jobtracker.store.jdbc.schema.TableShape;
+import io.millrace.jobtracker.store.jdbc.sql.Dialect;
+import io.millrace.jobtracker.store.jdbc.sql.WaitingTableName;
+import io.millrace.jobtracker.store.jdbc.sql.WaitingTables;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -11,6 +11,19 @@ import io.millrace.jobtracker.store.StoreHealth;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.console.ConsoleStores;
 import io.millrace.jobtracker.store.console.FleetStores;
+import io.millrace.jobtracker.store.jdbc.connect.ConnectionPool;
+import io.millrace.jobtracker.store.jdbc.connect.Database;
+import io.millrace.jobtracker.store.jdbc.connect.JdbcTransactions;
+import io.millrace.jobtracker.store.jdbc.connect.RetryPause;
+import io.millrace.jobtracker.store.jdbc.connect.StoreConfig;
+import io.millrace.jobtracker.store.jdbc.connect.StoreConnections;
+import io.millrace.jobtracker.store.jdbc.connect.StoreWatch;
+import io.millrace.jobtracker.store.jdbc.connect.WatchedJdbcTemplate;
+import io.millrace.jobtracker.store.jdbc.h2.FileCompaction;
+import io.millrace.jobtracker.store.jdbc.schema.Migrations;
+import io.millrace.jobtracker.store.jdbc.sql.Dialect;
+import io.millrace.jobtracker.store.jdbc.sql.SqlErrors;
+import io.millrace.jobtracker.store.jdbc.sql.WaitingTables;
 import javax.sql.DataSource;
 
 /** Opens the stores over a database, bringing its tables up to date. Thread-safe. */

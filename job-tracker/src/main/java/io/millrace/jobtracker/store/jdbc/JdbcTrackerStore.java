@@ -3,6 +3,8 @@ package io.millrace.jobtracker.store.jdbc;
 import io.millrace.jobtracker.store.TrackerStore;
 import io.millrace.jobtracker.store.failure.DuplicateKeyException;
 import io.millrace.jobtracker.store.failure.StoreException;
+import io.millrace.jobtracker.store.jdbc.connect.Database;
+import io.millrace.jobtracker.store.jdbc.sql.WaitingTableName;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Comparator;

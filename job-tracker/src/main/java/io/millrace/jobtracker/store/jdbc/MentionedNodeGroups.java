@@ -1,5 +1,7 @@
 package io.millrace.jobtracker.store.jdbc;
 
+import io.millrace.jobtracker.store.jdbc.connect.Database;
+import io.millrace.jobtracker.store.jdbc.sql.WaitingTableName;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;

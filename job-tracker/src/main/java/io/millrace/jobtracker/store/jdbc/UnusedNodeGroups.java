@@ -1,6 +1,11 @@
 package io.millrace.jobtracker.store.jdbc;
 
 import io.millrace.jobtracker.store.NodeGroupStore.Use;
+import io.millrace.jobtracker.store.jdbc.connect.Database;
+import io.millrace.jobtracker.store.jdbc.row.WaitingRow;
+import io.millrace.jobtracker.store.jdbc.sql.Columns;
+import io.millrace.jobtracker.store.jdbc.sql.WaitingTableName;
+import io.millrace.jobtracker.store.jdbc.sql.WaitingTables;
 import java.sql.Types;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -4,9 +4,9 @@
  *
  * <p>Every statement runs in a transaction: the one the calling thread has begun, or one of its
  * own. What H2 and MySQL say differently is a named method of {@link
- * io.millrace.jobtracker.store.jdbc.Dialect}; no query asks which database it is on. Text from
- * users becomes part of a statement in {@link io.millrace.jobtracker.store.jdbc.WaitingTableName}
- * only.
+ * io.millrace.jobtracker.store.jdbc.sql.Dialect}; no query asks which database it is on. Text from
+ * users becomes part of a statement in {@link
+ * io.millrace.jobtracker.store.jdbc.sql.WaitingTableName} only.
  */
 @org.jspecify.annotations.NullMarked
 package io.millrace.jobtracker.store.jdbc;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.common.model.OverlapPolicy;
 import io.millrace.common.model.Schedule;
+import io.millrace.jobtracker.domain.finding.UnknownTask;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.job.Pause;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger.Replay;

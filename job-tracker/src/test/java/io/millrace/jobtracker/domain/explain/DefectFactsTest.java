@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.common.model.FactKind;
 import io.millrace.common.model.Schedule;
+import io.millrace.jobtracker.domain.finding.Findings;
+import io.millrace.jobtracker.domain.finding.Serving;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.outcome.EndStatus;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;

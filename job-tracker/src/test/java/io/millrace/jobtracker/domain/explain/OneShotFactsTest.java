@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.common.model.Explanation.Fact;
 import io.millrace.common.model.FactKind;
+import io.millrace.jobtracker.domain.finding.Findings;
+import io.millrace.jobtracker.domain.finding.GroupView;
+import io.millrace.jobtracker.domain.finding.Serving;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger.Replay;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger.Settlement;
 import io.millrace.jobtracker.domain.outcome.EndStatus;

@@ -10,6 +10,7 @@ import io.millrace.jobtracker.store.console.GroupLoadStore;
 import io.millrace.jobtracker.store.console.MinuteCountStore;
 import io.millrace.jobtracker.store.console.WorkerStore;
 import io.millrace.jobtracker.store.jdbc.StatementRecorder.Recorded;
+import io.millrace.jobtracker.store.jdbc.connect.StoreConfig;
 import java.sql.SQLException;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -23,6 +23,7 @@ import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.jobtracker.store.WaitingStore;
 import io.millrace.jobtracker.store.jdbc.StatementRecorder.Recorded;
+import io.millrace.jobtracker.store.jdbc.connect.StoreConfig;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;

@@ -6,6 +6,7 @@ import io.millrace.jobtracker.store.EveryDatabase;
 import io.millrace.jobtracker.store.NodeGroupStore.NodeGroup;
 import io.millrace.jobtracker.store.Racer;
 import io.millrace.jobtracker.store.TestDatabase;
+import io.millrace.jobtracker.store.jdbc.connect.StoreConfig;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.Callable;

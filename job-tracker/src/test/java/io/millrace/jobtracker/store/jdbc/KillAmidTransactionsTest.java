@@ -7,6 +7,8 @@ import io.millrace.jobtracker.domain.trigger.SampleTriggers;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.jdbc.NotedDisk.Write;
+import io.millrace.jobtracker.store.jdbc.connect.StoreConfig;
+import io.millrace.jobtracker.store.jdbc.connect.StoreConnections;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;

@@ -3,6 +3,9 @@ package io.millrace.jobtracker.store.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.jobtracker.store.jdbc.NotedDisk.Write;
+import io.millrace.jobtracker.store.jdbc.connect.StoreConfig;
+import io.millrace.jobtracker.store.jdbc.connect.StoreConnections;
+import io.millrace.jobtracker.store.jdbc.h2.FileCompaction;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.Connection;

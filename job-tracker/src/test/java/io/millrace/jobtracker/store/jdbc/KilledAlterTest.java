@@ -3,6 +3,11 @@ package io.millrace.jobtracker.store.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.jobtracker.store.jdbc.NotedDisk.Write;
+import io.millrace.jobtracker.store.jdbc.connect.RetryPause;
+import io.millrace.jobtracker.store.jdbc.connect.StoreConfig;
+import io.millrace.jobtracker.store.jdbc.connect.StoreConnections;
+import io.millrace.jobtracker.store.jdbc.schema.Migrations;
+import io.millrace.jobtracker.store.jdbc.schema.TableShape;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;

@@ -11,10 +11,10 @@ import javax.sql.DataSource;
 import org.springframework.jdbc.datasource.DelegatingDataSource;
 
 /** Kills its user behind the first statement that adds something: nothing of it runs after that. */
-final class KillingDataSource extends DelegatingDataSource {
+public final class KillingDataSource extends DelegatingDataSource {
 
   /** As with a kill, no code catches it and goes on. */
-  static final class Killed extends Error {
+  public static final class Killed extends Error {
     private static final long serialVersionUID = 1L;
   }
 
@@ -22,7 +22,7 @@ final class KillingDataSource extends DelegatingDataSource {
       Pattern.compile(
           "CREATE (TABLE|INDEX) (?!IF NOT EXISTS).*|ALTER .*|INSERT .*", Pattern.DOTALL);
 
-  KillingDataSource(DataSource source) {
+  public KillingDataSource(DataSource source) {
     super(source);
   }
 
@@ -52,7 +52,7 @@ final class KillingDataSource extends DelegatingDataSource {
   }
 
   /** What the handler invokes by reflection throws its own exceptions. */
-  static <T> T proxy(Class<T> type, InvocationHandler handler) {
+  public static <T> T proxy(Class<T> type, InvocationHandler handler) {
     InvocationHandler unwrapping =
         (self, method, arguments) -> {
           try {

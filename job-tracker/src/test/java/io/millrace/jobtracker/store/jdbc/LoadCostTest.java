@@ -16,6 +16,7 @@ import io.millrace.jobtracker.store.EveryDatabase;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.jobtracker.store.jdbc.StatementRecorder.Recorded;
+import io.millrace.jobtracker.store.jdbc.connect.StoreConfig;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;

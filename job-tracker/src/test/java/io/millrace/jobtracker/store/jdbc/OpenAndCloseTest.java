@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.jobtracker.store.failure.StoreException;
+import io.millrace.jobtracker.store.jdbc.connect.StoreConfig;
+import io.millrace.jobtracker.store.jdbc.connect.StoreConnections;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;

@@ -6,6 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.failure.StoreUnavailableException;
+import io.millrace.jobtracker.store.jdbc.connect.StoreConfig;
+import io.millrace.jobtracker.store.jdbc.connect.StoreConnections;
+import io.millrace.jobtracker.store.jdbc.h2.H2File;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;

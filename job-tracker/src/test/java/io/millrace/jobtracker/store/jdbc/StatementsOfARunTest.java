@@ -13,6 +13,7 @@ import io.millrace.jobtracker.fixture.HandDrivenWorker;
 import io.millrace.jobtracker.fixture.HandTime;
 import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.jobtracker.store.jdbc.StatementRecorder.Recorded;
+import io.millrace.jobtracker.store.jdbc.connect.StoreConfig;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -1,0 +1,107 @@
+package io.millrace.jobtracker.domain.finding;
+
+import io.millrace.jobtracker.domain.job.JobDefinition;
+import io.millrace.jobtracker.domain.job.Turns;
+import io.millrace.jobtracker.domain.outcome.DeadTrigger;
+import io.millrace.jobtracker.domain.outcome.LedgerRow;
+import io.millrace.jobtracker.domain.trigger.Execution;
+import io.millrace.jobtracker.domain.trigger.TriggerKey;
+import io.millrace.jobtracker.domain.trigger.TriggerSpec;
+import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was read of a task id, in the order in which a trigger moves: what waits, what runs, what
+ * has ended. Every list is bounded.
+ *
+ * @param nodeGroup the group that was asked about
+ * @param taskId the task id that was asked about
+ * @param now when it was read, in epoch milliseconds
+ * @param serving who serves the group
+ * @param dueInGroup triggers of the whole group that are due, counted up to {@link #MAX_DUE}
+ * @param job the definition, if there ever was one
+ * @param turns how many triggers of the job run and wait for their turn, if one may run at a time
+ * @param waiting the waiting rows that were planned first, {@link #MAX_WAITING} of them at most
+ * @param coming the waiting rows planned for later than now, {@link #MAX_COMING} of them at most
+ * @param executing what runs, {@link #MAX_EXECUTING} of it at most
+ * @param ends the ledger rows of what was planned last, {@link #MAX_ENDS} of them at most, latest
+ *     planned first
+ * @param dead what is kept of those of them that are dead
+ * @param attempts further ledger rows, of triggers that wait for another attempt
+ */
+public record Findings(
+    String nodeGroup,
+    String taskId,
+    long now,
+    Serving serving,
+    long dueInGroup,
+    @Nullable JobDefinition job,
+    Turns turns,
+    List<WaitingTrigger> waiting,
+    List<WaitingTrigger> coming,
+    List<Execution> executing,
+    List<LedgerRow> ends,
+    List<DeadTrigger> dead,
+    List<LedgerRow> attempts) {
+
+  public static final int MAX_DUE = 10_000;
+  public static final int MAX_WAITING = 100;
+  public static final int MAX_COMING = 5;
+  public static final int MAX_EXECUTING = 100;
+  public static final int MAX_ENDS = 50;
+
+  public Findings {
+    waiting = List.copyOf(waiting);
+    coming = List.copyOf(coming);
+    executing = List.copyOf(executing);
+    ends = List.copyOf(ends);
+    dead = List.copyOf(dead);
+    attempts = List.copyOf(attempts);
+  }
+
+  /** Whether anything lives or has left a trace. */
+  public boolean isAnything() {
+    return job != null || isAlive() || !ends.isEmpty();
+  }
+
+  /** Whether anything waits or runs, or a definition is live. */
+  public boolean isAlive() {
+    return (job != null && job.state().isLive()) || !waiting.isEmpty() || !executing.isEmpty();
+  }
+
+  /** The definition, if it is that of a live job. */
+  Optional<JobDefinition> liveJob() {
+    return Optional.ofNullable(job).filter(found -> found.state().isLive());
+  }
+
+  /** Whether a one-shot is what there is to tell of: one that lives, or the last that ended. */
+  public boolean isOfOneShot() {
+    return liveJob().isEmpty()
+        && (waiting.stream().anyMatch(row -> !row.isOfRecurringJob())
+            || executing.stream().anyMatch(row -> !row.isOfRecurringJob())
+            || ends.stream().findFirst().filter(row -> row.jobVersion() == 0).isPresent());
+  }
+
+  /** How a waiting trigger runs and ends; empty if it is an orphan of a job that is gone. */
+  public Optional<TriggerSpec> specOf(WaitingTrigger trigger) {
+    return trigger.spec() != null
+        ? Optional.of(trigger.spec())
+        : Optional.ofNullable(job).map(JobDefinition::spec);
+  }
+
+  /** What is kept of the dead trigger that a row of the ledger tells of, if anything is. */
+  public Optional<DeadTrigger> deadOf(LedgerRow end) {
+    return dead.stream().filter(kept -> kept.id() == end.id()).findFirst();
+  }
+
+  /** How the last attempt of a trigger ended, if any is known. */
+  public Optional<LedgerRow> lastAttempt(TriggerKey key) {
+    return Stream.concat(ends.stream(), attempts.stream())
+        .filter(row -> row.key().equals(key))
+        .max(Comparator.comparingLong(LedgerRow::id));
+  }
+}

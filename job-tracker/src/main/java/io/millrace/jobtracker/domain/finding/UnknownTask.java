@@ -1,0 +1,30 @@
+package io.millrace.jobtracker.domain.finding;
+
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was read when nothing is known of a task id.
+ *
+ * @param nodeGroup the group that was asked about
+ * @param taskId the task id that was asked about
+ * @param isGroupKnown whether there is such a node group
+ * @param knownGroups the node groups there are
+ * @param groupsWithTask other node groups that have a live job of this task id
+ * @param searchedRows how many of the ledger's newest rows were looked through
+ * @param searchedBackTo how far back that reaches, in epoch milliseconds; null if it was the whole
+ *     ledger
+ */
+public record UnknownTask(
+    String nodeGroup,
+    String taskId,
+    boolean isGroupKnown,
+    List<String> knownGroups,
+    List<String> groupsWithTask,
+    long searchedRows,
+    @Nullable Long searchedBackTo) {
+  public UnknownTask {
+    knownGroups = List.copyOf(knownGroups);
+    groupsWithTask = List.copyOf(groupsWithTask);
+  }
+}

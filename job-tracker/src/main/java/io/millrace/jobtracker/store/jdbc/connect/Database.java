@@ -1,0 +1,108 @@
+package io.millrace.jobtracker.store.jdbc.connect;
+
+import io.millrace.jobtracker.store.jdbc.sql.Dialect;
+import io.millrace.jobtracker.store.jdbc.sql.LostToConcurrencyException;
+import io.millrace.jobtracker.store.jdbc.sql.SqlErrors;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.core.JdbcOperations;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** What all stores run their statements through. Thread-safe. */
+public final class Database {
+  private final JdbcOperations jdbc;
+  private final JdbcClient client;
+  private final Dialect dialect;
+  private final JdbcTransactions transactions;
+  private final SqlErrors errors;
+
+  public Database(
+      JdbcOperations jdbc, Dialect dialect, JdbcTransactions transactions, SqlErrors errors) {
+    this.jdbc = jdbc;
+    this.client = JdbcClient.create(jdbc);
+    this.dialect = dialect;
+    this.transactions = transactions;
+    this.errors = errors;
+  }
+
+  public Dialect dialect() {
+    return dialect;
+  }
+
+  /** For statements whose parameters are set by position. */
+  public JdbcOperations jdbc() {
+    return jdbc;
+  }
+
+  /** A statement with named parameters. */
+  public JdbcClient.StatementSpec sql(String statement) {
+    return client.sql(statement);
+  }
+
+  /**
+   * Runs statements in the calling thread's transaction or, if it has none, in one of their own:
+   * they must be such as may run again after a commit whose outcome is unknown.
+   *
+   * @param what what they do, which begins the message of errors
+   * @throws io.millrace.jobtracker.store.failure.StoreException if the database fails
+   */
+  public <T> T call(String what, Supplier<T> statements) {
+    return transactions.isActive()
+        ? withinTransaction(what, statements)
+        : transactions.repeating(what, () -> translating(what, statements));
+  }
+
+  /**
+   * As {@link #call}, for a statement that asks whether it was the first, and would not be if it
+   * ran again.
+   *
+   * @param isOurs whether the row, which it writes, shows that the statement took effect
+   */
+  public boolean win(String what, BooleanSupplier statement, BooleanSupplier isOurs) {
+    return transactions.isActive()
+        ? withinTransaction(what, statement::getAsBoolean)
+        : transactions.inTransaction(
+            what,
+            () -> translating(what, statement::getAsBoolean),
+            won -> !won || translating(what, isOurs::getAsBoolean));
+  }
+
+  /** As {@link #call}, without a result. */
+  public void run(String what, Runnable statements) {
+    call(
+        what,
+        () -> {
+          statements.run();
+          return true;
+        });
+  }
+
+  /** As {@link #call}, in a transaction that writes before others that wait for that. */
+  public <T> T callUrgently(String what, Supplier<T> statements) {
+    return transactions.urgently(() -> call(what, statements));
+  }
+
+  /** Fails if the calling thread has begun a transaction. */
+  public void requireNoTransaction(String what) {
+    transactions.requireNone(what);
+  }
+
+  private <T> T withinTransaction(String what, Supplier<T> statements) {
+    transactions.requireNotLost();
+    try {
+      return translating(what, statements);
+    } catch (LostToConcurrencyException e) {
+      transactions.end(e);
+      throw e;
+    }
+  }
+
+  private <T> T translating(String what, Supplier<T> statements) {
+    try {
+      return statements.get();
+    } catch (DataAccessException e) {
+      throw errors.translate(what, e);
+    }
+  }
+}

@@ -1,0 +1,283 @@
+package io.millrace.jobtracker.store.jdbc.connect;
+
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+
+import io.millrace.jobtracker.store.Transactions;
+import io.millrace.jobtracker.store.failure.StoreBusyException;
+import io.millrace.jobtracker.store.failure.StoreException;
+import io.millrace.jobtracker.store.failure.UnknownOutcomeException;
+import io.millrace.jobtracker.store.jdbc.sql.Dialect;
+import io.millrace.jobtracker.store.jdbc.sql.LostToConcurrencyException;
+import io.millrace.jobtracker.store.jdbc.sql.SqlErrors;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.locks.Lock;
+import java.util.function.Supplier;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.jdbc.datasource.DataSourceUtils;
+import org.springframework.jdbc.support.JdbcTransactionManager;
+import org.springframework.transaction.TransactionDefinition;
+import org.springframework.transaction.TransactionException;
+import org.springframework.transaction.TransactionStatus;
+import org.springframework.transaction.support.AbstractPlatformTransactionManager;
+import org.springframework.transaction.support.DefaultTransactionDefinition;
+import org.springframework.transaction.support.TransactionSynchronizationManager;
+
+/** Transactions of one data source, bound to the calling thread. */
+public final class JdbcTransactions implements Transactions {
+  static final int MAX_ATTEMPTS = 10;
+
+  /** Each may take as long as the database waits for a lock, and others wait behind it. */
+  static final int MAX_WAITS = 3;
+
+  static final Duration MAX_PAUSE = Duration.ofMillis(500);
+
+  /** A writer gets its turn in milliseconds, unless the disk stands still. */
+  private static final Duration MAX_WAIT_FOR_WRITERS = Duration.ofSeconds(10);
+
+  private static final Logger log = LoggerFactory.getLogger(JdbcTransactions.class);
+
+  private final DataSource dataSource;
+  private final Dialect dialect;
+  private final SqlErrors errors;
+  private final RetryPause pause;
+  private final StoreWatch watch;
+  private final JdbcTransactionManager manager;
+  private final TransactionDefinition readCommitted;
+
+  /** Why the database has ended the transaction of the calling thread, if it has. */
+  @SuppressWarnings("ThreadLocalUsage") // of one store, which lives as long as its process
+  private final ThreadLocal<@Nullable LostToConcurrencyException> lost = new ThreadLocal<>();
+
+  /**
+   * What the transaction of the calling thread holds, if it has written and needs a lock for it.
+   */
+  @SuppressWarnings("ThreadLocalUsage") // as above
+  private final ThreadLocal<@Nullable Lock> writing = new ThreadLocal<>();
+
+  /** Set while the calling thread's transactions may write before those that wait. */
+  @SuppressWarnings("ThreadLocalUsage") // as above
+  private final ThreadLocal<@Nullable Boolean> urgent = new ThreadLocal<>();
+
+  public JdbcTransactions(
+      DataSource dataSource, Dialect dialect, RetryPause pause, StoreWatch watch) {
+    this.dataSource = dataSource;
+    this.dialect = dialect;
+    this.errors = new SqlErrors(dialect);
+    this.pause = pause;
+    this.watch = watch;
+    this.manager = new JdbcTransactionManager(dataSource);
+    manager.setTransactionSynchronization(AbstractPlatformTransactionManager.SYNCHRONIZATION_NEVER);
+    DefaultTransactionDefinition definition = new DefaultTransactionDefinition();
+    definition.setIsolationLevel(TransactionDefinition.ISOLATION_READ_COMMITTED);
+    this.readCommitted = definition;
+  }
+
+  /** Whether the calling thread has begun a transaction here. */
+  boolean isActive() {
+    return TransactionSynchronizationManager.hasResource(dataSource);
+  }
+
+  /**
+   * The database has ended the calling thread's transaction. Its connection would carry on, in a
+   * new one: from here on it runs no statement, and does not commit.
+   */
+  void end(LostToConcurrencyException because) {
+    lost.set(because);
+  }
+
+  /** Fails if the database has ended the calling thread's transaction. */
+  void requireNotLost() {
+    LostToConcurrencyException because = lost.get();
+    if (because != null) {
+      throw because;
+    }
+  }
+
+  /**
+   * Waits until the calling thread's transaction may write, where one at a time may.
+   *
+   * @throws LostToConcurrencyException if others have written for too long
+   * @throws org.springframework.dao.DataAccessException if the connection is broken
+   */
+  void awaitTurnToWrite() {
+    if (!dialect.writesItsFileHere() || writing.get() != null || !isActive()) {
+      return;
+    }
+    Connection connection = DataSourceUtils.getConnection(dataSource);
+    try {
+      Optional<Lock> lock = dialect.writerLock(connection, urgent.get() != null);
+      if (lock.isPresent()) {
+        acquire(lock.get());
+        writing.set(lock.get());
+      }
+    } catch (SQLException e) {
+      throw new DataAccessResourceFailureException(String.valueOf(e.getMessage()), e);
+    } finally {
+      DataSourceUtils.releaseConnection(connection, dataSource);
+    }
+  }
+
+  /**
+   * Runs transactions that write before all that wait, where one at a time may. For short ones that
+   * others depend on.
+   */
+  <T> T urgently(Supplier<T> transactions) {
+    urgent.set(true);
+    try {
+      return transactions.get();
+    } finally {
+      urgent.remove();
+    }
+  }
+
+  private static void acquire(Lock lock) {
+    try {
+      if (!lock.tryLock(MAX_WAIT_FOR_WRITERS.toMillis(), MILLISECONDS)) {
+        throw new LostToConcurrencyException(
+            "others have been writing for " + MAX_WAIT_FOR_WRITERS, null, true);
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new LostToConcurrencyException("interrupted while others were writing", e, true);
+    }
+  }
+
+  private void letOthersWrite() {
+    Lock held = writing.get();
+    if (held != null) {
+      writing.remove();
+      held.unlock();
+    }
+  }
+
+  /**
+   * Fails if the calling thread has begun a transaction.
+   *
+   * @param what what must not be done in one
+   */
+  void requireNone(String what) {
+    if (isActive()) {
+      throw new IllegalStateException(what + " must not be done inside a transaction");
+    }
+  }
+
+  @Override
+  public <T> T inTransaction(String name, Supplier<T> work) {
+    requireNone("transaction " + name);
+    int waits = 0;
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return watched(name, work);
+      } catch (LostToConcurrencyException e) {
+        waits += e.waited() ? 1 : 0;
+        if (attempt == MAX_ATTEMPTS || waits == MAX_WAITS) {
+          throw new StoreBusyException(
+              name + " gave up after " + attempt + " attempts: " + e.getMessage(), e);
+        }
+        log.debug("{}: attempt {} lost to another transaction", name, attempt, e);
+        pause(name, attempt);
+      }
+    }
+  }
+
+  private <T> T watched(String name, Supplier<T> work) {
+    watch.begun();
+    T result;
+    try {
+      result = attempt(name, work);
+    } catch (StoreException e) {
+      watch.failed(e);
+      throw e;
+    } catch (RuntimeException | Error e) {
+      watch.answered();
+      throw e;
+    }
+    watch.answered();
+    return result;
+  }
+
+  private <T> T attempt(String name, Supplier<T> work) {
+    try {
+      return begunAndEnded(name, work);
+    } finally {
+      letOthersWrite();
+    }
+  }
+
+  private <T> T begunAndEnded(String name, Supplier<T> work) {
+    TransactionStatus status = begin(name);
+    T result;
+    try {
+      result = work.get();
+      requireNotLost();
+      awaitRead(name);
+    } catch (Throwable e) {
+      rollback(status, e);
+      throw e;
+    } finally {
+      lost.remove();
+    }
+    commit(name, status);
+    return result;
+  }
+
+  private TransactionStatus begin(String name) {
+    try {
+      return manager.getTransaction(readCommitted);
+    } catch (TransactionException e) {
+      throw errors.translate(name + " cannot begin", e);
+    }
+  }
+
+  /** What is answered from rows that were only read is then as safe as what is committed. */
+  private void awaitRead(String name) {
+    Connection connection = DataSourceUtils.getConnection(dataSource);
+    try {
+      dialect.awaitRead(connection);
+    } catch (SQLException e) {
+      throw errors.translate(
+          name + " cannot rely on what it has read",
+          new DataAccessResourceFailureException(String.valueOf(e.getMessage()), e));
+    } finally {
+      DataSourceUtils.releaseConnection(connection, dataSource);
+    }
+  }
+
+  private void rollback(TransactionStatus status, Throwable because) {
+    try {
+      manager.rollback(status);
+    } catch (RuntimeException e) {
+      because.addSuppressed(e);
+    }
+  }
+
+  private void commit(String name, TransactionStatus status) {
+    try {
+      manager.commit(status);
+    } catch (RuntimeException e) {
+      StoreException translated = errors.translate(name + " cannot commit", e);
+      if (translated instanceof LostToConcurrencyException) {
+        throw translated;
+      }
+      throw new UnknownOutcomeException(
+          translated.getMessage() + "; whether it took effect is unknown", e);
+    }
+  }
+
+  private void pause(String name, int attempt) {
+    Duration growing = Duration.ofMillis(1L << attempt);
+    try {
+      pause.pause(growing.compareTo(MAX_PAUSE) < 0 ? growing : MAX_PAUSE);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new StoreBusyException(name + " was interrupted before its next attempt", e);
+    }
+  }
+}

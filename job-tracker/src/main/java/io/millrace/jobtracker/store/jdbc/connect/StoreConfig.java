@@ -1,0 +1,158 @@
+package io.millrace.jobtracker.store.jdbc.connect;
+
+import io.millrace.jobtracker.store.jdbc.h2.H2Dialect;
+import io.millrace.jobtracker.store.jdbc.sql.Dialect;
+import io.millrace.jobtracker.store.jdbc.sql.MySqlDialect;
+import java.time.Duration;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+
+/**
+ * Which database the tracker keeps its state in.
+ *
+ * @param url {@code jdbc:h2:…} for the embedded database, {@code jdbc:mysql:…} for MySQL and
+ *     MariaDB
+ * @param username of the database; empty if it has none
+ * @param password of the database; never printed
+ * @param poolSize how many connections at most, 1 to 1000
+ * @param connectionTimeout how long to wait for a connection, 250 ms to 10 min
+ */
+public record StoreConfig(
+    String url, String username, String password, int poolSize, Duration connectionTimeout) {
+  private static final int MAX_POOL_SIZE = 1000;
+  public static final int DEFAULT_POOL_SIZE = 10;
+  public static final Duration DEFAULT_CONNECTION_TIMEOUT = Duration.ofSeconds(5);
+
+  private static final Duration MIN_TIMEOUT = Duration.ofMillis(250);
+  private static final Duration MAX_TIMEOUT = Duration.ofMinutes(10);
+  private static final String H2 = "jdbc:h2:";
+  private static final String H2_MEMORY = "jdbc:h2:mem:";
+  private static final String MYSQL = "jdbc:mysql:";
+
+  /** What {@link MySqlDialect#requiredDriverProperties} must not be contradicted by. */
+  private static final Pattern CONTINUES_ABORTED =
+      Pattern.compile(
+          "\\bemulateUnsupportedPstmts\\s*=(?!\\s*(false|no)\\b)", Pattern.CASE_INSENSITIVE);
+
+  /** From the slashes to the name of the database: {@code host:port,host:port}. */
+  private static final Pattern HOSTS = Pattern.compile("^jdbc:mysql:[^/?]*//([^/?]*)");
+
+  /**
+   * @throws IllegalArgumentException naming the value that is not allowed
+   */
+  public StoreConfig {
+    require(
+        url.startsWith(H2) || url.startsWith(MYSQL),
+        "store url '"
+            + withoutSettings(url)
+            + "' must begin with jdbc:h2: or with jdbc:mysql: (which also reaches MariaDB)");
+    require(
+        !CONTINUES_ABORTED.matcher(url).find(),
+        "store url: emulateUnsupportedPstmts may only be false; otherwise the driver goes on after a"
+            + " cluster has aborted a transaction, and what was acknowledged is lost");
+    require(
+        poolSize >= 1 && poolSize <= MAX_POOL_SIZE,
+        "store pool size " + poolSize + " must be 1 to " + MAX_POOL_SIZE);
+    require(
+        connectionTimeout.compareTo(MIN_TIMEOUT) >= 0
+            && connectionTimeout.compareTo(MAX_TIMEOUT) <= 0,
+        "store connection timeout " + connectionTimeout + " must be 250 ms to 10 min");
+  }
+
+  /** A database without credentials of its own, and defaults for the rest. */
+  public static StoreConfig of(String url) {
+    return of(url, "", "");
+  }
+
+  /** Defaults for the pool. */
+  public static StoreConfig of(String url, String username, String password) {
+    return new StoreConfig(url, username, password, DEFAULT_POOL_SIZE, DEFAULT_CONNECTION_TIMEOUT);
+  }
+
+  /** The same with so many connections more, or as many as there can be. */
+  public StoreConfig withMoreConnections(int more) {
+    int size = Math.min(poolSize + more, MAX_POOL_SIZE);
+    return new StoreConfig(url, username, password, size, connectionTimeout);
+  }
+
+  public Dialect dialect() {
+    return url.startsWith(H2) ? new H2Dialect() : new MySqlDialect();
+  }
+
+  /**
+   * The URL to connect to. Unless told not to, H2 acknowledges a commit half a second before it is
+   * on disk; moves what is in its file when the last connection closes, which has lost nearly all
+   * of it; closes the file in the middle of our own shutdown; keeps so few parsed statements that
+   * parsing takes half of its time; and may answer a query that waited for a lock with what it
+   * found the time before. All of that is changed, except where the URL itself says what it wants.
+   */
+  public String effectiveUrl() {
+    if (!url.startsWith(H2)) {
+      return url;
+    }
+    String effective = url;
+    if (!url.startsWith(H2_MEMORY)) {
+      effective = withSetting(effective, "WRITE_DELAY", "0");
+      effective = withSetting(effective, "MAX_COMPACT_TIME", "0");
+      effective = withSetting(effective, "OPTIMIZE_REUSE_RESULTS", "FALSE");
+    }
+    effective = withSetting(effective, "DB_CLOSE_ON_EXIT", "FALSE");
+    return withSetting(effective, "QUERY_CACHE_SIZE", "64");
+  }
+
+  private static String withSetting(String url, String name, String value) {
+    return sets(url, name) ? url : url + ";" + name + "=" + value;
+  }
+
+  /** Whether the URL says something of it, within another setting too. */
+  boolean mentions(String name) {
+    return url.toLowerCase(Locale.ROOT).contains(name.toLowerCase(Locale.ROOT));
+  }
+
+  /** Whether the URL has a setting of this name, in whatever case. */
+  boolean setsInUrl(String name) {
+    return sets(url, name);
+  }
+
+  private static boolean sets(String url, String name) {
+    String setting = name.toLowerCase(Locale.ROOT) + "=";
+    return Stream.of(";", "?", "&")
+        .anyMatch(before -> url.toLowerCase(Locale.ROOT).contains(before + setting));
+  }
+
+  /** How many hosts the URL names, at the most. */
+  int hosts() {
+    Matcher named = HOSTS.matcher(url);
+    return named.find() ? named.group(1).split(",", -1).length : 1;
+  }
+
+  /** The URL as it may be printed: its settings, which may hold a password, are left out. */
+  public String printableUrl() {
+    return withoutSettings(url);
+  }
+
+  private static String withoutSettings(String url) {
+    return url.replaceFirst("[;?].*", "").replaceFirst("//[^/@]*@", "//");
+  }
+
+  private static void require(boolean holds, String message) {
+    if (!holds) {
+      throw new IllegalArgumentException(message);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return "StoreConfig[url="
+        + printableUrl()
+        + ", username="
+        + username
+        + ", poolSize="
+        + poolSize
+        + ", connectionTimeout="
+        + connectionTimeout
+        + "]";
+  }
+}

@@ -1,0 +1,87 @@
+package io.millrace.jobtracker.store.jdbc.h2;
+
+import io.millrace.common.files.PrivateFiles;
+import java.io.IOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The files of an H2 database in this process: the database, its trace, its locks and what is
+ * written beside it. They hold parameters, results, the hashes of tokens and the secret by which
+ * trackers know one another, so they are their owner's alone. Thread-safe.
+ */
+public final class DatabaseFiles {
+  private static final Logger LOG = LoggerFactory.getLogger(DatabaseFiles.class);
+  private static final Pattern FILE_URL =
+      Pattern.compile("jdbc:h2:(?:(?:file|async|nio):)?(?<path>(?:~|[A-Za-z]:)?[^:;]+)(?:;.*)?");
+
+  private final Path directory;
+  private final String name;
+
+  private DatabaseFiles(Path directory, String name) {
+    this.directory = directory;
+    this.name = name;
+  }
+
+  /** Those of the database at this URL; empty if it has none that this process writes. */
+  public static Optional<DatabaseFiles> of(String url) {
+    Matcher matcher = FILE_URL.matcher(url);
+    String upper = url.toUpperCase(Locale.ROOT);
+    if (!matcher.matches() || upper.contains(";AUTO_SERVER=")) {
+      return Optional.empty();
+    }
+    try {
+      return at(Path.of(matcher.group("path").replaceFirst("^~", userHome())));
+    } catch (InvalidPathException e) {
+      return Optional.empty();
+    }
+  }
+
+  /**
+   * Those of the database that H2 knows by this path, which is that of its files without an end.
+   */
+  static Optional<DatabaseFiles> at(Path path) {
+    Path database = path.toAbsolutePath().normalize();
+    Path directory = database.getParent();
+    Path last = database.getFileName();
+    return directory == null || last == null
+        ? Optional.empty()
+        : Optional.of(new DatabaseFiles(directory, last.toString()));
+  }
+
+  private static String userHome() {
+    return Matcher.quoteReplacement(System.getProperty("user.home", "~"));
+  }
+
+  /** Makes the directory if it is not there; a trouble with it is left to the database to tell. */
+  public void prepare() {
+    try {
+      PrivateFiles.createDirectory(directory);
+    } catch (IOException e) {
+      LOG.debug("store: the directory {} cannot be made", directory, e);
+    }
+  }
+
+  /** Takes the permissions of others away from all files that are there by now. */
+  public void restrict() {
+    try (DirectoryStream<Path> files =
+        Files.newDirectoryStream(directory, file -> isOfTheDatabase(file))) {
+      files.forEach(PrivateFiles::restrict);
+    } catch (IOException e) {
+      LOG.warn("store: cannot look after the permissions in {}: {}", directory, e.toString());
+    }
+  }
+
+  private boolean isOfTheDatabase(Path file) {
+    Path last = file.getFileName();
+    return last != null && last.toString().startsWith(name + ".") && Files.isRegularFile(file);
+  }
+}

@@ -1,0 +1,215 @@
+package io.millrace.jobtracker.store.jdbc.row;
+
+import io.millrace.common.codec.Codec;
+import io.millrace.jobtracker.domain.job.Turns;
+import io.millrace.jobtracker.store.JobStore.FoundJob;
+import io.millrace.jobtracker.store.JobStore.FoundJobs;
+import io.millrace.jobtracker.store.JobStore.Place;
+import io.millrace.jobtracker.store.JobStore.Search;
+import io.millrace.jobtracker.store.jdbc.connect.Database;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Searches jobs in order of their key, one node group after the other: each is a range of the key's
+ * index, which a condition over all groups would not be.
+ */
+public final class JobSearch {
+  /** Node groups that one search goes through. */
+  static final int MAX_GROUPS = 100;
+
+  private static final String COLUMNS =
+      String.join(", ", JobRow.COLUMNS).replaceFirst("\\bparams$", "NULL AS params")
+          + ", running, queued";
+
+  private final Database database;
+  private final JobRow rows;
+  private final Codec codec;
+
+  public JobSearch(Database database, JobRow rows, Codec codec) {
+    this.database = database;
+    this.rows = rows;
+    this.codec = codec;
+  }
+
+  public FoundJobs run(Search search, Place behind, int limit, int lookAt) {
+    List<FoundJob> found = new ArrayList<>();
+    int left = lookAt;
+    String group = search.nodeGroup() == null ? firstGroup(behind.nodeGroup()) : search.nodeGroup();
+    for (int groups = 0; group != null; groups++) {
+      if (groups == MAX_GROUPS) {
+        return new FoundJobs(found, new Place(group, ""));
+      }
+      String above = group.equals(behind.nodeGroup()) ? behind.taskId() : "";
+      Slice slice = slice(search, group, above, limit - found.size(), left);
+      found.addAll(slice.jobs());
+      if (slice.last() != null) {
+        return new FoundJobs(found, new Place(group, slice.last()));
+      }
+      left -= slice.lookedAt();
+      group = search.nodeGroup() == null ? firstGroup(groupAbove(group)) : null;
+    }
+    return new FoundJobs(found, null);
+  }
+
+  /**
+   * What one node group holds.
+   *
+   * @param lookedAt jobs that were looked at
+   * @param last task id of the last of them; null if there are no more
+   */
+  private record Slice(List<FoundJob> jobs, int lookedAt, @Nullable String last) {}
+
+  private Slice slice(Search search, String group, String above, int limit, int lookAt) {
+    Map<String, Object> values = new HashMap<>();
+    String range = range(search, group, above, values);
+    String filter = filter(search, values);
+    if (filter.isEmpty()) {
+      List<FoundJob> jobs = select(range, values, limit);
+      return new Slice(jobs, jobs.size(), jobs.size() == limit ? lastOf(jobs) : null);
+    }
+    Slice looked = lookedAt(range, values, lookAt);
+    if (looked.last() == null) {
+      return new Slice(List.of(), 0, null);
+    }
+    values.put("last", looked.last());
+    List<FoundJob> jobs = select(range + " AND task_id <= :last" + filter, values, limit);
+    String last =
+        jobs.size() == limit ? lastOf(jobs) : looked.lookedAt() == lookAt ? looked.last() : null;
+    List<FoundJob> wanted = jobs.stream().filter(job -> isOfHandler(job, search)).toList();
+    return new Slice(wanted, looked.lookedAt(), last);
+  }
+
+  private static String lastOf(List<FoundJob> jobs) {
+    return jobs.get(jobs.size() - 1).job().taskId();
+  }
+
+  /** How many jobs a search looks at, and the last of them: read from the index alone. */
+  private Slice lookedAt(String range, Map<String, Object> values, int lookAt) {
+    Map<String, Object> bounded = new HashMap<>(values);
+    bounded.put("lookAt", lookAt);
+    String sql =
+        """
+        SELECT COUNT(*) AS looked_at, MAX(task_id) AS last_task FROM (
+          SELECT task_id FROM jt_job WHERE %s
+          ORDER BY node_group, task_id
+          LIMIT :lookAt) AS looked"""
+            .formatted(range);
+    return database
+        .sql(sql)
+        .params(bounded)
+        .query(
+            (row, number) ->
+                new Slice(List.of(), row.getInt("looked_at"), row.getString("last_task")))
+        .single();
+  }
+
+  private List<FoundJob> select(String condition, Map<String, Object> values, int limit) {
+    Map<String, Object> bounded = new HashMap<>(values);
+    bounded.put("limit", limit);
+    String sql =
+        "SELECT "
+            + COLUMNS
+            + " FROM jt_job WHERE "
+            + condition
+            + " ORDER BY node_group, task_id LIMIT :limit";
+    return database
+        .sql(sql)
+        .params(bounded)
+        .query(
+            (row, number) ->
+                new FoundJob(
+                    rows.read(row, number), new Turns(row.getInt("running"), row.getInt("queued"))))
+        .list();
+  }
+
+  private static String range(
+      Search search, String group, String above, Map<String, Object> values) {
+    values.put("nodeGroup", group);
+    values.put("above", above);
+    String prefix = search.prefix();
+    if (prefix == null) {
+      return "node_group = :nodeGroup AND task_id > :above";
+    }
+    values.put("prefix", prefix);
+    String range = "node_group = :nodeGroup AND task_id > :above AND task_id >= :prefix";
+    String beyond = beyond(prefix);
+    if (beyond == null) {
+      return range;
+    }
+    values.put("beyond", beyond);
+    return range + " AND task_id < :beyond";
+  }
+
+  private String filter(Search search, Map<String, Object> values) {
+    StringBuilder filter = new StringBuilder();
+    if (search.state() != null) {
+      values.put("state", search.state().name());
+      filter.append(" AND state = :state");
+    }
+    if (search.contained() != null) {
+      values.put("contained", search.contained().toLowerCase(Locale.ROOT));
+      filter.append(" AND LOCATE(:contained, LOWER(task_id)) > 0");
+    }
+    if (search.handler() != null) {
+      values.put("handler", handlerInSpec(search.handler()));
+      filter.append(" AND LOCATE(:handler, spec) > 0");
+    }
+    return filter.toString();
+  }
+
+  /**
+   * As it stands in the JSON of a spec; what else may look so is left out when it has been read.
+   */
+  private String handlerInSpec(String handler) {
+    String json = codec.encodeText(Map.of("handler", handler));
+    return json.substring(1, json.length() - 1);
+  }
+
+  private static boolean isOfHandler(FoundJob found, Search search) {
+    return search.handler() == null || search.handler().equals(found.job().spec().handler());
+  }
+
+  /**
+   * One step in the index. The bound is an inclusive one: H2 would begin at the excluded group and
+   * read all its rows.
+   */
+  private @Nullable String firstGroup(String from) {
+    String sql =
+        """
+        SELECT node_group FROM jt_job
+        WHERE node_group >= :from
+        ORDER BY node_group, task_id
+        LIMIT 1""";
+    return database.sql(sql).param("from", from).query(String.class).optional().orElse(null);
+  }
+
+  /**
+   * What no name of a group lies between this one and: the character is above a blank, which MySQL
+   * fills up with to compare, and below all that names are made of.
+   */
+  private static String groupAbove(String group) {
+    return group + "!";
+  }
+
+  /**
+   * The first text that is above all that begin with this one, in the order of code points and in
+   * that of UTF-16 alike; null if there is none.
+   */
+  static @Nullable String beyond(String prefix) {
+    String rest = prefix;
+    while (!rest.isEmpty()) {
+      int last = rest.codePointBefore(rest.length());
+      rest = rest.substring(0, rest.length() - Character.charCount(last));
+      if (last != Character.MAX_CODE_POINT && last != Character.MAX_VALUE) {
+        int next = last + 1 == Character.MIN_SURROGATE ? Character.MAX_SURROGATE + 1 : last + 1;
+        return rest + Character.toString(next);
+      }
+    }
+    return null;
+  }
+}

@@ -1,0 +1,118 @@
+package io.millrace.jobtracker.store.jdbc.row;
+
+import io.millrace.jobtracker.store.failure.StoreException;
+import io.millrace.jobtracker.store.jdbc.connect.Database;
+import io.millrace.jobtracker.store.jdbc.sql.InLists;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** What tables keyed by a numeric id have in common. */
+public final class RowsById {
+  private final Database database;
+  private final String table;
+
+  public RowsById(Database database, String table) {
+    this.database = database;
+    this.table = table;
+  }
+
+  /** Whether the row is there; from then on it stays so until the transaction is over. */
+  public boolean lock(long id) {
+    return database.call(
+        "lock a row of " + table,
+        () ->
+            database
+                .sql("SELECT id FROM " + table + " WHERE id = :id FOR UPDATE")
+                .param("id", id)
+                .query(Long.class)
+                .optional()
+                .isPresent());
+  }
+
+  /** Deletes rows and returns how many there were. */
+  public int delete(Collection<Long> ids) {
+    return delete(ids, "");
+  }
+
+  /**
+   * Deletes rows that meet a condition and returns how many there were.
+   *
+   * @param condition empty, or {@code AND …}
+   */
+  public int delete(Collection<Long> ids, String condition) {
+    return database.call(
+        "delete " + ids.size() + " rows of " + table,
+        () -> InLists.of(ids).stream().mapToInt(list -> deleteList(list, condition)).sum());
+  }
+
+  private int deleteList(List<Long> ids, String condition) {
+    String sql = database.dialect().deleteByIds(table, condition, ids.size());
+    return database.jdbc().update(sql, ids.toArray());
+  }
+
+  /** Deletes rows one by one, in order of id, and returns the ids of those that were there. */
+  public Set<Long> deleteEach(Collection<Long> ids) {
+    List<Long> sorted = new ArrayList<>(new TreeSet<>(ids));
+    if (sorted.isEmpty()) {
+      return Set.of();
+    }
+    return database.call(
+        "delete each of " + sorted.size() + " rows of " + table, () -> deleteSorted(sorted));
+  }
+
+  private Set<Long> deleteSorted(List<Long> ids) {
+    int[][] counts =
+        database
+            .jdbc()
+            .batchUpdate(
+                "DELETE FROM " + table + " WHERE id = ?",
+                ids,
+                InLists.MAX_VALUES,
+                (statement, id) -> statement.setLong(1, id));
+    Set<Long> deleted = new LinkedHashSet<>();
+    int next = 0;
+    for (int[] batch : counts) {
+      for (int count : batch) {
+        long id = ids.get(next++);
+        if (wasThere(id, count)) {
+          deleted.add(id);
+        }
+      }
+    }
+    return deleted;
+  }
+
+  /** A driver that does not tell the count cannot say who won: then nobody may go on. */
+  private boolean wasThere(long id, int count) {
+    if (count != 0 && count != 1) {
+      throw new StoreException("deleting " + id + " from " + table + " counted " + count, null);
+    }
+    return count == 1;
+  }
+
+  /** The parameters of rows, as JSON, by id. */
+  public Map<Long, String> readParams(Collection<Long> ids) {
+    String sql = "SELECT id, params FROM " + table + " WHERE id IN (:ids) AND params IS NOT NULL";
+    return database.call(
+        "read parameters of " + ids.size() + " rows of " + table,
+        () -> {
+          Map<Long, String> params = new HashMap<>();
+          for (List<Long> list : InLists.of(ids)) {
+            database
+                .sql(sql)
+                .param("ids", list)
+                .query(
+                    row -> {
+                      params.put(row.getLong("id"), row.getString("params"));
+                    });
+          }
+          return params;
+        });
+  }
+}

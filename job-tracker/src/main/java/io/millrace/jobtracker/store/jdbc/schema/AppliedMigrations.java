@@ -1,0 +1,85 @@
+package io.millrace.jobtracker.store.jdbc.schema;
+
+import io.millrace.jobtracker.store.jdbc.sql.Dialect;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Set;
+import javax.sql.DataSource;
+import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.MigrationInfo;
+import org.flywaydb.core.api.MigrationState;
+
+/**
+ * Which migrations a database notes as applied, held against those of this version. Tables of
+ * others in the same schema are of no concern, and neither are migrations of a newer version: they
+ * are additive, so this version runs beside it.
+ *
+ * @param pending what is to be applied, in its order
+ * @param newer what a newer version has applied
+ * @param failed what a former version noted as failed
+ * @param altered what is not as it was applied, a line each
+ */
+public record AppliedMigrations(
+    List<MigrationInfo> pending,
+    List<MigrationInfo> newer,
+    List<MigrationInfo> failed,
+    List<String> altered) {
+  public static final String TABLE = "jt_schema_history";
+
+  private static final Set<MigrationState> FAILED =
+      Set.of(MigrationState.FAILED, MigrationState.MISSING_FAILED);
+
+  private static final Set<MigrationState> SUCCEEDED =
+      Set.of(MigrationState.SUCCESS, MigrationState.OUT_OF_ORDER);
+
+  /** Changes nothing. */
+  public static AppliedMigrations read(DataSource source, Dialect dialect) {
+    List<MigrationInfo> newer = new ArrayList<>();
+    List<MigrationInfo> failed = new ArrayList<>();
+    List<String> altered = new ArrayList<>();
+    var known = flyway(source, dialect).info();
+    for (MigrationInfo one : known.applied()) {
+      if (FAILED.contains(one.getState())) {
+        failed.add(one);
+      } else if (one.getState() == MigrationState.FUTURE_SUCCESS) {
+        newer.add(one);
+      } else if (one.getState() == MigrationState.MISSING_SUCCESS) {
+        altered.add(nameOf(one) + ": this version has no such migration");
+      } else if (SUCCEEDED.contains(one.getState()) && !one.isChecksumMatching()) {
+        altered.add(
+            "%s: what was applied is not the migration of this version: checksum %s instead of %s"
+                .formatted(nameOf(one), one.getAppliedChecksum(), one.getResolvedChecksum()));
+      }
+    }
+    return new AppliedMigrations(Arrays.asList(known.pending()), newer, failed, altered);
+  }
+
+  /** What is wrong with it, a line each. */
+  public List<String> damages() {
+    List<String> damages = new ArrayList<>();
+    failed.forEach(
+        one ->
+            damages.add(
+                nameOf(one)
+                    + ": it failed when a former version of Millrace applied it; repair it by:"
+                    + " millrace db repair --config FILE"));
+    damages.addAll(altered);
+    return damages;
+  }
+
+  public static String nameOf(MigrationInfo migration) {
+    return "V" + migration.getVersion().getVersion() + " (" + migration.getDescription() + ")";
+  }
+
+  /** Knows the files and their checksums, and reads what is noted; it applies nothing. */
+  private static Flyway flyway(DataSource source, Dialect dialect) {
+    return Flyway.configure()
+        .dataSource(source)
+        .locations("classpath:schema/" + dialect.schemaFolder() + "/migration")
+        .table(TABLE)
+        .outOfOrder(true)
+        .ignoreMigrationPatterns("*:future")
+        .load();
+  }
+}

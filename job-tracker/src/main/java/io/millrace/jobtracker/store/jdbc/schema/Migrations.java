@@ -1,0 +1,169 @@
+package io.millrace.jobtracker.store.jdbc.schema;
+
+import io.millrace.jobtracker.store.failure.StoreException;
+import io.millrace.jobtracker.store.jdbc.connect.RetryPause;
+import io.millrace.jobtracker.store.jdbc.sql.Dialect;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.SQLTransientException;
+import java.time.Duration;
+import java.util.List;
+import javax.sql.DataSource;
+import org.flywaydb.core.api.FlywayException;
+import org.flywaydb.core.api.MigrationInfo;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.dao.DataAccessException;
+
+/** Brings the tables of a database up to date. */
+public final class Migrations {
+  private static final int MAX_ATTEMPTS = 10;
+  private static final Duration PAUSE = Duration.ofMillis(200);
+  private static final Logger LOG = LoggerFactory.getLogger(Migrations.class);
+
+  private final DataSource dataSource;
+  private final Dialect dialect;
+  private final RetryPause pause;
+
+  private Migrations(DataSource dataSource, Dialect dialect, RetryPause pause) {
+    this.dataSource = dataSource;
+    this.dialect = dialect;
+    this.pause = pause;
+  }
+
+  /**
+   * Applies the migrations that are new to the database. Several trackers may do it at once, also
+   * through different nodes of a cluster, and one that was killed at it is continued by the next
+   * start.
+   *
+   * @throws StoreException before anything has been changed, if a migration failed in a former
+   *     version, is not what was applied, or the user lacks rights
+   */
+  public static void run(DataSource dataSource, Dialect dialect, RetryPause pause) {
+    new Migrations(dataSource, dialect, pause).repeated(false);
+  }
+
+  /** As {@link #run}; before, removes the marks of migrations that failed in a former version. */
+  public static List<MigrationInfo> repair(
+      DataSource dataSource, Dialect dialect, RetryPause pause) {
+    return new Migrations(dataSource, dialect, pause).repeated(true);
+  }
+
+  /** Nothing that is done here is harmed by being done again. */
+  private List<MigrationInfo> repeated(boolean repairs) {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        return once(repairs);
+      } catch (FlywayException | SQLException | DataAccessException e) {
+        SQLException sql = sqlErrorBehind(e);
+        if (attempt == MAX_ATTEMPTS || sql == null || !maySucceedLater(sql)) {
+          throw failure(sql == null ? e : sql);
+        }
+        LOG.debug("attempt {} to bring the tables up to date failed", attempt, e);
+        pause();
+      }
+    }
+  }
+
+  private List<MigrationInfo> once(boolean repairs) throws SQLException {
+    finishChanges();
+    AppliedMigrations found = AppliedMigrations.read(dataSource, dialect);
+    List<String> damages = repairs ? found.altered() : found.damages();
+    if (!damages.isEmpty()) {
+      throw new StoreException(
+          "the tables cannot be brought up to date: " + String.join("; ", damages), null);
+    }
+    try (Connection connection = dataSource.getConnection()) {
+      RightsCheck.require(connection, dialect, found.pending());
+      if (repairs) {
+        removeMarks(connection, found.failed());
+      }
+      if (repairs || !found.pending().isEmpty()) {
+        applyAll(connection);
+      }
+    }
+    return found.failed();
+  }
+
+  private void finishChanges() throws SQLException {
+    try (Connection connection = dataSource.getConnection()) {
+      if (dialect.mayHaveUnfinishedChanges(connection)) {
+        try (Connection turns = dataSource.getConnection();
+            MigrationTurn turn = MigrationTurn.take(turns, dialect)) {
+          dialect.finishChanges(connection);
+        }
+      }
+    }
+  }
+
+  private static void removeMarks(Connection connection, List<MigrationInfo> failed)
+      throws SQLException {
+    String quote = connection.getMetaData().getIdentifierQuoteString();
+    String delete =
+        "DELETE FROM %1$s%2$s%1$s WHERE %1$sinstalled_rank%1$s = ? AND %1$ssuccess%1$s = FALSE"
+            .formatted(quote, AppliedMigrations.TABLE);
+    try (PreparedStatement statement = connection.prepareStatement(delete)) {
+      for (MigrationInfo one : failed) {
+        statement.setInt(1, one.getInstalledRank());
+        statement.executeUpdate();
+      }
+    }
+  }
+
+  private void applyAll(Connection connection) throws SQLException {
+    try (Connection turns = dataSource.getConnection();
+        MigrationTurn turn = MigrationTurn.take(turns, dialect)) {
+      MigrationSteps steps = new MigrationSteps(connection, dialect);
+      steps.makeHistory();
+      for (MigrationInfo migration : AppliedMigrations.read(dataSource, dialect).pending()) {
+        LOG.info("applying {}", AppliedMigrations.nameOf(migration));
+        try {
+          steps.apply(migration);
+        } catch (SQLException e) {
+          throw named(migration, e);
+        }
+        steps.note(migration);
+      }
+    }
+  }
+
+  private static SQLException named(MigrationInfo migration, SQLException e) {
+    String message = AppliedMigrations.nameOf(migration) + ": " + e.getMessage();
+    return e instanceof SQLTransientException
+        ? new SQLTransientException(message, e.getSQLState(), e.getErrorCode(), e)
+        : new SQLException(message, e.getSQLState(), e.getErrorCode(), e);
+  }
+
+  /** Others that do the same at this instant, and connections that break. */
+  private boolean maySucceedLater(SQLException e) {
+    String state = e.getSQLState();
+    return e instanceof SQLTransientException
+        || dialect.isLostToConcurrency(e)
+        || dialect.isThereAlready(e)
+        || (state != null && (state.startsWith("08") || state.startsWith("23")));
+  }
+
+  private static @Nullable SQLException sqlErrorBehind(Throwable error) {
+    for (Throwable cause = error; cause != null; cause = cause.getCause()) {
+      if (cause instanceof SQLException sql) {
+        return sql;
+      }
+    }
+    return null;
+  }
+
+  private static StoreException failure(Exception e) {
+    return new StoreException("cannot bring the tables up to date: " + e.getMessage(), e);
+  }
+
+  private void pause() {
+    try {
+      pause.pause(PAUSE);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new StoreException("interrupted before the tables were brought up to date", e);
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package io.millrace.jobtracker.store.jdbc.sql;
+
+import io.millrace.jobtracker.store.failure.DuplicateKeyException;
+import io.millrace.jobtracker.store.failure.StoreException;
+import io.millrace.jobtracker.store.failure.StoreUnavailableException;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+import org.springframework.dao.DataAccessResourceFailureException;
+import org.springframework.dao.RecoverableDataAccessException;
+import org.springframework.jdbc.CannotGetJdbcConnectionException;
+import org.springframework.transaction.CannotCreateTransactionException;
+
+/** Turns what Spring throws into what stores throw. */
+public final class SqlErrors {
+  private static final int MAX_REASON_CHARS = 300;
+
+  private final Dialect dialect;
+
+  public SqlErrors(Dialect dialect) {
+    this.dialect = dialect;
+  }
+
+  /**
+   * @param what what was tried, which begins the message
+   */
+  public StoreException translate(String what, RuntimeException error) {
+    SQLException sql = sqlErrorBehind(error);
+    String message = what + ": " + reason(sql == null ? error : sql);
+    if (sql != null && dialect.isLostToConcurrency(sql)) {
+      return new LostToConcurrencyException(message, error, dialect.isLockTimeout(sql));
+    }
+    if (sql != null && dialect.isOutOfStatements(sql)) {
+      return new LostToConcurrencyException(message, error, false);
+    }
+    if (error instanceof org.springframework.dao.DuplicateKeyException) {
+      return new DuplicateKeyException(message, error);
+    }
+    return isUnavailable(error, sql)
+        ? new StoreUnavailableException(message, error, sql != null && dialect.refusesWrites(sql))
+        : new StoreException(message, error);
+  }
+
+  /** No connection, or one that broke: SQLSTATE class 08, whatever the database. */
+  private boolean isUnavailable(RuntimeException error, @Nullable SQLException sql) {
+    return error instanceof CannotGetJdbcConnectionException
+        || error instanceof CannotCreateTransactionException
+        || error instanceof DataAccessResourceFailureException
+        || error instanceof RecoverableDataAccessException
+        || (sql != null && sql.getSQLState() != null && sql.getSQLState().startsWith("08"))
+        || (sql != null && dialect.isUnavailable(sql));
+  }
+
+  /** The first line of it: H2 adds the whole statement in the lines that follow. */
+  private static @Nullable String reason(Throwable error) {
+    String message = error.getMessage();
+    return message == null
+        ? error.getClass().getSimpleName()
+        : Columns.bounded(message.lines().findFirst().orElse(""), MAX_REASON_CHARS);
+  }
+
+  private static @Nullable SQLException sqlErrorBehind(Throwable error) {
+    for (Throwable cause = error; cause != null; cause = cause.getCause()) {
+      if (cause instanceof SQLException sql) {
+        return sql;
+      }
+    }
+    return null;
+  }
+}

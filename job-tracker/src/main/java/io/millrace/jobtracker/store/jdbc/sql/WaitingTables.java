@@ -1,0 +1,166 @@
+package io.millrace.jobtracker.store.jdbc.sql;
+
+import io.millrace.jobtracker.store.failure.StoreException;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.Lock;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.core.io.ByteArrayResource;
+import org.springframework.jdbc.datasource.init.ResourceDatabasePopulator;
+import org.springframework.jdbc.datasource.init.ScriptException;
+
+/** Makes waiting tables from their template. */
+public final class WaitingTables {
+
+  /** The version of the template. */
+  public static final int SCHEMA_VERSION = 4;
+
+  /** The column by which a table shows that it is of a version: the last that was added. */
+  private static final Map<Integer, String> LAST_COLUMN_OF =
+      Map.of(2, "submitted_by", 3, "replay_of", 4, "next_at");
+
+  private static final int MAX_ATTEMPTS = 20;
+
+  /** H2 lives in one process, and its statements that change one table keep failing each other. */
+  public static final Object UPGRADE = new Object();
+
+  private static final Logger log = LoggerFactory.getLogger(WaitingTables.class);
+
+  private final DataSource dataSource;
+  private final Dialect dialect;
+  private final SchemaScripts scripts;
+  private final String template;
+
+  public WaitingTables(DataSource dataSource, Dialect dialect) {
+    this.dataSource = dataSource;
+    this.dialect = dialect;
+    this.scripts = new SchemaScripts(dialect);
+    this.template = scripts.waitingTable();
+  }
+
+  /**
+   * Makes the table unless it exists, if only set aside. Commits by itself, as data definition
+   * does, so it must not be called inside a transaction. Harmless when several do it at once: H2
+   * looks for an index before it locks the table, so that IF NOT EXISTS may fail, but once more
+   * finds what the other one made.
+   */
+  public void create(WaitingTableName table) {
+    bringBack(table);
+    try {
+      runTemplate(table);
+    } catch (StoreException e) {
+      log.debug("{} is being made by another tracker, perhaps", table, e);
+      runTemplate(table);
+    }
+  }
+
+  /**
+   * Gives the table a name by which no tracker asks for it. When this returns, every transaction
+   * that has written to the table has ended, and further statements on it fail.
+   *
+   * @throws StoreException also if a transaction goes on for longer than some seconds; the table
+   *     may be set aside nevertheless
+   */
+  public void setAside(WaitingTableName table) {
+    run(table, dialect.renames(table.toString(), table.setAside()));
+  }
+
+  public boolean isSetAside(WaitingTableName table) {
+    return exists(table, table.setAside());
+  }
+
+  /** Gives the table its name again if it was set aside, unless there is another by that name. */
+  public void bringBack(WaitingTableName table) {
+    if (!isSetAside(table) || exists(table, table.toString())) {
+      return;
+    }
+    try {
+      run(table, dialect.renames(table.setAside(), table.toString()));
+      log.info("{} is back: it had been set aside", table);
+    } catch (StoreException e) {
+      if (isSetAside(table) && !exists(table, table.toString())) {
+        throw e;
+      }
+      log.debug("{} was brought back or dropped by another tracker", table, e);
+    }
+  }
+
+  public void dropSetAside(WaitingTableName table) {
+    run(table, "DROP TABLE IF EXISTS " + table.setAside());
+  }
+
+  private boolean exists(WaitingTableName table, String name) {
+    try {
+      run(table, "SELECT 1 FROM " + name + " WHERE 1 = 0");
+      return true;
+    } catch (StoreException absent) {
+      return false;
+    }
+  }
+
+  /**
+   * Brings a table from an older version to the present one, a version at a time. Columns are only
+   * added, so trackers of the older version go on. Several trackers may do it at once: what fails
+   * because another is at it, or has done it, is there a moment later.
+   */
+  public void upgrade(WaitingTableName table, int fromVersion) {
+    synchronized (UPGRADE) {
+      upgradeAlone(table, fromVersion);
+    }
+  }
+
+  private void upgradeAlone(WaitingTableName table, int fromVersion) {
+    for (int version = fromVersion + 1; version <= SCHEMA_VERSION; version++) {
+      String script = scripts.waitingTableUpgrade(version);
+      for (int attempt = 1; !hasColumn(table, LAST_COLUMN_OF.get(version)); attempt++) {
+        try {
+          run(table, script);
+          log.info("{} is of version {} now", table, version);
+        } catch (StoreException e) {
+          if (attempt == MAX_ATTEMPTS) {
+            throw e;
+          }
+          log.debug("{} is being brought to version {} by another tracker", table, version, e);
+        }
+      }
+    }
+  }
+
+  /** Asked by selecting nothing from it, which all databases understand alike. */
+  private boolean hasColumn(WaitingTableName table, @Nullable String column) {
+    try {
+      run(table, "SELECT " + column + " FROM ${table} WHERE 1 = 0");
+      return true;
+    } catch (StoreException absent) {
+      return false;
+    }
+  }
+
+  private void runTemplate(WaitingTableName table) {
+    run(table, template);
+  }
+
+  private void run(WaitingTableName table, String text) {
+    String script = text.replace("${table}", table.toString());
+    ResourceDatabasePopulator populator =
+        new ResourceDatabasePopulator(
+            new ByteArrayResource(script.getBytes(StandardCharsets.UTF_8), "script of " + table));
+    try (Connection connection = dataSource.getConnection()) {
+      Optional<Lock> writerLock = dialect.writerLock(connection, false);
+      writerLock.ifPresent(Lock::lock);
+      try {
+        populator.populate(connection);
+      } finally {
+        writerLock.ifPresent(Lock::unlock);
+      }
+    } catch (ScriptException | SQLException e) {
+      throw new StoreException("bring up " + table + ": " + e.getMessage(), e);
+    }
+  }
+}
