@@ -26,8 +26,7 @@ record ScheduleFields(
 
   static ScheduleFields of(Schedule schedule) {
     if (schedule instanceof Schedule.Once once) {
-      return new ScheduleFields(
-          ONCE, once.at(), once.after(), null, null, null, null, null, null, null);
+      return ofOnce(once);
     }
     if (schedule instanceof Schedule.Cron cron) {
       return new ScheduleFields(
@@ -69,6 +68,11 @@ record ScheduleFields(
           fixed.end());
     }
     throw new IllegalArgumentException("a schedule without a form: " + schedule.getClass());
+  }
+
+  private static ScheduleFields ofOnce(Schedule.Once once) {
+    return new ScheduleFields(
+        ONCE, once.at(), once.after(), null, null, null, null, null, null, null);
   }
 
   Schedule toSchedule() {

@@ -118,25 +118,15 @@ public final class AlertConfigReader {
             .optional("alert.except-groups", ValueTypes.listOf(ValueTypes.STRING))
             .orElse(List.of());
     Duration lateAfter =
-        settings.duration(
-            "alert.late-after",
-            defaults.lateAfter(),
-            Bounds.between(Duration.ofMillis(100), Duration.ofDays(30)));
+        between(
+            "alert.late-after", defaults.lateAfter(), Duration.ofMillis(100), Duration.ofDays(30));
     Duration noWorkerAfter =
-        settings.duration(
-            "alert.no-worker-after",
-            defaults.noWorkerAfter(),
-            Bounds.between(Duration.ZERO, Duration.ofDays(30)));
+        between(
+            "alert.no-worker-after", defaults.noWorkerAfter(), Duration.ZERO, Duration.ofDays(30));
     Duration window =
-        settings.duration(
-            "alert.window",
-            defaults.window(),
-            Bounds.between(Duration.ofSeconds(1), Duration.ofHours(1)));
+        between("alert.window", defaults.window(), Duration.ofSeconds(1), Duration.ofHours(1));
     Duration repeat =
-        settings.duration(
-            "alert.repeat",
-            defaults.repeat(),
-            Bounds.between(Duration.ofSeconds(1), Duration.ofDays(30)));
+        between("alert.repeat", defaults.repeat(), Duration.ofSeconds(1), Duration.ofDays(30));
     int maxPerHour =
         settings.integer("alert.max-per-hour", defaults.maxPerHour(), Bounds.between(1, 10_000));
     int examples = settings.integer("alert.examples", defaults.examples(), Bounds.between(0, 20));
@@ -153,5 +143,9 @@ public final class AlertConfigReader {
         repeat,
         maxPerHour,
         examples);
+  }
+
+  private Duration between(String key, Duration usual, Duration least, Duration most) {
+    return settings.duration(key, usual, Bounds.between(least, most));
   }
 }

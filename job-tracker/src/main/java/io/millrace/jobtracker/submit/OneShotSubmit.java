@@ -171,16 +171,18 @@ final class OneShotSubmit {
           }
           submitted.stored(row);
           if (!submitted.isAnswered(job)) {
-            submitted.answer(
-                job,
-                replaced.contains(job.taskId())
-                    ? SubmitResult.replaced(job.taskId())
-                    : SubmitResult.accepted(job.taskId()));
+            submitted.answer(job, stored(job.taskId(), replaced));
           }
         });
     if (stores.waiting().delete(group, takenBack) != takenBack.size()) {
       throw new RaceLostException("a row just inserted into " + group + " is gone");
     }
+  }
+
+  private static SubmitResult stored(String taskId, Set<String> replaced) {
+    return replaced.contains(taskId)
+        ? SubmitResult.replaced(taskId)
+        : SubmitResult.accepted(taskId);
   }
 
   /** Those of the jobs of which anything is known beside their new rows: seldom any. */

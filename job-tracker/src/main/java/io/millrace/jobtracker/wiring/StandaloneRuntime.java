@@ -107,22 +107,8 @@ public final class StandaloneRuntime implements AutoCloseable {
         Executors.newFixedThreadPool(LEASE_THREADS, NamedThreads.daemon("millrace-lease"));
     services.addExecutor("thread of the lease", leaseExecutor);
     Random random = new Random();
-    RepeatedTimer discipline =
-        new RepeatedTimer(
-            "follow the database's clock",
-            wheel,
-            executor,
-            clock,
-            Pace.every(DISCIPLINE_PERIOD),
-            random,
-            now -> {
-              ClockCorrection correction = readClock(clock, databaseTime);
-              roundTrip.record(correction.roundTrip());
-              return correction.kind() == ClockCorrection.Kind.STEPPED ? correction : null;
-            });
-    discipline.start();
-    services.addOpen("clock", () -> discipline.destroy().join());
     TimedExecutor time = new TimedExecutor(clock, wheel, executor);
+    follow(databaseTime, clock, roundTrip, time, random, services);
     if (database.compaction().isNeeded()) {
       compact(database.compaction(), time, random, services);
     }
@@ -136,6 +122,30 @@ public final class StandaloneRuntime implements AutoCloseable {
     TrackerRuntime runtime =
         new TrackerRuntime(database.stores(), rpc, time, random, peers, alerting, leaseExecutor);
     return new StandaloneRuntime(runtime, database.health(), services);
+  }
+
+  private static void follow(
+      DatabaseTime databaseTime,
+      DisciplinedClock clock,
+      Timer roundTrip,
+      TimedExecutor time,
+      Random random,
+      ServiceGroup services) {
+    RepeatedTimer discipline =
+        new RepeatedTimer(
+            "follow the database's clock",
+            time.timer(),
+            time.executor(),
+            clock,
+            Pace.every(DISCIPLINE_PERIOD),
+            random,
+            now -> {
+              ClockCorrection correction = readClock(clock, databaseTime);
+              roundTrip.record(correction.roundTrip());
+              return correction.kind() == ClockCorrection.Kind.STEPPED ? correction : null;
+            });
+    discipline.start();
+    services.addOpen("clock", () -> discipline.destroy().join());
   }
 
   private static void compact(

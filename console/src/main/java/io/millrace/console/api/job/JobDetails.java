@@ -128,9 +128,7 @@ final class JobDetails {
         0,
         JobSchedule.of(schedule),
         timetable.words(schedule, language),
-        waiting == null
-            ? params(paramsOf(Objects.requireNonNull(executing)))
-            : params(paramsOf(group, waiting)),
+        params(paramsOf(group, known)),
         waiting == null ? Objects.requireNonNull(executing).priority() : waiting.priority(),
         spec.handler(),
         RetryRule.of(spec.retry()),
@@ -155,6 +153,13 @@ final class JobDetails {
         null,
         waiting == null ? null : TriggerRow.of(waiting, clock.millis()),
         lastEnd(known.jobId()));
+  }
+
+  private StoredParams paramsOf(String group, KnownJob known) {
+    WaitingTrigger waiting = known.waiting();
+    return waiting == null
+        ? paramsOf(Objects.requireNonNull(known.executing()))
+        : paramsOf(group, waiting);
   }
 
   private StoredParams paramsOf(String group, WaitingTrigger row) {
