@@ -21,6 +21,8 @@ public final class SqlErrors {
   }
 
   /**
+   * Says by the type of an exception what may be done next.
+   *
    * @param what what was tried, which begins the message
    */
   public StoreException translate(String what, RuntimeException error) {
