@@ -68,7 +68,7 @@ class SizesTest {
   /** Methods with more lines. */
   private static final Map<String, String> LARGE_METHODS =
       Map.of(
-          "io.millrace.jobtracker.domain.outcome.LedgerRow.<init>",
+          "io.millrace.jobtracker.domain.outcome.LedgerEntry.<init>",
           "a line for each column",
           "io.millrace.jobtracker.group.GroupEngine.<init>",
           "a list of what is made, in the order in which each needs the one before",

@@ -12,8 +12,8 @@ import io.millrace.console.api.operator.AuditRoutes.AuditPage;
 import io.millrace.console.http.Problem;
 import io.millrace.jobtracker.domain.outcome.DeadState;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger;
-import io.millrace.jobtracker.domain.outcome.EndStatus;
-import io.millrace.jobtracker.domain.outcome.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.outcome.ReplayResult.Status;
 import io.millrace.jobtracker.domain.trigger.SampleTriggers;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
@@ -71,13 +71,13 @@ class DeadRoutesTest {
         .ledger()
         .append(
             List.of(
-                new LedgerRow(
+                new LedgerEntry(
                     id,
                     group,
                     key,
                     id,
                     0,
-                    EndStatus.DEAD,
+                    LedgerStatus.DEAD,
                     true,
                     "attempts used up",
                     3,

@@ -13,7 +13,7 @@ import io.millrace.console.api.history.HistoryRoutes.HistoryPage;
 import io.millrace.console.api.job.JobCondition;
 import io.millrace.console.api.job.JobDetail;
 import io.millrace.console.http.Problem;
-import io.millrace.jobtracker.domain.outcome.EndStatus;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.tasktracker.JobContext;
 import io.millrace.tasktracker.Result;
@@ -142,7 +142,7 @@ class ExecutionRoutesTest {
     awaitEnds(1);
     ExecutionDetail ended = console.ask("GET", path).send().as(ExecutionDetail.class);
     assertThat(ended.underWay()).isNull();
-    assertThat(Objects.requireNonNull(ended.ended()).status()).isEqualTo(EndStatus.CANCELLED);
+    assertThat(Objects.requireNonNull(ended.ended()).status()).isEqualTo(LedgerStatus.CANCELLED);
     assertThat(ended.ended().cause()).contains("operator/admin");
     isRefused(console.ask("POST", path + "/terminate").send(), 409, "ended already: CANCELLED");
   }
@@ -186,7 +186,7 @@ class ExecutionRoutesTest {
         .containsExactly(trace, null);
     assertThat(history("group=orders&task=good"))
         .extracting(HistoryItem::status)
-        .containsExactly(EndStatus.SUCCEEDED);
+        .containsExactly(LedgerStatus.SUCCEEDED);
     assertThat(history("group=orders&task=good&status=DEAD")).isEmpty();
     assertThat(history("group=orders&task=nobody")).isEmpty();
     assertThat(history("worker=worker-1")).hasSize(2);

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.common.model.Job;
 import io.millrace.common.model.SubmitResult;
-import io.millrace.common.rpc.memory.Delivery;
+import io.millrace.common.rpc.memory.SimulatedDelivery;
 import io.millrace.common.rpc.memory.DeliveryPolicy;
 import io.millrace.jobclient.fake.RecordingTracker;
 import java.io.IOException;
@@ -126,8 +126,8 @@ class OutboxOrderTest {
   private static DeliveryPolicy faulty() {
     return (parcel, random) ->
         random.nextInt(12) == 0
-            ? Delivery.CUT
-            : Delivery.after(Duration.ofMillis(random.nextInt(200)));
+            ? SimulatedDelivery.CUT
+            : SimulatedDelivery.after(Duration.ofMillis(random.nextInt(200)));
   }
 
   private void check(OutboxRig rig) {
@@ -187,7 +187,7 @@ class OutboxOrderTest {
 
   private static List<String> toldTwice(OutboxRig rig) {
     Map<String, Set<SubmitResult>> ends = new HashMap<>();
-    for (Delivered told : rig.delivered) {
+    for (OutboxOutcome told : rig.delivered) {
       if (told.submission() != null && told.submitted() != null) {
         ends.computeIfAbsent(told.submission().submissionId(), id -> new HashSet<>())
             .add(told.submitted());

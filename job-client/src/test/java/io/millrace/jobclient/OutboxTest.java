@@ -17,9 +17,9 @@ import io.millrace.common.model.SubmitStatus;
 import io.millrace.common.model.TraceContext;
 import io.millrace.common.outbox.OutboxConfig;
 import io.millrace.common.outbox.OutboxException;
-import io.millrace.common.rpc.memory.Delivery;
+import io.millrace.common.rpc.memory.SimulatedDelivery;
 import io.millrace.common.rpc.memory.DeliveryPolicy;
-import io.millrace.common.rpc.memory.Parcel;
+import io.millrace.common.rpc.memory.SimulatedFrame;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -142,14 +142,14 @@ class OutboxTest {
     rig.run(A_WHILE);
 
     assertThat(rig.tracker.log()).hasSize(1);
-    assertThat(rig.delivered).extracting(Delivered::submitted).containsOnly(accepted("a"));
+    assertThat(rig.delivered).extracting(OutboxOutcome::submitted).containsOnly(accepted("a"));
   }
 
   @Test
   void jobThatATrackerHoldsWithoutAnAnswerIsSavedAfterTheRequestTimeout() {
     rig.up();
     rig.run(A_WHILE);
-    rig.policy((parcel, random) -> parcel.isHandshake() ? Delivery.AT_ONCE : Delivery.DROPPED);
+    rig.policy((parcel, random) -> parcel.isHandshake() ? SimulatedDelivery.AT_ONCE : SimulatedDelivery.DROPPED);
     CompletableFuture<SubmitResult> first = rig.submit(job("a"));
     rig.run(SOON);
     CompletableFuture<SubmitResult> behind = rig.submit(replacing("a"));
@@ -225,7 +225,7 @@ class OutboxTest {
     rig.run(A_WHILE);
 
     assertThat(rig.tracker.log()).hasSize(1);
-    assertThat(rig.delivered).extracting(Delivered::submitted).containsExactly(accepted("a"));
+    assertThat(rig.delivered).extracting(OutboxOutcome::submitted).containsExactly(accepted("a"));
   }
 
   @Test
@@ -273,7 +273,7 @@ class OutboxTest {
 
     assertThat(rig.tracker.log()).containsExactly("orders/a " + "cancel");
     assertThat(rig.delivered)
-        .extracting(Delivered::cancelled)
+        .extracting(OutboxOutcome::cancelled)
         .containsExactly(new CancelResult(false, 0, 0));
   }
 
@@ -328,7 +328,7 @@ class OutboxTest {
     rig.up();
     rig.run(A_WHILE);
 
-    assertThat(rig.delivered).extracting(Delivered::submitted).containsExactly(bad);
+    assertThat(rig.delivered).extracting(OutboxOutcome::submitted).containsExactly(bad);
     assertThat(rig.client().saved()).isZero();
   }
 
@@ -345,7 +345,7 @@ class OutboxTest {
     rig.tracker.verdict(job -> null);
     rig.run(A_WHILE);
 
-    assertThat(rig.delivered).extracting(Delivered::submitted).containsExactly(accepted("a"));
+    assertThat(rig.delivered).extracting(OutboxOutcome::submitted).containsExactly(accepted("a"));
   }
 
   @Test
@@ -410,7 +410,7 @@ class OutboxTest {
         OutboxConfig.of(rig.directory()),
         builder -> builder.maxJobsInFlight(1).requestTimeout(Duration.ofMillis(50)));
     rig.run(SOON);
-    rig.policy((parcel, random) -> parcel.isHandshake() ? Delivery.AT_ONCE : Delivery.DROPPED);
+    rig.policy((parcel, random) -> parcel.isHandshake() ? SimulatedDelivery.AT_ONCE : SimulatedDelivery.DROPPED);
     CompletableFuture<SubmitResult> first = rig.submit(job("a"));
 
     CompletableFuture<SubmitResult> second = rig.submit(replacing("a"));
@@ -461,7 +461,7 @@ class OutboxTest {
     rig.run(A_WHILE);
 
     assertThat(rig.tracker.log()).isEmpty();
-    assertThat(rig.delivered).hasSize(1).noneMatch(Delivered::isAnswered);
+    assertThat(rig.delivered).hasSize(1).noneMatch(OutboxOutcome::isAnswered);
     CompletableFuture<SubmitResult> direct = rig.submit(job("a"));
     rig.run(SOON);
     assertThat(direct).isCompletedWithValue(accepted("a"));
@@ -471,7 +471,7 @@ class OutboxTest {
   void closeSavesWhatIsUnanswered() {
     rig.up();
     rig.run(A_WHILE);
-    rig.policy((parcel, random) -> Delivery.DROPPED);
+    rig.policy((parcel, random) -> SimulatedDelivery.DROPPED);
     CompletableFuture<SubmitResult> submit = rig.submit(job("a"));
     CompletableFuture<CancelResult> cancel = rig.client().cancelAsync("orders", "a");
     CompletableFuture<CancelResult> other = rig.client().cancelAsync("orders", "b");
@@ -607,8 +607,8 @@ class OutboxTest {
     return SubmitResult.rejected(taskId, RejectReason.UNAVAILABLE, "the store is out of reach");
   }
 
-  private static DeliveryPolicy cutting(Predicate<Parcel> which) {
+  private static DeliveryPolicy cutting(Predicate<SimulatedFrame> which) {
     return (parcel, random) ->
-        !parcel.isHandshake() && which.test(parcel) ? Delivery.CUT : Delivery.AT_ONCE;
+        !parcel.isHandshake() && which.test(parcel) ? SimulatedDelivery.CUT : SimulatedDelivery.AT_ONCE;
   }
 }

@@ -30,7 +30,7 @@ import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.jobtracker.store.TrackerStore.Tracker;
 import io.millrace.jobtracker.wiring.TrackerRuntime;
 import io.millrace.tasktracker.TaskTracker;
-import io.millrace.tasktracker.WorkerParts;
+import io.millrace.tasktracker.WorkerResources;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -264,7 +264,7 @@ class AlertsOfTrackersTest {
                   throw new IllegalStateException("on purpose");
                 })
             .parts(
-                new WorkerParts(
+                new WorkerResources(
                     timed.clock(),
                     timed.timer(),
                     timed.executor(),

@@ -16,7 +16,7 @@ import java.util.concurrent.CompletionStage;
 final class ConnectionLink implements TrackerLink {
   private final TrackerConnection connection;
 
-  ConnectionLink(TaskTrackerConfig config, WorkerParts parts) {
+  ConnectionLink(TaskTrackerConfig config, WorkerResources parts) {
     this.connection =
         new TrackerConnection(
             parts.connector(),

@@ -21,12 +21,12 @@ final class GracefulStop {
 
   private final String name;
   private final StopConfig config;
-  private final WorkerRooms rooms;
+  private final WorkerServices rooms;
   private final Executor loop;
   private final Timer timer;
   private final CompletableFuture<Void> done = new CompletableFuture<>();
 
-  GracefulStop(String name, StopConfig config, WorkerRooms rooms, Executor loop, Timer timer) {
+  GracefulStop(String name, StopConfig config, WorkerServices rooms, Executor loop, Timer timer) {
     this.name = name;
     this.config = config;
     this.rooms = rooms;

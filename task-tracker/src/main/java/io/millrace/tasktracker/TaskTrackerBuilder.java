@@ -55,7 +55,7 @@ public final class TaskTrackerBuilder {
   private int maxLogLines = 20_000;
   private long maxLogBytes = 32L << 20;
   private @Nullable MeterRegistry meterRegistry;
-  private @Nullable WorkerParts parts;
+  private @Nullable WorkerResources parts;
 
   TaskTrackerBuilder() {}
 
@@ -245,7 +245,7 @@ public final class TaskTrackerBuilder {
   }
 
   /** What the worker runs on, for those who drive it by hand. By default it makes its own. */
-  public TaskTrackerBuilder parts(WorkerParts parts) {
+  public TaskTrackerBuilder parts(WorkerResources parts) {
     this.parts = Objects.requireNonNull(parts, "parts");
     return this;
   }

@@ -18,13 +18,13 @@ import org.jspecify.annotations.Nullable;
 final class WorkerNode {
   private final TaskTrackerConfig config;
   private final TrackerLink link;
-  private final WorkerParts parts;
+  private final WorkerResources parts;
   private final WorkerMeasures measures;
   private final Runnable release;
   private final SerialExecutor serial;
   private final Executor loop;
   private final @Nullable ResultStore store;
-  private final WorkerRooms rooms;
+  private final WorkerServices rooms;
 
   /**
    * @param outbox where results are kept that reach no tracker, if they are; closed with the worker
@@ -35,7 +35,7 @@ final class WorkerNode {
       TaskTrackerConfig config,
       Runners runners,
       TrackerLink link,
-      WorkerParts parts,
+      WorkerResources parts,
       @Nullable Outbox outbox,
       WorkerMeasures measures,
       Runnable release) {
@@ -50,7 +50,7 @@ final class WorkerNode {
         outbox == null
             ? null
             : new ResultStore(outbox, new SerialExecutor(config.name() + ", outbox", parts.disk()));
-    this.rooms = new WorkerRooms(config, runners, link, loop, parts, store, measures);
+    this.rooms = new WorkerServices(config, runners, link, loop, parts, store, measures);
     measures.started(new Readings());
   }
 
@@ -58,13 +58,13 @@ final class WorkerNode {
   static WorkerNode create(
       TaskTrackerConfig config,
       Runners runners,
-      @Nullable WorkerParts givenParts,
+      @Nullable WorkerResources givenParts,
       @Nullable Outbox outbox,
       WorkerMeasures measures) {
     if (givenParts != null) {
       return create(config, runners, givenParts, outbox, measures, () -> {});
     }
-    OwnParts own = new OwnParts(config);
+    DefaultWorkerResources own = new DefaultWorkerResources(config);
     try {
       return create(config, runners, own.parts(), outbox, measures, own::close);
     } catch (RuntimeException failure) {
@@ -76,7 +76,7 @@ final class WorkerNode {
   private static WorkerNode create(
       TaskTrackerConfig config,
       Runners runners,
-      WorkerParts parts,
+      WorkerResources parts,
       @Nullable Outbox outbox,
       WorkerMeasures measures,
       Runnable release) {

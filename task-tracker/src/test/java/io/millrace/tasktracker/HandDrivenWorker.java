@@ -58,8 +58,8 @@ final class HandDrivenWorker {
     }
     TaskTrackerConfig config = setup.config(process);
     Executor bodyExecutor = setup.jobs == null ? bodies::add : setup.jobs;
-    WorkerParts parts =
-        new WorkerParts(clock, timer, setup.loop, bodyExecutor, new NoConnector(), setup.disk);
+    WorkerResources parts =
+        new WorkerResources(clock, timer, setup.loop, bodyExecutor, new NoConnector(), setup.disk);
     WorkerMeasures measures = setup.measures.apply(clock);
     Map<String, JobRunner> handlers = new LinkedHashMap<>();
     setup.handlers.forEach((name, body) -> handlers.put(name, measures.around(name, body)));

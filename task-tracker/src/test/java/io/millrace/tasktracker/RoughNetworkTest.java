@@ -12,7 +12,7 @@ import io.millrace.common.protocol.LogLine;
 import io.millrace.common.protocol.PullRequest;
 import io.millrace.common.rpc.RoleTokens;
 import io.millrace.common.rpc.RpcConnectorConfig;
-import io.millrace.common.rpc.memory.Delivery;
+import io.millrace.common.rpc.memory.SimulatedDelivery;
 import io.millrace.common.rpc.memory.DeliveryPolicy;
 import io.millrace.common.rpc.memory.InProcessNetwork;
 import io.millrace.common.time.ManualClock;
@@ -64,7 +64,7 @@ class RoughNetworkTest {
               .slots(slots)
               .runner(this::body)
               .parts(
-                  new WorkerParts(
+                  new WorkerResources(
                       clock, timer, Runnable::run, this::begin, network.connector(identity)))
               .build();
     }
@@ -126,15 +126,15 @@ class RoughNetworkTest {
     return (parcel, random) -> {
       int dice = random.nextInt(1_000);
       if (dice < lostPerMille) {
-        return Delivery.DROPPED;
+        return SimulatedDelivery.DROPPED;
       }
       if (dice < lostPerMille + cutPerMille) {
-        return Delivery.CUT;
+        return SimulatedDelivery.CUT;
       }
       Duration delay = Duration.ofMillis(random.nextInt(maxDelayMillis + 1));
       return random.nextBoolean() && !parcel.isHandshake()
-          ? Delivery.overtakingAfter(delay)
-          : Delivery.after(delay);
+          ? SimulatedDelivery.overtakingAfter(delay)
+          : SimulatedDelivery.after(delay);
     };
   }
 
@@ -157,7 +157,7 @@ class RoughNetworkTest {
     Run run = new Run(4, 1);
 
     run.play(
-        (parcel, random) -> Delivery.overtakingAfter(Duration.ofSeconds(random.nextInt(9))),
+        (parcel, random) -> SimulatedDelivery.overtakingAfter(Duration.ofSeconds(random.nextInt(9))),
         Duration.ofMinutes(3));
 
     run.assertEveryJobRanOnceInItsSlot();

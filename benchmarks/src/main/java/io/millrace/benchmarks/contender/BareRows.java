@@ -4,11 +4,11 @@ import io.millrace.common.codec.Codec;
 import io.millrace.common.model.Outcome;
 import io.millrace.common.model.RetryPolicy;
 import io.millrace.common.protocol.ExecutionResult;
-import io.millrace.jobtracker.domain.outcome.AttemptEnd;
-import io.millrace.jobtracker.domain.outcome.EndStatus;
-import io.millrace.jobtracker.domain.outcome.LedgerRow;
-import io.millrace.jobtracker.domain.outcome.TriggerEnd;
-import io.millrace.jobtracker.domain.outcome.Verdict;
+import io.millrace.jobtracker.domain.outcome.AttemptOutcome;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
+import io.millrace.jobtracker.domain.outcome.TriggerCompletion;
+import io.millrace.jobtracker.domain.outcome.CompletionDecision;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
@@ -57,14 +57,14 @@ final class BareRows {
         ids.next(now), MillraceTables.GROUP, row, Objects.requireNonNull(row.spec()), WORKER, now);
   }
 
-  static LedgerRow ended(Execution execution, long now) {
+  static LedgerEntry ended(Execution execution, long now) {
     Instant at = Instant.ofEpochMilli(now);
     ExecutionResult result =
         new ExecutionResult(execution.id(), Outcome.SUCCESS, null, null, List.of(), at, at);
-    return TriggerEnd.of(
+    return TriggerCompletion.of(
             execution,
-            new AttemptEnd.Reported(result, WORKER),
-            new Verdict(EndStatus.SUCCEEDED, null, 0, 0),
+            new AttemptOutcome.Reported(result, WORKER),
+            new CompletionDecision(LedgerStatus.SUCCEEDED, null, 0, 0),
             now)
         .row();
   }

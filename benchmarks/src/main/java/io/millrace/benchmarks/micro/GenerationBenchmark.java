@@ -1,6 +1,6 @@
 package io.millrace.benchmarks.micro;
 
-import io.millrace.jobtracker.disposition.EndRecorder;
+import io.millrace.jobtracker.disposition.CompletionRecorder;
 import io.millrace.jobtracker.domain.job.JobPlanner;
 import io.millrace.jobtracker.domain.schedule.GenerationLimits;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
@@ -74,7 +74,7 @@ public class GenerationBenchmark {
             BenchmarkJobs.GROUP,
             stores,
             new JobPlanner(ZoneOffset.UTC, GenerationLimits.DEFAULT),
-            new EndRecorder(stores, ids),
+            new CompletionRecorder(stores, ids),
             ids,
             new NobodyListens());
     now = BEGIN;

@@ -1,7 +1,7 @@
 package io.millrace.console.api;
 
-import io.millrace.jobtracker.domain.outcome.EndStatus;
-import io.millrace.jobtracker.domain.outcome.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +29,7 @@ public record HistoryItem(
     int instants,
     int ordinal,
     int jobVersion,
-    EndStatus status,
+    LedgerStatus status,
     boolean isFinal,
     boolean reported,
     @Nullable String cause,
@@ -46,7 +46,7 @@ public record HistoryItem(
     @Nullable String submittedBy,
     @Nullable String traceParent) {
 
-  public static HistoryItem of(LedgerRow row) {
+  public static HistoryItem of(LedgerEntry row) {
     return new HistoryItem(
         String.valueOf(row.id()),
         row.nodeGroup(),

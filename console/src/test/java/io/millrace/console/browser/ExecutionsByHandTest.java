@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.common.model.Job;
 import io.millrace.console.api.dead.DeadRoutes.DeadDetail;
 import io.millrace.console.api.history.HistoryRoutes.HistoryPage;
-import io.millrace.jobtracker.domain.outcome.EndStatus;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -64,7 +64,7 @@ class ExecutionsByHandTest {
     operator.click("Terminate");
 
     operator.sees("The execution of reports/endless was told to stop.");
-    assertThat(scene.endOf("reports", "endless").status()).isEqualTo(EndStatus.CANCELLED);
+    assertThat(scene.endOf("reports", "endless").status()).isEqualTo(LedgerStatus.CANCELLED);
     operator.open("/history?group=reports&task=endless");
     assertThat(operator.row("endless")).contains("cancelled", "reports-1");
   }

@@ -2,8 +2,8 @@ package io.millrace.jobtracker.alert;
 
 import io.millrace.common.model.Assignment;
 import io.millrace.jobtracker.domain.lease.GroupStats;
-import io.millrace.jobtracker.domain.outcome.EndStatus;
-import io.millrace.jobtracker.domain.outcome.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.engine.EngineListener;
 import io.millrace.jobtracker.store.TrackerStore.Tracker;
 import java.time.Duration;
@@ -53,13 +53,13 @@ public final class AlertMonitor implements EngineListener {
   // What is told to it.
 
   /** An end was committed to the ledger. */
-  public void ended(LedgerRow row) {
-    if (row.status() == EndStatus.DEAD && rules.tells(AlertKind.DEAD, row.nodeGroup())) {
+  public void ended(LedgerEntry row) {
+    if (row.status() == LedgerStatus.DEAD && rules.tells(AlertKind.DEAD, row.nodeGroup())) {
       dead(row);
     }
   }
 
-  private synchronized void dead(LedgerRow row) {
+  private synchronized void dead(LedgerEntry row) {
     if (closed) {
       LOG.warn("alerts: nobody is told that {} of {} ended DEAD", row.key(), row.nodeGroup());
       return;

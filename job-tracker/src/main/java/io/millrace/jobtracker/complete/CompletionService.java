@@ -10,14 +10,14 @@ import io.millrace.common.rpc.Peer;
 import io.millrace.common.rpc.RpcException;
 import io.millrace.common.time.TimedExecutor;
 import io.millrace.jobtracker.disposition.ChainedTriggers;
-import io.millrace.jobtracker.disposition.EndRecorder;
+import io.millrace.jobtracker.disposition.CompletionRecorder;
 import io.millrace.jobtracker.disposition.HeldTriggers;
-import io.millrace.jobtracker.domain.outcome.AttemptEnd;
-import io.millrace.jobtracker.domain.outcome.EndRules;
+import io.millrace.jobtracker.domain.outcome.AttemptOutcome;
+import io.millrace.jobtracker.domain.outcome.CompletionRules;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.engine.EngineContext;
 import io.millrace.jobtracker.engine.EngineListener;
-import io.millrace.jobtracker.engine.ExecutionEnds;
+import io.millrace.jobtracker.engine.ExecutionCompletions;
 import io.millrace.jobtracker.engine.Signals;
 import io.millrace.jobtracker.pipeline.GroupPipelines;
 import io.millrace.jobtracker.pipeline.PipelineBounds;
@@ -37,26 +37,26 @@ import org.jspecify.annotations.Nullable;
  * batches, one pipeline per node group. A result that cannot be stored keeps no other of its report
  * from being acknowledged. A worker's group is the one its connection said. Thread-safe.
  */
-public final class CompletionService implements ExecutionEnds {
+public final class CompletionService implements ExecutionCompletions {
   private static final int MAX_BATCH = 256;
   private static final int MAX_WAITING = 20_000;
 
   /** Bytes of messages that wait to be stored, of all node groups together. */
   private static final long MAX_WAITING_BYTES = 64 << 20;
 
-  private final ExecutionEnder ender;
+  private final ExecutionCompleter ender;
   private final TimedExecutor time;
   private final Signals signals;
   private final EngineListener measures;
   private final UnstorableResults unstorable = new UnstorableResults();
-  private final PipelineBounds<AttemptEnd> bounds =
+  private final PipelineBounds<AttemptOutcome> bounds =
       new PipelineBounds<>(
           MAX_BATCH,
           Long.MAX_VALUE,
           MAX_WAITING,
           new WaitingBytes(MAX_WAITING_BYTES),
           CompletionService::bytes);
-  private final GroupPipelines<AttemptEnd, CompletionStatus> pipelines =
+  private final GroupPipelines<AttemptOutcome, CompletionStatus> pipelines =
       new GroupPipelines<>(this::pipeline);
 
   /**
@@ -67,22 +67,22 @@ public final class CompletionService implements ExecutionEnds {
   public static CompletionService of(int tracker, EngineContext engine) {
     Stores stores = engine.stores();
     IdSequence ids = engine.ids();
-    EndRules rules = new EndRules(engine.timers().random());
-    EndWriter writer =
-        new EndWriter(
+    CompletionRules rules = new CompletionRules(engine.timers().random());
+    CompletionWriter writer =
+        new CompletionWriter(
             stores,
-            new EndRecorder(stores, ids),
+            new CompletionRecorder(stores, ids),
             rules,
             new ChainedTriggers(stores.jobs(), engine.planner(), ids),
             new HeldTriggers(stores.jobs(), stores.waiting(), ids),
             ids);
-    ExecutionEnder ender =
-        new ExecutionEnder(stores, rules, writer, engine.time().clock(), tracker);
+    ExecutionCompleter ender =
+        new ExecutionCompleter(stores, rules, writer, engine.time().clock(), tracker);
     return new CompletionService(ender, engine.time(), engine.signals(), engine.listener());
   }
 
   private CompletionService(
-      ExecutionEnder ender, TimedExecutor time, Signals signals, EngineListener measures) {
+      ExecutionCompleter ender, TimedExecutor time, Signals signals, EngineListener measures) {
     this.ender = ender;
     this.time = time;
     this.signals = signals;
@@ -106,10 +106,10 @@ public final class CompletionService implements ExecutionEnds {
             .map(ExecutionResult::executionId)
             .filter(id -> unstorable.isKeptBack(id, now))
             .toList();
-    List<AttemptEnd> ends =
+    List<AttemptOutcome> ends =
         request.results().stream()
             .filter(result -> !kept.contains(result.executionId()))
-            .map(result -> (AttemptEnd) new AttemptEnd.Reported(result, worker.nodeId()))
+            .map(result -> (AttemptOutcome) new AttemptOutcome.Reported(result, worker.nodeId()))
             .toList();
     List<CompletableFuture<CompletionStatus>> answers = end(worker.group(), ends);
     return CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new))
@@ -118,7 +118,7 @@ public final class CompletionService implements ExecutionEnds {
 
   private CompleteReply reply(
       CompleteRequest request,
-      List<AttemptEnd> ends,
+      List<AttemptOutcome> ends,
       List<CompletableFuture<CompletionStatus>> answers) {
     Map<Long, CompletionStatus> statuses = new HashMap<>();
     @Nullable Throwable passing = null;
@@ -150,28 +150,28 @@ public final class CompletionService implements ExecutionEnds {
   }
 
   @Override
-  public List<CompletableFuture<CompletionStatus>> end(String nodeGroup, List<AttemptEnd> ends) {
+  public List<CompletableFuture<CompletionStatus>> end(String nodeGroup, List<AttemptOutcome> ends) {
     return pipelines.writeAll(nodeGroup, ends);
   }
 
-  private WritePipeline<AttemptEnd, CompletionStatus> pipeline(String group) {
+  private WritePipeline<AttemptOutcome, CompletionStatus> pipeline(String group) {
     return new WritePipeline<>(
         "complete " + group, time.executor(), bounds, ends -> commit(group, ends));
   }
 
   /** A character may take three bytes; what an end holds besides is small. */
-  private static long bytes(AttemptEnd end) {
+  private static long bytes(AttemptOutcome end) {
     String message =
-        end instanceof AttemptEnd.Reported reported ? reported.result().message() : null;
+        end instanceof AttemptOutcome.Reported reported ? reported.result().message() : null;
     return message == null ? 0 : 3L * message.length();
   }
 
-  private List<CompletionStatus> commit(String group, List<AttemptEnd> ends) {
+  private List<CompletionStatus> commit(String group, List<AttemptOutcome> ends) {
     long begun = time.clock().nanoTime();
-    ExecutionEnder.Ended ended = ender.end(group, ends);
+    ExecutionCompleter.Ended ended = ender.end(group, ends);
     measures.committed(
         EngineListener.Commit.COMPLETE, ends.size(), time.clock().nanoTime() - begun);
-    for (Ending ending : ended.endings()) {
+    for (PendingCompletion ending : ended.endings()) {
       ending
           .runNanos()
           .ifPresent(nanos -> measures.ran(group, ending.execution().spec().handler(), nanos));

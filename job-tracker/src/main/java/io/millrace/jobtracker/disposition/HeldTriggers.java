@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.disposition;
 
-import io.millrace.jobtracker.domain.job.Turns;
+import io.millrace.jobtracker.domain.job.RunCounts;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.store.JobStore;
@@ -32,7 +32,7 @@ public final class HeldTriggers {
    * @param turns how the turns of the job stand now, to be stored by the caller's transaction
    * @param next the trigger called up, to be inserted by the caller's transaction
    */
-  public record HandedOn(Turns turns, Optional<WaitingTrigger> next) {}
+  public record HandedOn(RunCounts turns, Optional<WaitingTrigger> next) {}
 
   /**
    * Takes note that running triggers of a job have ended, and calls up the next.
@@ -49,13 +49,13 @@ public final class HeldTriggers {
 
   /** The same, but the turns are for the caller to store: it may have many of them. */
   public HandedOn decide(String nodeGroup, String taskId, LockedJob job, int ended, long now) {
-    Turns turns = new Turns(job.running(), job.queued()).afterEnds(ended);
+    RunCounts turns = new RunCounts(job.running(), job.queued()).afterEnds(ended);
     Optional<WaitingTrigger> next =
         turns.isFree() ? callUp(nodeGroup, taskId, now) : Optional.empty();
     if (next.isPresent()) {
       turns = turns.afterCall();
     } else if (turns.isFree()) {
-      turns = new Turns(0, 0);
+      turns = new RunCounts(0, 0);
     }
     return new HandedOn(turns, next);
   }

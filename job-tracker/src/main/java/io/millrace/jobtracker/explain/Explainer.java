@@ -6,7 +6,7 @@ import io.millrace.common.protocol.ExplainRequest;
 import io.millrace.common.rpc.RpcException;
 import io.millrace.common.time.TimedExecutor;
 import io.millrace.jobtracker.domain.explain.FactWriter;
-import io.millrace.jobtracker.domain.finding.Findings;
+import io.millrace.jobtracker.domain.finding.TaskSnapshot;
 import io.millrace.jobtracker.domain.finding.Timing;
 import io.millrace.jobtracker.store.NodeGroupStore.NodeGroup;
 import io.millrace.jobtracker.store.Stores;
@@ -84,7 +84,7 @@ public final class Explainer {
     for (int round = 1; round < ROUNDS && writer.seemsTorn(read.found()); round++) {
       read = reader.read(group, request.taskId(), time.millis());
     }
-    Findings found = read.found();
+    TaskSnapshot found = read.found();
     return found.isAnything()
         ? new Explanation(
             request.nodeGroup(),

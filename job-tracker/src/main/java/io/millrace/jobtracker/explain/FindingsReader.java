@@ -1,13 +1,13 @@
 package io.millrace.jobtracker.explain;
 
-import io.millrace.jobtracker.domain.finding.Findings;
+import io.millrace.jobtracker.domain.finding.TaskSnapshot;
 import io.millrace.jobtracker.domain.finding.GroupView;
 import io.millrace.jobtracker.domain.finding.Serving;
 import io.millrace.jobtracker.domain.job.JobDefinition;
-import io.millrace.jobtracker.domain.job.Turns;
+import io.millrace.jobtracker.domain.job.RunCounts;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger;
-import io.millrace.jobtracker.domain.outcome.EndStatus;
-import io.millrace.jobtracker.domain.outcome.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.store.LedgerStore.OneShotSearch;
@@ -46,34 +46,34 @@ final class FindingsReader {
    *
    * @param search how the ledger was searched for a one-shot; null if that was not needed
    */
-  record Read(Findings found, @Nullable OneShotSearch search) {}
+  record Read(TaskSnapshot found, @Nullable OneShotSearch search) {}
 
   Read read(NodeGroup group, String taskId, long now) {
     String name = group.name();
     JobDefinition job =
         stores.jobs().findByTasks(name, List.of(taskId)).stream().findFirst().orElse(null);
     List<WaitingTrigger> waiting =
-        stores.waiting().findByTask(name, taskId, 0, Findings.MAX_WAITING);
+        stores.waiting().findByTask(name, taskId, 0, TaskSnapshot.MAX_WAITING);
     List<WaitingTrigger> coming =
-        stores.waiting().findByTask(name, taskId, now + 1, Findings.MAX_COMING);
-    List<Execution> executing = stores.executing().findByTask(name, taskId, Findings.MAX_EXECUTING);
+        stores.waiting().findByTask(name, taskId, now + 1, TaskSnapshot.MAX_COMING);
+    List<Execution> executing = stores.executing().findByTask(name, taskId, TaskSnapshot.MAX_EXECUTING);
     OneShotSearch search =
         isAlive(job, waiting, executing)
             ? null
             : stores.ledger().searchOneShot(name, taskId, MAX_SEARCHED_ROWS);
-    List<LedgerRow> ends = ends(jobId(job, waiting, executing), search);
+    List<LedgerEntry> ends = ends(jobId(job, waiting, executing), search);
     Serving serving = serving(group, now);
-    Findings found =
-        new Findings(
+    TaskSnapshot found =
+        new TaskSnapshot(
             name,
             taskId,
             now,
             serving,
             isStuck(waiting, serving, now)
-                ? stores.waiting().countDue(name, now, Findings.MAX_DUE)
+                ? stores.waiting().countDue(name, now, TaskSnapshot.MAX_DUE)
                 : 0,
             job,
-            job == null ? new Turns(0, 0) : stores.jobs().turns(job.id()),
+            job == null ? new RunCounts(0, 0) : stores.jobs().turns(job.id()),
             waiting,
             coming,
             executing,
@@ -101,30 +101,30 @@ final class FindingsReader {
   }
 
   /** Of an ended job and an ended one-shot of the same task id, the ends of the later one. */
-  private List<LedgerRow> ends(@Nullable Long jobId, @Nullable OneShotSearch search) {
-    List<LedgerRow> ofJob = latest(jobId);
-    List<LedgerRow> ofOneShot = search == null ? List.of() : latest(search.jobId());
+  private List<LedgerEntry> ends(@Nullable Long jobId, @Nullable OneShotSearch search) {
+    List<LedgerEntry> ofJob = latest(jobId);
+    List<LedgerEntry> ofOneShot = search == null ? List.of() : latest(search.jobId());
     return lastEnd(ofOneShot) > lastEnd(ofJob) ? ofOneShot : ofJob;
   }
 
-  private List<LedgerRow> latest(@Nullable Long jobId) {
+  private List<LedgerEntry> latest(@Nullable Long jobId) {
     return jobId == null
         ? List.of()
-        : stores.ledger().findLatest(jobId, 0, Long.MAX_VALUE, Findings.MAX_ENDS);
+        : stores.ledger().findLatest(jobId, 0, Long.MAX_VALUE, TaskSnapshot.MAX_ENDS);
   }
 
-  private List<DeadTrigger> dead(List<LedgerRow> ends) {
+  private List<DeadTrigger> dead(List<LedgerEntry> ends) {
     List<Long> ids =
-        ends.stream().filter(row -> row.status() == EndStatus.DEAD).map(LedgerRow::id).toList();
+        ends.stream().filter(row -> row.status() == LedgerStatus.DEAD).map(LedgerEntry::id).toList();
     return ids.isEmpty() ? List.of() : stores.dead().find(ids);
   }
 
-  private static long lastEnd(List<LedgerRow> rows) {
-    return rows.stream().mapToLong(LedgerRow::finishedAt).max().orElse(-1);
+  private static long lastEnd(List<LedgerEntry> rows) {
+    return rows.stream().mapToLong(LedgerEntry::finishedAt).max().orElse(-1);
   }
 
   /** The ledger rows of triggers that have run before; the latest rows of the job may miss them. */
-  private List<LedgerRow> attempts(List<WaitingTrigger> waiting) {
+  private List<LedgerEntry> attempts(List<WaitingTrigger> waiting) {
     return waiting.stream()
         .filter(row -> row.begun() || row.attempt() > 1)
         .limit(MAX_COMING_BACK)

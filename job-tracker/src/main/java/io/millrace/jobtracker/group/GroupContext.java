@@ -3,7 +3,7 @@ package io.millrace.jobtracker.group;
 import io.millrace.common.codec.Codec;
 import io.millrace.jobtracker.config.ServiceConfig;
 import io.millrace.jobtracker.engine.EngineContext;
-import io.millrace.jobtracker.engine.ExecutionEnds;
+import io.millrace.jobtracker.engine.ExecutionCompletions;
 import io.millrace.jobtracker.group.pull.JobDefinitions;
 import java.util.function.BooleanSupplier;
 
@@ -21,7 +21,7 @@ import java.util.function.BooleanSupplier;
 public record GroupContext(
     ServiceConfig config,
     EngineContext engine,
-    ExecutionEnds ends,
+    ExecutionCompletions ends,
     JobDefinitions definitions,
     Codec codec,
     int tracker,

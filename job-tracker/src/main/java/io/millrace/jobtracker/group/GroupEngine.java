@@ -11,7 +11,7 @@ import io.millrace.common.time.Timer;
 import io.millrace.jobtracker.cluster.GroupTransfers;
 import io.millrace.jobtracker.config.ServiceConfig;
 import io.millrace.jobtracker.disposition.ChainedTriggers;
-import io.millrace.jobtracker.disposition.EndRecorder;
+import io.millrace.jobtracker.disposition.CompletionRecorder;
 import io.millrace.jobtracker.disposition.HeldTriggers;
 import io.millrace.jobtracker.domain.lease.GroupMemory;
 import io.millrace.jobtracker.domain.lease.GroupStats;
@@ -38,7 +38,7 @@ import io.millrace.jobtracker.group.reconcile.GroupReconciler;
 import io.millrace.jobtracker.group.reconcile.MissingTriggers;
 import io.millrace.jobtracker.group.reconcile.OrphanTriggers;
 import io.millrace.jobtracker.group.reconcile.Reconciled;
-import io.millrace.jobtracker.group.reconcile.TurnCounts;
+import io.millrace.jobtracker.group.reconcile.RunCountCheck;
 import io.millrace.jobtracker.group.recover.Rescuer;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.console.WorkerStore;
@@ -235,12 +235,12 @@ public final class GroupEngine implements GroupTransfers.Group, ServedGroup {
         new OrphanTriggers(name, stores, recorder(engine), engine.ids(), engine.signals()),
         new MissingTriggers(
             name, stores, engine.planner(), engine.ids(), engine.signals(), options),
-        new TurnCounts(name, stores, held, engine.signals()),
+        new RunCountCheck(name, stores, held, engine.signals()),
         GroupReconciler.Pages.DEFAULT);
   }
 
-  private static EndRecorder recorder(EngineContext engine) {
-    return new EndRecorder(engine.stores(), engine.ids());
+  private static CompletionRecorder recorder(EngineContext engine) {
+    return new CompletionRecorder(engine.stores(), engine.ids());
   }
 
   private static ChainedTriggers chained(EngineContext engine) {

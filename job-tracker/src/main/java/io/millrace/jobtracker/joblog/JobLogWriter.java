@@ -8,7 +8,7 @@ import io.millrace.common.protocol.LogRequest;
 import io.millrace.common.rpc.Peer;
 import io.millrace.common.rpc.RpcException;
 import io.millrace.common.time.TimedExecutor;
-import io.millrace.jobtracker.domain.outcome.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.pipeline.PipelineBounds;
 import io.millrace.jobtracker.pipeline.WaitingBytes;
@@ -146,7 +146,7 @@ public final class JobLogWriter {
       asked.remove(execution.id());
     }
     if (!asked.isEmpty()) {
-      for (LedgerRow row : stores.ledger().find(asked)) {
+      for (LedgerEntry row : stores.ledger().find(asked)) {
         if (workerId.equals(row.workerId())) {
           own.add(row.id());
         }

@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.metrics;
 
-import io.millrace.jobtracker.domain.outcome.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.store.ForwardingLedgerStore;
 import io.millrace.jobtracker.store.ForwardingWaitingStore;
@@ -31,7 +31,7 @@ final class CommittedRows {
   interface Counting {
     void planned(String nodeGroup, long triggers);
 
-    void ended(LedgerRow row);
+    void ended(LedgerEntry row);
   }
 
   CommittedRows(Counting counting) {
@@ -76,7 +76,7 @@ final class CommittedRows {
   private LedgerStore noting(LedgerStore real) {
     return new ForwardingLedgerStore(real) {
       @Override
-      public void append(List<LedgerRow> rows) {
+      public void append(List<LedgerEntry> rows) {
         super.append(rows);
         note(written -> written.ended(rows));
       }

@@ -4,8 +4,8 @@ import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.millrace.common.model.Assignment;
-import io.millrace.jobtracker.domain.outcome.EndStatus;
-import io.millrace.jobtracker.domain.outcome.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
@@ -31,7 +31,7 @@ final class GroupMeters {
   private final Counter claimed;
   private final Timer lateness;
   private final Timer loads;
-  private final Map<EndStatus, Counter> triggerEnds = new EnumMap<>(EndStatus.class);
+  private final Map<LedgerStatus, Counter> triggerEnds = new EnumMap<>(LedgerStatus.class);
   private final Map<String, HandlerMeters> handlers = new ConcurrentHashMap<>();
   private final GroupTally tally = new GroupTally();
 
@@ -51,8 +51,8 @@ final class GroupMeters {
             .tag(GROUP, group)
             .description("how long loads of the head of the waiting queue took")
             .register(registry);
-    Arrays.stream(EndStatus.values())
-        .filter(EndStatus::isFinal)
+    Arrays.stream(LedgerStatus.values())
+        .filter(LedgerStatus::isFinal)
         .forEach(status -> triggerEnds.put(status, triggerEnds(status)));
   }
 
@@ -60,7 +60,7 @@ final class GroupMeters {
     return Counter.builder(name).tag(GROUP, group).description(description).register(registry);
   }
 
-  private Counter triggerEnds(EndStatus status) {
+  private Counter triggerEnds(LedgerStatus status) {
     return Counter.builder("millrace.triggers.ended")
         .tags(GROUP, group, OUTCOME, nameOf(status))
         .description("triggers that have their disposition")
@@ -100,7 +100,7 @@ final class GroupMeters {
   }
 
   /** A row without a claim is of a trigger, or of a run of instants, that never ran. */
-  void ended(LedgerRow row) {
+  void ended(LedgerEntry row) {
     Counter ofTriggers = triggerEnds.get(row.status());
     if (ofTriggers != null) {
       ofTriggers.increment((double) row.instants());
@@ -124,7 +124,7 @@ final class GroupMeters {
     return handlers.computeIfAbsent(key, unused -> new HandlerMeters(name));
   }
 
-  private static String nameOf(EndStatus status) {
+  private static String nameOf(LedgerStatus status) {
     return status.name().toLowerCase(Locale.ROOT);
   }
 
@@ -132,7 +132,7 @@ final class GroupMeters {
   private final class HandlerMeters {
     private final String name;
     private final Timer runTime;
-    private final Map<EndStatus, Counter> ends = new ConcurrentHashMap<>();
+    private final Map<LedgerStatus, Counter> ends = new ConcurrentHashMap<>();
 
     HandlerMeters(String name) {
       this.name = name;
@@ -143,12 +143,12 @@ final class GroupMeters {
               .register(registry);
     }
 
-    Counter ended(EndStatus status) {
+    Counter ended(LedgerStatus status) {
       Counter known = ends.get(status);
       return known == null ? ends.computeIfAbsent(status, this::counterOf) : known;
     }
 
-    private Counter counterOf(EndStatus status) {
+    private Counter counterOf(LedgerStatus status) {
       return Counter.builder("millrace.executions.ended")
           .tags(GROUP, group, HANDLER, name, OUTCOME, nameOf(status))
           .description("ends of executions")

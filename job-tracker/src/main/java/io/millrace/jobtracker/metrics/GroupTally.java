@@ -1,7 +1,7 @@
 package io.millrace.jobtracker.metrics;
 
 import io.millrace.common.model.Assignment;
-import io.millrace.jobtracker.domain.outcome.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.store.console.Counts;
 import io.millrace.jobtracker.store.console.Counts.Of;
 import java.util.EnumMap;
@@ -77,7 +77,7 @@ final class GroupTally {
   }
 
   /** A row of a run of instants stands for as many triggers. */
-  void ended(LedgerRow row) {
+  void ended(LedgerEntry row) {
     switch (row.status()) {
       case SUCCEEDED -> add(Of.SUCCEEDED, row.instants());
       case FAILED -> add(Of.FAILED, row.instants());

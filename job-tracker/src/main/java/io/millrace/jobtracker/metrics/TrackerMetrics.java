@@ -12,7 +12,7 @@ import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import io.millrace.common.model.Assignment;
 import io.millrace.common.rpc.CutReason;
 import io.millrace.common.rpc.RpcCounts;
-import io.millrace.jobtracker.domain.outcome.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.engine.EngineListener;
 import io.millrace.jobtracker.engine.ServedGroup;
 import io.millrace.jobtracker.store.Stores;
@@ -133,7 +133,7 @@ public final class TrackerMetrics implements EngineListener, CommittedRows.Count
    *
    * @param ends told on the thread that committed, which must not wait for it
    */
-  public Stores around(Stores stores, Consumer<LedgerRow> ends) {
+  public Stores around(Stores stores, Consumer<LedgerEntry> ends) {
     CommittedRows.Counting both =
         new CommittedRows.Counting() {
           @Override
@@ -142,7 +142,7 @@ public final class TrackerMetrics implements EngineListener, CommittedRows.Count
           }
 
           @Override
-          public void ended(LedgerRow row) {
+          public void ended(LedgerEntry row) {
             TrackerMetrics.this.ended(row);
             ends.accept(row);
           }
@@ -292,7 +292,7 @@ public final class TrackerMetrics implements EngineListener, CommittedRows.Count
   }
 
   @Override
-  public void ended(LedgerRow row) {
+  public void ended(LedgerEntry row) {
     group(row.nodeGroup()).ended(row);
   }
 

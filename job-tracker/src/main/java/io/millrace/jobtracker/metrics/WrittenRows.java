@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.metrics;
 
-import io.millrace.jobtracker.domain.outcome.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -13,7 +13,7 @@ final class WrittenRows {
   private record Inserted(String nodeGroup, List<WaitingTrigger> rows) {}
 
   private final List<Inserted> inserted = new ArrayList<>(1);
-  private final List<List<LedgerRow>> ended = new ArrayList<>(1);
+  private final List<List<LedgerEntry>> ended = new ArrayList<>(1);
   private final Set<Object> takenBack = new HashSet<>(0);
 
   void inserted(String nodeGroup, List<WaitingTrigger> rows) {
@@ -27,7 +27,7 @@ final class WrittenRows {
     }
   }
 
-  void ended(List<LedgerRow> rows) {
+  void ended(List<LedgerEntry> rows) {
     ended.add(rows);
   }
 
@@ -38,7 +38,7 @@ final class WrittenRows {
         counting.planned(one.nodeGroup(), planned);
       }
     }
-    for (List<LedgerRow> rows : ended) {
+    for (List<LedgerEntry> rows : ended) {
       rows.forEach(counting::ended);
     }
   }

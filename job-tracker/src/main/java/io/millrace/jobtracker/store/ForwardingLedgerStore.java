@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.store;
 
-import io.millrace.jobtracker.domain.outcome.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import java.util.Collection;
 import java.util.List;
@@ -18,12 +18,12 @@ public abstract class ForwardingLedgerStore implements LedgerStore {
   }
 
   @Override
-  public void append(List<LedgerRow> rows) {
+  public void append(List<LedgerEntry> rows) {
     real.append(rows);
   }
 
   @Override
-  public List<LedgerRow> find(Collection<Long> ids) {
+  public List<LedgerEntry> find(Collection<Long> ids) {
     return real.find(ids);
   }
 
@@ -33,7 +33,7 @@ public abstract class ForwardingLedgerStore implements LedgerStore {
   }
 
   @Override
-  public Optional<LedgerRow> findBySubmission(String submissionId) {
+  public Optional<LedgerEntry> findBySubmission(String submissionId) {
     return real.findBySubmission(submissionId);
   }
 
@@ -43,7 +43,7 @@ public abstract class ForwardingLedgerStore implements LedgerStore {
   }
 
   @Override
-  public List<LedgerRow> readAfter(long aboveId, int limit) {
+  public List<LedgerEntry> readAfter(long aboveId, int limit) {
     return real.readAfter(aboveId, limit);
   }
 
@@ -68,12 +68,12 @@ public abstract class ForwardingLedgerStore implements LedgerStore {
   }
 
   @Override
-  public List<LedgerRow> findByJob(long jobId) {
+  public List<LedgerEntry> findByJob(long jobId) {
     return real.findByJob(jobId);
   }
 
   @Override
-  public List<LedgerRow> findLatest(long jobId, long plannedFrom, long plannedTo, int limit) {
+  public List<LedgerEntry> findLatest(long jobId, long plannedFrom, long plannedTo, int limit) {
     return real.findLatest(jobId, plannedFrom, plannedTo, limit);
   }
 

@@ -2,7 +2,7 @@ package io.millrace.jobtracker.store;
 
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
-import io.millrace.jobtracker.domain.job.Turns;
+import io.millrace.jobtracker.domain.job.RunCounts;
 import io.millrace.jobtracker.store.failure.DuplicateKeyException;
 import java.util.Collection;
 import java.util.List;
@@ -75,7 +75,7 @@ public interface JobStore {
   }
 
   /** A job, its parameters left in the store, and how many of its triggers run and wait. */
-  record FoundJob(JobDefinition job, Turns turns) {}
+  record FoundJob(JobDefinition job, RunCounts turns) {}
 
   /**
    * What a search has come to.
@@ -160,7 +160,7 @@ public interface JobStore {
   }
 
   /** The turns of the job as they are now, without a lock on its row; none if there is no job. */
-  Turns turns(long id);
+  RunCounts turns(long id);
 
   /**
    * Task ids of live jobs near this one in the alphabet, itself included. Reads this many rows in
@@ -175,7 +175,7 @@ public interface JobStore {
   void setTurns(long id, int running, int queued);
 
   /** The same of many jobs, by id, whose rows are locked. */
-  void setTurns(Map<Long, Turns> turns);
+  void setTurns(Map<Long, RunCounts> turns);
 
   /** Counts one more extra trigger of a job, whose row is locked, and returns its ordinal. */
   int nextExtra(long id);

@@ -1,7 +1,7 @@
 package io.millrace.jobtracker.store;
 
-import io.millrace.jobtracker.domain.outcome.EndStatus;
-import io.millrace.jobtracker.domain.outcome.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.store.failure.DuplicateKeyException;
 import java.util.Collection;
@@ -20,10 +20,10 @@ public interface LedgerStore {
    *
    * @throws DuplicateKeyException if an execution of one of the ids has ended before
    */
-  void append(List<LedgerRow> rows);
+  void append(List<LedgerEntry> rows);
 
   /** The rows of these ids. */
-  List<LedgerRow> find(Collection<Long> ids);
+  List<LedgerEntry> find(Collection<Long> ids);
 
   /** What a submission asked for. */
   enum Asked {
@@ -43,7 +43,7 @@ public interface LedgerStore {
   Map<String, Set<SubmittedAs>> knownSubmissions(Collection<String> submissionIds);
 
   /** One of the rows that a submission has left, any one; empty if the ledger does not know it. */
-  Optional<LedgerRow> findBySubmission(String submissionId);
+  Optional<LedgerEntry> findBySubmission(String submissionId);
 
   /**
    * The latest instant not after this one, beginning a run included, that the schedule of a job
@@ -52,7 +52,7 @@ public interface LedgerStore {
   OptionalLong latestPlanned(long jobId, long until);
 
   /** Rows with an id above this one, in order of id. */
-  List<LedgerRow> readAfter(long aboveId, int limit);
+  List<LedgerEntry> readAfter(long aboveId, int limit);
 
   /**
    * A row, as far as its age goes.
@@ -81,13 +81,13 @@ public interface LedgerStore {
   Set<TriggerKey> endedTriggers(long jobId, long after, long until);
 
   /** All rows of one job, in order of planned time and id; a one-shot is its own job. */
-  List<LedgerRow> findByJob(long jobId);
+  List<LedgerEntry> findByJob(long jobId);
 
   /**
    * The rows of one job planned for an instant of these bounds, both included, latest planned time
    * and highest id first, at most limit.
    */
-  List<LedgerRow> findLatest(long jobId, long plannedFrom, long plannedTo, int limit);
+  List<LedgerEntry> findLatest(long jobId, long plannedFrom, long plannedTo, int limit);
 
   /**
    * What a search for the latest one-shot of a task id has come to.
@@ -118,7 +118,7 @@ public interface LedgerStore {
    */
   record Search(
       @Nullable String nodeGroup,
-      @Nullable EndStatus status,
+      @Nullable LedgerStatus status,
       @Nullable String workerId,
       long fromId,
       long belowId) {}
@@ -128,7 +128,7 @@ public interface LedgerStore {
    *
    * @param next the id below which to go on; null if there is nothing more
    */
-  record Found(List<LedgerRow> rows, @Nullable Long next) {}
+  record Found(List<LedgerEntry> rows, @Nullable Long next) {}
 
   /**
    * Rows in falling order of id: what was claimed last comes first. It may find fewer than asked
@@ -153,7 +153,7 @@ public interface LedgerStore {
    *
    * @param next where to go on; null if there is nothing more
    */
-  record FoundOfJob(List<LedgerRow> rows, @Nullable Place next) {}
+  record FoundOfJob(List<LedgerEntry> rows, @Nullable Place next) {}
 
   /**
    * Rows of one job behind a place, in falling order of planned time and id. It may find fewer than

@@ -2,7 +2,7 @@ package io.millrace.jobtracker.submit;
 
 import io.millrace.common.codec.JsonCodec;
 import io.millrace.common.time.TimedExecutor;
-import io.millrace.jobtracker.disposition.EndRecorder;
+import io.millrace.jobtracker.disposition.CompletionRecorder;
 import io.millrace.jobtracker.domain.job.JobPlanner;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.engine.EngineContext;
@@ -57,7 +57,7 @@ public record JobServices(
     IdSequence ids = engine.ids();
     JobPlanner planner = engine.planner();
     TimedExecutor time = engine.time();
-    EndRecorder recorder = new EndRecorder(stores, ids);
+    CompletionRecorder recorder = new CompletionRecorder(stores, ids);
     LockedJobs locked = new LockedJobs(stores);
     TriggerWithdrawal takeback = new TriggerWithdrawal(stores, locked, planner, recorder, ids);
     TriggerPlans plans = new TriggerPlans(locked, planner);

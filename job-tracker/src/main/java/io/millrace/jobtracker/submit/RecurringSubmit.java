@@ -2,12 +2,12 @@ package io.millrace.jobtracker.submit;
 
 import io.millrace.common.model.SubmitResult;
 import io.millrace.common.time.Clock;
-import io.millrace.jobtracker.disposition.EndRecorder;
+import io.millrace.jobtracker.disposition.CompletionRecorder;
 import io.millrace.jobtracker.domain.Rejection;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobPlanner;
 import io.millrace.jobtracker.domain.job.JobState;
-import io.millrace.jobtracker.domain.outcome.TriggerEnd;
+import io.millrace.jobtracker.domain.outcome.TriggerCompletion;
 import io.millrace.jobtracker.domain.schedule.ScheduleValidator;
 import io.millrace.jobtracker.domain.schedule.SkippedRange;
 import io.millrace.jobtracker.domain.trigger.Execution;
@@ -38,7 +38,7 @@ final class RecurringSubmit {
   private final TriggerWithdrawal takeback;
   private final TriggerPlans plans;
   private final RecurringEdit edit;
-  private final EndRecorder recorder;
+  private final CompletionRecorder recorder;
   private final IdSequence ids;
   private final Clock clock;
 
@@ -47,7 +47,7 @@ final class RecurringSubmit {
       LockedJobs locked,
       TriggerWithdrawal takeback,
       TriggerPlans plans,
-      EndRecorder recorder,
+      CompletionRecorder recorder,
       IdSequence ids,
       Clock clock) {
     this.stores = stores;
@@ -237,8 +237,8 @@ final class RecurringSubmit {
     rows.forEach(submitted::stored);
     SkippedRange missed = planned.missed();
     if (missed != null) {
-      TriggerEnd end =
-          TriggerEnd.ofMissed(
+      TriggerCompletion end =
+          TriggerCompletion.ofMissed(
               ids.next(now),
               job,
               missed.from().toEpochMilli(),

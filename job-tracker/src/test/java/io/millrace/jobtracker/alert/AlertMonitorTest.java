@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.common.model.Assignment;
 import io.millrace.jobtracker.domain.lease.GroupStats;
-import io.millrace.jobtracker.domain.outcome.EndStatus;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.waiting.Backlog;
 import io.millrace.jobtracker.fixture.LogCapture;
 import io.millrace.jobtracker.store.TrackerStore.Tracker;
@@ -86,7 +86,7 @@ class AlertMonitorTest {
 
   @Test
   void otherEndsAreNoAlerts() {
-    for (EndStatus status : EnumSet.complementOf(EnumSet.of(EndStatus.DEAD))) {
+    for (LedgerStatus status : EnumSet.complementOf(EnumSet.of(LedgerStatus.DEAD))) {
       desk.ended(SampleAlerts.end("orders", "task", status, now.toEpochMilli()));
     }
     pass(WINDOW);
@@ -391,7 +391,7 @@ class AlertMonitorTest {
   }
 
   private void dies(String nodeGroup, String taskId) {
-    desk.ended(SampleAlerts.end(nodeGroup, taskId, EndStatus.DEAD, now.toEpochMilli()));
+    desk.ended(SampleAlerts.end(nodeGroup, taskId, LedgerStatus.DEAD, now.toEpochMilli()));
   }
 
   /** The age of the backlog is that of its oldest trigger, in milliseconds. */

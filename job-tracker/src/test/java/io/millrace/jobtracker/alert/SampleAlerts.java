@@ -1,7 +1,7 @@
 package io.millrace.jobtracker.alert;
 
-import io.millrace.jobtracker.domain.outcome.EndStatus;
-import io.millrace.jobtracker.domain.outcome.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import java.time.Instant;
 import java.util.List;
@@ -13,8 +13,8 @@ public final class SampleAlerts {
   private SampleAlerts() {}
 
   /** An end of the last attempt of a one-shot. */
-  public static LedgerRow end(String nodeGroup, String taskId, EndStatus status, long at) {
-    return new LedgerRow(
+  public static LedgerEntry end(String nodeGroup, String taskId, LedgerStatus status, long at) {
+    return new LedgerEntry(
         at,
         nodeGroup,
         TriggerKey.oneShot(taskId),

@@ -7,8 +7,8 @@ import io.millrace.common.model.Job;
 import io.millrace.common.model.SubmitStatus;
 import io.millrace.common.model.TriggerResult;
 import io.millrace.jobtracker.config.ServiceConfig;
-import io.millrace.jobtracker.domain.outcome.EndStatus;
-import io.millrace.jobtracker.domain.outcome.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.store.TestDatabase;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -51,29 +51,29 @@ abstract class ClusterContract {
 
   @Test
   void everyTriggerHasExactlyOneDispositionAsItsLastRow() {
-    Map<String, List<LedgerRow>> rowsByTrigger = new TreeMap<>();
+    Map<String, List<LedgerEntry>> rowsByTrigger = new TreeMap<>();
     run.ledger().forEach(row -> rowsOf(rowsByTrigger, row).add(row));
 
     assertThat(rowsByTrigger.entrySet())
         .hasSizeGreaterThanOrEqualTo(Workload.FINITE_ENDS)
         .filteredOn(
             trigger -> {
-              List<LedgerRow> rows = trigger.getValue();
+              List<LedgerEntry> rows = trigger.getValue();
               return rows.stream().filter(row -> row.status().isFinal()).count() != 1
                   || !rows.get(rows.size() - 1).status().isFinal();
             })
         .isEmpty();
   }
 
-  private static List<LedgerRow> rowsOf(Map<String, List<LedgerRow>> rows, LedgerRow row) {
+  private static List<LedgerEntry> rowsOf(Map<String, List<LedgerEntry>> rows, LedgerEntry row) {
     return rows.computeIfAbsent(row.key().toString(), key -> new ArrayList<>());
   }
 
   @Test
   void everyOneShotEndedTheWayItsBodySaid() {
     Map<String, List<String>> said = new TreeMap<>();
-    for (LedgerRow row : run.ledger()) {
-      if (row.key().plannedAt() == 0 && row.status() != EndStatus.RETURNED) {
+    for (LedgerEntry row : run.ledger()) {
+      if (row.key().plannedAt() == 0 && row.status() != LedgerStatus.RETURNED) {
         said.computeIfAbsent(row.key().taskId(), id -> new ArrayList<>())
             .add(row.status() + " " + row.attempt());
       }
@@ -95,16 +95,16 @@ abstract class ClusterContract {
 
   @Test
   void everyExecutionThatBeganRanItsBodyExactlyOnce() {
-    Map<Long, LedgerRow> executions =
+    Map<Long, LedgerEntry> executions =
         run.ledger().stream()
             .filter(row -> row.startedAt() != null)
-            .collect(Collectors.toMap(LedgerRow::id, Function.identity()));
+            .collect(Collectors.toMap(LedgerEntry::id, Function.identity()));
 
     assertThat(run.runs()).extracting(Run::executionId).doesNotHaveDuplicates();
     assertThat(run.runs())
         .allSatisfy(
             ran -> {
-              LedgerRow row = executions.get(ran.executionId());
+              LedgerEntry row = executions.get(ran.executionId());
               assertThat(row).as("ledger row of %s", ran).isNotNull();
               assertThat(ran)
                   .isEqualTo(
@@ -123,9 +123,9 @@ abstract class ClusterContract {
   void whatWasClaimedAndNeverBeganWentBackOrWasCancelledWithItsJob() {
     assertThat(run.ledger())
         .filteredOn(row -> row.claimedAt() != null && row.startedAt() == null)
-        .filteredOn(row -> row.status() != EndStatus.RETURNED)
+        .filteredOn(row -> row.status() != LedgerStatus.RETURNED)
         .allMatch(
-            row -> row.status() == EndStatus.CANCELLED && row.key().taskId().equals(Workload.CRON));
+            row -> row.status() == LedgerStatus.CANCELLED && row.key().taskId().equals(Workload.CRON));
   }
 
   /** Claimed a moment ahead, maybe, but not begun. */
@@ -167,7 +167,7 @@ abstract class ClusterContract {
         .collect(Collectors.toSet());
   }
 
-  private static TriggerResult resultOf(LedgerRow row) {
+  private static TriggerResult resultOf(LedgerEntry row) {
     return new TriggerResult(
         row.nodeGroup(),
         row.key().taskId(),
@@ -187,30 +187,30 @@ abstract class ClusterContract {
 
   @Test
   void theCronJobHasEverySecondOnce() {
-    List<LedgerRow> ends = endsOf(Workload.CRON);
+    List<LedgerEntry> ends = endsOf(Workload.CRON);
 
     long first = ends.get(0).plannedFor();
     assertThat(ends)
-        .extracting(LedgerRow::plannedFor)
+        .extracting(LedgerEntry::plannedFor)
         .isEqualTo(instants(first, 1_000, ends.size()));
     assertThat(ends)
-        .extracting(LedgerRow::status)
-        .startsWith(EndStatus.SUCCEEDED, EndStatus.SUCCEEDED, EndStatus.SUCCEEDED)
-        .isSubsetOf(EndStatus.SUCCEEDED, EndStatus.CANCELLED);
+        .extracting(LedgerEntry::status)
+        .startsWith(LedgerStatus.SUCCEEDED, LedgerStatus.SUCCEEDED, LedgerStatus.SUCCEEDED)
+        .isSubsetOf(LedgerStatus.SUCCEEDED, LedgerStatus.CANCELLED);
   }
 
   @Test
   void theRepeatingJobHasEachOfItsTimesOnItsGrid() {
-    List<LedgerRow> ends = endsOf(Workload.REPEAT);
+    List<LedgerEntry> ends = endsOf(Workload.REPEAT);
 
     assertThat(ends)
-        .extracting(LedgerRow::plannedFor)
+        .extracting(LedgerEntry::plannedFor)
         .isEqualTo(
             instants(
                 ends.get(0).plannedFor(),
                 Workload.REPEAT_INTERVAL.toMillis(),
                 Workload.REPEAT_TIMES));
-    assertThat(ends).allMatch(row -> row.status() == EndStatus.SUCCEEDED && row.attempt() == 2);
+    assertThat(ends).allMatch(row -> row.status() == LedgerStatus.SUCCEEDED && row.attempt() == 2);
   }
 
   @Test
@@ -222,8 +222,8 @@ abstract class ClusterContract {
   }
 
   private static void assertChained(String taskId, long pause) {
-    LedgerRow before = null;
-    for (LedgerRow row : run.ledger()) {
+    LedgerEntry before = null;
+    for (LedgerEntry row : run.ledger()) {
       if (row.key().taskId().equals(taskId)) {
         if (before != null && before.status().isFinal()) {
           assertThat(row.startedAt()).isGreaterThanOrEqualTo(before.finishedAt() + pause);
@@ -233,10 +233,10 @@ abstract class ClusterContract {
     }
   }
 
-  private static List<LedgerRow> endsOf(String taskId) {
+  private static List<LedgerEntry> endsOf(String taskId) {
     return run.ledger().stream()
         .filter(row -> row.key().taskId().equals(taskId) && row.status().isFinal())
-        .sorted(Comparator.comparingLong(LedgerRow::plannedFor))
+        .sorted(Comparator.comparingLong(LedgerEntry::plannedFor))
         .toList();
   }
 

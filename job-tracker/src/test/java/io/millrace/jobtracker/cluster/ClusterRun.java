@@ -8,7 +8,7 @@ import io.millrace.common.model.TriggerResult;
 import io.millrace.jobclient.JobClient;
 import io.millrace.jobtracker.JobTracker;
 import io.millrace.jobtracker.config.JobTrackerConfig;
-import io.millrace.jobtracker.domain.outcome.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.tasktracker.TaskTracker;
 import java.sql.Connection;
@@ -40,7 +40,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  */
 record ClusterRun(
     List<SubmitResult> submitted,
-    List<LedgerRow> ledger,
+    List<LedgerEntry> ledger,
     List<Run> runs,
     Set<TriggerResult> feedback,
     Map<Long, List<String>> jobLog,
@@ -123,9 +123,9 @@ record ClusterRun(
     await("empty " + table).atMost(PATIENCE).until(() -> database.count(table) == 0);
   }
 
-  private static List<LedgerRow> readLedger(TestDatabase database) {
-    List<LedgerRow> rows = new ArrayList<>();
-    List<LedgerRow> page;
+  private static List<LedgerEntry> readLedger(TestDatabase database) {
+    List<LedgerEntry> rows = new ArrayList<>();
+    List<LedgerEntry> page;
     do {
       long last = rows.isEmpty() ? Long.MIN_VALUE : rows.get(rows.size() - 1).id();
       page = database.stores().ledger().readAfter(last, 1_000);

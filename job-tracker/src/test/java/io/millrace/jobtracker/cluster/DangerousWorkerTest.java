@@ -7,7 +7,7 @@ import io.millrace.common.model.Job;
 import io.millrace.jobclient.JobClient;
 import io.millrace.jobtracker.JobTracker;
 import io.millrace.jobtracker.config.ServiceConfig;
-import io.millrace.jobtracker.domain.outcome.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.tasktracker.Result;
 import io.millrace.tasktracker.TaskTracker;
@@ -117,7 +117,7 @@ class DangerousWorkerTest {
   private static List<String> ends(TestDatabase database, String taskId) {
     return database.stores().ledger().readAfter(Long.MIN_VALUE, 100).stream()
         .filter(row -> row.key().taskId().equals(taskId))
-        .map((LedgerRow row) -> row.status() + " " + row.attempt())
+        .map((LedgerEntry row) -> row.status() + " " + row.attempt())
         .toList();
   }
 }

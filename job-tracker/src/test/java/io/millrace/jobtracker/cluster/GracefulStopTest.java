@@ -17,7 +17,7 @@ import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.tasktracker.Result;
 import io.millrace.tasktracker.TaskTracker;
 import io.millrace.tasktracker.TaskTrackerBuilder;
-import io.millrace.tasktracker.WorkerParts;
+import io.millrace.tasktracker.WorkerResources;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -100,7 +100,7 @@ class GracefulStopTest {
   @Test
   void aClosedWorkerGivesBackWhatItHasNotBegunAndWhatItInterrupts() {
     CountDownLatch never = new CountDownLatch(1);
-    WorkerParts oneThread = oneThreadForFourSlots("closing");
+    WorkerResources oneThread = oneThreadForFourSlots("closing");
     TaskTracker closing =
         start(
             worker(
@@ -131,7 +131,7 @@ class GracefulStopTest {
   }
 
   /** Of four executions that such a worker holds, three have not begun. */
-  private WorkerParts oneThreadForFourSlots(String id) {
+  private WorkerResources oneThreadForFourSlots(String id) {
     WheelTimer timer = open(new WheelTimer("test-worker-wheel"));
     ExecutorService loop = Executors.newSingleThreadExecutor(NamedThreads.daemon("test-loop"));
     ExecutorService jobs = Executors.newSingleThreadExecutor(NamedThreads.daemon("test-job"));
@@ -142,7 +142,7 @@ class GracefulStopTest {
         new NettyRpcConnector(
             RpcConnectorConfig.of(NodeRole.WORKER, id, GROUP, null), timer, clock, 1);
     open(connector::close);
-    return new WorkerParts(clock, timer, loop, jobs, connector);
+    return new WorkerResources(clock, timer, loop, jobs, connector);
   }
 
   @Test

@@ -18,7 +18,7 @@ import io.millrace.common.protocol.SubmitRequest;
 import io.millrace.common.rpc.RpcException;
 import io.millrace.common.rpc.Session;
 import io.millrace.common.rpc.Token;
-import io.millrace.common.rpc.memory.Delivery;
+import io.millrace.common.rpc.memory.SimulatedDelivery;
 import io.millrace.jobclient.JobClient;
 import io.millrace.tasktracker.Result;
 import java.time.Duration;
@@ -143,8 +143,8 @@ class ManyTrackersTest {
     cluster.network.setPolicy(
         (parcel, random) ->
             parcel.from().equals(owner) || parcel.to().equals(owner)
-                ? Delivery.DROPPED
-                : Delivery.AT_ONCE);
+                ? SimulatedDelivery.DROPPED
+                : SimulatedDelivery.AT_ONCE);
     Instant before = cluster.time.now();
 
     for (int i = 0; i < 20; i++) {

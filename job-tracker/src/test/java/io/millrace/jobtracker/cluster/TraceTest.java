@@ -9,7 +9,7 @@ import io.millrace.common.model.RetryPolicy;
 import io.millrace.jobclient.JobClient;
 import io.millrace.jobtracker.JobTracker;
 import io.millrace.jobtracker.config.JobTrackerConfig;
-import io.millrace.jobtracker.domain.outcome.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.store.EveryDatabase;
 import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.tasktracker.JobContext;
@@ -86,7 +86,7 @@ class TraceTest {
     }
   }
 
-  private static List<LedgerRow> ledger(TestDatabase database) {
+  private static List<LedgerEntry> ledger(TestDatabase database) {
     return database.stores().ledger().readAfter(Long.MIN_VALUE, 100);
   }
 

@@ -21,7 +21,7 @@ import io.millrace.jobtracker.store.TrackerStore.Tracker;
 import io.millrace.jobtracker.wiring.TrackerRuntime;
 import io.millrace.tasktracker.JobRunner;
 import io.millrace.tasktracker.TaskTracker;
-import io.millrace.tasktracker.WorkerParts;
+import io.millrace.tasktracker.WorkerResources;
 import java.time.Duration;
 import java.time.ZoneOffset;
 import java.util.LinkedHashMap;
@@ -141,7 +141,7 @@ final class TrackersByHand implements AutoCloseable {
             .slots(4)
             .runner(runner)
             .parts(
-                new WorkerParts(
+                new WorkerResources(
                     timed.clock(),
                     timed.timer(),
                     timed.executor(),

@@ -13,8 +13,8 @@ import io.millrace.common.time.ManualClock;
 import io.millrace.common.time.ManualTimer;
 import io.millrace.common.time.TimedExecutor;
 import io.millrace.jobtracker.domain.job.JobPlanner;
-import io.millrace.jobtracker.domain.outcome.EndStatus;
-import io.millrace.jobtracker.domain.outcome.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.schedule.GenerationLimits;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
@@ -88,8 +88,8 @@ class CancelDuringEndTest {
     assertThat(stores.waiting().findByTask(GROUP, TASK)).isEmpty();
     assertThat(stores.executing().findByGroup(GROUP, 0, 10)).isEmpty();
     assertThat(stores.ledger().find(List.of(EXECUTION)))
-        .extracting(LedgerRow::status)
-        .containsExactly(EndStatus.CANCELLED);
+        .extracting(LedgerEntry::status)
+        .containsExactly(LedgerStatus.CANCELLED);
   }
 
   /** The stores, with something that another transaction does just after executions were read. */

@@ -15,8 +15,8 @@ import io.millrace.common.protocol.ErrorCode;
 import io.millrace.common.protocol.ExecutionResult;
 import io.millrace.common.rpc.Peer;
 import io.millrace.common.rpc.RpcException;
-import io.millrace.jobtracker.domain.outcome.EndStatus;
-import io.millrace.jobtracker.domain.outcome.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.fixture.FaultyTransactions;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
@@ -52,9 +52,9 @@ class CompletionTest extends ServiceTest {
 
     assertThat(executing("close")).isEmpty();
     assertThat(waiting("close")).isEmpty();
-    LedgerRow row = onlyEnd("close");
+    LedgerEntry row = onlyEnd("close");
     assertThat(row.id()).isEqualTo(assignment.executionId());
-    assertThat(row.status()).isEqualTo(EndStatus.SUCCEEDED);
+    assertThat(row.status()).isEqualTo(LedgerStatus.SUCCEEDED);
     assertThat(row.reported()).isTrue();
     assertThat(row.workerId()).isEqualTo("worker-1");
     assertThat(row.message()).isEqualTo("SUCCESS of worker-1");
@@ -412,7 +412,7 @@ class CompletionTest extends ServiceTest {
         .isEqualTo(ErrorCode.BAD_REQUEST);
   }
 
-  private LedgerRow onlyEnd(String taskId) {
+  private LedgerEntry onlyEnd(String taskId) {
     assertThat(ledger(taskId)).hasSize(1);
     return ledger(taskId).get(0);
   }

@@ -9,8 +9,8 @@ import io.millrace.common.model.Outcome;
 import io.millrace.common.model.RetryPolicy;
 import io.millrace.jobtracker.domain.outcome.DeadState;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger;
-import io.millrace.jobtracker.domain.outcome.EndStatus;
-import io.millrace.jobtracker.domain.outcome.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.fixture.FaultyTransactions;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
@@ -40,8 +40,8 @@ class DeadTriggersTest extends ServiceTest {
     time.pass(Duration.ofMinutes(10));
     worker.report(worker.takeOne(), Outcome.EXCEPTION);
 
-    LedgerRow end = ledger("close").get(1);
-    assertThat(end.status()).isEqualTo(EndStatus.DEAD);
+    LedgerEntry end = ledger("close").get(1);
+    assertThat(end.status()).isEqualTo(LedgerStatus.DEAD);
     DeadTrigger kept = dead("close").get(0);
     assertThat(kept.id()).isEqualTo(end.id());
     assertThat(kept.key()).isEqualTo(end.key());

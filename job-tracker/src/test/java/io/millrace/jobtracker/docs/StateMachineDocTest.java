@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.common.lifecycle.LifecycleState;
 import io.millrace.common.time.RepeatedTimerState;
 import io.millrace.jobtracker.domain.job.JobState;
-import io.millrace.jobtracker.domain.outcome.EndStatus;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.outcome.TriggerState;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -55,7 +55,7 @@ class StateMachineDocTest {
   @Test
   void tableOfEndsNamesEveryEndAndWhatFollowsIt() throws IOException {
     assertThat(table(section("End of an execution")))
-        .isEqualTo(transitions(EndStatus.values(), end -> Set.of(TriggerState.after(end))));
+        .isEqualTo(transitions(LedgerStatus.values(), end -> Set.of(TriggerState.after(end))));
   }
 
   private static void assertDocumented(String heading, Map<String, Set<String>> transitions)

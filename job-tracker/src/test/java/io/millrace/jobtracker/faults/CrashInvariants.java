@@ -6,8 +6,8 @@ import io.millrace.common.model.CancelResult;
 import io.millrace.common.model.RunNowResult;
 import io.millrace.common.model.TriggerResult;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger.Replay;
-import io.millrace.jobtracker.domain.outcome.EndStatus;
-import io.millrace.jobtracker.domain.outcome.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.outcome.ReplayResult;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -25,7 +25,7 @@ final class CrashInvariants {
   private static final Set<String> ONE_AT_A_TIME = Set.of("skips", "queues", "delay", "rely");
 
   private final CrashScenario scenario;
-  private final List<LedgerRow> ledger;
+  private final List<LedgerEntry> ledger;
 
   CrashInvariants(CrashScenario scenario) {
     this.scenario = scenario;
@@ -73,16 +73,16 @@ final class CrashInvariants {
     for (String taskId : List.of("once", "told", "flaky", "later")) {
       assertThat(finals(taskId))
           .as(taskId)
-          .extracting(LedgerRow::status)
-          .containsExactly(EndStatus.SUCCEEDED);
+          .extracting(LedgerEntry::status)
+          .containsExactly(LedgerStatus.SUCCEEDED);
     }
-    assertThat(finals("fails")).extracting(LedgerRow::status).containsExactly(EndStatus.FAILED);
-    assertThat(finals("never")).extracting(LedgerRow::status).containsExactly(EndStatus.CANCELLED);
+    assertThat(finals("fails")).extracting(LedgerEntry::status).containsExactly(LedgerStatus.FAILED);
+    assertThat(finals("never")).extracting(LedgerEntry::status).containsExactly(LedgerStatus.CANCELLED);
     assertThat(finals("stopped")).hasSize(1);
     assertThat(finals("replaced"))
-        .extracting(LedgerRow::status)
-        .containsExactly(EndStatus.CANCELLED, EndStatus.SUCCEEDED);
-    assertThat(finals("finishes")).extracting(LedgerRow::instants).hasSize(3).containsOnly(1L);
+        .extracting(LedgerEntry::status)
+        .containsExactly(LedgerStatus.CANCELLED, LedgerStatus.SUCCEEDED);
+    assertThat(finals("finishes")).extracting(LedgerEntry::instants).hasSize(3).containsOnly(1L);
     assertThat(scenario.client().told())
         .extracting(TriggerResult::taskId)
         .contains("told")
@@ -91,7 +91,7 @@ final class CrashInvariants {
 
   private void everyPlannedInstantHasOneDisposition(String taskId, int seconds) {
     List<Long> instants = new ArrayList<>();
-    for (LedgerRow row : finals(taskId)) {
+    for (LedgerEntry row : finals(taskId)) {
       if (!row.key().isExtra()) {
         long step =
             row.instants() == 1 ? 1 : (row.plannedTo() - row.plannedFor()) / (row.instants() - 1);
@@ -139,21 +139,21 @@ final class CrashInvariants {
   private void nothingRunsAfterItsTriggerEnded() {
     Map<String, Long> ended =
         ledger.stream()
-            .filter(row -> row.status().isFinal() && row.status() != EndStatus.SKIPPED)
-            .collect(Collectors.toMap(CrashInvariants::triggerOf, LedgerRow::id));
-    for (LedgerRow row : ledger) {
+            .filter(row -> row.status().isFinal() && row.status() != LedgerStatus.SKIPPED)
+            .collect(Collectors.toMap(CrashInvariants::triggerOf, LedgerEntry::id));
+    for (LedgerEntry row : ledger) {
       Long end = ended.get(triggerOf(row));
       assertThat(end == null || row.id() <= end)
           .as("%s ended with %s; execution %s came later", row.key(), end, row.id())
           .isTrue();
     }
-    Set<Long> known = ledger.stream().map(LedgerRow::id).collect(Collectors.toSet());
+    Set<Long> known = ledger.stream().map(LedgerEntry::id).collect(Collectors.toSet());
     assertThat(scenario.runs)
         .as("what was run is in the ledger")
         .allMatch(run -> known.contains(run.executionId()));
   }
 
-  private static String triggerOf(LedgerRow row) {
+  private static String triggerOf(LedgerEntry row) {
     return row.jobId() + "/" + row.key();
   }
 
@@ -162,7 +162,7 @@ final class CrashInvariants {
   }
 
   private void runsOneAtATime(String taskId) {
-    List<LedgerRow> claimed =
+    List<LedgerEntry> claimed =
         ledger.stream()
             .filter(row -> row.key().taskId().equals(taskId) && row.claimedAt() != null)
             .sorted(Comparator.comparing(row -> Objects.requireNonNull(row.claimedAt())))
@@ -196,10 +196,10 @@ final class CrashInvariants {
   /** Whoever asked, and however often: one trigger is written in the place of the dead one. */
   private void deadTriggerIsReplayedOnce() {
     assertThat(finals("dies"))
-        .extracting(LedgerRow::status)
-        .containsExactly(EndStatus.DEAD, EndStatus.SUCCEEDED);
-    LedgerRow dead = finals("dies").get(0);
-    LedgerRow replay = finals("dies").get(1);
+        .extracting(LedgerEntry::status)
+        .containsExactly(LedgerStatus.DEAD, LedgerStatus.SUCCEEDED);
+    LedgerEntry dead = finals("dies").get(0);
+    LedgerEntry replay = finals("dies").get(1);
     assertThat(replay.replayOf()).isEqualTo(dead.id());
     assertThat(scenario.answers.get(CrashScenario.REPLAY))
         .isInstanceOfSatisfying(
@@ -214,12 +214,12 @@ final class CrashInvariants {
   private void attemptsAreCountedOnlyForWorkersThatFell() {
     Set<String> rescuedOf =
         ledger.stream()
-            .filter(row -> row.status() == EndStatus.RESCUED)
+            .filter(row -> row.status() == LedgerStatus.RESCUED)
             .map(row -> String.valueOf(row.workerId()))
             .collect(Collectors.toCollection(TreeSet::new));
     assertThat(rescuedOf).as("workers whose leases ran out").isSubsetOf("worker-2");
     assertThat(ledger)
-        .filteredOn(row -> row.status() == EndStatus.DEAD)
+        .filteredOn(row -> row.status() == LedgerStatus.DEAD)
         .allMatch(row -> row.key().taskId().equals("dies"));
   }
 
@@ -228,7 +228,7 @@ final class CrashInvariants {
     assertThat(scenario.client().repeats()).as("questions asked again").isZero();
     assertThat(ledger)
         .as("what was claimed reached its worker, unless that has vanished")
-        .noneMatch(row -> row.status() == EndStatus.RETURNED && !"worker-2".equals(row.workerId()));
+        .noneMatch(row -> row.status() == LedgerStatus.RETURNED && !"worker-2".equals(row.workerId()));
     assertThat(scenario.answers.get(CrashScenario.REPLAY))
         .isInstanceOfSatisfying(
             ReplayResult.class,
@@ -240,7 +240,7 @@ final class CrashInvariants {
     assertThat(scenario.submits.get("replace edited").status().name()).isEqualTo("REPLACED");
   }
 
-  private List<LedgerRow> finals(String taskId) {
+  private List<LedgerEntry> finals(String taskId) {
     return ledger.stream()
         .filter(row -> row.key().taskId().equals(taskId) && row.status().isFinal())
         .toList();

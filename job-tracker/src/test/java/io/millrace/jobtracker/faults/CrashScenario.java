@@ -18,10 +18,10 @@ import io.millrace.common.protocol.SubmitRequest;
 import io.millrace.common.protocol.TerminateRequest;
 import io.millrace.common.rpc.RoleTokens;
 import io.millrace.common.rpc.RpcConnectorConfig;
-import io.millrace.common.rpc.memory.Delivery;
+import io.millrace.common.rpc.memory.SimulatedDelivery;
 import io.millrace.common.rpc.memory.DeliveryPolicy;
 import io.millrace.common.rpc.memory.InProcessNetwork;
-import io.millrace.common.rpc.memory.Parcel;
+import io.millrace.common.rpc.memory.SimulatedFrame;
 import io.millrace.common.time.ManualClock;
 import io.millrace.common.time.ManualTimer;
 import io.millrace.common.time.TimedExecutor;
@@ -34,7 +34,7 @@ import io.millrace.jobtracker.wiring.TrackerRuntime;
 import io.millrace.tasktracker.JobContext;
 import io.millrace.tasktracker.Result;
 import io.millrace.tasktracker.TaskTracker;
-import io.millrace.tasktracker.WorkerParts;
+import io.millrace.tasktracker.WorkerResources;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -180,7 +180,7 @@ final class CrashScenario {
             .slots(20)
             .runner(this::run)
             .parts(
-                new WorkerParts(
+                new WorkerResources(
                     clock,
                     timer,
                     tasks::add,
@@ -406,10 +406,10 @@ final class CrashScenario {
   /** Nothing reaches a node that has vanished, and nothing comes from it. */
   private final class Vanishing implements DeliveryPolicy {
     @Override
-    public Delivery decide(Parcel parcel, Random random) {
+    public SimulatedDelivery decide(SimulatedFrame parcel, Random random) {
       return vanished.contains(parcel.from()) || vanished.contains(parcel.to())
-          ? Delivery.DROPPED
-          : Delivery.after(Duration.ofMillis(1));
+          ? SimulatedDelivery.DROPPED
+          : SimulatedDelivery.after(Duration.ofMillis(1));
     }
 
     @Override

@@ -4,7 +4,7 @@ import static io.millrace.jobtracker.fixture.HandDrivenTracker.GROUP;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.millrace.jobtracker.domain.outcome.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.trigger.SampleTriggers;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.fixture.FaultyTransactions;
@@ -36,7 +36,7 @@ class CommittedRowsTest extends ServiceTest {
                   }
 
                   @Override
-                  public void ended(LedgerRow row) {
+                  public void ended(LedgerEntry row) {
                     counted.add(row.key().taskId() + " " + row.status());
                   }
                 })

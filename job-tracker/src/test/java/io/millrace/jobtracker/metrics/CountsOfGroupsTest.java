@@ -3,8 +3,8 @@ package io.millrace.jobtracker.metrics;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.common.model.Assignment;
-import io.millrace.jobtracker.domain.outcome.EndStatus;
-import io.millrace.jobtracker.domain.outcome.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.store.console.Counts;
 import io.millrace.jobtracker.store.console.Counts.Of;
@@ -41,8 +41,8 @@ class CountsOfGroupsTest {
         null);
   }
 
-  private static LedgerRow ended(EndStatus status, long instants) {
-    return new LedgerRow(
+  private static LedgerEntry ended(LedgerStatus status, long instants) {
+    return new LedgerEntry(
         1,
         "orders",
         TriggerKey.oneShot("a"),
@@ -73,10 +73,10 @@ class CountsOfGroupsTest {
 
   @Test
   void everyKindOfEndIsCounted() {
-    for (EndStatus status : EndStatus.values()) {
+    for (LedgerStatus status : LedgerStatus.values()) {
       metrics.ended(ended(status, 1));
     }
-    metrics.ended(ended(EndStatus.SKIPPED, 40));
+    metrics.ended(ended(LedgerStatus.SKIPPED, 40));
 
     assertThat(counts())
         .isEqualTo(

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
-import io.millrace.jobtracker.domain.outcome.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
@@ -36,7 +36,7 @@ final class Invariants {
   }
 
   private void check() {
-    List<LedgerRow> ledger = world.stores.ledger().readAfter(Long.MIN_VALUE, 1_000_000);
+    List<LedgerEntry> ledger = world.stores.ledger().readAfter(Long.MIN_VALUE, 1_000_000);
     for (String taskId : World.TASKS) {
       List<WaitingTrigger> waiting = world.stores.waiting().findByTask(GROUP, taskId);
       List<Execution> executing = world.stores.executing().findByTasks(GROUP, List.of(taskId));
@@ -67,7 +67,7 @@ final class Invariants {
   }
 
   /** One row may stand for a run of fire times: then for every one of them. */
-  private void ended(LedgerRow row) {
+  private void ended(LedgerEntry row) {
     if (row.instants() == 1 || row.key().plannedAt() == 0) {
       isAt(row.key(), row.status() + " (" + row.cause() + ")");
       return;

@@ -5,9 +5,9 @@ import io.millrace.common.model.LogLevel;
 import io.millrace.common.model.TriggerResult;
 import io.millrace.common.protocol.LogLine;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger;
-import io.millrace.jobtracker.domain.outcome.EndStatus;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.outcome.Feedback;
-import io.millrace.jobtracker.domain.outcome.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
@@ -85,12 +85,12 @@ abstract class PurgeTest extends ServiceTest {
   }
 
   List<Long> ended(int count, Duration claimedAgo, Duration endedAgo) {
-    List<LedgerRow> rows =
+    List<LedgerEntry> rows =
         IntStream.range(0, count)
             .mapToObj(i -> row(newId(claimedAgo), time.millis() - endedAgo.toMillis()))
             .toList();
     stores.ledger().append(rows);
-    return rows.stream().map(LedgerRow::id).toList();
+    return rows.stream().map(LedgerEntry::id).toList();
   }
 
   /** The ledger has rows of triggers that died this long ago, and what is kept of them is there. */
@@ -126,7 +126,7 @@ abstract class PurgeTest extends ServiceTest {
 
   /** Ids of the rows that the ledger has. */
   List<Long> ledgerIds() {
-    return stores.ledger().readAfter(Long.MIN_VALUE, 10_000).stream().map(LedgerRow::id).toList();
+    return stores.ledger().readAfter(Long.MIN_VALUE, 10_000).stream().map(LedgerEntry::id).toList();
   }
 
   /** Lines of one execution that was claimed this long ago, logged just now. */
@@ -191,14 +191,14 @@ abstract class PurgeTest extends ServiceTest {
         "orders", taskId, Instant.EPOCH, 0, Disposition.DEAD, 1, null, Instant.EPOCH);
   }
 
-  private static LedgerRow row(long id, long finishedAt) {
-    return new LedgerRow(
+  private static LedgerEntry row(long id, long finishedAt) {
+    return new LedgerEntry(
         id,
         "orders",
         TriggerKey.oneShot("task-" + id),
         id,
         0,
-        EndStatus.SUCCEEDED,
+        LedgerStatus.SUCCEEDED,
         true,
         null,
         1,

@@ -12,7 +12,7 @@ import io.millrace.common.model.Outcome;
 import io.millrace.common.model.OverlapPolicy;
 import io.millrace.common.model.RunNowResult;
 import io.millrace.jobtracker.domain.job.JobState;
-import io.millrace.jobtracker.domain.outcome.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.schedule.GenerationLimits;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
@@ -244,7 +244,7 @@ class ConcurrentOperationsTest extends ServiceTest {
         .toList();
   }
 
-  private Stream<Long> instantsOf(LedgerRow row) {
+  private Stream<Long> instantsOf(LedgerEntry row) {
     return LongStream.range(0, row.instants()).mapToObj(i -> row.plannedFor() + i * 1_000);
   }
 }

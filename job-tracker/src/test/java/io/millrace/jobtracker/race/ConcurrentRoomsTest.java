@@ -10,10 +10,10 @@ import io.millrace.common.model.OverlapPolicy;
 import io.millrace.common.model.RetryPolicy;
 import io.millrace.common.model.SubmitStatus;
 import io.millrace.jobtracker.domain.job.JobState;
-import io.millrace.jobtracker.domain.job.Turns;
+import io.millrace.jobtracker.domain.job.RunCounts;
 import io.millrace.jobtracker.domain.outcome.DeadState;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger;
-import io.millrace.jobtracker.domain.outcome.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.outcome.ReplayResult;
 import io.millrace.jobtracker.domain.outcome.ReplayResult.Status;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
@@ -71,7 +71,7 @@ class ConcurrentRoomsTest extends ServiceTest {
 
     int jobs = 1 + stored.stream().mapToInt(Integer::intValue).sum();
     assertThat(ledger("close")).hasSize(jobs).allMatch(row -> row.status().isFinal());
-    assertThat(ledger("close").stream().map(LedgerRow::jobId)).doesNotHaveDuplicates();
+    assertThat(ledger("close").stream().map(LedgerEntry::jobId)).doesNotHaveDuplicates();
     assertThat(waiting("close")).isEmpty();
     assertThat(executing("close")).isEmpty();
   }
@@ -112,7 +112,7 @@ class ConcurrentRoomsTest extends ServiceTest {
 
     assertReplayedOnce(results);
     assertThat(waiting("poll")).filteredOn(row -> row.key().isExtra()).hasSize(1);
-    assertThat(stores.jobs().turns(dead.jobId())).isEqualTo(new Turns(1, 0));
+    assertThat(stores.jobs().turns(dead.jobId())).isEqualTo(new RunCounts(1, 0));
   }
 
   private static void assertReplayedOnce(List<ReplayResult> results) {

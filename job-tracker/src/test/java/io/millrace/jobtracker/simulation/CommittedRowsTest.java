@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.common.model.Job;
 import io.millrace.common.model.RetryPolicy;
-import io.millrace.jobtracker.domain.outcome.EndStatus;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.tasktracker.Result;
 import java.time.Duration;
 import java.util.HashMap;
@@ -51,7 +51,7 @@ class CommittedRowsTest {
                   .build());
       cluster.run(Duration.ofMillis(3_500));
 
-      assertThat(cluster.ledger().stream().filter(row -> row.status() == EndStatus.SUCCEEDED))
+      assertThat(cluster.ledger().stream().filter(row -> row.status() == LedgerStatus.SUCCEEDED))
           .hasSize(1 + JOBS + 4);
       assertThat(cluster.reads().statements()).as("loads").isZero();
     }

@@ -17,7 +17,7 @@ import io.millrace.common.time.RepeatedTimer;
 import io.millrace.common.time.TimedExecutor;
 import io.millrace.jobtracker.domain.job.JobPlanner;
 import io.millrace.jobtracker.domain.lease.LeaseTable;
-import io.millrace.jobtracker.domain.outcome.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.schedule.GenerationLimits;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.engine.EngineContext;
@@ -98,7 +98,7 @@ class HealthyClusterTest {
       assertThat(cluster.failedTransactions()).isPositive();
       assertThat(timers.lines()).as("the tracker's own").noneMatch(l -> l.contains("reconcile"));
       assertThat(cluster.ledger())
-          .extracting(LedgerRow::status)
+          .extracting(LedgerEntry::status)
           .extracting(Enum::name)
           .contains("SUCCEEDED", "RETRIED", "SKIPPED", "CANCELLED", "POSTPONED");
     }

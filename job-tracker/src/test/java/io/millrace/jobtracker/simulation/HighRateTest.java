@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.common.model.Job;
 import io.millrace.common.model.MisfirePolicy;
 import io.millrace.common.model.OverlapPolicy;
-import io.millrace.jobtracker.domain.outcome.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.tasktracker.Result;
 import java.time.Duration;
 import java.util.List;
@@ -30,7 +30,7 @@ class HighRateTest {
                   .build());
       cluster.run(Duration.ofSeconds(60));
 
-      List<LedgerRow> rows = cluster.ledger();
+      List<LedgerEntry> rows = cluster.ledger();
       assertThat(rows).hasSize(4_000);
       assertThat(rows)
           .filteredOn(row -> row.generatedAt() > row.plannedFor())

@@ -3,10 +3,10 @@ package io.millrace.jobtracker.simulation;
 import io.millrace.common.model.NodeRole;
 import io.millrace.common.rpc.RoleTokens;
 import io.millrace.common.rpc.RpcConnectorConfig;
-import io.millrace.common.rpc.memory.Delivery;
+import io.millrace.common.rpc.memory.SimulatedDelivery;
 import io.millrace.common.rpc.memory.DeliveryPolicy;
 import io.millrace.common.rpc.memory.InProcessNetwork;
-import io.millrace.common.rpc.memory.Parcel;
+import io.millrace.common.rpc.memory.SimulatedFrame;
 import io.millrace.common.time.Clock;
 import io.millrace.common.time.DisciplinedClock;
 import io.millrace.common.time.ManualClock;
@@ -17,7 +17,7 @@ import io.millrace.jobclient.resources.ClientResources;
 import io.millrace.jobtracker.JobTracker;
 import io.millrace.jobtracker.config.ServiceConfig;
 import io.millrace.jobtracker.config.TrackerSettings;
-import io.millrace.jobtracker.domain.outcome.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.schedule.GenerationLimits;
 import io.millrace.jobtracker.purge.RetentionConfig;
 import io.millrace.jobtracker.store.NodeGroupStore.NodeGroup;
@@ -27,7 +27,7 @@ import io.millrace.jobtracker.store.TrackerStore;
 import io.millrace.jobtracker.wiring.TrackerRuntime;
 import io.millrace.tasktracker.Result;
 import io.millrace.tasktracker.TaskTracker;
-import io.millrace.tasktracker.WorkerParts;
+import io.millrace.tasktracker.WorkerResources;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -129,7 +129,7 @@ final class ManyTrackers implements AutoCloseable {
               return Result.success();
             })
         .parts(
-            new WorkerParts(
+            new WorkerResources(
                 world,
                 timer,
                 queue,
@@ -268,7 +268,7 @@ final class ManyTrackers implements AutoCloseable {
   }
 
   /** Every row of the ledger, in order of id. */
-  List<LedgerRow> ledger() {
+  List<LedgerEntry> ledger() {
     return stores.ledger().readAfter(Long.MIN_VALUE, 10_000);
   }
 
@@ -333,10 +333,10 @@ final class ManyTrackers implements AutoCloseable {
 
   private final class Reachability implements DeliveryPolicy {
     @Override
-    public Delivery decide(Parcel parcel, Random random) {
+    public SimulatedDelivery decide(SimulatedFrame parcel, Random random) {
       return isStopped(parcel.from()) || isStopped(parcel.to())
-          ? Delivery.DROPPED
-          : Delivery.AT_ONCE;
+          ? SimulatedDelivery.DROPPED
+          : SimulatedDelivery.AT_ONCE;
     }
 
     @Override

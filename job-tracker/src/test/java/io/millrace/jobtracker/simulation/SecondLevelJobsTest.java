@@ -3,8 +3,8 @@ package io.millrace.jobtracker.simulation;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.common.model.Job;
-import io.millrace.jobtracker.domain.outcome.EndStatus;
-import io.millrace.jobtracker.domain.outcome.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.tasktracker.Result;
 import java.time.Duration;
 import java.util.List;
@@ -37,7 +37,7 @@ class SecondLevelJobsTest {
 
       assertThat(rowsAhead).isLessThanOrEqualTo(JOBS * 61);
       long end = begin + (SECONDS - 1) * 1_000L;
-      List<LedgerRow> rows =
+      List<LedgerEntry> rows =
           cluster.ledger().stream()
               .filter(row -> row.plannedFor() > begin && row.plannedFor() <= end)
               .toList();
@@ -48,14 +48,14 @@ class SecondLevelJobsTest {
               .collect(
                   Collectors.groupingBy(
                       row -> row.key().taskId(),
-                      Collectors.mapping(LedgerRow::plannedFor, Collectors.toList())));
+                      Collectors.mapping(LedgerEntry::plannedFor, Collectors.toList())));
       assertThat(byJob).hasSize(JOBS);
       assertThat(byJob.values())
           .allSatisfy(ran -> assertThat(ran).containsExactlyInAnyOrderElementsOf(seconds));
       assertThat(rows)
           .allSatisfy(
               row -> {
-                assertThat(row.status()).isEqualTo(EndStatus.SUCCEEDED);
+                assertThat(row.status()).isEqualTo(LedgerStatus.SUCCEEDED);
                 assertThat(row.generatedAt()).isLessThan(row.plannedFor());
                 assertThat(row.startedAt()).isBetween(row.plannedFor(), row.plannedFor() + 999);
               });

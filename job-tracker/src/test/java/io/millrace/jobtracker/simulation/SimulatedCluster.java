@@ -5,10 +5,10 @@ import io.millrace.common.model.NodeRole;
 import io.millrace.common.protocol.RequestType;
 import io.millrace.common.rpc.RoleTokens;
 import io.millrace.common.rpc.RpcConnectorConfig;
-import io.millrace.common.rpc.memory.Delivery;
+import io.millrace.common.rpc.memory.SimulatedDelivery;
 import io.millrace.common.rpc.memory.DeliveryPolicy;
 import io.millrace.common.rpc.memory.InProcessNetwork;
-import io.millrace.common.rpc.memory.Parcel;
+import io.millrace.common.rpc.memory.SimulatedFrame;
 import io.millrace.common.time.ManualClock;
 import io.millrace.common.time.ManualTimer;
 import io.millrace.common.time.TimedExecutor;
@@ -18,7 +18,7 @@ import io.millrace.jobclient.resources.ClientResources;
 import io.millrace.jobtracker.JobTracker;
 import io.millrace.jobtracker.config.ServiceConfig;
 import io.millrace.jobtracker.config.TrackerSettings;
-import io.millrace.jobtracker.domain.outcome.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.schedule.GenerationLimits;
 import io.millrace.jobtracker.fixture.CountedReads;
 import io.millrace.jobtracker.purge.RetentionConfig;
@@ -27,7 +27,7 @@ import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.jobtracker.wiring.TrackerRuntime;
 import io.millrace.tasktracker.JobRunner;
 import io.millrace.tasktracker.TaskTracker;
-import io.millrace.tasktracker.WorkerParts;
+import io.millrace.tasktracker.WorkerResources;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -128,7 +128,7 @@ final class SimulatedCluster implements AutoCloseable {
             .slots(4)
             .runner(runner)
             .parts(
-                new WorkerParts(
+                new WorkerResources(
                     clock,
                     timer,
                     queue,
@@ -193,9 +193,9 @@ final class SimulatedCluster implements AutoCloseable {
   }
 
   /** Every row of the ledger, in order of id. */
-  List<LedgerRow> ledger() {
-    List<LedgerRow> rows = new ArrayList<>();
-    List<LedgerRow> page;
+  List<LedgerEntry> ledger() {
+    List<LedgerEntry> rows = new ArrayList<>();
+    List<LedgerEntry> page;
     do {
       long last = rows.isEmpty() ? Long.MIN_VALUE : rows.get(rows.size() - 1).id();
       page = database.stores().ledger().readAfter(last, 1_000);
@@ -219,16 +219,16 @@ final class SimulatedCluster implements AutoCloseable {
     }
 
     @Override
-    public Delivery decide(Parcel parcel, Random random) {
-      Delivery usual = Delivery.after(Duration.ofNanos(random.nextInt(3_000_000)));
+    public SimulatedDelivery decide(SimulatedFrame parcel, Random random) {
+      SimulatedDelivery usual = SimulatedDelivery.after(Duration.ofNanos(random.nextInt(3_000_000)));
       boolean cut = random.nextDouble() < cutShare || isLostReply(parcel);
       if (vanished.contains(parcel.from()) || vanished.contains(parcel.to())) {
-        return Delivery.DROPPED;
+        return SimulatedDelivery.DROPPED;
       }
-      return cut ? Delivery.CUT : usual;
+      return cut ? SimulatedDelivery.CUT : usual;
     }
 
-    private boolean isLostReply(Parcel parcel) {
+    private boolean isLostReply(SimulatedFrame parcel) {
       return submitRepliesAreLost
           && parcel.kind() == FrameKind.REPLY
           && parcel.type() == RequestType.SUBMIT;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.common.model.Job;
 import io.millrace.common.model.RetryPolicy;
 import io.millrace.common.model.SubmitResult;
-import io.millrace.jobtracker.domain.outcome.EndStatus;
-import io.millrace.jobtracker.domain.outcome.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.tasktracker.JobRunner;
 import io.millrace.tasktracker.Result;
@@ -40,7 +40,7 @@ class SimulatedDayTest {
         return Result.success();
       };
 
-  private record Day(List<LedgerRow> ledger, long waiting, long executing, int failures) {}
+  private record Day(List<LedgerEntry> ledger, long waiting, long executing, int failures) {}
 
   private static Day simulate(long seed, Duration length) {
     try (SimulatedCluster cluster = new SimulatedCluster(seed, 0.002, 3, FLAKY)) {
@@ -111,11 +111,11 @@ class SimulatedDayTest {
         .filteredOn(row -> row.key().taskId().startsWith("one-"))
         .filteredOn(row -> row.status().isFinal())
         .hasSize(oneShots)
-        .allSatisfy(row -> assertThat(row.status()).isEqualTo(EndStatus.SUCCEEDED));
+        .allSatisfy(row -> assertThat(row.status()).isEqualTo(LedgerStatus.SUCCEEDED));
     assertThat(day.ledger())
         .filteredOn(row -> row.key().taskId().equals("doomed") && row.status().isFinal())
         .singleElement()
-        .satisfies(row -> assertThat(row.status()).isEqualTo(EndStatus.DEAD));
+        .satisfies(row -> assertThat(row.status()).isEqualTo(LedgerStatus.DEAD));
   }
 
   @Test
@@ -127,7 +127,7 @@ class SimulatedDayTest {
         .isNotEmpty()
         .allSatisfy(row -> assertThat(row.startedAt()).isGreaterThanOrEqualTo(row.dueAt()));
     assertThat(day.executing()).isLessThanOrEqualTo(4);
-    assertThat(statuses(day)).contains(EndStatus.RETRIED, EndStatus.SUCCEEDED);
+    assertThat(statuses(day)).contains(LedgerStatus.RETRIED, LedgerStatus.SUCCEEDED);
   }
 
   @Test
@@ -167,7 +167,7 @@ class SimulatedDayTest {
 
   private static Map<String, Integer> countByTrigger(Day day) {
     Map<String, Integer> finals = new HashMap<>();
-    for (LedgerRow row : day.ledger()) {
+    for (LedgerEntry row : day.ledger()) {
       if (row.status().isFinal()) {
         TriggerKey key = row.key();
         finals.merge(key.toString(), 1, Integer::sum);
@@ -179,13 +179,13 @@ class SimulatedDayTest {
   private static List<Long> finalInstants(Day day, String taskId, Instant from, Instant until) {
     return day.ledger().stream()
         .filter(row -> row.status().isFinal() && row.key().taskId().equals(taskId))
-        .map(LedgerRow::plannedFor)
+        .map(LedgerEntry::plannedFor)
         .filter(at -> at > from.toEpochMilli() && at <= until.toEpochMilli())
         .distinct()
         .toList();
   }
 
-  private static List<EndStatus> statuses(Day day) {
-    return day.ledger().stream().map(LedgerRow::status).distinct().collect(Collectors.toList());
+  private static List<LedgerStatus> statuses(Day day) {
+    return day.ledger().stream().map(LedgerEntry::status).distinct().collect(Collectors.toList());
   }
 }

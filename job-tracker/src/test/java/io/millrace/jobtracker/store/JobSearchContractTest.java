@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.common.model.RetryPolicy;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
-import io.millrace.jobtracker.domain.job.Turns;
+import io.millrace.jobtracker.domain.job.RunCounts;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import io.millrace.jobtracker.store.JobStore.FoundJob;
@@ -86,7 +86,7 @@ class JobSearchContractTest extends StoreContract {
 
     FoundJob found = store.search(inGroup(), Place.START, 10, 100).jobs().get(0);
 
-    assertThat(found.turns()).isEqualTo(new Turns(1, 3));
+    assertThat(found.turns()).isEqualTo(new RunCounts(1, 3));
     assertThat(found.job().params().isLeftInStore()).isTrue();
     assertThat(found.job().params().bytes()).isEqualTo(job.params().bytes());
     assertThat(found.job()).usingRecursiveComparison().ignoringFields("params").isEqualTo(job);

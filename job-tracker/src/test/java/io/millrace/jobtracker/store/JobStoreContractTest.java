@@ -11,7 +11,7 @@ import io.millrace.common.model.Schedule;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.job.Pause;
-import io.millrace.jobtracker.domain.job.Turns;
+import io.millrace.jobtracker.domain.job.RunCounts;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.store.JobStore.ListedJob;
 import io.millrace.jobtracker.store.JobStore.LockedJob;
@@ -525,12 +525,12 @@ class JobStoreContractTest extends StoreContract {
   @Test
   void turnsAreReadAsTheyWereSet() {
     JobDefinition job = active("a", null);
-    assertThat(store.turns(job.id())).isEqualTo(new Turns(0, 0));
+    assertThat(store.turns(job.id())).isEqualTo(new RunCounts(0, 0));
 
     store.setTurns(job.id(), 1, 7);
 
-    assertThat(store.turns(job.id())).isEqualTo(new Turns(1, 7));
-    assertThat(store.turns(nextId())).as("of no job").isEqualTo(new Turns(0, 0));
+    assertThat(store.turns(job.id())).isEqualTo(new RunCounts(1, 7));
+    assertThat(store.turns(nextId())).as("of no job").isEqualTo(new RunCounts(0, 0));
   }
 
   @Test
@@ -538,16 +538,16 @@ class JobStoreContractTest extends StoreContract {
     List<JobDefinition> jobs =
         IntStream.range(0, 600).mapToObj(i -> active("turns-" + i, null)).toList();
     JobDefinition other = active("other", null);
-    Map<Long, Turns> turns = new HashMap<>();
+    Map<Long, RunCounts> turns = new HashMap<>();
     for (int i = 0; i < jobs.size(); i++) {
-      turns.put(jobs.get(i).id(), new Turns(1, i % 3));
+      turns.put(jobs.get(i).id(), new RunCounts(1, i % 3));
     }
 
     store.setTurns(turns);
     store.setTurns(Map.of());
 
     turns.forEach((id, expected) -> assertThat(store.turns(id)).isEqualTo(expected));
-    assertThat(store.turns(other.id())).isEqualTo(new Turns(0, 0));
+    assertThat(store.turns(other.id())).isEqualTo(new RunCounts(0, 0));
   }
 
   @Test

@@ -9,8 +9,8 @@ import static io.millrace.jobtracker.store.StoreRows.planned;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.jobtracker.domain.job.JobState;
-import io.millrace.jobtracker.domain.outcome.EndStatus;
-import io.millrace.jobtracker.domain.outcome.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -88,8 +88,8 @@ class KnownJobStoreContractTest extends StoreContract {
         .containsExactly("later");
   }
 
-  private LedgerRow endOf(String taskId, String submissionId) {
-    return ended(nextId(), nodeGroup, 77, taskId, 5_000, EndStatus.SUCCEEDED, submissionId, "done");
+  private LedgerEntry endOf(String taskId, String submissionId) {
+    return ended(nextId(), nodeGroup, 77, taskId, 5_000, LedgerStatus.SUCCEEDED, submissionId, "done");
   }
 
   /** Whatever the number, and wherever in it those stand of which something is known. */

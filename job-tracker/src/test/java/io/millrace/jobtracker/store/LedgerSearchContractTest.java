@@ -3,8 +3,8 @@ package io.millrace.jobtracker.store;
 import static io.millrace.jobtracker.store.StoreRows.nextId;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.jobtracker.domain.outcome.EndStatus;
-import io.millrace.jobtracker.domain.outcome.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.store.LedgerStore.Found;
 import io.millrace.jobtracker.store.LedgerStore.FoundOfJob;
 import io.millrace.jobtracker.store.LedgerStore.Place;
@@ -23,18 +23,18 @@ class LedgerSearchContractTest extends StoreContract {
     store = stores.ledger();
   }
 
-  private LedgerRow appended(String group, long jobId, long plannedFor, EndStatus status) {
-    LedgerRow row =
+  private LedgerEntry appended(String group, long jobId, long plannedFor, LedgerStatus status) {
+    LedgerEntry row =
         StoreRows.ended(nextId(), group, jobId, "a", plannedFor, status, "submission-1", "done");
     store.append(List.of(row));
     return row;
   }
 
-  private LedgerRow appended(EndStatus status) {
+  private LedgerEntry appended(LedgerStatus status) {
     return appended(nodeGroup, 77, 5_000, status);
   }
 
-  private Search search(@Nullable EndStatus status) {
+  private Search search(@Nullable LedgerStatus status) {
     return new Search(nodeGroup, status, null, 0, Long.MAX_VALUE);
   }
 
@@ -44,9 +44,9 @@ class LedgerSearchContractTest extends StoreContract {
 
   @Test
   void pagesGoBackFromTheNewest() {
-    LedgerRow first = appended(EndStatus.SUCCEEDED);
-    LedgerRow second = appended(EndStatus.DEAD);
-    LedgerRow third = appended(EndStatus.SUCCEEDED);
+    LedgerEntry first = appended(LedgerStatus.SUCCEEDED);
+    LedgerEntry second = appended(LedgerStatus.DEAD);
+    LedgerEntry third = appended(LedgerStatus.SUCCEEDED);
 
     Found page = store.search(search(null), 2, 100);
 
@@ -59,15 +59,15 @@ class LedgerSearchContractTest extends StoreContract {
 
   @Test
   void groupStatusWorkerAndSpanAreFiltered() {
-    LedgerRow dead = appended(EndStatus.DEAD);
-    LedgerRow done = appended(EndStatus.SUCCEEDED);
-    LedgerRow elsewhere = appended(newNodeGroup(), 77, 5_000, EndStatus.DEAD);
+    LedgerEntry dead = appended(LedgerStatus.DEAD);
+    LedgerEntry done = appended(LedgerStatus.SUCCEEDED);
+    LedgerEntry elsewhere = appended(newNodeGroup(), 77, 5_000, LedgerStatus.DEAD);
 
-    assertThat(store.search(search(EndStatus.DEAD), 10, 100).rows()).containsExactly(dead);
+    assertThat(store.search(search(LedgerStatus.DEAD), 10, 100).rows()).containsExactly(dead);
     assertThat(
             store
                 .search(
-                    new Search(null, EndStatus.DEAD, "worker-1", dead.id(), Long.MAX_VALUE),
+                    new Search(null, LedgerStatus.DEAD, "worker-1", dead.id(), Long.MAX_VALUE),
                     10,
                     100)
                 .rows())
@@ -82,22 +82,22 @@ class LedgerSearchContractTest extends StoreContract {
 
   @Test
   void searchLooksAtSoManyRowsAndSaysHowFarItCame() {
-    LedgerRow wanted = appended(EndStatus.DEAD);
-    LedgerRow lowest = appended(EndStatus.SUCCEEDED);
-    appended(EndStatus.SUCCEEDED);
+    LedgerEntry wanted = appended(LedgerStatus.DEAD);
+    LedgerEntry lowest = appended(LedgerStatus.SUCCEEDED);
+    appended(LedgerStatus.SUCCEEDED);
 
-    Found first = store.search(search(EndStatus.DEAD), 10, 2);
+    Found first = store.search(search(LedgerStatus.DEAD), 10, 2);
 
     assertThat(first.rows()).isEmpty();
     assertThat(first.next()).isEqualTo(lowest.id());
-    assertThat(store.search(below(search(EndStatus.DEAD), lowest.id()), 10, 1).rows())
+    assertThat(store.search(below(search(LedgerStatus.DEAD), lowest.id()), 10, 1).rows())
         .containsExactly(wanted);
   }
 
   @Test
   void searchEndsWhereItsSpanBegins() {
-    LedgerRow row = appended(EndStatus.SUCCEEDED);
-    Search fromRow = new Search(nodeGroup, EndStatus.DEAD, null, row.id(), Long.MAX_VALUE);
+    LedgerEntry row = appended(LedgerStatus.SUCCEEDED);
+    Search fromRow = new Search(nodeGroup, LedgerStatus.DEAD, null, row.id(), Long.MAX_VALUE);
 
     assertThat(store.search(fromRow, 10, 2)).isEqualTo(new Found(List.of(), null));
   }
@@ -105,12 +105,12 @@ class LedgerSearchContractTest extends StoreContract {
   @Test
   void rowsOfAJobComeInFallingOrderOfTheirPlannedTime() {
     long job = nextId();
-    LedgerRow early = appended(nodeGroup, job, 1_000, EndStatus.RETRIED);
-    LedgerRow late = appended(nodeGroup, job, 9_000, EndStatus.SUCCEEDED);
-    LedgerRow again = appended(nodeGroup, job, 1_000, EndStatus.SUCCEEDED);
-    appended(nodeGroup, nextId(), 5_000, EndStatus.SUCCEEDED);
+    LedgerEntry early = appended(nodeGroup, job, 1_000, LedgerStatus.RETRIED);
+    LedgerEntry late = appended(nodeGroup, job, 9_000, LedgerStatus.SUCCEEDED);
+    LedgerEntry again = appended(nodeGroup, job, 1_000, LedgerStatus.SUCCEEDED);
+    appended(nodeGroup, nextId(), 5_000, LedgerStatus.SUCCEEDED);
 
-    List<LedgerRow> all = new ArrayList<>();
+    List<LedgerEntry> all = new ArrayList<>();
     Place place = Place.START;
     while (place != null) {
       FoundOfJob page = store.searchJob(job, search(null), place, 1, 100);
@@ -124,15 +124,15 @@ class LedgerSearchContractTest extends StoreContract {
   @Test
   void rowsOfAJobAreFilteredAmongThoseLookedAt() {
     long job = nextId();
-    LedgerRow wanted = appended(nodeGroup, job, 1_000, EndStatus.DEAD);
-    LedgerRow second = appended(nodeGroup, job, 2_000, EndStatus.SUCCEEDED);
-    appended(nodeGroup, job, 3_000, EndStatus.SUCCEEDED);
+    LedgerEntry wanted = appended(nodeGroup, job, 1_000, LedgerStatus.DEAD);
+    LedgerEntry second = appended(nodeGroup, job, 2_000, LedgerStatus.SUCCEEDED);
+    appended(nodeGroup, job, 3_000, LedgerStatus.SUCCEEDED);
 
-    FoundOfJob first = store.searchJob(job, search(EndStatus.DEAD), Place.START, 10, 2);
+    FoundOfJob first = store.searchJob(job, search(LedgerStatus.DEAD), Place.START, 10, 2);
 
     assertThat(first.rows()).isEmpty();
     assertThat(first.next()).isEqualTo(new Place(2_000, second.id()));
-    assertThat(store.searchJob(job, search(EndStatus.DEAD), new Place(2_000, second.id()), 10, 2))
+    assertThat(store.searchJob(job, search(LedgerStatus.DEAD), new Place(2_000, second.id()), 10, 2))
         .isEqualTo(new FoundOfJob(List.of(wanted), null));
     assertThat(
             store

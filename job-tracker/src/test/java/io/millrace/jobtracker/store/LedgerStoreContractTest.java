@@ -5,8 +5,8 @@ import static io.millrace.jobtracker.store.StoreRows.nextId;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.millrace.jobtracker.domain.outcome.EndStatus;
-import io.millrace.jobtracker.domain.outcome.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.store.LedgerStore.Asked;
 import io.millrace.jobtracker.store.LedgerStore.SubmittedAs;
@@ -28,19 +28,19 @@ class LedgerStoreContractTest extends StoreContract {
     store = stores.ledger();
   }
 
-  private LedgerRow withSubmission(String submissionId) {
-    return ended(nextId(), nodeGroup, 77, "a", 5_000, EndStatus.SUCCEEDED, submissionId, "done");
+  private LedgerEntry withSubmission(String submissionId) {
+    return ended(nextId(), nodeGroup, 77, "a", 5_000, LedgerStatus.SUCCEEDED, submissionId, "done");
   }
 
-  private static LedgerRow submittedAs(
+  private static LedgerEntry submittedAs(
       String submissionId, String nodeGroup, TriggerKey key, int jobVersion) {
-    return new LedgerRow(
+    return new LedgerEntry(
         nextId(),
         nodeGroup,
         key,
         77,
         jobVersion,
-        EndStatus.SUCCEEDED,
+        LedgerStatus.SUCCEEDED,
         true,
         null,
         1,
@@ -59,33 +59,33 @@ class LedgerStoreContractTest extends StoreContract {
         "client-1");
   }
 
-  private LedgerRow withMessage(String message) {
-    return ended(nextId(), nodeGroup, 77, "a", 5_000, EndStatus.DEAD, "submission-1", message);
+  private LedgerEntry withMessage(String message) {
+    return ended(nextId(), nodeGroup, 77, "a", 5_000, LedgerStatus.DEAD, "submission-1", message);
   }
 
   @Test
   void rowOfEachStatusComesBackAsItWasAppended() {
-    List<LedgerRow> rows =
-        Arrays.stream(EndStatus.values())
+    List<LedgerEntry> rows =
+        Arrays.stream(LedgerStatus.values())
             .map(status -> ended(nodeGroup, "task-" + status, status))
             .toList();
 
     store.append(rows);
 
-    assertThat(store.find(rows.stream().map(LedgerRow::id).toList()))
+    assertThat(store.find(rows.stream().map(LedgerEntry::id).toList()))
         .containsExactlyInAnyOrderElementsOf(rows);
   }
 
   @Test
   void runOfInstantsThatNeverRanComesBackAsItWasAppended() {
-    LedgerRow row =
-        new LedgerRow(
+    LedgerEntry row =
+        new LedgerEntry(
             nextId(),
             nodeGroup,
             TriggerKey.planned("a", 5_000),
             7,
             2,
-            EndStatus.SKIPPED,
+            LedgerStatus.SKIPPED,
             false,
             null,
             0,
@@ -111,7 +111,7 @@ class LedgerStoreContractTest extends StoreContract {
   @Test
   void onlyDispositionsAreFinal() {
     store.append(
-        List.of(ended(nodeGroup, "a", EndStatus.RETRIED), ended(nodeGroup, "a", EndStatus.DEAD)));
+        List.of(ended(nodeGroup, "a", LedgerStatus.RETRIED), ended(nodeGroup, "a", LedgerStatus.DEAD)));
 
     assertThat(
             database.query(
@@ -123,18 +123,18 @@ class LedgerStoreContractTest extends StoreContract {
 
   @Test
   void executionEndsOnce() {
-    LedgerRow row = ended(nodeGroup, "a", EndStatus.SUCCEEDED);
+    LedgerEntry row = ended(nodeGroup, "a", LedgerStatus.SUCCEEDED);
     store.append(List.of(row));
 
-    assertThatThrownBy(() -> store.append(List.of(ended(nodeGroup, "b", EndStatus.DEAD), row)))
+    assertThatThrownBy(() -> store.append(List.of(ended(nodeGroup, "b", LedgerStatus.DEAD), row)))
         .isInstanceOf(DuplicateKeyException.class);
     assertThat(store.find(List.of(row.id()))).containsExactly(row);
   }
 
   @Test
   void messageIsCutWhereItFitsAndNeverInsideACharacter() {
-    LedgerRow fits = withMessage("🌾".repeat(2_000));
-    LedgerRow splits = withMessage("x" + "🌾".repeat(2_000));
+    LedgerEntry fits = withMessage("🌾".repeat(2_000));
+    LedgerEntry splits = withMessage("x" + "🌾".repeat(2_000));
 
     store.append(List.of(fits, splits));
 
@@ -178,7 +178,7 @@ class LedgerStoreContractTest extends StoreContract {
 
   @Test
   void findsARowOfASubmission() {
-    LedgerRow row = withSubmission("known-3");
+    LedgerEntry row = withSubmission("known-3");
     store.append(List.of(row, withSubmission("known-4")));
 
     assertThat(store.findBySubmission("known-3")).contains(row);
@@ -187,8 +187,8 @@ class LedgerStoreContractTest extends StoreContract {
 
   @Test
   void readsOnInOrderOfId() {
-    List<LedgerRow> rows =
-        IntStream.range(0, 5).mapToObj(i -> ended(nodeGroup, "a", EndStatus.RETRIED)).toList();
+    List<LedgerEntry> rows =
+        IntStream.range(0, 5).mapToObj(i -> ended(nodeGroup, "a", LedgerStatus.RETRIED)).toList();
     store.append(List.of(rows.get(4), rows.get(1), rows.get(0), rows.get(3), rows.get(2)));
     long before = rows.get(0).id() - 1;
 
@@ -198,8 +198,8 @@ class LedgerStoreContractTest extends StoreContract {
 
   @Test
   void readsEndsBetweenTwoIdsInOrderOfId() {
-    List<LedgerRow> rows =
-        IntStream.range(0, 5).mapToObj(i -> ended(nodeGroup, "a", EndStatus.RETRIED)).toList();
+    List<LedgerEntry> rows =
+        IntStream.range(0, 5).mapToObj(i -> ended(nodeGroup, "a", LedgerStatus.RETRIED)).toList();
     store.append(List.of(rows.get(4), rows.get(1), rows.get(0), rows.get(3), rows.get(2)));
     long first = rows.get(0).id();
     long last = rows.get(4).id();
@@ -210,15 +210,15 @@ class LedgerStoreContractTest extends StoreContract {
     assertThat(store.readEnds(last, first, 10)).isEmpty();
   }
 
-  private static List<LedgerStore.Ended> ends(List<LedgerRow> rows) {
+  private static List<LedgerStore.Ended> ends(List<LedgerEntry> rows) {
     return rows.stream().map(row -> new LedgerStore.Ended(row.id(), row.finishedAt())).toList();
   }
 
   @Test
   void countsDownToTheRowSoManyRowsBelowAnId() {
-    store.delete(store.readAfter(Long.MIN_VALUE, 10_000).stream().map(LedgerRow::id).toList());
-    List<LedgerRow> rows =
-        IntStream.range(0, 5).mapToObj(i -> ended(nodeGroup, "a", EndStatus.RETRIED)).toList();
+    store.delete(store.readAfter(Long.MIN_VALUE, 10_000).stream().map(LedgerEntry::id).toList());
+    List<LedgerEntry> rows =
+        IntStream.range(0, 5).mapToObj(i -> ended(nodeGroup, "a", LedgerStatus.RETRIED)).toList();
     store.append(rows);
     long newest = rows.get(4).id();
 
@@ -231,12 +231,12 @@ class LedgerStoreContractTest extends StoreContract {
 
   @Test
   void deletesTheRowsOfTheseIdsAndSaysHowManyThereWere() {
-    List<LedgerRow> rows =
-        IntStream.range(0, 1_200).mapToObj(i -> ended(nodeGroup, "a", EndStatus.RETRIED)).toList();
+    List<LedgerEntry> rows =
+        IntStream.range(0, 1_200).mapToObj(i -> ended(nodeGroup, "a", LedgerStatus.RETRIED)).toList();
     store.append(rows);
-    LedgerRow kept = rows.get(700);
+    LedgerEntry kept = rows.get(700);
     List<Long> others =
-        rows.stream().filter(row -> row != kept).map(LedgerRow::id).collect(Collectors.toList());
+        rows.stream().filter(row -> row != kept).map(LedgerEntry::id).collect(Collectors.toList());
     others.add(nextId());
 
     assertThat(store.delete(others)).isEqualTo(1_199);
@@ -247,7 +247,7 @@ class LedgerStoreContractTest extends StoreContract {
 
   @Test
   void submissionOfADeletedRowIsUnknown() {
-    LedgerRow row = withSubmission("forgotten");
+    LedgerEntry row = withSubmission("forgotten");
     store.append(List.of(row));
 
     store.delete(List.of(row.id()));
@@ -258,9 +258,9 @@ class LedgerStoreContractTest extends StoreContract {
   @Test
   void readsAJobInOrderOfPlannedTimeAndId() {
     long job = nextId();
-    LedgerRow late = ofJob(job, 9_000);
-    LedgerRow first = ofJob(job, 5_000);
-    LedgerRow second = ofJob(job, 5_000);
+    LedgerEntry late = ofJob(job, 9_000);
+    LedgerEntry first = ofJob(job, 5_000);
+    LedgerEntry second = ofJob(job, 5_000);
     store.append(List.of(late, second, first, ofJob(nextId(), 5_000)));
 
     assertThat(store.findByJob(job)).containsExactly(first, second, late);
@@ -281,14 +281,14 @@ class LedgerStoreContractTest extends StoreContract {
     assertThat(store.latestPlanned(job, 9_999)).hasValue(9_000);
   }
 
-  private LedgerRow run(long jobId, long from, long to, int ordinal) {
-    return new LedgerRow(
+  private LedgerEntry run(long jobId, long from, long to, int ordinal) {
+    return new LedgerEntry(
         nextId(),
         nodeGroup,
         new TriggerKey("a", from, ordinal),
         jobId,
         2,
-        EndStatus.SKIPPED,
+        LedgerStatus.SKIPPED,
         false,
         null,
         0,
@@ -307,18 +307,18 @@ class LedgerStoreContractTest extends StoreContract {
         null);
   }
 
-  private LedgerRow ofJob(long jobId, long plannedFor) {
+  private LedgerEntry ofJob(long jobId, long plannedFor) {
     return ended(
-        nextId(), nodeGroup, jobId, "a", plannedFor, EndStatus.RETRIED, "submission-1", null);
+        nextId(), nodeGroup, jobId, "a", plannedFor, LedgerStatus.RETRIED, "submission-1", null);
   }
 
   @Test
   void readsTheLatestRowsOfAJobLatestFirst() {
     long job = nextId();
-    LedgerRow first = ofJob(job, 5_000);
-    LedgerRow second = ofJob(job, 5_000);
-    LedgerRow late = ofJob(job, 9_000);
-    LedgerRow latest = ofJob(job, 9_001);
+    LedgerEntry first = ofJob(job, 5_000);
+    LedgerEntry second = ofJob(job, 5_000);
+    LedgerEntry late = ofJob(job, 9_000);
+    LedgerEntry latest = ofJob(job, 9_001);
     store.append(List.of(late, second, first, latest, ofJob(nextId(), 9_000)));
 
     assertThat(store.findLatest(job, 0, 9_000, 10)).containsExactly(late, second, first);
@@ -352,9 +352,9 @@ class LedgerStoreContractTest extends StoreContract {
         .isEqualTo(new LedgerStore.OneShotSearch(null, 3, null));
   }
 
-  private LedgerRow ofOneShot(long jobId, String taskId) {
-    LedgerRow row = ofJobNamed(jobId, taskId);
-    return new LedgerRow(
+  private LedgerEntry ofOneShot(long jobId, String taskId) {
+    LedgerEntry row = ofJobNamed(jobId, taskId);
+    return new LedgerEntry(
         row.id(),
         row.nodeGroup(),
         TriggerKey.oneShot(taskId),
@@ -379,9 +379,9 @@ class LedgerStoreContractTest extends StoreContract {
         row.submittedBy());
   }
 
-  private LedgerRow ofJobNamed(long jobId, String taskId) {
+  private LedgerEntry ofJobNamed(long jobId, String taskId) {
     return ended(
-        nextId(), nodeGroup, jobId, taskId, 5_000, EndStatus.RETRIED, "submission-1", null);
+        nextId(), nodeGroup, jobId, taskId, 5_000, LedgerStatus.RETRIED, "submission-1", null);
   }
 
   @Test
@@ -389,20 +389,20 @@ class LedgerStoreContractTest extends StoreContract {
     long job = nextId();
     store.append(
         List.of(
-            ofJob(job, 5_000, EndStatus.SUCCEEDED),
-            ofJob(job, 6_000, EndStatus.RETRIED),
-            ofJob(job, 6_000, EndStatus.DEAD),
-            ofJob(job, 7_000, EndStatus.RESCUED),
-            ofJob(job, 8_000, EndStatus.SKIPPED),
-            ofJob(job, 9_000, EndStatus.SKIPPED),
-            ofJob(nextId(), 7_000, EndStatus.SUCCEEDED)));
+            ofJob(job, 5_000, LedgerStatus.SUCCEEDED),
+            ofJob(job, 6_000, LedgerStatus.RETRIED),
+            ofJob(job, 6_000, LedgerStatus.DEAD),
+            ofJob(job, 7_000, LedgerStatus.RESCUED),
+            ofJob(job, 8_000, LedgerStatus.SKIPPED),
+            ofJob(job, 9_000, LedgerStatus.SKIPPED),
+            ofJob(nextId(), 7_000, LedgerStatus.SUCCEEDED)));
 
     assertThat(store.endedTriggers(job, 5_000, 8_000))
         .containsExactlyInAnyOrder(TriggerKey.planned("a", 6_000), TriggerKey.planned("a", 8_000));
     assertThat(store.endedTriggers(job, 6_000, 7_000)).isEmpty();
   }
 
-  private LedgerRow ofJob(long jobId, long plannedFor, EndStatus status) {
+  private LedgerEntry ofJob(long jobId, long plannedFor, LedgerStatus status) {
     return ended(nextId(), nodeGroup, jobId, "a", plannedFor, status, "submission-1", null);
   }
 }

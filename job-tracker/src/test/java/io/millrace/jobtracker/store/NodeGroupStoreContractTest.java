@@ -7,7 +7,7 @@ import static io.millrace.jobtracker.store.StoreRows.oneShot;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.millrace.jobtracker.domain.outcome.EndStatus;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.store.NodeGroupStore.NodeGroup;
 import io.millrace.jobtracker.store.NodeGroupStore.TooManyNodeGroupsException;
 import java.util.List;
@@ -274,7 +274,7 @@ class NodeGroupStoreContractTest extends StoreContract {
     String ended = "h".repeat(60);
     stores.jobs().insert(job(inJobs, "a"));
     stores.executing().insert(List.of(executing(executing, "a")));
-    stores.ledger().append(List.of(ended(ended, "a", EndStatus.DEAD)));
+    stores.ledger().append(List.of(ended(ended, "a", LedgerStatus.DEAD)));
 
     assertThat(store.nodeGroupOf("jt_waiting__orders_0_e_u_11")).contains("Orders.EU-1");
     assertThat(store.nodeGroupOf(tableOf(inJobs))).contains(inJobs);

@@ -16,7 +16,7 @@ import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger.Replay;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger.Settlement;
-import io.millrace.jobtracker.domain.outcome.EndStatus;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.Submission;
@@ -74,7 +74,7 @@ class OperationsChangesTest {
   void requeueWritesOneWaitingTriggerOfTheNextOrdinalWithTheParametersOfTheJob() throws Exception {
     hasReport(JobState.ACTIVE, false);
     database.execute("UPDATE jt_job SET extra_count = 6");
-    rows.died(end(idAt(now), "report", EndStatus.DEAD, now));
+    rows.died(end(idAt(now), "report", LedgerStatus.DEAD, now));
     SqlScript script = script("requeue").with("execution_id", idAt(now)).with("by", "ann");
 
     assertThat(script.answer(database)).isEqualTo("requeued");
@@ -103,9 +103,9 @@ class OperationsChangesTest {
   void whatWasRequeuedIsNotReplayedByATrackerAndTheReverse() throws Exception {
     hasReport(JobState.ACTIVE, false);
     rows.died(
-        end(idAt(now), "report", EndStatus.DEAD, now),
-        end(idAt(now) + 1, "report", EndStatus.DEAD, now + 1),
-        end(idAt(now) + 2, "report", EndStatus.DEAD, now + 2));
+        end(idAt(now), "report", LedgerStatus.DEAD, now),
+        end(idAt(now) + 1, "report", LedgerStatus.DEAD, now + 1),
+        end(idAt(now) + 2, "report", LedgerStatus.DEAD, now + 2));
     SqlScript script = script("requeue");
 
     assertThat(script.with("execution_id", idAt(now)).answer(database)).isEqualTo("requeued");
@@ -133,7 +133,7 @@ class OperationsChangesTest {
     try (Racer racer = new Racer()) {
       for (int i = 0; i < 20; i++) {
         long dead = idAt(now + i);
-        rows.died(end(dead, "report", EndStatus.DEAD, now + i));
+        rows.died(end(dead, "report", LedgerStatus.DEAD, now + i));
         SqlScript one = script("requeue").with("execution_id", dead).at(now + i);
         SqlScript many = script("requeue-all").at(now + i);
         List<Callable<Boolean>> all =
@@ -166,13 +166,13 @@ class OperationsChangesTest {
     rows.has(takingTurns(REPORT + 2, "queues", OverlapPolicy.queue(3), now - DAY));
     rows.has(job(REPORT + 3, "paused", JobState.PAUSED, false, now - DAY));
     database.execute("UPDATE jt_job SET running = 1 WHERE task_id IN ('skips', 'queues')");
-    rows.ended(end(idAt(now) + 9, "fine", EndStatus.SUCCEEDED, now));
+    rows.ended(end(idAt(now) + 9, "fine", LedgerStatus.SUCCEEDED, now));
     rows.died(
-        end(idAt(now) + 1, planned("skips"), REPORT + 1, 3, EndStatus.DEAD, now),
-        end(idAt(now) + 2, planned("queues"), REPORT + 2, 3, EndStatus.DEAD, now),
-        end(idAt(now) + 3, planned("paused"), REPORT + 3, 3, EndStatus.DEAD, now),
-        end(idAt(now) + 4, planned("gone"), REPORT + 4, 3, EndStatus.DEAD, now),
-        oneShotEnd(idAt(now) + 5, "once", EndStatus.DEAD, now));
+        end(idAt(now) + 1, planned("skips"), REPORT + 1, 3, LedgerStatus.DEAD, now),
+        end(idAt(now) + 2, planned("queues"), REPORT + 2, 3, LedgerStatus.DEAD, now),
+        end(idAt(now) + 3, planned("paused"), REPORT + 3, 3, LedgerStatus.DEAD, now),
+        end(idAt(now) + 4, planned("gone"), REPORT + 4, 3, LedgerStatus.DEAD, now),
+        oneShotEnd(idAt(now) + 5, "once", LedgerStatus.DEAD, now));
     SqlScript script = script("requeue");
 
     assertThat(script.with("execution_id", 1).answer(database)).contains("no such dead");
@@ -194,8 +194,8 @@ class OperationsChangesTest {
   void requeuedTriggerOfAJobWhoseRunsTakeTurnsHasTheTurn() throws Exception {
     rows.has(takingTurns(REPORT, "report", OverlapPolicy.skip(), now - DAY));
     rows.died(
-        end(idAt(now), "report", EndStatus.DEAD, now),
-        end(idAt(now) + 1, "report", EndStatus.DEAD, now + 1));
+        end(idAt(now), "report", LedgerStatus.DEAD, now),
+        end(idAt(now) + 1, "report", LedgerStatus.DEAD, now + 1));
     SqlScript script = script("requeue");
 
     assertThat(script.with("execution_id", idAt(now) + 1).answer(database)).isEqualTo("requeued");
@@ -217,9 +217,9 @@ class OperationsChangesTest {
     rows.has(job(REPORT + 2, "beside", JobState.ACTIVE, false, now - DAY));
     for (int i = 0; i < 3; i++) {
       rows.died(
-          end(idAt(now) + 10 * i, "report", EndStatus.DEAD, now + i),
-          end(idAt(now) + 10 * i + 1, plannedAt("queues", i), REPORT + 1, 3, EndStatus.DEAD, now),
-          end(idAt(now) + 10 * i + 2, plannedAt("beside", i), REPORT + 2, 3, EndStatus.DEAD, now));
+          end(idAt(now) + 10 * i, "report", LedgerStatus.DEAD, now + i),
+          end(idAt(now) + 10 * i + 1, plannedAt("queues", i), REPORT + 1, 3, LedgerStatus.DEAD, now),
+          end(idAt(now) + 10 * i + 2, plannedAt("beside", i), REPORT + 2, 3, LedgerStatus.DEAD, now));
     }
 
     assertThat(script("requeue-all").answer(database)).isEqualTo("5");
@@ -242,7 +242,7 @@ class OperationsChangesTest {
     for (int i = 0; i < 2; i++) {
       TriggerKey extra = TriggerKey.extra("report", now + i, 4 + i);
       rows.died(
-          end(idAt(now) + i, extra, REPORT, 3, EndStatus.DEAD, now + i),
+          end(idAt(now) + i, extra, REPORT, 3, LedgerStatus.DEAD, now + i),
           new StoredParams(9, "{\"c\":\"" + i + "\"}"));
     }
 
@@ -265,9 +265,9 @@ class OperationsChangesTest {
   void ordinalsThatAreTakenArePassedOver() throws Exception {
     hasReport(JobState.ACTIVE, false);
     rows.died(
-        end(idAt(now), "report", EndStatus.DEAD, now),
-        end(idAt(now) + 1, "report", EndStatus.DEAD, now + 1),
-        end(idAt(now) + 2, "report", EndStatus.DEAD, now + 2));
+        end(idAt(now), "report", LedgerStatus.DEAD, now),
+        end(idAt(now) + 1, "report", LedgerStatus.DEAD, now + 1),
+        end(idAt(now) + 2, "report", LedgerStatus.DEAD, now + 2));
     rows.waits("orders", extra(now, 1));
     rows.executes(rows.execution(idAt(now) + 3, extra(now + 1, 3), "w1", now));
     rows.ended(
@@ -276,7 +276,7 @@ class OperationsChangesTest {
             TriggerKey.extra("report", now + 2, 5),
             REPORT,
             3,
-            EndStatus.SUCCEEDED,
+            LedgerStatus.SUCCEEDED,
             now + 2));
     SqlScript script = script("requeue");
 
@@ -327,12 +327,12 @@ class OperationsChangesTest {
     rows.has(job(REPORT + 1, "digest", JobState.ACTIVE, false, now - DAY));
     for (int i = 0; i < 5; i++) {
       long at = now - HOUR + i;
-      rows.died(end(idAt(at), "report", EndStatus.DEAD, at));
+      rows.died(end(idAt(at), "report", LedgerStatus.DEAD, at));
     }
     rows.died(
-        end(idAt(now - 30 * HOUR), "report", EndStatus.DEAD, now - 30 * HOUR),
-        end(idAt(now) + 2, planned("digest"), REPORT + 1, 3, EndStatus.DEAD, now),
-        oneShotEnd(idAt(now) + 4, "once", EndStatus.DEAD, now));
+        end(idAt(now - 30 * HOUR), "report", LedgerStatus.DEAD, now - 30 * HOUR),
+        end(idAt(now) + 2, planned("digest"), REPORT + 1, 3, LedgerStatus.DEAD, now),
+        oneShotEnd(idAt(now) + 4, "once", LedgerStatus.DEAD, now));
     SqlScript script = script("requeue-all").with("most", 3);
 
     assertThat(script.with("node_group", "mail").answer(database)).isEqualTo("0");
@@ -370,7 +370,7 @@ class OperationsChangesTest {
   @Test
   void requeuedTriggerThatDiesTooIsRequeuedInItsTurn() throws Exception {
     hasReport(JobState.ACTIVE, false);
-    rows.died(end(idAt(now), "report", EndStatus.DEAD, now));
+    rows.died(end(idAt(now), "report", LedgerStatus.DEAD, now));
     assertThat(script("requeue-all").answer(database)).isEqualTo("1");
     WaitingTrigger requeued = rows.waiting("orders", "report").get(0);
     rows.inTransaction(stores -> stores.waiting().delete("orders", List.of(requeued.id())));
@@ -380,7 +380,7 @@ class OperationsChangesTest {
     assertThat(script("requeue-all").answer(database)).isEqualTo("0");
 
     rows.inTransaction(stores -> stores.executing().delete(List.of(execution)));
-    rows.died(end(execution, requeued.key(), REPORT, 3, EndStatus.DEAD, now));
+    rows.died(end(execution, requeued.key(), REPORT, 3, LedgerStatus.DEAD, now));
     assertThat(script("requeue-all").answer(database)).isEqualTo("1");
     assertThat(rows.waiting("orders", "report").get(0).key().ordinal()).isEqualTo(2);
   }
@@ -458,8 +458,8 @@ class OperationsChangesTest {
     rows.executes(rows.execution(idAt(now) + 7, running, "w1", now - 1));
     rows.tells("shop", "orders", "running", now);
     rows.tells("shop", "mail", "another", now);
-    rows.ended(end(idAt(now), "report", EndStatus.SUCCEEDED, now));
-    rows.died(end(idAt(now) + 1, "report", EndStatus.DEAD, now + 1));
+    rows.ended(end(idAt(now), "report", LedgerStatus.SUCCEEDED, now));
+    rows.died(end(idAt(now) + 1, "report", LedgerStatus.DEAD, now + 1));
     database.execute("UPDATE jt_waiting_orders SET replay_of = 77 WHERE task_id = 'once'");
     rows.executes(tracedReplay(idAt(now) + 8));
     for (String group : List.of("orders", "mail")) {
@@ -581,13 +581,13 @@ class OperationsChangesTest {
   void purgesDeleteOldRowsChunkByChunkAndKeepTheRest() throws Exception {
     long old = now - 40 * DAY;
     rows.ended(
-        end(idAt(old), "old-1", EndStatus.SUCCEEDED, old),
-        end(idAt(old) + 1, "old-2", EndStatus.SUCCEEDED, old + 1),
-        end(idAt(old) + 2, "ended-late", EndStatus.SUCCEEDED, now),
-        end(idAt(now), "new", EndStatus.SUCCEEDED, now + 1));
+        end(idAt(old), "old-1", LedgerStatus.SUCCEEDED, old),
+        end(idAt(old) + 1, "old-2", LedgerStatus.SUCCEEDED, old + 1),
+        end(idAt(old) + 2, "ended-late", LedgerStatus.SUCCEEDED, now),
+        end(idAt(now), "new", LedgerStatus.SUCCEEDED, now + 1));
     rows.died(
-        end(idAt(old) + 3, "died", EndStatus.DEAD, old + 3),
-        end(idAt(now) + 1, "died-late", EndStatus.DEAD, now + 2));
+        end(idAt(old) + 3, "died", LedgerStatus.DEAD, old + 3),
+        end(idAt(now) + 1, "died-late", LedgerStatus.DEAD, now + 2));
     for (long id : List.of(idAt(old), idAt(old) + 1, idAt(now))) {
       rows.logs(id, 1, now, "a line");
     }
@@ -634,7 +634,7 @@ class OperationsChangesTest {
     rows.has(job(7, "ran", JobState.FINISHED, false, old));
     rows.executes(rows.execution(11, rows.planned("executes", old), "w1", old));
     rows.waits("orders", rows.planned("waits", old));
-    rows.ended(end(idAt(now), planned("ran"), 7, 3, EndStatus.SUCCEEDED, now));
+    rows.ended(end(idAt(now), planned("ran"), 7, 3, LedgerStatus.SUCCEEDED, now));
     rows.inTransaction(
         stores -> {
           stores.jobs().rememberSubmission(1, 2, "s", 1);

@@ -12,7 +12,7 @@ import static io.millrace.jobtracker.store.OperationsRows.skipped;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.jobtracker.domain.job.JobState;
-import io.millrace.jobtracker.domain.outcome.EndStatus;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import java.time.Instant;
@@ -77,23 +77,23 @@ class OperationsQuestionsTest {
     rows.logs(HUNG, 1, now - 2 * HOUR, "begins");
     rows.logs(HUNG, 2, now - 30 * MINUTE, "copies");
     rows.ended(
-        end(idAt(now - 10 * MINUTE), "report", EndStatus.SUCCEEDED, now - 10 * MINUTE),
-        end(idAt(now - 9 * MINUTE), "report", EndStatus.RETRIED, now - 9 * MINUTE),
-        end(idAt(now - 7 * MINUTE), "report", EndStatus.RESCUED, now - 7 * MINUTE),
+        end(idAt(now - 10 * MINUTE), "report", LedgerStatus.SUCCEEDED, now - 10 * MINUTE),
+        end(idAt(now - 9 * MINUTE), "report", LedgerStatus.RETRIED, now - 9 * MINUTE),
+        end(idAt(now - 7 * MINUTE), "report", LedgerStatus.RESCUED, now - 7 * MINUTE),
         skipped(idAt(now - 6 * MINUTE), "report", "missed", now - 6 * MINUTE, 12),
-        oneShotEnd(idAt(now - 5 * MINUTE), "close:1", EndStatus.FAILED, now - 5 * MINUTE),
-        oneShotEnd(idAt(now - 4 * MINUTE), "close:2", EndStatus.SUCCEEDED, now - 4 * MINUTE),
+        oneShotEnd(idAt(now - 5 * MINUTE), "close:1", LedgerStatus.FAILED, now - 5 * MINUTE),
+        oneShotEnd(idAt(now - 4 * MINUTE), "close:2", LedgerStatus.SUCCEEDED, now - 4 * MINUTE),
         end(
             idAt(now - 2 * DAY) + 1,
             TriggerKey.planned("forgotten", now - 2 * DAY),
             REPORT + 2,
             3,
-            EndStatus.SUCCEEDED,
+            LedgerStatus.SUCCEEDED,
             now - 2 * DAY));
     rows.died(
-        end(idAt(now - 8 * MINUTE), "report", EndStatus.DEAD, now - 8 * MINUTE),
-        end(idAt(now - 3 * DAY), "report", EndStatus.DEAD, now - 3 * DAY),
-        oneShotEnd(idAt(now - 4 * DAY), "left", EndStatus.DEAD, now - 4 * DAY));
+        end(idAt(now - 8 * MINUTE), "report", LedgerStatus.DEAD, now - 8 * MINUTE),
+        end(idAt(now - 3 * DAY), "report", LedgerStatus.DEAD, now - 3 * DAY),
+        oneShotEnd(idAt(now - 4 * DAY), "left", LedgerStatus.DEAD, now - 4 * DAY));
     assertThat(rows.settles(idAt(now - 4 * DAY), null)).isTrue();
     rows.tells("shop", "orders", "close:1", now - HOUR);
     rows.tells("shop", "orders", "close:2", now);

@@ -13,9 +13,9 @@ import io.millrace.jobtracker.domain.job.Pause;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger.Replay;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger.Settlement;
-import io.millrace.jobtracker.domain.outcome.EndStatus;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.outcome.Feedback;
-import io.millrace.jobtracker.domain.outcome.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
@@ -74,18 +74,18 @@ final class OperationsRows {
     inTransaction(stores -> stores.executing().insert(List.of(executions)));
   }
 
-  void ended(LedgerRow... rows) {
+  void ended(LedgerEntry... rows) {
     inTransaction(stores -> stores.ledger().append(List.of(rows)));
   }
 
   /** Ends of triggers that died, with what is kept for a replay. */
-  void died(LedgerRow... rows) {
-    for (LedgerRow row : rows) {
+  void died(LedgerEntry... rows) {
+    for (LedgerEntry row : rows) {
       died(row, StoredParams.NONE);
     }
   }
 
-  void died(LedgerRow row, StoredParams params) {
+  void died(LedgerEntry row, StoredParams params) {
     TriggerSpec spec = row.jobVersion() == 0 ? spec(false) : null;
     DeadTrigger dead =
         new DeadTrigger(
@@ -241,23 +241,23 @@ final class OperationsRows {
         pause);
   }
 
-  static LedgerRow end(long id, String taskId, EndStatus status, long at) {
+  static LedgerEntry end(long id, String taskId, LedgerStatus status, long at) {
     return end(id, TriggerKey.planned(taskId, at), REPORT, 3, status, at);
   }
 
-  static LedgerRow oneShotEnd(long id, String taskId, EndStatus status, long at) {
+  static LedgerEntry oneShotEnd(long id, String taskId, LedgerStatus status, long at) {
     return end(id, TriggerKey.oneShot(taskId), id, 0, status, at);
   }
 
   /** An instant that never ran. */
-  static LedgerRow skipped(long id, String taskId, String cause, long at, int instants) {
-    return new LedgerRow(
+  static LedgerEntry skipped(long id, String taskId, String cause, long at, int instants) {
+    return new LedgerEntry(
         id,
         "orders",
         TriggerKey.planned(taskId, at),
         REPORT,
         3,
-        EndStatus.SKIPPED,
+        LedgerStatus.SKIPPED,
         false,
         cause,
         0,
@@ -276,10 +276,10 @@ final class OperationsRows {
         null);
   }
 
-  static LedgerRow end(
-      long id, TriggerKey key, long jobId, int version, EndStatus status, long at) {
+  static LedgerEntry end(
+      long id, TriggerKey key, long jobId, int version, LedgerStatus status, long at) {
     @Nullable String submission = null;
-    return new LedgerRow(
+    return new LedgerEntry(
         id,
         "orders",
         key,

@@ -5,8 +5,8 @@ import io.millrace.common.model.Schedule;
 import io.millrace.common.model.TraceContext;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
-import io.millrace.jobtracker.domain.outcome.EndStatus;
-import io.millrace.jobtracker.domain.outcome.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
@@ -118,20 +118,20 @@ final class StoreRows {
         false);
   }
 
-  static LedgerRow ended(String nodeGroup, String taskId, EndStatus status) {
+  static LedgerEntry ended(String nodeGroup, String taskId, LedgerStatus status) {
     return ended(nextId(), nodeGroup, 77, taskId, 4_999, status, "submission-1", "done");
   }
 
-  static LedgerRow ended(
+  static LedgerEntry ended(
       long id,
       String nodeGroup,
       long jobId,
       String taskId,
       long plannedFor,
-      EndStatus status,
+      LedgerStatus status,
       String submissionId,
       String message) {
-    return new LedgerRow(
+    return new LedgerEntry(
         id,
         nodeGroup,
         TriggerKey.planned(taskId, plannedFor),

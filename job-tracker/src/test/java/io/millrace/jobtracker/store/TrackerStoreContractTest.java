@@ -10,9 +10,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.millrace.common.model.Disposition;
 import io.millrace.common.model.TriggerResult;
 import io.millrace.jobtracker.domain.job.JobDefinition;
-import io.millrace.jobtracker.domain.outcome.EndStatus;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.outcome.Feedback;
-import io.millrace.jobtracker.domain.outcome.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.store.TrackerStore.Tracker;
@@ -194,7 +194,7 @@ class TrackerStoreContractTest extends StoreContract {
     stores.executing().insert(List.of(execution));
     assertThat(store.highestId()).isEqualTo(execution.id());
 
-    LedgerRow ended = ended(nodeGroup, "c", EndStatus.DEAD);
+    LedgerEntry ended = ended(nodeGroup, "c", LedgerStatus.DEAD);
     stores.ledger().append(List.of(ended));
     assertThat(store.highestId()).isEqualTo(ended.id());
 

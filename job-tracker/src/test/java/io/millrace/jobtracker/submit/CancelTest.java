@@ -12,7 +12,7 @@ import io.millrace.common.model.SubmitStatus;
 import io.millrace.common.protocol.CancelRequest;
 import io.millrace.common.protocol.CompletionStatus;
 import io.millrace.jobtracker.domain.job.JobState;
-import io.millrace.jobtracker.domain.outcome.EndStatus;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
 import io.millrace.jobtracker.fixture.ServiceTest;
 import java.time.Duration;
@@ -46,7 +46,7 @@ class CancelTest extends ServiceTest {
     assertThat(waiting("close")).isEmpty();
     assertThat(ledger("close"))
         .singleElement()
-        .satisfies(row -> assertThat(row.status()).isEqualTo(EndStatus.CANCELLED))
+        .satisfies(row -> assertThat(row.status()).isEqualTo(LedgerStatus.CANCELLED))
         .satisfies(row -> assertThat(row.cause()).isEqualTo("cancelled"));
     assertThat(stores.feedback().read("shop", Long.MIN_VALUE, 10))
         .singleElement()

@@ -9,7 +9,7 @@ import io.millrace.common.model.Job;
 import io.millrace.common.model.Outcome;
 import io.millrace.common.model.OverlapPolicy;
 import io.millrace.jobtracker.domain.job.JobState;
-import io.millrace.jobtracker.domain.outcome.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
@@ -118,7 +118,7 @@ class EditTest extends ServiceTest {
 
     tracker.submit(job("poll").cron("0 * * * * ?").replaceExisting(true).build());
 
-    LedgerRow gap = ledger("poll").get(ledger("poll").size() - 1);
+    LedgerEntry gap = ledger("poll").get(ledger("poll").size() - 1);
     assertThat(gap.cause()).isEqualTo("replaced");
     assertThat(gap.plannedFor()).isEqualTo(start + 11 * 60_000);
     assertThat(gap.instants()).as("the thirtieth is the new version's").isEqualTo(19);

@@ -7,7 +7,7 @@ import io.millrace.common.model.Assignment;
 import io.millrace.common.model.MisfirePolicy;
 import io.millrace.common.model.Outcome;
 import io.millrace.common.model.OverlapPolicy;
-import io.millrace.jobtracker.domain.outcome.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
 import io.millrace.jobtracker.fixture.ServiceTest;
 import java.time.Duration;
@@ -106,7 +106,7 @@ class EveryInstantTest extends ServiceTest {
   /** How many dispositions each instant of the schedule has. */
   private Map<Long, Integer> dispositions() {
     Map<Long, Integer> dispositions = new TreeMap<>();
-    for (LedgerRow row : ledger("poll")) {
+    for (LedgerEntry row : ledger("poll")) {
       if (row.status().isFinal() && !row.key().isExtra()) {
         assertThat(row.instants())
             .as("%s", row)

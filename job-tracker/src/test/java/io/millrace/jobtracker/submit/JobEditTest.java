@@ -9,7 +9,7 @@ import io.millrace.common.model.SubmitResult;
 import io.millrace.common.protocol.JobEdit;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
-import io.millrace.jobtracker.domain.outcome.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
 import io.millrace.jobtracker.fixture.ServiceTest;
@@ -128,7 +128,7 @@ class JobEditTest extends ServiceTest {
     assertThat(ledger("poll")).isEmpty();
     time.pass(Duration.ofMinutes(2));
     tracker.resume("poll");
-    assertThat(ledger("poll")).extracting(LedgerRow::cause).hasSize(1).doesNotContain("replaced");
+    assertThat(ledger("poll")).extracting(LedgerEntry::cause).hasSize(1).doesNotContain("replaced");
     assertThat(planned("poll")).isNotEmpty().allMatch(at -> at > time.millis());
   }
 

@@ -13,7 +13,7 @@ import io.millrace.common.protocol.JobSubmission;
 import io.millrace.common.protocol.SubmitReply;
 import io.millrace.common.protocol.SubmitRequest;
 import io.millrace.jobtracker.domain.job.JobState;
-import io.millrace.jobtracker.domain.outcome.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
@@ -169,7 +169,7 @@ class LateArrivalTest extends ServiceTest {
     assertThat(waiting("short")).isEmpty();
     assertThat(ends("short")).containsOnly("CANCELLED");
     assertThat(ledger("short"))
-        .extracting(LedgerRow::plannedFor)
+        .extracting(LedgerEntry::plannedFor)
         .containsExactlyInAnyOrderElementsOf(
             IntStream.range(0, 4)
                 .mapToObj(i -> start.plus(SECOND.multipliedBy(i)).toEpochMilli())

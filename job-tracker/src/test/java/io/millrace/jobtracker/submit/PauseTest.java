@@ -20,8 +20,8 @@ import io.millrace.common.rpc.RpcException;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.job.Pause;
-import io.millrace.jobtracker.domain.outcome.EndStatus;
-import io.millrace.jobtracker.domain.outcome.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.fixture.FaultyTransactions;
@@ -74,9 +74,9 @@ class PauseTest extends ServiceTest {
     tracker.pause("poll");
 
     assertThat(ledger("poll"))
-        .allMatch(row -> row.status() == EndStatus.SKIPPED && row.attempt() == 0)
+        .allMatch(row -> row.status() == LedgerStatus.SKIPPED && row.attempt() == 0)
         .allMatch(row -> row.cause().equals("paused"))
-        .extracting(LedgerRow::plannedFor)
+        .extracting(LedgerEntry::plannedFor)
         .as("the last one in the very millisecond of the pause")
         .containsExactly(start, start + 60_000, start + 120_000);
     assertThat(waiting("poll")).isEmpty();
@@ -90,9 +90,9 @@ class PauseTest extends ServiceTest {
 
     tracker.pause("poll");
 
-    List<LedgerRow> rows = ledger("poll");
+    List<LedgerEntry> rows = ledger("poll");
     assertThat(rows).hasSize(11).allMatch(row -> row.cause().equals("paused"));
-    LedgerRow run = rows.get(10);
+    LedgerEntry run = rows.get(10);
     assertThat(run.plannedFor()).isEqualTo(start + 11 * 60_000);
     assertThat(run.plannedTo()).isEqualTo(start + 60 * 60_000);
     assertThat(run.instants()).isEqualTo(50);

@@ -11,8 +11,8 @@ import io.millrace.common.model.SubmitResult;
 import io.millrace.common.model.SubmitStatus;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
-import io.millrace.jobtracker.domain.outcome.EndStatus;
-import io.millrace.jobtracker.domain.outcome.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.fixture.FaultyTransactions;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
@@ -35,8 +35,8 @@ class ReplaceTest extends ServiceTest {
         .singleElement()
         .satisfies(row -> assertThat(row.dueAt()).isEqualTo(time.millis() + 9_000))
         .satisfies(row -> assertThat(row.id()).isGreaterThan(before.id()));
-    LedgerRow ended = onlyEnd("close");
-    assertThat(ended.status()).isEqualTo(EndStatus.CANCELLED);
+    LedgerEntry ended = onlyEnd("close");
+    assertThat(ended.status()).isEqualTo(LedgerStatus.CANCELLED);
     assertThat(ended.cause()).isEqualTo("replaced");
     assertThat(ended.attempt()).isZero();
   }
@@ -88,10 +88,10 @@ class ReplaceTest extends ServiceTest {
     tracker.submit(replacing("poll").every(Duration.ofMinutes(1)).build());
 
     assertThat(ledger("poll"))
-        .extracting(LedgerRow::status, LedgerRow::cause)
+        .extracting(LedgerEntry::status, LedgerEntry::cause)
         .containsExactly(
-            org.assertj.core.groups.Tuple.tuple(EndStatus.CANCELLED, "replaced"),
-            org.assertj.core.groups.Tuple.tuple(EndStatus.CANCELLED, "replaced"));
+            org.assertj.core.groups.Tuple.tuple(LedgerStatus.CANCELLED, "replaced"),
+            org.assertj.core.groups.Tuple.tuple(LedgerStatus.CANCELLED, "replaced"));
   }
 
   @Test
@@ -115,7 +115,7 @@ class ReplaceTest extends ServiceTest {
 
     assertThat(result).isEqualTo(SubmitResult.replaced("poll"));
     assertThat(waiting("poll")).hasSize(4).allMatch(WaitingTrigger::isOfRecurringJob);
-    assertThat(onlyEnd("poll").status()).isEqualTo(EndStatus.CANCELLED);
+    assertThat(onlyEnd("poll").status()).isEqualTo(LedgerStatus.CANCELLED);
   }
 
   @Test
@@ -165,7 +165,7 @@ class ReplaceTest extends ServiceTest {
         .isEqualTo(SubmitStatus.REPLACED);
     worker.succeed(running);
 
-    assertThat(onlyEnd("poll").status()).isEqualTo(EndStatus.SUCCEEDED);
+    assertThat(onlyEnd("poll").status()).isEqualTo(LedgerStatus.SUCCEEDED);
     assertThat(waiting("poll")).hasSize(3).allMatch(row -> row.jobVersion() == 2);
   }
 
@@ -222,7 +222,7 @@ class ReplaceTest extends ServiceTest {
     assertThat(waiting("poll")).hasSize(10);
   }
 
-  private LedgerRow onlyEnd(String taskId) {
+  private LedgerEntry onlyEnd(String taskId) {
     assertThat(ledger(taskId)).hasSize(1);
     return ledger(taskId).get(0);
   }

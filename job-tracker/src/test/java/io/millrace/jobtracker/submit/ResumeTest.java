@@ -15,8 +15,8 @@ import io.millrace.common.model.OverlapPolicy;
 import io.millrace.common.protocol.ResumeRequest;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
-import io.millrace.jobtracker.domain.outcome.EndStatus;
-import io.millrace.jobtracker.domain.outcome.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.fixture.FaultyTransactions;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
@@ -62,8 +62,8 @@ class ResumeTest extends ServiceTest {
         .extracting(WaitingTrigger::plannedFor)
         .startsWith(start + 31 * 60_000);
     assertThat(tracker.signals().triggersDue()).endsWith(start + 31 * 60_000);
-    LedgerRow row = onlyEnd("poll");
-    assertThat(row.status()).isEqualTo(EndStatus.SKIPPED);
+    LedgerEntry row = onlyEnd("poll");
+    assertThat(row.status()).isEqualTo(LedgerStatus.SKIPPED);
     assertThat(row.cause()).isEqualTo("paused by shop/client-1");
     assertThat(row.plannedFor()).isEqualTo(start + 60_000);
     assertThat(row.plannedTo()).isEqualTo(start + 30 * 60_000);
@@ -81,7 +81,7 @@ class ResumeTest extends ServiceTest {
     tracker.resume("poll");
 
     assertThat(ledger("poll"))
-        .extracting(LedgerRow::plannedFor, LedgerRow::plannedTo, LedgerRow::cause)
+        .extracting(LedgerEntry::plannedFor, LedgerEntry::plannedTo, LedgerEntry::cause)
         .containsExactly(
             tuple(start + 60_000, start + 60_000, "paused"),
             tuple(start + 120_000, start + 180_000, "paused by shop/client-1"));
@@ -324,7 +324,7 @@ class ResumeTest extends ServiceTest {
     assertThat(waiting("poll")).hasSize(10);
   }
 
-  private LedgerRow onlyEnd(String taskId) {
+  private LedgerEntry onlyEnd(String taskId) {
     assertThat(ledger(taskId)).hasSize(1);
     return ledger(taskId).get(0);
   }

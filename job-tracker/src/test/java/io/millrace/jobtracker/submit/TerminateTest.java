@@ -11,7 +11,7 @@ import io.millrace.common.protocol.CompletionStatus;
 import io.millrace.common.protocol.PullReply;
 import io.millrace.common.protocol.TerminateRequest;
 import io.millrace.jobtracker.domain.job.JobState;
-import io.millrace.jobtracker.domain.outcome.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
 import io.millrace.jobtracker.fixture.ServiceTest;
@@ -62,7 +62,7 @@ class TerminateTest extends ServiceTest {
     assertThat(ledger("close"))
         .singleElement()
         .satisfies(row -> assertThat(row.status().name()).isEqualTo("CANCELLED"))
-        .extracting(LedgerRow::cause)
+        .extracting(LedgerEntry::cause)
         .isEqualTo("terminated by shop/client-1");
     assertThat(waiting("close")).isEmpty();
   }

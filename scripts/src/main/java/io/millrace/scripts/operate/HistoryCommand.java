@@ -2,7 +2,7 @@ package io.millrace.scripts.operate;
 
 import io.millrace.console.api.HistoryItem;
 import io.millrace.console.api.history.HistoryRoutes.HistoryPage;
-import io.millrace.jobtracker.domain.outcome.EndStatus;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.scripts.api.ApiPath;
 import io.millrace.scripts.option.ApiOptions;
 import io.millrace.scripts.option.PageOptions;
@@ -61,7 +61,7 @@ public final class HistoryCommand implements Callable<Integer> {
       names = "--status",
       paramLabel = "STATUS",
       description = "Only those that ended so: ${COMPLETION-CANDIDATES}.")
-  private @Nullable EndStatus status;
+  private @Nullable LedgerStatus status;
 
   @Option(names = "--worker", paramLabel = "ID", description = "Only those that this worker had.")
   private @Nullable String worker;

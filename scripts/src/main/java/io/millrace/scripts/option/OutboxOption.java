@@ -1,7 +1,7 @@
 package io.millrace.scripts.option;
 
 import io.millrace.common.outbox.OutboxException;
-import io.millrace.jobclient.Delivered;
+import io.millrace.jobclient.OutboxOutcome;
 import io.millrace.jobclient.JobClient;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -62,12 +62,12 @@ public final class OutboxOption {
         + ", and the next submit or cancel with this --outbox delivers it";
   }
 
-  private static String line(Delivered delivered) {
+  private static String line(OutboxOutcome delivered) {
     String key = delivered.nodeGroup() + "/" + delivered.taskId();
     return "DELIVERED " + key + ", saved at " + delivered.savedAt() + ": " + end(delivered);
   }
 
-  private static String end(Delivered delivered) {
+  private static String end(OutboxOutcome delivered) {
     if (delivered.submitted() != null) {
       return delivered.submitted().status()
           + (delivered.submitted().reason() == null

@@ -1,6 +1,6 @@
 package io.millrace.scripts.quickstart;
 
-import io.millrace.jobtracker.domain.outcome.EndStatus;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.store.LedgerStore;
 import io.millrace.scripts.demo.Attempt;
 import io.millrace.scripts.demo.AttemptListener;
@@ -45,7 +45,7 @@ final class LedgerCheck implements AttemptListener {
 
   private static long succeeded(LedgerStore ledger, Set<Long> executionIds) {
     return ledger.find(executionIds).stream()
-        .filter(row -> row.status() == EndStatus.SUCCEEDED)
+        .filter(row -> row.status() == LedgerStatus.SUCCEEDED)
         .count();
   }
 }

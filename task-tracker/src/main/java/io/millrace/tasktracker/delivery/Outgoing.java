@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * What a {@link Delivery} sends. Called on the loop.
+ * What a {@link BatchSender} sends. Called on the loop.
  *
  * @param <T> one item
  * @param <R> the answer to a batch

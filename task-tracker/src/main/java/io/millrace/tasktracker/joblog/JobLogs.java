@@ -7,7 +7,7 @@ import io.millrace.common.protocol.LogRequest;
 import io.millrace.common.time.Clock;
 import io.millrace.common.time.Timer;
 import io.millrace.tasktracker.JobLogger;
-import io.millrace.tasktracker.delivery.Delivery;
+import io.millrace.tasktracker.delivery.BatchSender;
 import io.millrace.tasktracker.delivery.Outgoing;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -33,7 +33,7 @@ public final class JobLogs {
   private final Timer timer;
   private final Clock clock;
   private final LogBuffer buffer;
-  private final Delivery<LogLine, LogReply> delivery;
+  private final BatchSender<LogLine, LogReply> delivery;
   private final AtomicBoolean lingering = new AtomicBoolean();
   private volatile boolean closed;
 
@@ -48,7 +48,7 @@ public final class JobLogs {
     this.timer = timer;
     this.clock = clock;
     this.buffer = new LogBuffer(config.maxLines(), config.maxBytes());
-    this.delivery = new Delivery<>("joblog: lines", new Lines(), config.retryDelay(), loop, timer);
+    this.delivery = new BatchSender<>("joblog: lines", new Lines(), config.retryDelay(), loop, timer);
   }
 
   /** The logger of this execution; its lines are numbered from 1. */

@@ -6,7 +6,7 @@ import io.millrace.common.protocol.CompletionStatus;
 import io.millrace.common.protocol.ExecutionResult;
 import io.millrace.common.time.Clock;
 import io.millrace.common.time.Timer;
-import io.millrace.tasktracker.delivery.Delivery;
+import io.millrace.tasktracker.delivery.BatchSender;
 import io.millrace.tasktracker.delivery.Outgoing;
 import java.time.Duration;
 import java.util.ArrayDeque;
@@ -43,7 +43,7 @@ public final class Reporter {
   private final Deque<ExecutionResult> waiting = new ArrayDeque<>();
   private final List<ExecutionResult> postponed = new ArrayList<>();
   private CompletableFuture<Void> nothingPostponed = CompletableFuture.completedFuture(null);
-  private final Delivery<ExecutionResult, CompleteReply> delivery;
+  private final BatchSender<ExecutionResult, CompleteReply> delivery;
   private final @Nullable SavedResults saved;
 
   /**
@@ -64,7 +64,7 @@ public final class Reporter {
     this.retryDelay = retryDelay;
     this.loop = loop;
     this.timer = timer;
-    this.delivery = new Delivery<>("report: results", new Results(), retryDelay, loop, timer);
+    this.delivery = new BatchSender<>("report: results", new Results(), retryDelay, loop, timer);
     this.saved =
         store == null
             ? null

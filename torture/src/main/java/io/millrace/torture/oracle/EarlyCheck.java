@@ -4,7 +4,7 @@ import static io.millrace.torture.oracle.TimeText.at;
 
 import io.millrace.common.model.MisfirePolicy;
 import io.millrace.common.model.OverlapPolicy;
-import io.millrace.jobtracker.domain.outcome.EndStatus;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.torture.journal.Call;
 import io.millrace.torture.journal.Run;
 import io.millrace.torture.load.Behaviour;
@@ -87,9 +87,9 @@ final class EarlyCheck implements Check {
   }
 
   private static long pauseAfter(LedgerEntry row) {
-    return row.status() == EndStatus.RETRIED
+    return row.status() == LedgerStatus.RETRIED
         ? LoadJob.RETRY_DELAY.toMillis()
-        : row.status() == EndStatus.POSTPONED ? Behaviour.LATER_BY.toMillis() : 0;
+        : row.status() == LedgerStatus.POSTPONED ? Behaviour.LATER_BY.toMillis() : 0;
   }
 
   /**

@@ -1,6 +1,6 @@
 package io.millrace.torture.oracle;
 
-import io.millrace.jobtracker.domain.outcome.EndStatus;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,7 +33,7 @@ record LedgerEntry(
     int ordinal,
     long jobId,
     int jobVersion,
-    EndStatus status,
+    LedgerStatus status,
     boolean reported,
     @Nullable String cause,
     int attempt,

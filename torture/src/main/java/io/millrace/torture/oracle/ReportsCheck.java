@@ -3,7 +3,7 @@ package io.millrace.torture.oracle;
 import static io.millrace.torture.oracle.TimeText.at;
 
 import io.millrace.common.model.Outcome;
-import io.millrace.jobtracker.domain.outcome.EndStatus;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.torture.journal.Run;
 import java.util.EnumSet;
 import java.util.List;
@@ -60,9 +60,9 @@ final class ReportsCheck implements Check {
    * job may have been changed meanwhile.
    */
   private static boolean mayEndUnended(LedgerEntry row) {
-    return row.status() == EndStatus.RETURNED
-        || row.status() == EndStatus.CANCELLED
-        || row.status() == EndStatus.SKIPPED;
+    return row.status() == LedgerStatus.RETURNED
+        || row.status() == LedgerStatus.CANCELLED
+        || row.status() == LedgerStatus.SKIPPED;
   }
 
   private static Set<Outcome> outcomesOf(LedgerEntry row) {

@@ -1,6 +1,6 @@
 package io.millrace.torture.oracle;
 
-import io.millrace.jobtracker.domain.outcome.EndStatus;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -44,7 +44,7 @@ final class TablesReader {
         row.getInt("ordinal"),
         row.getLong("job_id"),
         row.getInt("job_version"),
-        EndStatus.valueOf(row.getString("status")),
+        LedgerStatus.valueOf(row.getString("status")),
         row.getBoolean("reported"),
         row.getString("cause"),
         row.getInt("attempt"),

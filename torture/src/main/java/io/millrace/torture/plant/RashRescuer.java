@@ -4,7 +4,7 @@ import io.millrace.common.time.TimedExecutor;
 import io.millrace.jobtracker.complete.CompletionService;
 import io.millrace.jobtracker.config.TrackerSettings;
 import io.millrace.jobtracker.domain.job.JobPlanner;
-import io.millrace.jobtracker.domain.outcome.AttemptEnd;
+import io.millrace.jobtracker.domain.outcome.AttemptOutcome;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.engine.EngineContext;
@@ -72,7 +72,7 @@ final class RashRescuer {
                 new Timers(time, random)));
     long id = executing.get(0).id();
     LOG.info("planted: execution {} of {} is rescued from a living worker", id, group.name());
-    desk.end(group.name(), List.of(new AttemptEnd.LeaseExpired(id, group.epoch())));
+    desk.end(group.name(), List.of(new AttemptOutcome.LeaseExpired(id, group.epoch())));
   }
 
   /** The tracker finds by its next look what was written, as if another had written it. */

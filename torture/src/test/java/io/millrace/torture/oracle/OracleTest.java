@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.common.model.MisfirePolicy;
 import io.millrace.common.model.Outcome;
 import io.millrace.common.model.OverlapPolicy;
-import io.millrace.jobtracker.domain.outcome.EndStatus;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.torture.journal.Answer;
 import io.millrace.torture.load.Behaviour;
 import io.millrace.torture.load.LoadJob;
@@ -110,7 +110,7 @@ class OracleTest {
 
     assertBroken(delivered, Promise.LOST, "orders/late", "11 instants", "20000 ms");
     assertClean(
-        delivered.passed(1, late, EndStatus.CANCELLED, "cancelled", 20_000, 30_000, 11, 30_700));
+        delivered.passed(1, late, LedgerStatus.CANCELLED, "cancelled", 20_000, 30_000, 11, 30_700));
   }
 
   @Test
@@ -198,7 +198,7 @@ class OracleTest {
             .called(Kind.RESUME, GRID, 11_500, Answer.DONE);
     assertClean(
         paused
-            .passed(1, GRID, EndStatus.SKIPPED, "paused by x", 10_000, 11_000, 2, 11_502)
+            .passed(1, GRID, LedgerStatus.SKIPPED, "paused by x", 10_000, 11_000, 2, 11_502)
             .done(3, GRID, 12_000, 12_001));
   }
 
@@ -208,8 +208,8 @@ class OracleTest {
         grid()
             .called(Kind.PAUSE, GRID, 9_900, Answer.DONE)
             .called(Kind.RESUME, GRID, 10_500, Answer.DONE)
-            .passed(1, GRID, EndStatus.SKIPPED, "paused by x", 10_000, 11_000, 2, 10_502)
-            .passed(2, GRID, EndStatus.SKIPPED, "paused by x", 11_000, 12_000, 2, 10_503),
+            .passed(1, GRID, LedgerStatus.SKIPPED, "paused by x", 10_000, 11_000, 2, 10_502)
+            .passed(2, GRID, LedgerStatus.SKIPPED, "paused by x", 11_000, 12_000, 2, 10_503),
         Promise.ACCEPTED_TWICE,
         "2 dispositions of 11000 ms");
   }
@@ -237,7 +237,7 @@ class OracleTest {
     assertBroken(
         grid()
             .done(1, GRID, 10_000, 10_001)
-            .passed(2, GRID, EndStatus.CANCELLED, "cancelled", 11_000, 11_000, 1, 11_001)
+            .passed(2, GRID, LedgerStatus.CANCELLED, "cancelled", 11_000, 11_000, 1, 11_001)
             .done(3, GRID, 12_000, 12_001),
         Promise.LOST,
         "CANCELLED",
@@ -250,12 +250,12 @@ class OracleTest {
     assertClean(
         new Story()
             .submitted(latest, 9_000, Answer.ACCEPTED)
-            .passed(1, latest, EndStatus.SKIPPED, "missed", 10_000, 11_000, 2, 12_000)
+            .passed(1, latest, LedgerStatus.SKIPPED, "missed", 10_000, 11_000, 2, 12_000)
             .done(3, latest, 12_000, 12_001));
     assertBroken(
         new Story()
             .submitted(latest, 9_000, Answer.ACCEPTED)
-            .passed(1, latest, EndStatus.SKIPPED, "missed", 10_000, 11_000, 2, 11_999)
+            .passed(1, latest, LedgerStatus.SKIPPED, "missed", 10_000, 11_000, 2, 11_999)
             .done(3, latest, 12_000, 12_001),
         Promise.LOST,
         "missed");
@@ -269,13 +269,13 @@ class OracleTest {
             .submitted(none, 9_000, Answer.ACCEPTED)
             .done(1, none, 10_000, 10_001)
             .done(2, none, 11_000, 11_001);
-    assertClean(begun.passed(3, none, EndStatus.SKIPPED, "missed", 12_000, 12_000, 1, 22_001));
+    assertClean(begun.passed(3, none, LedgerStatus.SKIPPED, "missed", 12_000, 12_000, 1, 22_001));
     assertBroken(
         new Story()
             .submitted(none, 9_000, Answer.ACCEPTED)
             .done(1, none, 10_000, 10_001)
             .done(2, none, 11_000, 11_001)
-            .passed(3, none, EndStatus.SKIPPED, "missed", 12_000, 12_000, 1, 22_000),
+            .passed(3, none, LedgerStatus.SKIPPED, "missed", 12_000, 12_000, 1, 22_000),
         Promise.LOST,
         "missed");
   }
@@ -286,13 +286,13 @@ class OracleTest {
     assertClean(
         new Story()
             .submitted(one, 9_000, Answer.ACCEPTED)
-            .passed(1, one, EndStatus.SKIPPED, "missed", 10_000, 10_000, 1, 12_000)
+            .passed(1, one, LedgerStatus.SKIPPED, "missed", 10_000, 10_000, 1, 12_000)
             .done(2, one, 11_000, 12_000)
             .done(3, one, 12_000, 12_001));
     assertBroken(
         new Story()
             .submitted(one, 9_000, Answer.ACCEPTED)
-            .passed(1, one, EndStatus.SKIPPED, "missed", 10_000, 10_000, 1, 11_999)
+            .passed(1, one, LedgerStatus.SKIPPED, "missed", 10_000, 10_000, 1, 11_999)
             .done(2, one, 11_000, 12_000)
             .done(3, one, 12_000, 12_001),
         Promise.LOST,
@@ -303,7 +303,7 @@ class OracleTest {
   void whatMustNotBeMissedIsNotSkipped() {
     assertBroken(
         grid()
-            .passed(1, GRID, EndStatus.SKIPPED, "missed", 10_000, 10_000, 1, 20_001)
+            .passed(1, GRID, LedgerStatus.SKIPPED, "missed", 10_000, 10_000, 1, 20_001)
             .done(2, GRID, 11_000, 21_001)
             .done(3, GRID, 12_000, 21_001),
         Promise.LOST,
@@ -339,7 +339,7 @@ class OracleTest {
     assertBroken(
         once()
             .ran(1, ONCE, 10_000, 2, 1, 10_001, 10_002L, Outcome.EXCEPTION)
-            .recorded(1, ONCE, 10_000, 2, 1, EndStatus.DEAD, true, 10_001, 10_003),
+            .recorded(1, ONCE, 10_000, 2, 1, LedgerStatus.DEAD, true, 10_001, 10_003),
         Promise.LOST,
         "DEAD",
         "attempt 2");
@@ -390,7 +390,7 @@ class OracleTest {
     Story story =
         once()
             .done(1, ONCE, 10_000, 1, 10_001, 10_002, Outcome.EXCEPTION)
-            .recorded(1, ONCE, 10_000, 1, 1, EndStatus.RETRIED, true, 10_001, 10_304)
+            .recorded(1, ONCE, 10_000, 1, 1, LedgerStatus.RETRIED, true, 10_001, 10_304)
             .done(2, ONCE, 10_000, 2, 10_605, 10_606, Outcome.SUCCESS);
     assertBroken(story, Promise.ACCEPTED_TWICE, "execution 1", "in the ledger twice");
   }
@@ -400,7 +400,7 @@ class OracleTest {
     Story story =
         once()
             .done(1, ONCE, 10_000, 10_001)
-            .recorded(2, ONCE, 10_000, 2, 2, EndStatus.RESCUED, false, 10_020, 14_000);
+            .recorded(2, ONCE, 10_000, 2, 2, LedgerStatus.RESCUED, false, 10_020, 14_000);
     assertBroken(story, Promise.ACCEPTED_TWICE, "ended with 1", "execution 2 was claimed");
   }
 
@@ -414,7 +414,7 @@ class OracleTest {
   @Test
   void successThatNoBodyHadIsNotAccepted() {
     assertBroken(
-        once().recorded(1, ONCE, 10_000, 1, 1, EndStatus.SUCCEEDED, true, 10_001, 10_003),
+        once().recorded(1, ONCE, 10_000, 1, 1, LedgerStatus.SUCCEEDED, true, 10_001, 10_003),
         Promise.ACCEPTED_TWICE,
         "no body of it has ended");
   }
@@ -424,7 +424,7 @@ class OracleTest {
     assertBroken(
         once()
             .ran(1, ONCE, 10_000, 1, 1, 10_001, 10_002L, Outcome.EXCEPTION)
-            .recorded(1, ONCE, 10_000, 1, 1, EndStatus.SUCCEEDED, true, 10_001, 10_003),
+            .recorded(1, ONCE, 10_000, 1, 1, LedgerStatus.SUCCEEDED, true, 10_001, 10_003),
         Promise.ACCEPTED_TWICE,
         "SUCCEEDED",
         "EXCEPTION");
@@ -435,7 +435,7 @@ class OracleTest {
     assertBroken(
         once()
             .ran(1, ONCE, 10_000, 1, 1, 10_001, 10_002L, Outcome.SUCCESS)
-            .recorded(1, ONCE, 10_000, 1, 2, EndStatus.SUCCEEDED, true, 10_001, 10_003),
+            .recorded(1, ONCE, 10_000, 1, 2, LedgerStatus.SUCCEEDED, true, 10_001, 10_003),
         Promise.ACCEPTED_TWICE,
         "ran on worker-1.1.runs and was accepted from worker-2");
   }
@@ -445,9 +445,9 @@ class OracleTest {
   private static Story rescued() {
     return once()
         .ran(1, ONCE, 10_000, 1, 1, 10_001, null, null)
-        .recorded(1, ONCE, 10_000, 1, 1, EndStatus.RESCUED, false, 10_001, 14_500)
+        .recorded(1, ONCE, 10_000, 1, 1, LedgerStatus.RESCUED, false, 10_001, 14_500)
         .ran(2, ONCE, 10_000, 2, 2, 14_600, 14_610L, Outcome.SUCCESS)
-        .recorded(2, ONCE, 10_000, 2, 2, EndStatus.SUCCEEDED, true, 14_600, 14_612);
+        .recorded(2, ONCE, 10_000, 2, 2, LedgerStatus.SUCCEEDED, true, 14_600, 14_612);
   }
 
   @Test
@@ -521,9 +521,9 @@ class OracleTest {
     Story story =
         once()
             .ran(1, ONCE, 10_000, 1, 1, 14_800, 14_810L, Outcome.SUCCESS)
-            .recorded(1, ONCE, 10_000, 1, 1, EndStatus.RESCUED, false, 10_001, 14_500)
+            .recorded(1, ONCE, 10_000, 1, 1, LedgerStatus.RESCUED, false, 10_001, 14_500)
             .ran(2, ONCE, 10_000, 2, 2, 14_600, 14_610L, Outcome.SUCCESS)
-            .recorded(2, ONCE, 10_000, 2, 2, EndStatus.SUCCEEDED, true, 14_600, 14_612)
+            .recorded(2, ONCE, 10_000, 2, 2, LedgerStatus.SUCCEEDED, true, 14_600, 14_612)
             .fault(Fault.Kind.CUT, Part.TRACKER_LINK, 1, 10_000, 14_790);
     assertBroken(story, Promise.UNEXPLAINED_DUPLICATE, "execution 1", "after it had ended");
     assertClean(story.fault(Fault.Kind.FREEZE, Part.WORKER, 1, 10_000, 14_790));
@@ -536,7 +536,7 @@ class OracleTest {
         new Story()
             .submitted(once, 9_000, Answer.ACCEPTED)
             .ran(1, once, 10_000, 1, 1, 10_001, null, null)
-            .recorded(1, once, 10_000, 1, 1, EndStatus.RETURNED, false, 10_001, 14_500)
+            .recorded(1, once, 10_000, 1, 1, LedgerStatus.RETURNED, false, 10_001, 14_500)
             .done(2, once, 10_000, 14_600)
             .fault(Fault.Kind.KILL, Part.WORKER, 1, 10_100, 11_000),
         Promise.UNEXPLAINED_DUPLICATE,
@@ -559,9 +559,9 @@ class OracleTest {
     Story story =
         once()
             .ran(1, ONCE, 10_000, 1, 1, 10_001, 14_650L, Outcome.SUCCESS)
-            .recorded(1, ONCE, 10_000, 1, 1, EndStatus.RESCUED, false, 10_001, 14_620)
+            .recorded(1, ONCE, 10_000, 1, 1, LedgerStatus.RESCUED, false, 10_001, 14_620)
             .ran(2, ONCE, 10_000, 2, 2, 14_600, 14_640L, Outcome.SUCCESS)
-            .recorded(2, ONCE, 10_000, 2, 2, EndStatus.SUCCEEDED, true, 14_621, 14_642)
+            .recorded(2, ONCE, 10_000, 2, 2, LedgerStatus.SUCCEEDED, true, 14_621, 14_642)
             .fault(Fault.Kind.FREEZE, Part.WORKER, 1, 10_000, 14_650);
     assertBroken(story, Promise.UNEXPLAINED_DUPLICATE, "1 (for", "was under way when 2");
   }
@@ -571,9 +571,9 @@ class OracleTest {
     Verdict verdict =
         once()
             .ran(1, ONCE, 10_000, 1, 1, 10_001, 14_800L, Outcome.SUCCESS)
-            .recorded(1, ONCE, 10_000, 1, 1, EndStatus.RESCUED, false, 10_001, 14_500)
+            .recorded(1, ONCE, 10_000, 1, 1, LedgerStatus.RESCUED, false, 10_001, 14_500)
             .ran(2, ONCE, 10_000, 2, 2, 14_600, 14_640L, Outcome.SUCCESS)
-            .recorded(2, ONCE, 10_000, 2, 2, EndStatus.SUCCEEDED, true, 14_600, 14_642)
+            .recorded(2, ONCE, 10_000, 2, 2, LedgerStatus.SUCCEEDED, true, 14_600, 14_642)
             .fault(Fault.Kind.FREEZE, Part.WORKER, 1, 10_000, 14_795)
             .judged();
 

@@ -2,7 +2,7 @@ package io.millrace.torture.oracle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.jobtracker.domain.outcome.EndStatus;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,7 +21,7 @@ class SameTablesCheckTest {
         0,
         7,
         0,
-        EndStatus.SUCCEEDED,
+        LedgerStatus.SUCCEEDED,
         true,
         null,
         1,

@@ -3,7 +3,7 @@ package io.millrace.torture.oracle;
 import io.millrace.common.model.MisfirePolicy;
 import io.millrace.common.model.Outcome;
 import io.millrace.common.model.OverlapPolicy;
-import io.millrace.jobtracker.domain.outcome.EndStatus;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.torture.journal.Answer;
 import io.millrace.torture.journal.Call;
 import io.millrace.torture.journal.Delivery;
@@ -94,13 +94,13 @@ final class Story {
   /** An execution by worker 1 that its worker reported, with the body that it was. */
   Story done(
       long id, LoadJob job, long plannedFor, int attempt, long from, long to, Outcome outcome) {
-    EndStatus status =
+    LedgerStatus status =
         switch (outcome) {
-          case SUCCESS -> EndStatus.SUCCEEDED;
-          case FAILED -> EndStatus.FAILED;
-          case LATER -> EndStatus.POSTPONED;
-          case EXCEPTION -> EndStatus.RETRIED;
-          default -> EndStatus.RETURNED;
+          case SUCCESS -> LedgerStatus.SUCCEEDED;
+          case FAILED -> LedgerStatus.FAILED;
+          case LATER -> LedgerStatus.POSTPONED;
+          case EXCEPTION -> LedgerStatus.RETRIED;
+          default -> LedgerStatus.RETURNED;
         };
     return ran(id, job, plannedFor, attempt, 1, from, to, outcome)
         .recorded(id, job, plannedFor, attempt, 1, status, true, from, to + 2);
@@ -141,7 +141,7 @@ final class Story {
       long plannedFor,
       int attempt,
       int worker,
-      EndStatus status,
+      LedgerStatus status,
       boolean reported,
       long claimedAt,
       long finishedAt) {
@@ -154,7 +154,7 @@ final class Story {
       LoadJob job,
       long plannedFor,
       int attempt,
-      EndStatus status,
+      LedgerStatus status,
       boolean reported,
       Long claimedAt,
       long finishedAt,
@@ -186,7 +186,7 @@ final class Story {
   Story passed(
       long id,
       LoadJob job,
-      EndStatus status,
+      LedgerStatus status,
       String cause,
       long from,
       long to,

@@ -9,14 +9,14 @@ import java.util.Random;
 public interface DeliveryPolicy {
 
   /** Everything arrives at once. */
-  DeliveryPolicy RELIABLE = (parcel, random) -> Delivery.AT_ONCE;
+  DeliveryPolicy RELIABLE = (parcel, random) -> SimulatedDelivery.AT_ONCE;
 
   /**
    * Decides about one message.
    *
    * @param random the network's seeded source; whoever uses no other stays repeatable
    */
-  Delivery decide(Parcel parcel, Random random);
+  SimulatedDelivery decide(SimulatedFrame parcel, Random random);
 
   /** Whether a new connection between these two comes about. */
   default boolean connects(String nodeId, String address) {

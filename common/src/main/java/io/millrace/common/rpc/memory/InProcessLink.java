@@ -31,7 +31,7 @@ final class InProcessLink {
   void carry(InProcessEnd from, Frame frame) {
     InProcessEnd to = other(from);
     ByteBuffer bytes = FrameCodec.encode(frame);
-    Delivery delivery = network.decide(from.name(), to.name(), frame);
+    SimulatedDelivery delivery = network.decide(from.name(), to.name(), frame);
     switch (delivery.fate()) {
       case IN_ORDER -> to.takeInOrder(delivery.delay(), () -> to.arrive(bytes));
       case OVERTAKING -> network.schedule(delivery.delay(), to.executor(), () -> to.arrive(bytes));

@@ -102,9 +102,9 @@ public final class InProcessNetwork {
     return policy.connects(nodeId, address) ? servers.get(address) : null;
   }
 
-  synchronized Delivery decide(String from, String to, Frame frame) {
+  synchronized SimulatedDelivery decide(String from, String to, Frame frame) {
     RequestType type = RequestType.ofCode(frame.type());
-    return policy.decide(new Parcel(from, to, frame.kind(), type), random);
+    return policy.decide(new SimulatedFrame(from, to, frame.kind(), type), random);
   }
 
   synchronized void remember(InProcessLink link) {

@@ -80,7 +80,7 @@ class InProcessNetworkTest {
   @Test
   void delayedMessageArrivesWhenItsTimeHasCome() {
     Session session = connected();
-    nodes.network.setPolicy((parcel, random) -> Delivery.after(Duration.ofMillis(100)));
+    nodes.network.setPolicy((parcel, random) -> SimulatedDelivery.after(Duration.ofMillis(100)));
 
     CompletableFuture<CancelResult> call = session.call(cancel("a"), SECOND);
 
@@ -93,7 +93,7 @@ class InProcessNetworkTest {
   @Test
   void messagesInOrderDoNotOvertakeSlowerOnes() {
     Session session = connected();
-    slowsDown(Delivery.after(Duration.ofMillis(100)), Delivery.AT_ONCE);
+    slowsDown(SimulatedDelivery.after(Duration.ofMillis(100)), SimulatedDelivery.AT_ONCE);
 
     session.call(cancel("slow"), SECOND);
     session.call(cancel("fast"), SECOND);
@@ -106,8 +106,8 @@ class InProcessNetworkTest {
   void overtakingMessageArrivesFirst() {
     Session session = connected();
     slowsDown(
-        Delivery.overtakingAfter(Duration.ofMillis(100)),
-        Delivery.overtakingAfter(Duration.ofMillis(1)));
+        SimulatedDelivery.overtakingAfter(Duration.ofMillis(100)),
+        SimulatedDelivery.overtakingAfter(Duration.ofMillis(1)));
 
     session.call(cancel("slow"), SECOND);
     session.call(cancel("fast"), SECOND);
@@ -119,7 +119,7 @@ class InProcessNetworkTest {
   @Test
   void droppedRequestIsNeverSeenAndItsCallExpires() {
     Session session = connected();
-    nodes.network.setPolicy((parcel, random) -> Delivery.DROPPED);
+    nodes.network.setPolicy((parcel, random) -> SimulatedDelivery.DROPPED);
 
     CompletableFuture<CancelResult> call = session.call(cancel("a"), SECOND);
     nodes.timer.advance(SECOND);
@@ -133,7 +133,7 @@ class InProcessNetworkTest {
   void droppedReplyLeavesTheRequestCarriedOut() {
     Session session = connected();
     nodes.network.setPolicy(
-        (parcel, random) -> parcel.to().equals("c-1") ? Delivery.DROPPED : Delivery.AT_ONCE);
+        (parcel, random) -> parcel.to().equals("c-1") ? SimulatedDelivery.DROPPED : SimulatedDelivery.AT_ONCE);
 
     CompletableFuture<CancelResult> call = session.call(cancel("a"), SECOND);
     nodes.timer.advance(SECOND);
@@ -162,7 +162,7 @@ class InProcessNetworkTest {
   void policyCutsTheConnectionOfAMessage() {
     Session session = connected();
     nodes.network.setPolicy(
-        (parcel, random) -> parcel.type() == RequestType.CANCEL ? Delivery.CUT : Delivery.AT_ONCE);
+        (parcel, random) -> parcel.type() == RequestType.CANCEL ? SimulatedDelivery.CUT : SimulatedDelivery.AT_ONCE);
 
     assertFails(session.call(cancel("a"), SECOND), ErrorCode.UNAVAILABLE);
     assertThat(session.isOpen()).isFalse();
@@ -184,7 +184,7 @@ class InProcessNetworkTest {
   @Test
   void silentPartitionIsNoticedByTheMissingSignsOfLife() {
     Session session = connected();
-    nodes.network.setPolicy((parcel, random) -> Delivery.DROPPED);
+    nodes.network.setPolicy((parcel, random) -> SimulatedDelivery.DROPPED);
 
     nodes.timer.advance(ConnectionLimits.DEFAULT.idleTimeout().multipliedBy(2));
 
@@ -219,10 +219,10 @@ class InProcessNetworkTest {
           history.add(parcel);
           Duration delay = Duration.ofMillis(random.nextInt(50));
           return switch (parcel.isHandshake() ? 0 : random.nextInt(20)) {
-            case 1 -> Delivery.DROPPED;
-            case 2 -> Delivery.CUT;
-            case 3, 4, 5 -> Delivery.overtakingAfter(delay);
-            default -> Delivery.after(delay);
+            case 1 -> SimulatedDelivery.DROPPED;
+            case 2 -> SimulatedDelivery.CUT;
+            case 3, 4, 5 -> SimulatedDelivery.overtakingAfter(delay);
+            default -> SimulatedDelivery.after(delay);
           };
         });
     TrackerConnection connection =
@@ -246,7 +246,7 @@ class InProcessNetworkTest {
   }
 
   /** The first request goes one way, every other message the other way. */
-  private void slowsDown(Delivery slow, Delivery others) {
+  private void slowsDown(SimulatedDelivery slow, SimulatedDelivery others) {
     AtomicInteger sent = new AtomicInteger();
     nodes.network.setPolicy((parcel, random) -> sent.getAndIncrement() == 0 ? slow : others);
   }

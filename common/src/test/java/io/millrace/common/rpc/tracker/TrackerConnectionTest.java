@@ -15,9 +15,9 @@ import io.millrace.common.rpc.RpcException;
 import io.millrace.common.rpc.RpcServer;
 import io.millrace.common.rpc.Session;
 import io.millrace.common.rpc.Token;
-import io.millrace.common.rpc.memory.Delivery;
+import io.millrace.common.rpc.memory.SimulatedDelivery;
 import io.millrace.common.rpc.memory.DeliveryPolicy;
-import io.millrace.common.rpc.memory.Parcel;
+import io.millrace.common.rpc.memory.SimulatedFrame;
 import io.millrace.common.rpc.netty.NettyNodes;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -98,8 +98,8 @@ class TrackerConnectionTest {
     nodes.network.setPolicy(
         new DeliveryPolicy() {
           @Override
-          public Delivery decide(Parcel parcel, Random random) {
-            return Delivery.AT_ONCE;
+          public SimulatedDelivery decide(SimulatedFrame parcel, Random random) {
+            return SimulatedDelivery.AT_ONCE;
           }
 
           @Override
@@ -235,8 +235,8 @@ class TrackerConnectionTest {
     nodes.network.setPolicy(
         (parcel, random) ->
             parcel.from().equals("slow") || parcel.to().equals("slow")
-                ? Delivery.after(SECOND)
-                : Delivery.AT_ONCE);
+                ? SimulatedDelivery.after(SECOND)
+                : SimulatedDelivery.AT_ONCE);
 
     connection.prefer("slow");
     connection.prefer("owner");
@@ -262,15 +262,15 @@ class TrackerConnectionTest {
   private static DeliveryPolicy swallowing(String prefix) {
     return (parcel, random) ->
         parcel.from().startsWith(prefix) || parcel.to().startsWith(prefix)
-            ? Delivery.DROPPED
-            : Delivery.AT_ONCE;
+            ? SimulatedDelivery.DROPPED
+            : SimulatedDelivery.AT_ONCE;
   }
 
   private static DeliveryPolicy noting(List<String> tried) {
     return new DeliveryPolicy() {
       @Override
-      public Delivery decide(Parcel parcel, Random random) {
-        return Delivery.AT_ONCE;
+      public SimulatedDelivery decide(SimulatedFrame parcel, Random random) {
+        return SimulatedDelivery.AT_ONCE;
       }
 
       @Override

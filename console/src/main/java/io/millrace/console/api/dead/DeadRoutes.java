@@ -12,7 +12,7 @@ import io.millrace.console.http.Route;
 import io.millrace.jobtracker.domain.outcome.DeadState;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger.Settlement;
-import io.millrace.jobtracker.domain.outcome.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.store.DeadStore;
 import io.millrace.jobtracker.store.Stores;
 import java.time.Instant;
@@ -120,14 +120,14 @@ public final class DeadRoutes {
 
   private Object get(Call call) {
     DeadTrigger dead = find(stores, call.get(ID));
-    List<LedgerRow> rows =
+    List<LedgerEntry> rows =
         stores
             .ledger()
             .findLatest(dead.jobId(), dead.plannedFor(), dead.plannedFor(), MOST_ATTEMPTS)
             .stream()
             .filter(row -> row.key().equals(dead.key()))
             .toList();
-    LedgerRow last = rows.stream().filter(row -> row.id() == dead.id()).findFirst().orElse(null);
+    LedgerEntry last = rows.stream().filter(row -> row.id() == dead.id()).findFirst().orElse(null);
     return new DeadDetail(
         DeadTriggerRow.of(dead),
         last == null ? null : last.handler(),
@@ -153,7 +153,7 @@ public final class DeadRoutes {
     return json == null ? Map.of() : codec.decodeStrings(json);
   }
 
-  private static DeadAttempt attempt(LedgerRow row) {
+  private static DeadAttempt attempt(LedgerEntry row) {
     Long startedAt = row.startedAt();
     return new DeadAttempt(
         String.valueOf(row.id()),
@@ -173,7 +173,7 @@ public final class DeadRoutes {
       return null;
     }
     long jobId = dead.isOfRecurringJob() ? dead.jobId() : replay.id();
-    Stream<LedgerRow> ends =
+    Stream<LedgerEntry> ends =
         stores
             .ledger()
             .findLatest(jobId, dead.plannedFor(), dead.plannedFor(), MOST_ATTEMPTS)

@@ -14,7 +14,7 @@ import io.millrace.console.http.Param;
 import io.millrace.console.http.ParamForm;
 import io.millrace.console.http.Problem.Kind;
 import io.millrace.console.http.Route;
-import io.millrace.jobtracker.domain.outcome.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.store.ExecutingStore;
@@ -160,7 +160,7 @@ public final class ExecutionRoutes {
     return executing.find(List.of(id)).stream().findFirst();
   }
 
-  private LedgerRow ended(long id) {
+  private LedgerEntry ended(long id) {
     return ledger.find(List.of(id)).stream()
         .findFirst()
         .orElseThrow(() -> Kind.NOT_FOUND.because("there is no execution " + id));
@@ -181,7 +181,7 @@ public final class ExecutionRoutes {
     return new Terminated(result.running());
   }
 
-  private static RuntimeException endedAlready(LedgerRow row) {
+  private static RuntimeException endedAlready(LedgerEntry row) {
     return Kind.CONFLICT.because("execution " + row.id() + " has ended already: " + row.status());
   }
 

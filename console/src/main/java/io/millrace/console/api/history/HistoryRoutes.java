@@ -10,8 +10,8 @@ import io.millrace.console.http.Param;
 import io.millrace.console.http.ParamForm;
 import io.millrace.console.http.Problem.Kind;
 import io.millrace.console.http.Route;
-import io.millrace.jobtracker.domain.outcome.EndStatus;
-import io.millrace.jobtracker.domain.outcome.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.store.LedgerStore;
 import io.millrace.jobtracker.store.Stores;
@@ -41,8 +41,8 @@ public final class HistoryRoutes {
           ParamForm.text(128),
           "Those of the job of this task id, in falling order of the instants they were planned"
               + " for; takes a group");
-  private static final Param<EndStatus> STATUS =
-      Param.query("status", ParamForm.choice(EndStatus.class), "Those that ended so");
+  private static final Param<LedgerStatus> STATUS =
+      Param.query("status", ParamForm.choice(LedgerStatus.class), "Those that ended so");
   private static final Param<String> OF_WORKER =
       Param.query("worker", ParamForm.text(128), "Those that this worker had");
   private static final Param<Instant> FROM =
@@ -142,7 +142,7 @@ public final class HistoryRoutes {
     return page(found.rows(), next == null ? null : Cursor.of(jobId, next.plannedFor(), next.id()));
   }
 
-  private static HistoryPage page(List<LedgerRow> rows, @Nullable String next) {
+  private static HistoryPage page(List<LedgerEntry> rows, @Nullable String next) {
     return new HistoryPage(rows.stream().map(HistoryItem::of).toList(), next);
   }
 
@@ -165,7 +165,7 @@ public final class HistoryRoutes {
 
   private long lastEnd(long jobId) {
     return stores.ledger().findLatest(jobId, 0, Long.MAX_VALUE, 1).stream()
-        .mapToLong(LedgerRow::id)
+        .mapToLong(LedgerEntry::id)
         .max()
         .orElse(-1);
   }

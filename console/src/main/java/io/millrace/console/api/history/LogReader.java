@@ -3,7 +3,7 @@ package io.millrace.console.api.history;
 import io.millrace.common.codec.Codec;
 import io.millrace.common.protocol.LogLine;
 import io.millrace.console.http.EventStream;
-import io.millrace.jobtracker.domain.outcome.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.store.Stores;
 import java.time.Duration;
 import java.util.List;
@@ -113,11 +113,11 @@ final class LogReader {
     if (!stores.executing().find(List.of(executionId)).isEmpty()) {
       return Optional.empty();
     }
-    List<LedgerRow> ended = stores.ledger().find(List.of(executionId));
+    List<LedgerEntry> ended = stores.ledger().find(List.of(executionId));
     if (ended.isEmpty()) {
       return Optional.of("PURGED");
     }
-    LedgerRow row = ended.get(0);
+    LedgerEntry row = ended.get(0);
     return wallClock - row.finishedAt() < STRAGGLERS.toMillis()
         ? Optional.empty()
         : Optional.of(row.status().name());

@@ -10,7 +10,7 @@ import io.millrace.console.api.Timetable;
 import io.millrace.console.api.TriggerRow;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
-import io.millrace.jobtracker.domain.job.Turns;
+import io.millrace.jobtracker.domain.job.RunCounts;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
@@ -42,7 +42,7 @@ final class JobDetails {
 
   JobRow row(FoundJob found, Locale language) {
     JobDefinition job = found.job();
-    @Nullable Turns turns = job.spec().overlapPolicy().isExclusive() ? found.turns() : null;
+    @Nullable RunCounts turns = job.spec().overlapPolicy().isExclusive() ? found.turns() : null;
     return new JobRow(
         job.nodeGroup(),
         job.taskId(),
@@ -72,7 +72,7 @@ final class JobDetails {
   private JobDetail recurring(JobDefinition job, Locale language) {
     TriggerSpec spec = job.spec();
     String group = job.nodeGroup();
-    @Nullable Turns turns =
+    @Nullable RunCounts turns =
         spec.overlapPolicy().isExclusive() ? stores.jobs().turns(job.id()) : null;
     Long generateAt = job.generateAt();
     return new JobDetail(

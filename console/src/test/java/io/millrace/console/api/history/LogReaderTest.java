@@ -8,8 +8,8 @@ import io.millrace.common.model.RetryPolicy;
 import io.millrace.common.protocol.LogLine;
 import io.millrace.console.api.history.LogReader.Look;
 import io.millrace.console.http.EventStream;
-import io.millrace.jobtracker.domain.outcome.EndStatus;
-import io.millrace.jobtracker.domain.outcome.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
@@ -114,13 +114,13 @@ class LogReaderTest {
         .ledger()
         .append(
             List.of(
-                new LedgerRow(
+                new LedgerEntry(
                     EXECUTION,
                     "orders",
                     TriggerKey.oneShot("a"),
                     7,
                     0,
-                    EndStatus.SUCCEEDED,
+                    LedgerStatus.SUCCEEDED,
                     true,
                     null,
                     1,

@@ -2,7 +2,7 @@ package io.millrace.jobtracker.domain.explain;
 
 import io.millrace.common.model.Explanation.Fact;
 import io.millrace.common.model.FactKind;
-import io.millrace.jobtracker.domain.finding.Findings;
+import io.millrace.jobtracker.domain.finding.TaskSnapshot;
 import io.millrace.jobtracker.domain.finding.Fires;
 import io.millrace.jobtracker.domain.finding.LostTriggers;
 import io.millrace.jobtracker.domain.finding.Serving;
@@ -17,12 +17,12 @@ import org.jspecify.annotations.Nullable;
 final class DefectFacts {
   private static final long LATE_MILLIS = 60_000;
 
-  private final Findings found;
+  private final TaskSnapshot found;
   private final @Nullable Fires fires;
   private final LostTriggers lost;
   private final FactPhrases phrases;
 
-  DefectFacts(Findings found, @Nullable Fires fires, FactPhrases phrases) {
+  DefectFacts(TaskSnapshot found, @Nullable Fires fires, FactPhrases phrases) {
     this.found = found;
     this.fires = fires;
     this.phrases = phrases;

@@ -1,22 +1,22 @@
 package io.millrace.jobtracker.domain.explain;
 
-import static io.millrace.jobtracker.domain.job.Turns.Answer.RUNS;
+import static io.millrace.jobtracker.domain.job.RunCounts.Answer.RUNS;
 
-import io.millrace.jobtracker.domain.finding.Findings;
+import io.millrace.jobtracker.domain.finding.TaskSnapshot;
 import io.millrace.jobtracker.domain.finding.GroupView;
 import io.millrace.jobtracker.domain.finding.Serving;
 import io.millrace.jobtracker.domain.finding.Timing;
-import io.millrace.jobtracker.domain.job.Turns;
+import io.millrace.jobtracker.domain.job.RunCounts;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import java.time.Duration;
 
 /** Why a trigger that is due has not been drawn yet. */
 final class DueReason {
-  private final Findings found;
+  private final TaskSnapshot found;
   private final Timing timing;
   private final FactPhrases phrases;
 
-  DueReason(Findings found, Timing timing, FactPhrases phrases) {
+  DueReason(TaskSnapshot found, Timing timing, FactPhrases phrases) {
     this.found = found;
     this.timing = timing;
     this.phrases = phrases;
@@ -79,7 +79,7 @@ final class DueReason {
   }
 
   private String dueInGroup() {
-    boolean isCut = found.dueInGroup() >= Findings.MAX_DUE;
+    boolean isCut = found.dueInGroup() >= TaskSnapshot.MAX_DUE;
     String due =
         phrases.say(
             isCut ? "due.group.cut" : "due.group", phrases.count(found.dueInGroup(), "triggers"));
@@ -93,7 +93,7 @@ final class DueReason {
     if (!row.isOfRecurringJob() || row.begun()) {
       return "";
     }
-    Turns.Answer answer =
+    RunCounts.Answer answer =
         found.specOf(row).map(spec -> found.turns().ask(spec.overlapPolicy())).orElse(RUNS);
     return switch (answer) {
       case RUNS -> "";

@@ -1,7 +1,7 @@
 package io.millrace.jobtracker.domain.explain;
 
 import io.millrace.common.model.Explanation.Fact;
-import io.millrace.jobtracker.domain.finding.Findings;
+import io.millrace.jobtracker.domain.finding.TaskSnapshot;
 import io.millrace.jobtracker.domain.finding.Fires;
 import io.millrace.jobtracker.domain.finding.LostTriggers;
 import io.millrace.jobtracker.domain.finding.Timing;
@@ -24,12 +24,12 @@ public final class FactWriter {
   }
 
   /** The facts about a task id of which something is known, in English. */
-  public List<Fact> write(Findings found) {
+  public List<Fact> write(TaskSnapshot found) {
     return write(found, Locale.ENGLISH);
   }
 
   /** The same in a language: Chinese if that is what it is, otherwise English. */
-  public List<Fact> write(Findings found, Locale language) {
+  public List<Fact> write(TaskSnapshot found, Locale language) {
     FactPhrases phrases = FactPhrases.of(language);
     Fires fires = fires(found);
     List<Fact> facts = new ArrayList<>(new StateFacts(found, phrases).write());
@@ -56,11 +56,11 @@ public final class FactWriter {
   }
 
   /** Whether a trigger is missing, perhaps only because it moved while the store was read. */
-  public boolean seemsTorn(Findings found) {
+  public boolean seemsTorn(TaskSnapshot found) {
     return new LostTriggers(found, fires(found)).isAny();
   }
 
-  private @Nullable Fires fires(Findings found) {
+  private @Nullable Fires fires(TaskSnapshot found) {
     JobDefinition job = found.job();
     return job == null || found.isOfOneShot() ? null : Fires.of(job, timing.defaultZone());
   }

@@ -2,7 +2,7 @@ package io.millrace.jobtracker.domain.explain;
 
 import io.millrace.common.model.Explanation.Fact;
 import io.millrace.common.model.FactKind;
-import io.millrace.jobtracker.domain.finding.Findings;
+import io.millrace.jobtracker.domain.finding.TaskSnapshot;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import java.time.Instant;
@@ -14,10 +14,10 @@ import java.util.Optional;
 final class HeldFacts {
   private static final int SHOWN = 3;
 
-  private final Findings found;
+  private final TaskSnapshot found;
   private final FactPhrases phrases;
 
-  HeldFacts(Findings found, FactPhrases phrases) {
+  HeldFacts(TaskSnapshot found, FactPhrases phrases) {
     this.found = found;
     this.phrases = phrases;
   }

@@ -2,10 +2,10 @@ package io.millrace.jobtracker.domain.explain;
 
 import io.millrace.common.model.Explanation.Fact;
 import io.millrace.common.model.FactKind;
-import io.millrace.jobtracker.domain.finding.Findings;
+import io.millrace.jobtracker.domain.finding.TaskSnapshot;
 import io.millrace.jobtracker.domain.finding.Timing;
-import io.millrace.jobtracker.domain.outcome.EndStatus;
-import io.millrace.jobtracker.domain.outcome.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -16,12 +16,12 @@ import java.util.Objects;
 final class LedgerFacts {
   private static final int SHOWN = 10;
 
-  private final Findings found;
+  private final TaskSnapshot found;
   private final Timing timing;
   private final FactPhrases phrases;
   private final DeadWords dead;
 
-  LedgerFacts(Findings found, Timing timing, FactPhrases phrases) {
+  LedgerFacts(TaskSnapshot found, Timing timing, FactPhrases phrases) {
     this.found = found;
     this.timing = timing;
     this.phrases = phrases;
@@ -29,11 +29,11 @@ final class LedgerFacts {
   }
 
   List<Fact> write() {
-    List<LedgerRow> rows =
+    List<LedgerEntry> rows =
         found.ends().stream()
             .sorted(
-                Comparator.comparingLong(LedgerRow::finishedAt)
-                    .thenComparingLong(LedgerRow::id)
+                Comparator.comparingLong(LedgerEntry::finishedAt)
+                    .thenComparingLong(LedgerEntry::id)
                     .reversed())
             .toList();
     List<Fact> facts = new ArrayList<>();
@@ -47,21 +47,21 @@ final class LedgerFacts {
   }
 
   /** How many rows from this one on were skipped for the same cause. */
-  private static int runOfSkipped(List<LedgerRow> rows, int from) {
+  private static int runOfSkipped(List<LedgerEntry> rows, int from) {
     int to = from;
     while (to < rows.size()
-        && rows.get(to).status() == EndStatus.SKIPPED
+        && rows.get(to).status() == LedgerStatus.SKIPPED
         && Objects.equals(rows.get(to).cause(), rows.get(from).cause())) {
       to++;
     }
     return to - from;
   }
 
-  private Fact skipped(List<LedgerRow> rows) {
-    long count = rows.stream().mapToLong(LedgerRow::instants).sum();
-    long first = rows.stream().mapToLong(LedgerRow::plannedFor).min().orElseThrow();
-    long last = rows.stream().mapToLong(LedgerRow::plannedTo).max().orElseThrow();
-    LedgerRow latest = rows.get(0);
+  private Fact skipped(List<LedgerEntry> rows) {
+    long count = rows.stream().mapToLong(LedgerEntry::instants).sum();
+    long first = rows.stream().mapToLong(LedgerEntry::plannedFor).min().orElseThrow();
+    long last = rows.stream().mapToLong(LedgerEntry::plannedTo).max().orElseThrow();
+    LedgerEntry latest = rows.get(0);
     String noted = Words.at(latest.finishedAt());
     String text =
         count == 1
@@ -80,7 +80,7 @@ final class LedgerFacts {
     return new Fact(FactKind.SKIPPED, Instant.ofEpochMilli(latest.finishedAt()), text);
   }
 
-  private String cause(LedgerRow row) {
+  private String cause(LedgerEntry row) {
     String cause = row.cause();
     if (cause == null) {
       return phrases.say("skipped.cause.none");
@@ -90,7 +90,7 @@ final class LedgerFacts {
         : phrases.say("skipped.cause", phrases.cause(cause));
   }
 
-  private Fact ended(LedgerRow row) {
+  private Fact ended(LedgerEntry row) {
     return new Fact(
         FactKind.ENDED,
         Instant.ofEpochMilli(row.finishedAt()),
@@ -101,7 +101,7 @@ final class LedgerFacts {
             said(row)));
   }
 
-  private String sentence(LedgerRow row) {
+  private String sentence(LedgerEntry row) {
     String trigger = phrases.trigger(row.key(), row.plannedFor());
     String when = Words.at(row.finishedAt());
     String where = phrases.where(row.workerId());
@@ -124,13 +124,13 @@ final class LedgerFacts {
     };
   }
 
-  private String attempt(LedgerRow row) {
+  private String attempt(LedgerEntry row) {
     return phrases.say(
         "ledger.attempt", row.attempt(), phrases.ofTrigger(row.key(), row.plannedFor()));
   }
 
   /** How long it took, by the tracker's clock alone: that of the worker may differ. */
-  private String pace(LedgerRow row) {
+  private String pace(LedgerEntry row) {
     Long claimedAt = row.claimedAt();
     return claimedAt == null
         ? phrases.say("ledger.end", sentence(row))
@@ -141,7 +141,7 @@ final class LedgerFacts {
             phrases.span(row.finishedAt() - claimedAt));
   }
 
-  private String said(LedgerRow row) {
+  private String said(LedgerEntry row) {
     String said = Words.quoted(row.message());
     return said.isEmpty() ? "" : phrases.say("ledger.said", said);
   }

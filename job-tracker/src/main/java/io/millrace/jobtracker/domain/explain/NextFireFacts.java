@@ -3,7 +3,7 @@ package io.millrace.jobtracker.domain.explain;
 import io.millrace.common.model.Explanation.Fact;
 import io.millrace.common.model.FactKind;
 import io.millrace.jobtracker.domain.cron.LocalFire;
-import io.millrace.jobtracker.domain.finding.Findings;
+import io.millrace.jobtracker.domain.finding.TaskSnapshot;
 import io.millrace.jobtracker.domain.finding.Fires;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
@@ -16,11 +16,11 @@ import org.jspecify.annotations.Nullable;
 final class NextFireFacts {
   private static final int SHOWN = 3;
 
-  private final Findings found;
+  private final TaskSnapshot found;
   private final @Nullable Fires fires;
   private final FactPhrases phrases;
 
-  NextFireFacts(Findings found, @Nullable Fires fires, FactPhrases phrases) {
+  NextFireFacts(TaskSnapshot found, @Nullable Fires fires, FactPhrases phrases) {
     this.found = found;
     this.fires = fires;
     this.phrases = phrases;

@@ -2,7 +2,7 @@ package io.millrace.jobtracker.domain.explain;
 
 import io.millrace.common.model.Explanation.Fact;
 import io.millrace.common.model.FactKind;
-import io.millrace.jobtracker.domain.finding.Findings;
+import io.millrace.jobtracker.domain.finding.TaskSnapshot;
 import io.millrace.jobtracker.domain.finding.GroupView;
 import io.millrace.jobtracker.domain.finding.Timing;
 import io.millrace.jobtracker.domain.trigger.Execution;
@@ -16,11 +16,11 @@ import java.util.List;
 final class RunningFacts {
   private static final int SHOWN = 5;
 
-  private final Findings found;
+  private final TaskSnapshot found;
   private final Timing timing;
   private final FactPhrases phrases;
 
-  RunningFacts(Findings found, Timing timing, FactPhrases phrases) {
+  RunningFacts(TaskSnapshot found, Timing timing, FactPhrases phrases) {
     this.found = found;
     this.timing = timing;
     this.phrases = phrases;
@@ -40,7 +40,7 @@ final class RunningFacts {
   }
 
   private String more(int more) {
-    return found.executing().size() == Findings.MAX_EXECUTING
+    return found.executing().size() == TaskSnapshot.MAX_EXECUTING
         ? phrases.say("running.more.cut", Words.grouped(more))
         : phrases.sayFor(more, "running.more", Words.grouped(more));
   }

@@ -2,11 +2,11 @@ package io.millrace.jobtracker.domain.explain;
 
 import io.millrace.common.model.Explanation.Fact;
 import io.millrace.common.model.FactKind;
-import io.millrace.jobtracker.domain.finding.Findings;
+import io.millrace.jobtracker.domain.finding.TaskSnapshot;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.job.Pause;
-import io.millrace.jobtracker.domain.outcome.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
@@ -18,10 +18,10 @@ import java.util.Optional;
 final class StateFacts {
   private static final String OPERATOR = "operator/";
 
-  private final Findings found;
+  private final TaskSnapshot found;
   private final FactPhrases phrases;
 
-  StateFacts(Findings found, FactPhrases phrases) {
+  StateFacts(TaskSnapshot found, FactPhrases phrases) {
     this.found = found;
     this.phrases = phrases;
   }
@@ -70,7 +70,7 @@ final class StateFacts {
             .orElseGet(() -> phrases.say("state.one-shot.bare", at)));
   }
 
-  private Fact ended(LedgerRow last) {
+  private Fact ended(LedgerEntry last) {
     String at = Words.at(last.generatedAt());
     return new Fact(
         FactKind.STATE,

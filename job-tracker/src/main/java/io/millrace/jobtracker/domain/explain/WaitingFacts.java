@@ -2,10 +2,10 @@ package io.millrace.jobtracker.domain.explain;
 
 import io.millrace.common.model.Explanation.Fact;
 import io.millrace.common.model.FactKind;
-import io.millrace.jobtracker.domain.finding.Findings;
+import io.millrace.jobtracker.domain.finding.TaskSnapshot;
 import io.millrace.jobtracker.domain.finding.Timing;
-import io.millrace.jobtracker.domain.outcome.EndRules;
-import io.millrace.jobtracker.domain.outcome.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.CompletionRules;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -20,12 +20,12 @@ import org.jspecify.annotations.Nullable;
 final class WaitingFacts {
   private static final int SHOWN = 3;
 
-  private final Findings found;
+  private final TaskSnapshot found;
   private final DueReason dueReason;
   private final HeldFacts held;
   private final FactPhrases phrases;
 
-  WaitingFacts(Findings found, Timing timing, FactPhrases phrases) {
+  WaitingFacts(TaskSnapshot found, Timing timing, FactPhrases phrases) {
     this.found = found;
     this.dueReason = new DueReason(found, timing, phrases);
     this.held = new HeldFacts(found, phrases);
@@ -86,7 +86,7 @@ final class WaitingFacts {
     }
     int more = due.size() - SHOWN;
     if (more > 0) {
-      boolean isCut = found.waiting().size() == Findings.MAX_WAITING;
+      boolean isCut = found.waiting().size() == TaskSnapshot.MAX_WAITING;
       WaitingTrigger last = due.get(due.size() - 1);
       facts.add(
           fact(
@@ -106,7 +106,7 @@ final class WaitingFacts {
     return found.lastAttempt(row.key()).map(attempt -> cameBack(row, attempt));
   }
 
-  private Fact cameBack(WaitingTrigger row, LedgerRow attempt) {
+  private Fact cameBack(WaitingTrigger row, LedgerEntry attempt) {
     String trigger = phrases.trigger(row.key(), row.plannedFor());
     String when = Words.at(attempt.finishedAt());
     String where = phrases.where(attempt.workerId());
@@ -148,19 +148,19 @@ final class WaitingFacts {
     };
   }
 
-  private String because(LedgerRow attempt) {
+  private String because(LedgerEntry attempt) {
     if (attempt.cause() == null) {
       return phrases.say("tail.none");
     }
     String cause = phrases.cause(attempt.cause());
-    return attempt.cause().equals(EndRules.UNKNOWN_HANDLER_CAUSE)
+    return attempt.cause().equals(CompletionRules.UNKNOWN_HANDLER_CAUSE)
         ? becauseOfItsHandler(cause, Words.quoted(attempt.message()))
         : phrases.say("tail.cause", cause);
   }
 
   /** It may go on like this for ever, so it is said what would end it. */
   private String becauseOfItsHandler(String cause, String said) {
-    String pace = phrases.span(EndRules.UNKNOWN_HANDLER_DELAY.toMillis());
+    String pace = phrases.span(CompletionRules.UNKNOWN_HANDLER_DELAY.toMillis());
     return said.isEmpty()
         ? phrases.say("tail.handler", cause, pace)
         : phrases.say("tail.handler.said", cause, pace, said);

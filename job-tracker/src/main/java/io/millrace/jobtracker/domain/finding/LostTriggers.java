@@ -2,7 +2,7 @@ package io.millrace.jobtracker.domain.finding;
 
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
-import io.millrace.jobtracker.domain.outcome.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
@@ -23,11 +23,11 @@ public final class LostTriggers {
 
   private static final int MOST = 1_000;
 
-  private final Findings found;
+  private final TaskSnapshot found;
   private final @Nullable Fires fires;
   private final Set<TriggerKey> alive = new HashSet<>();
 
-  public LostTriggers(Findings found, @Nullable Fires fires) {
+  public LostTriggers(TaskSnapshot found, @Nullable Fires fires) {
     this.found = found;
     this.fires = fires;
     found.waiting().stream().map(WaitingTrigger::key).forEach(alive::add);
@@ -46,7 +46,7 @@ public final class LostTriggers {
       return List.of();
     }
     long from = Math.max(job.acceptedAt() - 1, found.now() - LOOK_BACK_MILLIS);
-    if (found.ends().size() == Findings.MAX_ENDS) {
+    if (found.ends().size() == TaskSnapshot.MAX_ENDS) {
       from = Math.max(from, found.ends().get(found.ends().size() - 1).plannedFor());
     }
     List<Long> lost = new ArrayList<>();
@@ -75,7 +75,7 @@ public final class LostTriggers {
   }
 
   /** The last row of a trigger that was to go on, but neither waits nor runs. */
-  public Optional<LedgerRow> unfinished() {
+  public Optional<LedgerEntry> unfinished() {
     if (isCut() || found.ends().isEmpty()) {
       return Optional.empty();
     }
@@ -88,8 +88,8 @@ public final class LostTriggers {
   }
 
   private boolean isCut() {
-    return found.waiting().size() == Findings.MAX_WAITING
-        || found.executing().size() == Findings.MAX_EXECUTING;
+    return found.waiting().size() == TaskSnapshot.MAX_WAITING
+        || found.executing().size() == TaskSnapshot.MAX_EXECUTING;
   }
 
   private boolean isLost(JobDefinition job, long plannedFor) {

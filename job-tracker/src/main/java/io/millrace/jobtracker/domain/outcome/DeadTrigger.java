@@ -64,7 +64,7 @@ public record DeadTrigger(
   public record Replay(long id, int ordinal) {}
 
   /** What is kept of an execution that leaves its trigger dead. */
-  static DeadTrigger of(Execution execution, Verdict verdict, long now) {
+  static DeadTrigger of(Execution execution, CompletionDecision verdict, long now) {
     return new DeadTrigger(
         execution.id(),
         execution.nodeGroup(),

@@ -35,7 +35,7 @@ public enum TriggerState {
   }
 
   /** The state a trigger is in after an execution or a wait that ended like this. */
-  public static TriggerState after(EndStatus status) {
+  public static TriggerState after(LedgerStatus status) {
     return switch (status) {
       case SUCCEEDED -> SUCCEEDED;
       case FAILED -> FAILED;

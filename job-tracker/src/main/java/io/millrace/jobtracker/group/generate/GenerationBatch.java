@@ -2,7 +2,7 @@ package io.millrace.jobtracker.group.generate;
 
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobPlanner;
-import io.millrace.jobtracker.domain.outcome.TriggerEnd;
+import io.millrace.jobtracker.domain.outcome.TriggerCompletion;
 import io.millrace.jobtracker.domain.schedule.SkippedRange;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
@@ -22,7 +22,7 @@ final class GenerationBatch {
   private final long now;
   private final List<Advance> advances = new ArrayList<>();
   private final List<WaitingTrigger> triggers = new ArrayList<>();
-  private final List<TriggerEnd> missed = new ArrayList<>();
+  private final List<TriggerCompletion> missed = new ArrayList<>();
   private final List<JobDefinition> spent = new ArrayList<>();
   private int failed;
   private int finished;
@@ -64,7 +64,7 @@ final class GenerationBatch {
     SkippedRange gap = planned.missed();
     if (gap != null) {
       missed.add(
-          TriggerEnd.ofMissed(
+          TriggerCompletion.ofMissed(
               ids.next(now),
               job,
               gap.from().toEpochMilli(),
@@ -96,7 +96,7 @@ final class GenerationBatch {
   }
 
   /** The runs of instants that never get a trigger. */
-  List<TriggerEnd> missed() {
+  List<TriggerCompletion> missed() {
     return missed;
   }
 

@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.group.generate;
 
-import io.millrace.jobtracker.disposition.EndRecorder;
+import io.millrace.jobtracker.disposition.CompletionRecorder;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobPlanner;
 import io.millrace.jobtracker.domain.job.JobState;
@@ -33,7 +33,7 @@ public final class TriggerGenerator {
   private final String group;
   private final Stores stores;
   private final JobPlanner planner;
-  private final EndRecorder recorder;
+  private final CompletionRecorder recorder;
   private final IdSequence ids;
   private final Signals signals;
 
@@ -41,7 +41,7 @@ public final class TriggerGenerator {
       String group,
       Stores stores,
       JobPlanner planner,
-      EndRecorder recorder,
+      CompletionRecorder recorder,
       IdSequence ids,
       Signals signals) {
     this.group = group;

@@ -1,12 +1,12 @@
 package io.millrace.jobtracker.group.preload;
 
 import io.millrace.jobtracker.disposition.ChainedTriggers;
-import io.millrace.jobtracker.disposition.EndRecorder;
+import io.millrace.jobtracker.disposition.CompletionRecorder;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobPlanner;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.job.MissedTriggers;
-import io.millrace.jobtracker.domain.outcome.TriggerEnd;
+import io.millrace.jobtracker.domain.outcome.TriggerCompletion;
 import io.millrace.jobtracker.domain.outcome.TriggerState;
 import io.millrace.jobtracker.domain.schedule.FireTimes;
 import io.millrace.jobtracker.domain.schedule.GenerationLimits;
@@ -47,7 +47,7 @@ public final class MisfireSweep {
   private final String group;
   private final Stores stores;
   private final JobPlanner planner;
-  private final EndRecorder recorder;
+  private final CompletionRecorder recorder;
   private final ChainedTriggers chained;
   private final IdSequence ids;
   private final Signals signals;
@@ -60,7 +60,7 @@ public final class MisfireSweep {
       String group,
       Stores stores,
       JobPlanner planner,
-      EndRecorder recorder,
+      CompletionRecorder recorder,
       ChainedTriggers chained,
       IdSequence ids,
       Signals signals,
@@ -90,7 +90,7 @@ public final class MisfireSweep {
   private static final class Round {
     private final List<Long> skipped = new ArrayList<>();
     private final Map<Long, Long> runUntil = new HashMap<>();
-    private final List<TriggerEnd> ends = new ArrayList<>();
+    private final List<TriggerCompletion> ends = new ArrayList<>();
     private final List<WaitingTrigger> nexts = new ArrayList<>();
     private boolean lags;
     private boolean isComplete = true;
@@ -254,7 +254,7 @@ public final class MisfireSweep {
     }
     for (SkippedRange range : decided.ranges(times)) {
       round.ends.add(
-          TriggerEnd.ofMissed(
+          TriggerCompletion.ofMissed(
               ids.next(now),
               job,
               range.from().toEpochMilli(),

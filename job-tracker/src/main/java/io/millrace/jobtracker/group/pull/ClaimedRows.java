@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.group.pull;
 
-import io.millrace.jobtracker.domain.outcome.TriggerEnd;
+import io.millrace.jobtracker.domain.outcome.TriggerCompletion;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -13,7 +13,7 @@ import java.util.List;
 final class ClaimedRows {
   private final List<Won> won = new ArrayList<>();
   private final List<WaitingTrigger> backToWaiting = new ArrayList<>();
-  private final List<TriggerEnd> skipped = new ArrayList<>();
+  private final List<TriggerCompletion> skipped = new ArrayList<>();
   private final List<Long> tooEarly = new ArrayList<>();
 
   void runs(Won one) {
@@ -25,7 +25,7 @@ final class ClaimedRows {
     backToWaiting.add(row);
   }
 
-  void isSkipped(TriggerEnd end) {
+  void isSkipped(TriggerCompletion end) {
     skipped.add(end);
   }
 
@@ -46,7 +46,7 @@ final class ClaimedRows {
     return backToWaiting;
   }
 
-  List<TriggerEnd> skipped() {
+  List<TriggerCompletion> skipped() {
     return skipped;
   }
 }

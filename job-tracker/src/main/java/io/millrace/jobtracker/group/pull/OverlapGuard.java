@@ -2,10 +2,10 @@ package io.millrace.jobtracker.group.pull;
 
 import io.millrace.common.model.OverlapPolicy;
 import io.millrace.jobtracker.disposition.ChainedTriggers;
-import io.millrace.jobtracker.disposition.EndRecorder;
-import io.millrace.jobtracker.domain.job.Turns;
-import io.millrace.jobtracker.domain.outcome.EndStatus;
-import io.millrace.jobtracker.domain.outcome.TriggerEnd;
+import io.millrace.jobtracker.disposition.CompletionRecorder;
+import io.millrace.jobtracker.domain.job.RunCounts;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
+import io.millrace.jobtracker.domain.outcome.TriggerCompletion;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.store.JobStore;
@@ -24,12 +24,12 @@ import java.util.stream.Collectors;
  */
 public final class OverlapGuard {
   private final JobStore jobs;
-  private final EndRecorder recorder;
+  private final CompletionRecorder recorder;
   private final ChainedTriggers chained;
   private final IdSequence ids;
 
   public OverlapGuard(
-      JobStore jobs, EndRecorder recorder, ChainedTriggers chained, IdSequence ids) {
+      JobStore jobs, CompletionRecorder recorder, ChainedTriggers chained, IdSequence ids) {
     this.jobs = jobs;
     this.recorder = recorder;
     this.chained = chained;
@@ -42,10 +42,10 @@ public final class OverlapGuard {
   static final class Asked {
     private final List<Candidate> candidates;
     private final Set<Long> tooEarly;
-    private final Map<Long, Turns> before;
-    private final Map<Long, Turns> now;
+    private final Map<Long, RunCounts> before;
+    private final Map<Long, RunCounts> now;
 
-    private Asked(List<Candidate> candidates, Set<Long> tooEarly, Map<Long, Turns> turns) {
+    private Asked(List<Candidate> candidates, Set<Long> tooEarly, Map<Long, RunCounts> turns) {
       this.candidates = candidates;
       this.tooEarly = tooEarly;
       this.before = turns;
@@ -63,13 +63,13 @@ public final class OverlapGuard {
     }
 
     /** What becomes of a candidate whose row is deleted; counts it at once. */
-    Turns.Answer answer(Candidate candidate) {
+    RunCounts.Answer answer(Candidate candidate) {
       long jobId = candidate.trigger().jobId();
-      Turns turns = now.get(jobId);
+      RunCounts turns = now.get(jobId);
       if (turns == null || !candidate.needsItsTurn()) {
-        return Turns.Answer.RUNS;
+        return RunCounts.Answer.RUNS;
       }
-      Turns.Answer answer = turns.ask(candidate.spec().overlapPolicy());
+      RunCounts.Answer answer = turns.ask(candidate.spec().overlapPolicy());
       now.put(jobId, turns.after(answer));
       return answer;
     }
@@ -90,8 +90,8 @@ public final class OverlapGuard {
       return new Asked(candidates, Set.of(), Map.of());
     }
     Map<Long, LockedJob> locked = jobs.lock(exclusive);
-    Map<Long, Turns> turns = new HashMap<>();
-    locked.values().forEach(job -> turns.put(job.id(), new Turns(job.running(), job.queued())));
+    Map<Long, RunCounts> turns = new HashMap<>();
+    locked.values().forEach(job -> turns.put(job.id(), new RunCounts(job.running(), job.queued())));
     List<Candidate> current =
         candidates.stream()
             .filter(candidate -> !candidate.needsItsTurn() || isCurrent(candidate, locked))
@@ -103,7 +103,7 @@ public final class OverlapGuard {
         turns);
   }
 
-  private static Set<Long> tooEarly(List<Candidate> candidates, Map<Long, Turns> turns, long now) {
+  private static Set<Long> tooEarly(List<Candidate> candidates, Map<Long, RunCounts> turns, long now) {
     Set<Long> taken = new HashSet<>();
     turns.forEach(
         (jobId, turn) -> {
@@ -133,14 +133,14 @@ public final class OverlapGuard {
             ? "the run before it was under way and " + policy.limit() + " waited for their turn"
             : "the run before it was under way";
     move.isSkipped(
-        TriggerEnd.ofWaiting(
-            ids.next(now), group, trigger, candidate.spec(), EndStatus.SKIPPED, cause, now));
+        TriggerCompletion.ofWaiting(
+            ids.next(now), group, trigger, candidate.spec(), LedgerStatus.SKIPPED, cause, now));
     chained.next(trigger, candidate.spec(), now).ifPresent(move::waits);
   }
 
   /** Stores how the turns stand, and the ends of what was skipped. */
   void settle(Asked asked, ClaimedRows move, long now) {
-    Map<Long, Turns> changed = new HashMap<>(asked.now);
+    Map<Long, RunCounts> changed = new HashMap<>(asked.now);
     changed.entrySet().removeIf(turns -> turns.getValue().equals(asked.before.get(turns.getKey())));
     if (!changed.isEmpty()) {
       jobs.setTurns(changed);

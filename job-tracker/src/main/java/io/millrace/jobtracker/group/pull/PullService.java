@@ -8,7 +8,7 @@ import io.millrace.common.rpc.RpcException;
 import io.millrace.common.time.TimedExecutor;
 import io.millrace.jobtracker.domain.lease.GroupMemory;
 import io.millrace.jobtracker.engine.EngineListener;
-import io.millrace.jobtracker.engine.ExecutionEnds;
+import io.millrace.jobtracker.engine.ExecutionCompletions;
 import io.millrace.jobtracker.store.console.WorkerStore.Drain;
 import java.time.Duration;
 import java.util.Collection;
@@ -65,7 +65,7 @@ public final class PullService {
   public PullService(
       GroupMemory group,
       Claimer claimer,
-      ExecutionEnds ends,
+      ExecutionCompletions ends,
       LostExecutions lost,
       TimedExecutor time,
       Waits waits,

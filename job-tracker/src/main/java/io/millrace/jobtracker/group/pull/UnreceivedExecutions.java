@@ -1,8 +1,8 @@
 package io.millrace.jobtracker.group.pull;
 
 import io.millrace.jobtracker.domain.lease.GroupMemory;
-import io.millrace.jobtracker.domain.outcome.AttemptEnd;
-import io.millrace.jobtracker.engine.ExecutionEnds;
+import io.millrace.jobtracker.domain.outcome.AttemptOutcome;
+import io.millrace.jobtracker.engine.ExecutionCompletions;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
@@ -13,9 +13,9 @@ final class UnreceivedExecutions {
   private static final Logger LOG = LoggerFactory.getLogger(UnreceivedExecutions.class);
 
   private final GroupMemory group;
-  private final ExecutionEnds ends;
+  private final ExecutionCompletions ends;
 
-  UnreceivedExecutions(GroupMemory group, ExecutionEnds ends) {
+  UnreceivedExecutions(GroupMemory group, ExecutionCompletions ends) {
     this.group = group;
     this.ends = ends;
   }
@@ -26,9 +26,9 @@ final class UnreceivedExecutions {
       return CompletableFuture.completedFuture(null);
     }
     LOG.info("pull: {} executions of {} were never received", executionIds, group.name());
-    List<AttemptEnd> back =
+    List<AttemptOutcome> back =
         executionIds.stream()
-            .map(id -> (AttemptEnd) new AttemptEnd.NeverReceived(id, group.epoch()))
+            .map(id -> (AttemptOutcome) new AttemptOutcome.NeverReceived(id, group.epoch()))
             .toList();
     return CompletableFuture.allOf(ends.end(group.name(), back).toArray(CompletableFuture[]::new))
         .exceptionally(unknown -> null);

@@ -23,7 +23,7 @@ public final class GroupReconciler {
   private final Stores stores;
   private final OrphanTriggers strays;
   private final MissingTriggers missing;
-  private final TurnCounts turns;
+  private final RunCountCheck turns;
   private final Pages pages;
   private long lastTrigger = Long.MIN_VALUE;
   private String lastTask = "";
@@ -44,7 +44,7 @@ public final class GroupReconciler {
       Stores stores,
       OrphanTriggers strays,
       MissingTriggers missing,
-      TurnCounts turns,
+      RunCountCheck turns,
       Pages pages) {
     this.group = group;
     this.stores = stores;
@@ -59,7 +59,7 @@ public final class GroupReconciler {
    * turns last, when all triggers are there.
    */
   public Reconciled runOnce(long now) {
-    Findings findings = new Findings();
+    ReconcileReport findings = new ReconcileReport();
     boolean more = true;
     for (int page = 0; more && page < pages.perRun(); page++) {
       more = checkTriggers(now, findings);
@@ -72,7 +72,7 @@ public final class GroupReconciler {
   }
 
   /** Returns whether there may be more. */
-  private boolean checkTriggers(long now, Findings findings) {
+  private boolean checkTriggers(long now, ReconcileReport findings) {
     List<ListedTrigger> page = stores.waiting().list(group, lastTrigger, pages.triggers());
     findings.lookedAt(0, page.size());
     strays.check(page, now, findings);
@@ -81,7 +81,7 @@ public final class GroupReconciler {
     return more;
   }
 
-  private boolean checkJobs(long now, Findings findings) {
+  private boolean checkJobs(long now, ReconcileReport findings) {
     List<ListedJob> listed = stores.jobs().list(group, lastTask, pages.jobs());
     findings.lookedAt(listed.size(), 0);
     List<ListedJob> live = listed.stream().filter(job -> job.state().isLive()).toList();
@@ -95,7 +95,7 @@ public final class GroupReconciler {
     return more;
   }
 
-  private JobPage read(List<ListedJob> live, long now, Findings findings) {
+  private JobPage read(List<ListedJob> live, long now, ReconcileReport findings) {
     List<JobDefinition> jobs = definitions(live, findings);
     MissingTriggers.Span span = missing.span(now);
     Map<String, Tally> tallies =
@@ -121,7 +121,7 @@ public final class GroupReconciler {
   }
 
   /** One row that cannot be read keeps no other from being looked at. */
-  private List<JobDefinition> definitions(List<ListedJob> listed, Findings findings) {
+  private List<JobDefinition> definitions(List<ListedJob> listed, ReconcileReport findings) {
     List<String> taskIds = listed.stream().map(ListedJob::taskId).toList();
     List<JobDefinition> jobs = new ArrayList<>();
     try {

@@ -72,7 +72,7 @@ public final class MissingTriggers {
     return new Span(from, Math.max(from, now + options.ahead().toMillis()));
   }
 
-  void check(JobPage page, long now, Findings findings) {
+  void check(JobPage page, long now, ReconcileReport findings) {
     for (JobDefinition job : page.jobs()) {
       if (job.state() == JobState.ACTIVE) {
         findings.attempt(nameOf(job), () -> check(job, page, now, findings));
@@ -80,7 +80,7 @@ public final class MissingTriggers {
     }
   }
 
-  private void check(JobDefinition job, JobPage page, long now, Findings findings) {
+  private void check(JobDefinition job, JobPage page, long now, ReconcileReport findings) {
     if (isNeverGenerated(job, now)) {
       haveGenerated(job, now, findings);
     }
@@ -111,7 +111,7 @@ public final class MissingTriggers {
             && !planner.instants(job, job.generatedUntil(), generateAt - 1, 1, now).isEmpty());
   }
 
-  private void haveGenerated(JobDefinition suspect, long now, Findings findings) {
+  private void haveGenerated(JobDefinition suspect, long now, ReconcileReport findings) {
     boolean done =
         inTransaction(
             suspect,
@@ -143,7 +143,7 @@ public final class MissingTriggers {
     return planner.instants(job, span.from(), until, MAX_INSTANTS, now);
   }
 
-  private void fillUp(JobDefinition suspect, long now, Findings findings) {
+  private void fillUp(JobDefinition suspect, long now, ReconcileReport findings) {
     List<WaitingTrigger> written =
         inTransaction(suspect, () -> lockActive(suspect).map(job -> write(job, now)))
             .orElse(List.of());
@@ -196,7 +196,7 @@ public final class MissingTriggers {
         .anyMatch(execution -> execution.spec().chained() && !execution.key().isExtra());
   }
 
-  private void goOn(JobDefinition suspect, long now, Findings findings) {
+  private void goOn(JobDefinition suspect, long now, ReconcileReport findings) {
     Optional<String> done = inTransaction(suspect, () -> goOnOnce(suspect, now));
     if (done.isPresent()) {
       findings.repaired(

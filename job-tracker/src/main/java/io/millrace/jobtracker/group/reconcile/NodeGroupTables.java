@@ -35,7 +35,7 @@ public final class NodeGroupTables {
 
   /** Looks once. */
   public Reconciled runOnce(long now) {
-    Findings findings = new Findings();
+    ReconcileReport findings = new ReconcileReport();
     // The rows once before the tables and once after: what is new in between is no damage.
     List<NodeGroup> before = groups.all();
     Set<String> setAside = new TreeSet<>(groups.tablesSetAside());
@@ -87,7 +87,7 @@ public final class NodeGroupTables {
     return inDoubt;
   }
 
-  private void makeTable(NodeGroup group, Findings findings) {
+  private void makeTable(NodeGroup group, ReconcileReport findings) {
     groups.restore(group.name());
     findings.repaired(
         Inconsistency.GROUP_WITHOUT_TABLE,
@@ -96,7 +96,7 @@ public final class NodeGroupTables {
             .formatted(group.name(), group.tableName()));
   }
 
-  private void makeRow(String table, Findings findings) {
+  private void makeRow(String table, ReconcileReport findings) {
     Optional<String> name = groups.nodeGroupOf(table);
     if (name.isEmpty()) {
       findings.isBeyondRepair(
@@ -114,7 +114,7 @@ public final class NodeGroupTables {
   }
 
   /** What a tracker leaves that dies while it drops the group. */
-  private void bringBack(String table, @Nullable String group, Findings findings) {
+  private void bringBack(String table, @Nullable String group, ReconcileReport findings) {
     Optional<String> name = Optional.ofNullable(group).or(() -> groups.nodeGroupOf(table));
     if (name.isEmpty()) {
       findings.isBeyondRepair(
@@ -133,7 +133,7 @@ public final class NodeGroupTables {
   }
 
   /** Those whose table was there without a row have got it by now. */
-  private void makeGroup(String group, Findings findings) {
+  private void makeGroup(String group, ReconcileReport findings) {
     if (groups.find(group).isPresent()) {
       return;
     }

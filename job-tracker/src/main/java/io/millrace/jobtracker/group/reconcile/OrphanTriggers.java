@@ -1,11 +1,11 @@
 package io.millrace.jobtracker.group.reconcile;
 
 import io.millrace.common.model.RetryPolicy;
-import io.millrace.jobtracker.disposition.EndRecorder;
+import io.millrace.jobtracker.disposition.CompletionRecorder;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
-import io.millrace.jobtracker.domain.outcome.EndStatus;
-import io.millrace.jobtracker.domain.outcome.TriggerEnd;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
+import io.millrace.jobtracker.domain.outcome.TriggerCompletion;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
@@ -31,12 +31,12 @@ import org.jspecify.annotations.Nullable;
 public final class OrphanTriggers {
   private final String group;
   private final Stores stores;
-  private final EndRecorder recorder;
+  private final CompletionRecorder recorder;
   private final IdSequence ids;
   private final Signals signals;
 
   public OrphanTriggers(
-      String group, Stores stores, EndRecorder recorder, IdSequence ids, Signals signals) {
+      String group, Stores stores, CompletionRecorder recorder, IdSequence ids, Signals signals) {
     this.group = group;
     this.stores = stores;
     this.recorder = recorder;
@@ -45,7 +45,7 @@ public final class OrphanTriggers {
   }
 
   /** The triggers were read before their jobs are: what was just written has its job. */
-  void check(List<ListedTrigger> triggers, long now, Findings findings) {
+  void check(List<ListedTrigger> triggers, long now, ReconcileReport findings) {
     Map<Long, List<ListedTrigger>> byJob =
         triggers.stream()
             .filter(trigger -> trigger.jobVersion() > 0)
@@ -84,7 +84,7 @@ public final class OrphanTriggers {
   private record TakenAway(int rows, int ends, String why, boolean hasFeedback) {}
 
   private void takeAway(
-      long jobId, String taskId, Set<Long> suspects, long now, Findings findings) {
+      long jobId, String taskId, Set<Long> suspects, long now, ReconcileReport findings) {
     TakenAway taken =
         RaceLostException.retrying(
             () ->
@@ -119,7 +119,7 @@ public final class OrphanTriggers {
     if (stores.waiting().delete(group, rowIds) != rowIds.size()) {
       throw new RaceLostException("a trigger of " + nameOf(jobId, taskId) + " was claimed");
     }
-    List<TriggerEnd> ends = new ArrayList<>();
+    List<TriggerCompletion> ends = new ArrayList<>();
     for (WaitingTrigger stray : strays) {
       ids.observe(stray.id());
       end(stray, job, now).ifPresent(ends::add);
@@ -154,17 +154,17 @@ public final class OrphanTriggers {
    * An edit deletes what is planned for later without a trace; so it is here. And what a backup has
    * brought back may have ended long ago.
    */
-  private Optional<TriggerEnd> end(WaitingTrigger stray, @Nullable JobDefinition job, long now) {
+  private Optional<TriggerCompletion> end(WaitingTrigger stray, @Nullable JobDefinition job, long now) {
     boolean vanishes =
         job != null && job.version() != stray.jobVersion() && stray.plannedFor() > now;
     if (vanishes || hasEnded(stray)) {
       return Optional.empty();
     }
     TriggerSpec spec = stray.specUnder(job == null ? unknown() : job.spec());
-    EndStatus status =
-        job != null && job.state() == JobState.PAUSED ? EndStatus.SKIPPED : EndStatus.CANCELLED;
+    LedgerStatus status =
+        job != null && job.state() == JobState.PAUSED ? LedgerStatus.SKIPPED : LedgerStatus.CANCELLED;
     return Optional.of(
-        TriggerEnd.ofWaiting(ids.next(now), group, stray, spec, status, why(job), now));
+        TriggerCompletion.ofWaiting(ids.next(now), group, stray, spec, status, why(job), now));
   }
 
   private boolean hasEnded(WaitingTrigger stray) {

@@ -4,9 +4,9 @@ import io.millrace.common.protocol.CompletionStatus;
 import io.millrace.common.time.TimedExecutor;
 import io.millrace.jobtracker.domain.lease.GroupMemory;
 import io.millrace.jobtracker.domain.lease.LeaseTable;
-import io.millrace.jobtracker.domain.outcome.AttemptEnd;
+import io.millrace.jobtracker.domain.outcome.AttemptOutcome;
 import io.millrace.jobtracker.domain.trigger.Execution;
-import io.millrace.jobtracker.engine.ExecutionEnds;
+import io.millrace.jobtracker.engine.ExecutionCompletions;
 import io.millrace.jobtracker.store.ExecutingStore;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +28,7 @@ public final class Rescuer {
 
   private final GroupMemory group;
   private final ExecutingStore executing;
-  private final ExecutionEnds ends;
+  private final ExecutionCompletions ends;
   private final TimedExecutor time;
   private final long leaseMillis;
   private final long lateAfterMillis;
@@ -42,7 +42,7 @@ public final class Rescuer {
   public Rescuer(
       GroupMemory group,
       ExecutingStore executing,
-      ExecutionEnds ends,
+      ExecutionCompletions ends,
       TimedExecutor time,
       long periodMillis,
       long leaseMillis) {
@@ -136,10 +136,10 @@ public final class Rescuer {
     }
     List<Long> expired = group.leases().expired(now);
     LeaseTable.Overdue overdue = group.leases().overdue(now);
-    List<AttemptEnd> toEnd = new ArrayList<>();
+    List<AttemptOutcome> toEnd = new ArrayList<>();
     if (!expired.isEmpty()) {
       LOG.warn("recover: leases of executions {} of {} ran out", expired, group.name());
-      expired.forEach(id -> toEnd.add(new AttemptEnd.LeaseExpired(id, group.epoch())));
+      expired.forEach(id -> toEnd.add(new AttemptOutcome.LeaseExpired(id, group.epoch())));
     }
     toEnd.addAll(timedOut(overdue, Set.copyOf(expired)));
     if (!toEnd.isEmpty()) {
@@ -149,7 +149,7 @@ public final class Rescuer {
   }
 
   /** Workers learn with their next pull what they are to stop. */
-  private List<AttemptEnd> timedOut(LeaseTable.Overdue overdue, Set<Long> expired) {
+  private List<AttemptOutcome> timedOut(LeaseTable.Overdue overdue, Set<Long> expired) {
     if (!overdue.toStop().isEmpty()) {
       LOG.warn(
           "recover: executions {} of {} run for longer than their time-outs allow; their workers are"
@@ -165,11 +165,11 @@ public final class Rescuer {
           group.name());
     }
     return ignored.stream()
-        .map(id -> (AttemptEnd) new AttemptEnd.TimedOut(id, group.epoch()))
+        .map(id -> (AttemptOutcome) new AttemptOutcome.TimedOut(id, group.epoch()))
         .toList();
   }
 
-  private void end(List<AttemptEnd> toEnd) {
+  private void end(List<AttemptOutcome> toEnd) {
     List<CompletableFuture<CompletionStatus>> answers = ends.end(group.name(), toEnd);
     for (int i = 0; i < answers.size(); i++) {
       List<Long> id = List.of(toEnd.get(i).executionId());

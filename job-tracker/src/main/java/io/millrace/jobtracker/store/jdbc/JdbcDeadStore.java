@@ -7,7 +7,7 @@ import io.millrace.jobtracker.domain.outcome.DeadTrigger.Replay;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger.Settlement;
 import io.millrace.jobtracker.store.DeadStore;
 import io.millrace.jobtracker.store.jdbc.connect.Database;
-import io.millrace.jobtracker.store.jdbc.row.DeadRow;
+import io.millrace.jobtracker.store.jdbc.row.DeadRowMapper;
 import io.millrace.jobtracker.store.jdbc.row.DeadSearch;
 import io.millrace.jobtracker.store.jdbc.row.RowsById;
 import io.millrace.jobtracker.store.jdbc.sql.Columns;
@@ -25,23 +25,23 @@ import org.jspecify.annotations.Nullable;
 final class JdbcDeadStore implements DeadStore {
   private static final int SETTLED_BY_CHARS = 128;
   private static final String SELECT =
-      "SELECT " + String.join(", ", DeadRow.COLUMNS) + " FROM jt_dead ";
+      "SELECT " + String.join(", ", DeadRowMapper.COLUMNS) + " FROM jt_dead ";
   private static final String SELECT_INLINED =
-      "SELECT " + Columns.inlined(DeadRow.COLUMNS) + " FROM jt_dead ";
+      "SELECT " + Columns.inlined(DeadRowMapper.COLUMNS) + " FROM jt_dead ";
 
   private final Database database;
-  private final DeadRow rows;
+  private final DeadRowMapper rows;
   private final RowsById byId;
   private final DeadSearch search;
   private final RowInsert<DeadTrigger> insert;
 
   JdbcDeadStore(Database database, Codec codec) {
     this.database = database;
-    this.rows = new DeadRow(codec);
+    this.rows = new DeadRowMapper(codec);
     this.byId = new RowsById(database, "jt_dead");
     this.search = new DeadSearch(database);
     this.insert =
-        RowInsert.into("jt_dead", DeadRow.COLUMNS, rows::bind, dead -> dead.params().bytes());
+        RowInsert.into("jt_dead", DeadRowMapper.COLUMNS, rows::bind, dead -> dead.params().bytes());
   }
 
   @Override

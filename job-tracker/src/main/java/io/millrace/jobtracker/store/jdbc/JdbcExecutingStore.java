@@ -6,7 +6,7 @@ import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.store.ExecutingStore;
 import io.millrace.jobtracker.store.failure.RaceLostException;
 import io.millrace.jobtracker.store.jdbc.connect.Database;
-import io.millrace.jobtracker.store.jdbc.row.ExecutingRow;
+import io.millrace.jobtracker.store.jdbc.row.ExecutingRowMapper;
 import io.millrace.jobtracker.store.jdbc.row.RowsById;
 import io.millrace.jobtracker.store.jdbc.sql.Columns;
 import io.millrace.jobtracker.store.jdbc.sql.InLists;
@@ -21,27 +21,27 @@ import org.jspecify.annotations.Nullable;
 
 /** The table {@code jt_executing}. */
 final class JdbcExecutingStore implements ExecutingStore {
-  private static final String COLUMNS = Columns.inlined(ExecutingRow.COLUMNS);
+  private static final String COLUMNS = Columns.inlined(ExecutingRowMapper.COLUMNS);
   private static final String SELECT = "SELECT " + COLUMNS + " FROM jt_executing";
   private static final String BUT_PARAMS =
-      ExecutingRow.COLUMNS.stream()
+      ExecutingRowMapper.COLUMNS.stream()
           .filter(column -> !column.equals("params"))
           .collect(Collectors.joining(", "));
   private static final String WITHOUT_PARAMS = BUT_PARAMS + ", NULL AS params";
 
   private final Database database;
-  private final ExecutingRow rows;
+  private final ExecutingRowMapper rows;
   private final RowsById byId;
   private final RowInsert<Execution> insert;
   private final RecentExecutions recent = new RecentExecutions();
 
   JdbcExecutingStore(Database database, Codec codec) {
     this.database = database;
-    this.rows = new ExecutingRow(codec);
+    this.rows = new ExecutingRowMapper(codec);
     this.byId = new RowsById(database, "jt_executing");
     this.insert =
         RowInsert.into(
-            "jt_executing", ExecutingRow.COLUMNS, rows::bind, row -> row.params().bytes());
+            "jt_executing", ExecutingRowMapper.COLUMNS, rows::bind, row -> row.params().bytes());
   }
 
   @Override

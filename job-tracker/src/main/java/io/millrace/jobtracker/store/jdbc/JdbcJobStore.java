@@ -3,10 +3,10 @@ package io.millrace.jobtracker.store.jdbc;
 import io.millrace.common.codec.Codec;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
-import io.millrace.jobtracker.domain.job.Turns;
+import io.millrace.jobtracker.domain.job.RunCounts;
 import io.millrace.jobtracker.store.JobStore;
 import io.millrace.jobtracker.store.jdbc.connect.Database;
-import io.millrace.jobtracker.store.jdbc.row.JobRow;
+import io.millrace.jobtracker.store.jdbc.row.JobRowMapper;
 import io.millrace.jobtracker.store.jdbc.row.JobSearch;
 import io.millrace.jobtracker.store.jdbc.sql.Columns;
 import io.millrace.jobtracker.store.jdbc.sql.InLists;
@@ -29,8 +29,8 @@ import org.jspecify.annotations.Nullable;
 /** The table {@code jt_job}. */
 final class JdbcJobStore implements JobStore {
   private static final String SELECT_WHOLE =
-      "SELECT " + String.join(", ", JobRow.COLUMNS) + " FROM jt_job ";
-  private static final String COLUMNS = Columns.inlined(JobRow.COLUMNS);
+      "SELECT " + String.join(", ", JobRowMapper.COLUMNS) + " FROM jt_job ";
+  private static final String COLUMNS = Columns.inlined(JobRowMapper.COLUMNS);
   private static final String SELECT = "SELECT " + COLUMNS + " FROM jt_job ";
 
   private static final List<String> ADVANCE_COLUMNS =
@@ -46,20 +46,20 @@ final class JdbcJobStore implements JobStore {
       "SELECT id, task_id, version, state, running, queued FROM jt_job ";
 
   private final Database database;
-  private final JobRow rows;
+  private final JobRowMapper rows;
   private final RowInsert<Advance> advances;
   private final JobSearch search;
 
   JdbcJobStore(Database database, Codec codec) {
     this.database = database;
-    this.rows = new JobRow(codec);
+    this.rows = new JobRowMapper(codec);
     this.search = new JobSearch(database, rows, codec);
     this.advances = new RowInsert<>(this::advanceStatement, JdbcJobStore::bind, advance -> 0);
   }
 
   @Override
   public void insert(JobDefinition job) {
-    List<String> columns = new ArrayList<>(JobRow.COLUMNS);
+    List<String> columns = new ArrayList<>(JobRowMapper.COLUMNS);
     columns.add("write_seq");
     String sql = RowInsert.statement("jt_job", columns, 1);
     database.run(
@@ -211,7 +211,7 @@ final class JdbcJobStore implements JobStore {
   @Override
   public boolean replace(JobDefinition next, int expectedVersion) {
     boolean keepsParams = next.params().isLeftInStore();
-    List<String> columns = new ArrayList<>(JobRow.EDITABLE);
+    List<String> columns = new ArrayList<>(JobRowMapper.EDITABLE);
     if (!keepsParams) {
       columns.addAll(List.of("params_bytes", "params"));
     }
@@ -332,16 +332,16 @@ final class JdbcJobStore implements JobStore {
   }
 
   @Override
-  public Turns turns(long id) {
+  public RunCounts turns(long id) {
     return database.call(
         "read the turns of job " + id,
         () ->
             database
                 .sql("SELECT running, queued FROM jt_job WHERE id = :id")
                 .param("id", id)
-                .query((row, number) -> new Turns(row.getInt("running"), row.getInt("queued")))
+                .query((row, number) -> new RunCounts(row.getInt("running"), row.getInt("queued")))
                 .optional()
-                .orElse(new Turns(0, 0)));
+                .orElse(new RunCounts(0, 0)));
   }
 
   @Override
@@ -417,9 +417,9 @@ final class JdbcJobStore implements JobStore {
 
   /** Most jobs have the same turns, so it takes few statements for any number of jobs. */
   @Override
-  public void setTurns(Map<Long, Turns> turns) {
+  public void setTurns(Map<Long, RunCounts> turns) {
     String sql = "UPDATE jt_job SET running = :running, queued = :queued WHERE id IN (:ids)";
-    Map<Turns, List<Long>> idsByTurns =
+    Map<RunCounts, List<Long>> idsByTurns =
         turns.keySet().stream().sorted().collect(Collectors.groupingBy(turns::get));
     database.run(
         "count running triggers of " + turns.size() + " jobs",

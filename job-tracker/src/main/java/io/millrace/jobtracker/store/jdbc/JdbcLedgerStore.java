@@ -1,10 +1,10 @@
 package io.millrace.jobtracker.store.jdbc;
 
-import io.millrace.jobtracker.domain.outcome.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.store.LedgerStore;
 import io.millrace.jobtracker.store.jdbc.connect.Database;
-import io.millrace.jobtracker.store.jdbc.row.HistoryRow;
+import io.millrace.jobtracker.store.jdbc.row.LedgerRowMapper;
 import io.millrace.jobtracker.store.jdbc.row.LedgerSearch;
 import io.millrace.jobtracker.store.jdbc.row.RowsById;
 import io.millrace.jobtracker.store.jdbc.sql.Columns;
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /** The table {@code jt_history}. */
 final class JdbcLedgerStore implements LedgerStore {
   private static final String SELECT =
-      "SELECT " + String.join(", ", HistoryRow.COLUMNS) + " FROM jt_history ";
+      "SELECT " + String.join(", ", LedgerRowMapper.COLUMNS) + " FROM jt_history ";
 
   /** Rows looked at by one statement of a search: a fraction of a second's work. */
   private static final long SEARCH_PAGE = 10_000;
@@ -33,8 +33,8 @@ final class JdbcLedgerStore implements LedgerStore {
   private final Database database;
   private final RowsById byId;
   private final LedgerSearch search;
-  private final RowInsert<LedgerRow> insert =
-      RowInsert.into("jt_history", HistoryRow.COLUMNS, HistoryRow::bind, row -> 0);
+  private final RowInsert<LedgerEntry> insert =
+      RowInsert.into("jt_history", LedgerRowMapper.COLUMNS, LedgerRowMapper::bind, row -> 0);
 
   JdbcLedgerStore(Database database) {
     this.database = database;
@@ -43,14 +43,14 @@ final class JdbcLedgerStore implements LedgerStore {
   }
 
   @Override
-  public void append(List<LedgerRow> rows) {
+  public void append(List<LedgerEntry> rows) {
     database.run(
         "append " + rows.size() + " rows to the ledger",
         () -> insert.insert(database.jdbc(), rows));
   }
 
   @Override
-  public List<LedgerRow> find(Collection<Long> ids) {
+  public List<LedgerEntry> find(Collection<Long> ids) {
     return database.call(
         "find " + ids.size() + " rows of the ledger",
         () ->
@@ -60,7 +60,7 @@ final class JdbcLedgerStore implements LedgerStore {
                         database
                             .sql(SELECT + "WHERE id IN (:ids)")
                             .param("ids", list)
-                            .query(HistoryRow::read)
+                            .query(LedgerRowMapper::read)
                             .stream())
                 .toList());
   }
@@ -102,14 +102,14 @@ final class JdbcLedgerStore implements LedgerStore {
   }
 
   @Override
-  public Optional<LedgerRow> findBySubmission(String submissionId) {
+  public Optional<LedgerEntry> findBySubmission(String submissionId) {
     return database.call(
         "find a row of submission " + submissionId + " in the ledger",
         () ->
             database
                 .sql(SELECT + "WHERE submission_id = :submissionId LIMIT 1")
                 .param("submissionId", submissionId)
-                .query(HistoryRow::read)
+                .query(LedgerRowMapper::read)
                 .optional());
   }
 
@@ -131,7 +131,7 @@ final class JdbcLedgerStore implements LedgerStore {
   }
 
   @Override
-  public List<LedgerRow> readAfter(long aboveId, int limit) {
+  public List<LedgerEntry> readAfter(long aboveId, int limit) {
     return database.call(
         "read the ledger after " + aboveId,
         () ->
@@ -139,7 +139,7 @@ final class JdbcLedgerStore implements LedgerStore {
                 .sql(SELECT + "WHERE id > :aboveId ORDER BY id LIMIT :limit")
                 .param("aboveId", aboveId)
                 .param("limit", limit)
-                .query(HistoryRow::read)
+                .query(LedgerRowMapper::read)
                 .list());
   }
 
@@ -206,20 +206,20 @@ final class JdbcLedgerStore implements LedgerStore {
   }
 
   @Override
-  public List<LedgerRow> findByJob(long jobId) {
+  public List<LedgerEntry> findByJob(long jobId) {
     return database.call(
         "read the ledger of job " + jobId,
         () ->
             database
                 .sql(SELECT + "WHERE job_id = :jobId ORDER BY job_id, planned_for, id")
                 .param("jobId", jobId)
-                .query(HistoryRow::read)
+                .query(LedgerRowMapper::read)
                 .list());
   }
 
   /** ORDER BY names the equality column too: H2 would sort all rows of the job otherwise. */
   @Override
-  public List<LedgerRow> findLatest(long jobId, long plannedFrom, long plannedTo, int limit) {
+  public List<LedgerEntry> findLatest(long jobId, long plannedFrom, long plannedTo, int limit) {
     String sql =
         SELECT
             + """
@@ -235,7 +235,7 @@ final class JdbcLedgerStore implements LedgerStore {
                 .param("plannedFrom", plannedFrom)
                 .param("plannedTo", plannedTo)
                 .param("limit", limit)
-                .query(HistoryRow::read)
+                .query(LedgerRowMapper::read)
                 .list());
   }
 

@@ -6,7 +6,7 @@ import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.store.WaitingStore;
 import io.millrace.jobtracker.store.jdbc.connect.Database;
 import io.millrace.jobtracker.store.jdbc.row.RowsById;
-import io.millrace.jobtracker.store.jdbc.row.WaitingRow;
+import io.millrace.jobtracker.store.jdbc.row.WaitingRowMapper;
 import io.millrace.jobtracker.store.jdbc.sql.Columns;
 import io.millrace.jobtracker.store.jdbc.sql.RowInsert;
 import io.millrace.jobtracker.store.jdbc.sql.WaitingTableName;
@@ -23,9 +23,9 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** The {@code jt_waiting_…} tables. */
 final class JdbcWaitingStore implements WaitingStore {
-  private static final String COLUMNS = Columns.inlined(WaitingRow.COLUMNS);
+  private static final String COLUMNS = Columns.inlined(WaitingRowMapper.COLUMNS);
   private static final String WITHOUT_PARAMS =
-      String.join(", ", WaitingRow.COLUMNS).replaceFirst("\\bparams$", "NULL AS params");
+      String.join(", ", WaitingRowMapper.COLUMNS).replaceFirst("\\bparams$", "NULL AS params");
 
   /** What a schedule has planned and nobody has drawn or holds back. */
   private static final String UNBEGUN =
@@ -34,18 +34,18 @@ final class JdbcWaitingStore implements WaitingStore {
           + WaitingTrigger.HELD;
 
   private final Database database;
-  private final WaitingRow rows;
+  private final WaitingRowMapper rows;
 
   JdbcWaitingStore(Database database, Codec codec) {
     this.database = database;
-    this.rows = new WaitingRow(codec);
+    this.rows = new WaitingRowMapper(codec);
   }
 
   @Override
   public void insert(String nodeGroup, List<WaitingTrigger> triggers) {
     String table = WaitingTableName.of(nodeGroup).toString();
     RowInsert<WaitingTrigger> insert =
-        RowInsert.into(table, WaitingRow.COLUMNS, rows::bind, trigger -> trigger.params().bytes());
+        RowInsert.into(table, WaitingRowMapper.COLUMNS, rows::bind, trigger -> trigger.params().bytes());
     database.run(
         "insert " + triggers.size() + " waiting triggers of node group " + nodeGroup,
         () -> insert.insert(database.jdbc(), triggers));

@@ -2,7 +2,7 @@ package io.millrace.jobtracker.store.jdbc;
 
 import io.millrace.jobtracker.store.NodeGroupStore.Use;
 import io.millrace.jobtracker.store.jdbc.connect.Database;
-import io.millrace.jobtracker.store.jdbc.row.WaitingRow;
+import io.millrace.jobtracker.store.jdbc.row.WaitingRowMapper;
 import io.millrace.jobtracker.store.jdbc.sql.Columns;
 import io.millrace.jobtracker.store.jdbc.sql.WaitingTableName;
 import io.millrace.jobtracker.store.jdbc.sql.WaitingTables;
@@ -160,7 +160,7 @@ final class UnusedNodeGroups {
     if (!waitingTables.isSetAside(table)) {
       return;
     }
-    String columns = String.join(", ", WaitingRow.COLUMNS);
+    String columns = String.join(", ", WaitingRowMapper.COLUMNS);
     String move =
         """
         INSERT INTO %1$s (%3$s) SELECT %3$s FROM %2$s AS aside WHERE NOT EXISTS (

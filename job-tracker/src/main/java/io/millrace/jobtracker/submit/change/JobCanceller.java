@@ -4,7 +4,7 @@ import io.millrace.common.model.CancelResult;
 import io.millrace.common.protocol.CancelRequest;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
-import io.millrace.jobtracker.domain.outcome.EndStatus;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.store.Stores;
@@ -85,7 +85,7 @@ public final class JobCanceller {
   private boolean isTakenBack(String group, WaitingTrigger row) {
     return !stores.waiting().lock(group, row.id())
         && stores.ledger().findByJob(row.jobId()).stream()
-            .anyMatch(end -> end.status() == EndStatus.CANCELLED);
+            .anyMatch(end -> end.status() == LedgerStatus.CANCELLED);
   }
 
   private static Change<CancelResult> cancelled(

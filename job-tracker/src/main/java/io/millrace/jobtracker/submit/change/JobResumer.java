@@ -4,12 +4,12 @@ import io.millrace.common.model.ChangeResult;
 import io.millrace.common.model.ChangeStatus;
 import io.millrace.common.model.MisfirePolicy;
 import io.millrace.common.protocol.ResumeRequest;
-import io.millrace.jobtracker.disposition.EndRecorder;
+import io.millrace.jobtracker.disposition.CompletionRecorder;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobPlanner;
 import io.millrace.jobtracker.domain.job.JobState;
-import io.millrace.jobtracker.domain.outcome.EndStatus;
-import io.millrace.jobtracker.domain.outcome.TriggerEnd;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
+import io.millrace.jobtracker.domain.outcome.TriggerCompletion;
 import io.millrace.jobtracker.domain.schedule.SkippedRange;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
@@ -33,7 +33,7 @@ public final class JobResumer {
   private final LockedJobs locked;
   private final JobPlanner planner;
   private final TriggerPlans plans;
-  private final EndRecorder recorder;
+  private final CompletionRecorder recorder;
   private final IdSequence ids;
   private final JobChanges changes;
 
@@ -42,7 +42,7 @@ public final class JobResumer {
       LockedJobs locked,
       JobPlanner planner,
       TriggerPlans plans,
-      EndRecorder recorder,
+      CompletionRecorder recorder,
       IdSequence ids,
       JobChanges changes) {
     this.stores = stores;
@@ -109,10 +109,10 @@ public final class JobResumer {
     return job.fired(job.generatedUntil(), caughtUp, job.generateAt(), job.exhausted());
   }
 
-  private List<TriggerEnd> skipped(JobDefinition job, List<SkippedRange> ranges, long now) {
+  private List<TriggerCompletion> skipped(JobDefinition job, List<SkippedRange> ranges, long now) {
     String cause = TriggerWithdrawal.causeOf(job.pause());
     return ranges.stream()
-        .map(range -> TriggerEnd.ofRange(ids.next(now), job, range, EndStatus.SKIPPED, cause, now))
+        .map(range -> TriggerCompletion.ofRange(ids.next(now), job, range, LedgerStatus.SKIPPED, cause, now))
         .toList();
   }
 

@@ -2,7 +2,7 @@ package io.millrace.jobtracker.submit.change;
 
 import io.millrace.common.model.OverlapPolicy;
 import io.millrace.jobtracker.domain.job.JobDefinition;
-import io.millrace.jobtracker.domain.job.Turns;
+import io.millrace.jobtracker.domain.job.RunCounts;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
@@ -92,9 +92,9 @@ final class RecurringReplay {
 
   private Answer inItsTurn(JobDefinition job, WaitingTrigger row) {
     OverlapPolicy policy = job.spec().overlapPolicy();
-    Turns turns = stores.jobs().turns(job.id());
-    Turns.Answer answer = turns.ask(policy);
-    Turns after = turns.after(answer);
+    RunCounts turns = stores.jobs().turns(job.id());
+    RunCounts.Answer answer = turns.ask(policy);
+    RunCounts after = turns.after(answer);
     return switch (answer) {
       case RUNS -> {
         stores.jobs().setTurns(job.id(), after.running(), after.queued());

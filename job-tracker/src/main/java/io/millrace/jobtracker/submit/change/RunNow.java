@@ -6,7 +6,7 @@ import io.millrace.common.model.RunNowResult;
 import io.millrace.common.protocol.RunNowRequest;
 import io.millrace.common.rpc.Peer;
 import io.millrace.jobtracker.domain.job.JobDefinition;
-import io.millrace.jobtracker.domain.outcome.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
@@ -122,7 +122,7 @@ public final class RunNow {
         .orElse(null);
   }
 
-  private static RunNowResult fromTheLedger(Asked asked, LedgerRow row) {
+  private static RunNowResult fromTheLedger(Asked asked, LedgerEntry row) {
     boolean isIt =
         row.nodeGroup().equals(asked.group())
             && row.key().taskId().equals(asked.taskId())

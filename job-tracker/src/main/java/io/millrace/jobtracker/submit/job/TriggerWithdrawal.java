@@ -1,13 +1,13 @@
 package io.millrace.jobtracker.submit.job;
 
 import io.millrace.common.model.MisfirePolicy;
-import io.millrace.jobtracker.disposition.EndRecorder;
+import io.millrace.jobtracker.disposition.CompletionRecorder;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobPlanner;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.job.Pause;
-import io.millrace.jobtracker.domain.outcome.EndStatus;
-import io.millrace.jobtracker.domain.outcome.TriggerEnd;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
+import io.millrace.jobtracker.domain.outcome.TriggerCompletion;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
@@ -31,11 +31,11 @@ public final class TriggerWithdrawal {
   private final Stores stores;
   private final LockedJobs locked;
   private final JobPlanner planner;
-  private final EndRecorder recorder;
+  private final CompletionRecorder recorder;
   private final IdSequence ids;
 
   public TriggerWithdrawal(
-      Stores stores, LockedJobs locked, JobPlanner planner, EndRecorder recorder, IdSequence ids) {
+      Stores stores, LockedJobs locked, JobPlanner planner, CompletionRecorder recorder, IdSequence ids) {
     this.stores = stores;
     this.locked = locked;
     this.planner = planner;
@@ -45,14 +45,14 @@ public final class TriggerWithdrawal {
 
   /** Why triggers are taken back, and what the ledger says of them. */
   public enum Reason {
-    REPLACED(EndStatus.CANCELLED, "replaced"),
-    CANCELLED(EndStatus.CANCELLED, "cancelled"),
-    PAUSED(EndStatus.SKIPPED, "paused");
+    REPLACED(LedgerStatus.CANCELLED, "replaced"),
+    CANCELLED(LedgerStatus.CANCELLED, "cancelled"),
+    PAUSED(LedgerStatus.SKIPPED, "paused");
 
-    private final EndStatus status;
+    private final LedgerStatus status;
     private final String cause;
 
-    Reason(EndStatus status, String cause) {
+    Reason(LedgerStatus status, String cause) {
       this.status = status;
       this.cause = cause;
     }
@@ -149,7 +149,7 @@ public final class TriggerWithdrawal {
             .map(WaitingTrigger::plannedFor)
             .sorted()
             .toList();
-    List<TriggerEnd> ends = new ArrayList<>();
+    List<TriggerCompletion> ends = new ArrayList<>();
     rows.stream()
         .filter(row -> !isYetToCome(row, past))
         .forEach(row -> ends.add(end(group, row, row.specUnder(job.spec()), reason, now)));
@@ -190,15 +190,15 @@ public final class TriggerWithdrawal {
         stores.ledger().latestPlanned(job.id(), now + CLOCK_SKEW_MILLIS).orElse(Long.MIN_VALUE));
   }
 
-  private List<TriggerEnd> passed(JobDefinition job, Reason reason, long before, long now) {
+  private List<TriggerCompletion> passed(JobDefinition job, Reason reason, long before, long now) {
     if (!job.state().isLive()) {
       return List.of();
     }
     Pause pause = job.pause();
-    EndStatus status = pause == null ? reason.status : EndStatus.SKIPPED;
+    LedgerStatus status = pause == null ? reason.status : LedgerStatus.SKIPPED;
     String cause = pause == null ? reason.cause : causeOf(pause);
     return planner.passed(job, before, MisfirePolicy.none(), now).skipped().stream()
-        .map(range -> TriggerEnd.ofRange(ids.next(now), job, range, status, cause, now))
+        .map(range -> TriggerCompletion.ofRange(ids.next(now), job, range, status, cause, now))
         .toList();
   }
 
@@ -215,10 +215,10 @@ public final class TriggerWithdrawal {
     }
   }
 
-  private TriggerEnd end(
+  private TriggerCompletion end(
       String group, WaitingTrigger row, TriggerSpec spec, Reason reason, long now) {
     ids.observe(row.id());
-    return TriggerEnd.ofWaiting(ids.next(now), group, row, spec, reason.status, reason.cause, now);
+    return TriggerCompletion.ofWaiting(ids.next(now), group, row, spec, reason.status, reason.cause, now);
   }
 
   private static TriggerSpec specOf(WaitingTrigger row) {

@@ -11,7 +11,7 @@ import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.job.Pause;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger.Replay;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger.Settlement;
-import io.millrace.jobtracker.domain.outcome.EndStatus;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import java.time.Duration;
 import java.time.ZoneId;
@@ -40,7 +40,7 @@ class ChineseFactsTest {
   @Test
   void aOneShotThatDied() {
     found
-        .ended(ONE_SHOT, EndStatus.DEAD, at("09:00:00"), "attempts used up", "no such table")
+        .ended(ONE_SHOT, LedgerStatus.DEAD, at("09:00:00"), "attempts used up", "no such table")
         .kept(new Settlement(at("09:30:00"), "ops/alice", new Replay(42, 0)));
 
     assertThat(found.chinese())

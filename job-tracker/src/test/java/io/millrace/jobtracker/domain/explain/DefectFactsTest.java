@@ -7,10 +7,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.common.model.FactKind;
 import io.millrace.common.model.Schedule;
-import io.millrace.jobtracker.domain.finding.Findings;
+import io.millrace.jobtracker.domain.finding.TaskSnapshot;
 import io.millrace.jobtracker.domain.finding.Serving;
 import io.millrace.jobtracker.domain.job.JobState;
-import io.millrace.jobtracker.domain.outcome.EndStatus;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import java.time.Duration;
 import java.util.stream.LongStream;
@@ -25,7 +25,7 @@ class DefectFactsTest {
 
   private void succeeded(long plannedAt) {
     found.ended(
-        TriggerKey.planned("a", plannedAt), EndStatus.SUCCEEDED, plannedAt + 5_000, null, null);
+        TriggerKey.planned("a", plannedAt), LedgerStatus.SUCCEEDED, plannedAt + 5_000, null, null);
   }
 
   private void lastTenMinutesSucceeded() {
@@ -76,7 +76,7 @@ class DefectFactsTest {
         .job(new Schedule.Repeat(Duration.ofSeconds(30), null, null))
         .skipped(at("09:50:00"), at("09:59:00"), 19, NOW, "missed")
         .ended(
-            TriggerKey.planned("a", at("09:59:30")), EndStatus.RETRIED, at("09:59:40"), null, null)
+            TriggerKey.planned("a", at("09:59:30")), LedgerStatus.RETRIED, at("09:59:40"), null, null)
         .waits(at("10:00:30"));
 
     assertThat(found.texts(FactKind.DEFECT))
@@ -103,7 +103,7 @@ class DefectFactsTest {
   @Test
   void nothingIsConcludedFromWhatWasCut() {
     found.job(EVERY_MINUTE);
-    LongStream.range(0, Findings.MAX_WAITING).forEach(i -> found.waits(at("09:00:00") + i));
+    LongStream.range(0, TaskSnapshot.MAX_WAITING).forEach(i -> found.waits(at("09:00:00") + i));
 
     assertThat(WRITER.seemsTorn(found.read())).isFalse();
   }

@@ -6,12 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.common.model.Explanation.Fact;
 import io.millrace.common.model.FactKind;
-import io.millrace.jobtracker.domain.finding.Findings;
+import io.millrace.jobtracker.domain.finding.TaskSnapshot;
 import io.millrace.jobtracker.domain.finding.GroupView;
 import io.millrace.jobtracker.domain.finding.Serving;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger.Replay;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger.Settlement;
-import io.millrace.jobtracker.domain.outcome.EndStatus;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import java.time.Duration;
 import java.time.Instant;
@@ -63,7 +63,7 @@ class OneShotFactsTest {
             "It is due since 2026-03-02T09:59:57Z (3 s), but of the 2 workers connected none has a"
                 + " free slot; 1,204 triggers of the node group are due, and lower priority numbers"
                 + " go first.");
-    assertThat(found.dueInGroup(Findings.MAX_DUE).texts(FactKind.DUE).get(0))
+    assertThat(found.dueInGroup(TaskSnapshot.MAX_DUE).texts(FactKind.DUE).get(0))
         .contains("; at least 10,000 triggers of the node group are due,");
   }
 
@@ -163,7 +163,7 @@ class OneShotFactsTest {
   void waitsForItsRetry() {
     found
         .oneShotWaits(NOW + 2_000, 2)
-        .ended(KEY, EndStatus.RETRIED, NOW - 2_000, null, "mail server\nis down");
+        .ended(KEY, LedgerStatus.RETRIED, NOW - 2_000, null, "mail server\nis down");
 
     assertThat(found.texts(FactKind.RETRY))
         .containsExactly(
@@ -181,7 +181,7 @@ class OneShotFactsTest {
     found
         .oneShotWaits(NOW - 1_000, 3)
         .workers(0, 0)
-        .ended(KEY, EndStatus.RESCUED, NOW - 2_000, "worker lost", null);
+        .ended(KEY, LedgerStatus.RESCUED, NOW - 2_000, "worker lost", null);
 
     assertThat(found.texts(FactKind.RETRY))
         .containsExactly(
@@ -195,7 +195,7 @@ class OneShotFactsTest {
   void postponedByTheJobItself() {
     found
         .oneShotWaits(NOW + 60_000, 1)
-        .ended(KEY, EndStatus.POSTPONED, NOW - 2_000, null, "table is locked");
+        .ended(KEY, LedgerStatus.POSTPONED, NOW - 2_000, null, "table is locked");
 
     assertThat(found.texts(FactKind.WAITING))
         .containsExactly(
@@ -208,7 +208,7 @@ class OneShotFactsTest {
   void givenBackByAWorker() {
     found
         .oneShotWaits(NOW + 5_000, 1)
-        .ended(KEY, EndStatus.RETURNED, NOW, "handler unknown to the worker", null);
+        .ended(KEY, LedgerStatus.RETURNED, NOW, "handler unknown to the worker", null);
 
     assertThat(found.texts(FactKind.WAITING))
         .containsExactly(
@@ -224,7 +224,7 @@ class OneShotFactsTest {
         .oneShotWaits(NOW + 5_000, 1)
         .ended(
             KEY,
-            EndStatus.RETURNED,
+            LedgerStatus.RETURNED,
             NOW,
             "handler unknown to the worker",
             "the job names no handler and this worker has 2 (a, b)");
@@ -242,7 +242,7 @@ class OneShotFactsTest {
   void givenBackByAWorkerForAnotherReason() {
     found
         .oneShotWaits(NOW + 5_000, 1)
-        .ended(KEY, EndStatus.RETURNED, NOW, "not started by the worker", null);
+        .ended(KEY, LedgerStatus.RETURNED, NOW, "not started by the worker", null);
 
     assertThat(found.texts(FactKind.WAITING))
         .singleElement()
@@ -275,7 +275,7 @@ class OneShotFactsTest {
 
   @Test
   void ended() {
-    found.ended(KEY, EndStatus.SUCCEEDED, NOW - 60_000, null, "42 mails");
+    found.ended(KEY, LedgerStatus.SUCCEEDED, NOW - 60_000, null, "42 mails");
 
     assertThat(found.kinds())
         .containsExactly(FactKind.STATE, FactKind.NO_NEXT_FIRE, FactKind.ENDED);
@@ -290,12 +290,12 @@ class OneShotFactsTest {
   @Test
   void eachEndIsToldInItsWords() {
     found
-        .ended(KEY, EndStatus.FAILED, NOW, null, "no such customer")
-        .ended(KEY, EndStatus.DEAD, NOW, "attempts used up", "boom")
-        .ended(KEY, EndStatus.CANCELLED, NOW, "replaced", null)
-        .ended(KEY, EndStatus.POSTPONED, NOW, null, null)
-        .ended(KEY, EndStatus.RETURNED, NOW, "not started by the worker", null)
-        .ended(KEY, EndStatus.RESCUED, NOW, "worker lost", null);
+        .ended(KEY, LedgerStatus.FAILED, NOW, null, "no such customer")
+        .ended(KEY, LedgerStatus.DEAD, NOW, "attempts used up", "boom")
+        .ended(KEY, LedgerStatus.CANCELLED, NOW, "replaced", null)
+        .ended(KEY, LedgerStatus.POSTPONED, NOW, null, null)
+        .ended(KEY, LedgerStatus.RETURNED, NOW, "not started by the worker", null)
+        .ended(KEY, LedgerStatus.RESCUED, NOW, "worker lost", null);
 
     String pace = "; claimed 12 ms after it was due, over 3.5 s later.";
     assertThat(found.texts(FactKind.ENDED))
@@ -323,13 +323,13 @@ class OneShotFactsTest {
     Settlement replayed = new Settlement(NOW, "operator/bob", new Replay(77, 0));
     Settlement extra = new Settlement(NOW, "operator/bob", new Replay(78, 3));
     found
-        .ended(KEY, EndStatus.DEAD, NOW - 4, "attempts used up", "boom")
+        .ended(KEY, LedgerStatus.DEAD, NOW - 4, "attempts used up", "boom")
         .kept(null)
-        .ended(KEY, EndStatus.DEAD, NOW - 3, "attempts used up", null)
+        .ended(KEY, LedgerStatus.DEAD, NOW - 3, "attempts used up", null)
         .kept(discarded)
-        .ended(KEY, EndStatus.DEAD, NOW - 2, "attempts used up", null)
+        .ended(KEY, LedgerStatus.DEAD, NOW - 2, "attempts used up", null)
         .kept(replayed)
-        .ended(TriggerKey.planned("a", NOW - 1), EndStatus.DEAD, NOW - 1, null, null)
+        .ended(TriggerKey.planned("a", NOW - 1), LedgerStatus.DEAD, NOW - 1, null, null)
         .kept(extra);
 
     assertThat(found.texts(FactKind.ENDED))
@@ -354,7 +354,7 @@ class OneShotFactsTest {
 
   @Test
   void attemptThatWasToGoOnAndIsNowhereIsADefect() {
-    found.ended(KEY, EndStatus.RETRIED, NOW - 5_000, null, null);
+    found.ended(KEY, LedgerStatus.RETRIED, NOW - 5_000, null, null);
 
     assertThat(found.texts(FactKind.DEFECT))
         .containsExactly(

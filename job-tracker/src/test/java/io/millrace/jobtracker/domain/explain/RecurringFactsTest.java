@@ -11,7 +11,7 @@ import io.millrace.common.model.RetryPolicy;
 import io.millrace.common.model.Schedule;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.job.Pause;
-import io.millrace.jobtracker.domain.outcome.EndStatus;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import java.time.Duration;
@@ -34,7 +34,7 @@ class RecurringFactsTest {
             planned ->
                 found.ended(
                     TriggerKey.planned("a", planned),
-                    EndStatus.SUCCEEDED,
+                    LedgerStatus.SUCCEEDED,
                     planned + 3_512,
                     null,
                     null));
@@ -286,7 +286,7 @@ class RecurringFactsTest {
         .job(EVERY_TEN_MINUTES, SampleFindings.spec(false, OverlapPolicy.queue(10)))
         .turns(1, 1)
         .waits(planned("09:25:00"), NOW + 4_000, 2, true)
-        .ended(planned("09:25:00"), EndStatus.RETRIED, NOW - 1_000, null, "boom")
+        .ended(planned("09:25:00"), LedgerStatus.RETRIED, NOW - 1_000, null, "boom")
         .held(at("09:30:00"));
 
     assertThat(found.texts(FactKind.HELD))

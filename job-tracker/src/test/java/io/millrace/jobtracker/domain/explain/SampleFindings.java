@@ -7,18 +7,18 @@ import io.millrace.common.model.FactKind;
 import io.millrace.common.model.OverlapPolicy;
 import io.millrace.common.model.RetryPolicy;
 import io.millrace.common.model.Schedule;
-import io.millrace.jobtracker.domain.finding.Findings;
+import io.millrace.jobtracker.domain.finding.TaskSnapshot;
 import io.millrace.jobtracker.domain.finding.GroupView;
 import io.millrace.jobtracker.domain.finding.Serving;
 import io.millrace.jobtracker.domain.finding.Timing;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.job.Pause;
-import io.millrace.jobtracker.domain.job.Turns;
+import io.millrace.jobtracker.domain.job.RunCounts;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger.Settlement;
-import io.millrace.jobtracker.domain.outcome.EndStatus;
-import io.millrace.jobtracker.domain.outcome.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
@@ -54,11 +54,11 @@ final class SampleFindings {
       Serving.here(new GroupView(Set.of("worker-1", "worker-2"), 3, false, false));
   private long dueInGroup = 1_204;
   private @Nullable JobDefinition job;
-  private Turns turns = new Turns(0, 0);
+  private RunCounts turns = new RunCounts(0, 0);
   private final List<WaitingTrigger> waiting = new ArrayList<>();
   private final List<WaitingTrigger> coming = new ArrayList<>();
   private final List<Execution> executing = new ArrayList<>();
-  private final List<LedgerRow> ends = new ArrayList<>();
+  private final List<LedgerEntry> ends = new ArrayList<>();
   private final List<DeadTrigger> dead = new ArrayList<>();
   private long ids = 100;
 
@@ -150,7 +150,7 @@ final class SampleFindings {
   }
 
   SampleFindings turns(int running, int queued) {
-    turns = new Turns(running, queued);
+    turns = new RunCounts(running, queued);
     return this;
   }
 
@@ -230,7 +230,7 @@ final class SampleFindings {
 
   /** The end of an attempt that was claimed three and a half seconds before. */
   SampleFindings ended(
-      TriggerKey key, EndStatus status, long finishedAt, String cause, String message) {
+      TriggerKey key, LedgerStatus status, long finishedAt, String cause, String message) {
     return ended(key, key.plannedAt(), 1, status, finishedAt, "worker-1", cause, message);
   }
 
@@ -239,7 +239,7 @@ final class SampleFindings {
         TriggerKey.planned("a", from),
         to,
         instants,
-        EndStatus.SKIPPED,
+        LedgerStatus.SKIPPED,
         finishedAt,
         null,
         cause,
@@ -250,14 +250,14 @@ final class SampleFindings {
       TriggerKey key,
       long plannedTo,
       long instants,
-      EndStatus status,
+      LedgerStatus status,
       long finishedAt,
       @Nullable String worker,
       @Nullable String cause,
       @Nullable String message) {
     ends.add(
         0,
-        new LedgerRow(
+        new LedgerEntry(
             ids++,
             "orders",
             key,
@@ -285,7 +285,7 @@ final class SampleFindings {
 
   /** What is kept of the dead trigger that was told of last, and what was done about it. */
   SampleFindings kept(@Nullable Settlement settlement) {
-    LedgerRow end = ends.get(0);
+    LedgerEntry end = ends.get(0);
     dead.add(
         new DeadTrigger(
             end.id(),
@@ -305,8 +305,8 @@ final class SampleFindings {
     return this;
   }
 
-  Findings read() {
-    return new Findings(
+  TaskSnapshot read() {
+    return new TaskSnapshot(
         "orders",
         "a",
         NOW,
@@ -347,7 +347,7 @@ final class SampleFindings {
   /** What jobs have said, and why a schedule cannot be read, stays as it is. */
   private String withoutMessages(String text) {
     String without = UNREADABLE.matcher(text).replaceAll("");
-    for (LedgerRow end : ends) {
+    for (LedgerEntry end : ends) {
       without = without.replace(Words.quoted(end.message()), "");
     }
     return without;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.jobtracker.domain.job.JobState;
-import io.millrace.jobtracker.domain.outcome.EndStatus;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.outcome.TriggerState;
 import java.util.Arrays;
 import java.util.List;
@@ -59,8 +59,8 @@ class StateMachinesTest {
   }
 
   @ParameterizedTest
-  @EnumSource(EndStatus.class)
-  void endIsFinalIfAndOnlyIfItLeavesTheTriggerInAnEndState(EndStatus status) {
+  @EnumSource(LedgerStatus.class)
+  void endIsFinalIfAndOnlyIfItLeavesTheTriggerInAnEndState(LedgerStatus status) {
     TriggerState after = TriggerState.after(status);
 
     assertThat(status.isFinal()).isEqualTo(after.isEnd());

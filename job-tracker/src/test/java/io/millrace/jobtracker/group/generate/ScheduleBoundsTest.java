@@ -7,7 +7,7 @@ import io.millrace.common.model.Assignment;
 import io.millrace.common.model.Job;
 import io.millrace.common.model.Outcome;
 import io.millrace.jobtracker.domain.job.JobState;
-import io.millrace.jobtracker.domain.outcome.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
 import io.millrace.jobtracker.fixture.HandTime;
 import io.millrace.jobtracker.fixture.ServiceTest;
@@ -82,7 +82,7 @@ class ScheduleBoundsTest extends ServiceTest {
     time.pass(Duration.ofDays(1));
     tracker.generate();
 
-    assertThat(ledger("job")).extracting(LedgerRow::instants).containsExactly(10L);
+    assertThat(ledger("job")).extracting(LedgerEntry::instants).containsExactly(10L);
     time.pass(MINUTE);
     tracker.generate();
     assertThat(definition("job").state()).isEqualTo(JobState.FINISHED);

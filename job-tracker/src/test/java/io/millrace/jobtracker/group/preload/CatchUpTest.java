@@ -9,8 +9,8 @@ import io.millrace.common.model.MisfirePolicy;
 import io.millrace.common.model.OverlapPolicy;
 import io.millrace.common.protocol.PullReply;
 import io.millrace.jobtracker.domain.job.JobDefinition;
-import io.millrace.jobtracker.domain.outcome.EndStatus;
-import io.millrace.jobtracker.domain.outcome.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.schedule.FireTimes;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
@@ -237,8 +237,8 @@ class CatchUpTest extends ServiceTest {
   private void assertEveryFireTimeIsAccountedFor(String taskId, List<Assignment> begun) {
     List<Instant> due = due(taskId);
     List<Instant> accountedFor = new ArrayList<>(plannedFor(begun, taskId));
-    for (LedgerRow row : ledger(taskId)) {
-      assertThat(row.status()).isEqualTo(EndStatus.SKIPPED);
+    for (LedgerEntry row : ledger(taskId)) {
+      assertThat(row.status()).isEqualTo(LedgerStatus.SKIPPED);
       assertThat(row.cause()).isEqualTo("missed");
       List<Instant> instants =
           due.stream()

@@ -12,8 +12,8 @@ import io.millrace.common.model.RetryPolicy;
 import io.millrace.common.model.Schedule;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
-import io.millrace.jobtracker.domain.outcome.EndStatus;
-import io.millrace.jobtracker.domain.outcome.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
@@ -149,7 +149,7 @@ class MisfireSweepTest extends ServiceTest {
     raced.load();
 
     assertThat(raced.worker("worker-1").take(10)).isEmpty();
-    assertThat(ledger("poll")).extracting(LedgerRow::status).doesNotContain(EndStatus.SKIPPED);
+    assertThat(ledger("poll")).extracting(LedgerEntry::status).doesNotContain(LedgerStatus.SKIPPED);
   }
 
   /** Whoever repairs the one row must not have the whole group stand still until then. */
@@ -206,8 +206,8 @@ class MisfireSweepTest extends ServiceTest {
 
     tracker.load();
 
-    List<LedgerRow> skipped = ledger("dense");
-    assertThat(skipped.stream().mapToLong(LedgerRow::instants).sum()).isEqualTo(missed);
+    List<LedgerEntry> skipped = ledger("dense");
+    assertThat(skipped.stream().mapToLong(LedgerEntry::instants).sum()).isEqualTo(missed);
     assertThat(skipped.get(0).plannedTo() + interval.toMillis())
         .as("several runs that join")
         .isEqualTo(skipped.get(1).plannedFor());

@@ -9,8 +9,8 @@ import io.millrace.common.model.Job;
 import io.millrace.common.model.MisfirePolicy;
 import io.millrace.common.model.Outcome;
 import io.millrace.jobtracker.domain.job.JobDefinition;
-import io.millrace.jobtracker.domain.outcome.EndStatus;
-import io.millrace.jobtracker.domain.outcome.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.schedule.FireTimes;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
@@ -239,7 +239,7 @@ class MisfireTest extends ServiceTest {
     tracker.load();
     assertThat(ledger("poll"))
         .singleElement()
-        .matches(row -> row.status() == EndStatus.SKIPPED && "missed".equals(row.cause()));
+        .matches(row -> row.status() == LedgerStatus.SKIPPED && "missed".equals(row.cause()));
   }
 
   @Test
@@ -339,7 +339,7 @@ class MisfireTest extends ServiceTest {
               assertThat(row.plannedTo()).isEqualTo(START + 8 * 60_000);
               assertThat(row.instants()).isEqualTo(9);
               assertThat(row.cause()).isEqualTo("missed");
-              assertThat(row.status()).isEqualTo(EndStatus.SKIPPED);
+              assertThat(row.status()).isEqualTo(LedgerStatus.SKIPPED);
             });
   }
 
@@ -486,14 +486,14 @@ class MisfireTest extends ServiceTest {
     Instant now = time.now();
     List<Long> ran =
         ledger(taskId).stream()
-            .filter(row -> row.status() == EndStatus.SUCCEEDED)
+            .filter(row -> row.status() == LedgerStatus.SUCCEEDED)
             .map(row -> (row.plannedFor() - START) / 60_000)
             .sorted()
             .toList();
 
     assertThat(ran).isEqualTo(expectedToRun(taskId, policy, now));
     assertEveryInstantHasOneEnd(taskId, now);
-    assertThat(ledger(taskId).stream().filter(row -> row.status() == EndStatus.SKIPPED))
+    assertThat(ledger(taskId).stream().filter(row -> row.status() == LedgerStatus.SKIPPED))
         .as("one run of those that had triggers, one of those that had none")
         .hasSizeLessThanOrEqualTo(2);
   }
@@ -522,14 +522,14 @@ class MisfireTest extends ServiceTest {
 
   private long skippedInstants(String taskId) {
     return ledger(taskId).stream()
-        .filter(row -> row.status() == EndStatus.SKIPPED)
-        .mapToLong(LedgerRow::instants)
+        .filter(row -> row.status() == LedgerStatus.SKIPPED)
+        .mapToLong(LedgerEntry::instants)
         .sum();
   }
 
   private void assertEveryInstantHasOneEnd(String taskId, Instant now) {
     List<Long> ended = new ArrayList<>();
-    for (LedgerRow row : ledger(taskId)) {
+    for (LedgerEntry row : ledger(taskId)) {
       List<Long> instants =
           fireTimes(taskId, Instant.ofEpochMilli(row.plannedTo())).stream()
               .filter(at -> at >= row.plannedFor())
@@ -557,7 +557,7 @@ class MisfireTest extends ServiceTest {
 
   private List<Long> skippedMinutes(String taskId) {
     return ledger(taskId).stream()
-        .filter(row -> row.status() == EndStatus.SKIPPED)
+        .filter(row -> row.status() == LedgerStatus.SKIPPED)
         .flatMap(
             row ->
                 LongStream.rangeClosed(

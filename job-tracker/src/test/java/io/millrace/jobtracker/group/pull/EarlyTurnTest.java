@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.common.model.Assignment;
 import io.millrace.common.model.OverlapPolicy;
 import io.millrace.common.protocol.PullReply;
-import io.millrace.jobtracker.domain.outcome.EndStatus;
-import io.millrace.jobtracker.domain.outcome.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
@@ -93,7 +93,7 @@ class EarlyTurnTest extends ServiceTest {
     time.pass(Duration.ofMillis(1));
     assertThat(worker.take(1)).isEmpty();
 
-    assertThat(ledger("poll")).extracting(LedgerRow::status).doesNotContain(EndStatus.SKIPPED);
+    assertThat(ledger("poll")).extracting(LedgerEntry::status).doesNotContain(LedgerStatus.SKIPPED);
     worker.succeed(asked);
     assertThat(worker.takeOne().plannedFor()).isEqualTo(first.plannedFor().plus(STEP));
   }

@@ -8,7 +8,7 @@ import io.millrace.common.model.MisfirePolicy;
 import io.millrace.common.model.Outcome;
 import io.millrace.common.model.OverlapPolicy;
 import io.millrace.common.model.RetryPolicy;
-import io.millrace.jobtracker.domain.outcome.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
@@ -51,7 +51,7 @@ class OverlapTest extends ServiceTest {
 
     assertThat(worker.take(10)).isEmpty();
 
-    assertThat(ledger("poll")).extracting(LedgerRow::cause).containsExactly(UNDER_WAY);
+    assertThat(ledger("poll")).extracting(LedgerEntry::cause).containsExactly(UNDER_WAY);
     assertThat(definition("poll").spec().overlap()).isEqualTo(OverlapPolicy.skip());
     worker.succeed(first);
     time.pass(STEP);
@@ -98,8 +98,8 @@ class OverlapTest extends ServiceTest {
     assertThat(worker.take(10)).isEmpty();
 
     assertThat(ends("poll")).containsExactly("SKIPPED", "SKIPPED");
-    assertThat(ledger("poll")).extracting(LedgerRow::cause).containsOnly(UNDER_WAY);
-    assertThat(ledger("poll")).extracting(LedgerRow::attempt).containsOnly(0);
+    assertThat(ledger("poll")).extracting(LedgerEntry::cause).containsOnly(UNDER_WAY);
+    assertThat(ledger("poll")).extracting(LedgerEntry::attempt).containsOnly(0);
     assertThat(tracker.signals().feedback()).isPositive();
     assertTurns(1, 0);
 
@@ -141,7 +141,7 @@ class OverlapTest extends ServiceTest {
 
     assertTurns(1, 1);
     assertThat(ledger("poll"))
-        .extracting(LedgerRow::cause)
+        .extracting(LedgerEntry::cause)
         .containsExactly(UNDER_WAY + " and 1 waited for their turn");
   }
 

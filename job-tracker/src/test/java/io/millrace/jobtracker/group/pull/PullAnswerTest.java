@@ -17,7 +17,7 @@ import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.lease.GroupMemory;
 import io.millrace.jobtracker.domain.lease.LeaseTable;
-import io.millrace.jobtracker.domain.outcome.AttemptEnd;
+import io.millrace.jobtracker.domain.outcome.AttemptOutcome;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
@@ -48,7 +48,7 @@ class PullAnswerTest {
   private final ManualClock clock = new ManualClock(Instant.parse("2026-11-21T00:00:00Z"));
   private final ManualTimer timer = new ManualTimer(clock);
   private final WaitingHead head = new WaitingHead(100, 64 << 20, 100, MISFIRE_THRESHOLD);
-  private final List<AttemptEnd> ended = new ArrayList<>();
+  private final List<AttemptOutcome> ended = new ArrayList<>();
   private final TimedExecutor time = new TimedExecutor(clock, timer, Runnable::run);
   private final GroupMemory group = new GroupMemory(GROUP, 1, head, new LeaseTable(15_000, 60_000));
   private final PullService desk =

@@ -10,8 +10,8 @@ import io.millrace.common.model.Assignment;
 import io.millrace.common.model.Job;
 import io.millrace.common.model.MisfirePolicy;
 import io.millrace.common.model.OverlapPolicy;
-import io.millrace.jobtracker.domain.outcome.EndStatus;
-import io.millrace.jobtracker.domain.outcome.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.waiting.WaitingHead;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
 import io.millrace.jobtracker.fixture.ServiceTest;
@@ -69,16 +69,16 @@ class SecondLevelOverloadTest extends ServiceTest {
     assertThat(most).isLessThanOrEqualTo(JOBS * (AHEAD + waitUntilMissed + 1 + 5 + 2));
     long ran = 0;
     long skipped = 0;
-    Map<String, List<LedgerRow>> ledger =
+    Map<String, List<LedgerEntry>> ledger =
         stores.ledger().readAfter(Long.MIN_VALUE, 1_000_000).stream()
             .collect(Collectors.groupingBy(row -> row.key().taskId()));
     for (int i = 0; i < JOBS; i++) {
       List<Long> places = new ArrayList<>();
       waiting("job-" + i).forEach(row -> places.add(row.plannedFor()));
-      for (LedgerRow row : ledger.get("job-" + i)) {
+      for (LedgerEntry row : ledger.get("job-" + i)) {
         seconds(row).forEach(places::add);
-        skipped += row.status() == EndStatus.SKIPPED ? row.instants() : 0;
-        ran += row.status() == EndStatus.SUCCEEDED ? 1 : 0;
+        skipped += row.status() == LedgerStatus.SKIPPED ? row.instants() : 0;
+        ran += row.status() == LedgerStatus.SUCCEEDED ? 1 : 0;
       }
       long until = definition("job-" + i).generatedUntil();
       assertThat(places)
@@ -95,7 +95,7 @@ class SecondLevelOverloadTest extends ServiceTest {
         .isGreaterThan((long) (JOBS - RUN_PER_SECOND) * (SECONDS - waitUntilMissed) * 8 / 10);
   }
 
-  private static List<Long> seconds(LedgerRow row) {
+  private static List<Long> seconds(LedgerEntry row) {
     return LongStream.range(0, row.instants()).mapToObj(i -> row.plannedFor() + i * 1_000).toList();
   }
 }

@@ -36,7 +36,7 @@ class NodeGroupTablesTest {
     database = TestDatabase.h2();
     stores = database.stores();
     tables = new NodeGroupTables(stores.nodeGroups(), signals);
-    log = new LogCapture(Findings.class);
+    log = new LogCapture(ReconcileReport.class);
   }
 
   @AfterEach

@@ -7,8 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.common.model.Outcome;
 import io.millrace.common.model.OverlapPolicy;
 import io.millrace.jobtracker.domain.job.JobDefinition;
-import io.millrace.jobtracker.domain.outcome.EndStatus;
-import io.millrace.jobtracker.domain.outcome.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.Submission;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
@@ -39,8 +39,8 @@ class OrphanTriggersTest extends ReconcileTest {
     assertThat(waiting("poll")).isEmpty();
     assertThat(waiting("stays")).hasSize(11);
     assertThat(ends("poll")).hasSize(11).containsOnly("CANCELLED");
-    assertThat(ledger("poll")).extracting(LedgerRow::cause).containsOnly("its job is gone");
-    assertThat(ledger("poll")).extracting(LedgerRow::jobId).containsOnly(jobId);
+    assertThat(ledger("poll")).extracting(LedgerEntry::cause).containsOnly("its job is gone");
+    assertThat(ledger("poll")).extracting(LedgerEntry::jobId).containsOnly(jobId);
     assertNothingToRepair();
     assertThat(ends("poll")).hasSize(11);
   }
@@ -57,8 +57,8 @@ class OrphanTriggersTest extends ReconcileTest {
     assertRepairs(Map.of(Inconsistency.TRIGGER_WITHOUT_JOB, 11, Inconsistency.TRIGGER_MISSING, 9));
 
     assertThat(ends("poll")).containsExactly("CANCELLED", "CANCELLED");
-    assertThat(ledger("poll")).extracting(LedgerRow::cause).containsOnly("its job was edited");
-    assertThat(ledger("poll")).extracting(LedgerRow::submissionId).doesNotContain("");
+    assertThat(ledger("poll")).extracting(LedgerEntry::cause).containsOnly("its job was edited");
+    assertThat(ledger("poll")).extracting(LedgerEntry::submissionId).doesNotContain("");
     assertThat(tracker.signals().feedback()).isGreaterThan(toldBefore);
     assertThat(plannedInstants("poll")).isEqualTo(planned.subList(2, 11));
     assertThat(waiting("poll")).extracting(WaitingTrigger::jobVersion).containsOnly(2);
@@ -77,7 +77,7 @@ class OrphanTriggersTest extends ReconcileTest {
 
     assertThat(waiting("poll")).extracting(WaitingTrigger::id).containsExactly(extra.id());
     assertThat(ends("poll")).hasSize(11).containsOnly("SKIPPED");
-    assertThat(ledger("poll")).extracting(LedgerRow::cause).containsOnly("its job is paused");
+    assertThat(ledger("poll")).extracting(LedgerEntry::cause).containsOnly("its job is paused");
   }
 
   @Test
@@ -89,10 +89,10 @@ class OrphanTriggersTest extends ReconcileTest {
     assertRepairs(Inconsistency.TRIGGER_WITHOUT_JOB, 12);
 
     assertThat(ends("poll")).hasSize(12).containsOnly("CANCELLED");
-    assertThat(ledger("poll")).extracting(LedgerRow::cause).containsOnly("its job has ended");
+    assertThat(ledger("poll")).extracting(LedgerEntry::cause).containsOnly("its job has ended");
     assertThat(ledger("poll"))
         .filteredOn(row -> row.key().isExtra())
-        .extracting(LedgerRow::submissionId)
+        .extracting(LedgerEntry::submissionId)
         .containsExactly("of-run");
   }
 
@@ -140,7 +140,7 @@ class OrphanTriggersTest extends ReconcileTest {
 
     assertThat(ends("poll")).containsExactly("RETRIED", "CANCELLED");
     assertThat(ledger("poll").get(1).attempt()).isEqualTo(1);
-    assertThat(ledger("poll").get(1).status()).isEqualTo(EndStatus.CANCELLED);
+    assertThat(ledger("poll").get(1).status()).isEqualTo(LedgerStatus.CANCELLED);
   }
 
   @Test

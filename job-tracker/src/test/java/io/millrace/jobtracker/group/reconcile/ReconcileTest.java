@@ -29,7 +29,7 @@ abstract class ReconcileTest extends ServiceTest {
   @BeforeEach
   void connectWorker() {
     worker = tracker.worker("worker-1");
-    log = new LogCapture(Findings.class);
+    log = new LogCapture(ReconcileReport.class);
   }
 
   @AfterEach

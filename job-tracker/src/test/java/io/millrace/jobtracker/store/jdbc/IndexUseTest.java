@@ -9,7 +9,7 @@ import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.outcome.DeadState;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger;
-import io.millrace.jobtracker.domain.outcome.EndStatus;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.trigger.SampleTriggers;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
@@ -724,7 +724,7 @@ class IndexUseTest {
 
   @Test
   void searchOfHistoryReadsNoMoreThanItMayLookAt() throws SQLException {
-    LedgerStore.Search dead = new LedgerStore.Search("orders", EndStatus.DEAD, null, 1_000, 15_000);
+    LedgerStore.Search dead = new LedgerStore.Search("orders", LedgerStatus.DEAD, null, 1_000, 15_000);
 
     assertThat(stores.ledger().search(dead, 50, 500).next()).isEqualTo(14_500L);
     long read = 0;

@@ -12,13 +12,13 @@ import io.millrace.common.model.OverlapPolicy;
 import io.millrace.common.model.RetryPolicy;
 import io.millrace.common.model.SubmitStatus;
 import io.millrace.jobtracker.domain.job.JobState;
-import io.millrace.jobtracker.domain.job.Turns;
+import io.millrace.jobtracker.domain.job.RunCounts;
 import io.millrace.jobtracker.domain.outcome.DeadState;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger.Replay;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger.Settlement;
-import io.millrace.jobtracker.domain.outcome.EndStatus;
-import io.millrace.jobtracker.domain.outcome.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.outcome.ReplayResult;
 import io.millrace.jobtracker.domain.outcome.ReplayResult.Status;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
@@ -103,7 +103,7 @@ class ReplayDeadTest extends ServiceTest {
     worker.succeed(running);
 
     assertThat(ends("close")).containsExactly("DEAD", "SUCCEEDED");
-    LedgerRow end = ledger("close").get(1);
+    LedgerEntry end = ledger("close").get(1);
     assertThat(end.replayOf()).isEqualTo(dead.id());
     assertThat(end.submittedBy()).isEqualTo(OPERATOR);
     assertThat(end.submissionId()).isNotEqualTo(ledger("close").get(0).submissionId());
@@ -149,7 +149,7 @@ class ReplayDeadTest extends ServiceTest {
     worker.report(second, Outcome.EXCEPTION);
 
     assertThat(ends("close")).containsExactly("RETRIED", "DEAD", "RETRIED", "DEAD");
-    assertThat(ledger("close")).extracting(LedgerRow::replayOf).containsExactly(null, null, id, id);
+    assertThat(ledger("close")).extracting(LedgerEntry::replayOf).containsExactly(null, null, id, id);
     assertThat(dead("close")).extracting(DeadTrigger::replayOf).containsExactly(null, id);
   }
 
@@ -176,7 +176,7 @@ class ReplayDeadTest extends ServiceTest {
 
     worker.succeed(worker.takeOne());
     assertThat(ledger("close"))
-        .extracting(LedgerRow::replayOf)
+        .extracting(LedgerEntry::replayOf)
         .containsExactly(null, first.id(), second.id());
   }
 
@@ -474,7 +474,7 @@ class ReplayDeadTest extends ServiceTest {
     DeadTrigger dead = died(mortal("poll").every(MINUTE).overlap(OverlapPolicy.skip()));
 
     assertThat(tracker.replay(dead.id()).message()).isEqualTo("runs now");
-    assertThat(stores.jobs().turns(dead.jobId())).isEqualTo(new Turns(1, 0));
+    assertThat(stores.jobs().turns(dead.jobId())).isEqualTo(new RunCounts(1, 0));
     time.pass(MINUTE);
     tracker.load();
     worker.take(2);
@@ -500,7 +500,7 @@ class ReplayDeadTest extends ServiceTest {
 
     assertThat(tracker.replay(dead.id()).key()).matches(key -> key.ordinal() == 1);
     worker.succeed(worker.takeOne());
-    assertThat(stores.jobs().turns(dead.jobId())).isEqualTo(new Turns(0, 0));
+    assertThat(stores.jobs().turns(dead.jobId())).isEqualTo(new RunCounts(0, 0));
     assertThat(tracker.reconcile().isNothing()).isTrue();
   }
 
@@ -524,13 +524,13 @@ class ReplayDeadTest extends ServiceTest {
                 "a run of orders/poll is under way, and 1 wait for their turn, which is as many as"
                     + " may"));
     assertUntouched(second);
-    assertThat(stores.jobs().turns(first.jobId())).isEqualTo(new Turns(1, 1));
+    assertThat(stores.jobs().turns(first.jobId())).isEqualTo(new RunCounts(1, 1));
     worker.succeed(running);
     Assignment replay = worker.takeOne();
     assertThat(replay.ordinal()).isEqualTo(1);
     worker.succeed(replay);
 
-    assertThat(stores.jobs().turns(first.jobId())).isEqualTo(new Turns(0, 0));
+    assertThat(stores.jobs().turns(first.jobId())).isEqualTo(new RunCounts(0, 0));
     assertThat(ledger("poll").get(3)).matches(row -> row.replayOf() == first.id());
     assertThat(tracker.reconcile().isNothing()).isTrue();
   }
@@ -560,7 +560,7 @@ class ReplayDeadTest extends ServiceTest {
     assertThat(ledger("poll"))
         .filteredOn(row -> row.replayOf() != null)
         .singleElement()
-        .matches(row -> row.status() == EndStatus.CANCELLED);
+        .matches(row -> row.status() == LedgerStatus.CANCELLED);
     assertThat(waiting("poll")).isEmpty();
   }
 }

@@ -14,8 +14,8 @@ import io.millrace.common.model.RunNowResult;
 import io.millrace.common.protocol.RunNowRequest;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
-import io.millrace.jobtracker.domain.outcome.EndStatus;
-import io.millrace.jobtracker.domain.outcome.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.trigger.Submission;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
@@ -67,7 +67,7 @@ class RunNowTest extends ServiceTest {
     worker.succeed(running);
     assertThat(ledger("poll"))
         .singleElement()
-        .matches(end -> end.status() == EndStatus.SUCCEEDED && end.key().isExtra())
+        .matches(end -> end.status() == LedgerStatus.SUCCEEDED && end.key().isExtra())
         .matches(end -> end.submissionId().equals(ID))
         .matches(end -> end.submittedBy().equals("client-1"));
     assertThat(waiting("poll")).hasSize(10);
@@ -92,8 +92,8 @@ class RunNowTest extends ServiceTest {
     assertThat(worker.takeOne().params()).isEqualTo(Map.of("of", "poll"));
     assertThat(ledger("poll"))
         .filteredOn(row -> row.key().isExtra())
-        .extracting(LedgerRow::status, LedgerRow::submissionId)
-        .containsExactly(tuple(EndStatus.RETRIED, ID), tuple(EndStatus.SUCCEEDED, ID));
+        .extracting(LedgerEntry::status, LedgerEntry::submissionId)
+        .containsExactly(tuple(LedgerStatus.RETRIED, ID), tuple(LedgerStatus.SUCCEEDED, ID));
   }
 
   @Test
@@ -181,7 +181,7 @@ class RunNowTest extends ServiceTest {
 
     assertThat(ledger("poll"))
         .singleElement()
-        .matches(row -> row.status() == EndStatus.SKIPPED && row.submissionId().equals(ID));
+        .matches(row -> row.status() == LedgerStatus.SKIPPED && row.submissionId().equals(ID));
     assertThat(waiting("poll")).isEmpty();
   }
 
@@ -198,11 +198,11 @@ class RunNowTest extends ServiceTest {
 
     assertThat(ledger("edited"))
         .singleElement()
-        .matches(row -> row.status() == EndStatus.CANCELLED && row.submissionId().equals("run-2"))
+        .matches(row -> row.status() == LedgerStatus.CANCELLED && row.submissionId().equals("run-2"))
         .matches(row -> row.cause().equals("replaced"));
     assertThat(ledger("cancelled"))
         .singleElement()
-        .matches(row -> row.status() == EndStatus.CANCELLED && row.submissionId().equals("run-3"));
+        .matches(row -> row.status() == LedgerStatus.CANCELLED && row.submissionId().equals("run-3"));
   }
 
   @Test

@@ -1,7 +1,7 @@
 package io.millrace.jobtracker.store.jdbc.row;
 
 import io.millrace.common.codec.Codec;
-import io.millrace.jobtracker.domain.job.Turns;
+import io.millrace.jobtracker.domain.job.RunCounts;
 import io.millrace.jobtracker.store.JobStore.FoundJob;
 import io.millrace.jobtracker.store.JobStore.FoundJobs;
 import io.millrace.jobtracker.store.JobStore.Place;
@@ -23,14 +23,14 @@ public final class JobSearch {
   static final int MAX_GROUPS = 100;
 
   private static final String COLUMNS =
-      String.join(", ", JobRow.COLUMNS).replaceFirst("\\bparams$", "NULL AS params")
+      String.join(", ", JobRowMapper.COLUMNS).replaceFirst("\\bparams$", "NULL AS params")
           + ", running, queued";
 
   private final Database database;
-  private final JobRow rows;
+  private final JobRowMapper rows;
   private final Codec codec;
 
-  public JobSearch(Database database, JobRow rows, Codec codec) {
+  public JobSearch(Database database, JobRowMapper rows, Codec codec) {
     this.database = database;
     this.rows = rows;
     this.codec = codec;
@@ -123,7 +123,7 @@ public final class JobSearch {
         .query(
             (row, number) ->
                 new FoundJob(
-                    rows.read(row, number), new Turns(row.getInt("running"), row.getInt("queued"))))
+                    rows.read(row, number), new RunCounts(row.getInt("running"), row.getInt("queued"))))
         .list();
   }
 

@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.store.jdbc.row;
 
-import io.millrace.jobtracker.domain.outcome.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.store.LedgerStore.Found;
 import io.millrace.jobtracker.store.LedgerStore.FoundOfJob;
 import io.millrace.jobtracker.store.LedgerStore.Place;
@@ -22,18 +22,18 @@ import org.jspecify.annotations.Nullable;
  * those wanted are found first, without their messages.
  */
 public final class LedgerSearch {
-  private static final Comparator<LedgerRow> NEWEST_FIRST =
-      Comparator.comparingLong(LedgerRow::id).reversed();
-  private static final Comparator<LedgerRow> LATEST_PLANNED_FIRST =
-      Comparator.comparingLong(LedgerRow::plannedFor).thenComparingLong(LedgerRow::id).reversed();
+  private static final Comparator<LedgerEntry> NEWEST_FIRST =
+      Comparator.comparingLong(LedgerEntry::id).reversed();
+  private static final Comparator<LedgerEntry> LATEST_PLANNED_FIRST =
+      Comparator.comparingLong(LedgerEntry::plannedFor).thenComparingLong(LedgerEntry::id).reversed();
 
   private final Database database;
-  private final Function<Collection<Long>, List<LedgerRow>> find;
+  private final Function<Collection<Long>, List<LedgerEntry>> find;
 
   /**
    * @param find reads rows by their ids
    */
-  public LedgerSearch(Database database, Function<Collection<Long>, List<LedgerRow>> find) {
+  public LedgerSearch(Database database, Function<Collection<Long>, List<LedgerEntry>> find) {
     this.database = database;
     this.find = find;
   }
@@ -138,7 +138,7 @@ public final class LedgerSearch {
     return filter.toString();
   }
 
-  private List<LedgerRow> sorted(List<Long> ids, Comparator<LedgerRow> order) {
+  private List<LedgerEntry> sorted(List<Long> ids, Comparator<LedgerEntry> order) {
     return ids.isEmpty() ? List.of() : find.apply(ids).stream().sorted(order).toList();
   }
 }

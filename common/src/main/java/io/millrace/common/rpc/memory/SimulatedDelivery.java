@@ -8,7 +8,7 @@ import java.time.Duration;
  * @param fate whether and how it arrives
  * @param delay how long it takes
  */
-public record Delivery(Fate fate, Duration delay) {
+public record SimulatedDelivery(Fate fate, Duration delay) {
 
   /** Ways a message may go. */
   public enum Fate {
@@ -23,19 +23,19 @@ public record Delivery(Fate fate, Duration delay) {
   }
 
   /** Arrives at once, in order. */
-  public static final Delivery AT_ONCE = new Delivery(Fate.IN_ORDER, Duration.ZERO);
+  public static final SimulatedDelivery AT_ONCE = new SimulatedDelivery(Fate.IN_ORDER, Duration.ZERO);
 
-  public static final Delivery DROPPED = new Delivery(Fate.DROPPED, Duration.ZERO);
+  public static final SimulatedDelivery DROPPED = new SimulatedDelivery(Fate.DROPPED, Duration.ZERO);
 
-  public static final Delivery CUT = new Delivery(Fate.CUT, Duration.ZERO);
+  public static final SimulatedDelivery CUT = new SimulatedDelivery(Fate.CUT, Duration.ZERO);
 
   /** Arrives in order, no sooner than after this delay. */
-  public static Delivery after(Duration delay) {
-    return new Delivery(Fate.IN_ORDER, delay);
+  public static SimulatedDelivery after(Duration delay) {
+    return new SimulatedDelivery(Fate.IN_ORDER, delay);
   }
 
   /** Arrives after this delay, whatever was sent before it. */
-  public static Delivery overtakingAfter(Duration delay) {
-    return new Delivery(Fate.OVERTAKING, delay);
+  public static SimulatedDelivery overtakingAfter(Duration delay) {
+    return new SimulatedDelivery(Fate.OVERTAKING, delay);
   }
 }

@@ -10,7 +10,7 @@ import io.millrace.common.model.OverlapPolicy;
  * @param running 0 or 1, except just after an edit of a job that ran beside itself before
  * @param queued held triggers
  */
-public record Turns(int running, int queued) {
+public record RunCounts(int running, int queued) {
 
   /** What becomes of a trigger that is about to be claimed for the first time. */
   public enum Answer {
@@ -30,17 +30,17 @@ public record Turns(int running, int queued) {
   }
 
   /** After a trigger that asked was treated as answered. */
-  public Turns after(Answer answer) {
+  public RunCounts after(Answer answer) {
     return switch (answer) {
-      case RUNS -> new Turns(running + 1, queued);
-      case IS_HELD -> new Turns(running, queued + 1);
+      case RUNS -> new RunCounts(running + 1, queued);
+      case IS_HELD -> new RunCounts(running, queued + 1);
       case IS_SKIPPED -> this;
     };
   }
 
   /** After running triggers have ended. Not below none: an edit may have begun to count anew. */
-  public Turns afterEnds(int ended) {
-    return new Turns(Math.max(0, running - ended), queued);
+  public RunCounts afterEnds(int ended) {
+    return new RunCounts(Math.max(0, running - ended), queued);
   }
 
   /** Whether a held trigger is to be called up. */
@@ -49,7 +49,7 @@ public record Turns(int running, int queued) {
   }
 
   /** After a held trigger was called up: it runs from now on. */
-  public Turns afterCall() {
-    return new Turns(running + 1, queued - 1);
+  public RunCounts afterCall() {
+    return new RunCounts(running + 1, queued - 1);
   }
 }

@@ -24,8 +24,8 @@ import org.slf4j.LoggerFactory;
  * @param <T> one item
  * @param <R> the answer to a batch
  */
-public final class Delivery<T, R> {
-  private static final Logger LOG = LoggerFactory.getLogger(Delivery.class);
+public final class BatchSender<T, R> {
+  private static final Logger LOG = LoggerFactory.getLogger(BatchSender.class);
 
   private final String name;
   private final Outgoing<T, R> outgoing;
@@ -47,7 +47,7 @@ public final class Delivery<T, R> {
    * @param retryDelay pause before a batch that failed is sent again
    * @param loop runs tasks one at a time, in order
    */
-  public Delivery(
+  public BatchSender(
       String name, Outgoing<T, R> outgoing, Duration retryDelay, Executor loop, Timer timer) {
     this.name = name;
     this.outgoing = outgoing;

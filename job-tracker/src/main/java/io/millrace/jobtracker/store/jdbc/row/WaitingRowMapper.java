@@ -13,7 +13,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A row of a waiting table: its columns, to and fro. */
-public final class WaitingRow {
+public final class WaitingRowMapper {
   public static final List<String> COLUMNS =
       List.of(
           "id",
@@ -38,7 +38,7 @@ public final class WaitingRow {
 
   private final Codec codec;
 
-  public WaitingRow(Codec codec) {
+  public WaitingRowMapper(Codec codec) {
     this.codec = codec;
   }
 

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class TurnCountsTest extends ReconcileTest {
+class RunCountCheckTest extends ReconcileTest {
   private static final Duration STEP = Duration.ofSeconds(10);
 
   private void submit(OverlapPolicy policy) {

@@ -11,7 +11,7 @@ import java.sql.SQLException;
 import java.util.List;
 
 /** A row of {@code jt_executing}: its columns, to and fro. */
-public final class ExecutingRow {
+public final class ExecutingRowMapper {
   public static final List<String> COLUMNS =
       List.of(
           "id",
@@ -37,7 +37,7 @@ public final class ExecutingRow {
 
   private final Codec codec;
 
-  public ExecutingRow(Codec codec) {
+  public ExecutingRowMapper(Codec codec) {
     this.codec = codec;
   }
 

@@ -10,16 +10,16 @@ import org.jspecify.annotations.Nullable;
  * @param nextDueAt when the next attempt may start, if the trigger lives on
  * @param nextAttempt its number
  */
-public record Verdict(EndStatus status, @Nullable String cause, long nextDueAt, int nextAttempt) {
+public record CompletionDecision(LedgerStatus status, @Nullable String cause, long nextDueAt, int nextAttempt) {
 
-  static Verdict end(EndStatus status, @Nullable String cause) {
-    return new Verdict(status, cause, 0, 0);
+  static CompletionDecision end(LedgerStatus status, @Nullable String cause) {
+    return new CompletionDecision(status, cause, 0, 0);
   }
 
   /** The same, with the next attempt due at this instant at the earliest. */
-  Verdict notBefore(long earliestDueAt) {
+  CompletionDecision notBefore(long earliestDueAt) {
     return goesBack() && nextDueAt < earliestDueAt
-        ? new Verdict(status, cause, earliestDueAt, nextAttempt)
+        ? new CompletionDecision(status, cause, earliestDueAt, nextAttempt)
         : this;
   }
 

@@ -1,7 +1,7 @@
 package io.millrace.jobtracker.store.jdbc.row;
 
-import io.millrace.jobtracker.domain.outcome.EndStatus;
-import io.millrace.jobtracker.domain.outcome.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.store.jdbc.sql.Columns;
 import io.millrace.jobtracker.store.jdbc.sql.Parameters;
 import java.sql.ResultSet;
@@ -9,7 +9,7 @@ import java.sql.SQLException;
 import java.util.List;
 
 /** A row of {@code jt_history}: its columns, to and fro. */
-public final class HistoryRow {
+public final class LedgerRowMapper {
   public static final List<String> COLUMNS =
       List.of(
           "id",
@@ -40,9 +40,9 @@ public final class HistoryRow {
           "trace_parent",
           "replay_of");
 
-  private HistoryRow() {}
+  private LedgerRowMapper() {}
 
-  public static void bind(LedgerRow end, Parameters parameters) throws SQLException {
+  public static void bind(LedgerEntry end, Parameters parameters) throws SQLException {
     parameters.number(end.id()).text(end.nodeGroup());
     Columns.bindKey(end.key(), parameters);
     parameters
@@ -70,14 +70,14 @@ public final class HistoryRow {
         .numberOrNull(end.replayOf());
   }
 
-  public static LedgerRow read(ResultSet row, int rowNumber) throws SQLException {
-    return new LedgerRow(
+  public static LedgerEntry read(ResultSet row, int rowNumber) throws SQLException {
+    return new LedgerEntry(
         row.getLong("id"),
         row.getString("node_group"),
         Columns.readKey(row),
         row.getLong("job_id"),
         row.getInt("job_version"),
-        EndStatus.valueOf(row.getString("status")),
+        LedgerStatus.valueOf(row.getString("status")),
         row.getBoolean("reported"),
         row.getString("cause"),
         row.getInt("attempt"),

@@ -2,7 +2,7 @@ package io.millrace.jobtracker.disposition;
 
 import io.millrace.jobtracker.domain.outcome.DeadTrigger;
 import io.millrace.jobtracker.domain.outcome.Feedback;
-import io.millrace.jobtracker.domain.outcome.TriggerEnd;
+import io.millrace.jobtracker.domain.outcome.TriggerCompletion;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.store.Stores;
 import java.util.ArrayList;
@@ -12,11 +12,11 @@ import java.util.List;
  * Writes ends into the ledger together with what follows from them, in the transaction of the
  * caller: the feedback, and what is kept of triggers that are dead. Thread-safe.
  */
-public final class EndRecorder {
+public final class CompletionRecorder {
   private final Stores stores;
   private final IdSequence ids;
 
-  public EndRecorder(Stores stores, IdSequence ids) {
+  public CompletionRecorder(Stores stores, IdSequence ids) {
     this.stores = stores;
     this.ids = ids;
   }
@@ -26,14 +26,14 @@ public final class EndRecorder {
    *
    * @return whether any of them is to be told to a client group
    */
-  public boolean record(List<TriggerEnd> ends, long now) {
+  public boolean record(List<TriggerCompletion> ends, long now) {
     if (ends.isEmpty()) {
       return false;
     }
-    stores.ledger().append(ends.stream().map(TriggerEnd::row).toList());
+    stores.ledger().append(ends.stream().map(TriggerCompletion::row).toList());
     List<Feedback> told = new ArrayList<>();
     List<DeadTrigger> dead = new ArrayList<>();
-    for (TriggerEnd end : ends) {
+    for (TriggerCompletion end : ends) {
       end.feedback(ids.next(now)).ifPresent(told::add);
       if (end.dead() != null) {
         dead.add(end.dead());

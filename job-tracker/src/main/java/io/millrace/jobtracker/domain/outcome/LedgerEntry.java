@@ -33,13 +33,13 @@ import org.jspecify.annotations.Nullable;
  * @param traceParent of the trace that the job is part of; null if none
  * @param replayOf of a replay, the id of the row that says the trigger it replays is dead
  */
-public record LedgerRow(
+public record LedgerEntry(
     long id,
     String nodeGroup,
     TriggerKey key,
     long jobId,
     int jobVersion,
-    EndStatus status,
+    LedgerStatus status,
     boolean reported,
     @Nullable String cause,
     int attempt,
@@ -60,13 +60,13 @@ public record LedgerRow(
     @Nullable Long replayOf) {
 
   /** One of a job that is part of no trace, and no replay. */
-  public LedgerRow(
+  public LedgerEntry(
       long id,
       String nodeGroup,
       TriggerKey key,
       long jobId,
       int jobVersion,
-      EndStatus status,
+      LedgerStatus status,
       boolean reported,
       @Nullable String cause,
       int attempt,

@@ -18,14 +18,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-class TriggerEndTest {
+class TriggerCompletionTest {
   private static final Execution EXECUTION = SampleTriggers.execution(7, 2, RetryPolicy.DEFAULT);
-  private static final Verdict SUCCEEDED = Verdict.end(EndStatus.SUCCEEDED, null);
+  private static final CompletionDecision SUCCEEDED = CompletionDecision.end(LedgerStatus.SUCCEEDED, null);
 
   @Test
   void endOfAnExecutionSaysWhoRanItWhenAndForWhichAttempt() {
-    LedgerRow row =
-        TriggerEnd.of(EXECUTION, reported(Instant.ofEpochMilli(2_500)), SUCCEEDED, 3_000).row();
+    LedgerEntry row =
+        TriggerCompletion.of(EXECUTION, reported(Instant.ofEpochMilli(2_500)), SUCCEEDED, 3_000).row();
 
     assertThat(row.id()).isEqualTo(7);
     assertThat(row.attempt()).isEqualTo(2);
@@ -37,8 +37,8 @@ class TriggerEndTest {
 
   @Test
   void endThatTheTrackerFoundIsNotReported() {
-    LedgerRow row =
-        TriggerEnd.of(EXECUTION, new AttemptEnd.LeaseExpired(7, 1), SUCCEEDED, 3_000).row();
+    LedgerEntry row =
+        TriggerCompletion.of(EXECUTION, new AttemptOutcome.LeaseExpired(7, 1), SUCCEEDED, 3_000).row();
 
     assertThat(row.reported()).isFalse();
     assertThat(row.startedAt()).isNull();
@@ -48,7 +48,7 @@ class TriggerEndTest {
   @Test
   void startThatNoLongCanHoldIsLeftOut() {
     for (Instant absurd : List.of(Instant.MAX, Instant.MIN)) {
-      assertThat(TriggerEnd.of(EXECUTION, reported(absurd), SUCCEEDED, 3_000).row().startedAt())
+      assertThat(TriggerCompletion.of(EXECUTION, reported(absurd), SUCCEEDED, 3_000).row().startedAt())
           .isNull();
     }
   }
@@ -57,43 +57,43 @@ class TriggerEndTest {
   void waitingTriggerEndsCancelledOrSkippedOnly() {
     WaitingTrigger waiting = SampleTriggers.oneShot(7, 100, 1_000);
 
-    LedgerRow row =
-        TriggerEnd.ofWaiting(
-                9, "orders", waiting, SampleTriggers.SPEC, EndStatus.CANCELLED, "cancelled", 3_000)
+    LedgerEntry row =
+        TriggerCompletion.ofWaiting(
+                9, "orders", waiting, SampleTriggers.SPEC, LedgerStatus.CANCELLED, "cancelled", 3_000)
             .row();
 
     assertThat(row.attempt()).as("it was never claimed").isZero();
     assertThat(row.claimedAt()).isNull();
     assertThatThrownBy(
             () ->
-                TriggerEnd.ofWaiting(
-                    9, "orders", waiting, SampleTriggers.SPEC, EndStatus.SUCCEEDED, null, 3_000))
+                TriggerCompletion.ofWaiting(
+                    9, "orders", waiting, SampleTriggers.SPEC, LedgerStatus.SUCCEEDED, null, 3_000))
         .isInstanceOf(IllegalTransitionException.class);
   }
 
   @Test
   void feedbackIsTheDispositionOnceItIsThereAndWanted() {
-    TriggerEnd wanted = end(EndStatus.FAILED, true);
+    TriggerCompletion wanted = end(LedgerStatus.FAILED, true);
 
     TriggerResult told = wanted.feedback(55).orElseThrow().result();
 
     assertThat(told.disposition()).isEqualTo(Disposition.FAILED);
     assertThat(told.taskId()).isEqualTo("task-7");
     assertThat(wanted.feedback(55).orElseThrow().clientGroup()).isEqualTo("clients");
-    assertThat(end(EndStatus.FAILED, false).feedback(55)).as("not asked for").isEmpty();
-    assertThat(end(EndStatus.RETRIED, true).feedback(55)).as("lives on").isEmpty();
+    assertThat(end(LedgerStatus.FAILED, false).feedback(55)).as("not asked for").isEmpty();
+    assertThat(end(LedgerStatus.RETRIED, true).feedback(55)).as("lives on").isEmpty();
   }
 
-  private static TriggerEnd end(EndStatus status, boolean feedback) {
-    TriggerEnd end =
-        TriggerEnd.of(EXECUTION, reported(null), new Verdict(status, null, 0, 0), 3_000);
+  private static TriggerCompletion end(LedgerStatus status, boolean feedback) {
+    TriggerCompletion end =
+        TriggerCompletion.of(EXECUTION, reported(null), new CompletionDecision(status, null, 0, 0), 3_000);
     TriggerSpec spec =
         new TriggerSpec(null, RetryPolicy.DEFAULT, false, feedback, "clients", "s", "c");
-    return new TriggerEnd(end.row(), spec, end.dead());
+    return new TriggerCompletion(end.row(), spec, end.dead());
   }
 
-  private static AttemptEnd reported(@Nullable Instant startedAt) {
-    return new AttemptEnd.Reported(
+  private static AttemptOutcome reported(@Nullable Instant startedAt) {
+    return new AttemptOutcome.Reported(
         new ExecutionResult(7, Outcome.SUCCESS, null, null, List.of(), startedAt, Instant.EPOCH),
         "worker-1");
   }

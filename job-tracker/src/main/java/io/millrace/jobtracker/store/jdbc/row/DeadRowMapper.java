@@ -14,7 +14,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A row of {@code jt_dead}: its columns, to and fro. */
-public final class DeadRow {
+public final class DeadRowMapper {
   public static final List<String> COLUMNS =
       List.of(
           "id",
@@ -41,7 +41,7 @@ public final class DeadRow {
 
   private final Codec codec;
 
-  public DeadRow(Codec codec) {
+  public DeadRowMapper(Codec codec) {
     this.codec = codec;
   }
 

@@ -15,7 +15,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A row of {@code jt_job}: its columns, to and fro, without the sequence of writes. */
-public final class JobRow {
+public final class JobRowMapper {
 
   /** What an edit may change, parameters aside, in the order of {@link #bindEditable}. */
   public static final List<String> EDITABLE =
@@ -57,7 +57,7 @@ public final class JobRow {
 
   private final Codec codec;
 
-  public JobRow(Codec codec) {
+  public JobRowMapper(Codec codec) {
     this.codec = codec;
   }
 

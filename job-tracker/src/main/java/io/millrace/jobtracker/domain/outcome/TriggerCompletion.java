@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
  * @param spec of the trigger
  * @param dead what is kept of a trigger that is dead; null for any other end
  */
-public record TriggerEnd(LedgerRow row, TriggerSpec spec, @Nullable DeadTrigger dead) {
-  public TriggerEnd {
-    if ((row.status() == EndStatus.DEAD) != (dead != null)) {
+public record TriggerCompletion(LedgerEntry row, TriggerSpec spec, @Nullable DeadTrigger dead) {
+  public TriggerCompletion {
+    if ((row.status() == LedgerStatus.DEAD) != (dead != null)) {
       throw new IllegalArgumentException(
           row.status()
               + " of "
@@ -33,10 +33,10 @@ public record TriggerEnd(LedgerRow row, TriggerSpec spec, @Nullable DeadTrigger 
   }
 
   /** The end of an execution; one that leaves a dead trigger has its parameters in full. */
-  public static TriggerEnd of(Execution execution, AttemptEnd end, Verdict verdict, long now) {
-    ExecutionResult result = end instanceof AttemptEnd.Reported r ? r.result() : null;
-    return new TriggerEnd(
-        new LedgerRow(
+  public static TriggerCompletion of(Execution execution, AttemptOutcome end, CompletionDecision verdict, long now) {
+    ExecutionResult result = end instanceof AttemptOutcome.Reported r ? r.result() : null;
+    return new TriggerCompletion(
+        new LedgerEntry(
             execution.id(),
             execution.nodeGroup(),
             execution.key(),
@@ -62,7 +62,7 @@ public record TriggerEnd(LedgerRow row, TriggerSpec spec, @Nullable DeadTrigger 
             execution.spec().traceParent(),
             execution.spec().replayOf()),
         execution.spec(),
-        verdict.status() == EndStatus.DEAD ? DeadTrigger.of(execution, verdict, now) : null);
+        verdict.status() == LedgerStatus.DEAD ? DeadTrigger.of(execution, verdict, now) : null);
   }
 
   /** Null too for what no worker's clock can mean: the result is taken in all the same. */
@@ -75,17 +75,17 @@ public record TriggerEnd(LedgerRow row, TriggerSpec spec, @Nullable DeadTrigger 
   }
 
   /** The end of a trigger that was waiting. */
-  public static TriggerEnd ofWaiting(
+  public static TriggerCompletion ofWaiting(
       long id,
       String nodeGroup,
       WaitingTrigger trigger,
       TriggerSpec spec,
-      EndStatus status,
+      LedgerStatus status,
       @Nullable String cause,
       long now) {
     TriggerState.WAITING.to(TriggerState.after(status), trigger.key());
-    return new TriggerEnd(
-        new LedgerRow(
+    return new TriggerCompletion(
+        new LedgerEntry(
             id,
             nodeGroup,
             trigger.key(),
@@ -115,19 +115,19 @@ public record TriggerEnd(LedgerRow row, TriggerSpec spec, @Nullable DeadTrigger 
   }
 
   /** A run of planned instants that were missed and never became triggers: one row. */
-  public static TriggerEnd ofMissed(
+  public static TriggerCompletion ofMissed(
       long id, JobDefinition job, long from, long to, long instants, long now) {
     SkippedRange range =
         new SkippedRange(Instant.ofEpochMilli(from), Instant.ofEpochMilli(to), instants);
-    return ofRange(id, job, range, EndStatus.SKIPPED, "missed", now);
+    return ofRange(id, job, range, LedgerStatus.SKIPPED, "missed", now);
   }
 
   /** A run of planned instants that never became triggers: one row. */
-  public static TriggerEnd ofRange(
-      long id, JobDefinition job, SkippedRange range, EndStatus status, String cause, long now) {
+  public static TriggerCompletion ofRange(
+      long id, JobDefinition job, SkippedRange range, LedgerStatus status, String cause, long now) {
     long from = range.from().toEpochMilli();
-    return new TriggerEnd(
-        new LedgerRow(
+    return new TriggerCompletion(
+        new LedgerEntry(
             id,
             job.nodeGroup(),
             TriggerKey.planned(job.taskId(), from),

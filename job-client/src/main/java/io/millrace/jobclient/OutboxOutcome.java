@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param givenUp why there is no answer and the client no longer waits for one, for a person: too
  *     old, refused, or unreadable. Whether a tracker has the request all the same is not known
  */
-public record Delivered(
+public record OutboxOutcome(
     String nodeGroup,
     String taskId,
     @Nullable JobSubmission submission,
@@ -28,8 +28,8 @@ public record Delivered(
     @Nullable CancelResult cancelled,
     @Nullable String givenUp) {
 
-  static Delivered of(OutboxOutcome outcome) {
-    return new Delivered(
+  static OutboxOutcome of(OutboxOutcome outcome) {
+    return new OutboxOutcome(
         outcome.key().nodeGroup(),
         outcome.key().taskId(),
         outcome.submission(),

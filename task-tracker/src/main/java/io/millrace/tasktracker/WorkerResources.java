@@ -18,11 +18,11 @@ import java.util.concurrent.Executor;
  * @param connector reaches trackers
  * @param disk runs what reads and writes the outbox; put in order here as well
  */
-public record WorkerParts(
+public record WorkerResources(
     Clock clock, Timer timer, Executor loop, Executor jobs, RpcConnector connector, Executor disk) {
 
   /** With the disk on the loop, for a worker that has no outbox or is driven by hand. */
-  public WorkerParts(
+  public WorkerResources(
       Clock clock, Timer timer, Executor loop, Executor jobs, RpcConnector connector) {
     this(clock, timer, loop, jobs, connector, loop);
   }

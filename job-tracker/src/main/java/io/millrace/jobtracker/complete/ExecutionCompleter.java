@@ -2,10 +2,10 @@ package io.millrace.jobtracker.complete;
 
 import io.millrace.common.protocol.CompletionStatus;
 import io.millrace.common.time.Clock;
-import io.millrace.jobtracker.domain.outcome.AttemptEnd;
-import io.millrace.jobtracker.domain.outcome.EndRules;
-import io.millrace.jobtracker.domain.outcome.LedgerRow;
-import io.millrace.jobtracker.domain.outcome.Verdict;
+import io.millrace.jobtracker.domain.outcome.AttemptOutcome;
+import io.millrace.jobtracker.domain.outcome.CompletionRules;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
+import io.millrace.jobtracker.domain.outcome.CompletionDecision;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.store.Stores;
@@ -24,14 +24,14 @@ import org.jspecify.annotations.Nullable;
  * Ends one batch of executions of one node group: judges which ends count, has them written, and
  * answers each. Stateless, so thread-safe; each call begins a transaction of its own.
  */
-final class ExecutionEnder {
+final class ExecutionCompleter {
   private final Stores stores;
-  private final EndRules rules;
-  private final EndWriter writer;
+  private final CompletionRules rules;
+  private final CompletionWriter writer;
   private final Clock clock;
   private final int tracker;
 
-  ExecutionEnder(Stores stores, EndRules rules, EndWriter writer, Clock clock, int tracker) {
+  ExecutionCompleter(Stores stores, CompletionRules rules, CompletionWriter writer, Clock clock, int tracker) {
     this.stores = stores;
     this.rules = rules;
     this.writer = writer;
@@ -53,9 +53,9 @@ final class ExecutionEnder {
       List<Long> ended,
       List<WaitingTrigger> stored,
       boolean hasFeedback,
-      List<Ending> endings) {}
+      List<PendingCompletion> endings) {}
 
-  Ended end(String group, List<AttemptEnd> ends) {
+  Ended end(String group, List<AttemptOutcome> ends) {
     return RaceLostException.retrying(
         () ->
             stores
@@ -73,19 +73,19 @@ final class ExecutionEnder {
     return !stores.executing().lock(first) && !stores.ledger().find(List.of(first)).isEmpty();
   }
 
-  private Ended endOnce(String group, List<AttemptEnd> ends) {
+  private Ended endOnce(String group, List<AttemptOutcome> ends) {
     long now = clock.millis();
     Map<Long, Execution> recalled = recalled(group, ends);
     Map<Long, Execution> executing = new HashMap<>(recalled);
     executing.putAll(readOthers(ends, recalled.keySet()));
-    Map<Long, Ending> endings = new LinkedHashMap<>();
-    for (AttemptEnd end : ends) {
+    Map<Long, PendingCompletion> endings = new LinkedHashMap<>();
+    for (AttemptOutcome end : ends) {
       Execution execution = executing.get(end.executionId());
       if (execution != null
           && !endings.containsKey(execution.id())
           && mayEnd(group, end, execution)) {
-        Verdict verdict = rules.decide(execution, end, now);
-        endings.put(execution.id(), new Ending(execution, end, verdict));
+        CompletionDecision verdict = rules.decide(execution, end, now);
+        endings.put(execution.id(), new PendingCompletion(execution, end, verdict));
       }
     }
     List<CompletionStatus> answers = answers(ends, endings, executing.keySet());
@@ -94,7 +94,7 @@ final class ExecutionEnder {
         : ended(answers, writer.write(group, endings.values(), recalled.keySet(), now));
   }
 
-  private static Ended ended(List<CompletionStatus> answers, EndWriter.Written written) {
+  private static Ended ended(List<CompletionStatus> answers, CompletionWriter.Written written) {
     List<Long> ids = written.endings().stream().map(ending -> ending.execution().id()).toList();
     return new Ended(answers, ids, written.stored(), written.hasFeedback(), written.endings());
   }
@@ -103,14 +103,14 @@ final class ExecutionEnder {
    * What this tracker claimed need not be read if its worker reports on it: the row has to be as it
    * was to be deleted. Everything else is judged by what the store says.
    */
-  private Map<Long, Execution> recalled(String group, List<AttemptEnd> ends) {
+  private Map<Long, Execution> recalled(String group, List<AttemptOutcome> ends) {
     Map<Long, Execution> recalled =
         byId(
             stores
                 .executing()
-                .recall(ends.stream().map(AttemptEnd::executionId).distinct().toList()),
+                .recall(ends.stream().map(AttemptOutcome::executionId).distinct().toList()),
             Execution::id);
-    for (AttemptEnd end : ends) {
+    for (AttemptOutcome end : ends) {
       Execution execution = recalled.get(end.executionId());
       if (execution != null && !isReportOf(group, end, execution)) {
         recalled.remove(execution.id());
@@ -119,16 +119,16 @@ final class ExecutionEnder {
     return recalled;
   }
 
-  private static boolean isReportOf(String group, AttemptEnd end, Execution execution) {
+  private static boolean isReportOf(String group, AttemptOutcome end, Execution execution) {
     return execution.nodeGroup().equals(group)
-        && end instanceof AttemptEnd.Reported reported
+        && end instanceof AttemptOutcome.Reported reported
         && reported.workerId().equals(execution.workerId());
   }
 
-  private Map<Long, Execution> readOthers(List<AttemptEnd> ends, Set<Long> recalled) {
+  private Map<Long, Execution> readOthers(List<AttemptOutcome> ends, Set<Long> recalled) {
     List<Long> others =
         ends.stream()
-            .map(AttemptEnd::executionId)
+            .map(AttemptOutcome::executionId)
             .filter(id -> !recalled.contains(id))
             .distinct()
             .toList();
@@ -136,31 +136,31 @@ final class ExecutionEnder {
   }
 
   /** The server trusts its own row: another worker's word on it does not count. */
-  private boolean mayEnd(String group, AttemptEnd end, Execution execution) {
+  private boolean mayEnd(String group, AttemptOutcome end, Execution execution) {
     if (!execution.nodeGroup().equals(group)) {
       return false;
     }
-    if (end instanceof AttemptEnd.Reported reported) {
+    if (end instanceof AttemptOutcome.Reported reported) {
       return reported.workerId().equals(execution.workerId());
     }
     return stores.nodeGroups().lockOwnership(group, tracker, epochOf(end));
   }
 
-  private static long epochOf(AttemptEnd end) {
-    if (end instanceof AttemptEnd.LeaseExpired expired) {
+  private static long epochOf(AttemptOutcome end) {
+    if (end instanceof AttemptOutcome.LeaseExpired expired) {
       return expired.epoch();
     }
-    return end instanceof AttemptEnd.TimedOut timedOut
+    return end instanceof AttemptOutcome.TimedOut timedOut
         ? timedOut.epoch()
-        : ((AttemptEnd.NeverReceived) end).epoch();
+        : ((AttemptOutcome.NeverReceived) end).epoch();
   }
 
   private List<CompletionStatus> answers(
-      List<AttemptEnd> ends, Map<Long, Ending> endings, Set<Long> executing) {
+      List<AttemptOutcome> ends, Map<Long, PendingCompletion> endings, Set<Long> executing) {
     List<Long> gone =
-        ends.stream().map(AttemptEnd::executionId).filter(id -> !executing.contains(id)).toList();
-    Map<Long, LedgerRow> ledger =
-        gone.isEmpty() ? Map.of() : byId(stores.ledger().find(gone), LedgerRow::id);
+        ends.stream().map(AttemptOutcome::executionId).filter(id -> !executing.contains(id)).toList();
+    Map<Long, LedgerEntry> ledger =
+        gone.isEmpty() ? Map.of() : byId(stores.ledger().find(gone), LedgerEntry::id);
     return ends.stream()
         .map(
             end ->
@@ -172,12 +172,12 @@ final class ExecutionEnder {
 
   /** Accepted if it counts now, or if it is the report of the same worker that counted before. */
   private static boolean isAccepted(
-      AttemptEnd end, @Nullable Ending counting, @Nullable LedgerRow before) {
-    if (!(end instanceof AttemptEnd.Reported reported)) {
+      AttemptOutcome end, @Nullable PendingCompletion counting, @Nullable LedgerEntry before) {
+    if (!(end instanceof AttemptOutcome.Reported reported)) {
       return counting != null && counting.end() == end;
     }
     if (counting != null) {
-      return counting.end() instanceof AttemptEnd.Reported first
+      return counting.end() instanceof AttemptOutcome.Reported first
           && first.workerId().equals(reported.workerId());
     }
     return before != null && before.reported() && reported.workerId().equals(before.workerId());

@@ -1,11 +1,11 @@
 package io.millrace.jobtracker.complete;
 
 import io.millrace.jobtracker.disposition.ChainedTriggers;
-import io.millrace.jobtracker.disposition.EndRecorder;
+import io.millrace.jobtracker.disposition.CompletionRecorder;
 import io.millrace.jobtracker.disposition.HeldTriggers;
 import io.millrace.jobtracker.domain.job.JobState;
-import io.millrace.jobtracker.domain.job.Turns;
-import io.millrace.jobtracker.domain.outcome.EndRules;
+import io.millrace.jobtracker.domain.job.RunCounts;
+import io.millrace.jobtracker.domain.outcome.CompletionRules;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
@@ -27,18 +27,18 @@ import java.util.stream.Collectors;
  * Writes what follows from ends: the ledger, the triggers that come back or come next, the release
  * of those that wait for their turn. Stateless, so thread-safe; part of a transaction.
  */
-final class EndWriter {
+final class CompletionWriter {
   private final Stores stores;
-  private final EndRecorder recorder;
-  private final EndRules rules;
+  private final CompletionRecorder recorder;
+  private final CompletionRules rules;
   private final ChainedTriggers chained;
   private final HeldTriggers held;
   private final IdSequence ids;
 
-  EndWriter(
+  CompletionWriter(
       Stores stores,
-      EndRecorder recorder,
-      EndRules rules,
+      CompletionRecorder recorder,
+      CompletionRules rules,
       ChainedTriggers chained,
       HeldTriggers held,
       IdSequence ids) {
@@ -57,7 +57,7 @@ final class EndWriter {
    * @param stored triggers that wait now
    * @param hasFeedback whether a client is to be told
    */
-  record Written(List<Ending> endings, List<WaitingTrigger> stored, boolean hasFeedback) {}
+  record Written(List<PendingCompletion> endings, List<WaitingTrigger> stored, boolean hasFeedback) {}
 
   /**
    * Writes them in the transaction under way. The rows of the jobs come first: who edits them, or
@@ -65,11 +65,11 @@ final class EndWriter {
    *
    * @param recalled ids of the executions that were not read, and must be as they were claimed
    */
-  Written write(String group, Collection<Ending> decided, Set<Long> recalled, long now) {
+  Written write(String group, Collection<PendingCompletion> decided, Set<Long> recalled, long now) {
     Map<Long, LockedJob> jobs = lockJobs(decided);
-    List<Ending> endings = withParamsToKeep(settledWithTheirJobs(decided, jobs));
+    List<PendingCompletion> endings = withParamsToKeep(settledWithTheirJobs(decided, jobs));
     List<WaitingTrigger> stored = comingBack(endings, now);
-    for (Ending ending : endings) {
+    for (PendingCompletion ending : endings) {
       if (ending.isOver()) {
         chained.next(ending.execution(), now).ifPresent(stored::add);
       }
@@ -88,7 +88,7 @@ final class EndWriter {
    * Chained ones too: whether the next trigger is written must be decided on a state that stays, or
    * a resume meanwhile might leave it to this end, and this end to the resume.
    */
-  private Map<Long, LockedJob> lockJobs(Collection<Ending> endings) {
+  private Map<Long, LockedJob> lockJobs(Collection<PendingCompletion> endings) {
     Set<Long> jobIds =
         endings.stream()
             .filter(
@@ -103,15 +103,15 @@ final class EndWriter {
 
   /** Releases the next trigger of every job of which one that counts has ended. */
   private List<WaitingTrigger> released(
-      String group, List<Ending> endings, Map<Long, LockedJob> jobs, long now) {
+      String group, List<PendingCompletion> endings, Map<Long, LockedJob> jobs, long now) {
     Map<Long, List<Execution>> over =
         endings.stream()
-            .filter(Ending::isOver)
-            .map(Ending::execution)
+            .filter(PendingCompletion::isOver)
+            .map(PendingCompletion::execution)
             .filter(Execution::counted)
             .collect(Collectors.groupingBy(Execution::jobId, TreeMap::new, Collectors.toList()));
     List<WaitingTrigger> next = new ArrayList<>();
-    Map<Long, Turns> turns = new HashMap<>();
+    Map<Long, RunCounts> turns = new HashMap<>();
     over.forEach(
         (jobId, executions) -> {
           LockedJob job = jobs.get(jobId);
@@ -133,9 +133,9 @@ final class EndWriter {
    * not have been cancelled since; and what did not count in its job's number of running triggers
    * must not count now, or the number would stay too high.
    */
-  private void deleteAll(String group, List<Ending> endings, Set<Long> recalled) {
+  private void deleteAll(String group, List<PendingCompletion> endings, Set<Long> recalled) {
     List<Long> unread = idsOf(endings, ending -> recalled.contains(ending.execution().id()));
-    List<Ending> read =
+    List<PendingCompletion> read =
         endings.stream().filter(ending -> !recalled.contains(ending.execution().id())).toList();
     List<Long> counted = idsOf(read, ending -> ending.isOver() && ending.execution().counted());
     List<Long> other = idsOf(read, ending -> ending.isOver() && !ending.execution().counted());
@@ -148,7 +148,7 @@ final class EndWriter {
     }
   }
 
-  private static List<Long> idsOf(List<Ending> endings, Predicate<Ending> which) {
+  private static List<Long> idsOf(List<PendingCompletion> endings, Predicate<PendingCompletion> which) {
     return endings.stream().filter(which).map(ending -> ending.execution().id()).toList();
   }
 
@@ -156,9 +156,9 @@ final class EndWriter {
    * A trigger of a recurring job goes back to waiting only under the version it was claimed in: the
    * write of the job's row decides, and holds off edits until this transaction is over.
    */
-  private List<Ending> settledWithTheirJobs(Collection<Ending> endings, Map<Long, LockedJob> jobs) {
-    List<Ending> settled = new ArrayList<>();
-    for (Ending ending : endings) {
+  private List<PendingCompletion> settledWithTheirJobs(Collection<PendingCompletion> endings, Map<Long, LockedJob> jobs) {
+    List<PendingCompletion> settled = new ArrayList<>();
+    for (PendingCompletion ending : endings) {
       Execution execution = ending.execution();
       LockedJob job = jobs.get(execution.jobId());
       boolean stays =
@@ -171,8 +171,8 @@ final class EndWriter {
   }
 
   /** What is dead is kept with its parameters, which go with the execution otherwise. */
-  private List<Ending> withParamsToKeep(List<Ending> endings) {
-    List<Long> lacking = idsOf(endings, Ending::lacksParamsToKeep);
+  private List<PendingCompletion> withParamsToKeep(List<PendingCompletion> endings) {
+    List<Long> lacking = idsOf(endings, PendingCompletion::lacksParamsToKeep);
     if (lacking.isEmpty()) {
       return endings;
     }
@@ -186,17 +186,17 @@ final class EndWriter {
         .toList();
   }
 
-  private List<WaitingTrigger> comingBack(List<Ending> endings, long now) {
-    List<Ending> backs = endings.stream().filter(e -> e.verdict().goesBack()).toList();
+  private List<WaitingTrigger> comingBack(List<PendingCompletion> endings, long now) {
+    List<PendingCompletion> backs = endings.stream().filter(e -> e.verdict().goesBack()).toList();
     List<Long> large =
         backs.stream()
-            .map(Ending::execution)
+            .map(PendingCompletion::execution)
             .filter(execution -> execution.params().isLeftInStore())
             .map(Execution::id)
             .toList();
     Map<Long, String> params = large.isEmpty() ? Map.of() : stores.executing().readParams(large);
     List<WaitingTrigger> rows = new ArrayList<>();
-    for (Ending ending : backs) {
+    for (PendingCompletion ending : backs) {
       Execution execution = ending.execution();
       ids.observe(execution.id());
       StoredParams full = execution.params().orRead(params.get(execution.id()));

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Confined to the loop.
  */
-final class WorkerRooms {
+final class WorkerServices {
   private final WorkerMeasures measures;
   private final Clock clock;
   private final JobLogs logs;
@@ -40,12 +40,12 @@ final class WorkerRooms {
   private final Attempts attempts;
   private final PullLoop pull;
 
-  WorkerRooms(
+  WorkerServices(
       TaskTrackerConfig config,
       Runners runners,
       TrackerLink link,
       Executor loop,
-      WorkerParts parts,
+      WorkerResources parts,
       @Nullable ResultStore store,
       WorkerMeasures measures) {
     this.measures = measures;

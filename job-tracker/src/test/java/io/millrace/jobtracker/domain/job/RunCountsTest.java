@@ -3,11 +3,11 @@ package io.millrace.jobtracker.domain.job;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.common.model.OverlapPolicy;
-import io.millrace.jobtracker.domain.job.Turns.Answer;
+import io.millrace.jobtracker.domain.job.RunCounts.Answer;
 import org.junit.jupiter.api.Test;
 
-class TurnsTest {
-  private static final Turns NOBODY = new Turns(0, 0);
+class RunCountsTest {
+  private static final RunCounts NOBODY = new RunCounts(0, 0);
 
   @Test
   void firstOneRunsWhateverThePolicy() {
@@ -18,7 +18,7 @@ class TurnsTest {
 
   @Test
   void secondOneIsTreatedAsThePolicySays() {
-    Turns one = NOBODY.after(Answer.RUNS);
+    RunCounts one = NOBODY.after(Answer.RUNS);
 
     assertThat(one.ask(OverlapPolicy.allow())).isEqualTo(Answer.RUNS);
     assertThat(one.ask(OverlapPolicy.skip())).isEqualTo(Answer.IS_SKIPPED);
@@ -27,7 +27,7 @@ class TurnsTest {
 
   @Test
   void queueEndsAtItsLimit() {
-    Turns turns = NOBODY.after(Answer.RUNS).after(Answer.IS_HELD);
+    RunCounts turns = NOBODY.after(Answer.RUNS).after(Answer.IS_HELD);
 
     assertThat(turns.ask(OverlapPolicy.queue(2))).isEqualTo(Answer.IS_HELD);
     assertThat(turns.ask(OverlapPolicy.queue(1))).isEqualTo(Answer.IS_SKIPPED);
@@ -36,18 +36,18 @@ class TurnsTest {
 
   @Test
   void endMakesRoomForOneThatIsHeld() {
-    Turns turns = NOBODY.after(Answer.RUNS).after(Answer.IS_HELD).after(Answer.IS_HELD);
+    RunCounts turns = NOBODY.after(Answer.RUNS).after(Answer.IS_HELD).after(Answer.IS_HELD);
     assertThat(turns.isFree()).isFalse();
 
-    Turns free = turns.afterEnds(1);
+    RunCounts free = turns.afterEnds(1);
     assertThat(free.isFree()).isTrue();
-    assertThat(free.afterCall()).isEqualTo(new Turns(1, 1));
+    assertThat(free.afterCall()).isEqualTo(new RunCounts(1, 1));
     assertThat(free.afterCall().isFree()).isFalse();
   }
 
   @Test
   void moreEndsThanRunsLeaveNone() {
-    assertThat(new Turns(1, 0).afterEnds(3)).isEqualTo(NOBODY);
+    assertThat(new RunCounts(1, 0).afterEnds(3)).isEqualTo(NOBODY);
     assertThat(NOBODY.isFree()).isFalse();
   }
 }

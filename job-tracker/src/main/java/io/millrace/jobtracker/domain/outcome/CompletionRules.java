@@ -11,7 +11,7 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /** Decides from the tracker's own row what follows the end of an execution. Thread-safe. */
-public final class EndRules {
+public final class CompletionRules {
   /** How long a trigger waits after a worker without its handler has drawn it. */
   public static final Duration UNKNOWN_HANDLER_DELAY = Duration.ofSeconds(5);
 
@@ -28,7 +28,7 @@ public final class EndRules {
   /**
    * @param jitter spreads retries; must be thread-safe
    */
-  public EndRules(RandomGenerator jitter) {
+  public CompletionRules(RandomGenerator jitter) {
     this.jitter = jitter;
   }
 
@@ -36,19 +36,19 @@ public final class EndRules {
    * The verdict on an execution that ends now. The next attempt is never due before this one was:
    * an execution that was claimed ahead can come back before its time.
    */
-  public Verdict decide(Execution execution, AttemptEnd end, long now) {
-    Verdict verdict = decideUnstopped(execution, end, now).notBefore(execution.dueAt());
+  public CompletionDecision decide(Execution execution, AttemptOutcome end, long now) {
+    CompletionDecision verdict = decideUnstopped(execution, end, now).notBefore(execution.dueAt());
     if (execution.terminatedBy() != null && !isTheJobsOwnWord(verdict)) {
-      return Verdict.end(EndStatus.CANCELLED, terminated(execution.terminatedBy()));
+      return CompletionDecision.end(LedgerStatus.CANCELLED, terminated(execution.terminatedBy()));
     }
     return execution.stopRequested() && verdict.goesBack()
-        ? Verdict.end(EndStatus.CANCELLED, "cancelled while executing")
+        ? CompletionDecision.end(LedgerStatus.CANCELLED, "cancelled while executing")
         : verdict;
   }
 
   /** What a body throws while it is being interrupted says nothing about the job. */
-  private static boolean isTheJobsOwnWord(Verdict verdict) {
-    return verdict.status() == EndStatus.SUCCEEDED || verdict.status() == EndStatus.FAILED;
+  private static boolean isTheJobsOwnWord(CompletionDecision verdict) {
+    return verdict.status() == LedgerStatus.SUCCEEDED || verdict.status() == LedgerStatus.FAILED;
   }
 
   private static String terminated(String by) {
@@ -60,32 +60,32 @@ public final class EndRules {
    * The verdict on a trigger that would have gone back to waiting, had its job not been edited,
    * paused or ended meanwhile.
    */
-  public Verdict withoutItsJob(JobState state) {
+  public CompletionDecision withoutItsJob(JobState state) {
     return switch (state) {
-      case PAUSED -> Verdict.end(EndStatus.SKIPPED, "job paused while executing");
-      case ACTIVE -> Verdict.end(EndStatus.CANCELLED, "job edited or paused while executing");
-      case FINISHED, CANCELLED -> Verdict.end(EndStatus.CANCELLED, "job ended while executing");
+      case PAUSED -> CompletionDecision.end(LedgerStatus.SKIPPED, "job paused while executing");
+      case ACTIVE -> CompletionDecision.end(LedgerStatus.CANCELLED, "job edited or paused while executing");
+      case FINISHED, CANCELLED -> CompletionDecision.end(LedgerStatus.CANCELLED, "job ended while executing");
     };
   }
 
-  private Verdict decideUnstopped(Execution execution, AttemptEnd end, long now) {
-    if (end instanceof AttemptEnd.Reported reported) {
+  private CompletionDecision decideUnstopped(Execution execution, AttemptOutcome end, long now) {
+    if (end instanceof AttemptOutcome.Reported reported) {
       return decideReported(execution, reported.result(), now);
     }
-    if (end instanceof AttemptEnd.TimedOut) {
+    if (end instanceof AttemptOutcome.TimedOut) {
       return afterTimeout(execution, List.of(), ", not ended by its worker", now);
     }
-    return end instanceof AttemptEnd.LeaseExpired
+    return end instanceof AttemptOutcome.LeaseExpired
         ? afterLoss(execution, now)
-        : sameAttempt(execution, EndStatus.RETURNED, "never received by the worker", now);
+        : sameAttempt(execution, LedgerStatus.RETURNED, "never received by the worker", now);
   }
 
-  private Verdict decideReported(Execution execution, ExecutionResult result, long now) {
+  private CompletionDecision decideReported(Execution execution, ExecutionResult result, long now) {
     return switch (result.outcome()) {
-      case SUCCESS -> Verdict.end(EndStatus.SUCCEEDED, null);
-      case FAILED -> Verdict.end(EndStatus.FAILED, null);
+      case SUCCESS -> CompletionDecision.end(LedgerStatus.SUCCEEDED, null);
+      case FAILED -> CompletionDecision.end(LedgerStatus.FAILED, null);
       case LATER ->
-          sameAttempt(execution, EndStatus.POSTPONED, null, now + waitMillis(result.laterDelay()));
+          sameAttempt(execution, LedgerStatus.POSTPONED, null, now + waitMillis(result.laterDelay()));
       case EXCEPTION, UNKNOWN -> afterException(execution, result.exceptionTypes(), now);
       case TIMED_OUT -> afterTimeout(execution, result.exceptionTypes(), "", now);
       case INTERRUPTED ->
@@ -94,11 +94,11 @@ public final class EndRules {
           afterInterruption(
               execution, result, "interrupted by its worker, whose lease was running out", now);
       case NOT_STARTED ->
-          sameAttempt(execution, EndStatus.RETURNED, "not started by the worker", now);
+          sameAttempt(execution, LedgerStatus.RETURNED, "not started by the worker", now);
       case UNKNOWN_HANDLER ->
           sameAttempt(
               execution,
-              EndStatus.RETURNED,
+              LedgerStatus.RETURNED,
               UNKNOWN_HANDLER_CAUSE,
               now + UNKNOWN_HANDLER_DELAY.toMillis());
     };
@@ -112,27 +112,27 @@ public final class EndRules {
     return (delay.compareTo(LONGEST_DELAY) < 0 ? delay : LONGEST_DELAY).toMillis();
   }
 
-  private Verdict afterException(Execution execution, List<String> exceptionTypes, long now) {
+  private CompletionDecision afterException(Execution execution, List<String> exceptionTypes, long now) {
     RetryDecision decision =
         RetryDecision.after(execution.spec().retry(), execution.attempt(), exceptionTypes, jitter);
     if (decision instanceof RetryDecision.Retry retry) {
-      return new Verdict(
-          EndStatus.RETRIED, null, now + retry.delayMillis(), execution.attempt() + 1);
+      return new CompletionDecision(
+          LedgerStatus.RETRIED, null, now + retry.delayMillis(), execution.attempt() + 1);
     }
-    return Verdict.end(
-        EndStatus.DEAD,
+    return CompletionDecision.end(
+        LedgerStatus.DEAD,
         decision == RetryDecision.GiveUp.NOT_RETRYABLE
             ? "exception is not retryable"
             : "attempts used up");
   }
 
-  private Verdict afterTimeout(
+  private CompletionDecision afterTimeout(
       Execution execution, List<String> exceptionTypes, String how, long now) {
     String cause = "timed out" + after(execution.spec().timeout()) + how;
-    Verdict verdict = afterException(execution, exceptionTypes, now);
+    CompletionDecision verdict = afterException(execution, exceptionTypes, now);
     return verdict.goesBack()
-        ? new Verdict(verdict.status(), cause, verdict.nextDueAt(), verdict.nextAttempt())
-        : Verdict.end(verdict.status(), cause + ", " + verdict.cause());
+        ? new CompletionDecision(verdict.status(), cause, verdict.nextDueAt(), verdict.nextAttempt())
+        : CompletionDecision.end(verdict.status(), cause + ", " + verdict.cause());
   }
 
   private static String after(@Nullable Duration timeout) {
@@ -149,14 +149,14 @@ public final class EndRules {
    * when the tracker has it stop what runs for too long, and the attempt would begin anew without
    * end.
    */
-  private Verdict afterInterruption(
+  private CompletionDecision afterInterruption(
       Execution execution, ExecutionResult result, String cause, long now) {
     if (ranTooLong(execution, result, now)) {
       return afterTimeout(execution, result.exceptionTypes(), "", now);
     }
     return result.startedAt() != null && execution.spec().retry().maxRetries() == 0
-        ? Verdict.end(EndStatus.DEAD, cause + ", runs at most once")
-        : sameAttempt(execution, EndStatus.RETURNED, cause, now);
+        ? CompletionDecision.end(LedgerStatus.DEAD, cause + ", runs at most once")
+        : sameAttempt(execution, LedgerStatus.RETURNED, cause, now);
   }
 
   private static boolean ranTooLong(Execution execution, ExecutionResult result, long now) {
@@ -172,15 +172,15 @@ public final class EndRules {
     return ran >= timeout.toMillis();
   }
 
-  private static Verdict afterLoss(Execution execution, long now) {
+  private static CompletionDecision afterLoss(Execution execution, long now) {
     return hasNoAttemptLeft(execution)
-        ? Verdict.end(EndStatus.DEAD, "worker lost, attempts used up")
-        : new Verdict(EndStatus.RESCUED, "worker lost", now, execution.attempt() + 1);
+        ? CompletionDecision.end(LedgerStatus.DEAD, "worker lost, attempts used up")
+        : new CompletionDecision(LedgerStatus.RESCUED, "worker lost", now, execution.attempt() + 1);
   }
 
-  private static Verdict sameAttempt(
-      Execution execution, EndStatus status, @Nullable String cause, long dueAt) {
-    return new Verdict(status, cause, dueAt, execution.attempt());
+  private static CompletionDecision sameAttempt(
+      Execution execution, LedgerStatus status, @Nullable String cause, long dueAt) {
+    return new CompletionDecision(status, cause, dueAt, execution.attempt());
   }
 
   private static boolean hasNoAttemptLeft(Execution execution) {

@@ -14,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** What a worker that was given nothing runs on: makes it, and closes it. Thread-safe. */
-final class OwnParts implements AutoCloseable {
+final class DefaultWorkerResources implements AutoCloseable {
   private static final int RPC_THREADS = 1;
   private static final long IDLE_SECONDS = 60;
 
@@ -27,9 +27,9 @@ final class OwnParts implements AutoCloseable {
   private final @Nullable ExecutorService virtualJobs;
   private final ExecutorService disk;
   private final RpcConnector connector;
-  private final WorkerParts parts;
+  private final WorkerResources parts;
 
-  OwnParts(TaskTrackerConfig config) {
+  DefaultWorkerResources(TaskTrackerConfig config) {
     Clock clock = new SystemClock();
     timer = new WheelTimer("millrace-worker-timer");
     loop = pool("millrace-worker-loop", 1);
@@ -46,7 +46,7 @@ final class OwnParts implements AutoCloseable {
         virtualJobs == null
             ? platformJobs
             : new VirtualBodies(virtualJobs, platformJobs, timer, clock);
-    parts = new WorkerParts(clock, timer, loop, bodies, connector, disk);
+    parts = new WorkerResources(clock, timer, loop, bodies, connector, disk);
   }
 
   private RpcConnector connect(TaskTrackerConfig config, Clock clock) {
@@ -58,7 +58,7 @@ final class OwnParts implements AutoCloseable {
     }
   }
 
-  WorkerParts parts() {
+  WorkerResources parts() {
     return parts;
   }
 

@@ -23,13 +23,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-class EndRulesTest {
+class CompletionRulesTest {
   private static final long NOW = 1_000_000;
   private static final RetryPolicy TWICE =
       new RetryPolicy(
           2, Duration.ofSeconds(10), Duration.ofMinutes(1), 3, 0, List.of("java.io.IOException"));
 
-  private final EndRules rules = new EndRules(new Random(1));
+  private final CompletionRules rules = new CompletionRules(new Random(1));
 
   /** Attempt 1 of 3 has attempts left; attempt 3 is the last. */
   @ParameterizedTest
@@ -68,12 +68,12 @@ class EndRulesTest {
   void everyEndHasItsVerdict(
       End end,
       int attempt,
-      EndStatus status,
+      LedgerStatus status,
       @Nullable Integer nextAttempt,
       @Nullable Long waitMillis) {
     Execution execution = SampleTriggers.execution(7, attempt, TWICE);
 
-    Verdict verdict = rules.decide(execution, end.of(7), NOW);
+    CompletionDecision verdict = rules.decide(execution, end.of(7), NOW);
 
     assertThat(verdict.status()).isEqualTo(status);
     assertThat(verdict.goesBack()).isEqualTo(nextAttempt != null);
@@ -90,7 +90,7 @@ class EndRulesTest {
     Execution ahead = SampleTriggers.execution(7, 1, TWICE);
     long before = ahead.dueAt() - 20;
 
-    Verdict verdict = rules.decide(ahead, end.of(7), before);
+    CompletionDecision verdict = rules.decide(ahead, end.of(7), before);
 
     assertThat(verdict.goesBack())
         .isEqualTo(rules.decide(ahead, end.of(7), ahead.dueAt()).goesBack());
@@ -105,12 +105,12 @@ class EndRulesTest {
   void noAttemptFollowsOnceStopWasRequested(End end) {
     for (int attempt = 1; attempt <= 3; attempt++) {
       Execution running = SampleTriggers.execution(7, attempt, TWICE);
-      Verdict unstopped = rules.decide(running, end.of(7), NOW);
+      CompletionDecision unstopped = rules.decide(running, end.of(7), NOW);
 
-      Verdict verdict = rules.decide(SampleTriggers.stopRequested(running), end.of(7), NOW);
+      CompletionDecision verdict = rules.decide(SampleTriggers.stopRequested(running), end.of(7), NOW);
 
       assertThat(verdict.status())
-          .isEqualTo(unstopped.goesBack() ? EndStatus.CANCELLED : unstopped.status());
+          .isEqualTo(unstopped.goesBack() ? LedgerStatus.CANCELLED : unstopped.status());
     }
   }
 
@@ -119,8 +119,8 @@ class EndRulesTest {
     Set<Outcome> covered = EnumSet.noneOf(Outcome.class);
     Stream.of(End.values())
         .map(end -> end.of(7))
-        .filter(AttemptEnd.Reported.class::isInstance)
-        .forEach(end -> covered.add(((AttemptEnd.Reported) end).result().outcome()));
+        .filter(AttemptOutcome.Reported.class::isInstance)
+        .forEach(end -> covered.add(((AttemptOutcome.Reported) end).result().outcome()));
 
     assertThat(covered).containsExactlyInAnyOrder(Outcome.values());
   }
@@ -164,15 +164,15 @@ class EndRulesTest {
   void terminatedExecutionEndsAsCancelledUnlessTheJobSaysHowItEnded(End end) {
     for (int attempt = 1; attempt <= 3; attempt++) {
       Execution running = SampleTriggers.execution(7, attempt, TWICE);
-      Verdict untouched = rules.decide(running, end.of(7), NOW);
+      CompletionDecision untouched = rules.decide(running, end.of(7), NOW);
 
-      Verdict verdict = rules.decide(SampleTriggers.terminated(running), end.of(7), NOW);
+      CompletionDecision verdict = rules.decide(SampleTriggers.terminated(running), end.of(7), NOW);
 
       if (end == End.SUCCESS || end == End.FAILED) {
         assertThat(verdict).isEqualTo(untouched);
       } else {
         assertThat(verdict)
-            .isEqualTo(new Verdict(EndStatus.CANCELLED, "terminated by ops/alice", 0, 0));
+            .isEqualTo(new CompletionDecision(LedgerStatus.CANCELLED, "terminated by ops/alice", 0, 0));
       }
     }
   }
@@ -182,22 +182,22 @@ class EndRulesTest {
     Execution execution = SampleTriggers.execution(7, 1, RetryPolicy.NONE);
 
     assertThat(rules.decide(execution, End.EXCEPTION.of(7), NOW).status())
-        .isEqualTo(EndStatus.DEAD);
-    assertThat(rules.decide(execution, End.LOST.of(7), NOW).status()).isEqualTo(EndStatus.DEAD);
+        .isEqualTo(LedgerStatus.DEAD);
+    assertThat(rules.decide(execution, End.LOST.of(7), NOW).status()).isEqualTo(LedgerStatus.DEAD);
   }
 
   @Test
   void exceptionThatThePolicyNamesIsNotRetriedNorAreItsSubclasses() {
     Execution execution = SampleTriggers.execution(7, 1, TWICE);
-    AttemptEnd end =
+    AttemptOutcome end =
         reported(
             Outcome.EXCEPTION,
             null,
             List.of("java.io.FileNotFoundException", "java.io.IOException", "java.lang.Exception"));
 
-    Verdict verdict = rules.decide(execution, end, NOW);
+    CompletionDecision verdict = rules.decide(execution, end, NOW);
 
-    assertThat(verdict.status()).isEqualTo(EndStatus.DEAD);
+    assertThat(verdict.status()).isEqualTo(LedgerStatus.DEAD);
     assertThat(verdict.cause()).isEqualTo("exception is not retryable");
   }
 
@@ -241,8 +241,8 @@ class EndRulesTest {
     "CANCELLED, CANCELLED, job ended while executing"
   })
   void triggerThatMayNotGoBackEndsByWhatBecameOfItsJob(
-      JobState state, EndStatus status, String cause) {
-    assertThat(rules.withoutItsJob(state)).isEqualTo(new Verdict(status, cause, 0, 0));
+      JobState state, LedgerStatus status, String cause) {
+    assertThat(rules.withoutItsJob(state)).isEqualTo(new CompletionDecision(status, cause, 0, 0));
   }
 
   @Test
@@ -250,18 +250,18 @@ class EndRulesTest {
     Execution execution = SampleTriggers.execution(7, 1, RetryPolicy.NONE);
 
     assertThat(rules.decide(execution, interrupted(Instant.EPOCH), NOW).status())
-        .isEqualTo(EndStatus.DEAD);
+        .isEqualTo(LedgerStatus.DEAD);
     assertThat(rules.decide(execution, interrupted(null), NOW).status())
-        .isEqualTo(EndStatus.RETURNED);
+        .isEqualTo(LedgerStatus.RETURNED);
     assertThat(
             rules
                 .decide(SampleTriggers.execution(7, 1, TWICE), interrupted(Instant.EPOCH), NOW)
                 .status())
-        .isEqualTo(EndStatus.RETURNED);
+        .isEqualTo(LedgerStatus.RETURNED);
   }
 
-  private static AttemptEnd interrupted(@Nullable Instant startedAt) {
-    return new AttemptEnd.Reported(
+  private static AttemptOutcome interrupted(@Nullable Instant startedAt) {
+    return new AttemptOutcome.Reported(
         new ExecutionResult(
             7, Outcome.INTERRUPTED, null, null, List.of(), startedAt, Instant.EPOCH),
         "worker-1");
@@ -297,18 +297,18 @@ class EndRulesTest {
     NEVER_RECEIVED,
     LOST;
 
-    AttemptEnd of(long executionId) {
+    AttemptOutcome of(long executionId) {
       return switch (this) {
-        case NEVER_RECEIVED -> new AttemptEnd.NeverReceived(executionId, 1);
-        case LOST -> new AttemptEnd.LeaseExpired(executionId, 1);
+        case NEVER_RECEIVED -> new AttemptOutcome.NeverReceived(executionId, 1);
+        case LOST -> new AttemptOutcome.LeaseExpired(executionId, 1);
         default -> reported(Outcome.valueOf(name()), Duration.ofSeconds(7), List.of("a.B"));
       };
     }
   }
 
-  private static AttemptEnd reported(
+  private static AttemptOutcome reported(
       Outcome outcome, @Nullable Duration delay, List<String> exceptionTypes) {
-    return new AttemptEnd.Reported(
+    return new AttemptOutcome.Reported(
         new ExecutionResult(7, outcome, null, delay, exceptionTypes, null, Instant.EPOCH),
         "worker-1");
   }

@@ -3,7 +3,7 @@ package io.millrace.jobtracker.domain.outcome;
 import io.millrace.common.protocol.ExecutionResult;
 
 /** Why an execution is to end, and who says so. */
-public sealed interface AttemptEnd {
+public sealed interface AttemptOutcome {
 
   long executionId();
 
@@ -13,7 +13,7 @@ public sealed interface AttemptEnd {
    * @param result what it said
    * @param workerId the node that said it, by its connection
    */
-  record Reported(ExecutionResult result, String workerId) implements AttemptEnd {
+  record Reported(ExecutionResult result, String workerId) implements AttemptOutcome {
     @Override
     public long executionId() {
       return result.executionId();
@@ -25,7 +25,7 @@ public sealed interface AttemptEnd {
    *
    * @param epoch ownership of the node group under which this was found out
    */
-  record NeverReceived(long executionId, long epoch) implements AttemptEnd {}
+  record NeverReceived(long executionId, long epoch) implements AttemptOutcome {}
 
   /**
    * The lease ran out: the worker is silent, and may have started the execution even if it never
@@ -33,7 +33,7 @@ public sealed interface AttemptEnd {
    *
    * @param epoch ownership of the node group under which this was found out
    */
-  record LeaseExpired(long executionId, long epoch) implements AttemptEnd {}
+  record LeaseExpired(long executionId, long epoch) implements AttemptOutcome {}
 
   /**
    * The attempt has taken longer than its job allows, and its worker neither ended it nor stopped
@@ -41,5 +41,5 @@ public sealed interface AttemptEnd {
    *
    * @param epoch ownership of the node group under which this was found out
    */
-  record TimedOut(long executionId, long epoch) implements AttemptEnd {}
+  record TimedOut(long executionId, long epoch) implements AttemptOutcome {}
 }

@@ -9,8 +9,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Collects what one run finds, and says each repair in the log. Used by one thread. */
-final class Findings {
-  private static final Logger LOG = LoggerFactory.getLogger(Findings.class);
+final class ReconcileReport {
+  private static final Logger LOG = LoggerFactory.getLogger(ReconcileReport.class);
   private static final int NAMED = 5;
 
   private final Map<Inconsistency, Integer> repaired = new EnumMap<>(Inconsistency.class);

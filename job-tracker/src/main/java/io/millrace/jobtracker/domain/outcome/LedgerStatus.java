@@ -4,7 +4,7 @@ import io.millrace.common.model.Disposition;
 import org.jspecify.annotations.Nullable;
 
 /** How one execution, or one trigger that never ran, ended: the status of a ledger row. */
-public enum EndStatus {
+public enum LedgerStatus {
   SUCCEEDED(Disposition.SUCCEEDED),
   FAILED(Disposition.FAILED),
   DEAD(Disposition.DEAD),
@@ -21,7 +21,7 @@ public enum EndStatus {
 
   private final @Nullable Disposition disposition;
 
-  EndStatus(@Nullable Disposition disposition) {
+  LedgerStatus(@Nullable Disposition disposition) {
     this.disposition = disposition;
   }
 

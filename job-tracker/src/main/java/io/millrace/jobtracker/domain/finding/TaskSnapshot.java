@@ -1,9 +1,9 @@
 package io.millrace.jobtracker.domain.finding;
 
 import io.millrace.jobtracker.domain.job.JobDefinition;
-import io.millrace.jobtracker.domain.job.Turns;
+import io.millrace.jobtracker.domain.job.RunCounts;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger;
-import io.millrace.jobtracker.domain.outcome.LedgerRow;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
@@ -33,20 +33,20 @@ import org.jspecify.annotations.Nullable;
  * @param dead what is kept of those of them that are dead
  * @param attempts further ledger rows, of triggers that wait for another attempt
  */
-public record Findings(
+public record TaskSnapshot(
     String nodeGroup,
     String taskId,
     long now,
     Serving serving,
     long dueInGroup,
     @Nullable JobDefinition job,
-    Turns turns,
+    RunCounts turns,
     List<WaitingTrigger> waiting,
     List<WaitingTrigger> coming,
     List<Execution> executing,
-    List<LedgerRow> ends,
+    List<LedgerEntry> ends,
     List<DeadTrigger> dead,
-    List<LedgerRow> attempts) {
+    List<LedgerEntry> attempts) {
 
   public static final int MAX_DUE = 10_000;
   public static final int MAX_WAITING = 100;
@@ -54,7 +54,7 @@ public record Findings(
   public static final int MAX_EXECUTING = 100;
   public static final int MAX_ENDS = 50;
 
-  public Findings {
+  public TaskSnapshot {
     waiting = List.copyOf(waiting);
     coming = List.copyOf(coming);
     executing = List.copyOf(executing);
@@ -94,14 +94,14 @@ public record Findings(
   }
 
   /** What is kept of the dead trigger that a row of the ledger tells of, if anything is. */
-  public Optional<DeadTrigger> deadOf(LedgerRow end) {
+  public Optional<DeadTrigger> deadOf(LedgerEntry end) {
     return dead.stream().filter(kept -> kept.id() == end.id()).findFirst();
   }
 
   /** How the last attempt of a trigger ended, if any is known. */
-  public Optional<LedgerRow> lastAttempt(TriggerKey key) {
+  public Optional<LedgerEntry> lastAttempt(TriggerKey key) {
     return Stream.concat(ends.stream(), attempts.stream())
         .filter(row -> row.key().equals(key))
-        .max(Comparator.comparingLong(LedgerRow::id));
+        .max(Comparator.comparingLong(LedgerEntry::id));
   }
 }

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param kind what the message is
  * @param type the type of the request, or of the request it answers; null if no version knows it
  */
-public record Parcel(String from, String to, FrameKind kind, @Nullable RequestType type) {
+public record SimulatedFrame(String from, String to, FrameKind kind, @Nullable RequestType type) {
 
   /** Whether the message belongs to the handshake of a connection. */
   public boolean isHandshake() {

@@ -19,20 +19,20 @@ import org.jspecify.annotations.Nullable;
  * Proves that each job of which one trigger may run at a time counts those that run and those that
  * wait for their turn, and that none waits for a turn that nobody will hand on. Thread-safe.
  */
-public final class TurnCounts {
+public final class RunCountCheck {
   private final String group;
   private final Stores stores;
   private final HeldTriggers heldTriggers;
   private final Signals signals;
 
-  public TurnCounts(String group, Stores stores, HeldTriggers heldTriggers, Signals signals) {
+  public RunCountCheck(String group, Stores stores, HeldTriggers heldTriggers, Signals signals) {
     this.group = group;
     this.stores = stores;
     this.heldTriggers = heldTriggers;
     this.signals = signals;
   }
 
-  void check(JobPage page, long now, Findings findings) {
+  void check(JobPage page, long now, ReconcileReport findings) {
     for (JobDefinition job : page.jobs()) {
       if (isSuspect(job, page)) {
         findings.attempt(nameOf(job), () -> correct(job, now, findings));
@@ -64,7 +64,7 @@ public final class TurnCounts {
     static final Corrected NOTHING = new Corrected(null, List.of());
   }
 
-  private void correct(JobDefinition suspect, long now, Findings findings) {
+  private void correct(JobDefinition suspect, long now, ReconcileReport findings) {
     Corrected corrected =
         RaceLostException.retrying(
             () ->
