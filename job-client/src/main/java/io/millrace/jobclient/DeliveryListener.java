@@ -12,5 +12,5 @@ public interface DeliveryListener {
    * <p>Calls of one client come one after another, never two at a time. A call that takes long
    * delays later outcomes, but no delivery.
    */
-  void onDelivered(OutboxOutcome delivered) throws Exception;
+  void onDelivered(SavedJobOutcome delivered) throws Exception;
 }

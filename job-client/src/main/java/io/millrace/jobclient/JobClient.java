@@ -303,7 +303,7 @@ public final class JobClient implements AutoCloseable {
   public void onDelivered(DeliveryListener listener) {
     Objects.requireNonNull(listener, "listener");
     if (outbox != null) {
-      outbox.listener(outcome -> listener.onDelivered(OutboxOutcome.of(outcome)));
+      outbox.listener(outcome -> listener.onDelivered(SavedJobOutcome.of(outcome)));
     }
   }
 

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.common.model.Job;
 import io.millrace.common.model.SubmitResult;
-import io.millrace.common.rpc.memory.SimulatedDelivery;
 import io.millrace.common.rpc.memory.DeliveryPolicy;
+import io.millrace.common.rpc.memory.SimulatedDelivery;
 import io.millrace.jobclient.fake.RecordingTracker;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -187,7 +187,7 @@ class OutboxOrderTest {
 
   private static List<String> toldTwice(OutboxRig rig) {
     Map<String, Set<SubmitResult>> ends = new HashMap<>();
-    for (OutboxOutcome told : rig.delivered) {
+    for (SavedJobOutcome told : rig.delivered) {
       if (told.submission() != null && told.submitted() != null) {
         ends.computeIfAbsent(told.submission().submissionId(), id -> new HashSet<>())
             .add(told.submitted());

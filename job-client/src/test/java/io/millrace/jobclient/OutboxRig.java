@@ -40,7 +40,7 @@ final class OutboxRig implements AutoCloseable {
   final ManualClock clock = new ManualClock(Instant.parse("2026-03-01T00:00:00Z"));
   final ManualTimer timer = new ManualTimer(clock);
   final RecordingTracker tracker = new RecordingTracker();
-  final List<OutboxOutcome> delivered = new ArrayList<>();
+  final List<SavedJobOutcome> delivered = new ArrayList<>();
   final InProcessNetwork network;
 
   private final Deque<Runnable> tasks = new ArrayDeque<>();

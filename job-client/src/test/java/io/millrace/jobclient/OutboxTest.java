@@ -17,8 +17,8 @@ import io.millrace.common.model.SubmitStatus;
 import io.millrace.common.model.TraceContext;
 import io.millrace.common.outbox.OutboxConfig;
 import io.millrace.common.outbox.OutboxException;
-import io.millrace.common.rpc.memory.SimulatedDelivery;
 import io.millrace.common.rpc.memory.DeliveryPolicy;
+import io.millrace.common.rpc.memory.SimulatedDelivery;
 import io.millrace.common.rpc.memory.SimulatedFrame;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -142,14 +142,16 @@ class OutboxTest {
     rig.run(A_WHILE);
 
     assertThat(rig.tracker.log()).hasSize(1);
-    assertThat(rig.delivered).extracting(OutboxOutcome::submitted).containsOnly(accepted("a"));
+    assertThat(rig.delivered).extracting(SavedJobOutcome::submitted).containsOnly(accepted("a"));
   }
 
   @Test
   void jobThatATrackerHoldsWithoutAnAnswerIsSavedAfterTheRequestTimeout() {
     rig.up();
     rig.run(A_WHILE);
-    rig.policy((parcel, random) -> parcel.isHandshake() ? SimulatedDelivery.AT_ONCE : SimulatedDelivery.DROPPED);
+    rig.policy(
+        (parcel, random) ->
+            parcel.isHandshake() ? SimulatedDelivery.AT_ONCE : SimulatedDelivery.DROPPED);
     CompletableFuture<SubmitResult> first = rig.submit(job("a"));
     rig.run(SOON);
     CompletableFuture<SubmitResult> behind = rig.submit(replacing("a"));
@@ -225,7 +227,7 @@ class OutboxTest {
     rig.run(A_WHILE);
 
     assertThat(rig.tracker.log()).hasSize(1);
-    assertThat(rig.delivered).extracting(OutboxOutcome::submitted).containsExactly(accepted("a"));
+    assertThat(rig.delivered).extracting(SavedJobOutcome::submitted).containsExactly(accepted("a"));
   }
 
   @Test
@@ -273,7 +275,7 @@ class OutboxTest {
 
     assertThat(rig.tracker.log()).containsExactly("orders/a " + "cancel");
     assertThat(rig.delivered)
-        .extracting(OutboxOutcome::cancelled)
+        .extracting(SavedJobOutcome::cancelled)
         .containsExactly(new CancelResult(false, 0, 0));
   }
 
@@ -328,7 +330,7 @@ class OutboxTest {
     rig.up();
     rig.run(A_WHILE);
 
-    assertThat(rig.delivered).extracting(OutboxOutcome::submitted).containsExactly(bad);
+    assertThat(rig.delivered).extracting(SavedJobOutcome::submitted).containsExactly(bad);
     assertThat(rig.client().saved()).isZero();
   }
 
@@ -345,7 +347,7 @@ class OutboxTest {
     rig.tracker.verdict(job -> null);
     rig.run(A_WHILE);
 
-    assertThat(rig.delivered).extracting(OutboxOutcome::submitted).containsExactly(accepted("a"));
+    assertThat(rig.delivered).extracting(SavedJobOutcome::submitted).containsExactly(accepted("a"));
   }
 
   @Test
@@ -410,7 +412,9 @@ class OutboxTest {
         OutboxConfig.of(rig.directory()),
         builder -> builder.maxJobsInFlight(1).requestTimeout(Duration.ofMillis(50)));
     rig.run(SOON);
-    rig.policy((parcel, random) -> parcel.isHandshake() ? SimulatedDelivery.AT_ONCE : SimulatedDelivery.DROPPED);
+    rig.policy(
+        (parcel, random) ->
+            parcel.isHandshake() ? SimulatedDelivery.AT_ONCE : SimulatedDelivery.DROPPED);
     CompletableFuture<SubmitResult> first = rig.submit(job("a"));
 
     CompletableFuture<SubmitResult> second = rig.submit(replacing("a"));
@@ -461,7 +465,7 @@ class OutboxTest {
     rig.run(A_WHILE);
 
     assertThat(rig.tracker.log()).isEmpty();
-    assertThat(rig.delivered).hasSize(1).noneMatch(OutboxOutcome::isAnswered);
+    assertThat(rig.delivered).hasSize(1).noneMatch(SavedJobOutcome::isAnswered);
     CompletableFuture<SubmitResult> direct = rig.submit(job("a"));
     rig.run(SOON);
     assertThat(direct).isCompletedWithValue(accepted("a"));
@@ -609,6 +613,8 @@ class OutboxTest {
 
   private static DeliveryPolicy cutting(Predicate<SimulatedFrame> which) {
     return (parcel, random) ->
-        !parcel.isHandshake() && which.test(parcel) ? SimulatedDelivery.CUT : SimulatedDelivery.AT_ONCE;
+        !parcel.isHandshake() && which.test(parcel)
+            ? SimulatedDelivery.CUT
+            : SimulatedDelivery.AT_ONCE;
   }
 }

@@ -12,9 +12,9 @@ import io.millrace.common.protocol.LogLine;
 import io.millrace.common.protocol.PullRequest;
 import io.millrace.common.rpc.RoleTokens;
 import io.millrace.common.rpc.RpcConnectorConfig;
-import io.millrace.common.rpc.memory.SimulatedDelivery;
 import io.millrace.common.rpc.memory.DeliveryPolicy;
 import io.millrace.common.rpc.memory.InProcessNetwork;
+import io.millrace.common.rpc.memory.SimulatedDelivery;
 import io.millrace.common.time.ManualClock;
 import io.millrace.common.time.ManualTimer;
 import java.time.Duration;
@@ -157,7 +157,8 @@ class RoughNetworkTest {
     Run run = new Run(4, 1);
 
     run.play(
-        (parcel, random) -> SimulatedDelivery.overtakingAfter(Duration.ofSeconds(random.nextInt(9))),
+        (parcel, random) ->
+            SimulatedDelivery.overtakingAfter(Duration.ofSeconds(random.nextInt(9))),
         Duration.ofMinutes(3));
 
     run.assertEveryJobRanOnceInItsSlot();

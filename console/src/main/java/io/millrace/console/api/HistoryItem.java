@@ -1,7 +1,7 @@
 package io.millrace.console.api;
 
-import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

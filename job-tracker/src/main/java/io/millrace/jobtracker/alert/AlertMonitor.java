@@ -2,8 +2,8 @@ package io.millrace.jobtracker.alert;
 
 import io.millrace.common.model.Assignment;
 import io.millrace.jobtracker.domain.lease.GroupStats;
-import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.engine.EngineListener;
 import io.millrace.jobtracker.store.TrackerStore.Tracker;
 import java.time.Duration;

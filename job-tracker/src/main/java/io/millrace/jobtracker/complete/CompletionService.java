@@ -150,7 +150,8 @@ public final class CompletionService implements ExecutionCompletions {
   }
 
   @Override
-  public List<CompletableFuture<CompletionStatus>> end(String nodeGroup, List<AttemptOutcome> ends) {
+  public List<CompletableFuture<CompletionStatus>> end(
+      String nodeGroup, List<AttemptOutcome> ends) {
     return pipelines.writeAll(nodeGroup, ends);
   }
 

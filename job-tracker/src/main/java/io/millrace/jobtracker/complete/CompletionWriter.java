@@ -57,7 +57,8 @@ final class CompletionWriter {
    * @param stored triggers that wait now
    * @param hasFeedback whether a client is to be told
    */
-  record Written(List<PendingCompletion> endings, List<WaitingTrigger> stored, boolean hasFeedback) {}
+  record Written(
+      List<PendingCompletion> endings, List<WaitingTrigger> stored, boolean hasFeedback) {}
 
   /**
    * Writes them in the transaction under way. The rows of the jobs come first: who edits them, or
@@ -148,7 +149,8 @@ final class CompletionWriter {
     }
   }
 
-  private static List<Long> idsOf(List<PendingCompletion> endings, Predicate<PendingCompletion> which) {
+  private static List<Long> idsOf(
+      List<PendingCompletion> endings, Predicate<PendingCompletion> which) {
     return endings.stream().filter(which).map(ending -> ending.execution().id()).toList();
   }
 
@@ -156,7 +158,8 @@ final class CompletionWriter {
    * A trigger of a recurring job goes back to waiting only under the version it was claimed in: the
    * write of the job's row decides, and holds off edits until this transaction is over.
    */
-  private List<PendingCompletion> settledWithTheirJobs(Collection<PendingCompletion> endings, Map<Long, LockedJob> jobs) {
+  private List<PendingCompletion> settledWithTheirJobs(
+      Collection<PendingCompletion> endings, Map<Long, LockedJob> jobs) {
     List<PendingCompletion> settled = new ArrayList<>();
     for (PendingCompletion ending : endings) {
       Execution execution = ending.execution();

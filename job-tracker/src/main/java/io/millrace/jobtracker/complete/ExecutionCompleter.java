@@ -3,9 +3,9 @@ package io.millrace.jobtracker.complete;
 import io.millrace.common.protocol.CompletionStatus;
 import io.millrace.common.time.Clock;
 import io.millrace.jobtracker.domain.outcome.AttemptOutcome;
+import io.millrace.jobtracker.domain.outcome.CompletionDecision;
 import io.millrace.jobtracker.domain.outcome.CompletionRules;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
-import io.millrace.jobtracker.domain.outcome.CompletionDecision;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.store.Stores;
@@ -31,7 +31,8 @@ final class ExecutionCompleter {
   private final Clock clock;
   private final int tracker;
 
-  ExecutionCompleter(Stores stores, CompletionRules rules, CompletionWriter writer, Clock clock, int tracker) {
+  ExecutionCompleter(
+      Stores stores, CompletionRules rules, CompletionWriter writer, Clock clock, int tracker) {
     this.stores = stores;
     this.rules = rules;
     this.writer = writer;
@@ -158,7 +159,10 @@ final class ExecutionCompleter {
   private List<CompletionStatus> answers(
       List<AttemptOutcome> ends, Map<Long, PendingCompletion> endings, Set<Long> executing) {
     List<Long> gone =
-        ends.stream().map(AttemptOutcome::executionId).filter(id -> !executing.contains(id)).toList();
+        ends.stream()
+            .map(AttemptOutcome::executionId)
+            .filter(id -> !executing.contains(id))
+            .toList();
     Map<Long, LedgerEntry> ledger =
         gone.isEmpty() ? Map.of() : byId(stores.ledger().find(gone), LedgerEntry::id);
     return ends.stream()

@@ -2,10 +2,10 @@ package io.millrace.jobtracker.complete;
 
 import io.millrace.common.protocol.ExecutionResult;
 import io.millrace.jobtracker.domain.outcome.AttemptOutcome;
+import io.millrace.jobtracker.domain.outcome.CompletionDecision;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.outcome.TriggerCompletion;
 import io.millrace.jobtracker.domain.outcome.TriggerState;
-import io.millrace.jobtracker.domain.outcome.CompletionDecision;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import java.time.Duration;
 import java.util.OptionalLong;
@@ -49,7 +49,8 @@ record PendingCompletion(Execution execution, AttemptOutcome end, CompletionDeci
 
   /** How long the body ran, by the clock of its worker; empty if it never began. */
   OptionalLong runNanos() {
-    ExecutionResult result = end instanceof AttemptOutcome.Reported reported ? reported.result() : null;
+    ExecutionResult result =
+        end instanceof AttemptOutcome.Reported reported ? reported.result() : null;
     if (result == null || result.startedAt() == null) {
       return OptionalLong.empty();
     }

@@ -1,13 +1,13 @@
 package io.millrace.jobtracker.explain;
 
-import io.millrace.jobtracker.domain.finding.TaskSnapshot;
-import io.millrace.jobtracker.domain.finding.GroupView;
-import io.millrace.jobtracker.domain.finding.Serving;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.RunCounts;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger;
-import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
+import io.millrace.jobtracker.domain.snapshot.GroupView;
+import io.millrace.jobtracker.domain.snapshot.Serving;
+import io.millrace.jobtracker.domain.snapshot.TaskSnapshot;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.store.LedgerStore.OneShotSearch;
@@ -56,7 +56,8 @@ final class FindingsReader {
         stores.waiting().findByTask(name, taskId, 0, TaskSnapshot.MAX_WAITING);
     List<WaitingTrigger> coming =
         stores.waiting().findByTask(name, taskId, now + 1, TaskSnapshot.MAX_COMING);
-    List<Execution> executing = stores.executing().findByTask(name, taskId, TaskSnapshot.MAX_EXECUTING);
+    List<Execution> executing =
+        stores.executing().findByTask(name, taskId, TaskSnapshot.MAX_EXECUTING);
     OneShotSearch search =
         isAlive(job, waiting, executing)
             ? null
@@ -115,7 +116,10 @@ final class FindingsReader {
 
   private List<DeadTrigger> dead(List<LedgerEntry> ends) {
     List<Long> ids =
-        ends.stream().filter(row -> row.status() == LedgerStatus.DEAD).map(LedgerEntry::id).toList();
+        ends.stream()
+            .filter(row -> row.status() == LedgerStatus.DEAD)
+            .map(LedgerEntry::id)
+            .toList();
     return ids.isEmpty() ? List.of() : stores.dead().find(ids);
   }
 

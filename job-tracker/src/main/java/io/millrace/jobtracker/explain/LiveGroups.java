@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.explain;
 
-import io.millrace.jobtracker.domain.finding.GroupView;
+import io.millrace.jobtracker.domain.snapshot.GroupView;
 import java.util.Optional;
 
 /** What this tracker has in memory of the node groups it serves. Thread-safe. */

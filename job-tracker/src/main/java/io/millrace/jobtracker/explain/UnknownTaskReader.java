@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.explain;
 
-import io.millrace.jobtracker.domain.finding.UnknownTask;
+import io.millrace.jobtracker.domain.snapshot.UnknownTask;
 import io.millrace.jobtracker.store.LedgerStore.OneShotSearch;
 import io.millrace.jobtracker.store.NodeGroupStore.NodeGroup;
 import io.millrace.jobtracker.store.Stores;

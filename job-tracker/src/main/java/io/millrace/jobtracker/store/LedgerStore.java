@@ -1,7 +1,7 @@
 package io.millrace.jobtracker.store;
 
-import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.store.failure.DuplicateKeyException;
 import java.util.Collection;

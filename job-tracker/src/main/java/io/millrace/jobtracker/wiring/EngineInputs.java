@@ -5,7 +5,7 @@ import io.millrace.jobtracker.alert.Alerting;
 import io.millrace.jobtracker.cluster.TrackerLease;
 import io.millrace.jobtracker.config.ServiceConfig;
 import io.millrace.jobtracker.config.TrackerSettings;
-import io.millrace.jobtracker.domain.finding.Timing;
+import io.millrace.jobtracker.domain.snapshot.Timing;
 import io.millrace.jobtracker.engine.EngineListener;
 import io.millrace.jobtracker.engine.Timers;
 import io.millrace.jobtracker.metrics.TrackerMetrics;

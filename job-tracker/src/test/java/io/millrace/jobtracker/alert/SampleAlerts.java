@@ -1,7 +1,7 @@
 package io.millrace.jobtracker.alert;
 
-import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import java.time.Instant;
 import java.util.List;

@@ -7,8 +7,8 @@ import io.millrace.common.model.Job;
 import io.millrace.common.model.SubmitStatus;
 import io.millrace.common.model.TriggerResult;
 import io.millrace.jobtracker.config.ServiceConfig;
-import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.store.TestDatabase;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -125,7 +125,8 @@ abstract class ClusterContract {
         .filteredOn(row -> row.claimedAt() != null && row.startedAt() == null)
         .filteredOn(row -> row.status() != LedgerStatus.RETURNED)
         .allMatch(
-            row -> row.status() == LedgerStatus.CANCELLED && row.key().taskId().equals(Workload.CRON));
+            row ->
+                row.status() == LedgerStatus.CANCELLED && row.key().taskId().equals(Workload.CRON));
   }
 
   /** Claimed a moment ahead, maybe, but not begun. */

@@ -5,8 +5,8 @@ import static org.awaitility.Awaitility.await;
 
 import io.millrace.common.model.Job;
 import io.millrace.common.model.SubmitStatus;
-import io.millrace.jobclient.OutboxOutcome;
 import io.millrace.jobclient.JobClient;
+import io.millrace.jobclient.SavedJobOutcome;
 import io.millrace.jobtracker.JobTracker;
 import io.millrace.jobtracker.config.JobTrackerConfig;
 import io.millrace.jobtracker.store.TestDatabase;
@@ -35,7 +35,7 @@ class SavedJobsTest {
   void jobsSavedWhileTheTrackerIsDownRunOnceWhenItIsUp() {
     int port = FreePort.find();
     Journal journal = new Journal();
-    Queue<OutboxOutcome> delivered = new ConcurrentLinkedQueue<>();
+    Queue<SavedJobOutcome> delivered = new ConcurrentLinkedQueue<>();
     try (TestDatabase database = TestDatabase.h2();
         JobClient client = client(port)) {
       client.onDelivered(delivered::add);
@@ -59,7 +59,7 @@ class SavedJobsTest {
       assertThat(database.count("jt_history WHERE status = 'SUCCEEDED'")).isEqualTo(JOBS - 1);
     }
     assertThat(journal.runs().stream().map(Run::trigger)).hasSize(JOBS - 1).doesNotHaveDuplicates();
-    assertThat(delivered).hasSize(JOBS + 1).allMatch(OutboxOutcome::isAnswered);
+    assertThat(delivered).hasSize(JOBS + 1).allMatch(SavedJobOutcome::isAnswered);
   }
 
   private JobClient client(int port) {

@@ -6,8 +6,8 @@ import io.millrace.common.model.CancelResult;
 import io.millrace.common.model.RunNowResult;
 import io.millrace.common.model.TriggerResult;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger.Replay;
-import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.outcome.ReplayResult;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -76,8 +76,12 @@ final class CrashInvariants {
           .extracting(LedgerEntry::status)
           .containsExactly(LedgerStatus.SUCCEEDED);
     }
-    assertThat(finals("fails")).extracting(LedgerEntry::status).containsExactly(LedgerStatus.FAILED);
-    assertThat(finals("never")).extracting(LedgerEntry::status).containsExactly(LedgerStatus.CANCELLED);
+    assertThat(finals("fails"))
+        .extracting(LedgerEntry::status)
+        .containsExactly(LedgerStatus.FAILED);
+    assertThat(finals("never"))
+        .extracting(LedgerEntry::status)
+        .containsExactly(LedgerStatus.CANCELLED);
     assertThat(finals("stopped")).hasSize(1);
     assertThat(finals("replaced"))
         .extracting(LedgerEntry::status)
@@ -228,7 +232,8 @@ final class CrashInvariants {
     assertThat(scenario.client().repeats()).as("questions asked again").isZero();
     assertThat(ledger)
         .as("what was claimed reached its worker, unless that has vanished")
-        .noneMatch(row -> row.status() == LedgerStatus.RETURNED && !"worker-2".equals(row.workerId()));
+        .noneMatch(
+            row -> row.status() == LedgerStatus.RETURNED && !"worker-2".equals(row.workerId()));
     assertThat(scenario.answers.get(CrashScenario.REPLAY))
         .isInstanceOfSatisfying(
             ReplayResult.class,

@@ -6,8 +6,8 @@ import io.millrace.common.model.Job;
 import io.millrace.common.model.SubmitResult;
 import io.millrace.common.model.SubmitStatus;
 import io.millrace.common.outbox.OutboxConfig;
-import io.millrace.jobclient.OutboxOutcome;
 import io.millrace.jobclient.JobClient;
+import io.millrace.jobclient.SavedJobOutcome;
 import io.millrace.jobtracker.purge.RetentionConfig;
 import io.millrace.tasktracker.Result;
 import java.nio.file.Path;
@@ -27,7 +27,7 @@ class ClientOutboxTest {
   private static final Duration A_WHILE = Duration.ofSeconds(20);
 
   private final List<String> runs = new ArrayList<>();
-  private final List<OutboxOutcome> delivered = new ArrayList<>();
+  private final List<SavedJobOutcome> delivered = new ArrayList<>();
   @TempDir private Path directory;
   private SimulatedCluster cluster;
 

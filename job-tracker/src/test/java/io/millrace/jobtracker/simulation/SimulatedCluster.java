@@ -5,9 +5,9 @@ import io.millrace.common.model.NodeRole;
 import io.millrace.common.protocol.RequestType;
 import io.millrace.common.rpc.RoleTokens;
 import io.millrace.common.rpc.RpcConnectorConfig;
-import io.millrace.common.rpc.memory.SimulatedDelivery;
 import io.millrace.common.rpc.memory.DeliveryPolicy;
 import io.millrace.common.rpc.memory.InProcessNetwork;
+import io.millrace.common.rpc.memory.SimulatedDelivery;
 import io.millrace.common.rpc.memory.SimulatedFrame;
 import io.millrace.common.time.ManualClock;
 import io.millrace.common.time.ManualTimer;
@@ -220,7 +220,8 @@ final class SimulatedCluster implements AutoCloseable {
 
     @Override
     public SimulatedDelivery decide(SimulatedFrame parcel, Random random) {
-      SimulatedDelivery usual = SimulatedDelivery.after(Duration.ofNanos(random.nextInt(3_000_000)));
+      SimulatedDelivery usual =
+          SimulatedDelivery.after(Duration.ofNanos(random.nextInt(3_000_000)));
       boolean cut = random.nextDouble() < cutShare || isLostReply(parcel);
       if (vanished.contains(parcel.from()) || vanished.contains(parcel.to())) {
         return SimulatedDelivery.DROPPED;

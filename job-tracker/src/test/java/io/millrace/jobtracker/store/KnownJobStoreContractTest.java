@@ -9,8 +9,8 @@ import static io.millrace.jobtracker.store.StoreRows.planned;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.jobtracker.domain.job.JobState;
-import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -89,7 +89,8 @@ class KnownJobStoreContractTest extends StoreContract {
   }
 
   private LedgerEntry endOf(String taskId, String submissionId) {
-    return ended(nextId(), nodeGroup, 77, taskId, 5_000, LedgerStatus.SUCCEEDED, submissionId, "done");
+    return ended(
+        nextId(), nodeGroup, 77, taskId, 5_000, LedgerStatus.SUCCEEDED, submissionId, "done");
   }
 
   /** Whatever the number, and wherever in it those stand of which something is known. */

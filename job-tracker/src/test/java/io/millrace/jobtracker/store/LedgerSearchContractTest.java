@@ -3,8 +3,8 @@ package io.millrace.jobtracker.store;
 import static io.millrace.jobtracker.store.StoreRows.nextId;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.store.LedgerStore.Found;
 import io.millrace.jobtracker.store.LedgerStore.FoundOfJob;
 import io.millrace.jobtracker.store.LedgerStore.Place;
@@ -132,7 +132,8 @@ class LedgerSearchContractTest extends StoreContract {
 
     assertThat(first.rows()).isEmpty();
     assertThat(first.next()).isEqualTo(new Place(2_000, second.id()));
-    assertThat(store.searchJob(job, search(LedgerStatus.DEAD), new Place(2_000, second.id()), 10, 2))
+    assertThat(
+            store.searchJob(job, search(LedgerStatus.DEAD), new Place(2_000, second.id()), 10, 2))
         .isEqualTo(new FoundOfJob(List.of(wanted), null));
     assertThat(
             store

@@ -5,8 +5,8 @@ import static io.millrace.jobtracker.store.StoreRows.nextId;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.store.LedgerStore.Asked;
 import io.millrace.jobtracker.store.LedgerStore.SubmittedAs;
@@ -111,7 +111,8 @@ class LedgerStoreContractTest extends StoreContract {
   @Test
   void onlyDispositionsAreFinal() {
     store.append(
-        List.of(ended(nodeGroup, "a", LedgerStatus.RETRIED), ended(nodeGroup, "a", LedgerStatus.DEAD)));
+        List.of(
+            ended(nodeGroup, "a", LedgerStatus.RETRIED), ended(nodeGroup, "a", LedgerStatus.DEAD)));
 
     assertThat(
             database.query(
@@ -232,7 +233,9 @@ class LedgerStoreContractTest extends StoreContract {
   @Test
   void deletesTheRowsOfTheseIdsAndSaysHowManyThereWere() {
     List<LedgerEntry> rows =
-        IntStream.range(0, 1_200).mapToObj(i -> ended(nodeGroup, "a", LedgerStatus.RETRIED)).toList();
+        IntStream.range(0, 1_200)
+            .mapToObj(i -> ended(nodeGroup, "a", LedgerStatus.RETRIED))
+            .toList();
     store.append(rows);
     LedgerEntry kept = rows.get(700);
     List<Long> others =

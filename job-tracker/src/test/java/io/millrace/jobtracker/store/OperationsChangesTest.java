@@ -218,8 +218,20 @@ class OperationsChangesTest {
     for (int i = 0; i < 3; i++) {
       rows.died(
           end(idAt(now) + 10 * i, "report", LedgerStatus.DEAD, now + i),
-          end(idAt(now) + 10 * i + 1, plannedAt("queues", i), REPORT + 1, 3, LedgerStatus.DEAD, now),
-          end(idAt(now) + 10 * i + 2, plannedAt("beside", i), REPORT + 2, 3, LedgerStatus.DEAD, now));
+          end(
+              idAt(now) + 10 * i + 1,
+              plannedAt("queues", i),
+              REPORT + 1,
+              3,
+              LedgerStatus.DEAD,
+              now),
+          end(
+              idAt(now) + 10 * i + 2,
+              plannedAt("beside", i),
+              REPORT + 2,
+              3,
+              LedgerStatus.DEAD,
+              now));
     }
 
     assertThat(script("requeue-all").answer(database)).isEqualTo("5");

@@ -1,8 +1,8 @@
 package io.millrace.scripts.option;
 
 import io.millrace.common.outbox.OutboxException;
-import io.millrace.jobclient.OutboxOutcome;
 import io.millrace.jobclient.JobClient;
+import io.millrace.jobclient.SavedJobOutcome;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -62,12 +62,12 @@ public final class OutboxOption {
         + ", and the next submit or cancel with this --outbox delivers it";
   }
 
-  private static String line(OutboxOutcome delivered) {
+  private static String line(SavedJobOutcome delivered) {
     String key = delivered.nodeGroup() + "/" + delivered.taskId();
     return "DELIVERED " + key + ", saved at " + delivered.savedAt() + ": " + end(delivered);
   }
 
-  private static String end(OutboxOutcome delivered) {
+  private static String end(SavedJobOutcome delivered) {
     if (delivered.submitted() != null) {
       return delivered.submitted().status()
           + (delivered.submitted().reason() == null

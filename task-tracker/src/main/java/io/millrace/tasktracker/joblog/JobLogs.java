@@ -48,7 +48,8 @@ public final class JobLogs {
     this.timer = timer;
     this.clock = clock;
     this.buffer = new LogBuffer(config.maxLines(), config.maxBytes());
-    this.delivery = new BatchSender<>("joblog: lines", new Lines(), config.retryDelay(), loop, timer);
+    this.delivery =
+        new BatchSender<>("joblog: lines", new Lines(), config.retryDelay(), loop, timer);
   }
 
   /** The logger of this execution; its lines are numbered from 1. */

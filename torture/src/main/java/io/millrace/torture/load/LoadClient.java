@@ -5,10 +5,10 @@ import io.millrace.common.model.ChangeResult;
 import io.millrace.common.model.RejectReason;
 import io.millrace.common.model.SubmitResult;
 import io.millrace.common.time.Clock;
-import io.millrace.jobclient.OutboxOutcome;
 import io.millrace.jobclient.JobCallException;
 import io.millrace.jobclient.JobClient;
 import io.millrace.jobclient.JobSubmitException;
+import io.millrace.jobclient.SavedJobOutcome;
 import io.millrace.torture.journal.Answer;
 import io.millrace.torture.journal.SubmitJournal;
 import java.util.HashMap;
@@ -65,7 +65,7 @@ public final class LoadClient {
   }
 
   /** Writes down what became of what the client had saved. */
-  public void delivered(OutboxOutcome delivered) {
+  public void delivered(SavedJobOutcome delivered) {
     Answer answer = Answer.FAILED;
     if (delivered.submitted() != null) {
       answer = answerOf(delivered.submitted());

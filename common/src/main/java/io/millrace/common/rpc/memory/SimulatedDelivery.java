@@ -23,9 +23,11 @@ public record SimulatedDelivery(Fate fate, Duration delay) {
   }
 
   /** Arrives at once, in order. */
-  public static final SimulatedDelivery AT_ONCE = new SimulatedDelivery(Fate.IN_ORDER, Duration.ZERO);
+  public static final SimulatedDelivery AT_ONCE =
+      new SimulatedDelivery(Fate.IN_ORDER, Duration.ZERO);
 
-  public static final SimulatedDelivery DROPPED = new SimulatedDelivery(Fate.DROPPED, Duration.ZERO);
+  public static final SimulatedDelivery DROPPED =
+      new SimulatedDelivery(Fate.DROPPED, Duration.ZERO);
 
   public static final SimulatedDelivery CUT = new SimulatedDelivery(Fate.CUT, Duration.ZERO);
 

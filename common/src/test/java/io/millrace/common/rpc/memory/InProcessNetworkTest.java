@@ -133,7 +133,8 @@ class InProcessNetworkTest {
   void droppedReplyLeavesTheRequestCarriedOut() {
     Session session = connected();
     nodes.network.setPolicy(
-        (parcel, random) -> parcel.to().equals("c-1") ? SimulatedDelivery.DROPPED : SimulatedDelivery.AT_ONCE);
+        (parcel, random) ->
+            parcel.to().equals("c-1") ? SimulatedDelivery.DROPPED : SimulatedDelivery.AT_ONCE);
 
     CompletableFuture<CancelResult> call = session.call(cancel("a"), SECOND);
     nodes.timer.advance(SECOND);
@@ -162,7 +163,10 @@ class InProcessNetworkTest {
   void policyCutsTheConnectionOfAMessage() {
     Session session = connected();
     nodes.network.setPolicy(
-        (parcel, random) -> parcel.type() == RequestType.CANCEL ? SimulatedDelivery.CUT : SimulatedDelivery.AT_ONCE);
+        (parcel, random) ->
+            parcel.type() == RequestType.CANCEL
+                ? SimulatedDelivery.CUT
+                : SimulatedDelivery.AT_ONCE);
 
     assertFails(session.call(cancel("a"), SECOND), ErrorCode.UNAVAILABLE);
     assertThat(session.isOpen()).isFalse();

@@ -2,12 +2,12 @@ package io.millrace.jobtracker.domain.explain;
 
 import io.millrace.common.model.Explanation.Fact;
 import io.millrace.common.model.FactKind;
-import io.millrace.jobtracker.domain.finding.TaskSnapshot;
-import io.millrace.jobtracker.domain.finding.Fires;
-import io.millrace.jobtracker.domain.finding.LostTriggers;
-import io.millrace.jobtracker.domain.finding.Serving;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
+import io.millrace.jobtracker.domain.snapshot.Fires;
+import io.millrace.jobtracker.domain.snapshot.LostTriggers;
+import io.millrace.jobtracker.domain.snapshot.Serving;
+import io.millrace.jobtracker.domain.snapshot.TaskSnapshot;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

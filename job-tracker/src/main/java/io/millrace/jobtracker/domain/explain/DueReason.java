@@ -2,11 +2,11 @@ package io.millrace.jobtracker.domain.explain;
 
 import static io.millrace.jobtracker.domain.job.RunCounts.Answer.RUNS;
 
-import io.millrace.jobtracker.domain.finding.TaskSnapshot;
-import io.millrace.jobtracker.domain.finding.GroupView;
-import io.millrace.jobtracker.domain.finding.Serving;
-import io.millrace.jobtracker.domain.finding.Timing;
 import io.millrace.jobtracker.domain.job.RunCounts;
+import io.millrace.jobtracker.domain.snapshot.GroupView;
+import io.millrace.jobtracker.domain.snapshot.Serving;
+import io.millrace.jobtracker.domain.snapshot.TaskSnapshot;
+import io.millrace.jobtracker.domain.snapshot.Timing;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import java.time.Duration;
 

@@ -1,7 +1,7 @@
 package io.millrace.jobtracker.domain.explain;
 
-import io.millrace.jobtracker.domain.finding.Serving;
 import io.millrace.jobtracker.domain.phrase.Phrases;
+import io.millrace.jobtracker.domain.snapshot.Serving;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import java.util.Arrays;
 import java.util.List;

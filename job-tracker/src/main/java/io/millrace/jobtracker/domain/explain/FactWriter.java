@@ -1,12 +1,12 @@
 package io.millrace.jobtracker.domain.explain;
 
 import io.millrace.common.model.Explanation.Fact;
-import io.millrace.jobtracker.domain.finding.TaskSnapshot;
-import io.millrace.jobtracker.domain.finding.Fires;
-import io.millrace.jobtracker.domain.finding.LostTriggers;
-import io.millrace.jobtracker.domain.finding.Timing;
-import io.millrace.jobtracker.domain.finding.UnknownTask;
 import io.millrace.jobtracker.domain.job.JobDefinition;
+import io.millrace.jobtracker.domain.snapshot.Fires;
+import io.millrace.jobtracker.domain.snapshot.LostTriggers;
+import io.millrace.jobtracker.domain.snapshot.TaskSnapshot;
+import io.millrace.jobtracker.domain.snapshot.Timing;
+import io.millrace.jobtracker.domain.snapshot.UnknownTask;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;

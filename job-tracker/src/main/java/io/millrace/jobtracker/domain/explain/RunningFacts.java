@@ -2,9 +2,9 @@ package io.millrace.jobtracker.domain.explain;
 
 import io.millrace.common.model.Explanation.Fact;
 import io.millrace.common.model.FactKind;
-import io.millrace.jobtracker.domain.finding.TaskSnapshot;
-import io.millrace.jobtracker.domain.finding.GroupView;
-import io.millrace.jobtracker.domain.finding.Timing;
+import io.millrace.jobtracker.domain.snapshot.GroupView;
+import io.millrace.jobtracker.domain.snapshot.TaskSnapshot;
+import io.millrace.jobtracker.domain.snapshot.Timing;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import java.time.Duration;
 import java.time.Instant;

@@ -2,7 +2,7 @@ package io.millrace.jobtracker.domain.explain;
 
 import io.millrace.common.model.Explanation.Fact;
 import io.millrace.common.model.FactKind;
-import io.millrace.jobtracker.domain.finding.UnknownTask;
+import io.millrace.jobtracker.domain.snapshot.UnknownTask;
 import java.util.ArrayList;
 import java.util.List;
 

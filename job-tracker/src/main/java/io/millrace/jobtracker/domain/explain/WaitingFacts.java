@@ -2,10 +2,10 @@ package io.millrace.jobtracker.domain.explain;
 
 import io.millrace.common.model.Explanation.Fact;
 import io.millrace.common.model.FactKind;
-import io.millrace.jobtracker.domain.finding.TaskSnapshot;
-import io.millrace.jobtracker.domain.finding.Timing;
 import io.millrace.jobtracker.domain.outcome.CompletionRules;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
+import io.millrace.jobtracker.domain.snapshot.TaskSnapshot;
+import io.millrace.jobtracker.domain.snapshot.Timing;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -10,7 +10,8 @@ import org.jspecify.annotations.Nullable;
  * @param nextDueAt when the next attempt may start, if the trigger lives on
  * @param nextAttempt its number
  */
-public record CompletionDecision(LedgerStatus status, @Nullable String cause, long nextDueAt, int nextAttempt) {
+public record CompletionDecision(
+    LedgerStatus status, @Nullable String cause, long nextDueAt, int nextAttempt) {
 
   static CompletionDecision end(LedgerStatus status, @Nullable String cause) {
     return new CompletionDecision(status, cause, 0, 0);

@@ -63,8 +63,10 @@ public final class CompletionRules {
   public CompletionDecision withoutItsJob(JobState state) {
     return switch (state) {
       case PAUSED -> CompletionDecision.end(LedgerStatus.SKIPPED, "job paused while executing");
-      case ACTIVE -> CompletionDecision.end(LedgerStatus.CANCELLED, "job edited or paused while executing");
-      case FINISHED, CANCELLED -> CompletionDecision.end(LedgerStatus.CANCELLED, "job ended while executing");
+      case ACTIVE ->
+          CompletionDecision.end(LedgerStatus.CANCELLED, "job edited or paused while executing");
+      case FINISHED, CANCELLED ->
+          CompletionDecision.end(LedgerStatus.CANCELLED, "job ended while executing");
     };
   }
 
@@ -85,7 +87,8 @@ public final class CompletionRules {
       case SUCCESS -> CompletionDecision.end(LedgerStatus.SUCCEEDED, null);
       case FAILED -> CompletionDecision.end(LedgerStatus.FAILED, null);
       case LATER ->
-          sameAttempt(execution, LedgerStatus.POSTPONED, null, now + waitMillis(result.laterDelay()));
+          sameAttempt(
+              execution, LedgerStatus.POSTPONED, null, now + waitMillis(result.laterDelay()));
       case EXCEPTION, UNKNOWN -> afterException(execution, result.exceptionTypes(), now);
       case TIMED_OUT -> afterTimeout(execution, result.exceptionTypes(), "", now);
       case INTERRUPTED ->
@@ -112,7 +115,8 @@ public final class CompletionRules {
     return (delay.compareTo(LONGEST_DELAY) < 0 ? delay : LONGEST_DELAY).toMillis();
   }
 
-  private CompletionDecision afterException(Execution execution, List<String> exceptionTypes, long now) {
+  private CompletionDecision afterException(
+      Execution execution, List<String> exceptionTypes, long now) {
     RetryDecision decision =
         RetryDecision.after(execution.spec().retry(), execution.attempt(), exceptionTypes, jitter);
     if (decision instanceof RetryDecision.Retry retry) {
@@ -131,7 +135,8 @@ public final class CompletionRules {
     String cause = "timed out" + after(execution.spec().timeout()) + how;
     CompletionDecision verdict = afterException(execution, exceptionTypes, now);
     return verdict.goesBack()
-        ? new CompletionDecision(verdict.status(), cause, verdict.nextDueAt(), verdict.nextAttempt())
+        ? new CompletionDecision(
+            verdict.status(), cause, verdict.nextDueAt(), verdict.nextAttempt())
         : CompletionDecision.end(verdict.status(), cause + ", " + verdict.cause());
   }
 

@@ -33,7 +33,8 @@ public record TriggerCompletion(LedgerEntry row, TriggerSpec spec, @Nullable Dea
   }
 
   /** The end of an execution; one that leaves a dead trigger has its parameters in full. */
-  public static TriggerCompletion of(Execution execution, AttemptOutcome end, CompletionDecision verdict, long now) {
+  public static TriggerCompletion of(
+      Execution execution, AttemptOutcome end, CompletionDecision verdict, long now) {
     ExecutionResult result = end instanceof AttemptOutcome.Reported r ? r.result() : null;
     return new TriggerCompletion(
         new LedgerEntry(

@@ -103,7 +103,8 @@ public final class OverlapGuard {
         turns);
   }
 
-  private static Set<Long> tooEarly(List<Candidate> candidates, Map<Long, RunCounts> turns, long now) {
+  private static Set<Long> tooEarly(
+      List<Candidate> candidates, Map<Long, RunCounts> turns, long now) {
     Set<Long> taken = new HashSet<>();
     turns.forEach(
         (jobId, turn) -> {

@@ -154,7 +154,8 @@ public final class OrphanTriggers {
    * An edit deletes what is planned for later without a trace; so it is here. And what a backup has
    * brought back may have ended long ago.
    */
-  private Optional<TriggerCompletion> end(WaitingTrigger stray, @Nullable JobDefinition job, long now) {
+  private Optional<TriggerCompletion> end(
+      WaitingTrigger stray, @Nullable JobDefinition job, long now) {
     boolean vanishes =
         job != null && job.version() != stray.jobVersion() && stray.plannedFor() > now;
     if (vanishes || hasEnded(stray)) {
@@ -162,7 +163,9 @@ public final class OrphanTriggers {
     }
     TriggerSpec spec = stray.specUnder(job == null ? unknown() : job.spec());
     LedgerStatus status =
-        job != null && job.state() == JobState.PAUSED ? LedgerStatus.SKIPPED : LedgerStatus.CANCELLED;
+        job != null && job.state() == JobState.PAUSED
+            ? LedgerStatus.SKIPPED
+            : LedgerStatus.CANCELLED;
     return Optional.of(
         TriggerCompletion.ofWaiting(ids.next(now), group, stray, spec, status, why(job), now));
   }

@@ -45,7 +45,8 @@ final class JdbcWaitingStore implements WaitingStore {
   public void insert(String nodeGroup, List<WaitingTrigger> triggers) {
     String table = WaitingTableName.of(nodeGroup).toString();
     RowInsert<WaitingTrigger> insert =
-        RowInsert.into(table, WaitingRowMapper.COLUMNS, rows::bind, trigger -> trigger.params().bytes());
+        RowInsert.into(
+            table, WaitingRowMapper.COLUMNS, rows::bind, trigger -> trigger.params().bytes());
     database.run(
         "insert " + triggers.size() + " waiting triggers of node group " + nodeGroup,
         () -> insert.insert(database.jdbc(), triggers));

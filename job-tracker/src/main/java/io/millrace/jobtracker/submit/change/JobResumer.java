@@ -112,7 +112,10 @@ public final class JobResumer {
   private List<TriggerCompletion> skipped(JobDefinition job, List<SkippedRange> ranges, long now) {
     String cause = TriggerWithdrawal.causeOf(job.pause());
     return ranges.stream()
-        .map(range -> TriggerCompletion.ofRange(ids.next(now), job, range, LedgerStatus.SKIPPED, cause, now))
+        .map(
+            range ->
+                TriggerCompletion.ofRange(
+                    ids.next(now), job, range, LedgerStatus.SKIPPED, cause, now))
         .toList();
   }
 

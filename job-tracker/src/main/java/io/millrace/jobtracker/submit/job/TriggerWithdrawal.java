@@ -35,7 +35,11 @@ public final class TriggerWithdrawal {
   private final IdSequence ids;
 
   public TriggerWithdrawal(
-      Stores stores, LockedJobs locked, JobPlanner planner, CompletionRecorder recorder, IdSequence ids) {
+      Stores stores,
+      LockedJobs locked,
+      JobPlanner planner,
+      CompletionRecorder recorder,
+      IdSequence ids) {
     this.stores = stores;
     this.locked = locked;
     this.planner = planner;
@@ -218,7 +222,8 @@ public final class TriggerWithdrawal {
   private TriggerCompletion end(
       String group, WaitingTrigger row, TriggerSpec spec, Reason reason, long now) {
     ids.observe(row.id());
-    return TriggerCompletion.ofWaiting(ids.next(now), group, row, spec, reason.status, reason.cause, now);
+    return TriggerCompletion.ofWaiting(
+        ids.next(now), group, row, spec, reason.status, reason.cause, now);
   }
 
   private static TriggerSpec specOf(WaitingTrigger row) {

@@ -7,10 +7,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.common.model.FactKind;
 import io.millrace.common.model.Schedule;
-import io.millrace.jobtracker.domain.finding.TaskSnapshot;
-import io.millrace.jobtracker.domain.finding.Serving;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
+import io.millrace.jobtracker.domain.snapshot.Serving;
+import io.millrace.jobtracker.domain.snapshot.TaskSnapshot;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import java.time.Duration;
 import java.util.stream.LongStream;
@@ -76,7 +76,11 @@ class DefectFactsTest {
         .job(new Schedule.Repeat(Duration.ofSeconds(30), null, null))
         .skipped(at("09:50:00"), at("09:59:00"), 19, NOW, "missed")
         .ended(
-            TriggerKey.planned("a", at("09:59:30")), LedgerStatus.RETRIED, at("09:59:40"), null, null)
+            TriggerKey.planned("a", at("09:59:30")),
+            LedgerStatus.RETRIED,
+            at("09:59:40"),
+            null,
+            null)
         .waits(at("10:00:30"));
 
     assertThat(found.texts(FactKind.DEFECT))

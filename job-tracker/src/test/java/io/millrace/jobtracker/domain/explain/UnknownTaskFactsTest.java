@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.common.model.Explanation.Fact;
 import io.millrace.common.model.FactKind;
-import io.millrace.jobtracker.domain.finding.UnknownTask;
+import io.millrace.jobtracker.domain.snapshot.UnknownTask;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;

@@ -107,7 +107,8 @@ class CompletionRulesTest {
       Execution running = SampleTriggers.execution(7, attempt, TWICE);
       CompletionDecision unstopped = rules.decide(running, end.of(7), NOW);
 
-      CompletionDecision verdict = rules.decide(SampleTriggers.stopRequested(running), end.of(7), NOW);
+      CompletionDecision verdict =
+          rules.decide(SampleTriggers.stopRequested(running), end.of(7), NOW);
 
       assertThat(verdict.status())
           .isEqualTo(unstopped.goesBack() ? LedgerStatus.CANCELLED : unstopped.status());
@@ -172,7 +173,8 @@ class CompletionRulesTest {
         assertThat(verdict).isEqualTo(untouched);
       } else {
         assertThat(verdict)
-            .isEqualTo(new CompletionDecision(LedgerStatus.CANCELLED, "terminated by ops/alice", 0, 0));
+            .isEqualTo(
+                new CompletionDecision(LedgerStatus.CANCELLED, "terminated by ops/alice", 0, 0));
       }
     }
   }

@@ -20,12 +20,14 @@ import org.junit.jupiter.api.Test;
 
 class TriggerCompletionTest {
   private static final Execution EXECUTION = SampleTriggers.execution(7, 2, RetryPolicy.DEFAULT);
-  private static final CompletionDecision SUCCEEDED = CompletionDecision.end(LedgerStatus.SUCCEEDED, null);
+  private static final CompletionDecision SUCCEEDED =
+      CompletionDecision.end(LedgerStatus.SUCCEEDED, null);
 
   @Test
   void endOfAnExecutionSaysWhoRanItWhenAndForWhichAttempt() {
     LedgerEntry row =
-        TriggerCompletion.of(EXECUTION, reported(Instant.ofEpochMilli(2_500)), SUCCEEDED, 3_000).row();
+        TriggerCompletion.of(EXECUTION, reported(Instant.ofEpochMilli(2_500)), SUCCEEDED, 3_000)
+            .row();
 
     assertThat(row.id()).isEqualTo(7);
     assertThat(row.attempt()).isEqualTo(2);
@@ -38,7 +40,8 @@ class TriggerCompletionTest {
   @Test
   void endThatTheTrackerFoundIsNotReported() {
     LedgerEntry row =
-        TriggerCompletion.of(EXECUTION, new AttemptOutcome.LeaseExpired(7, 1), SUCCEEDED, 3_000).row();
+        TriggerCompletion.of(EXECUTION, new AttemptOutcome.LeaseExpired(7, 1), SUCCEEDED, 3_000)
+            .row();
 
     assertThat(row.reported()).isFalse();
     assertThat(row.startedAt()).isNull();
@@ -48,7 +51,8 @@ class TriggerCompletionTest {
   @Test
   void startThatNoLongCanHoldIsLeftOut() {
     for (Instant absurd : List.of(Instant.MAX, Instant.MIN)) {
-      assertThat(TriggerCompletion.of(EXECUTION, reported(absurd), SUCCEEDED, 3_000).row().startedAt())
+      assertThat(
+              TriggerCompletion.of(EXECUTION, reported(absurd), SUCCEEDED, 3_000).row().startedAt())
           .isNull();
     }
   }
@@ -59,7 +63,13 @@ class TriggerCompletionTest {
 
     LedgerEntry row =
         TriggerCompletion.ofWaiting(
-                9, "orders", waiting, SampleTriggers.SPEC, LedgerStatus.CANCELLED, "cancelled", 3_000)
+                9,
+                "orders",
+                waiting,
+                SampleTriggers.SPEC,
+                LedgerStatus.CANCELLED,
+                "cancelled",
+                3_000)
             .row();
 
     assertThat(row.attempt()).as("it was never claimed").isZero();
@@ -86,7 +96,8 @@ class TriggerCompletionTest {
 
   private static TriggerCompletion end(LedgerStatus status, boolean feedback) {
     TriggerCompletion end =
-        TriggerCompletion.of(EXECUTION, reported(null), new CompletionDecision(status, null, 0, 0), 3_000);
+        TriggerCompletion.of(
+            EXECUTION, reported(null), new CompletionDecision(status, null, 0, 0), 3_000);
     TriggerSpec spec =
         new TriggerSpec(null, RetryPolicy.DEFAULT, false, feedback, "clients", "s", "c");
     return new TriggerCompletion(end.row(), spec, end.dead());

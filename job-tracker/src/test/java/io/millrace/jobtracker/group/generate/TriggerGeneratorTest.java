@@ -10,8 +10,8 @@ import io.millrace.common.model.Outcome;
 import io.millrace.common.model.Schedule;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
-import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.trigger.SampleTriggers;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
@@ -216,7 +216,10 @@ class TriggerGeneratorTest extends ServiceTest {
     tracker.generate();
 
     LedgerEntry missed =
-        ledger("poll").stream().filter(row -> row.status() == LedgerStatus.SKIPPED).findFirst().get();
+        ledger("poll").stream()
+            .filter(row -> row.status() == LedgerStatus.SKIPPED)
+            .findFirst()
+            .get();
     assertThat(missed.cause()).isEqualTo("missed");
     assertThat(missed.attempt()).isZero();
     assertThat(missed.instants()).isGreaterThan(1_400);

@@ -724,7 +724,8 @@ class IndexUseTest {
 
   @Test
   void searchOfHistoryReadsNoMoreThanItMayLookAt() throws SQLException {
-    LedgerStore.Search dead = new LedgerStore.Search("orders", LedgerStatus.DEAD, null, 1_000, 15_000);
+    LedgerStore.Search dead =
+        new LedgerStore.Search("orders", LedgerStatus.DEAD, null, 1_000, 15_000);
 
     assertThat(stores.ledger().search(dead, 50, 500).next()).isEqualTo(14_500L);
     long read = 0;

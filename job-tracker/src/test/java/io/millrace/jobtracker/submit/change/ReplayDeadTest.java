@@ -17,8 +17,8 @@ import io.millrace.jobtracker.domain.outcome.DeadState;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger.Replay;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger.Settlement;
-import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.outcome.ReplayResult;
 import io.millrace.jobtracker.domain.outcome.ReplayResult.Status;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
@@ -149,7 +149,9 @@ class ReplayDeadTest extends ServiceTest {
     worker.report(second, Outcome.EXCEPTION);
 
     assertThat(ends("close")).containsExactly("RETRIED", "DEAD", "RETRIED", "DEAD");
-    assertThat(ledger("close")).extracting(LedgerEntry::replayOf).containsExactly(null, null, id, id);
+    assertThat(ledger("close"))
+        .extracting(LedgerEntry::replayOf)
+        .containsExactly(null, null, id, id);
     assertThat(dead("close")).extracting(DeadTrigger::replayOf).containsExactly(null, id);
   }
 

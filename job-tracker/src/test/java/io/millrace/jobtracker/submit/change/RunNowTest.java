@@ -14,8 +14,8 @@ import io.millrace.common.model.RunNowResult;
 import io.millrace.common.protocol.RunNowRequest;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
-import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.trigger.Submission;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
@@ -198,11 +198,13 @@ class RunNowTest extends ServiceTest {
 
     assertThat(ledger("edited"))
         .singleElement()
-        .matches(row -> row.status() == LedgerStatus.CANCELLED && row.submissionId().equals("run-2"))
+        .matches(
+            row -> row.status() == LedgerStatus.CANCELLED && row.submissionId().equals("run-2"))
         .matches(row -> row.cause().equals("replaced"));
     assertThat(ledger("cancelled"))
         .singleElement()
-        .matches(row -> row.status() == LedgerStatus.CANCELLED && row.submissionId().equals("run-3"));
+        .matches(
+            row -> row.status() == LedgerStatus.CANCELLED && row.submissionId().equals("run-3"));
   }
 
   @Test

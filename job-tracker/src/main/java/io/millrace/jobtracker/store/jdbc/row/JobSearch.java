@@ -123,7 +123,8 @@ public final class JobSearch {
         .query(
             (row, number) ->
                 new FoundJob(
-                    rows.read(row, number), new RunCounts(row.getInt("running"), row.getInt("queued"))))
+                    rows.read(row, number),
+                    new RunCounts(row.getInt("running"), row.getInt("queued"))))
         .list();
   }
 

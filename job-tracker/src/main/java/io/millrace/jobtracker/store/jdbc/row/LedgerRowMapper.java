@@ -1,7 +1,7 @@
 package io.millrace.jobtracker.store.jdbc.row;
 
-import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
+import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.store.jdbc.sql.Columns;
 import io.millrace.jobtracker.store.jdbc.sql.Parameters;
 import java.sql.ResultSet;

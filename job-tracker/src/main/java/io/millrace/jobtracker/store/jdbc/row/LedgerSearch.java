@@ -25,7 +25,9 @@ public final class LedgerSearch {
   private static final Comparator<LedgerEntry> NEWEST_FIRST =
       Comparator.comparingLong(LedgerEntry::id).reversed();
   private static final Comparator<LedgerEntry> LATEST_PLANNED_FIRST =
-      Comparator.comparingLong(LedgerEntry::plannedFor).thenComparingLong(LedgerEntry::id).reversed();
+      Comparator.comparingLong(LedgerEntry::plannedFor)
+          .thenComparingLong(LedgerEntry::id)
+          .reversed();
 
   private final Database database;
   private final Function<Collection<Long>, List<LedgerEntry>> find;

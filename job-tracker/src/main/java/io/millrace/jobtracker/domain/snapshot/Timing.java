@@ -1,4 +1,4 @@
-package io.millrace.jobtracker.domain.finding;
+package io.millrace.jobtracker.domain.snapshot;
 
 import java.time.Duration;
 import java.time.ZoneId;

@@ -1,4 +1,4 @@
-package io.millrace.jobtracker.domain.finding;
+package io.millrace.jobtracker.domain.snapshot;
 
 import io.millrace.jobtracker.domain.lease.GroupStats;
 import java.util.Set;

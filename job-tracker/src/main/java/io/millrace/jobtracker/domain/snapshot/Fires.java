@@ -1,4 +1,4 @@
-package io.millrace.jobtracker.domain.finding;
+package io.millrace.jobtracker.domain.snapshot;
 
 import io.millrace.common.model.Schedule;
 import io.millrace.jobtracker.domain.cron.CronExpression;

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param givenUp why there is no answer and the client no longer waits for one, for a person: too
  *     old, refused, or unreadable. Whether a tracker has the request all the same is not known
  */
-public record OutboxOutcome(
+public record SavedJobOutcome(
     String nodeGroup,
     String taskId,
     @Nullable JobSubmission submission,
@@ -28,8 +28,8 @@ public record OutboxOutcome(
     @Nullable CancelResult cancelled,
     @Nullable String givenUp) {
 
-  static OutboxOutcome of(OutboxOutcome outcome) {
-    return new OutboxOutcome(
+  static SavedJobOutcome of(OutboxOutcome outcome) {
+    return new SavedJobOutcome(
         outcome.key().nodeGroup(),
         outcome.key().taskId(),
         outcome.submission(),
