@@ -70,7 +70,7 @@ class LayersTest {
   void onlyTheNodeMakesThreadsAndOnlyWhenItIsGivenNone() {
     noClasses()
         .that()
-        .doNotHaveSimpleName("OwnParts")
+        .doNotHaveSimpleName("DefaultWorkerResources")
         .and()
         .doNotHaveSimpleName("VirtualThreads")
         .should()
