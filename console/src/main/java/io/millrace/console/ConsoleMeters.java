@@ -8,7 +8,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 
-/** Counts what a console refuses; docs/metrics.md lists the meters. Thread-safe. */
+/** Counts what a console refuses; docs/monitoring.md lists the meters. Thread-safe. */
 final class ConsoleMeters implements Refusals {
   private final Map<Reason, Counter> refused = new EnumMap<>(Reason.class);
 

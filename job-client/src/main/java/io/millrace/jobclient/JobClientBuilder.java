@@ -134,7 +134,7 @@ public final class JobClientBuilder {
   }
 
   /**
-   * Where the client counts what it does, until it is closed; docs/metrics.md names the meters. It
+   * Where the client counts what it does, until it is closed; docs/monitoring.md names the meters. It
    * counts nothing unless this is set, and then needs no Micrometer on the class path. Of several
    * clients of one client group in one registry the gauges show the first.
    */

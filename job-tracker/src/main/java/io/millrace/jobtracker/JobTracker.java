@@ -78,7 +78,7 @@ public final class JobTracker implements AutoCloseable {
   /**
    * As {@link #create(JobTrackerConfig)}, and counts in a registry of the caller's as well.
    *
-   * @param meters of one tracker at a time; docs/metrics.md names the meters
+   * @param meters of one tracker at a time; docs/monitoring.md names the meters
    * @throws io.millrace.jobtracker.store.failure.StoreException if the database cannot be reached
    *     or migrated
    */

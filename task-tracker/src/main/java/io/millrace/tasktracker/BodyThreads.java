@@ -2,7 +2,7 @@ package io.millrace.tasktracker;
 
 /**
  * The kind of thread that the bodies of jobs run on. What a body may do is the same on both; what
- * differs is said in docs/executions.md.
+ * differs is said in docs/jobs-and-workers.md.
  */
 public enum BodyThreads {
   /**

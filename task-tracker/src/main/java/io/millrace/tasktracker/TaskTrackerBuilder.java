@@ -235,7 +235,7 @@ public final class TaskTrackerBuilder {
   }
 
   /**
-   * Where the worker counts what it does, until it is closed; docs/metrics.md names the meters. It
+   * Where the worker counts what it does, until it is closed; docs/monitoring.md names the meters. It
    * counts nothing unless this is set, and then needs no Micrometer on the class path. Of several
    * workers of one node group in one registry the gauges show the first.
    */

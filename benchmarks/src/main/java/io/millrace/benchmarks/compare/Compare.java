@@ -35,7 +35,7 @@ import picocli.CommandLine.TypeConversionException;
     description =
         "Compares Millrace with other schedulers, and with the bare moves of its own rows, over the"
             + " same database in one run. Nothing listens beyond this machine. See"
-            + " docs/benchmarks.md.",
+            + " docs/performance.md.",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     usageHelpAutoWidth = true,

@@ -9,7 +9,7 @@ import io.millrace.benchmarks.report.Results.Measured;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The results as JSON; docs/benchmarks.md describes it. */
+/** The results as JSON; docs/performance.md describes it. */
 public final class JsonReport {
   private static final double THOUSAND = 1_000;
 

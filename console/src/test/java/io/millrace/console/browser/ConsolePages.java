@@ -6,7 +6,7 @@ import java.util.Map;
 
 /** Where each page of the console is, by the name that its pictures have. */
 final class ConsolePages {
-  /** Those that need somebody signed in, in the order of docs/console.md. */
+  /** Those that need somebody signed in, in the order of docs/operating.md. */
   static final List<String> NAMES =
       List.of(
           "overview",

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.FieldSource;
 /**
  * Each page in light and dark, English and Chinese: what it shows is in words, nobody is shut out,
  * and a picture of it is taken. With {@code -Dscreenshots.write=true} the pictures of
- * docs/console.md are written anew.
+ * docs/operating.md are written anew.
  */
 @InBrowser
 class PicturesTest {

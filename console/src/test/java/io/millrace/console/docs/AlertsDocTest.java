@@ -33,9 +33,9 @@ import java.util.concurrent.Executors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Holds docs/alerts.md against what is really sent. */
+/** Holds docs/monitoring.md against what is really sent. */
 class AlertsDocTest {
-  private static final Path PAGE = Path.of("..", "docs", "alerts.md");
+  private static final Path PAGE = Path.of("..", "docs", "monitoring.md");
   private static final String ID = "tracker-1.example.org:35001-mh9x0ow0-7";
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 

@@ -37,7 +37,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Holds docs/metrics.md, the dashboard and the alert rules against the meters of a cluster in which
+ * Holds docs/monitoring.md, the dashboard and the alert rules against the meters of a cluster in which
  * jobs have run: a tracker with a console, a worker and a client that count in one registry.
  */
 class MetricsDocTest {
@@ -197,8 +197,8 @@ class MetricsDocTest {
 
   private static Stream<String> lines(String section) {
     try {
-      return Files.readAllLines(DOCS.resolve("metrics.md")).stream()
-          .dropWhile(line -> !line.equals("## " + section))
+      return Files.readAllLines(DOCS.resolve("monitoring.md")).stream()
+          .dropWhile(line -> !line.equals("## " + section + " meters"))
           .skip(1)
           .takeWhile(line -> !line.startsWith("## "));
     } catch (IOException e) {

@@ -22,7 +22,7 @@ import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The meters of one client; docs/metrics.md lists them. Thread-safe. */
+/** The meters of one client; docs/monitoring.md lists them. Thread-safe. */
 public final class ClientMeters implements SubmitMeasures, AutoCloseable {
   private static final String GROUP = "client.group";
   private static final Duration[] ANSWER_TIMES =

@@ -33,7 +33,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The meters of one tracker; docs/metrics.md lists them. What is told or read here is in memory
+ * The meters of one tracker; docs/monitoring.md lists them. What is told or read here is in memory
  * already: neither counting nor a scrape asks the store for anything. Meters are looked up once for
  * a batch, not for a job. Thread-safe.
  */

@@ -14,9 +14,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 
-/** Holds docs/ledger.md against the table, on both databases. */
+/** Holds docs/operating.md against the table, on both databases. */
 class LedgerDocTest {
-  private static final Path PAGE = Path.of("..", "docs", "ledger.md");
+  private static final Path PAGE = Path.of("..", "docs", "operating.md");
   private static final Pattern QUERY = Pattern.compile("```sql\n(.*?);\n```", Pattern.DOTALL);
   private static final Pattern NAME = Pattern.compile("`([a-z_]+)`");
 

@@ -12,14 +12,14 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Holds docs/lessons-from-lts.md against the tests it names. */
+/** Holds docs/coming-from-lts.md against the tests it names. */
 class LessonsDocTest {
   private static final Path ROOT = Path.of("..");
   private static final Pattern NAMED = Pattern.compile("`([A-Z]\\w+Test)(?:#(\\w+))?`");
 
   @Test
   void everyTestThatThePageNamesExists() throws IOException {
-    String page = Files.readString(ROOT.resolve("docs/lessons-from-lts.md"));
+    String page = Files.readString(ROOT.resolve("docs/coming-from-lts.md"));
     List<String> missing = new ArrayList<>();
     int named = 0;
     for (Matcher test = NAMED.matcher(page); test.find(); named++) {

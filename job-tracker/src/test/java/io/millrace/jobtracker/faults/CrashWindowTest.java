@@ -102,7 +102,7 @@ class CrashWindowTest {
   /** The page has a line for every kind of commit and of reply. */
   @Test
   void pageOnCrashWindowsNamesEveryPoint() throws IOException {
-    String page = Files.readString(Path.of("../docs/crash-windows.md"));
+    String page = Files.readString(Path.of("../docs/failures.md"));
     assertThat(commits).allSatisfy(label -> assertThat(page).contains("`" + label + "`"));
     assertThat(replies).allSatisfy(label -> assertThat(page).contains("`" + label + "`"));
   }

@@ -20,7 +20,7 @@ import java.util.function.DoubleSupplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The meters of one worker; docs/metrics.md lists them. Thread-safe. */
+/** The meters of one worker; docs/monitoring.md lists them. Thread-safe. */
 public final class WorkerMeters implements WorkerMeasures {
   private static final String GROUP = "group";
   private static final String UNNAMED = "default";

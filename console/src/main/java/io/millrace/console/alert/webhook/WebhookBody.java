@@ -11,7 +11,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is posted; docs/alerts.md explains the fields.
+ * What is posted; docs/monitoring.md explains the fields.
  *
  * @param text the message in words, which chat systems show
  * @param undelivered messages before it that this receiver has not had

@@ -184,7 +184,7 @@ class MissedTriggersTest {
             fires.run().stream().map(Instant::toEpochMilli).toList());
   }
 
-  /** The rule as docs/misfire.md has it, said once more. */
+  /** The rule as docs/scheduling.md has it, said once more. */
   @Property(tries = 1000)
   void decisionIsThatOfTheRule(
       @ForAll("policies") MisfirePolicy policy,

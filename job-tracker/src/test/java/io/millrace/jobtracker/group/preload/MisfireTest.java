@@ -91,7 +91,7 @@ class MisfireTest extends ServiceTest {
         Arguments.of(MisfirePolicy.all().atMost(2), "04:40 04:50 05:00", 15));
   }
 
-  /** The worked example of docs/misfire.md. */
+  /** The worked example of docs/scheduling.md. */
   @ParameterizedTest
   @MethodSource("documented")
   void exampleOfTheDocumentationIsTrue(MisfirePolicy policy, String runs, long skipped) {

@@ -11,8 +11,8 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** Holds the examples of docs/schedules.md against the command. */
-class SchedulesPageTest {
+/** Holds the examples of docs/scheduling.md against the command. */
+class SchedulingPageTest {
   private static final Path DOCS = Path.of("..", "docs");
 
   /** A call, and what it prints up to the next empty line or the end of the block. */
@@ -24,7 +24,7 @@ class SchedulesPageTest {
   @Test
   void everyExampleOfThePageIsWhatTheCommandPrints() throws IOException {
     List<MatchResult> examples =
-        EXAMPLE.matcher(Files.readString(DOCS.resolve("schedules.md"))).results().toList();
+        EXAMPLE.matcher(Files.readString(DOCS.resolve("scheduling.md"))).results().toList();
 
     assertThat(examples).hasSizeGreaterThanOrEqualTo(5);
     for (MatchResult example : examples) {
@@ -47,7 +47,7 @@ class SchedulesPageTest {
   void wordsOfThePageAreThoseOfTheCommand() throws IOException {
     MatchResult example =
         Pattern.compile("millrace next --cron '(.*)' --zone \\S+ +# \"(.*)\"")
-            .matcher(Files.readString(DOCS.resolve("schedules.md")))
+            .matcher(Files.readString(DOCS.resolve("scheduling.md")))
             .results()
             .findFirst()
             .orElseThrow();
