@@ -263,7 +263,7 @@ class AlertsOfTrackersTest {
                 context -> {
                   throw new IllegalStateException("on purpose");
                 })
-            .parts(
+            .resources(
                 new WorkerResources(
                     timed.clock(),
                     timed.timer(),

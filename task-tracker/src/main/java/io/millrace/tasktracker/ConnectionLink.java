@@ -16,14 +16,14 @@ import java.util.concurrent.CompletionStage;
 final class ConnectionLink implements TrackerLink {
   private final TrackerConnection connection;
 
-  ConnectionLink(TaskTrackerConfig config, WorkerResources parts) {
+  ConnectionLink(TaskTrackerConfig config, WorkerResources resources) {
     this.connection =
         new TrackerConnection(
-            parts.connector(),
+            resources.connector(),
             ConnectionLink::refuse,
             TrackerConnectionConfig.of(config.trackers()),
-            parts.timer(),
-            parts.loop(),
+            resources.timer(),
+            resources.loop(),
             new Random(config.id().hashCode()));
   }
 

@@ -27,7 +27,7 @@ final class DefaultWorkerResources implements AutoCloseable {
   private final @Nullable ExecutorService virtualJobs;
   private final ExecutorService disk;
   private final RpcConnector connector;
-  private final WorkerResources parts;
+  private final WorkerResources resources;
 
   DefaultWorkerResources(TaskTrackerConfig config) {
     Clock clock = new SystemClock();
@@ -46,7 +46,7 @@ final class DefaultWorkerResources implements AutoCloseable {
         virtualJobs == null
             ? platformJobs
             : new VirtualBodies(virtualJobs, platformJobs, timer, clock);
-    parts = new WorkerResources(clock, timer, loop, bodies, connector, disk);
+    resources = new WorkerResources(clock, timer, loop, bodies, connector, disk);
   }
 
   private RpcConnector connect(TaskTrackerConfig config, Clock clock) {
@@ -58,8 +58,8 @@ final class DefaultWorkerResources implements AutoCloseable {
     }
   }
 
-  WorkerResources parts() {
-    return parts;
+  WorkerResources resources() {
+    return resources;
   }
 
   /** Threads are made when they are needed and end when they are not; the pool never refuses. */

@@ -21,62 +21,62 @@ final class GracefulStop {
 
   private final String name;
   private final StopConfig config;
-  private final WorkerServices rooms;
+  private final WorkerServices services;
   private final Executor loop;
   private final Timer timer;
   private final CompletableFuture<Void> done = new CompletableFuture<>();
 
-  GracefulStop(String name, StopConfig config, WorkerServices rooms, Executor loop, Timer timer) {
+  GracefulStop(String name, StopConfig config, WorkerServices services, Executor loop, Timer timer) {
     this.name = name;
     this.config = config;
-    this.rooms = rooms;
+    this.services = services;
     this.loop = loop;
     this.timer = timer;
   }
 
-  /** Begins to stop; the future completes when the rooms have stopped. */
+  /** Begins to stop; the future completes when the services have stopped. */
   CompletableFuture<Void> begin() {
-    rooms.pull().drain();
-    rooms.attempts().giveBackUnstarted();
-    int running = rooms.attempts().underWay().size();
+    services.pull().drain();
+    services.attempts().giveBackUnstarted();
+    int running = services.attempts().underWay().size();
     LOG.info("{} stops; {} executions under way have {} to end", name, running, config.grace());
-    whenDone(rooms.attempts().whenNone(), config.grace(), this::interrupt);
+    whenDone(services.attempts().whenNone(), config.grace(), this::interrupt);
     return done;
   }
 
   private void interrupt() {
-    rooms.attempts().interruptAll();
-    whenDone(rooms.attempts().whenNone(), config.interruptGrace(), this::flush);
+    services.attempts().interruptAll();
+    whenDone(services.attempts().whenNone(), config.interruptGrace(), this::flush);
   }
 
   /** Results are told of bodies too that did not give way: nobody need wait for their leases. */
   private void flush() {
-    rooms.attempts().giveUpAll();
-    rooms.logs().flush();
+    services.attempts().giveUpAll();
+    services.logs().flush();
     CompletableFuture<Void> flushed =
-        rooms
+        services
             .pull()
             .whenNoLateAnswers()
             .thenComposeAsync(
                 none ->
-                    CompletableFuture.allOf(rooms.reporter().whenIdle(), rooms.logs().whenIdle()),
+                    CompletableFuture.allOf(services.reporter().whenIdle(), services.logs().whenIdle()),
                 loop);
     whenDone(flushed, config.flush(), this::save);
   }
 
   /** Beats have to end first: what is put away now is not to be acknowledged any more. */
   private void save() {
-    rooms.pull().stop();
-    rooms.logs().close();
-    whenDone(rooms.reporter().saveAll(), config.flush(), this::finish);
+    services.pull().stop();
+    services.logs().close();
+    whenDone(services.reporter().saveAll(), config.flush(), this::finish);
   }
 
   private void finish() {
-    int saved = rooms.reporter().saved();
-    int results = rooms.reporter().unanswered() - saved;
-    int lines = rooms.logs().unsent();
-    List<Long> running = new ArrayList<>(rooms.attempts().underWay());
-    running.addAll(rooms.attempts().stuck());
+    int saved = services.reporter().saved();
+    int results = services.reporter().unanswered() - saved;
+    int lines = services.logs().unsent();
+    List<Long> running = new ArrayList<>(services.attempts().underWay());
+    running.addAll(services.attempts().stuck());
     if (results == 0 && lines == 0 && running.isEmpty()) {
       LOG.info("{} has stopped; nothing is left", name);
     } else {

@@ -55,7 +55,7 @@ public final class TaskTrackerBuilder {
   private int maxLogLines = 20_000;
   private long maxLogBytes = 32L << 20;
   private @Nullable MeterRegistry meterRegistry;
-  private @Nullable WorkerResources parts;
+  private @Nullable WorkerResources resources;
 
   TaskTrackerBuilder() {}
 
@@ -197,7 +197,7 @@ public final class TaskTrackerBuilder {
   /**
    * What bodies run on. {@link BodyThreads#AUTO} by default: virtual threads on a JVM of 24 or
    * later, platform threads before. Bodies that compute for long belong on platform threads. Means
-   * nothing with {@link #parts}, which bring their own.
+   * nothing with {@link #resources}, which bring their own.
    */
   public TaskTrackerBuilder bodyThreads(BodyThreads threads) {
     this.bodyThreads = Objects.requireNonNull(threads, "threads");
@@ -245,8 +245,8 @@ public final class TaskTrackerBuilder {
   }
 
   /** What the worker runs on, for those who drive it by hand. By default it makes its own. */
-  public TaskTrackerBuilder parts(WorkerResources parts) {
-    this.parts = Objects.requireNonNull(parts, "parts");
+  public TaskTrackerBuilder resources(WorkerResources resources) {
+    this.resources = Objects.requireNonNull(resources, "resources");
     return this;
   }
 
@@ -276,7 +276,7 @@ public final class TaskTrackerBuilder {
   }
 
   private Clock clock() {
-    return parts == null ? new SystemClock() : parts.clock();
+    return resources == null ? new SystemClock() : resources.clock();
   }
 
   private TaskTracker build(WorkerIdentity identity, @Nullable Outbox opened) {
@@ -285,7 +285,7 @@ public final class TaskTrackerBuilder {
         meterRegistry == null
             ? WorkerMeasures.NONE
             : new WorkerMeters(meterRegistry, nodeGroup, clock());
-    return new TaskTracker(config, runners(measures), parts, opened, measures);
+    return new TaskTracker(config, runners(measures), resources, opened, measures);
   }
 
   private Runners runners(WorkerMeasures measures) {
@@ -299,7 +299,7 @@ public final class TaskTrackerBuilder {
     if (nodeGroup.isBlank()) {
       throw new IllegalArgumentException("nodeGroup is not given");
     }
-    if (parts == null) {
+    if (resources == null) {
       trackers.forEach(HostPort::parse);
     }
     return new TaskTrackerConfig(

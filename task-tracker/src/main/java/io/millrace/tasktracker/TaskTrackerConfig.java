@@ -15,7 +15,7 @@ import java.util.Objects;
  * @param rpc who it is, which group it belongs to, and how it proves that
  * @param pull how it pulls
  * @param execute what it does with bodies that are to end
- * @param bodyThreads what bodies run on, unless the worker is given its parts
+ * @param bodyThreads what bodies run on, unless the worker is given its resources
  * @param jobLog how much of the job logs it keeps
  * @param stop how long a stop may take
  */

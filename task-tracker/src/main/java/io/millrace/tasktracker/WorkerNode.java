@@ -11,20 +11,20 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A worker that runs: its rooms on one loop, over one link.
+ * A worker that runs: its services on one loop, over one link.
  *
  * <p>Thread-safe.
  */
 final class WorkerNode {
   private final TaskTrackerConfig config;
   private final TrackerLink link;
-  private final WorkerResources parts;
+  private final WorkerResources resources;
   private final WorkerMeasures measures;
   private final Runnable release;
   private final SerialExecutor serial;
   private final Executor loop;
   private final @Nullable ResultStore store;
-  private final WorkerServices rooms;
+  private final WorkerServices services;
 
   /**
    * @param outbox where results are kept that reach no tracker, if they are; closed with the worker
@@ -35,26 +35,26 @@ final class WorkerNode {
       TaskTrackerConfig config,
       Runners runners,
       TrackerLink link,
-      WorkerResources parts,
+      WorkerResources resources,
       @Nullable Outbox outbox,
       WorkerMeasures measures,
       Runnable release) {
     this.measures = measures;
     this.config = config;
     this.link = link;
-    this.parts = parts;
+    this.resources = resources;
     this.release = release;
-    this.serial = new SerialExecutor(config.name(), parts.loop());
-    this.loop = new RetryingExecutor(serial, parts.timer());
+    this.serial = new SerialExecutor(config.name(), resources.loop());
+    this.loop = new RetryingExecutor(serial, resources.timer());
     this.store =
         outbox == null
             ? null
-            : new ResultStore(outbox, new SerialExecutor(config.name() + ", outbox", parts.disk()));
-    this.rooms = new WorkerServices(config, runners, link, loop, parts, store, measures);
+            : new ResultStore(outbox, new SerialExecutor(config.name() + ", outbox", resources.disk()));
+    this.services = new WorkerServices(config, runners, link, loop, resources, store, measures);
     measures.started(new Readings());
   }
 
-  /** A worker over a real connection, on the parts it is given or on its own. */
+  /** A worker over a real connection, on the resources it is given or on its own. */
   static WorkerNode create(
       TaskTrackerConfig config,
       Runners runners,
@@ -66,7 +66,7 @@ final class WorkerNode {
     }
     DefaultWorkerResources own = new DefaultWorkerResources(config);
     try {
-      return create(config, runners, own.parts(), outbox, measures, own::close);
+      return create(config, runners, own.resources(), outbox, measures, own::close);
     } catch (RuntimeException failure) {
       own.close();
       throw failure;
@@ -76,22 +76,22 @@ final class WorkerNode {
   private static WorkerNode create(
       TaskTrackerConfig config,
       Runners runners,
-      WorkerResources parts,
+      WorkerResources resources,
       @Nullable Outbox outbox,
       WorkerMeasures measures,
       Runnable release) {
-    ConnectionLink link = new ConnectionLink(config, parts);
-    return new WorkerNode(config, runners, link, parts, outbox, measures, release);
+    ConnectionLink link = new ConnectionLink(config, resources);
+    return new WorkerNode(config, runners, link, resources, outbox, measures, release);
   }
 
   /** Connects and pulls. Called once. */
   void open() {
-    link.open(() -> loop.execute(rooms::connected), () -> loop.execute(rooms::disconnected));
+    link.open(() -> loop.execute(services::connected), () -> loop.execute(services::disconnected));
   }
 
   /** How many bodies go on although their attempts have ended. */
   int stuckBodies() {
-    return rooms.attempts().stuckCount();
+    return services.attempts().stuckCount();
   }
 
   /** Stops gracefully. Called once; the future completes when the link is closed. */
@@ -99,7 +99,7 @@ final class WorkerNode {
     CompletableFuture<Void> stopped = new CompletableFuture<>();
     loop.execute(
         () ->
-            new GracefulStop(config.name(), config.stop(), rooms, loop, parts.timer())
+            new GracefulStop(config.name(), config.stop(), services, loop, resources.timer())
                 .begin()
                 .thenRun(() -> shut(stopped)));
     return stopped;

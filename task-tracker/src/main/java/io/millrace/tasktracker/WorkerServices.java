@@ -27,7 +27,7 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The rooms of a worker and the ways between them: pull starts attempts, an attempt's end flushes
+ * The services of a worker and the ways between them: pull starts attempts, an attempt's end flushes
  * its log, reports its result and frees its slot, and an answered result is held no more.
  *
  * <p>Confined to the loop.
@@ -45,12 +45,12 @@ final class WorkerServices {
       Runners runners,
       TrackerLink link,
       Executor loop,
-      WorkerResources parts,
+      WorkerResources resources,
       @Nullable ResultStore store,
       WorkerMeasures measures) {
     this.measures = measures;
-    Timer timer = parts.timer();
-    this.clock = parts.clock();
+    Timer timer = resources.timer();
+    this.clock = resources.clock();
     this.logs =
         new JobLogs(
             config.jobLog(),
@@ -71,7 +71,7 @@ final class WorkerServices {
         new Attempts(
             config.pull().slots(),
             config.execute(),
-            new Bodies(runners, logs::open, parts.jobs()),
+            new Bodies(runners, logs::open, resources.jobs()),
             loop,
             timer,
             clock,

@@ -63,7 +63,7 @@ class RoughNetworkTest {
               .id("worker-1")
               .slots(slots)
               .runner(this::body)
-              .parts(
+              .resources(
                   new WorkerResources(
                       clock, timer, Runnable::run, this::begin, network.connector(identity)))
               .build();

@@ -1,7 +1,11 @@
 package io.millrace.jobtracker.purge;
 
+import io.millrace.jobtracker.domain.trigger.IdSequence;
+import io.millrace.jobtracker.store.DeadStore;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.TrackerStore.Tracker;
+import io.millrace.jobtracker.store.Transactions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
@@ -12,16 +16,19 @@ import java.util.stream.LongStream;
  * it for a while does no harm. Driven by one timer, which never overlaps itself.
  */
 public final class Purger {
+  /** How long the counts of a minute are kept; no page shows older ones. */
+  static final Duration KEEP_COUNTS = Duration.ofDays(2);
+
   private final Stores stores;
   private final int self;
   private final LedgerPurge ledger;
-  private final DeadPurge dead;
-  private final JobLogPurge jobLog;
   private final FeedbackPurge feedback;
   private final WorkerPurge workers;
-  private final MinuteCountPurge counts;
-  private final AuditPurge audit;
-  private final SubmissionPurge submissions;
+  private final AgePurge dead;
+  private final AgePurge jobLog;
+  private final AgePurge counts;
+  private final AgePurge audit;
+  private final AgePurge submissions;
 
   /**
    * @param self number of this tracker
@@ -34,13 +41,55 @@ public final class Purger {
     this.stores = stores;
     this.self = self;
     this.ledger = new LedgerPurge(stores, config, portions);
-    this.dead = new DeadPurge(stores, config, portions);
-    this.jobLog = new JobLogPurge(stores, config, portions);
     this.feedback = new FeedbackPurge(stores, config, portions);
     this.workers = new WorkerPurge(stores, portions);
-    this.counts = new MinuteCountPurge(stores, portions);
-    this.audit = new AuditPurge(stores, config, portions);
-    this.submissions = new SubmissionPurge(stores, config, portions);
+    Transactions transactions = stores.transactions();
+    long ledgerKeep = config.ledgerKeep().toMillis();
+    long jobLogKeep = config.jobLogKeep().toMillis();
+    long auditKeep = config.auditKeep().toMillis();
+    this.dead =
+        new AgePurge(
+            transactions,
+            "purge dead triggers",
+            portions,
+            (now, limit) -> deleteDead(stores.dead(), now - ledgerKeep, limit));
+    this.jobLog =
+        new AgePurge(
+            transactions,
+            "purge job logs",
+            portions,
+            (now, limit) ->
+                stores.jobLog().deleteBelow(IdSequence.lowestAt(now - jobLogKeep), limit));
+    this.counts =
+        new AgePurge(
+            transactions,
+            "purge the counts of minutes",
+            portions,
+            (now, limit) ->
+                stores
+                    .console()
+                    .fleet()
+                    .counts()
+                    .deleteBefore(now - KEEP_COUNTS.toMillis(), limit));
+    this.audit =
+        new AgePurge(
+            transactions,
+            "purge the audit",
+            portions,
+            (now, limit) ->
+                stores.console().audit().deleteBelow(IdSequence.lowestAt(now - auditKeep), limit));
+    this.submissions =
+        new AgePurge(
+            transactions,
+            "purge the submissions of former versions",
+            portions,
+            (now, limit) -> stores.jobs().forgetSubmissions(now - ledgerKeep, limit, now));
+  }
+
+  /** Deletes those whose rows of the ledger others have deleted: the rest go with their rows. */
+  private static int deleteDead(DeadStore dead, long before, int limit) {
+    List<Long> old = dead.findDiedBefore(before, limit);
+    return old.isEmpty() ? 0 : dead.delete(old);
   }
 
   /**

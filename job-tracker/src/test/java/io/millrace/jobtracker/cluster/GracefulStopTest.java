@@ -109,7 +109,7 @@ class GracefulStopTest {
                       never.await();
                       return Result.success();
                     })
-                .parts(oneThread));
+                .resources(oneThread));
     submit("job-", 50);
     await().atMost(PATIENCE).until(() -> database.count("jt_executing") == 4);
     await().atMost(PATIENCE).until(() -> journal.size() == 1);

@@ -140,7 +140,7 @@ final class TrackersByHand implements AutoCloseable {
             .nodeGroup(GROUP)
             .slots(4)
             .runner(runner)
-            .parts(
+            .resources(
                 new WorkerResources(
                     timed.clock(),
                     timed.timer(),

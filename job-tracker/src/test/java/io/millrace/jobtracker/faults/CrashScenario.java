@@ -179,7 +179,7 @@ final class CrashScenario {
             .nodeGroup(group)
             .slots(20)
             .runner(this::run)
-            .parts(
+            .resources(
                 new WorkerResources(
                     clock,
                     timer,

@@ -64,7 +64,7 @@ class PurgerTest extends PurgeTest {
             .toList());
     MinuteCountStore counts = stores.console().fleet().counts();
     Counts one = Counts.of(Map.of(Counts.Of.RAN, 1L));
-    long old = time.millis() - MinuteCountPurge.KEEP.toMillis();
+    long old = time.millis() - Purger.KEEP_COUNTS.toMillis();
     counts.add(
         1, List.of(new MinuteCount("orders", old - 1, one), new MinuteCount("orders", old, one)));
     Purger purger = purger();

@@ -128,7 +128,7 @@ final class ManyTrackers implements AutoCloseable {
                       world.now()));
               return Result.success();
             })
-        .parts(
+        .resources(
             new WorkerResources(
                 world,
                 timer,

@@ -127,7 +127,7 @@ final class SimulatedCluster implements AutoCloseable {
             .nodeGroup(GROUP)
             .slots(4)
             .runner(runner)
-            .parts(
+            .resources(
                 new WorkerResources(
                     clock,
                     timer,
