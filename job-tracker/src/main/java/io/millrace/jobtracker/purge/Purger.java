@@ -5,6 +5,7 @@ import io.millrace.jobtracker.store.DeadStore;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.TrackerStore.Tracker;
 import io.millrace.jobtracker.store.Transactions;
+import io.millrace.jobtracker.store.console.MinuteCountStore;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,6 +45,7 @@ public final class Purger {
     this.feedback = new FeedbackPurge(stores, config, portions);
     this.workers = new WorkerPurge(stores, portions);
     Transactions transactions = stores.transactions();
+    MinuteCountStore minutes = stores.console().fleet().counts();
     long ledgerKeep = config.ledgerKeep().toMillis();
     long jobLogKeep = config.jobLogKeep().toMillis();
     long auditKeep = config.auditKeep().toMillis();
@@ -65,12 +67,7 @@ public final class Purger {
             transactions,
             "purge the counts of minutes",
             portions,
-            (now, limit) ->
-                stores
-                    .console()
-                    .fleet()
-                    .counts()
-                    .deleteBefore(now - KEEP_COUNTS.toMillis(), limit));
+            (now, limit) -> minutes.deleteBefore(now - KEEP_COUNTS.toMillis(), limit));
     this.audit =
         new AgePurge(
             transactions,
