@@ -3,7 +3,9 @@ package io.millrace.jobtracker.purge;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.store.Stores;
 
-/** Deletes entries of the audit that are too old. Their ids date from when they were written. */
+/**
+ * Deletes entries of the audit that are too old. The id of an entry contains the time of writing.
+ */
 final class AuditPurge {
   private final Stores stores;
   private final long keepMillis;

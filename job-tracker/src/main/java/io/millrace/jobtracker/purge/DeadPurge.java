@@ -4,9 +4,9 @@ import io.millrace.jobtracker.store.Stores;
 import java.util.List;
 
 /**
- * Deletes dead triggers that are as old as the ledger gets. They go with their rows of the ledger,
- * as a rule; here go those whose rows were deleted by others: a person, or a tracker that does not
- * know of them.
+ * Deletes dead triggers that are older than the ledger keeps its rows. They are usually deleted
+ * with their ledger rows. This purge deletes those whose ledger rows were deleted otherwise: by a
+ * person, or by a tracker of a version without dead triggers.
  */
 final class DeadPurge {
   private final Stores stores;

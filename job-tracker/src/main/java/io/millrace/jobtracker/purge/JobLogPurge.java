@@ -3,7 +3,7 @@ package io.millrace.jobtracker.purge;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.store.Stores;
 
-/** Deletes the lines of executions that were claimed too long ago. */
+/** Deletes the log lines of executions that were claimed too long ago. */
 final class JobLogPurge {
   private final Stores stores;
   private final long keepMillis;

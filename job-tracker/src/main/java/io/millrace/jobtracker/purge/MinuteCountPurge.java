@@ -3,7 +3,7 @@ package io.millrace.jobtracker.purge;
 import io.millrace.jobtracker.store.Stores;
 import java.time.Duration;
 
-/** Deletes the counts of minutes that nobody is shown any more. */
+/** Deletes per-minute counts that are older than two days, which are no longer displayed. */
 final class MinuteCountPurge {
   static final Duration KEEP = Duration.ofDays(2);
 

@@ -3,8 +3,8 @@ package io.millrace.jobtracker.purge;
 import io.millrace.jobtracker.store.Stores;
 
 /**
- * Forgets by which submissions former versions of jobs came, as long after they were replaced as
- * the ledger keeps its rows: that is longer than any client sends a submit again.
+ * Deletes the submission ids of former versions of jobs. They are kept after the replacement for as
+ * long as ledger rows are, which is longer than any client resends a submit.
  */
 final class SubmissionPurge {
   private final Stores stores;
