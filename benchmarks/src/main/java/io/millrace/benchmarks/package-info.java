@@ -1,6 +1,6 @@
 /**
- * What Millrace costs, and what others do. Nothing of it is published, and no build measures:
- * {@code scripts/bench} does.
+ * Measures the costs of Millrace and its peers. Nothing here is published, and no build measures;
+ * only {@code scripts/bench} does.
  */
 @org.jspecify.annotations.NullMarked
 package io.millrace.benchmarks;

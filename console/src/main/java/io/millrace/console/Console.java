@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A tracker's console: listens for those who operate it. Thread-safe. */
+/** A tracker's console: the HTTP server for operators. Thread-safe. */
 public final class Console implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(Console.class);
 
@@ -32,9 +32,9 @@ public final class Console implements AutoCloseable {
   }
 
   /**
-   * Listens for operators. A store that never had a token gets its first.
+   * Listens for operators. Issues the first token of a store in which none was ever issued.
    *
-   * @throws IllegalStateException if it cannot listen, or if a file of its pages is missing
+   * @throws IllegalStateException if it cannot listen, or if a file of the pages is missing
    */
   public static Console open(ConsoleConfig config, TrackerOperations tracker) {
     ConsoleStores stores = tracker.stores().console();
@@ -86,7 +86,7 @@ public final class Console implements AutoCloseable {
     return host.indexOf(':') >= 0 ? "[" + host + "]" : host;
   }
 
-  /** Where it is, for a browser. */
+  /** The URL of the console, for a browser. */
   public String url() {
     return url;
   }

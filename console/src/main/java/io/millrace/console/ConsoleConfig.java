@@ -9,14 +9,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a tracker listens for those who operate it.
+ * How a tracker serves its console.
  *
- * @param host to listen on
- * @param port to listen on; 0 for any that is free
- * @param tls certificate chain and key; null to go without, which is meant for a loopback address
+ * @param host the host to listen on
+ * @param port the port to listen on; 0 for any free port
+ * @param tls certificate chain and key; null for no TLS, which is meant for a loopback address
  * @param session how long a browser stays signed in
- * @param hosts names, besides localhost and addresses, by which browsers and proxies ask it
- * @param limits bounds of the server
+ * @param hosts host names by which browsers and proxies address the console, besides localhost and
+ *     IP addresses; if empty, every name is accepted, except on a loopback address
+ * @param limits limits of the server
  */
 public record ConsoleConfig(
     String host,
@@ -25,16 +26,16 @@ public record ConsoleConfig(
     Duration session,
     List<String> hosts,
     HttpLimits limits) {
-  /** Threads that answer operators, and so the connections to the database they can occupy. */
+  /** Threads that answer operators; also the most database connections that they occupy. */
   public static final int THREADS = 4;
 
   public static final int DEFAULT_PORT = 8_081;
   public static final Duration DEFAULT_SESSION = Duration.ofHours(12);
 
   /**
-   * PEM files.
+   * The PEM files for TLS.
    *
-   * @param certificate the chain, the tracker's own first
+   * @param certificate the certificate chain, starting with the tracker's own certificate
    * @param key the private key, PKCS#8, not encrypted
    */
   public record Tls(Path certificate, Path key) {}
@@ -50,22 +51,22 @@ public record ConsoleConfig(
     }
   }
 
-  /** With the usual bounds, and by no other name. */
+  /** A configuration with the default limits and no host names. */
   public ConsoleConfig(String host, int port, @Nullable Tls tls, Duration session) {
     this(host, port, tls, session, List.of(), HttpLimits.DEFAULT);
   }
 
-  /** The same with other bounds. */
+  /** Returns this configuration with other limits. */
   public ConsoleConfig within(HttpLimits others) {
     return new ConsoleConfig(host, port, tls, session, hosts, others);
   }
 
-  /** Listens on this machine alone. */
+  /** Returns a configuration that listens on 127.0.0.1 only, without TLS. */
   public static ConsoleConfig onLoopback(int port) {
     return new ConsoleConfig("127.0.0.1", port, null, DEFAULT_SESSION);
   }
 
-  /** Whether nobody outside this machine can reach it. */
+  /** Whether the console is reachable from this machine only. */
   public boolean isLoopback() {
     try {
       return InetAddress.getByName(host).isLoopbackAddress();

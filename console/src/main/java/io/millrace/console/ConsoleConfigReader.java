@@ -17,7 +17,7 @@ final class ConsoleConfigReader {
     this.settings = settings;
   }
 
-  /** Null if there is to be no console. */
+  /** Reads the keys; null if the console is disabled. */
   @Nullable ConsoleConfig read() {
     ConsoleConfig console = settings.section("console", this::console, ConsoleConfig.onLoopback(0));
     return settings.bool("console.enabled", true) ? console : null;

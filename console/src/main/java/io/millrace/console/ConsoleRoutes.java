@@ -32,7 +32,7 @@ import io.millrace.jobtracker.store.console.ConsoleStores;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The table of contents of the API: every route there is. */
+/** Collects all routes of the API. */
 public final class ConsoleRoutes {
   private ConsoleRoutes() {}
 

@@ -19,12 +19,12 @@ import io.millrace.jobtracker.store.jdbc.JdbcStores;
 import java.util.UUID;
 
 /**
- * Issues an operator's token at the database itself, past every tracker: for when nobody has one
- * that may issue tokens. Whoever can do it could write to the database anyway. It is on the audit
- * as done by {@value #OPERATOR}.
+ * Issues an operator token directly in the database, without a tracker, for when no operator holds
+ * a token that may issue others. This grants no new power: the caller can write to the database
+ * anyway. The audit records {@value #OPERATOR} as the operator.
  */
 public final class TokenAdmin {
-  /** Whom the audit names, and the token as its issuer. */
+  /** The operator that the audit names, and the issuer that the token names. */
   public static final String OPERATOR = "millrace";
 
   private static final int CREATED = 201;
@@ -35,12 +35,12 @@ public final class TokenAdmin {
   /**
    * Issues a token.
    *
-   * @param config of a tracker over the database; brought up to date as at that tracker's start
-   * @param name of the holder, to which the same applies as over HTTP
-   * @param from who asks and where, for the audit
-   * @return the token, which is kept nowhere
-   * @throws IllegalArgumentException if the name cannot be one
-   * @throws IllegalStateException if a token of the name was issued before
+   * @param config of a tracker on the database; the schema is migrated as when that tracker starts
+   * @param name of the holder; the same rules apply as over HTTP
+   * @param from who runs the command and where, for the audit
+   * @return the token, which is not stored
+   * @throws IllegalArgumentException if the name is not valid
+   * @throws IllegalStateException if a token of this name was issued before
    * @throws io.millrace.jobtracker.store.failure.StoreException if the database cannot be reached
    */
   public static String issue(JobTrackerConfig config, String name, Role role, String from) {
@@ -60,12 +60,13 @@ public final class TokenAdmin {
     }
   }
 
-  /** Who is to hold the token, and who asks for it. */
+  /** The holder of the token to issue, and who asks for it. */
   private record NewHolder(String name, Role role, String from) {}
 
   /**
-   * A number for ids, of a lease that is over as it begins: so it rests and no tracker takes it,
-   * and no tracker takes this for one of its kind and hands it a node group.
+   * Acquires a tracker number for ids, with a lease that has expired already. The number rests, so
+   * no tracker acquires it. No tracker counts this process as live, so none assigns it a node
+   * group.
    */
   private static TrackerStore.Tracker numberOf(TrackerStore trackers, String self, Clock clock) {
     long now = clock.millis();

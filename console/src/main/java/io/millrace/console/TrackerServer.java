@@ -17,9 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A tracker together with its console and its receivers of alerts, as the command {@code millrace
- * tracker} runs it. Start once, close once; closing twice, or without a start, is harmless.
- * Thread-safe.
+ * A tracker with its console and its alert receivers, as the command {@code millrace tracker} runs
+ * it. Start once, close once; closing twice, or without a start, is harmless. Thread-safe.
  */
 public final class TrackerServer implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(TrackerServer.class);
@@ -38,7 +37,7 @@ public final class TrackerServer implements AutoCloseable {
   }
 
   /**
-   * Makes a tracker that counts in a registry of its own.
+   * Creates a tracker with its own meter registry.
    *
    * @throws io.millrace.jobtracker.store.failure.StoreException if the database cannot be reached
    *     or migrated
@@ -48,9 +47,9 @@ public final class TrackerServer implements AutoCloseable {
   }
 
   /**
-   * Makes a tracker.
+   * Creates a tracker.
    *
-   * @param meters a registry in which it counts as well; null for none
+   * @param meters a registry that receives the tracker's meters as well; null for none
    * @throws io.millrace.jobtracker.store.failure.StoreException if the database cannot be reached
    *     or migrated
    */
@@ -78,7 +77,10 @@ public final class TrackerServer implements AutoCloseable {
     }
   }
 
-  /** Of files for the console; the tracker itself tells of a shortage for its nodes. */
+  /**
+   * Warns if the console needs more open files than the process may have. The tracker itself warns
+   * if there are too few for its nodes.
+   */
   private static void warnOfShortage(OpenFiles files, JobTrackerConfig tracker, HttpLimits http) {
     long ofNodes = tracker.rpc().together().maxConnections();
     if (files.shortage(ofNodes, "").isEmpty()) {
@@ -91,7 +93,7 @@ public final class TrackerServer implements AutoCloseable {
   }
 
   /**
-   * Starts listening and serving.
+   * Starts the tracker, then the console.
    *
    * @throws io.millrace.common.rpc.RpcException if it cannot listen for nodes
    * @throws IllegalStateException if it cannot listen for operators
@@ -109,17 +111,17 @@ public final class TrackerServer implements AutoCloseable {
     }
   }
 
-  /** The tracker, which this closes. */
+  /** The tracker; {@link #close} closes it. */
   public JobTracker tracker() {
     return tracker;
   }
 
-  /** Where nodes reach it, as host:port. */
+  /** The address for nodes, as host:port. */
   public String address() {
     return tracker.address();
   }
 
-  /** Where operators reach it, as a URL; empty without a console, or before the start. */
+  /** The URL for operators; empty without a console, or before the start. */
   public synchronized Optional<String> consoleUrl() {
     return Optional.ofNullable(console).map(Console::url);
   }
@@ -129,7 +131,7 @@ public final class TrackerServer implements AutoCloseable {
     return Optional.ofNullable(console).flatMap(Console::firstToken);
   }
 
-  /** Operators first, then the tracker, and last those whom it tells what has gone wrong. */
+  /** Closes the console first, then the tracker, and the alert receivers last. */
   @Override
   public synchronized void close() {
     try (services;

@@ -7,11 +7,11 @@ import io.millrace.jobtracker.config.JobTrackerConfig;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a configuration file of a tracker says.
+ * The configuration of a tracker, its console and its alerts.
  *
  * @param tracker the tracker
- * @param console where it listens for those who operate it; null if it does not
- * @param alerts who is told what goes wrong; null if nobody is
+ * @param console the console; null for none
+ * @param alerts the alert receivers and rules; null for no alerts
  */
 public record TrackerServerConfig(
     JobTrackerConfig tracker, @Nullable ConsoleConfig console, @Nullable AlertConfig alerts) {
@@ -24,7 +24,7 @@ public record TrackerServerConfig(
   /**
    * Reads a configuration file.
    *
-   * @throws io.millrace.common.config.ConfigException naming everything that is wrong and where
+   * @throws io.millrace.common.config.ConfigException that lists every error and its place
    */
   public static TrackerServerConfig read(Settings settings) {
     return settings.finish(
@@ -35,12 +35,12 @@ public record TrackerServerConfig(
                 new AlertConfigReader(all).read()));
   }
 
-  /** The same with a console. */
+  /** Returns this configuration with a console. */
   public TrackerServerConfig withConsole(ConsoleConfig where) {
     return new TrackerServerConfig(tracker, where, alerts);
   }
 
-  /** The same with alerts. */
+  /** Returns this configuration with alerts. */
   public TrackerServerConfig withAlerts(AlertConfig told) {
     return new TrackerServerConfig(tracker, console, told);
   }

@@ -1,6 +1,6 @@
 /**
- * What operators use of a tracker: the HTTP API of version 1, its pages, who may use them and who
- * did.
+ * The interface of a tracker for operators: the HTTP API, version 1, the console's pages, access
+ * control and the audit.
  */
 @org.jspecify.annotations.NullMarked
 package io.millrace.console;

@@ -5,12 +5,13 @@ package io.millrace.jobclient;
 public interface DeliveryListener {
 
   /**
-   * Takes one outcome. When it returns, the outcome counts as delivered. When it throws, it is
-   * called again, a few times. If the process dies during the call, the next process with the same
-   * outbox calls it again. So an outcome may come twice; its submission id shows that.
+   * Receives one outcome. When this method returns, the outcome counts as delivered. When it
+   * throws, the client calls it again for the same outcome, at most five times in all. If the
+   * process dies during the call, the next process with the same outbox calls its own listener. An
+   * outcome may therefore arrive twice; its submission id identifies it.
    *
-   * <p>Calls of one client come one after another, never two at a time. A call that takes long
-   * delays later outcomes, but no delivery.
+   * <p>A client calls its listener for one outcome at a time. A call that takes long delays later
+   * outcomes. It does not delay the delivery of requests.
    */
   void onDelivered(SavedJobOutcome delivered) throws Exception;
 }

@@ -3,11 +3,12 @@ package io.millrace.jobclient;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cancel, pause, resume, run now or explain without an answer: no tracker answered in time, the
- * tracker refused the request, or the client was closed.
+ * A call other than a submit ended without an answer: no tracker answered in time, the tracker
+ * refused the request, the thread was interrupted, or the client was closed. Such calls are cancel,
+ * pause, resume, run now, terminate, explain and health.
  *
- * <p>The message names the call, the job, the trackers and the last failure. All but a run now may
- * be repeated without harm.
+ * <p>The message names the call, the job, the trackers and the last failure. Every call except a
+ * run now can be repeated safely.
  */
 public final class JobCallException extends JobClientException {
   private static final long serialVersionUID = 1L;
@@ -20,8 +21,8 @@ public final class JobCallException extends JobClientException {
   }
 
   /**
-   * Whether the request may have been carried out: it was sent and no answer came. If false, it was
-   * certainly not.
+   * Returns whether a tracker may have executed the request: it was sent, and no answer arrived. If
+   * false, no tracker executed it.
    */
   public boolean isOutcomeUnknown() {
     return outcomeUnknown;

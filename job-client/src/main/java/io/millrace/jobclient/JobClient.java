@@ -38,28 +38,30 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * <p>A submit is acknowledged only when the job is stored. It is sent again, with the same
- * submission id and so without ever storing it twice, until it is answered or the request timeout
- * is over. What trackers refuse for the client's token or version fails at once.
+ * <p>A submit is acknowledged only when the job is stored. The client sends a submit again until a
+ * tracker answers or the request timeout is over. Every resend carries the same submission id, so a
+ * tracker never stores the job twice. If trackers refuse the client because of its token or
+ * version, calls fail at once.
  *
- * <p>Without an outbox, jobs wait in memory only; a client that dies then loses them, and their
- * submits are not acknowledged. With {@link JobClientBuilder#outbox one}:
+ * <p>Without an outbox, jobs wait in memory only. If the process dies, these jobs are lost; their
+ * submits are not acknowledged. With an {@linkplain JobClientBuilder#outbox outbox}:
  *
  * <ul>
- *   <li>Submits and cancels that no tracker answers are saved in it, and say so: {@link
- *       SubmitStatus#SAVED_LOCALLY}, {@link CancelResult#savedLocally}. They go there when no
+ *   <li>The client saves submits and cancels that no tracker answers, and reports that: {@link
+ *       SubmitStatus#SAVED_LOCALLY}, {@link CancelResult#savedLocally}. It saves them when no
  *       tracker has been connected for a second, when the request timeout is over, and when the
- *       client is closed. A saved request is on the disk: it survives every end of the process.
- *   <li>It is delivered in the background when a tracker is connected, also by a later process with
- *       the same outbox, oldest first, with its submission id, and so never stored twice. The
- *       listener of {@link #onDelivered} receives the outcome.
+ *       client is closed. A saved request is on the disk and survives every end of the process.
+ *   <li>When a tracker is connected, the client delivers saved requests in the background, oldest
+ *       first. A later process with the same outbox does so too. A saved submit keeps its
+ *       submission id, so a tracker never stores the job twice. The listener of {@link
+ *       #onDelivered} receives the outcome.
  *   <li>While requests for a job are saved, every later submit and cancel of its key is saved
- *       behind them; pause, resume and run now of it fail. Other jobs are not held up.
- *   <li>When the outbox is full, a submit that would have to be saved fails at once. What could not
- *       be delivered for a day is given up, and the listener is notified.
+ *       behind them; pause, resume and run now of that job fail. Other jobs are not delayed.
+ *   <li>When the outbox is full, a submit that has to be saved fails at once. A request that could
+ *       not be delivered for a day is given up, and the listener is notified.
  * </ul>
  *
- * <p>Thread-safe; one instance serves a whole application.
+ * <p>Thread-safe. One instance serves a whole application.
  */
 public final class JobClient implements AutoCloseable {
   private final JobClientConfig config;
@@ -85,20 +87,21 @@ public final class JobClient implements AutoCloseable {
     this.outbox = assembly.outbox();
   }
 
-  /** Describes a new client. */
+  /** Returns a builder for a new client. */
   public static JobClientBuilder builder() {
     return new JobClientBuilder();
   }
 
   /**
-   * Submits one job and waits for the answer. If the tracker finds it wrong, the result is REJECTED
-   * with the reason.
+   * Submits one job and waits for the answer. If the job is invalid, the result is REJECTED with
+   * the reason.
    *
-   * @return the tracker's answer; with an outbox also SAVED_LOCALLY, when the job is on the disk
-   * @throws JobSubmitException if no answer came within the request timeout and there is no outbox
-   *     or no room in it, a tracker refused the request or this client, or the thread was
-   *     interrupted
-   * @throws IllegalStateException if the client is closed, or the job asks for feedback and the
+   * @return the tracker's answer; with an outbox also SAVED_LOCALLY, which means that the job is on
+   *     the disk
+   * @throws JobSubmitException if no answer arrived within the request timeout and there is no
+   *     outbox or no room in it, if a tracker refused the request or this client, or if the thread
+   *     was interrupted
+   * @throws IllegalStateException if the client is closed, or if the job asks for feedback and the
    *     client has no {@linkplain JobClientBuilder#clientGroup client group}
    */
   public SubmitResult submit(Job job) {
@@ -113,19 +116,23 @@ public final class JobClient implements AutoCloseable {
   }
 
   /**
-   * Submits many jobs and waits for all answers. Each job is judged alone: a rejected job does not
-   * affect the others.
+   * Submits many jobs and waits for all answers. The tracker checks each job separately: a rejected
+   * job does not affect the others. After the first failure the client sends no further jobs of the
+   * batch.
    *
    * @return one result per job, in the order of the jobs
-   * @throws JobSubmitException if at least one job got no answer; those that did are in {@link
-   *     JobSubmitException#settled}
+   * @throws JobSubmitException if at least one job got no answer; {@link
+   *     JobSubmitException#settled} returns the results of the others
    * @throws IllegalStateException if the client is closed
    */
   public List<SubmitResult> submitAll(Collection<Job> jobs) {
     return SubmitBatch.submit(pipeline, jobs.stream().map(this::checked).toList());
   }
 
-  /** A group that several applications share by default would give each the results of others. */
+  /**
+   * Checks that a job with feedback has a client group. There is no default group, because several
+   * applications would share it and receive each other's results.
+   */
   private Job checked(Job job) {
     if (Objects.requireNonNull(job, "job").feedback()) {
       requireClientGroup("job " + job.nodeGroup() + "/" + job.taskId() + " asks for feedback");
@@ -143,13 +150,13 @@ public final class JobClient implements AutoCloseable {
   }
 
   /**
-   * Submits one job without waiting for the answer. Jobs submitted while a request is under way go
-   * together with the next one.
+   * Submits one job without waiting for the answer. The client sends jobs that are submitted while
+   * a request is under way together in the next request.
    *
-   * <p>Blocks while the bound of jobs in flight is reached, at most for the request timeout; but
-   * not when called from code that depends on such a future. Code that depends on the future runs
-   * on the listeners' executor, and until it has begun there, the job counts as in flight. To
-   * cancel the future does not cancel the job.
+   * <p>Blocks while the bound of jobs in flight is reached, at most for the request timeout. It
+   * does not block when called from code that depends on a future of this method. Code that depends
+   * on the future runs on the listeners' executor; the job counts as in flight until that code
+   * begins. Cancelling the future does not cancel the job.
    *
    * @return completed with the answer, or with a {@link JobSubmitException}
    * @throws IllegalStateException if the client is closed
@@ -159,17 +166,18 @@ public final class JobClient implements AutoCloseable {
   }
 
   /**
-   * Cancels the living job of this key: its waiting triggers will not run, and executions under way
-   * are asked to stop. Without an outbox it does not wait for submits of the key that have no
-   * answer yet; with one it comes behind those of this client.
+   * Cancels the living job of this key: its waiting triggers do not run, and executions under way
+   * are asked to stop. Without an outbox, a cancel does not wait for submits of the key that have
+   * no answer yet. With an outbox, it follows this client's own submits of the key.
    *
-   * <p>A cancel that was saved cancels the job of the key that lives when it is delivered, even one
-   * that another client has submitted meanwhile.
+   * <p>A saved cancel cancels the job of the key that lives when the cancel is delivered, even if
+   * another client submitted that job in the meantime.
    *
-   * @return what was found, or that the cancel is saved in the outbox; a cancel whose first answer
-   *     was lost may find nothing when it is repeated
-   * @throws JobCallException if no answer came within the request timeout and there is no outbox or
-   *     no room in it, a tracker refused the request or this client, or the thread was interrupted
+   * @return what the tracker found, or that the cancel is saved in the outbox; if the first answer
+   *     was lost, the repeated cancel may find nothing
+   * @throws JobCallException if no answer arrived within the request timeout and there is no outbox
+   *     or no room in it, if a tracker refused the request or this client, or if the thread was
+   *     interrupted
    * @throws IllegalStateException if the client is closed
    */
   public CancelResult cancel(String nodeGroup, String taskId) {
@@ -187,15 +195,16 @@ public final class JobClient implements AutoCloseable {
   }
 
   /**
-   * Pauses the recurring job of this key until it is resumed. Its waiting triggers will not run;
-   * executions under way may finish, and no attempt follows one that fails. The tracker records who
-   * paused it, when and why. Pausing a paused job changes nothing: the first pause stays recorded.
+   * Pauses the recurring job of this key until it is resumed. Its waiting triggers do not run.
+   * Executions under way may finish; a failed attempt is not retried. The tracker records who
+   * paused the job, when and why. Pausing a paused job changes nothing: the first pause stays
+   * recorded.
    *
-   * @param reason for people who ask later, at most 1,000 characters
-   * @return what was done; REFUSED for a one-shot, which can be cancelled only
+   * @param reason the reason that the tracker records for later readers, at most 1,000 characters
+   * @return what was done; REFUSED for a one-shot job, which can only be cancelled
    * @throws JobCallException if requests for the job are saved in the outbox, no answer came within
    *     the request timeout, the tracker refused the request, or the thread was interrupted;
-   *     pausing again is harmless
+   *     pausing again is safe
    * @throws IllegalStateException if the client is closed
    */
   public ChangeResult pause(String nodeGroup, String taskId, String reason) {
@@ -203,14 +212,14 @@ public final class JobClient implements AutoCloseable {
   }
 
   /**
-   * Resumes the paused job of this key: it fires again from now on. Fire times that passed while it
-   * was paused do not run, unless the job's {@link MisfirePolicy} counts them as missed. Resuming a
-   * job that is not paused changes nothing.
+   * Resumes the paused job of this key, which fires again from now on. Fire times that passed
+   * during the pause do not run, unless the job's {@link MisfirePolicy} counts them as missed.
+   * Resuming a job that is not paused changes nothing.
    *
    * @return what was done
    * @throws JobCallException if requests for the job are saved in the outbox, no answer came within
    *     the request timeout, the tracker refused the request, or the thread was interrupted;
-   *     resuming again is harmless
+   *     resuming again is safe
    * @throws IllegalStateException if the client is closed
    */
   public ChangeResult resume(String nodeGroup, String taskId) {
@@ -223,18 +232,19 @@ public final class JobClient implements AutoCloseable {
   }
 
   /**
-   * Runs the recurring job of this key once more, as soon as a worker is free, independent of its
-   * schedule and also while it is paused. The schedule goes on as it was, and the extra run counts
-   * neither as one of its fire times nor as missed. The job's {@link OverlapPolicy} holds for it.
+   * Runs the recurring job of this key once more as soon as a worker is free, independently of its
+   * schedule and also while it is paused. The schedule does not change. The extra run counts
+   * neither as a fire time of the schedule nor as missed. The job's {@link OverlapPolicy} applies
+   * to it.
    *
-   * <p>Each call asks for one run and never for more: a resend after a lost answer is recognised by
-   * its submission id. A second call asks for a second run.
+   * <p>Each call requests exactly one run: the tracker recognises a resend after a lost answer by
+   * its submission id. A second call requests a second run.
    *
-   * @param params replace all of the job's own, at most 1 MiB of UTF-8
+   * @param params parameters that replace all of the job's own, at most 1 MiB of UTF-8
    * @return what was done
    * @throws JobCallException if requests for the job are saved in the outbox, no answer came within
    *     the request timeout, the tracker refused the request, or the thread was interrupted; {@link
-   *     JobCallException#isOutcomeUnknown} tells whether the job may run all the same
+   *     JobCallException#isOutcomeUnknown} reports whether the job may still run
    * @throws IllegalStateException if the client is closed
    */
   public RunNowResult runNow(String nodeGroup, String taskId, Map<String, String> params) {
@@ -242,29 +252,31 @@ public final class JobClient implements AutoCloseable {
   }
 
   /**
-   * Terminates every execution of this job that is under way: its body is interrupted and no
-   * attempt follows, but a success still counts. A trigger that does not succeed ends as CANCELLED.
-   * The job's waiting triggers stay: unlike {@link #cancel}, this ends a run and not the job.
+   * Terminates every execution of this job that is under way: its body is interrupted and its
+   * trigger is not retried. If the body still succeeds, the success counts. A trigger that does not
+   * succeed ends as CANCELLED. The job's waiting triggers stay: unlike {@link #cancel}, this call
+   * ends a run and not the job.
    *
-   * @return how many were under way; zero is no failure, because they may have just ended
-   * @throws JobCallException if no answer came within the request timeout, the tracker refused the
-   *     request, or the thread was interrupted; terminating again is harmless
+   * @return how many executions were under way; zero is not a failure, because they may have just
+   *     ended
+   * @throws JobCallException if no answer arrived within the request timeout, the tracker refused
+   *     the request, or the thread was interrupted; terminating again is safe
    * @throws IllegalStateException if the client is closed
    */
   public TerminateResult terminate(String nodeGroup, String taskId) {
     return calls.terminate(nodeGroup, taskId, null);
   }
 
-  /** Terminates this execution of the job only; see {@link #terminate(String, String)}. */
+  /** Terminates only this execution of the job; see {@link #terminate(String, String)}. */
   public TerminateResult terminate(String nodeGroup, String taskId, long executionId) {
     return calls.terminate(nodeGroup, taskId, executionId);
   }
 
   /**
-   * Asks why the job of this key has or has not run, and what happens next. Changes nothing.
+   * Explains why the job of this key has or has not run, and what happens next. Changes nothing.
    *
-   * @throws JobCallException if no answer came within the request timeout, the tracker refused the
-   *     request, or the thread was interrupted
+   * @throws JobCallException if no answer arrived within the request timeout, the tracker refused
+   *     the request, or the thread was interrupted
    * @throws IllegalStateException if the client is closed
    */
   public Explanation explain(String nodeGroup, String taskId) {
@@ -272,10 +284,10 @@ public final class JobClient implements AutoCloseable {
   }
 
   /**
-   * Asks the connected tracker for its health. It answers from memory, so also while its store is
-   * out of reach.
+   * Asks the connected tracker for its health. The tracker answers from memory, also while it
+   * cannot reach its store.
    *
-   * @throws JobCallException if no answer came within the request timeout
+   * @throws JobCallException if no answer arrived within the request timeout
    * @throws IllegalStateException if the client is closed
    */
   public TrackerHealth health() {
@@ -283,8 +295,8 @@ public final class JobClient implements AutoCloseable {
   }
 
   /**
-   * Sets the listener that receives the results of triggers, in place of the one before. Without a
-   * listener the client acknowledges nothing, and trackers keep their results.
+   * Sets the listener that receives the results of triggers, and replaces the previous one. Without
+   * a listener the client acknowledges no result, and trackers keep the results.
    *
    * @throws IllegalStateException if this client has no {@linkplain JobClientBuilder#clientGroup
    *     client group}
@@ -296,9 +308,9 @@ public final class JobClient implements AutoCloseable {
   }
 
   /**
-   * Sets the listener that receives the outcomes of requests that were saved in the outbox, also by
-   * an earlier process, in place of the one before. The first listener also receives outcomes from
-   * before it was set. Without an outbox a listener receives nothing.
+   * Sets the listener that receives the outcomes of requests that were saved in the outbox by this
+   * process or an earlier one, and replaces the previous listener. The first listener also receives
+   * the outcomes from before it was set. Without an outbox a listener receives nothing.
    */
   public void onDelivered(DeliveryListener listener) {
     Objects.requireNonNull(listener, "listener");
@@ -307,7 +319,10 @@ public final class JobClient implements AutoCloseable {
     }
   }
 
-  /** How many requests are in the outbox: without an answer, or its listener not yet notified. */
+  /**
+   * Returns the number of requests in the outbox. A request stays there until it is answered and
+   * the listener was notified.
+   */
   public int saved() {
     return outbox == null ? 0 : outbox.size();
   }
@@ -315,26 +330,28 @@ public final class JobClient implements AutoCloseable {
   /**
    * Waits until everything in the outbox is delivered.
    *
-   * @return false if the time is over before that; at once if no tracker has been connected for a
-   *     while, or the trackers refuse this client
+   * @return false if the timeout is over before everything is delivered; false at once if no
+   *     tracker has been connected for a while, or if trackers refuse this client
    */
   public boolean awaitDelivered(Duration timeout) {
     return outbox == null || outbox.waiters().await(timeout);
   }
 
   /**
-   * Waits until a tracker is connected. No call needs it: each waits by itself.
+   * Waits until a tracker is connected. You need not call this method before other calls: each of
+   * them waits for a tracker itself.
    *
-   * @throws RpcException if none is in time; names the trackers and the last failure. At once if
-   *     they refuse this client for its token or its version
+   * @throws RpcException if no tracker is connected in time; the message names the trackers and the
+   *     last failure. Thrown at once if they refuse this client because of its token or version
    */
   public void awaitConnected(Duration timeout) {
     Session unused = assembly.connection().awaitConnected(timeout);
   }
 
   /**
-   * Takes no further job, waits for submits under way for at most the close timeout, saves the rest
-   * in the outbox or fails it, and closes the connection. Idempotent.
+   * Closes the client. It accepts no further jobs, waits for submits under way for at most the
+   * close timeout, saves the remaining ones in the outbox or fails them, and closes the connection.
+   * Idempotent.
    */
   @Override
   public void close() {

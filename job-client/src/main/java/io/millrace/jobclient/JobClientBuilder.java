@@ -16,7 +16,7 @@ import java.util.Objects;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Describes a {@link JobClient}. Not thread-safe. */
+/** Configures and builds a {@link JobClient}. Not thread-safe. */
 public final class JobClientBuilder {
   private List<String> trackers = List.of();
   private @Nullable String token;
@@ -34,44 +34,54 @@ public final class JobClientBuilder {
 
   JobClientBuilder() {}
 
-  /** Addresses of trackers, as host:port, tried in turn. One that answers is enough. */
+  /**
+   * Sets the addresses of trackers, as host:port. The client tries them in turn; one that answers
+   * is enough, because it reports the others. At least one address is required.
+   */
   public JobClientBuilder trackers(String... addresses) {
     this.trackers = List.of(addresses);
     return this;
   }
 
-  /** The token of clients. Needed unless the tracker asks for none. */
+  /** Sets the token of clients. Required unless the tracker is configured without one. */
   public JobClientBuilder token(@Nullable String token) {
     this.token = token;
     return this;
   }
 
-  /** Encrypts connections; says which certificates to trust. Off unless set. */
+  /**
+   * Encrypts connections and sets which certificates to trust. By default connections are not
+   * encrypted.
+   */
   public JobClientBuilder tls(@Nullable TlsTrust trust) {
     this.tls = trust;
     return this;
   }
 
   /**
-   * Receives feedback on this client's jobs: any one client of this group does, in any process. So
-   * it is the name of the application. None unless set; without it jobs with feedback and result
-   * listeners are refused.
+   * Sets the client group, which is the name of the application. Each result of a job with feedback
+   * goes to one client of the submitting client's group, in any process. By default there is no
+   * group; the client then refuses jobs with feedback and result listeners.
    */
   public JobClientBuilder clientGroup(String clientGroup) {
     this.clientGroup = Objects.requireNonNull(clientGroup, "clientGroup");
     return this;
   }
 
-  /** Identity of this process towards trackers; must not be used again. Random unless set. */
+  /**
+   * Sets the identity of this process towards trackers. It must not be used again. Random by
+   * default.
+   */
   public JobClientBuilder id(String id) {
     this.id = Objects.requireNonNull(id, "id");
     return this;
   }
 
   /**
-   * Names this process for people: its identity begins with this name, and trackers record it with
-   * what it submits and pauses. Cut to 100 characters; a character that is not printable ASCII
-   * becomes {@code _}. The rest of the identity is random. Replaces {@link #id}.
+   * Sets a readable name for this process. Its identity begins with this name, and trackers record
+   * the identity with the jobs that it submits and pauses. The name is cut to 100 characters; a
+   * blank or a character that is not printable ASCII becomes {@code _}. The rest of the identity is
+   * random. Replaces {@link #id}.
    *
    * @throws IllegalArgumentException if the name is blank
    */
@@ -81,28 +91,33 @@ public final class JobClientBuilder {
   }
 
   /**
-   * How long a call may take in all, waiting for a tracker and resends included; 30 s unless set.
+   * Sets how long a call may take in total, including the wait for a tracker and resends. Default:
+   * 30 s. Range: 1 ms to 1 day.
    */
   public JobClientBuilder requestTimeout(Duration timeout) {
     this.requestTimeout = Objects.requireNonNull(timeout, "timeout");
     return this;
   }
 
-  /** How long one attempt to connect may take; 5 s unless set. */
+  /** Sets how long one attempt to connect may take. Default: 5 s. Range: 1 ms to 1 day. */
   public JobClientBuilder connectTimeout(Duration timeout) {
     this.connectTimeout = Objects.requireNonNull(timeout, "timeout");
     return this;
   }
 
-  /** How long a close waits for submits under way; 10 s unless set, zero waits for nothing. */
+  /**
+   * Sets how long a close waits for submits under way. Default: 10 s. Range: 0 to 1 day; with 0 a
+   * close does not wait.
+   */
   public JobClientBuilder closeTimeout(Duration timeout) {
     this.closeTimeout = Objects.requireNonNull(timeout, "timeout");
     return this;
   }
 
   /**
-   * Most jobs taken and not yet answered; 10,000 unless set. A submit beyond waits for room, at
-   * most for the request timeout; then it goes to the outbox, or fails without having been sent.
+   * Sets the maximum number of jobs that are accepted and not yet answered. Default: 10,000; at
+   * least 1. A submit beyond this bound waits for room, at most for the request timeout. Then the
+   * job is saved in the outbox, or the submit fails without having been sent.
    */
   public JobClientBuilder maxJobsInFlight(int jobs) {
     this.maxJobsInFlight = jobs;
@@ -110,23 +125,25 @@ public final class JobClientBuilder {
   }
 
   /**
-   * Saves submits and cancels that no tracker answers in this directory, at most 100,000 of them
-   * and 64 MiB, for at most one day; see {@link JobClient}. Without it they fail. The directory
-   * belongs to one client at a time, and is created if it does not exist.
+   * Sets the directory of the outbox, which saves submits and cancels that no tracker answers; see
+   * {@link JobClient}. It holds at most 100,000 requests and 64 MiB, each for at most one day.
+   * Without an outbox these requests fail. Only one client at a time can use the directory. It is
+   * created if it does not exist.
    */
   public JobClientBuilder outbox(Path directory) {
     return outbox(OutboxConfig.of(directory));
   }
 
-  /** The same, with other bounds. */
+  /** Sets the outbox with its bounds; see {@link #outbox(Path)}. */
   public JobClientBuilder outbox(OutboxConfig config) {
     this.outbox = Objects.requireNonNull(config, "config");
     return this;
   }
 
   /**
-   * How long no tracker may be connected before submits and cancels go to the outbox; 1 s unless
-   * set. While one is connected and does not answer, they go there after the request timeout.
+   * Sets how long no tracker may be connected before submits and cancels are saved in the outbox.
+   * Default: 1 s. Range: 0 to 1 day. While a tracker is connected but does not answer, they are
+   * saved after the request timeout.
    */
   public JobClientBuilder outboxPatience(Duration patience) {
     this.outboxPatience = Objects.requireNonNull(patience, "patience");
@@ -134,9 +151,10 @@ public final class JobClientBuilder {
   }
 
   /**
-   * Where the client counts what it does, until it is closed; docs/monitoring.md names the meters. It
-   * counts nothing unless this is set, and then needs no Micrometer on the class path. Of several
-   * clients of one client group in one registry the gauges show the first.
+   * Sets the registry of the client's meters; docs/monitoring.md lists them. The client removes its
+   * gauges when it is closed. By default the client measures nothing and needs no Micrometer on the
+   * class path. If several clients of one client group use one registry, the gauges show the first
+   * client.
    */
   public JobClientBuilder meterRegistry(MeterRegistry registry) {
     this.meterRegistry = Objects.requireNonNull(registry, "registry");
@@ -144,8 +162,8 @@ public final class JobClientBuilder {
   }
 
   /**
-   * What the client runs on, for programs that drive it by hand. The client does not close it; by
-   * default it makes its own.
+   * Sets the clock, timer, threads and network of the client, for programs that drive it by hand.
+   * The client does not close them. By default it creates its own.
    */
   public JobClientBuilder resources(ClientResources resources) {
     this.resources = Objects.requireNonNull(resources, "resources");
@@ -153,12 +171,12 @@ public final class JobClientBuilder {
   }
 
   /**
-   * Makes the client, which begins to connect at once and goes on trying until it is closed. Does
-   * not wait for a connection.
+   * Builds the client. It begins to connect at once and tries again until it is closed. This method
+   * does not wait for a connection.
    *
-   * @throws IllegalArgumentException if a value is missing or out of bounds; says which
-   * @throws OutboxException if the outbox is in use by another client, or its directory cannot be
-   *     written. A damaged file is no failure: it is put aside, and logged
+   * @throws IllegalArgumentException if a value is missing or out of bounds; the message names it
+   * @throws OutboxException if another client uses the outbox, or if its directory cannot be
+   *     written. A damaged file is not a failure: it is put aside and logged
    */
   public JobClient build() {
     JobClientConfig config =

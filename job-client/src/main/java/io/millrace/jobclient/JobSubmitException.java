@@ -6,11 +6,12 @@ import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A submit without an answer: no tracker answered in time, the tracker refused the request, or the
- * client was closed.
+ * A submit ended without an answer: no tracker answered in time, the tracker refused the request,
+ * the thread was interrupted, or the client was closed.
  *
- * <p>The message names the job, the trackers and the last failure. Submitting the job again is safe
- * if its task id is meant to live once: while the job lives, the tracker answers DUPLICATE.
+ * <p>The message names the job, the trackers and the last failure. While the job lives, submitting
+ * it again is safe: the tracker answers DUPLICATE, or replaces the job if the second submit asks
+ * for that. After the job has ended, a second submit creates a new job.
  */
 public final class JobSubmitException extends JobClientException {
   private static final long serialVersionUID = 1L;
@@ -32,14 +33,14 @@ public final class JobSubmitException extends JobClientException {
     this.settled = List.copyOf(settled);
   }
 
-  /** The failure of a submit whose caller has waited for it. */
+  /** Returns the failure of a submit that its caller waited for. */
   static JobSubmitException of(ExecutionException e) {
     return e.getCause() instanceof JobSubmitException known
         ? known
         : new JobSubmitException("the submit failed: " + e.getCause(), true, e.getCause());
   }
 
-  /** The wait was interrupted; the thread's interrupt flag is set again. */
+  /** Returns the failure of an interrupted wait, and sets the thread's interrupt flag again. */
   static JobSubmitException interrupted(
       String what, List<SubmitResult> settled, InterruptedException e) {
     Thread.currentThread().interrupt();
@@ -48,14 +49,14 @@ public final class JobSubmitException extends JobClientException {
   }
 
   /**
-   * Whether the job may have been stored: it was sent and no answer came. If false, it is certainly
-   * not stored. Of a batch, whether this holds for at least one job.
+   * Returns whether a tracker may have stored the job: it was sent, and no answer arrived. If
+   * false, the job is not stored. For a batch, returns whether this holds for at least one job.
    */
   public boolean isOutcomeUnknown() {
     return outcomeUnknown;
   }
 
-  /** Of a batch, the results of the jobs that were answered, in the order of the jobs. */
+  /** Returns, for a batch, the results of the jobs that were answered, in the order of the jobs. */
   public List<SubmitResult> settled() {
     return settled == null ? List.of() : settled;
   }

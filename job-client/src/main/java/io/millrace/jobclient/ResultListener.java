@@ -7,11 +7,12 @@ import io.millrace.common.model.TriggerResult;
 public interface ResultListener {
 
   /**
-   * Takes one result. When it returns, the result counts as taken and the tracker forgets it. When
-   * it throws, this result and those behind it are sent again later, to any client of the group; so
-   * a result may come twice; its task id, planned instant and ordinal show that.
+   * Receives one result. When this method returns, the client acknowledges the result, and the
+   * tracker forgets it. When it throws, the tracker sends this result and those behind it again
+   * later, to any client of the group. A result may therefore arrive twice; its task id, planned
+   * instant and ordinal identify it.
    *
-   * <p>Calls of one client come one after another, never two at a time.
+   * <p>A client calls its listener for one result at a time.
    */
   void onResult(TriggerResult result) throws Exception;
 }

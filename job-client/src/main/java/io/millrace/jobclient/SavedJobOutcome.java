@@ -11,13 +11,13 @@ import org.jspecify.annotations.Nullable;
  * The outcome of a request that was saved in the outbox. Exactly one of the last three components
  * is set.
  *
- * @param nodeGroup with the task id, the key of the job
- * @param submission what was submitted; null if it was a cancel, or can no longer be read
- * @param savedAt when it was saved
+ * @param nodeGroup the node group of the job; with the task id, the key of the job
+ * @param submission the submitted job; null if the request was a cancel or can no longer be read
+ * @param savedAt when the request was saved
  * @param submitted the tracker's answer to a submit
  * @param cancelled the tracker's answer to a cancel
- * @param givenUp why there is no answer and the client no longer waits for one, for a person: too
- *     old, refused, or unreadable. Whether a tracker has the request all the same is not known
+ * @param givenUp why there is no answer and the client no longer waits for one, as text for people:
+ *     too old, refused, or unreadable. A tracker may still have received the request
  */
 public record SavedJobOutcome(
     String nodeGroup,
@@ -39,7 +39,7 @@ public record SavedJobOutcome(
         outcome.givenUp());
   }
 
-  /** Whether a tracker has answered. */
+  /** Returns whether a tracker answered the request. */
   public boolean isAnswered() {
     return givenUp == null;
   }

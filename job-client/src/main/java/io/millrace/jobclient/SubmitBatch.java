@@ -12,7 +12,9 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
-/** Submits many jobs and waits for all. Once one has failed, it sends no further ones. */
+/**
+ * Submits many jobs and waits for all answers. After the first failure it sends no further jobs.
+ */
 final class SubmitBatch {
   private final SubmitPipeline pipeline;
   private final int size;
@@ -27,7 +29,7 @@ final class SubmitBatch {
     this.size = size;
   }
 
-  /** Returns one result per job, in their order. */
+  /** Submits the jobs and returns one result per job, in the order of the jobs. */
   static List<SubmitResult> submit(SubmitPipeline pipeline, Collection<Job> jobs) {
     jobs.forEach(job -> Sendable.requireNonNull(job));
     SubmitBatch batch = new SubmitBatch(pipeline, jobs.size());

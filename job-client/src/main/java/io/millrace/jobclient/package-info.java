@@ -1,6 +1,6 @@
 /**
  * The API of the client: submits jobs to a tracker and receives their results. The packages below
- * are internal, but for {@code resources}; none of them knows this one.
+ * are internal, except {@code resources}. None of them depends on this package.
  */
 @NullMarked
 package io.millrace.jobclient;

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** A running tracker, as those who operate it may ask it. */
+/** The operations on a running tracker. */
 final class EngineOperations implements TrackerOperations {
   private final TrackerRuntime runtime;
   private final Engine engine;

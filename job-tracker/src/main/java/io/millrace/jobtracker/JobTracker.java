@@ -27,12 +27,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A tracker: takes in jobs, writes their triggers, hands them to workers on time and records what
- * became of them.
+ * A tracker: receives jobs, writes their triggers, assigns them to workers on time and records the
+ * results.
  *
- * <p>{@link #create} makes one that stands on its own: a database, the network, threads. {@link
- * #over} makes one over parts that the caller drives. Start once, close once; closing twice, or
- * without a start, is harmless. Thread-safe.
+ * <p>{@link #create} makes a standalone tracker with its own database, network and threads. {@link
+ * #over} makes a tracker over parts that the caller provides and drives. Start a tracker once and
+ * close it once; a second close, or a close without a start, does nothing. Thread-safe.
  */
 public final class JobTracker implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(JobTracker.class);
@@ -65,8 +65,8 @@ public final class JobTracker implements AutoCloseable {
   }
 
   /**
-   * Makes a tracker with a database, threads and a port of its own, which counts what it does in a
-   * registry of its own: {@link #metrics}.
+   * Makes a tracker with its own database connection, threads and port. It counts in its own meter
+   * registry, see {@link #metrics}.
    *
    * @throws io.millrace.jobtracker.store.failure.StoreException if the database cannot be reached
    *     or migrated
@@ -76,9 +76,10 @@ public final class JobTracker implements AutoCloseable {
   }
 
   /**
-   * As {@link #create(JobTrackerConfig)}, and counts in a registry of the caller's as well.
+   * As {@link #create(JobTrackerConfig)}, and also counts in the caller's registry.
    *
-   * @param meters of one tracker at a time; docs/monitoring.md names the meters
+   * @param meters the caller's registry, for one tracker at a time; docs/monitoring.md lists the
+   *     meters
    * @throws io.millrace.jobtracker.store.failure.StoreException if the database cannot be reached
    *     or migrated
    */
@@ -87,11 +88,11 @@ public final class JobTracker implements AutoCloseable {
   }
 
   /**
-   * As {@link #create(JobTrackerConfig)}, and tells receivers of alerts what goes wrong.
+   * As {@link #create(JobTrackerConfig)}, and also sends alerts to receivers.
    *
-   * @param meters also counts in this registry; null for none
-   * @param alerting whom it tells, and when; null if it tells nobody; its executor must work until
-   *     the tracker is closed
+   * @param meters a further registry to count in; null for none
+   * @param alerting the receivers and the rules of alerts; null for no alerts; its executor must
+   *     work until the tracker is closed
    * @throws io.millrace.jobtracker.store.failure.StoreException if the database cannot be reached
    *     or migrated
    */
@@ -111,16 +112,19 @@ public final class JobTracker implements AutoCloseable {
     }
   }
 
-  /** Makes a tracker over parts that stay the caller's. It starts no thread, and counts nothing. */
+  /**
+   * Makes a tracker over parts that the caller owns and closes. The tracker starts no thread and
+   * counts nothing.
+   */
   public static JobTracker over(TrackerSettings settings, TrackerRuntime runtime) {
     return new JobTracker(
         settings, runtime, StoreHealth.UNWATCHED, TrackerMetrics.unwatched(), () -> {});
   }
 
   /**
-   * Starts listening and serving.
+   * Starts to listen and to serve node groups.
    *
-   * @throws RpcException if it cannot listen
+   * @throws RpcException if the tracker cannot listen
    */
   public synchronized void start() {
     if (closed || address != null) {
@@ -150,7 +154,7 @@ public final class JobTracker implements AutoCloseable {
     }
   }
 
-  /** Where nodes reach it, as host:port. */
+  /** The address at which nodes reach this tracker, as host:port. */
   public synchronized String address() {
     if (address == null) {
       throw new IllegalStateException("the tracker was not started");
@@ -159,7 +163,7 @@ public final class JobTracker implements AutoCloseable {
   }
 
   /**
-   * What those who operate it may ask of it, such as a console.
+   * The operations for operators, for example for a console.
    *
    * @throws IllegalStateException if it is not running
    */
@@ -168,7 +172,7 @@ public final class JobTracker implements AutoCloseable {
   }
 
   /**
-   * How it is, from what it has in memory.
+   * The health of this tracker, from memory.
    *
    * @throws IllegalStateException if it is not running
    */
@@ -176,18 +180,19 @@ public final class JobTracker implements AutoCloseable {
     return running().health();
   }
 
-  /** What it measures, from its making until it is closed. */
+  /** The meters of this tracker, from its creation until it is closed. */
   public TrackerMetrics metrics() {
     return metrics;
   }
 
   /**
-   * Writes a new trigger in the place of a dead one, which happens once for each.
+   * Writes a new trigger in place of a dead one. Each dead trigger is replayed at most once.
    *
-   * @param deadId of the dead trigger: the id of its last execution
-   * @param params other parameters; null for those of before
-   * @param by who asks, for the record
-   * @return what became of it, after the commit
+   * @param deadId the id of the dead trigger, which is the id of its last execution
+   * @param params new parameters; null for the job's current ones if the schedule made the trigger,
+   *     or else the previous ones
+   * @param by the name of the requester, to be recorded
+   * @return the result of the replay, after the commit
    * @throws IllegalStateException if the tracker is not running
    */
   public CompletionStage<ReplayResult> replay(
@@ -203,13 +208,14 @@ public final class JobTracker implements AutoCloseable {
     return running;
   }
 
-  /** What it keeps. */
+  /** The stores of this tracker. */
   public Stores stores() {
     return runtime.stores();
   }
 
   /**
-   * Completes when the tracker has stopped: normally by {@link #close}, else with what stopped it.
+   * Completes when the tracker has stopped: normally after {@link #close}, exceptionally with the
+   * failure that stopped it.
    */
   public CompletableFuture<Void> terminated() {
     return terminated;
@@ -224,7 +230,7 @@ public final class JobTracker implements AutoCloseable {
     }
   }
 
-  /** Another tracker may carry this one's number now: it must not issue another id. */
+  /** Stops the tracker: another tracker may now use its number, so it must not issue another id. */
   private void leaseLost() {
     LOG.error("tracker: its lease was taken by another tracker; it stops");
     terminated.completeExceptionally(
@@ -232,12 +238,12 @@ public final class JobTracker implements AutoCloseable {
     runtime.rpc().close();
     Engine running = engine;
     if (running != null) {
-      // Called by a duty, which must not wait for its own end: close waits for it.
+      // A duty calls this, and must not wait for its own end. close() waits for the end.
       CompletableFuture<Void> unused = running.stop();
     }
   }
 
-  /** Hands its node groups over, lets commits under way finish, and stops. */
+  /** Hands the node groups over, waits for commits under way, and stops. */
   @Override
   public void close() {
     synchronized (this) {

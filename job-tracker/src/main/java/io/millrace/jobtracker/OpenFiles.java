@@ -5,15 +5,15 @@ import java.lang.management.ManagementFactory;
 import java.util.Optional;
 
 /**
- * The files that a process may have open, each connection being one.
+ * The number of files that a process may have open; each connection counts as one.
  *
- * @param most at a time
+ * @param most the highest number of open files at a time
  */
 public record OpenFiles(long most) {
-  /** What libraries, the database and the log have open. */
+  /** The number of files that libraries, the database and the log have open. */
   static final int OTHERS = 200;
 
-  /** As the system has set it; as many as there can be where it tells of no bound. */
+  /** The bound that the operating system sets, or {@link Long#MAX_VALUE} if it reports none. */
   public static OpenFiles ofThisProcess() {
     return new OpenFiles(
         ManagementFactory.getOperatingSystemMXBean() instanceof UnixOperatingSystemMXBean unix
@@ -22,10 +22,11 @@ public record OpenFiles(long most) {
   }
 
   /**
-   * What is wrong if all bounds on connections are reached at once; empty if nothing is.
+   * Describes the shortage of files if all bounds on connections are reached at once; empty if
+   * there is no shortage.
    *
    * @param connections the sum of these bounds
-   * @param keys which they are, with the verb: "rpc.max-connections is"
+   * @param keys the configuration keys of these bounds, with the verb: "rpc.max-connections is"
    */
   public Optional<String> shortage(long connections, String keys) {
     long needed = connections + OTHERS;

@@ -10,7 +10,7 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * The tables in a tracker's database, without a tracker: for whoever prepares a database before the
+ * The tables in a tracker's database, without a tracker. Used to prepare a database before the
  * first tracker of a version starts. Thread-safe.
  */
 public final class StoreSchema {
@@ -20,10 +20,10 @@ public final class StoreSchema {
     this.schema = schema;
   }
 
-  /** The kinds of databases that a tracker can keep its state in. */
+  /** The kinds of databases in which a tracker can keep its state. */
   public enum Database {
     H2,
-    /** MariaDB too. */
+    /** MySQL or MariaDB. */
     MYSQL;
 
     private Dialect dialect() {
@@ -31,15 +31,18 @@ public final class StoreSchema {
     }
   }
 
-  /** The tables of the database that a tracker of this configuration would open. Opens nothing. */
+  /**
+   * The tables of the database that a tracker of this configuration would open. Opens no
+   * connection.
+   */
   public static StoreSchema of(JobTrackerConfig config) {
     return new StoreSchema(new JdbcSchema(config.store()));
   }
 
   /**
-   * Brings the tables up to date, exactly as a tracker's start does.
+   * Brings the tables up to date, exactly as the start of a tracker does.
    *
-   * @return what it did, a line each; empty if there was nothing to do
+   * @return the changes made, one line each; empty if there was nothing to do
    * @throws io.millrace.jobtracker.store.failure.StoreException if the database cannot be reached
    *     or changed
    */
@@ -48,19 +51,19 @@ public final class StoreSchema {
   }
 
   /**
-   * As {@link #migrate}, also where a former version of Millrace noted a migration as failed: it is
-   * applied again, from its beginning, over what it had done.
+   * As {@link #migrate}, but also applies a migration that a former version of Millrace recorded as
+   * failed. It runs from its beginning, over the changes that it had already made.
    *
-   * @return what it did, a line each; empty if there was nothing to do
+   * @return the changes made, one line each; empty if there was nothing to do
    * @throws io.millrace.jobtracker.store.failure.StoreException if the database cannot be reached
-   *     or changed, or a migration is not what was applied
+   *     or changed, or if a migration differs from the one that was applied
    */
   public List<String> repair() {
     return schema.repair();
   }
 
   /**
-   * Looks whether a tracker of this version finds what it needs; changes nothing.
+   * Checks whether the tables are those that a tracker of this version needs; changes nothing.
    *
    * @throws io.millrace.jobtracker.store.failure.StoreException if the database cannot be looked at
    */
@@ -69,7 +72,8 @@ public final class StoreSchema {
   }
 
   /**
-   * The SQL of what has not been applied yet, to be run by hand; nothing but a comment if all has.
+   * The SQL of the migrations that have not been applied yet, to be run by hand; only a comment if
+   * all have been applied.
    *
    * @throws io.millrace.jobtracker.store.failure.StoreException if the database cannot be looked at
    */
@@ -78,11 +82,11 @@ public final class StoreSchema {
   }
 
   /**
-   * The SQL of everything, to be run by hand in an empty database; the template of waiting tables
-   * and its upgrades are in it as comments. Asks no database.
+   * The SQL of all tables, to be run by hand in an empty database. It contains the template of
+   * waiting tables and its upgrades as comments. Accesses no database.
    *
-   * @param nodeGroups whose waiting tables are to be made as well
-   * @throws IllegalArgumentException if one of them cannot be a node group
+   * @param nodeGroups the node groups whose waiting tables are created as well
+   * @throws IllegalArgumentException if a name is not a valid node group name
    */
   public static String sql(Database database, Collection<String> nodeGroups) {
     return JdbcSchema.sql(database.dialect(), nodeGroups);

@@ -14,7 +14,7 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What those who operate a tracker may ask of it; a console is built on this alone. Thread-safe.
+ * The operations of a tracker for its operators. A console uses this interface only. Thread-safe.
  */
 public interface TrackerOperations {
 
@@ -22,30 +22,31 @@ public interface TrackerOperations {
   <R> CompletionStage<R> ask(Peer operator, Request<R> request);
 
   /**
-   * Writes a new trigger in the place of a dead one.
+   * Writes a new trigger in place of a dead one.
    *
-   * @param params other parameters; null for those of before
-   * @param by who asks, for the record
+   * @param params new parameters; null for the job's current ones if the schedule made the trigger,
+   *     or else the previous ones
+   * @param by the name of the requester, to be recorded
    */
   CompletionStage<ReplayResult> replay(
       long deadId, @Nullable Map<String, String> params, String by);
 
-  /** How the tracker is, from memory. */
+  /** The health of the tracker, from memory. */
   TrackerHealth health();
 
   /** The tracker's meters, in the text format of Prometheus. */
   String scrape();
 
-  /** The zone of cron expressions that name none. */
+  /** The time zone of cron expressions that name none. */
   ZoneId defaultZone();
 
-  /** Where the tracker counts, and whoever operates it may count too. */
+  /** The registry in which the tracker counts; an operator may register meters in it too. */
   MeterRegistry meters();
 
-  /** What the tracker keeps. */
+  /** The stores of the tracker. */
   Stores stores();
 
-  /** Ids that no other row of the store has. */
+  /** The sequence of ids, each unique in the store. */
   IdSequence ids();
 
   /** The tracker's clock, timer and threads. */

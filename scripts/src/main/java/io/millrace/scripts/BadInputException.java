@@ -1,6 +1,6 @@
 package io.millrace.scripts;
 
-/** What a person gave is wrong. The message names it and where it stands, in one line. */
+/** Thrown for wrong user input. The message names the input and its location, in one line. */
 public final class BadInputException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -1,6 +1,8 @@
 package io.millrace.scripts;
 
-/** The input was good, but the command could not be done. The message says why, in one line. */
+/**
+ * Thrown if the input is valid but the command fails. The message gives the reason, in one line.
+ */
 public final class CommandFailedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

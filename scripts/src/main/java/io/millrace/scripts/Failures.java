@@ -10,13 +10,13 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
 
-/** Turns what went wrong into one line on the error stream and an exit code. */
+/** Converts an exception into one line on the error stream and an exit code. */
 final class Failures {
   private static final String OURS = "io.millrace.";
 
   private Failures() {}
 
-  /** The arguments themselves were wrong. */
+  /** Reports invalid arguments. */
   static int badArguments(ParameterException e, String[] arguments) {
     CommandLine command = e.getCommandLine();
     String name = command.getCommandSpec().qualifiedName();
@@ -35,7 +35,7 @@ final class Failures {
     return "'" + ((UnmatchedArgumentException) e).getUnmatched().get(0) + "' is not a command";
   }
 
-  /** The command was started and did not get to its end. */
+  /** Reports an exception that a command threw. */
   static int failed(Exception e, CommandLine command, ParseResult parsed) {
     String name = command.getCommandSpec().qualifiedName();
     LoggerFactory.getLogger(Failures.class).debug("{} failed", name, e);
@@ -58,7 +58,7 @@ final class Failures {
     return e.getCause() instanceof RpcException refusal ? exitCode(refusal) : ExitCode.FAILED;
   }
 
-  /** The same code for the same reason, whichever way the command went to the tracker. */
+  /** Maps an RPC error to the exit code that the HTTP API gives for the same reason. */
   private static int exitCode(RpcException refusal) {
     return switch (refusal.code()) {
       case BAD_REQUEST -> ExitCode.BAD_INPUT;
@@ -83,7 +83,10 @@ final class Failures {
         : "";
   }
 
-  /** Our own errors, and what our own code refuses, say in their message what was wrong. */
+  /**
+   * Returns whether the message explains the error: true for Millrace's own exception types, and
+   * for IllegalStateException and IllegalArgumentException thrown by Millrace code.
+   */
   private static boolean isOurs(Exception e) {
     boolean refusal = e instanceof IllegalStateException || e instanceof IllegalArgumentException;
     StackTraceElement[] trace = e.getStackTrace();

@@ -6,17 +6,17 @@ import org.slf4j.LoggerFactory;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** How much the log says. */
+/** Sets log levels. */
 final class LogLevels {
 
   private LogLevels() {}
 
-  /** Sets the level of every logger that has none of its own in {@code logback.xml}. */
+  /** Sets the level of every logger that has no level of its own in {@code logback.xml}. */
   static void set(Level level) {
     ((Logger) LoggerFactory.getLogger(org.slf4j.Logger.ROOT_LOGGER_NAME)).setLevel(level);
   }
 
-  /** Reads the name of a level. */
+  /** Parses the name of a level. */
   static final class Converter implements ITypeConverter<Level> {
 
     @Override

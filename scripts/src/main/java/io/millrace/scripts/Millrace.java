@@ -46,7 +46,7 @@ import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.ScopeType;
 import picocli.CommandLine.Spec;
 
-/** The command {@code millrace}: everything is in its subcommands. */
+/** The command {@code millrace}; it only holds its subcommands. */
 @Command(
     name = "millrace",
     description = "Starts the nodes of Millrace, submits jobs to them, and operates them.",
@@ -121,7 +121,7 @@ public final class Millrace implements Runnable {
             .execute(arguments));
   }
 
-  /** The command line, ready to execute. */
+  /** Returns the command line, ready to execute. */
   public static CommandLine commandLine() {
     Millrace root = new Millrace();
     return new CommandLine(root)

@@ -1,6 +1,6 @@
 package io.millrace.scripts;
 
-/** The tracker does not let this operator do it. The message says why, in one line. */
+/** Thrown if the tracker does not permit the command. The message gives the reason, in one line. */
 public final class NotAllowedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -6,15 +6,15 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 
 /**
- * The charset of what is printed: the machine's, and UTF-8 where the machine only names ASCII, as
- * containers do, so that words which are not English arrive whole.
+ * The charset of the output: the platform's charset, or UTF-8 if the platform names only ASCII, as
+ * containers do, so that non-English text is printed intact.
  */
 final class OutputCharset {
   private static final String OF_THE_MACHINE = "native.encoding";
 
   private OutputCharset() {}
 
-  /** A writer on one of the streams of this process. */
+  /** Returns a writer to one of the streams of this process. */
   static PrintWriter writer(PrintStream stream) {
     String machine = System.getProperty(OF_THE_MACHINE, StandardCharsets.UTF_8.name());
     return writer(stream, Charset.forName(machine));

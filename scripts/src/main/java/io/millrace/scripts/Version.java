@@ -2,7 +2,7 @@ package io.millrace.scripts;
 
 import picocli.CommandLine.IVersionProvider;
 
-/** The version this was built as, from the manifest of the jar. */
+/** The version of this build, from the manifest of the jar. */
 public final class Version implements IVersionProvider {
 
   @Override

@@ -1,6 +1,6 @@
 /**
- * The command line. {@link io.millrace.scripts.Millrace} is the door: whatever a person gets wrong
- * leaves it as one line on the error stream and an exit code, never as a stack trace.
+ * The command line. {@link io.millrace.scripts.Millrace} is the entry point: every user error
+ * results in one line on the error stream and an exit code, never in a stack trace.
  */
 @NullMarked
 package io.millrace.scripts;

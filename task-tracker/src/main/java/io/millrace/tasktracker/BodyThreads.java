@@ -1,32 +1,33 @@
 package io.millrace.tasktracker;
 
 /**
- * The kind of thread that the bodies of jobs run on. What a body may do is the same on both; what
- * differs is said in docs/jobs-and-workers.md.
+ * The kind of thread that runs the bodies of jobs. A body may do the same on both kinds;
+ * docs/jobs-and-workers.md describes the differences.
  */
 public enum BodyThreads {
   /**
-   * Virtual threads where a body that waits inside of a {@code synchronized} block gives its
-   * carrier free, which is on JVMs of 24 or later; otherwise platform threads. The default.
+   * Virtual threads on Java 24 or later, where a body that waits inside a {@code synchronized}
+   * block releases its carrier thread; otherwise platform threads. The default.
    */
   AUTO,
 
-  /** Virtual threads, one for each body. They need a JVM of 21 or later. */
+  /** Virtual threads, one for each body. They require Java 21 or later. */
   VIRTUAL,
 
-  /** Platform threads, which are kept for a minute and used again. */
+  /** Platform threads. An idle thread is kept for one minute for the next body. */
   PLATFORM;
 
   /**
-   * The first JVM on which AUTO means virtual. On those before it, a few bodies that wait inside of
-   * {@code synchronized} blocks hold every carrier, and whoever would wake them cannot run.
+   * The first Java version on which AUTO means virtual. On earlier versions a few bodies that wait
+   * inside {@code synchronized} blocks can occupy every carrier, so that the bodies that would wake
+   * them cannot run.
    */
   private static final int AUTO_SINCE = 24;
 
   /**
-   * Whether bodies run on virtual threads.
+   * Returns whether bodies run on virtual threads.
    *
-   * @param feature the version of the JVM, such as 17
+   * @param feature the Java version, for example 17
    */
   boolean areVirtual(int feature) {
     return switch (this) {
@@ -37,10 +38,10 @@ public enum BodyThreads {
   }
 
   /**
-   * Checks that a JVM has such threads.
+   * Checks that a JVM has threads of this kind.
    *
-   * @param feature the version of the JVM
-   * @throws IllegalArgumentException if it has not
+   * @param feature the Java version of the JVM
+   * @throws IllegalArgumentException if it does not have them
    */
   void requireOn(int feature) {
     if (areVirtual(feature) && feature < VirtualThreads.SINCE) {

@@ -12,7 +12,7 @@ import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** The link of a real worker. Thread-safe. */
+/** The link of a worker over a network connection. Thread-safe. */
 final class ConnectionLink implements TrackerLink {
   private final TrackerConnection connection;
 
@@ -64,7 +64,7 @@ final class ConnectionLink implements TrackerLink {
     connection.close();
   }
 
-  /** Trackers ask workers nothing yet. */
+  /** Rejects every request: trackers send no requests to workers yet. */
   private static <R> CompletionStage<R> refuse(Session session, Request<R> request) {
     return CompletableFuture.failedFuture(
         new RpcException(

@@ -13,7 +13,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** What a worker that was given nothing runs on: makes it, and closes it. Thread-safe. */
+/** Creates and closes the resources of a worker that receives none. Thread-safe. */
 final class DefaultWorkerResources implements AutoCloseable {
   private static final int RPC_THREADS = 1;
   private static final long IDLE_SECONDS = 60;
@@ -21,7 +21,7 @@ final class DefaultWorkerResources implements AutoCloseable {
   private final WheelTimer timer;
   private final ExecutorService loop;
 
-  /** Bodies, all of them or those that no carrier takes up. */
+  /** Runs all bodies, or with virtual threads those that get no carrier in time. */
   private final ExecutorService platformJobs;
 
   private final @Nullable ExecutorService virtualJobs;
@@ -62,7 +62,10 @@ final class DefaultWorkerResources implements AutoCloseable {
     return resources;
   }
 
-  /** Threads are made when they are needed and end when they are not; the pool never refuses. */
+  /**
+   * Creates a pool. Its threads are created on demand and end when idle. Its queue is unbounded, so
+   * it rejects no task until it is shut down.
+   */
   private static ExecutorService pool(String name, int threads) {
     ThreadPoolExecutor pool =
         new ThreadPoolExecutor(
@@ -76,7 +79,7 @@ final class DefaultWorkerResources implements AutoCloseable {
     return pool;
   }
 
-  /** Interrupts bodies that did not end. Idempotent. */
+  /** Closes the resources and interrupts bodies that did not end. Idempotent. */
   @Override
   public void close() {
     connector.close();
@@ -84,7 +87,7 @@ final class DefaultWorkerResources implements AutoCloseable {
       virtualJobs.shutdownNow();
     }
     platformJobs.shutdownNow();
-    // Before the loop: a timer that runs out now would find it shut.
+    // The timer closes before the loop: a timer that fires now would find the loop shut down.
     timer.close();
     loop.shutdown();
     disk.shutdown();

@@ -10,9 +10,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Stops a worker in steps, each bounded in time: ask for nothing more, give back what has not
- * begun, let bodies end, interrupt them, tell the tracker the rest. Beats go on until the last
- * step, so that leases live while bodies run.
+ * Stops a worker in steps, each bounded in time: pull no more jobs and give back those that have
+ * not begun, let bodies end, interrupt them, send the remaining results and log lines, save unsent
+ * results. Heartbeats continue until the last of these steps, so that leases are renewed while
+ * bodies run.
  *
  * <p>Confined to the loop.
  */
@@ -34,7 +35,7 @@ final class GracefulStop {
     this.timer = timer;
   }
 
-  /** Begins to stop; the future completes when the services have stopped. */
+  /** Begins to stop the worker. The future completes when the services have stopped. */
   CompletableFuture<Void> begin() {
     services.pull().drain();
     services.attempts().giveBackUnstarted();
@@ -49,7 +50,10 @@ final class GracefulStop {
     whenDone(services.attempts().whenNone(), config.interruptGrace(), this::flush);
   }
 
-  /** Results are told of bodies too that did not give way: nobody need wait for their leases. */
+  /**
+   * Reports results also for bodies that ignored the interrupt, so that their triggers need not
+   * wait until the leases end.
+   */
   private void flush() {
     services.attempts().giveUpAll();
     services.logs().flush();
@@ -64,7 +68,10 @@ final class GracefulStop {
     whenDone(flushed, config.flush(), this::save);
   }
 
-  /** Beats have to end first: what is put away now is not to be acknowledged any more. */
+  /**
+   * Saves unsent results. Heartbeats end first, because results that are saved now are no longer
+   * acknowledged in this process.
+   */
   private void save() {
     services.pull().stop();
     services.logs().close();
@@ -98,7 +105,7 @@ final class GracefulStop {
     done.complete(null);
   }
 
-  /** Runs the next step once: when the future is done, or when the time is over. */
+  /** Runs the next step once, when the future is done or the time is over. */
   private void whenDone(CompletableFuture<Void> future, Duration atMost, Runnable next) {
     CompletableFuture<Void> step = new CompletableFuture<>();
     Timer.Timeout timeout = timer.schedule(atMost, loop, () -> step.complete(null));

@@ -4,71 +4,79 @@ import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What a {@link JobRunner} knows of the attempt it runs. Thread-safe. */
+/** Describes the attempt that a {@link JobRunner} runs. Thread-safe. */
 public interface JobContext {
 
-  /** The group of workers the job belongs to. */
+  /** Returns the node group of the job. */
   String nodeGroup();
 
-  /** The client's own id of the job. */
+  /** Returns the task id, which the client chose for the job. */
   String taskId();
 
   /**
-   * Id of this attempt. It rises along the attempts of one trigger, so a store that remembers the
-   * highest one it has seen can refuse the writes of an attempt that was given up.
+   * Returns the id of this attempt. It rises from each attempt of a trigger to the next and can
+   * serve as a fencing token: a store that records the highest id it has received can reject the
+   * writes of an earlier, lost attempt.
    */
   long executionId();
 
-  /** Which attempt this is, from 1. */
+  /** Returns the number of this attempt, from 1. */
   int attempt();
 
-  /** How many attempts the retry policy allows in all. */
+  /** Returns how many attempts the retry policy allows in total. */
   int maxAttempts();
 
-  /** The instant the schedule said; the same over all attempts. */
+  /**
+   * Returns the instant that the schedule planned. It is the same for all attempts of a trigger.
+   */
   Instant plannedFor();
 
-  /** When this attempt might start. */
+  /** Returns the earliest instant at which this attempt could start. */
   Instant dueAt();
 
-  /** The job's parameters; cannot be changed. */
+  /** Returns the job's parameters; the map cannot be modified. */
   Map<String, String> params();
 
-  /** The parameter of this name, or null. */
+  /** Returns the parameter of this name, or null. */
   default @Nullable String param(String name) {
     return params().get(name);
   }
 
   /**
-   * The trace that the job was submitted in, as the header {@code traceparent} of W3C Trace Context
-   * has it; null if the client named none. The same for every run of the job: a tracer takes it for
-   * the parent of the span that it starts for this one, or, where runs follow one another for long,
-   * for a link.
+   * Returns the trace in which the job was submitted, in the format of the W3C Trace Context header
+   * {@code traceparent}; null if the client set none. The value is the same for every run of the
+   * job. A tracer uses it as the parent of the span of this run, or as a link if the job runs over
+   * a long time.
    */
   default @Nullable String traceParent() {
     return null;
   }
 
-  /** What goes with {@link #traceParent}, as the header {@code tracestate} has it, or null. */
+  /**
+   * Returns the state that belongs to {@link #traceParent}, in the format of the header {@code
+   * tracestate}, or null.
+   */
   default @Nullable String traceState() {
     return null;
   }
 
-  /** The log of this attempt, kept by the tracker. */
+  /** Returns the log of this attempt, which the tracker stores. */
   JobLogger logger();
 
   /**
-   * Whether this attempt is to stop: its job was cancelled, or it was terminated, has timed out, or
-   * is lost. A long body asks now and then and returns early. For all of these but a cancel its
-   * thread is interrupted too; a body that was cancelled is stopped by nobody else.
+   * Returns whether this attempt should stop: its job was cancelled, or the attempt was terminated,
+   * has timed out, or is lost. A long body should call this method regularly and return early. The
+   * thread of the body is also interrupted, except after a cancel, and except after a loss with
+   * {@link TaskTrackerBuilder#interruptWhenLost interruptWhenLost(false)}. After a cancel, only
+   * this method notifies the body.
    */
   boolean isStopRequested();
 
   /**
-   * Whether this attempt is not the worker's own any more, or may not be: the worker has heard from
-   * no tracker for nearly a lease, or a tracker said that the execution was taken from it. Another
-   * worker may run the next attempt at this moment, so the body should change nothing any more that
-   * others can see. Never false again.
+   * Returns whether this worker has lost the attempt, or may have lost it: the worker has received
+   * no answer from a tracker for nearly the length of a lease, or a tracker reported that the
+   * execution was taken from it. Another worker may already run the next attempt, so the body
+   * should make no further changes that are visible outside. Once true, the value stays true.
    */
   boolean isLost();
 }

@@ -3,10 +3,10 @@ package io.millrace.tasktracker;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The log of one attempt, kept by the tracker beside its history. Messages take {@code {}} for
- * their arguments, and a throwable as last argument adds its stack trace, as SLF4J does. Never
- * blocks and never throws: when lines come faster than the tracker takes them, some are dropped,
- * and a WARN line in their place says how many. Thread-safe.
+ * The log of one attempt. The tracker stores it together with the history of the attempt. As in
+ * SLF4J, {@code {}} in a message stands for an argument, and a throwable as the last argument adds
+ * its stack trace. A logger never blocks and never throws. If lines arrive faster than the tracker
+ * stores them, some are dropped; a WARN line in their place reports how many. Thread-safe.
  */
 public interface JobLogger {
 

@@ -3,8 +3,8 @@ package io.millrace.tasktracker;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The body of a job. One instance runs many executions at once, as many as the worker has slots, so
- * it must be thread-safe.
+ * The body of a job. One instance runs many executions at the same time, up to the number of slots
+ * of the worker, so it must be thread-safe.
  */
 @FunctionalInterface
 public interface JobRunner {
@@ -12,16 +12,17 @@ public interface JobRunner {
   /**
    * Runs one attempt.
    *
-   * <p>Delivery is at least once: an attempt whose worker died, or was cut off for longer than its
-   * lease, is run again. {@link JobContext#executionId} is a fencing token for the job's own side
-   * effects.
+   * <p>Delivery is at least once: if the worker dies, or is cut off for longer than its lease, the
+   * job may run again. Use {@link JobContext#executionId} as a fencing token for the side effects
+   * of the job.
    *
-   * <p>The thread is interrupted when the worker closes and the grace is over. A body that then
-   * throws {@link InterruptedException}, or anything caused by it, goes back to be run elsewhere
-   * and the attempt does not count.
+   * <p>When the worker closes and the grace is over, it interrupts the thread. If the body then
+   * throws {@link InterruptedException}, or an exception caused by it, the job is given back to run
+   * elsewhere, and the attempt does not count. {@link JobContext#isStopRequested} describes the
+   * other reasons for an interrupt.
    *
-   * @return how it ended; null means {@link Result#success()}
-   * @throws Throwable when the attempt failed; another follows while the retry policy allows one
+   * @return the result of the attempt; null means {@link Result#success()}
+   * @throws Throwable if the attempt failed; the job is retried while the retry policy allows it
    */
   @Nullable Result run(JobContext context) throws Throwable;
 }

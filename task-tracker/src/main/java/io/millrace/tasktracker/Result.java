@@ -6,8 +6,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a {@link JobRunner} says of its own attempt. Immutable. To have an attempt retried, throw:
- * {@link #failed} is final.
+ * The result that a {@link JobRunner} returns for its attempt. To have the job retried after a
+ * failure, throw an exception instead: {@link #failed} is final. Immutable.
  */
 public final class Result {
   private static final Result SUCCESS = new Result(Outcome.SUCCESS, null, null);
@@ -22,28 +22,36 @@ public final class Result {
     this.delay = delay;
   }
 
-  /** The job did its work. */
+  /** Returns a success: the job did its work. */
   public static Result success() {
     return SUCCESS;
   }
 
-  /** The job did its work, with a message for whoever reads the history. */
+  /** Returns a success with a message for the history; null for no message. */
   public static Result success(@Nullable String message) {
     return new Result(Outcome.SUCCESS, message, null);
   }
 
-  /** The job failed for good; no attempt follows. */
+  /**
+   * Returns a final failure: the job is not retried. The message is for the history; null for no
+   * message.
+   */
   public static Result failed(@Nullable String message) {
     return new Result(Outcome.FAILED, message, null);
   }
 
-  /** The job asks to run again after this delay; the attempt does not count. */
+  /**
+   * Returns a request to run the job again after this delay. The attempt does not count.
+   *
+   * @throws IllegalArgumentException if the delay is negative
+   */
   public static Result later(Duration delay) {
     return later(delay, null);
   }
 
   /**
-   * The job asks to run again after this delay, and says why; the attempt does not count.
+   * Returns a request to run the job again after this delay, with a message that says why; null for
+   * no message. The attempt does not count.
    *
    * @throws IllegalArgumentException if the delay is negative
    */
@@ -55,17 +63,17 @@ public final class Result {
     return new Result(Outcome.LATER, message, delay);
   }
 
-  /** SUCCESS, FAILED or LATER. */
+  /** Returns SUCCESS, FAILED or LATER. */
   public Outcome outcome() {
     return outcome;
   }
 
-  /** The message for a person, if there is one. */
+  /** Returns the message for people, or null. */
   public @Nullable String message() {
     return message;
   }
 
-  /** With LATER, how long to wait. */
+  /** Returns the delay of a LATER, or null. */
   public @Nullable Duration delay() {
     return delay;
   }

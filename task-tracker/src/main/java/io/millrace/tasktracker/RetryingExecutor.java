@@ -8,10 +8,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Hands tasks to an executor, and again after a while if that can have no thread for them now. What
- * the worker's loop is given is never given twice by whoever gives it: a beat that is lost would be
- * the last, and an end that is lost would hold its slot for ever. A task that had to wait may come
- * after later ones.
+ * Hands tasks over to an executor, and tries again after a pause if the executor rejects a task or
+ * can create no thread for it. The callers of the worker's loop never retry a task: if a heartbeat
+ * were lost, no heartbeat would follow, and if the end of an attempt were lost, its slot would stay
+ * taken forever. A delayed task may run after later ones.
  *
  * <p>Thread-safe.
  */

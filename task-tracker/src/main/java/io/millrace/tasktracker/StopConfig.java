@@ -3,10 +3,10 @@ package io.millrace.tasktracker;
 import java.time.Duration;
 
 /**
- * How long a graceful stop may take.
+ * The bounds of a graceful stop. No bound is negative.
  *
- * @param grace how long bodies may go on before they are interrupted
- * @param interruptGrace how long bodies may take to give way to the interrupt
+ * @param grace how long bodies may continue before they are interrupted
+ * @param interruptGrace how long bodies may take to end after the interrupt
  * @param flush how long results and log lines may take to reach the tracker
  */
 record StopConfig(Duration grace, Duration interruptGrace, Duration flush) {
@@ -22,7 +22,10 @@ record StopConfig(Duration grace, Duration interruptGrace, Duration flush) {
     }
   }
 
-  /** The longest a stop takes. The flush counts twice: towards the tracker, and to the disk. */
+  /**
+   * Returns the longest time of a stop. The flush counts twice: once to the tracker and once to the
+   * disk.
+   */
   Duration total() {
     return grace.plus(interruptGrace).plus(flush.multipliedBy(2));
   }

@@ -13,7 +13,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A worker: pulls due jobs of its node group from a tracker, runs them, and reports how they ended.
+ * A worker: pulls due jobs of its node group from a tracker, executes them, and reports their
+ * results.
  *
  * <pre>{@code
  * TaskTracker worker = TaskTracker.builder().trackers("127.0.0.1:35001").token(token)
@@ -21,12 +22,12 @@ import org.slf4j.LoggerFactory;
  * worker.start();
  * }</pre>
  *
- * <p>Thread-safe. Started once and closed once; a closed one cannot be started again.
+ * <p>Thread-safe. A worker can be started once. A closed worker cannot be started again.
  */
 public final class TaskTracker implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(TaskTracker.class);
 
-  /** What {@link #close} waits beyond the time a stop takes, before it stops waiting. */
+  /** How long {@link #close} waits beyond the longest time of a stop. */
   private static final Duration CLOSE_MARGIN = Duration.ofSeconds(5);
 
   private enum State {
@@ -58,31 +59,35 @@ public final class TaskTracker implements AutoCloseable {
     this.outbox = outbox;
   }
 
-  /** Begins to describe a worker. */
+  /** Returns a builder for a new worker. */
   public static TaskTrackerBuilder builder() {
     return new TaskTrackerBuilder();
   }
 
-  /** Identity of this worker towards trackers; that of its outbox if it has one. */
+  /**
+   * Returns the identity of this worker towards trackers; a worker with an outbox has the identity
+   * in the outbox.
+   */
   public String id() {
     return config.id();
   }
 
   /**
-   * How many bodies go on although their attempts have ended, because they ignored their interrupt.
-   * Each of them costs a thread until it ends; 0 before the start.
+   * Returns the number of stuck bodies: bodies that continue although their attempts have ended,
+   * because they ignored their interrupt. Each of them occupies a thread until it ends. 0 before
+   * the start.
    */
   public synchronized int stuckBodies() {
     return node == null ? 0 : node.stuckBodies();
   }
 
   /**
-   * Connects and pulls, and goes on doing so until closed. Returns at once: a tracker that cannot
-   * be reached yet is tried again and again.
+   * Starts to connect and pull, and continues until the worker is closed. Returns at once; if no
+   * tracker can be reached yet, the worker tries again and again.
    *
-   * @throws IllegalStateException if it was started before, or is closed
+   * @throws IllegalStateException if the worker was started before or is closed
    * @throws io.millrace.common.outbox.OutboxException if the outbox cannot be read
-   * @throws io.millrace.common.rpc.RpcException if the files of the encryption cannot be read
+   * @throws io.millrace.common.rpc.RpcException if the files for encryption cannot be read
    */
   public synchronized void start() {
     if (state != State.NEW) {
@@ -95,13 +100,14 @@ public final class TaskTracker implements AutoCloseable {
   }
 
   /**
-   * Stops gracefully and waits for it: asks for no more work, gives back what has not begun, lets
-   * bodies end within the grace, interrupts those that have not, and tells the tracker the results
-   * and log lines that are left. What then is left is logged; results stay in the outbox. Leases
-   * live on meanwhile.
+   * Stops the worker gracefully and waits for the stop. The worker pulls no more jobs and gives
+   * back those that have not begun. It lets bodies end within the {@linkplain
+   * TaskTrackerBuilder#shutdownGrace grace}, and interrupts those that have not ended. It then
+   * sends the remaining results and log lines to the tracker. It logs what it could not send;
+   * unsent results stay in the outbox. Leases are renewed during the stop.
    *
-   * <p>Takes at most the grace and a few seconds. If the waiting thread is interrupted, it returns
-   * early and the stop goes on. Idempotent.
+   * <p>Takes at most the shutdown grace, the interrupt grace and 15 s. If the waiting thread is
+   * interrupted, this method returns early and the stop continues. Idempotent.
    */
   @Override
   public void close() {
@@ -119,9 +125,10 @@ public final class TaskTracker implements AutoCloseable {
   }
 
   /**
-   * Begins what {@link #close} does and returns at once; for those who drive the worker by hand.
+   * Begins to stop the worker as {@link #close} does, and returns at once. For programs that drive
+   * the worker by hand.
    *
-   * @return completed when the worker has stopped; the same at every call
+   * @return a future that completes when the worker has stopped
    */
   public synchronized CompletableFuture<Void> closeAsync() {
     if (state == State.STARTED && node != null) {

@@ -26,9 +26,12 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Describes a {@link TaskTracker}. Not thread-safe. */
+/** Configures and builds a {@link TaskTracker}. Not thread-safe. */
 public final class TaskTrackerBuilder {
-  /** The second that a tracker parks a pull at most, and a margin. */
+  /**
+   * How long an answer to a pull is awaited: the longest time that a tracker parks a pull, 1 s, and
+   * a margin.
+   */
   private static final Duration GIVE_UP_AFTER = Duration.ofSeconds(6);
 
   private static final Duration RETRY_DELAY = Duration.ofSeconds(1);
@@ -59,34 +62,42 @@ public final class TaskTrackerBuilder {
 
   TaskTrackerBuilder() {}
 
-  /** Addresses of trackers, as host:port. One that answers is enough: it names the others. */
+  /**
+   * Sets the addresses of trackers, as host:port. One that answers is enough, because it reports
+   * the others. At least one address is required.
+   */
   public TaskTrackerBuilder trackers(String... addresses) {
     this.trackers = List.of(addresses);
     return this;
   }
 
   /**
-   * The token of workers, which trackers that ask for one must know; null for none.
+   * Sets the token of workers, which must be known to trackers that require a token. Null, the
+   * default, means no token.
    *
-   * @throws IllegalArgumentException if it is too short to be a secret
+   * @throws IllegalArgumentException if the token is too short to be a secret
    */
   public TaskTrackerBuilder token(@Nullable String token) {
     this.token = token == null ? null : Token.of(token);
     return this;
   }
 
-  /** Encrypts, and believes these authorities. Without it, connections are not encrypted. */
+  /**
+   * Encrypts connections and sets which certificates to trust. By default connections are not
+   * encrypted.
+   */
   public TaskTrackerBuilder tls(TlsTrust tls) {
     this.tls = Objects.requireNonNull(tls, "tls");
     return this;
   }
 
   /**
-   * The group of workers this one belongs to; it runs the jobs submitted to that group.
+   * Sets the node group of this worker. The worker executes the jobs that are submitted to this
+   * group. Required.
    *
-   * @param nodeGroup 1 to 64 letters, digits, dots, underscores and hyphens, the first a letter or
-   *     digit
-   * @throws IllegalArgumentException if it is none that a job could name
+   * @param nodeGroup 1 to 64 letters, digits, dots, underscores and hyphens; the first character is
+   *     a letter or digit
+   * @throws IllegalArgumentException if the name is not valid for a node group
    */
   public TaskTrackerBuilder nodeGroup(String nodeGroup) {
     this.nodeGroup = NodeGroupName.require(Objects.requireNonNull(nodeGroup, "nodeGroup"));
@@ -94,8 +105,9 @@ public final class TaskTrackerBuilder {
   }
 
   /**
-   * Identity towards trackers, which no other worker may have at the same time; the same worker may
-   * have it again after a restart. By default random, or that of the {@link #outbox}.
+   * Sets the identity of this worker towards trackers. No other worker may have it at the same
+   * time; the same worker may use it again after a restart. By default the identity is random, or
+   * the one in the {@link #outbox}.
    */
   public TaskTrackerBuilder id(String id) {
     this.id = Objects.requireNonNull(id, "id");
@@ -103,49 +115,56 @@ public final class TaskTrackerBuilder {
   }
 
   /**
-   * Keeps results that reach no tracker in this directory, which is this worker's alone, until they
-   * do, over restarts and crashes, for a day at most. Without it they are kept in memory.
+   * Sets the directory of the outbox, which keeps results until a tracker acknowledges them, over
+   * restarts and crashes, for at most a day. Each worker needs a directory of its own. Without an
+   * outbox, results are kept in memory.
    *
-   * <p>What is lost when the process is killed: results that no tracker had acknowledged and that
-   * were reported in the last 20 ms.
+   * <p>If the process is killed, it loses the results of the last 20 ms that no tracker had
+   * acknowledged.
    */
   public TaskTrackerBuilder outbox(Path directory) {
     return outbox(OutboxConfig.of(directory));
   }
 
-  /** The same with bounds of one's own. At its bounds the worker asks for no more work. */
+  /**
+   * Sets the outbox with its bounds; see {@link #outbox(Path)}. While the outbox is full, the
+   * worker pulls no more jobs.
+   */
   public TaskTrackerBuilder outbox(OutboxConfig config) {
     this.outbox = Objects.requireNonNull(config, "config");
     return this;
   }
 
-  /** How many jobs run at once. 64 by default. */
+  /** Sets how many jobs run at once. Default: 64. Range: 1 to 10,000. */
   public TaskTrackerBuilder slots(int slots) {
     this.slots = slots;
     return this;
   }
 
   /**
-   * How many jobs the worker may hold that wait for a slot; 256 by default, 0 for none. It holds
-   * only as many as its slots end within 50 ms, so that slots whose jobs are over at once need not
-   * wait for the next answer of the tracker, and jobs that take longer are left to other workers. A
-   * job that has waited for half a second all the same goes back, and it does not count as an
-   * attempt. If the process dies, what waited here counts as begun, like all that it holds: for
-   * jobs of {@code retry(0)}, which are then not run again, take 0.
+   * Sets how many jobs the worker may hold that wait for a slot. Default: 256. Range: 0 to 10,000;
+   * 0 means none. The worker prefetches only as many jobs as its slots complete within 50 ms: slots
+   * with short jobs then need not wait for the next answer of the tracker, and longer jobs are left
+   * to other workers. The worker gives back a job that has waited for half a second; this does not
+   * count as an attempt.
+   *
+   * <p>If the process dies, every job that it holds counts as begun, including the jobs that wait
+   * for a slot. Jobs with {@code retry(0)} are then not run again; set 0 for such jobs.
    */
   public TaskTrackerBuilder prefetch(int jobs) {
     this.prefetch = jobs;
     return this;
   }
 
-  /** Runs every job that names no handler. */
+  /** Sets the runner of every job that names no handler. */
   public TaskTrackerBuilder runner(JobRunner runner) {
     this.runner = Objects.requireNonNull(runner, "runner");
     return this;
   }
 
   /**
-   * Runs the jobs that name this handler; also those that name none, if it stays the only runner.
+   * Adds the runner of the jobs that name this handler. If it is the only runner, it also runs the
+   * jobs that name none.
    *
    * @throws IllegalArgumentException if the name is empty or has a runner already
    */
@@ -161,24 +180,28 @@ public final class TaskTrackerBuilder {
   }
 
   /**
-   * Time between two pulls when nothing else causes one; the beat of the worker. 1 s by default, 5
-   * s at most.
+   * Sets the time between two pulls if no other event causes one. Pulls renew the leases of this
+   * worker. Default: 1 s. At most 5 s; longer than 0.
    */
   public TaskTrackerBuilder pullInterval(Duration interval) {
     this.pullInterval = Objects.requireNonNull(interval, "interval");
     return this;
   }
 
-  /** How long bodies may go on after a close before they are interrupted. 30 s by default. */
+  /**
+   * Sets how long bodies may continue after a close before they are interrupted. Default: 30 s. May
+   * be 0.
+   */
   public TaskTrackerBuilder shutdownGrace(Duration grace) {
     this.shutdownGrace = Objects.requireNonNull(grace, "grace");
     return this;
   }
 
   /**
-   * How long a body may take to give way to an interrupt, of a time-out, of a terminate or of a
-   * close. 5 s by default. After that its attempt ends without it: the result is sent, and the body
-   * counts as stuck.
+   * Sets how long a body may take to end after an interrupt. This applies to the interrupt of a
+   * time-out, a terminate, a close, or a lease that a tracker reports as lost. Default: 5 s. May be
+   * 0. After this time the attempt ends without the body: the result is sent, and the body counts
+   * as stuck.
    */
   public TaskTrackerBuilder interruptGrace(Duration grace) {
     this.interruptGrace = Objects.requireNonNull(grace, "grace");
@@ -186,8 +209,8 @@ public final class TaskTrackerBuilder {
   }
 
   /**
-   * How many stuck bodies keep a thread without keeping a slot; 16 by default. A slot beyond that
-   * number stays taken until a stuck body has ended.
+   * Sets how many stuck bodies may keep a thread without keeping a slot. Default: 16. Range: 0 to
+   * 10,000. Beyond this number a stuck body also keeps its slot until a stuck body has ended.
    */
   public TaskTrackerBuilder maxStuckBodies(int bodies) {
     this.maxStuckBodies = bodies;
@@ -195,9 +218,9 @@ public final class TaskTrackerBuilder {
   }
 
   /**
-   * What bodies run on. {@link BodyThreads#AUTO} by default: virtual threads on a JVM of 24 or
-   * later, platform threads before. Bodies that compute for long belong on platform threads. Means
-   * nothing with {@link #resources}, which bring their own.
+   * Sets the threads that run bodies. Default: {@link BodyThreads#AUTO}, which means virtual
+   * threads on Java 24 or later, and platform threads before. Run bodies that compute for long on
+   * platform threads. Has no effect with {@link #resources}, which provide their own threads.
    */
   public TaskTrackerBuilder bodyThreads(BodyThreads threads) {
     this.bodyThreads = Objects.requireNonNull(threads, "threads");
@@ -205,8 +228,9 @@ public final class TaskTrackerBuilder {
   }
 
   /**
-   * Whether a body is interrupted when this worker's lease of its execution is lost; it is by
-   * default. Otherwise the body is told by {@link JobContext#isLost} only.
+   * Sets whether a body is interrupted when this worker loses the lease of its execution. Default:
+   * true. If false, only {@link JobContext#isLost} and {@link JobContext#isStopRequested} notify
+   * the body.
    */
   public TaskTrackerBuilder interruptWhenLost(boolean interrupt) {
     this.interruptWhenLost = interrupt;
@@ -214,48 +238,58 @@ public final class TaskTrackerBuilder {
   }
 
   /**
-   * How many results may wait for the tracker's acknowledgement before no new work is asked for.
-   * 10,000 by default.
+   * Sets how many results may wait for the acknowledgement of a tracker. While more of them wait,
+   * the worker pulls no new jobs. Default: 10,000. Range: 1 to 30,000.
    */
   public TaskTrackerBuilder maxUnacknowledgedResults(int results) {
     this.maxUnacknowledgedResults = results;
     return this;
   }
 
-  /** Lines of job logs kept until the tracker has them; 20,000 by default. */
+  /**
+   * Sets how many lines of job logs are kept in memory until the tracker has stored them. Further
+   * lines are dropped. Default: 20,000; at least 1.
+   */
   public TaskTrackerBuilder maxLogLines(int lines) {
     this.maxLogLines = lines;
     return this;
   }
 
-  /** Memory those lines may take, estimated, in bytes; 32 MiB by default. */
+  /**
+   * Sets the estimated memory that these log lines may take, in bytes. Default: 32 MiB; at least 1.
+   */
   public TaskTrackerBuilder maxLogBytes(long bytes) {
     this.maxLogBytes = bytes;
     return this;
   }
 
   /**
-   * Where the worker counts what it does, until it is closed; docs/monitoring.md names the meters. It
-   * counts nothing unless this is set, and then needs no Micrometer on the class path. Of several
-   * workers of one node group in one registry the gauges show the first.
+   * Sets the registry of the worker's meters; docs/monitoring.md lists them. The worker removes its
+   * gauges when it is closed. By default the worker measures nothing and needs no Micrometer on the
+   * class path. If several workers of one node group use one registry, the gauges show the first
+   * worker.
    */
   public TaskTrackerBuilder meterRegistry(MeterRegistry registry) {
     this.meterRegistry = Objects.requireNonNull(registry, "registry");
     return this;
   }
 
-  /** What the worker runs on, for those who drive it by hand. By default it makes its own. */
+  /**
+   * Sets the clock, timer, threads and network of the worker, for programs that drive it by hand.
+   * By default the worker creates its own.
+   */
   public TaskTrackerBuilder resources(WorkerResources resources) {
     this.resources = Objects.requireNonNull(resources, "resources");
     return this;
   }
 
   /**
-   * Makes the worker, not yet started, and opens its outbox, which closing the worker closes.
+   * Builds the worker without starting it, and opens its outbox. Closing the worker closes the
+   * outbox.
    *
-   * @throws IllegalArgumentException if a value is missing or out of bounds, or the outbox is that
-   *     of another worker; says which
-   * @throws io.millrace.common.outbox.OutboxInUseException if another process has the outbox
+   * @throws IllegalArgumentException if a value is missing or out of bounds, or if the outbox
+   *     belongs to another worker; the message says which
+   * @throws io.millrace.common.outbox.OutboxInUseException if another process uses the outbox
    * @throws io.millrace.common.outbox.OutboxException if the outbox cannot be written
    */
   public TaskTracker build() {
@@ -294,7 +328,7 @@ public final class TaskTrackerBuilder {
     return new Runners(runner == null ? null : measures.around(null, runner), measured);
   }
 
-  /** The configuration, if all of it is good. */
+  /** Returns the configuration if it is valid. */
   private TaskTrackerConfig check(WorkerIdentity identity) {
     if (nodeGroup.isBlank()) {
       throw new IllegalArgumentException("nodeGroup is not given");

@@ -9,15 +9,15 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Everything a worker is told, checked as a whole.
+ * The validated configuration of a worker.
  *
  * @param trackers addresses of trackers as host:port; one that answers is enough
- * @param rpc who it is, which group it belongs to, and how it proves that
- * @param pull how it pulls
- * @param execute what it does with bodies that are to end
- * @param bodyThreads what bodies run on, unless the worker is given its resources
- * @param jobLog how much of the job logs it keeps
- * @param stop how long a stop may take
+ * @param rpc the identity of the worker, its node group, and its credentials
+ * @param pull how the worker pulls
+ * @param execute how the worker ends bodies
+ * @param bodyThreads the threads that run bodies; unused if the worker receives its resources
+ * @param jobLog how many lines of job logs the worker keeps
+ * @param stop how long a graceful stop may take
  */
 record TaskTrackerConfig(
     List<String> trackers,
@@ -31,7 +31,7 @@ record TaskTrackerConfig(
   /** How long a request waits for its answer, unless it is a pull. */
   static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(15);
 
-  /** How long a late answer to a pull is still looked at, so that its work is handed back. */
+  /** How long a late answer to a pull is still received, so that its executions are handed back. */
   static final Duration PULL_TIMEOUT = Duration.ofSeconds(60);
 
   public TaskTrackerConfig {
@@ -48,12 +48,12 @@ record TaskTrackerConfig(
     Objects.requireNonNull(stop, "stop");
   }
 
-  /** The worker's name in log lines. */
+  /** Returns the name of the worker in log lines. */
   String name() {
     return "worker " + id() + " of group " + nodeGroup();
   }
 
-  /** Identity of this process. */
+  /** Returns the identity of the worker. */
   String id() {
     return rpc.nodeId();
   }

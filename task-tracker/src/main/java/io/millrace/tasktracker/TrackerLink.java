@@ -5,22 +5,23 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The worker's connection to whichever tracker answers. The seam that tests script. Thread-safe.
+ * The worker's connection to a tracker that answers. An interface so that tests can replace the
+ * connection. Thread-safe.
  */
 interface TrackerLink {
 
   /**
-   * Begins to connect, and connects again whenever the connection is lost.
+   * Begins to connect, and reconnects whenever the connection is lost.
    *
-   * @param connected called when a tracker can be reached, before any call on that connection
-   * @param disconnected called when it is gone
+   * @param connected called when a tracker is connected, before any call on that connection
+   * @param disconnected called when the connection is lost
    */
   void open(Runnable connected, Runnable disconnected);
 
-  /** Asks the tracker; fails with an {@code RpcException} when none is connected. */
+  /** Sends a request to the tracker; fails with an {@code RpcException} if none is connected. */
   <R> CompletableFuture<R> call(Request<R> request, Duration timeout);
 
-  /** Connects to the tracker at this address, if not connected to it already. */
+  /** Connects to the tracker at this address, unless already connected to it. */
   void prefer(String address);
 
   /** Connects to any other tracker, if another one is known. */

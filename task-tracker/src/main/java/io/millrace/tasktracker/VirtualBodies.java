@@ -11,17 +11,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs bodies on virtual threads, and on platform threads while no carrier takes them up. There are
- * as many carriers as processors, and a body that computes, waits in native code or ignores its
- * interrupt keeps its carrier: a few of them would keep everything else this worker was given from
- * ever beginning, while its lease goes on.
+ * Runs bodies on virtual threads, and on platform threads while no carrier thread is free. There
+ * are as many carriers as processors. A body that computes, waits in native code or ignores its
+ * interrupt keeps its carrier. A few of these bodies would prevent all others of this worker from
+ * beginning, while their leases are renewed.
  *
- * <p>A body that waits for a carrier for too long gets a platform thread. Its virtual thread stays
- * where it is and does nothing once it gets a carrier, but that it came says that carriers are free
- * again; until then, whatever comes begins on a platform thread at once.
+ * <p>A body that waits too long for a carrier gets a platform thread. Its virtual thread keeps
+ * waiting. When that thread gets a carrier, it only records that carriers are free again. Until
+ * then, new bodies begin on platform threads at once.
  *
- * <p>A body that has begun stays where it is: one that waits for something, and finds every carrier
- * taken when that has come, goes on when one is free. Thread-safe.
+ * <p>A body that has begun does not change its thread: if a body waits for an event on a virtual
+ * thread, and every carrier is taken when the event arrives, the body continues when a carrier is
+ * free. Thread-safe.
  */
 final class VirtualBodies implements Executor {
   private static final Logger LOG = LoggerFactory.getLogger(VirtualBodies.class);
@@ -36,12 +37,17 @@ final class VirtualBodies implements Executor {
   private final Timer timer;
   private final Clock clock;
 
-  /** Virtual threads that still wait for a carrier although their bodies have begun elsewhere. */
+  /**
+   * The number of virtual threads that still wait for a carrier although their bodies have begun on
+   * platform threads.
+   */
   private final AtomicInteger overtaken = new AtomicInteger();
 
   private final AtomicLong nextWord;
 
   /**
+   * Creates the executor.
+   *
    * @param virtual runs each task on a virtual thread of its own
    * @param platform runs tasks on platform threads
    */
@@ -56,8 +62,9 @@ final class VirtualBodies implements Executor {
   /**
    * Runs the body once.
    *
-   * @throws java.util.concurrent.RejectedExecutionException if the executor below refuses it, or
-   *     whatever else that throws; the body does not run then
+   * @throws java.util.concurrent.RejectedExecutionException if the underlying executor rejects the
+   *     body; other exceptions and errors of that executor are thrown too. The body then does not
+   *     run
    */
   @Override
   public void execute(Runnable body) {
@@ -87,7 +94,7 @@ final class VirtualBodies implements Executor {
     }
   }
 
-  /** A body that two threads may reach for; the first one runs it. */
+  /** A body for which two threads compete; the first one runs it. */
   private final class Start {
     private final Runnable body;
     private final AtomicBoolean begun = new AtomicBoolean();
@@ -106,7 +113,8 @@ final class VirtualBodies implements Executor {
     }
 
     void withoutCarrier() {
-      // Counted first, so that the carrier which comes later has something to take back.
+      // Incremented first, so that the virtual thread, if it comes second, finds a count to
+      // decrement.
       overtaken.incrementAndGet();
       if (begun.compareAndSet(false, true)) {
         tell();

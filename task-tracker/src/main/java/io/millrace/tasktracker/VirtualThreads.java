@@ -7,25 +7,26 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ThreadFactory;
 
 /**
- * The virtual threads of JVMs from 21 on, for a class file of 17, which cannot name them.
- * Stateless.
+ * Provides the virtual threads of Java 21 and later by reflection, because these classes are
+ * compiled for Java 17. Stateless.
  */
 final class VirtualThreads {
-  /** The first JVM that has them other than as a preview. */
+  /** The first Java version that has virtual threads as a final feature. */
   static final int SINCE = 21;
 
   private VirtualThreads() {}
 
-  /** The version of this JVM. */
+  /** Returns the Java version of this JVM. */
   static int feature() {
     return Runtime.version().feature();
   }
 
   /**
-   * Runs each task on a virtual thread of its own, named {@code prefix-1}, {@code prefix-2} and so
-   * on; what one dies of is logged. Shutting it down at once interrupts those that run.
+   * Returns an executor that runs each task on a virtual thread of its own. The threads are named
+   * {@code prefix-1}, {@code prefix-2} and so on; an uncaught exception is logged. {@code
+   * shutdownNow} interrupts the running threads.
    *
-   * @throws IllegalStateException if this JVM has none
+   * @throws IllegalStateException if this JVM has no virtual threads
    */
   static ExecutorService perTask(String prefix) {
     try {

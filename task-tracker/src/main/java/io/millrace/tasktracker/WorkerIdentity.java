@@ -8,37 +8,44 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who a worker is to trackers.
+ * The identity of a worker towards trackers.
  *
- * @param id its node id. A tracker takes a result from the worker alone that it gave the execution
- *     to, so a worker whose results outlive its process keeps its id as well
- * @param process tells this process from earlier ones of the same id, see {@link
- *     PullRequest#processOf}; 0 if there are none
+ * @param id the node id. A tracker accepts a result only from the worker to which it assigned the
+ *     execution, so a worker whose results outlive its process also keeps its id
+ * @param process distinguishes this process from earlier ones with the same id, see {@link
+ *     PullRequest#processOf}; 0 if no earlier process has the id
  */
 record WorkerIdentity(String id, long process) {
   private static final String ID = "node id";
   private static final String GROUP = "node group";
   private static final String PROCESS = "process";
 
-  /** Process numbers count hundredths of a second, so that they rise without being stored. */
+  /**
+   * The unit of process numbers. They count hundredths of a second, so that they rise without being
+   * stored.
+   */
   private static final long PROCESS_MILLIS = 10;
 
-  /** Of a worker that keeps nothing and is given no id: new each time. */
+  /** Returns a new random identity, for a worker without an outbox and without a configured id. */
   static WorkerIdentity random() {
     return new WorkerIdentity(UUID.randomUUID().toString(), 0);
   }
 
-  /** Of a worker that keeps nothing but is given an id, perhaps the same each time. */
+  /**
+   * Returns the identity of a worker without an outbox but with a configured id, which may be the
+   * same after a restart.
+   */
   static WorkerIdentity given(String id, Clock clock) {
     return new WorkerIdentity(id, processByClock(clock));
   }
 
   /**
-   * Of a worker that keeps its results: the id that it had before, and a process number above those
-   * it had before. The outbox remembers both.
+   * Returns the identity of a worker with an outbox: its earlier id, and a process number above all
+   * earlier ones. The outbox stores both.
    *
-   * @param id the id it is given; null for the one in the outbox, or a random one at first
-   * @throws IllegalArgumentException if the outbox is that of another worker
+   * @param id the configured id; null for the one in the outbox, or for a random one if the outbox
+   *     is new
+   * @throws IllegalArgumentException if the outbox belongs to another worker
    */
   static WorkerIdentity kept(Outbox outbox, @Nullable String id, String nodeGroup, Clock clock) {
     String before = outbox.property(ID).orElse(null);

@@ -11,7 +11,7 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A worker that runs: its services on one loop, over one link.
+ * A running worker: its services on one loop, over one link.
  *
  * <p>Thread-safe.
  */
@@ -27,8 +27,10 @@ final class WorkerNode {
   private final WorkerServices services;
 
   /**
-   * @param outbox where results are kept that reach no tracker, if they are; closed with the worker
-   * @param measures told what it does; closed with the worker
+   * Creates the node without connecting.
+   *
+   * @param outbox keeps unacknowledged results; closed with the worker; null to keep them in memory
+   * @param measures receives the measurements of the worker; closed with the worker
    * @param release called once when the worker has stopped
    */
   WorkerNode(
@@ -54,7 +56,7 @@ final class WorkerNode {
     measures.started(new Readings());
   }
 
-  /** A worker over a real connection, on the resources it is given or on its own. */
+  /** Creates a worker over a network connection, with the given resources or its own. */
   static WorkerNode create(
       TaskTrackerConfig config,
       Runners runners,
@@ -84,17 +86,20 @@ final class WorkerNode {
     return new WorkerNode(config, runners, link, resources, outbox, measures, release);
   }
 
-  /** Connects and pulls. Called once. */
+  /** Begins to connect and pull. Called once. */
   void open() {
     link.open(() -> loop.execute(services::connected), () -> loop.execute(services::disconnected));
   }
 
-  /** How many bodies go on although their attempts have ended. */
+  /** Returns the number of bodies that continue although their attempts have ended. */
   int stuckBodies() {
     return services.attempts().stuckCount();
   }
 
-  /** Stops gracefully. Called once; the future completes when the link is closed. */
+  /**
+   * Stops the worker gracefully. Called once. The future completes when the link, the outbox and
+   * the worker's own resources are closed.
+   */
   CompletableFuture<Void> stop() {
     CompletableFuture<Void> stopped = new CompletableFuture<>();
     loop.execute(
@@ -105,7 +110,10 @@ final class WorkerNode {
     return stopped;
   }
 
-  /** The outbox is closed where it is written, behind whatever is still to be written. */
+  /**
+   * Closes the link and the outbox. The outbox is closed on its disk executor, behind the writes
+   * that are still queued.
+   */
   private void shut(CompletableFuture<Void> stopped) {
     link.close();
     serial.close();
@@ -132,7 +140,7 @@ final class WorkerNode {
     }
   }
 
-  /** What gauges show. */
+  /** Provides the values of the gauges. */
   private final class Readings implements WorkerReadings {
     @Override
     public int slots() {

@@ -6,22 +6,25 @@ import io.millrace.common.time.Timer;
 import java.util.concurrent.Executor;
 
 /**
- * What a worker runs on. One that is given its parts starts no thread of its own, and closes none
- * of them: whoever made them does.
+ * The clock, timer, threads and network of a worker. A worker that receives its resources starts no
+ * thread of its own and does not close the resources; their creator closes them.
  *
- * @param clock tells the time
- * @param timer carries beats, time-outs and retries
- * @param loop runs the worker's own short tasks; they are put in order here, so any executor will
- *     do
- * @param jobs runs the bodies of jobs; never given more of them at a time than there are slots,
- *     beside those that are stuck
- * @param connector reaches trackers
- * @param disk runs what reads and writes the outbox; put in order here as well
+ * @param clock provides the time
+ * @param timer schedules heartbeats, time-outs and retries
+ * @param loop runs the worker's own short tasks; the worker serializes them, so any executor is
+ *     suitable
+ * @param jobs runs the bodies of jobs; it receives at most as many bodies at a time as there are
+ *     slots, in addition to stuck bodies
+ * @param connector connects to trackers
+ * @param disk runs the tasks that read and write the outbox; the worker serializes these too
  */
 public record WorkerResources(
     Clock clock, Timer timer, Executor loop, Executor jobs, RpcConnector connector, Executor disk) {
 
-  /** With the disk on the loop, for a worker that has no outbox or is driven by hand. */
+  /**
+   * Creates resources whose {@code loop} executor also uses the disk, for a worker that has no
+   * outbox or is driven by hand.
+   */
   public WorkerResources(
       Clock clock, Timer timer, Executor loop, Executor jobs, RpcConnector connector) {
     this(clock, timer, loop, jobs, connector, loop);

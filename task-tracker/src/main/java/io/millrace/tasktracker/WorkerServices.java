@@ -27,8 +27,8 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The services of a worker and the ways between them: pull starts attempts, an attempt's end flushes
- * its log, reports its result and frees its slot, and an answered result is held no more.
+ * The services of a worker and their connections: a pull starts attempts; the end of an attempt
+ * flushes its log, reports its result and frees its slot; an answered result is no longer held.
  *
  * <p>Confined to the loop.
  */

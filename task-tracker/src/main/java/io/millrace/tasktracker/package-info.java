@@ -1,10 +1,12 @@
 /**
- * The node that pulls due jobs and runs them. {@link io.millrace.tasktracker.TaskTracker} is the
- * door; its rooms do not know one another.
+ * The API of the worker, which pulls due jobs and executes them. {@link
+ * io.millrace.tasktracker.TaskTracker} is the entry point. The services behind it are in the
+ * packages {@code pull}, {@code execute}, {@code report} and {@code joblog}, which do not depend on
+ * one another.
  *
- * <p>Invariant: all state that rooms share is confined to one serial executor, the loop. Job bodies
- * run elsewhere and only hand their results to it, so nothing a body does can block a pull, a
- * heartbeat or a report.
+ * <p>Invariant: all state that the services share is confined to one serial executor, the loop. Job
+ * bodies run on other threads and only hand their results over to the loop, so no body can block a
+ * pull, a heartbeat or a report.
  */
 @NullMarked
 package io.millrace.tasktracker;

@@ -18,13 +18,13 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A JVM with this process's class path that a part of a contender runs in. It ends with this
- * process. Used by one thread.
+ * A JVM with this process's class path that runs a part of a contender. It ends with this process.
+ * Used by one thread.
  */
 public final class ChildJvm implements AutoCloseable {
   private static final long END_SECONDS = 10;
 
-  /** In the place of a line: there will be no further one. */
+  /** Replaces a line at the end of the output. */
   private static final String END = "";
 
   private final String name;
@@ -42,10 +42,10 @@ public final class ChildJvm implements AutoCloseable {
   }
 
   /**
-   * Starts one.
+   * Starts a JVM.
    *
    * @param options of the JVM
-   * @param log file to whose end its errors go
+   * @param log the file to which its error output is appended
    */
   public static ChildJvm start(PartKind kind, List<String> options, Path log) {
     List<String> command = new ArrayList<>();
@@ -70,16 +70,17 @@ public final class ChildJvm implements AutoCloseable {
         answers.add(line);
       }
     } catch (IOException broken) {
-      // It has ended, which is told next.
+      // The process has ended, which the next read reports.
     }
     answers.add(END);
   }
 
   /**
-   * Has it do something and waits for the answer.
+   * Sends a command and waits for the response.
    *
-   * @param what a command, with its values
-   * @throws ContenderFailedException if it fails, ends, or takes longer; it is ended then
+   * @param what the command and its values
+   * @throws ContenderFailedException if the command fails or takes too long, or the process ends;
+   *     the process is ended then
    */
   JSONObject call(JSONObject what, Duration atMost) {
     try {
@@ -123,13 +124,13 @@ public final class ChildJvm implements AutoCloseable {
     Process unused = process.destroyForcibly();
   }
 
-  /** Ends it, by force if it does not end by itself. */
+  /** Ends the process, by force if necessary. */
   @Override
   public void close() {
     try {
       commands.close();
     } catch (IOException alreadyGone) {
-      // Then there is nobody to be asked.
+      // Then the process cannot receive the command.
     }
     try {
       if (!process.waitFor(END_SECONDS, TimeUnit.SECONDS)) {

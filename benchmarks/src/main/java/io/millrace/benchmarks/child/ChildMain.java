@@ -12,9 +12,9 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 
 /**
- * A process of a contender. Reads one command in each line of its input, and answers each with a
- * line: {@code {"ok": …}} or {@code {"failed": "why"}}. Ends at once when its input does, and so
- * with whoever started it. Whatever else says something goes to its errors.
+ * The process of a part of a contender. Reads one command per line of its input and answers each
+ * with a line: {@code {"ok": …}} or {@code {"failed": "why"}}. Ends as soon as its input ends, and
+ * therefore with its parent process. All other output goes to the error stream.
  */
 final class ChildMain {
   static final String OK = "ok";
@@ -37,7 +37,10 @@ final class ChildMain {
     }
   }
 
-  /** On a thread of its own, which sees the end of the input during a long command too. */
+  /**
+   * Reads the input on a separate thread, which detects the end of the input even during a long
+   * command.
+   */
   private static void read(BlockingQueue<String> lines) {
     try (BufferedReader in =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8))) {

@@ -17,7 +17,7 @@ import java.lang.management.ManagementFactory;
 import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 
-/** What a process of a contender can be told to do. Not thread-safe. */
+/** The commands that a contender's process can execute. Not thread-safe. */
 final class Commands {
   private final Part part;
 
@@ -97,7 +97,10 @@ final class Commands {
     return JSONObject.from(Percentiles.ofMicros(Runs.current().lateMicros(from, to)));
   }
 
-  /** CPU time since the process began, and the heap in use, after a collection if asked for. */
+  /**
+   * Returns the CPU time since the start of the process, and the heap in use, after a collection if
+   * requested.
+   */
   private static JSONObject usage(boolean collect) {
     if (collect) {
       System.gc();

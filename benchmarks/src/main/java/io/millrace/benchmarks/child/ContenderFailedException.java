@@ -2,7 +2,7 @@ package io.millrace.benchmarks.child;
 
 import org.jspecify.annotations.Nullable;
 
-/** A contender did not do what it was told; the message says why. */
+/** Thrown if a contender fails to execute a command; the message gives the reason. */
 public final class ContenderFailedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -1,6 +1,6 @@
 package io.millrace.benchmarks.child;
 
-/** The commands there are. */
+/** The names of the commands. */
 enum Order {
   OPEN,
   CLOSE,

@@ -7,7 +7,7 @@ import io.millrace.benchmarks.contender.SubmissionRun.Submitted;
 import io.millrace.benchmarks.measure.Percentiles;
 import java.time.Duration;
 
-/** A part of a contender, as this process sees it. Every call may fail: see {@link ChildJvm}. */
+/** The proxy of a contender's part in this process. Every call may fail: see {@link ChildJvm}. */
 public final class PartProcess {
   private static final Duration PATIENCE = Duration.ofSeconds(60);
   private static final Duration MORE_PATIENCE = Duration.ofMinutes(10);
@@ -18,10 +18,10 @@ public final class PartProcess {
     this.jvm = jvm;
   }
 
-  /** What has run. */
+  /** The runs so far. */
   public record Progress(int executed, int repeated, long firstMicros) {}
 
-  /** What it has used: CPU time since the process began, and heap now. */
+  /** The resources used: CPU time since the start of the process, and current heap. */
   public record Usage(long cpuMicros, long heapBytes) {}
 
   private JSONObject call(Order order, JSONObject values, Duration atMost) {
@@ -32,22 +32,22 @@ public final class PartProcess {
     return call(order, new JSONObject(), PATIENCE);
   }
 
-  /** Opens it, and returns where others reach it. */
+  /** Opens the part and returns its address for other parts. */
   public String open(Place place) {
     return call(Order.OPEN, JSONObject.from(place), PATIENCE).getString("address");
   }
 
-  /** Closes it; it can be opened again. */
+  /** Closes the part; it can be opened again. */
   public void closePart() {
     JSONObject unused = call(Order.CLOSE);
   }
 
-  /** Forgets what has run, and expects jobs with numbers below this one. */
+  /** Forgets earlier runs and expects jobs with numbers below this one. */
   public void begin(int jobs) {
     JSONObject unused = call(Order.BEGIN, JSONObject.of("jobs", jobs), PATIENCE);
   }
 
-  /** Submits; returns when all is acknowledged. */
+  /** Submits jobs; returns when all are acknowledged. */
   public Submitted submit(Submission submission) {
     return call(Order.SUBMIT, JSONObject.from(submission), MORE_PATIENCE).to(Submitted.class);
   }
@@ -69,7 +69,7 @@ public final class PartProcess {
     return call(Order.PROGRESS).to(Progress.class);
   }
 
-  /** Of the jobs with these numbers, the second not included. */
+  /** Returns the lateness of the jobs with numbers in [from, to). */
   public Percentiles lateness(int from, int to) {
     return call(Order.LATENESS, JSONObject.of("from", from, "to", to), PATIENCE)
         .to(Percentiles.class);
@@ -85,15 +85,15 @@ public final class PartProcess {
   }
 
   /**
-   * What it has used.
+   * Returns the resources used.
    *
-   * @param collect whether garbage is collected before the heap is looked at
+   * @param collect whether to collect garbage before measuring the heap
    */
   public Usage usage(boolean collect) {
     return call(Order.USAGE, JSONObject.of("collect", collect), PATIENCE).to(Usage.class);
   }
 
-  /** The number that a query on its tables gives. */
+  /** Returns the number that a query on its tables yields. */
   public long query(String sql) {
     return call(Order.QUERY, JSONObject.of("sql", sql), PATIENCE).getLongValue("number");
   }

@@ -1,3 +1,3 @@
-/** The processes that the contenders run in, and how they are told what to do. */
+/** The processes of the contenders and the commands that they receive. */
 @org.jspecify.annotations.NullMarked
 package io.millrace.benchmarks.child;

@@ -19,9 +19,12 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** One contender over an empty database, for one round. Every call may fail. Not thread-safe. */
+/** One contender with an empty database, for one round. Every call may fail. Not thread-safe. */
 final class Arena implements AutoCloseable {
-  /** How long a contender may take to begin, and to be done with the last of its jobs. */
+  /**
+   * The maximum time before a contender runs its first job, and the additional time to complete its
+   * last jobs.
+   */
   private static final Duration PATIENCE = Duration.ofSeconds(20);
 
   private static final long LOOK_MILLIS = 5;
@@ -33,7 +36,7 @@ final class Arena implements AutoCloseable {
   private final @Nullable WireRelay wire;
   private boolean working;
 
-  /** Jobs that the tables showed as done when the present ones began. */
+  /** The number of completed jobs in the tables before the present round of jobs. */
   private long finishedBefore;
 
   private Arena(
@@ -50,9 +53,9 @@ final class Arena implements AutoCloseable {
   }
 
   /**
-   * Opens one.
+   * Opens an arena.
    *
-   * @param wire what the bytes between its processes are counted by, if they are
+   * @param wire counts the bytes between the contender's processes; null if they are not counted
    */
   static Arena open(Contender contender, Plan plan, Databases databases, @Nullable WireRelay wire) {
     Fresh database = databases.fresh();
@@ -79,7 +82,10 @@ final class Arena implements AutoCloseable {
     }
   }
 
-  /** A drain: jobs that are durably done, and the time from the first claim to the last of them. */
+  /**
+   * A drain: the number of durably completed jobs, and the time from the first claim to the last
+   * completion.
+   */
   record Drained(long jobs, double seconds) {
     double perSecond() {
       return jobs / seconds;
@@ -90,7 +96,7 @@ final class Arena implements AutoCloseable {
     return contender;
   }
 
-  /** Expects jobs with numbers below this one, and forgets those before. */
+  /** Expects jobs with numbers below this one and forgets earlier ones. */
   void begin(int jobs) {
     contender.workers().begin(jobs);
     finishedBefore = contender.tables().finished();
@@ -104,12 +110,12 @@ final class Arena implements AutoCloseable {
     return submitted;
   }
 
-  /** Stores jobs that run once a second until the round is over. */
+  /** Submits jobs that run once a second until the end of the round. */
   void submitEverySecond(int jobs) {
     contender.submitter().submitEverySecond(jobs);
   }
 
-  /** Runs so far. */
+  /** Returns the number of runs so far. */
   int executed() {
     return contender.workers().progress().executed();
   }
@@ -120,8 +126,8 @@ final class Arena implements AutoCloseable {
   }
 
   /**
-   * Starts the workers and waits until so many jobs, all that there are, are done, or this time is
-   * over.
+   * Starts the workers and waits until all jobs, this number in total, are completed, or until the
+   * time limit.
    */
   Drained drain(int jobs, Duration atMost) {
     long asked = WallClock.micros();
@@ -132,10 +138,10 @@ final class Arena implements AutoCloseable {
   }
 
   /**
-   * Waits until so many jobs, all that are due, are done, or the time is over.
+   * Waits until all due jobs, this number in total, are completed, or until the time limit.
    *
-   * @param from when the drain began, in epoch microseconds; if that was before the first job ran,
-   *     the first job counts
+   * @param from the begin of the drain, in epoch microseconds; if it is before the first run, the
+   *     first run counts
    */
   private Drained await(int jobs, long asked, long from, Duration atMost) {
     long limit = atMost.toNanos() / 1_000;
@@ -161,8 +167,8 @@ final class Arena implements AutoCloseable {
   }
 
   /**
-   * Submits with the workers at work, and waits for the last job: from the first call to the last
-   * durable end.
+   * Submits jobs while the workers run, and waits for the last job: measures from the first call to
+   * the last durable completion.
    */
   Drained steady(Submission submission, Duration atMost) {
     long from = WallClock.micros();
@@ -172,7 +178,7 @@ final class Arena implements AutoCloseable {
     return new Drained(drained.jobs(), seconds(from, WallClock.micros()));
   }
 
-  /** Waits until so many jobs have run and are done; fails if they are not in time. */
+  /** Waits until this number of jobs has run and is completed; fails after the time limit. */
   void awaitDone(int jobs, Duration atMost) {
     long asked = WallClock.micros();
     long limit = atMost.plus(PATIENCE).toNanos() / 1_000;
@@ -190,7 +196,7 @@ final class Arena implements AutoCloseable {
     }
   }
 
-  /** The tables must show what the jobs have told. */
+  /** Checks that the tables show as many completed jobs as have run. */
   private void verify(int jobs) {
     long finished = contender.tables().finished();
     if (finished != Tables.NO_RECORD && finished - finishedBefore != jobs) {
@@ -201,19 +207,19 @@ final class Arena implements AutoCloseable {
     }
   }
 
-  /** Jobs that are due and not done, by the tables. */
+  /** Returns the number of due jobs that are not completed according to the tables. */
   long unfinished() {
-    // What was put beside for later is due in a month.
+    // The additional waiting jobs are due in a month.
     return contender.tables().unfinished(WallClock.millis() + TimeUnit.DAYS.toMillis(1));
   }
 
-  /** Takes no more jobs until the next drain. */
+  /** Stops the workers until the next drain. */
   void stopWorkers() {
     contender.workers().stopWorkers();
     working = false;
   }
 
-  /** Runs of jobs that had run before. */
+  /** Returns the number of repeated runs of jobs. */
   int repeated() {
     return contender.workers().progress().repeated();
   }
@@ -222,13 +228,16 @@ final class Arena implements AutoCloseable {
     return contender.workers().lateness(from, to);
   }
 
-  /** CPU time of all its processes and of the database's server, in microseconds. */
+  /**
+   * Returns the CPU time of all the contender's processes and of the database server, in
+   * microseconds.
+   */
   long cpuMicros() {
     return databases.serverCpuMicros()
         + contender.parts().stream().mapToLong(part -> part.usage(false).cpuMicros()).sum();
   }
 
-  /** Heap in use after a collection in the process that has the tables, in bytes. */
+  /** Returns the heap in use after a collection in the process with the tables, in bytes. */
   long heapBytes() {
     return contender.tables().usage(true).heapBytes();
   }

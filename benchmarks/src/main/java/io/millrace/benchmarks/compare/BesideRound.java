@@ -8,7 +8,7 @@ import io.millrace.benchmarks.report.Measure;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 
-/** Drains while many jobs wait in the same tables that are due in a month. */
+/** Drains while many jobs that are due in a month wait in the same tables. */
 final class BesideRound implements Round {
   private static final Duration FILLING = Duration.ofMinutes(8);
   private static final int FILLING_BATCH = 1_000;
@@ -20,7 +20,7 @@ final class BesideRound implements Round {
   private final int beside;
 
   /**
-   * @param beside how many jobs wait
+   * @param beside the number of waiting jobs
    */
   BesideRound(Plan plan, Measure measure, int beside) {
     this.plan = plan;

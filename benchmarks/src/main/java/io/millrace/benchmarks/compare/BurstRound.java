@@ -8,9 +8,9 @@ import io.millrace.benchmarks.report.Measure;
 import java.time.Duration;
 import java.util.function.ToDoubleFunction;
 
-/** Many jobs that are all due at the same instant: when the first runs, and when the last. */
+/** Many jobs that are due at the same instant: measures when the first one and the last one run. */
 final class BurstRound implements Round {
-  /** A contender that would take longer is left out. */
+  /** The longest permitted duration; slower contenders are omitted. */
   static final Duration LONGEST = Duration.ofMinutes(2);
 
   private static final Duration LEAD = Duration.ofSeconds(5);
@@ -21,7 +21,7 @@ final class BurstRound implements Round {
   private final ToDoubleFunction<Contender> submitting;
 
   /**
-   * @param submitting jobs a second that a contender takes in batches
+   * @param submitting the rate at which a contender accepts batches, in jobs per second
    */
   BurstRound(Plan plan, ToDoubleFunction<Contender> submitting) {
     this.plan = plan;

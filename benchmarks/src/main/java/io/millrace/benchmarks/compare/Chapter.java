@@ -4,19 +4,22 @@ import java.util.EnumSet;
 import java.util.Locale;
 import java.util.Set;
 
-/** What is measured after the drains, which tell how fast a contender is and always come. */
+/**
+ * The optional measurements. They follow the drains, which always run and measure a contender's
+ * speed.
+ */
 enum Chapter {
   LATENESS,
-  /** Steady state and single submits; of H2 also the statements of a job. */
+  /** Steady state and single submits; with H2 also the number of statements per job. */
   RATES,
-  /** Goes by the steady state. */
+  /** Half load; needs the steady state that {@link #RATES} measures. */
   HALF_LOAD,
   BURST,
   BESIDE,
   SECONDS,
   WIRE;
 
-  /** As it is written in options. */
+  /** Returns the word used in options. */
   String word() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }

@@ -104,12 +104,12 @@ public final class Compare implements Callable<Integer> {
 
   private Compare() {}
 
-  /** Runs, and exits with 0 if every contender did what it was told. */
+  /** Runs the command and exits with 0 if no contender failed. */
   public static void main(String[] arguments) {
     System.exit(commandLine().execute(arguments));
   }
 
-  /** The command line, not yet run. */
+  /** Returns the command line, ready to execute. */
   static CommandLine commandLine() {
     return new CommandLine(new Compare()).setCaseInsensitiveEnumValuesAllowed(true);
   }
@@ -174,7 +174,7 @@ public final class Compare implements Callable<Integer> {
     err.flush();
   }
 
-  /** Names such as {@code half-load}. */
+  /** Parses names, for example {@code half-load}. */
   static final class ChapterWord implements ITypeConverter<Chapter> {
     @Override
     public Chapter convert(String word) {
@@ -186,7 +186,7 @@ public final class Compare implements Callable<Integer> {
     }
   }
 
-  /** Names such as {@code db-scheduler-lock}. */
+  /** Parses names, for example {@code db-scheduler-lock}. */
   static final class ContenderWord implements ITypeConverter<ContenderKind> {
     @Override
     public ContenderKind convert(String word) {

@@ -8,7 +8,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A contender's processes, which live through all rounds on one database. Not thread-safe. */
+/**
+ * The processes of a contender, which live through all rounds on one kind of database. Not
+ * thread-safe.
+ */
 final class Contender implements AutoCloseable {
   private final ContenderKind kind;
   private final List<PartProcess> parts;
@@ -22,8 +25,8 @@ final class Contender implements AutoCloseable {
   /**
    * Starts the processes.
    *
-   * @param logs directory of files that their errors go to
-   * @param profiles directory of their flight recordings, if there are to be any
+   * @param logs the directory for the error output
+   * @param profiles the directory for flight recordings; null for none
    */
   static Contender start(
       ContenderKind kind, List<String> jvmOptions, Path logs, @Nullable Path profiles) {
@@ -39,7 +42,10 @@ final class Contender implements AutoCloseable {
     return new Contender(kind, parts);
   }
 
-  /** What the JVM says of a recording would go where its answers go. */
+  /**
+   * Returns the options for a flight recording. Silences the JVM's messages about it, which would
+   * otherwise mix with the responses.
+   */
   private static List<String> recording(Path file) {
     return List.of(
         "-XX:StartFlightRecording=filename=" + file + ",settings=profile,dumponexit=true",
@@ -54,7 +60,7 @@ final class Contender implements AutoCloseable {
     return pace;
   }
 
-  /** All processes, the one that has the tables first. */
+  /** Returns all processes, the one with the tables first. */
   List<PartProcess> parts() {
     return parts;
   }
@@ -63,7 +69,7 @@ final class Contender implements AutoCloseable {
     return parts.get(0);
   }
 
-  /** The one process of a peer does everything. */
+  /** Returns the process that submits jobs. The only process of a peer has all roles. */
   PartProcess submitter() {
     return parts.get(Math.min(1, parts.size() - 1));
   }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
-/** Who takes part. */
+/** The contenders. */
 public enum ContenderKind {
   MILLRACE("Millrace", Role.OURS),
   DB_SCHEDULER_FETCH("db-scheduler fetch", Role.PEER),
@@ -28,7 +28,10 @@ public enum ContenderKind {
     this.role = role;
   }
 
-  /** Those that can take part on this database: H2 has nothing to lock and fetch at once with. */
+  /**
+   * Returns the contenders for this database. With H2, db-scheduler cannot lock and fetch in one
+   * step.
+   */
   static Set<ContenderKind> on(DatabaseKind database) {
     Set<ContenderKind> all = EnumSet.allOf(ContenderKind.class);
     if (database == DatabaseKind.H2) {
@@ -38,8 +41,8 @@ public enum ContenderKind {
   }
 
   /**
-   * Those that take part in a quick run: JobRunr is left out, whose lateness is the five seconds of
-   * its poll.
+   * Returns the contenders for a quick run. JobRunr is omitted, because its lateness is its poll
+   * interval of five seconds.
    */
   static Set<ContenderKind> quicklyOn(DatabaseKind database) {
     Set<ContenderKind> quick = on(database);
@@ -47,22 +50,25 @@ public enum ContenderKind {
     return quick;
   }
 
-  /** Whether its drain is worth the time of a quick run: Quartz's is a tenth of the others'. */
+  /**
+   * Returns whether a quick run measures its drain. Quartz is omitted, because its drain is ten
+   * times slower than the others'.
+   */
   boolean drainsQuickly() {
     return this != QUARTZ && this != JOBRUNR;
   }
 
-  /** As it is written in options. */
+  /** Returns the word used in options. */
   String word() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** As the report calls it. */
+  /** Returns the name and role used in the report. */
   Measured measured() {
     return new Measured(title, role);
   }
 
-  /** The one that has the tables first, then the one that submits, then the one that runs jobs. */
+  /** Returns the part with the tables, then the one that submits, then the one that runs jobs. */
   List<PartKind> parts() {
     return switch (this) {
       case MILLRACE ->
@@ -75,7 +81,7 @@ public enum ContenderKind {
     };
   }
 
-  /** Jobs in one call of a batch submit, where all others take so many. */
+  /** Returns the number of jobs per batch submit, given the number for all other contenders. */
   int batch(int others) {
     return this == CEILING ? CEILING_BATCH : others;
   }

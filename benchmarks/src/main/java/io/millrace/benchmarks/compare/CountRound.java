@@ -7,7 +7,7 @@ import io.millrace.benchmarks.report.Measure;
 import java.time.Duration;
 import java.util.function.ToLongFunction;
 
-/** Counts something over the submit and the drain of a few thousand jobs. */
+/** Counts events during the submit and the drain of a few thousand jobs. */
 final class CountRound implements Round {
   private static final int JOBS = 5_000;
   private static final Duration LONGEST = Duration.ofMinutes(1);
@@ -25,12 +25,12 @@ final class CountRound implements Round {
     this.counter = counter;
   }
 
-  /** Counts what this tells. */
+  /** Creates a round that uses this counter. */
   static CountRound of(Plan plan, Measure measure, ToLongFunction<Arena> counter) {
     return new CountRound(plan, measure, counter);
   }
 
-  /** Counts statements by the statistics of H2, which are off unless asked for. */
+  /** Creates a round that counts statements with the statistics of H2, which are off by default. */
   static CountRound ofH2Statements(Plan plan) {
     return new CountRound(
         plan,

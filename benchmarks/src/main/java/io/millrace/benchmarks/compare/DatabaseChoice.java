@@ -3,14 +3,14 @@ package io.millrace.benchmarks.compare;
 import io.millrace.benchmarks.database.DatabaseKind;
 import java.util.List;
 
-/** What may be said for {@code --db}. */
+/** The values of {@code --db}. */
 enum DatabaseChoice {
   H2,
   MARIADB,
   MYSQL,
   BOTH;
 
-  /** Those that are meant, in the order in which they are measured. */
+  /** Returns the selected databases, in the order in which they are measured. */
   List<DatabaseKind> kinds() {
     return switch (this) {
       case H2 -> List.of(DatabaseKind.H2);

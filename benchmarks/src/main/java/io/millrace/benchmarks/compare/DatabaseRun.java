@@ -20,12 +20,14 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All rounds on one database. The contenders take turns, each round in the other direction, so that
- * a machine that becomes slower meanwhile is nobody's advantage. A contender that fails is told of
+ * All rounds on one kind of database. The contenders take turns, and each pass reverses their
+ * order, so that a machine that slows down favours no contender. A contender that fails is listed
  * in the results and takes no further part.
  */
 final class DatabaseRun implements AutoCloseable {
-  /** Slower than this part of the fastest peer, and a quick run measures it once only. */
+  /**
+   * The fraction of the fastest peer's rate below which a quick run measures a contender only once.
+   */
   private static final double SLOW = 0.4;
 
   private final Plan plan;
@@ -48,7 +50,7 @@ final class DatabaseRun implements AutoCloseable {
     this.progress = progress;
   }
 
-  /** Runs everything that the plan says; returns when it is done, whoever failed. */
+  /** Runs everything in the plan; returns when it is completed, even if contenders failed. */
   void run(Set<ContenderKind> taking, Set<Chapter> chapters, Path logs, @Nullable Path profiles) {
     for (ContenderKind one : taking) {
       contenders.add(Contender.start(one, plan.jvmOptions(), logs, profiles));
@@ -91,7 +93,7 @@ final class DatabaseRun implements AutoCloseable {
     return contender.pace().drained() < SLOW * fastest;
   }
 
-  /** One round of each contender that is to take part. */
+  /** Runs one round of each selected contender. */
   void pass(String what, Round round, Predicate<Contender> takesPart, boolean counts) {
     List<Contender> inTurn = contenders.stream().filter(takesPart).toList();
     for (Contender contender : inTurn) {
@@ -100,7 +102,7 @@ final class DatabaseRun implements AutoCloseable {
     Collections.reverse(contenders);
   }
 
-  /** One round of one contender. */
+  /** Runs one round of one contender. */
   void one(
       String what, Round round, Contender contender, boolean counts, @Nullable WireRelay wire) {
     StringBuilder values = new StringBuilder();
@@ -133,7 +135,7 @@ final class DatabaseRun implements AutoCloseable {
             .formatted(kind.word(), what, contender.kind().measured().name(), seconds, values));
   }
 
-  /** The median of what a contender has come to; 0 if it has no value. */
+  /** Returns the median of a contender's values; 0 if it has none. */
   double median(Contender contender, Measure measure) {
     return results
         .spread(kind.word(), measure, contender.kind().measured())
@@ -141,12 +143,12 @@ final class DatabaseRun implements AutoCloseable {
         .orElse(0.0);
   }
 
-  /** Says something that a reader of the figures should know. */
+  /** Adds a note for the readers of the results. */
   void note(String text) {
     results.note(text);
   }
 
-  /** Those that have not failed. */
+  /** Returns the contenders that have not failed. */
   List<Contender> contenders() {
     return List.copyOf(contenders);
   }

@@ -7,8 +7,8 @@ import io.millrace.benchmarks.report.Measure;
 import java.time.Duration;
 
 /**
- * Submits a batch of jobs that are due now with the workers stopped, then starts these: the batch
- * submit, the drain, and what both have used.
+ * Submits jobs that are due now while the workers are stopped, then starts the workers: measures
+ * the batch submit, the drain, and the resources used by both.
  */
 final class DrainRound implements Round {
   private static final double THOUSAND = 1_000;
@@ -30,12 +30,15 @@ final class DrainRound implements Round {
     this.warmUp = warmUp;
   }
 
-  /** As many jobs as are submitted in the time of a warm-up, up to a bound. */
+  /** Creates a warm-up with as many jobs as are submitted in its time, up to a limit. */
   static DrainRound warmingUp(Plan plan, DatabaseKind database) {
     return new DrainRound(plan, database, true);
   }
 
-  /** As many jobs as the contender was last seen to drain in the time of the plan. */
+  /**
+   * Creates a round with as many jobs as the contender, at the rate of its last drain, drains in
+   * the time of the plan.
+   */
   static DrainRound measured(Plan plan, DatabaseKind database) {
     return new DrainRound(plan, database, false);
   }
@@ -73,7 +76,10 @@ final class DrainRound implements Round {
     }
   }
 
-  /** The server's count includes those few by which the run itself looks at the tables. */
+  /**
+   * Returns the server's count of statements, which includes the few with which the run itself
+   * reads the tables.
+   */
   private long questions(Arena arena) {
     return switch (database) {
       case H2 -> 0;

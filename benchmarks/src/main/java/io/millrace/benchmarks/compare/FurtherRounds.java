@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 
-/** What is measured after the drains. */
+/** The measurements after the drains. */
 final class FurtherRounds {
   private static final Map<Integer, Measure> BESIDE =
       Map.of(
@@ -28,7 +28,7 @@ final class FurtherRounds {
     this.plan = plan;
   }
 
-  /** EngineListener what a plan has of these. */
+  /** Runs those of these chapters that the plan includes. */
   void run(Set<Chapter> chapters) {
     for (Chapter chapter : chapters) {
       if (chapter == Chapter.LATENESS || !plan.quick()) {
@@ -136,12 +136,15 @@ final class FurtherRounds {
     return contender.kind().measured().role() == Role.OURS;
   }
 
-  /** The ceiling knows none. */
+  /** Returns whether the contender supports due times, which the ceiling does not. */
   private boolean hasDueTimes(Contender contender) {
     return contender.kind().measured().role() != Role.CEILING;
   }
 
-  /** Both ways of db-scheduler poll alike, so one of them is enough for a quick run. */
+  /**
+   * Returns whether to measure the contender's lateness. Both db-scheduler variants poll alike, so
+   * a quick run measures only one of them.
+   */
   private boolean hasLateness(Contender contender) {
     return hasDueTimes(contender)
         && !(plan.quick() && contender.kind() == ContenderKind.DB_SCHEDULER_LOCK);

@@ -9,21 +9,21 @@ import java.time.Duration;
 import java.util.function.ToDoubleFunction;
 
 /**
- * One-shots that are due at random milliseconds, while jobs that are due at once are submitted at
- * half the rate of the contender's own steady state.
+ * One-shots due at random milliseconds, while jobs that are due immediately are submitted at half
+ * the rate of the contender's own steady state.
  */
 final class HalfLoadRound implements Round {
   private static final int BATCHES_A_SECOND = 100;
   private static final double MICROS = 1_000_000;
 
-  /** Before the first one-shot is due; the load ends with the last. */
+  /** The maximum time before the first one-shot is due; the load ends with the last one. */
   private static final Duration LONGEST = Duration.ofSeconds(60);
 
   private final Plan plan;
   private final ToDoubleFunction<Contender> steady;
 
   /**
-   * @param steady jobs a second of a contender's steady state
+   * @param steady the steady-state rate of a contender, in jobs per second
    */
   HalfLoadRound(Plan plan, ToDoubleFunction<Contender> steady) {
     this.plan = plan;

@@ -4,7 +4,7 @@ import io.millrace.benchmarks.measure.Percentiles;
 import io.millrace.benchmarks.report.Measure;
 
 /**
- * One-shots that are due at random milliseconds, with nothing else to do: how much later than due
+ * One-shots due at random milliseconds, without other load: measures how long after their due time
  * they run.
  */
 final class LatenessRound implements Round {

@@ -8,13 +8,15 @@ import io.millrace.benchmarks.measure.WallClock;
 import java.time.Duration;
 
 /**
- * The one-shots that lateness is measured by. Jobs that run beforehand, with the numbers above
- * theirs, wake everything up and tell how long the one-shots take to be submitted.
+ * The one-shots that measure lateness. Preceding jobs, with higher numbers, warm everything up and
+ * show how long submitting the one-shots takes.
  */
 final class OneShots {
   private static final Duration SETTLE = Duration.ofSeconds(60);
 
-  /** How many times as long as the submit should take the first due time is away. */
+  /**
+   * The factor by which the time before the first due time exceeds the expected time of the submit.
+   */
   private static final long MARGIN = 4;
 
   private final Arena arena;
@@ -26,15 +28,18 @@ final class OneShots {
     this.plan = plan;
   }
 
-  /** One-shots, and jobs that run before them: the first number that is free for others. */
+  /**
+   * Returns the number of one-shots and preceding jobs, which is the first free number for other
+   * jobs.
+   */
   int count() {
     return plan.latenessJobs() + plan.warmJobs();
   }
 
   /**
-   * Runs some jobs, and leaves the workers at work.
+   * Runs the preceding jobs and leaves the workers running.
    *
-   * @param others jobs that come besides, with the numbers from {@link #count} on
+   * @param others the number of additional jobs, with numbers from {@link #count} on
    */
   void warmUp(int others) {
     arena.begin(count() + others);
@@ -53,9 +58,9 @@ final class OneShots {
   }
 
   /**
-   * Submits the one-shots, all before the first of them may be due.
+   * Submits all one-shots before the first one may be due.
    *
-   * @return when that is, in epoch milliseconds
+   * @return when the first one may be due, in epoch milliseconds
    */
   long submit() {
     long from = WallClock.millis() + leadMillis;
@@ -71,7 +76,7 @@ final class OneShots {
     return from;
   }
 
-  /** Waits until all have run, and so many others. */
+  /** Waits until all one-shots and this number of other jobs have run. */
   Percentiles await(int others) {
     arena.awaitDone(
         count() + others, Duration.ofMillis(leadMillis).plus(plan.latenessSpan()).plus(SETTLE));

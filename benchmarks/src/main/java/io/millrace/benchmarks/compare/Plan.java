@@ -4,27 +4,29 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * How much is measured.
+ * The extent of the measurements.
  *
- * @param quick whether only the drain, the batch submit and the lateness at idle are
- * @param slots jobs that may run at a time
- * @param submitters threads that submit
- * @param batch jobs in one call of a batch submit
- * @param jvmOptions of every process of every contender
- * @param warmUpJobs most jobs of a warm-up; a fast contender need not do more
- * @param warmUp how long a warm-up submits, and half of how long it drains; zero for none
- * @param drain about how long a round drains; how many jobs that takes is known from the one before
- * @param maxJobs most jobs in a round
- * @param rounds most rounds of a measure
- * @param drainBudget on one database, after which no further round of drains begins
- * @param warmJobs that run before the lateness is measured
- * @param latenessLead least time between the submit and the first due time; longer if a contender
- *     needs it
- * @param latenessJobs one-shots of which the lateness is measured
- * @param latenessSpan over which they are due
- * @param burstJobs that are due at one instant
- * @param secondJobs that run every second, and a tenth of how many do
- * @param beside how many jobs wait for later, for each of the drains beside them
+ * @param quick whether to measure only the drain, the batch submit and the lateness at idle
+ * @param slots the number of jobs that may run at a time
+ * @param submitters the number of threads that submit
+ * @param batch the number of jobs in one batch submit
+ * @param jvmOptions the options of every process of every contender
+ * @param warmUpJobs the maximum number of jobs of a warm-up
+ * @param warmUp the duration of a warm-up's submit, and half of that of its drain; zero for none
+ * @param drain the approximate duration of a round's drain; the previous round shows how many jobs
+ *     that takes
+ * @param maxJobs the maximum number of jobs in a round
+ * @param rounds the maximum number of rounds of a measure
+ * @param drainBudget the time on one database after which no further round of drains begins
+ * @param warmJobs the number of jobs that run before the lateness is measured
+ * @param latenessLead the minimum time between the submit and the first due time; longer if a
+ *     contender needs it
+ * @param latenessJobs the number of one-shots whose lateness is measured
+ * @param latenessSpan the time over which their due times are spread
+ * @param burstJobs the number of jobs that are due at one instant
+ * @param secondJobs the number of jobs that run every second; a second measurement uses ten times
+ *     as many
+ * @param beside the numbers of additional waiting jobs, one for each of those drains
  */
 record Plan(
     boolean quick,
@@ -51,10 +53,7 @@ record Plan(
   private static final int MAX_JOBS = 200_000;
   private static final int WARM_JOBS = 400;
 
-  /**
-   * A proxy that is not there keeps whoever would like to from telling the world what it finds
-   * here.
-   */
+  /** Points to a proxy that does not exist, so that no contender can send data to the internet. */
   private static final List<String> JVM_OPTIONS =
       List.of(
           "-Xms512m",
@@ -66,11 +65,11 @@ record Plan(
           "-Dhttps.proxyHost=127.0.0.1",
           "-Dhttps.proxyPort=9");
 
-  /** For JVMs that live for seconds. */
+  /** The options for JVMs that live for seconds. */
   private static final List<String> TEST_JVM_OPTIONS =
       List.of("-Xmx128m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Duser.timezone=UTC");
 
-  /** Both databases within five minutes. */
+  /** Creates a plan for both databases within five minutes. */
   static Plan ofQuick() {
     return new Plan(
         true,
@@ -93,7 +92,7 @@ record Plan(
         List.of());
   }
 
-  /** Everything. */
+  /** Creates a plan with all measurements. */
   static Plan ofFull() {
     return new Plan(
         false,
@@ -117,9 +116,9 @@ record Plan(
   }
 
   /**
-   * A few dozen jobs: shows that it works, and measures nothing.
+   * Creates a plan with a few dozen jobs, which tests the program but measures nothing.
    *
-   * @param quick whether only the measures of a quick run
+   * @param quick whether to run only the measurements of a quick run
    */
   static Plan ofTest(boolean quick) {
     return new Plan(

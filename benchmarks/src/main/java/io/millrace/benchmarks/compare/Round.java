@@ -2,14 +2,14 @@ package io.millrace.benchmarks.compare;
 
 import io.millrace.benchmarks.report.Measure;
 
-/** One round of one contender, over an empty database. */
+/** One round of one contender, on an empty database. */
 @FunctionalInterface
 interface Round {
 
-  /** Does what is measured, and tells what it came to. */
+  /** Performs the measurement and passes the values to the sink. */
   void run(Arena arena, Sink sink);
 
-  /** Who is told. */
+  /** Receives the values. */
   @FunctionalInterface
   interface Sink {
     void add(Measure measure, double value);

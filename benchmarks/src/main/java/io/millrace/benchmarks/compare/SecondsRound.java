@@ -5,9 +5,9 @@ import io.millrace.benchmarks.measure.Percentiles;
 import io.millrace.benchmarks.measure.WallClock;
 import java.time.Duration;
 
-/** Jobs that run every second, all of them recurring: how many of the runs come, and how late. */
+/** Recurring jobs that run every second: measures the rate and the lateness of the runs. */
 final class SecondsRound implements Round {
-  /** How often each job runs before it counts. */
+  /** The average number of runs of each job before the measurement. */
   private static final int WARM_UP_RUNS = 5;
 
   private static final int RUNS_EXPECTED_AT_MOST = 120;
@@ -15,7 +15,7 @@ final class SecondsRound implements Round {
   private static final double MICROS = 1_000_000;
   private static final double MEBIBYTE = 1 << 20;
 
-  /** Takes the values of a round. */
+  /** Receives the values of a round. */
   interface Values {
     void take(Sink sink, double perSecond, Percentiles late, double heapMebibytes);
   }
@@ -25,7 +25,7 @@ final class SecondsRound implements Round {
   private final Values values;
 
   /**
-   * @param span how long it counts
+   * @param span the duration of the measurement
    */
   SecondsRound(int jobs, Duration span, Values values) {
     this.jobs = jobs;
@@ -51,7 +51,7 @@ final class SecondsRound implements Round {
         arena.heapBytes() / MEBIBYTE);
   }
 
-  /** Fewer runs will do if the machine cannot run as many. */
+  /** Waits for the warm-up runs. Accepts fewer runs if the machine is too slow. */
   private void warmUp(Arena arena) {
     long begin = WallClock.nanoTime();
     while (arena.executed() < WARM_UP_RUNS * jobs) {

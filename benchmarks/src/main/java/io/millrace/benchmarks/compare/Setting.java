@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** The conditions under which was measured, for the head of the report. */
+/** The conditions of the measurement, for the head of the report. */
 final class Setting {
   private Setting() {}
 

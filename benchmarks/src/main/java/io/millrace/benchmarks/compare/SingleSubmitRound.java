@@ -4,7 +4,7 @@ import io.millrace.benchmarks.contender.Submission;
 import io.millrace.benchmarks.contender.SubmissionRun.Submitted;
 import io.millrace.benchmarks.report.Measure;
 
-/** Submits jobs one by one, each thread waiting for the answer to each, with nobody at work. */
+/** Submits jobs one by one while no workers run; each thread waits for each acknowledgement. */
 final class SingleSubmitRound implements Round {
   private static final double MICROS = 1_000_000;
 

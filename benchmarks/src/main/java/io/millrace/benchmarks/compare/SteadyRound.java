@@ -3,7 +3,10 @@ package io.millrace.benchmarks.compare;
 import io.millrace.benchmarks.contender.Submission;
 import io.millrace.benchmarks.report.Measure;
 
-/** Submits batches with the workers at work: from the first call to the last durable end. */
+/**
+ * Submits batches while the workers run: measures from the first call to the last durable
+ * completion.
+ */
 final class SteadyRound implements Round {
   private static final int LONGER = 3;
 

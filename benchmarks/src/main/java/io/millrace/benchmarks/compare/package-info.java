@@ -1,3 +1,3 @@
-/** The comparison: which rounds are run against which database, in which order. */
+/** The comparison: the rounds run against each database and their order. */
 @org.jspecify.annotations.NullMarked
 package io.millrace.benchmarks.compare;

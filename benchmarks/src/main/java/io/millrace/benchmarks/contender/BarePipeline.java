@@ -19,10 +19,10 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ceiling: the rows of a tracker moved through its tables by its own statements, and nothing
- * else. What was submitted is claimed from memory, what was claimed is completed from memory, each
- * by one thread with a connection of its own, in batches of whatever is there. No request, no
- * lookup of duplicates, no lease, no schedule, no worker.
+ * The ceiling: moves rows through a tracker's tables with the tracker's own statements and does
+ * nothing else. Submitted rows are claimed from memory, claimed rows are completed from memory,
+ * each by one thread with its own connection, in batches of all available rows. There are no
+ * requests, no lookup of duplicates, no leases, no schedules and no workers.
  */
 final class BarePipeline implements Submitter, Workers, Tables {
   private static final int MAX_BATCH = 256;
@@ -81,7 +81,7 @@ final class BarePipeline implements Submitter, Workers, Tables {
     return thread;
   }
 
-  /** Moves what is in a queue, as many at once as are there. */
+  /** Moves the elements of a queue, all available ones at once. */
   private <T> void move(BlockingQueue<T> from, java.util.function.Consumer<List<T>> mover) {
     try {
       while (!stopped) {

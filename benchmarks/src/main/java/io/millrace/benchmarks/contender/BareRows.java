@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** The rows that a tracker would write of a job that succeeds at its first attempt. */
+/** The rows that a tracker would write for a job that succeeds at its first attempt. */
 final class BareRows {
   private static final int PRIORITY = io.millrace.common.model.Job.DEFAULT_PRIORITY;
   private static final String CLIENT = "bench-0123456789abcdef0123456789abcdef";
@@ -32,7 +32,7 @@ final class BareRows {
 
   static WaitingTrigger waiting(IdSequence ids, Codec codec, BenchJob job, long now) {
     long id = ids.next(now);
-    // As long as the ids that clients make, rising like them.
+    // As long as the ids that clients create, and increasing like them.
     HexFormat hex = HexFormat.of();
     String submission = hex.toHexDigits(now, 12) + hex.toHexDigits(id, 12) + "0123456789abcdef";
     TriggerSpec spec =

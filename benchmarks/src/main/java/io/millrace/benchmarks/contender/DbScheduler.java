@@ -16,15 +16,15 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * db-scheduler, tuned: it polls ten times a second and fetches again as soon as its queue is down
- * to its number of threads, eight times as much.
+ * db-scheduler, tuned: it polls ten times a second and fetches again as soon as its queue has
+ * shrunk to its number of threads, up to eight times that number.
  */
 final class DbScheduler implements Submitter, Workers, Tables {
   private static final Duration POLL = Duration.ofMillis(100);
   private static final double LOWER_LIMIT = 1.0;
   private static final double UPPER_LIMIT = 8.0;
 
-  /** Its own script without the index for priorities, which are off. */
+  /** The script of db-scheduler without the index for priorities, which are off. */
   private static final String TABLE =
       """
       CREATE TABLE scheduled_tasks (
@@ -58,8 +58,8 @@ final class DbScheduler implements Submitter, Workers, Tables {
   private @Nullable Place place;
 
   /**
-   * @param locks whether it locks and fetches in one step, which it can on a server only, and there
-   *     only if it takes it for MySQL 8
+   * @param locks whether it locks and fetches in one step, which works only on a server, and only
+   *     if db-scheduler detects the server as MySQL 8
    */
   DbScheduler(boolean locks) {
     this.locks = locks;
@@ -120,7 +120,9 @@ final class DbScheduler implements Submitter, Workers, Tables {
     scheduler().start();
   }
 
-  /** It cannot be started again after it was stopped; another one can. */
+  /**
+   * Stops the scheduler and creates another one, because a stopped scheduler cannot be restarted.
+   */
   @Override
   public void stopWorkers() {
     scheduler().stop();

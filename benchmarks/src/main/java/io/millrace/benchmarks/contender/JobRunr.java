@@ -18,7 +18,7 @@ import org.jobrunr.utils.mapper.JsonMapper;
 import org.jobrunr.utils.mapper.JsonMapperFactory;
 import org.jspecify.annotations.Nullable;
 
-/** JobRunr, which polls as often as it lets itself be told to. */
+/** JobRunr, with the shortest poll interval that it permits. */
 final class JobRunr implements Submitter, Workers, Tables {
   private static final Duration SHORTEST_POLL = Duration.ofSeconds(5);
 
@@ -43,7 +43,7 @@ final class JobRunr implements Submitter, Workers, Tables {
     return "";
   }
 
-  /** What is due is enqueued, as its users do; scheduling it would cost it one more poll. */
+  /** Enqueues due jobs, as JobRunr's users do; scheduling them would cost an additional poll. */
   @Override
   public void submit(BenchJob job) {
     String payload = job.payload();

@@ -19,10 +19,10 @@ final class MillraceClient implements Submitter, EverySecond {
 
   private static final Duration SECOND = Duration.ofSeconds(1);
 
-  /** Until the first of the jobs that run every second may be due. */
+  /** The time before the first of the jobs that run every second may be due. */
   private static final Duration LEAD = Duration.ofSeconds(2);
 
-  /** Jobs of one call that recur; each is stored with its first triggers. */
+  /** The number of recurring jobs in one call; each is stored with its first triggers. */
   private static final int RECURRING_BATCH = 250;
 
   private static final Duration CONNECT = Duration.ofSeconds(20);

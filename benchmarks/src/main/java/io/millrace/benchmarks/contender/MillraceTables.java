@@ -3,7 +3,7 @@ package io.millrace.benchmarks.contender;
 import io.millrace.common.model.Job;
 import java.sql.SQLException;
 
-/** What stands in the tables of a tracker. */
+/** The contents of a tracker's tables. */
 final class MillraceTables {
   static final String GROUP = "bench";
 
@@ -17,7 +17,7 @@ final class MillraceTables {
   private MillraceTables() {}
 
   static long unfinished(TableView view, long dueBefore) throws SQLException {
-    // A row moves from the first to the second: in this order none is missed.
+    // Rows move from the first table to the second one, so reading them in this order misses none.
     long waiting = view.number(WAITING, dueBefore);
     return waiting + view.number("SELECT COUNT(*) FROM jt_executing");
   }

@@ -9,7 +9,7 @@ import io.millrace.jobtracker.store.jdbc.connect.StoreConfig;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Millrace's tracker, as it is configured when nobody says anything. */
+/** Millrace's tracker with its default configuration. */
 final class MillraceTracker implements Tables {
   private static final String HOST = "127.0.0.1";
 
@@ -36,8 +36,8 @@ final class MillraceTracker implements Tables {
   }
 
   /**
-   * Millrace comes with one driver for MySQL and MariaDB, which is not the peers'. Unlike theirs it
-   * encrypts unless told otherwise.
+   * Returns the URL for Millrace's driver, which serves both MySQL and MariaDB and differs from
+   * that of the peers: it encrypts by default.
    */
   static String url(Place place) {
     return place.isH2()

@@ -1,15 +1,15 @@
 package io.millrace.benchmarks.contender;
 
 /**
- * What one process of a contender does. Opened and closed for every round, in one process, so that
- * the JVM stays warm. Called by one thread, except where it says otherwise.
+ * The role of one process of a contender. Opened and closed for every round in the same process, so
+ * that the JVM stays warm. Called by one thread, unless stated otherwise.
  */
 public interface Part extends AutoCloseable {
 
   /**
-   * Makes tables in an empty database, or connects.
+   * Creates tables in an empty database, or connects.
    *
-   * @return where others reach this part; empty if they do not
+   * @return the address for other parts; empty if they do not connect to this part
    */
   String open(Place place) throws Exception;
 

@@ -1,6 +1,6 @@
 package io.millrace.benchmarks.contender;
 
-/** Every kind of process that takes part. */
+/** The kinds of process of the contenders. */
 public enum PartKind {
   MILLRACE_TRACKER,
   MILLRACE_CLIENT,
@@ -11,7 +11,7 @@ public enum PartKind {
   JOBRUNR,
   BARE_PIPELINE;
 
-  /** A new one, not open. */
+  /** Creates a part that is not open. */
   public Part make() {
     return switch (this) {
       case MILLRACE_TRACKER -> new MillraceTracker();

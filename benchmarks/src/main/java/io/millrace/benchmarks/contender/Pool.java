@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The connections of a peer: more than its worker slots and submitters together can use. */
+/** The connection pool of a peer: larger than its worker slots and submitters together need. */
 final class Pool {
   private static final int CONNECTIONS = 24;
 
@@ -27,7 +27,7 @@ final class Pool {
     return new HikariDataSource(config);
   }
 
-  /** Runs the statements of a script, which end with a semicolon at the end of a line. */
+  /** Executes the statements of a script. */
   static void run(HikariDataSource pool, List<String> statements) throws SQLException {
     try (Connection connection = pool.getConnection();
         Statement statement = connection.createStatement()) {
@@ -40,7 +40,10 @@ final class Pool {
     }
   }
 
-  /** The statements of a script on the class path; lines that begin with -- or # are comments. */
+  /**
+   * Returns the statements of a script on the class path, which end with a semicolon at the end of
+   * a line; lines that begin with -- or # are comments.
+   */
   static List<String> script(String resource) throws IOException {
     try (InputStream in = Pool.class.getResourceAsStream(resource)) {
       if (in == null) {

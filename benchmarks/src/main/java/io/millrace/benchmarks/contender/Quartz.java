@@ -19,8 +19,8 @@ import org.quartz.TriggerBuilder;
 import org.quartz.impl.StdSchedulerFactory;
 
 /**
- * Quartz over JDBC, clustered, which is how it survives the death of a process; it acquires up to
- * sixteen triggers at once, and all triggers share one job detail.
+ * Quartz over JDBC, clustered so that it survives the death of a process; it acquires up to sixteen
+ * triggers at once, and all triggers share one job detail.
  */
 final class Quartz implements Submitter, Workers, Tables {
   private static final String BATCH = "16";
@@ -47,7 +47,10 @@ final class Quartz implements Submitter, Workers, Tables {
     return "";
   }
 
-  /** Its script for H2 lacks the indexes that its script for MySQL has: H2 gets them too. */
+  /**
+   * Returns the statements that create the tables. Quartz's script for H2 lacks the indexes of its
+   * script for MySQL; H2 gets them too.
+   */
   private static List<String> tables(Place place) throws Exception {
     List<String> mySql = Pool.script(SCRIPTS + "tables_mysql_innodb.sql");
     if (!place.isH2()) {
@@ -77,7 +80,7 @@ final class Quartz implements Submitter, Workers, Tables {
     return new StdSchedulerFactory(properties).getScheduler();
   }
 
-  /** Quartz knows no other type of instant. */
+  /** Creates the trigger of a job, with the only type of instant that Quartz supports. */
   @SuppressWarnings("JavaUtilDate")
   private Trigger trigger(BenchJob job) {
     return TriggerBuilder.newTrigger()
@@ -110,7 +113,10 @@ final class Quartz implements Submitter, Workers, Tables {
     scheduler = build(Objects.requireNonNull(place));
   }
 
-  /** A trigger leaves its table when it is acquired to run, and this one when it has run. */
+  /**
+   * Counts triggers in both tables. A trigger leaves its table when it is acquired, and the table
+   * of fired triggers when it has run.
+   */
   @Override
   public long unfinished(long dueBefore) throws Exception {
     long waiting =

@@ -7,11 +7,11 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.quartz.utils.ConnectionProvider;
 
-/** Where Quartz, which makes this by its name, gets the connections that it is to use. */
+/** Provides Quartz's connections. Quartz creates this class by its name. */
 public final class QuartzConnections implements ConnectionProvider {
   private static volatile @Nullable HikariDataSource pool;
 
-  /** Says which ones; null when there are none any more. */
+  /** Sets the pool; null to remove it. */
   static void use(@Nullable HikariDataSource given) {
     pool = given;
   }
@@ -23,11 +23,11 @@ public final class QuartzConnections implements ConnectionProvider {
 
   @Override
   public void shutdown() {
-    // Who gave the pool closes it.
+    // The owner of the pool closes it.
   }
 
   @Override
   public void initialize() {
-    // The pool is open.
+    // The pool is open already.
   }
 }

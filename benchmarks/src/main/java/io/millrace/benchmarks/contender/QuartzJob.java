@@ -3,7 +3,7 @@ package io.millrace.benchmarks.contender;
 import org.quartz.Job;
 import org.quartz.JobExecutionContext;
 
-/** What Quartz, which makes this by its name, runs. */
+/** The job that Quartz runs. Quartz creates this class by its name. */
 public final class QuartzJob implements Job {
   static final String PAYLOAD = "payload";
 

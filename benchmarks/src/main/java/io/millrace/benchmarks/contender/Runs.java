@@ -7,9 +7,8 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * What the jobs that ran in this process have told, since the round began. The jobs find it by
- * themselves, because peers make the objects that run their jobs, and so there is one of it.
- * Thread-safe.
+ * The runs that jobs have reported in this process since the round began. It is a singleton that
+ * the jobs access statically, because peers create the objects that run their jobs. Thread-safe.
  */
 public final class Runs {
   private static volatile Runs current = new Runs(0);
@@ -19,7 +18,7 @@ public final class Runs {
   private final AtomicLong firstMicros = new AtomicLong(Long.MAX_VALUE);
   private final AtomicIntegerArray times;
 
-  /** Written by one run each; whoever runs again writes again. */
+  /** Each element is written by one run; a repeated run overwrites it. */
   private final long[] lateMicros;
 
   private Runs(int jobs) {
@@ -32,12 +31,12 @@ public final class Runs {
     current = new Runs(jobs);
   }
 
-  /** What has been told in this round so far. */
+  /** Returns the runs of this round so far. */
   public static Runs current() {
     return current;
   }
 
-  /** Called by the body of each job, with its parameters. */
+  /** Reports a run; called by the body of each job, with its parameters. */
   public static void ran(String payload) {
     long now = WallClock.micros();
     Runs runs = current;
@@ -48,10 +47,10 @@ public final class Runs {
   }
 
   /**
-   * Called by the body of a job that runs again and again: each of its runs counts as a job, with
+   * Reports a run of a recurring job; called by its body. Each of its runs counts as a job, with
    * the next free number.
    *
-   * @param dueAt of this run, in epoch milliseconds
+   * @param dueAt when this run was due, in epoch milliseconds
    */
   public static void ran(long dueAt) {
     long now = WallClock.micros();
@@ -72,33 +71,33 @@ public final class Runs {
     int unused = executed.incrementAndGet();
   }
 
-  /** Says that work on the first of the jobs has begun, unless that was said before. */
+  /** Records the begin of work on a job; the earliest time counts as the begin of the first job. */
   void began(long micros) {
     if (firstMicros.get() > micros) {
       long unused = firstMicros.accumulateAndGet(micros, Math::min);
     }
   }
 
-  /** Runs so far, those that came twice included. */
+  /** Returns the number of runs so far, including repeated ones. */
   public int executed() {
     return executed.get();
   }
 
-  /** Runs of jobs that had run before. */
+  /** Returns the number of repeated runs of jobs. */
   public int repeated() {
     return repeated.get();
   }
 
-  /** When the first job ran, in epoch microseconds; the greatest number if none has. */
+  /** Returns when the first job ran, in epoch microseconds; {@link Long#MAX_VALUE} if none has. */
   public long firstMicros() {
     return firstMicros.get();
   }
 
   /**
-   * How late those of the jobs ran that have run, in microseconds, sorted.
+   * Returns the lateness of the jobs that have run, in microseconds, sorted.
    *
-   * @param from number of the first job that counts
-   * @param to number of the first one that does not count any more
+   * @param from the number of the first job that counts
+   * @param to the number after that of the last job that counts
    */
   public long[] lateMicros(int from, int to) {
     long[] late = new long[to - from];

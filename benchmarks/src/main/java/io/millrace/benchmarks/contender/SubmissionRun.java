@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 
-/** Submits jobs from several threads, each of which waits for the answer of each call. */
+/** Submits jobs from several threads, each of which waits for the acknowledgement of each call. */
 public final class SubmissionRun {
   private static final long MILLION = 1_000_000;
 
@@ -27,13 +27,16 @@ public final class SubmissionRun {
   }
 
   /**
-   * What was submitted: the jobs with the lowest numbers.
+   * The submitted jobs, which are those with the lowest numbers.
    *
-   * @param micros that it took
+   * @param micros the duration
    */
   public record Submitted(int count, long micros) {}
 
-  /** Returns when all threads have their answers; throws what the first of them threw. */
+  /**
+   * Submits the jobs and returns when all calls are acknowledged; throws the first exception of a
+   * thread.
+   */
   public static Submitted run(Submitter submitter, Submission submission) throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(submission.threads());
     try {
@@ -86,7 +89,7 @@ public final class SubmissionRun {
   private List<BenchJob> jobs(int first, int count) {
     List<BenchJob> jobs = new ArrayList<>();
     long due = submission.dueFrom() == 0 ? WallClock.millis() : submission.dueFrom();
-    // The same due times for every contender.
+    // Every contender gets the same due times.
     Random random = new Random(submission.from() + first);
     for (int i = 0; i < count; i++) {
       int spread = submission.dueSpread() == 0 ? 0 : random.nextInt(submission.dueSpread());

@@ -7,7 +7,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** A connection beside those of the contender. */
+/** A connection in addition to those of the contender. */
 public final class TableView implements AutoCloseable {
   private final Connection connection;
 
@@ -21,7 +21,7 @@ public final class TableView implements AutoCloseable {
     return new TableView(connection);
   }
 
-  /** The number that a query gives. */
+  /** Returns the number that a query yields. */
   public long number(String query, Object... values) throws SQLException {
     try (PreparedStatement statement = connection.prepareStatement(query)) {
       for (int i = 0; i < values.length; i++) {
@@ -33,7 +33,7 @@ public final class TableView implements AutoCloseable {
     }
   }
 
-  /** Changes what a query says how to. */
+  /** Executes a statement. */
   public void execute(String sql) throws SQLException {
     try (Statement statement = connection.createStatement()) {
       boolean unused = statement.execute(sql);

@@ -1,19 +1,19 @@
 package io.millrace.benchmarks.contender;
 
-/** A part that has the database, and is asked what stands in it. */
+/** A part with the database, which is asked for its contents. */
 public interface Tables extends Part {
-  /** What {@link #finished} says if the contender keeps no record of what it has done. */
+  /** The value of {@link #finished} if the contender keeps no record of completed jobs. */
   long NO_RECORD = -1;
 
   /**
-   * Jobs due before an instant, in epoch milliseconds, whose end is not committed, by the rows that
-   * another connection sees.
+   * Returns the number of jobs that are due before an instant, in epoch milliseconds, and whose end
+   * is not committed, as another connection sees it.
    */
   long unfinished(long dueBefore) throws Exception;
 
-  /** Jobs whose successful end stands in the tables, or {@link #NO_RECORD}. */
+  /** Returns the number of jobs whose success is recorded in the tables, or {@link #NO_RECORD}. */
   long finished() throws Exception;
 
-  /** The connection by which the tables are looked at. */
+  /** Returns the connection that reads the tables. */
   TableView view();
 }

@@ -1,11 +1,11 @@
 package io.millrace.benchmarks.contender;
 
-/** A part that runs jobs, which tell {@link Runs} of it. */
+/** A part that runs jobs, which report to {@link Runs}. */
 public interface Workers extends Part {
 
-  /** Begins to take jobs. */
+  /** Starts taking jobs. */
   void startWorkers() throws Exception;
 
-  /** Takes no more and waits for those that run. */
+  /** Stops taking jobs and waits for running ones. */
   void stopWorkers() throws Exception;
 }

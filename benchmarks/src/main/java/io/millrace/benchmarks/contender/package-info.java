@@ -1,3 +1,3 @@
-/** Who is compared: one class for each, all made to do the same in a process of its own. */
+/** The contenders: one class for each, all performing the same task in processes of their own. */
 @org.jspecify.annotations.NullMarked
 package io.millrace.benchmarks.contender;

@@ -3,7 +3,7 @@ package io.millrace.benchmarks.database;
 import java.io.IOException;
 import java.nio.file.Path;
 
-/** Which database. */
+/** The kinds of database. */
 public enum DatabaseKind {
   H2("h2", "H2 in files, WRITE_DELAY=0: every commit is on disk before it returns"),
   MARIADB("mariadb", "MariaDB with default settings, started for the run"),
@@ -17,25 +17,26 @@ public enum DatabaseKind {
     this.description = description;
   }
 
-  /** As it is written in options and reports. */
+  /** Returns the word used in options and reports. */
   public String word() {
     return word;
   }
 
-  /** Whether it is a process of its own, which counts its statements. */
+  /** Returns whether the database is a separate process, which counts its statements. */
   public boolean isServer() {
     return this != H2;
   }
 
-  /** For people. */
+  /** Returns the description for people. */
   public String description() {
     return description;
   }
 
   /**
-   * Makes it ready to give out databases, in this directory.
+   * Prepares the database to provide databases in this directory.
    *
-   * @throws MissingProgramException if the environment does not name the program that starts it
+   * @throws MissingProgramException if the environment does not name the program that starts the
+   *     database
    */
   public Databases start(Path directory) throws IOException {
     return switch (this) {

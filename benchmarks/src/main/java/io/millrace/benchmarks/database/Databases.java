@@ -1,12 +1,14 @@
 package io.millrace.benchmarks.database;
 
-/** Gives out empty databases, all of one kind and with the same settings. */
+/** Provides empty databases, all of one kind and with the same settings. */
 public interface Databases extends AutoCloseable {
 
-  /** A new one, which nobody else uses. */
+  /** Creates a new database for exclusive use. */
   Fresh fresh();
 
-  /** CPU time that a server of its own has used, in microseconds; 0 if there is none. */
+  /**
+   * Returns the CPU time used by a separate server process, in microseconds; 0 if there is none.
+   */
   long serverCpuMicros();
 
   @Override
@@ -15,10 +17,10 @@ public interface Databases extends AutoCloseable {
   /** An empty database. Closing it deletes it. */
   interface Fresh extends AutoCloseable {
 
-    /** URL of JDBC. */
+    /** Returns the JDBC URL. */
     String url();
 
-    /** Who may do everything in it, without a password. */
+    /** Returns the user with all privileges, who has no password. */
     String user();
 
     @Override

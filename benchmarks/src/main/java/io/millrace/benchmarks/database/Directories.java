@@ -8,11 +8,11 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Directories of the run. */
+/** Deletes directories of the run. */
 public final class Directories {
   private Directories() {}
 
-  /** Deletes what is there, if it is. */
+  /** Deletes a directory with its contents, if it exists. */
   public static void delete(Path directory) {
     if (!Files.exists(directory)) {
       return;
@@ -27,12 +27,12 @@ public final class Directories {
     }
   }
 
-  /** The same for a run that is broken off, while others may still write there. */
+  /** Deletes a directory of an aborted run, to which other processes may still write. */
   public static void deleteQuietly(Path directory) {
     try {
       delete(directory);
     } catch (UncheckedIOException stillWritten) {
-      // What is left is in the directory for temporary files.
+      // The remaining files are in the directory for temporary files.
     }
   }
 }

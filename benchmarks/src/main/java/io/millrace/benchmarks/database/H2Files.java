@@ -3,12 +3,12 @@ package io.millrace.benchmarks.database;
 import java.nio.file.Path;
 
 /**
- * H2 in files; the process that opens one has it to itself. A thread that is interrupted while it
- * writes closes the file for all threads, and some peers interrupt theirs when they stop: {@code
- * retry} opens it again.
+ * H2 in files; the process that opens a database has exclusive access. A thread that is interrupted
+ * while it writes closes the file for all threads, and some peers interrupt their threads when they
+ * stop: {@code retry} opens the file again.
  */
 final class H2Files implements Databases {
-  /** What Millrace itself asks H2 for; the peers get the same. */
+  /** The H2 settings that Millrace itself uses; the peers get the same ones. */
   private static final String SETTINGS =
       ";WRITE_DELAY=0;DB_CLOSE_ON_EXIT=FALSE;QUERY_CACHE_SIZE=64";
 
@@ -48,6 +48,6 @@ final class H2Files implements Databases {
 
   @Override
   public void close() {
-    // Every database has been deleted by whoever had it.
+    // The owner of each database has deleted it.
   }
 }

@@ -1,6 +1,9 @@
 package io.millrace.benchmarks.database;
 
-/** The environment does not name the program that starts a database; the message says what to. */
+/**
+ * Thrown if the environment does not name the program that starts a database. The message says what
+ * to set.
+ */
 public final class MissingProgramException extends RuntimeException {
   private static final long serialVersionUID = 1;
 

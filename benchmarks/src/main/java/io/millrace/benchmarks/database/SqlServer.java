@@ -21,12 +21,12 @@ import java.util.Map;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A server with its default settings, started for the run: MariaDB, unpacked from Maven, or MySQL,
- * started by a program that the environment names. It listens on this machine alone. A shell stands
- * beside it that ends it when this process does, however that comes.
+ * A server with default settings, started for the run: MariaDB, unpacked from Maven, or MySQL,
+ * started by a program that the environment names. It listens only on this machine. A shell ends
+ * the server when this process ends in any way.
  */
 final class SqlServer implements Databases {
-  /** Names a program that starts a MySQL server. */
+  /** The environment variable that names a program that starts a MySQL server. */
   static final String MYSQL = "MILLRACE_MYSQL";
 
   private static final String USER = "root";
@@ -35,11 +35,11 @@ final class SqlServer implements Databases {
   private static final int READY_PROBES = 600;
   private static final long PROBE_MILLIS = 100;
 
-  /** Tells the process id of the server, and waits for the end of its own input. */
+  /** Prints the process id of the server, then waits for the end of its own input. */
   private static final String CHILD =
       "\"$@\" </dev/null >&2 & echo $!; exec >/dev/null; cat; kill -9 $!";
 
-  /** The same for a program that starts a server, tells its process id, and ends. */
+  /** Does the same for a program that starts a server, prints its process id, and exits. */
   private static final String PROGRAM =
       "pid=$(\"$@\" </dev/null) || exit 1; echo $pid; exec >/dev/null; cat; kill -9 $pid";
 
@@ -75,9 +75,10 @@ final class SqlServer implements Databases {
   }
 
   /**
-   * A MySQL server.
+   * Starts a MySQL server.
    *
-   * @throws MissingProgramException if the environment does not name the program that starts it
+   * @throws MissingProgramException if the environment does not name the program that starts the
+   *     server
    */
   static SqlServer mySql(Path directory, Map<String, String> environment) throws IOException {
     String program = environment.getOrDefault(MYSQL, "");
@@ -190,7 +191,10 @@ final class SqlServer implements Databases {
     }
   }
 
-  /** A contender that has failed may still hold on to its tables: then they stay until the end. */
+  /**
+   * Drops a database. A failed contender may still use its tables; then they remain until the end
+   * of the run.
+   */
   private void drop(String name) {
     try (Connection connection = DriverManager.getConnection(url + options, USER, "");
         Statement statement = connection.createStatement()) {

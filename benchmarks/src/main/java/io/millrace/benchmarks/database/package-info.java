@@ -1,3 +1,3 @@
-/** The databases that all contenders are given. */
+/** The databases for the contenders. */
 @org.jspecify.annotations.NullMarked
 package io.millrace.benchmarks.database;

@@ -3,12 +3,12 @@ package io.millrace.benchmarks.measure;
 /**
  * A distribution of lateness, in milliseconds.
  *
- * @param count of the values it is of
+ * @param count the number of values
  */
 public record Percentiles(int count, double min, double p50, double p95, double p99, double max) {
   private static final double MICROS_OF_MILLI = 1_000;
 
-  /** Of values in microseconds, sorted; all NaN if there is none. */
+  /** Computes the distribution of sorted values in microseconds; all NaN if there are none. */
   public static Percentiles ofMicros(long[] sorted) {
     return new Percentiles(
         sorted.length,
@@ -19,7 +19,7 @@ public record Percentiles(int count, double min, double p50, double p95, double 
         at(sorted, 1));
   }
 
-  /** The least value that at least this part of the values does not exceed. */
+  /** Returns the smallest value that at least this fraction of the values does not exceed. */
   private static double at(long[] sorted, double part) {
     if (sorted.length == 0) {
       return Double.NaN;

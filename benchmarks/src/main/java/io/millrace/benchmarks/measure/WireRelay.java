@@ -13,7 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Passes on every connection to another port of this machine, and counts the bytes of both
+ * Forwards every connection to another port of this machine and counts the bytes of both
  * directions. Thread-safe.
  */
 public final class WireRelay implements AutoCloseable {
@@ -29,7 +29,7 @@ public final class WireRelay implements AutoCloseable {
     this.targetPort = targetPort;
   }
 
-  /** Opens one, and finds a port for whoever is to listen behind it. */
+  /** Opens a relay and reserves a port for its target. */
   public static WireRelay open() {
     InetAddress loopback = InetAddress.getLoopbackAddress();
     try (ServerSocket free = new ServerSocket(0, 1, loopback)) {
@@ -60,7 +60,7 @@ public final class WireRelay implements AutoCloseable {
         start(() -> copy(target, caller));
       }
     } catch (IOException closed) {
-      // No further connection is wanted, or nobody listens behind.
+      // No further connections are accepted, or the target does not listen.
     }
   }
 
@@ -75,21 +75,21 @@ public final class WireRelay implements AutoCloseable {
         bytes.add(count);
       }
     } catch (IOException ended) {
-      // One end has closed; the other is closed then.
+      // One end has closed; the other end is closed next.
     }
   }
 
-  /** Where to connect to instead of the target. */
+  /** Returns the port to connect to instead of the target's. */
   public int port() {
     return door.getLocalPort();
   }
 
-  /** Where the target is to listen. */
+  /** Returns the port on which the target must listen. */
   public int targetPort() {
     return targetPort;
   }
 
-  /** Bytes passed on so far. */
+  /** Returns the number of bytes forwarded so far. */
   public long bytes() {
     return bytes.sum();
   }
@@ -104,7 +104,7 @@ public final class WireRelay implements AutoCloseable {
     try {
       socket.close();
     } catch (IOException broken) {
-      // It is not used any more, which is all that a close is to bring about.
+      // The socket is no longer in use, which is the purpose of a close.
     }
   }
 }

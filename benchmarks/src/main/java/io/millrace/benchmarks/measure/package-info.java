@@ -1,3 +1,3 @@
-/** What a round measures. */
+/** The measuring instruments of a round. */
 @org.jspecify.annotations.NullMarked
 package io.millrace.benchmarks.measure;

@@ -13,15 +13,15 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * A new database with a tracker's tables in it, whose commits are on disk when they return. Closing
- * it deletes its files.
+ * A new database with a tracker's tables, whose commits are on disk when they return. Closing it
+ * deletes its files.
  */
 final class BenchmarkDatabase implements AutoCloseable {
   private final StoreConfig config;
   private final JdbcStores stores;
   private final Closing closing;
 
-  /** What is left to do when the stores are closed. */
+  /** The cleanup after the stores are closed. */
   @FunctionalInterface
   private interface Closing {
     void run() throws IOException;
@@ -36,9 +36,9 @@ final class BenchmarkDatabase implements AutoCloseable {
   /**
    * Opens a database.
    *
-   * @param name {@code h2} is H2 in files of its own, {@code mariadb} a MariaDB server that is
-   *     started for it; what begins with {@code jdbc:} is the URL of an empty database, which
-   *     stays, with all of its credentials
+   * @param name {@code h2} for H2 in new files, {@code mariadb} for a MariaDB server started for
+   *     this database; a name that begins with {@code jdbc:} is the URL of an empty database, with
+   *     all credentials, which is kept
    */
   static BenchmarkDatabase open(String name) throws IOException {
     if (name.startsWith("jdbc:")) {
@@ -91,7 +91,7 @@ final class BenchmarkDatabase implements AutoCloseable {
     }
   }
 
-  /** How a tracker reaches it. */
+  /** Returns the configuration with which a tracker connects. */
   StoreConfig config() {
     return config;
   }

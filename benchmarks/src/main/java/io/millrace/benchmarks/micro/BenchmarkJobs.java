@@ -9,7 +9,7 @@ import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import io.millrace.jobtracker.store.Stores;
 import java.time.ZoneOffset;
 
-/** Cron jobs that fire every five minutes, and so twice in ten. */
+/** Cron jobs that fire every five minutes, and therefore twice in ten. */
 final class BenchmarkJobs {
   static final String GROUP = "benchmark";
   static final int FIRES_IN_TEN_MINUTES = 2;
@@ -25,10 +25,10 @@ final class BenchmarkJobs {
   private BenchmarkJobs() {}
 
   /**
-   * One of the texts that all say "every five minutes", though each at other seconds and minutes
-   * than the 300 around it.
+   * Returns an expression that fires every five minutes. Each number selects one of the 300 seconds
+   * of that period, and the texts all differ.
    *
-   * @param number from 0 to 10 million
+   * @param number the number of the expression, from 0 to 10 million
    */
   static String expression(int number) {
     int years = number / SECONDS_AND_MINUTES;
@@ -41,10 +41,10 @@ final class BenchmarkJobs {
   }
 
   /**
-   * Stores jobs that have not been generated yet, with ids from 1.
+   * Stores jobs whose triggers have not been generated yet, with ids from 1.
    *
-   * @param distinct how many of them differ in their expression
-   * @param acceptedAt epoch milliseconds
+   * @param distinct the number of different expressions
+   * @param acceptedAt the submit time in epoch milliseconds
    */
   static void insert(Stores stores, int jobs, int distinct, long acceptedAt) {
     for (int from = 0; from < jobs; from += JOBS_PER_TRANSACTION) {

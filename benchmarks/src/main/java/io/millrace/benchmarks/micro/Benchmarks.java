@@ -8,11 +8,11 @@ import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.CommandLineOptionException;
 import org.openjdk.jmh.runner.options.CommandLineOptions;
 
-/** Runs benchmarks as JMH's own command line does, and says at the end what they come to. */
+/** Runs benchmarks with the command line of JMH and prints a summary at the end. */
 public final class Benchmarks {
   private Benchmarks() {}
 
-  /** Takes the arguments of JMH. */
+  /** Runs the command with the arguments of JMH. */
   public static void main(String[] arguments)
       throws CommandLineOptionException, IOException, RunnerException {
     CommandLineOptions options = new CommandLineOptions(arguments);

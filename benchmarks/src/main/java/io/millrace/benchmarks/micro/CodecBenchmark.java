@@ -29,8 +29,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What the messages of a job's life cost to write and to read: each job with 120 bytes of
- * parameters, its result without a word.
+ * Measures the cost of writing and reading the messages of a job's life: each job has 120 bytes of
+ * parameters, and its result has no message.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -40,7 +40,7 @@ import org.openjdk.jmh.annotations.Warmup;
 @Measurement(iterations = 5, time = 1)
 @SuppressWarnings("NullAway.Init") // JMH calls the method of @Setup first
 public class CodecBenchmark {
-  /** What a worker of 16 slots is given at once, at the most. */
+  /** The maximum number of jobs that a worker with 16 slots receives at once. */
   static final int SLOTS = 16;
 
   static final int BATCH = 100;
@@ -50,7 +50,7 @@ public class CodecBenchmark {
   private static final Map<String, String> PARAMS =
       Map.of("order", "4711", "customer", "c".repeat(50), "note", "n".repeat(50));
 
-  /** The messages that are measured. */
+  /** The measured messages. */
   public enum Message {
     SUBMIT_1,
     SUBMIT_100,

@@ -23,9 +23,10 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Next fire times per second of one expression, ours and the peers'. Each engine steps from one
- * fire time to the next through the same ten years, in the type it answers in, and then begins
- * anew. They need not agree on the two days of a year on which the clock is put forward and back.
+ * Measures the next fire times per second of one expression, computed by Millrace and by the peers.
+ * Each engine steps through the fire times of the same ten years, in the type that it returns, and
+ * then starts again. The engines need not agree on the two days of a year on which daylight saving
+ * time begins and ends.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.Throughput)

@@ -28,10 +28,10 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * Many cron jobs topped up for ten minutes, through the tracker's own generator into a database
- * whose commits are on disk. Each shot begins where the one before it ended, ten minutes later, so
- * the waiting table grows: nobody works it off. The first shot, the warm-up, finds jobs that have
- * never been generated.
+ * Generates the triggers of many cron jobs for ten minutes, with the tracker's own generator, into
+ * a database whose commits are on disk. Each shot continues where the previous one ended, ten
+ * minutes later. The waiting table grows, because no worker empties it. The first shot, the
+ * warm-up, generates triggers for jobs that have none yet.
  */
 @State(Scope.Benchmark)
 @BenchmarkMode(Mode.SingleShotTime)
@@ -49,7 +49,7 @@ public class GenerationBenchmark {
   @Param("100000")
   public int jobs;
 
-  /** How many of the expressions differ: a number, or {@code all}. */
+  /** The number of different expressions, or {@code all}. */
   @Param({"1", "100", ALL})
   public String distinct;
 

@@ -30,9 +30,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Many nodes that have nothing to do, on one thread and next to no memory, so that what is measured
- * is the tracker: workers, each of which sends its next pull when the one before was answered, and
- * clients, which ping as often as a real one. Never more than one request of a node is under way.
+ * Many idle nodes that use one thread and almost no memory, so that the measurement shows the
+ * tracker's cost: workers, each of which sends its next pull when the previous one is answered, and
+ * clients, which ping as often as a real one. Each node has at most one request in progress.
  */
 final class IdleNodes implements Runnable, AutoCloseable {
   private static final int PROTOCOL = 1;
@@ -49,7 +49,7 @@ final class IdleNodes implements Runnable, AutoCloseable {
   private volatile @Nullable Throwable failure;
   private volatile boolean closed;
 
-  /** One node; its buffer holds what has come of the next frame. */
+  /** One node; its buffer holds the received part of the next frame. */
   private static final class Node {
     final SocketChannel channel;
     final ByteBuffer received = ByteBuffer.allocate(BUFFER_BYTES);
@@ -61,7 +61,7 @@ final class IdleNodes implements Runnable, AutoCloseable {
     }
   }
 
-  /** Connects them, one after the other. */
+  /** Connects the nodes, one after the other. */
   IdleNodes(String address, NodeRole role, int count) throws IOException {
     this.role = role;
     this.selector = Selector.open();
@@ -80,7 +80,7 @@ final class IdleNodes implements Runnable, AutoCloseable {
     thread.start();
   }
 
-  /** How many have been let in. */
+  /** Returns the number of nodes that the tracker has accepted. */
   int greeted() {
     Throwable known = failure;
     if (known != null) {
@@ -89,12 +89,12 @@ final class IdleNodes implements Runnable, AutoCloseable {
     return greeted.get();
   }
 
-  /** How many requests beside the first have been answered. */
+  /** Returns the number of answered requests, without the first one of each node. */
   long answers() {
     return answers.get();
   }
 
-  /** The id of their thread, whose work is not the tracker's. */
+  /** Returns the id of the nodes' thread, whose work does not belong to the tracker. */
   long threadId() {
     return thread.getId();
   }
@@ -155,7 +155,7 @@ final class IdleNodes implements Runnable, AutoCloseable {
     }
   }
 
-  /** Never more than a small frame is on its way, for which there is always room. */
+  /** Sends a request. At most one small frame is in transit, so the send buffer always has room. */
   private void ask(Node node, RequestType type, Request<?> request) throws IOException {
     node.asking = true;
     byte[] body = codec.encode(request);

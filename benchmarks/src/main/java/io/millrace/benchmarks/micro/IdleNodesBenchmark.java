@@ -24,9 +24,9 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What a tracker spends on nodes that have nothing to do, over real connections: threads, heap, and
- * processor time, less those of the process before the nodes came and of their own thread. A worker
- * pulls once a second; a client pings every third.
+ * Measures what a tracker spends on idle nodes over real connections: threads, heap, and processor
+ * time, minus those of the process before the nodes connected and those of their own thread. A
+ * worker pulls once a second; a client pings every three seconds.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.SingleShotTime)
@@ -42,7 +42,7 @@ public class IdleNodesBenchmark {
   @Param({"0", "500", "2000"})
   public int nodes;
 
-  /** How long a shot looks on, in milliseconds. */
+  /** The duration of a shot, in milliseconds. */
   @Param("5000")
   public long lookOn;
 
@@ -57,7 +57,7 @@ public class IdleNodesBenchmark {
     StoreConfig store = StoreConfig.of("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
     tracker = JobTracker.create(JobTrackerConfig.local(0, store));
     tracker.start();
-    // Whatever is made with the first node of a kind is not the cost of a node.
+    // Objects created for the first node of a kind do not belong to the cost of a node.
     try (IdleNodes first = new IdleNodes(tracker.address(), role, 1)) {
       await(first, 1, 2);
     }
@@ -79,7 +79,7 @@ public class IdleNodesBenchmark {
     tracker.close();
   }
 
-  /** Nothing but time passes; the counters say what it cost. */
+  /** Only waits; the counters report the cost. */
   @Benchmark
   public void idle(Cost cost) throws InterruptedException {
     long cpuBefore = cpuNanos();
@@ -93,7 +93,7 @@ public class IdleNodesBenchmark {
     idle.greeted();
   }
 
-  /** Of every thread of this process but that of the nodes. */
+  /** Returns the processor time of every thread of this process except the nodes' thread. */
   private long cpuNanos() {
     long sum = 0;
     for (long id : threads.getAllThreadIds()) {
@@ -108,7 +108,7 @@ public class IdleNodesBenchmark {
     return runtime.totalMemory() - runtime.freeMemory();
   }
 
-  /** What the nodes cost the tracker. */
+  /** The tracker's cost for the nodes. */
   @State(Scope.Thread)
   @AuxCounters(AuxCounters.Type.EVENTS)
   public static class Cost {

@@ -32,8 +32,8 @@ import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What it costs to look at a tracker beside few and many waiting rows, all of which are due and
- * nobody draws: a scrape of its meters, and the count of the backlog, which it takes every few
+ * Measures the cost of observing a tracker with few and many waiting rows, all due and never
+ * claimed: a scrape of its meters, and the count of the backlog, which the tracker takes every few
  * seconds.
  */
 @State(Scope.Benchmark)
@@ -71,7 +71,7 @@ public class ScrapeBenchmark {
     }
     tracker = JobTracker.create(JobTrackerConfig.local(0, opened.config()));
     tracker.start();
-    // A head that has read nothing, so that the store is asked each time.
+    // A head that has read nothing, so that each call queries the store.
     WaitingHead head =
         new WaitingHead(BATCH, 1 << 20, BATCH, GenerationLimits.DEFAULT.misfireThreshold());
     backlog = new BacklogReader(BenchmarkJobs.GROUP, stores.waiting(), head);

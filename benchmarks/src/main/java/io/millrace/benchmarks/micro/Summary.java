@@ -10,15 +10,15 @@ import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.results.RunResult;
 
 /**
- * What results come to: fire times as ratios to the peers of the same run, because only those carry
- * over to another machine, and generation as rates.
+ * Summarizes results: fire times as ratios to the peers of the same run, because only ratios are
+ * valid on other machines, and generation as rates.
  */
 final class Summary {
   private static final String OURS = "millrace";
   private static final List<String> PEERS = List.of("spring", "cronUtils");
   private static final String CASE = "%-42s %,15.0f %,15.0f %7.1f";
 
-  /** Fire times per second, by expression and zone, by engine. */
+  /** The fire times per second, by expression and zone, then by engine. */
   private final Map<String, Map<String, Double>> fireTimes = new TreeMap<>();
 
   private final List<String> generation = new ArrayList<>();
@@ -57,7 +57,7 @@ final class Summary {
         jobsPerSecond * BenchmarkJobs.FIRES_IN_TEN_MINUTES);
   }
 
-  /** One line for each case, and one for the mean of each peer. */
+  /** Returns one line for each case, and one for the mean of each peer. */
   List<String> lines() {
     List<String> lines = new ArrayList<>();
     PEERS.forEach(peer -> addRatios(peer, lines));

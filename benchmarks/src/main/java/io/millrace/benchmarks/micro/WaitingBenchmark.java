@@ -25,9 +25,9 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.Warmup;
 
 /**
- * What a trigger costs in the memory of the tracker: it is taken in by a load, drawn for a claim,
- * and forgotten when the claim has an outcome. Beside it as many others wait as the deque holds by
- * default, so the order it is put into has its real size.
+ * Measures the cost of a trigger in the tracker's memory: it is loaded, drawn for a claim, and
+ * removed when the claim has an outcome. Meanwhile the deque holds its default number of other
+ * triggers, so that its ordering has a realistic size.
  */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
@@ -45,7 +45,7 @@ public class WaitingBenchmark {
   private static final long NOW = 1_767_225_600_000L;
   private static final int DUE_WITHIN_MILLIS = 10_000;
 
-  /** How many priorities the waiting triggers are spread over. */
+  /** The number of priorities of the waiting triggers. */
   @Param({"1", "50"})
   public int priorities;
 
@@ -54,20 +54,20 @@ public class WaitingBenchmark {
   private long lastId;
   private List<WaitingTrigger> loaded;
 
-  /** Fills the deque but for one batch. */
+  /** Fills the deque except for one batch. */
   @Setup(Level.Iteration)
   public void fill() {
     head = new WaitingHead(CAPACITY, MAX_BYTES, MAX_AHEAD, Duration.ofMinutes(1));
     load(triggers(CAPACITY - BATCH));
   }
 
-  /** The rows of a load are not what is measured. */
+  /** Creates the rows of a load outside the measurement. */
   @Setup(Level.Invocation)
   public void read() {
     loaded = triggers(BATCH);
   }
 
-  /** The whole way of a trigger, in batches. */
+  /** Processes triggers from load to outcome, in batches. */
   @Benchmark
   @OperationsPerInvocation(BATCH)
   public int loadedDrawnAndSettled() {

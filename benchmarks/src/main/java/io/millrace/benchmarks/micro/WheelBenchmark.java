@@ -25,7 +25,7 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.annotations.Warmup;
 
-/** What the one wheel of a process costs: to wait on, to schedule with, and to have. */
+/** Measures the cost of the timer wheel of a process: waiting, scheduling, and running idle. */
 @State(Scope.Thread)
 @Fork(1)
 @Warmup(iterations = 2, time = 1)
@@ -62,8 +62,8 @@ public class WheelBenchmark {
   }
 
   /**
-   * From the call that schedules a task in a millisecond to the end of the task on its executor: a
-   * millisecond, the rest of the tick, and two hand-overs.
+   * Measures the time from scheduling a task in a millisecond to the end of the task on its
+   * executor: a millisecond, the rest of the tick, and two hand-overs.
    */
   @Benchmark
   @BenchmarkMode(Mode.SampleTime)
@@ -73,7 +73,9 @@ public class WheelBenchmark {
     arrived.acquire();
   }
 
-  /** A time-out that is not needed, as most are: of a request, of a parked pull. */
+  /**
+   * Schedules and cancels a timeout that is not needed, as is usual for a request or a parked pull.
+   */
   @Benchmark
   @BenchmarkMode(Mode.AverageTime)
   @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -81,7 +83,7 @@ public class WheelBenchmark {
     return wheel.schedule(TIMEOUT, executor, arrived::release).cancel();
   }
 
-  /** A second of a wheel that carries nothing: its counter says what its thread took of it. */
+  /** Runs an idle wheel for a second; the counter reports the processor time of its thread. */
   @Benchmark
   @BenchmarkMode(Mode.SingleShotTime)
   @OutputTimeUnit(TimeUnit.MILLISECONDS)
@@ -92,7 +94,7 @@ public class WheelBenchmark {
     cost.cpuMicros += (threads.getThreadCpuTime(wheelThread) - before) / 1_000.0;
   }
 
-  /** What the wheel's thread used of a processor, in microseconds each second. */
+  /** The processor time of the wheel's thread, in microseconds per second. */
   @State(Scope.Thread)
   @AuxCounters(AuxCounters.Type.EVENTS)
   public static class IdleCost {

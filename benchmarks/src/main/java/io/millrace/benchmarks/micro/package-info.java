@@ -1,3 +1,3 @@
-/** Single rooms of the house, measured by JMH. */
+/** Benchmarks of single components, measured by JMH. */
 @org.jspecify.annotations.NullMarked
 package io.millrace.benchmarks.micro;

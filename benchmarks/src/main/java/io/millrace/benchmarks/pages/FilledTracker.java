@@ -29,7 +29,7 @@ import java.util.function.Consumer;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
-/** A tracker with a console, over a database of its own that was filled the way users fill it. */
+/** A tracker with a console and its own database, filled in the way that users fill it. */
 final class FilledTracker implements AutoCloseable {
   static final String GROUP = "pages";
 
@@ -40,7 +40,10 @@ final class FilledTracker implements AutoCloseable {
   private static final int SPREAD_MILLIS = (int) TimeUnit.DAYS.toMillis(10);
   private static final int RECURRING_SHARE = 100;
 
-  /** More than a page shows, or the page beside few rows would be a shorter one. */
+  /**
+   * The minimum number of recurring jobs; more than a page shows, so that the page is not shorter
+   * with few rows.
+   */
   private static final int LEAST_RECURRING = 500;
 
   private final Databases.Fresh database;
@@ -58,8 +61,8 @@ final class FilledTracker implements AutoCloseable {
   }
 
   /**
-   * Starts a tracker, and has so many jobs run, as many wait for later, and a hundredth as many,
-   * but more than a page shows, recur daily, and some hourly.
+   * Starts a tracker and fills it: this number of jobs run, the same number wait for later, a
+   * hundredth of it, but more than a page shows, recur daily, and some recur hourly.
    */
   static FilledTracker fill(Databases.Fresh database, int rows, Consumer<String> progress)
       throws InterruptedException {
@@ -111,7 +114,7 @@ final class FilledTracker implements AutoCloseable {
   }
 
   /**
-   * @param now the jobs are due a month from it; null for jobs that are due at once
+   * @param now the jobs are due a month after it; null for jobs that are due immediately
    */
   private static void submit(
       JobClient client, String name, int count, @Nullable Instant now, Consumer<String> progress) {
@@ -130,8 +133,8 @@ final class FilledTracker implements AutoCloseable {
   }
 
   /**
-   * Daily jobs, so that next to nothing of them runs meanwhile; and as many hourly ones as the page
-   * of the next hour shows, whatever the number of daily ones.
+   * Submits daily jobs, so that almost none run meanwhile, and as many hourly jobs as the page of
+   * the next hour shows, independent of the number of daily jobs.
    */
   private static void recur(JobClient client, int count, String name, IntFunction<String> cron) {
     for (int from = 0; from < count; from += BATCH) {
@@ -154,10 +157,10 @@ final class FilledTracker implements AutoCloseable {
   }
 
   /**
-   * Asks for a page.
+   * Requests a page.
    *
    * @return its content
-   * @throws IllegalStateException if it is refused
+   * @throws IllegalStateException if the tracker rejects the request
    */
   String get(String path) throws IOException, InterruptedException {
     HttpResponse<String> answer =
@@ -172,7 +175,7 @@ final class FilledTracker implements AutoCloseable {
     return answer.body();
   }
 
-  /** How long a page takes, in nanoseconds. */
+  /** Returns the response time of a page, in nanoseconds. */
   long time(String path) throws IOException, InterruptedException {
     long begin = WallClock.nanoTime();
     String unused = get(path);

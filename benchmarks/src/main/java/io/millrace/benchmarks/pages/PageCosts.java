@@ -22,8 +22,8 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /**
- * Times each page of the API that is there without anything in its path, with few rows and with
- * many: two trackers over two databases, asked in turn.
+ * Measures each page of the API whose path needs at most a node group and a task id, with few rows
+ * and with many: requests them in turn from two trackers with two databases.
  */
 @Command(
     name = "bench pages",
@@ -67,19 +67,19 @@ public final class PageCosts implements Callable<Integer> {
 
   private PageCosts() {}
 
-  /** What a page takes, medians in milliseconds. */
+  /** The cost of a page: medians in milliseconds. */
   private record Cost(String page, String db, double few, double many) {
     double ratio() {
       return many / few;
     }
   }
 
-  /** Runs, and exits with 0 if every page was answered. */
+  /** Runs the command and exits with 0 if every page was answered. */
   public static void main(String[] arguments) {
     System.exit(commandLine().execute(arguments));
   }
 
-  /** The command line, not yet run. */
+  /** Returns the command line, ready to execute. */
   static CommandLine commandLine() {
     return new CommandLine(new PageCosts()).setCaseInsensitiveEnumValuesAllowed(true);
   }
@@ -103,7 +103,10 @@ public final class PageCosts implements Callable<Integer> {
     return 0;
   }
 
-  /** What the OpenAPI document says can be had by GET, and what answers events for ever. */
+  /**
+   * Returns the pages that the OpenAPI document offers for GET, without event streams, which never
+   * end, and without other path parameters than node group and task id.
+   */
   private static List<String> pages(FilledTracker tracker)
       throws IOException, InterruptedException {
     JSONObject paths = JSON.parseObject(tracker.get("/api/v1/openapi.json")).getJSONObject("paths");

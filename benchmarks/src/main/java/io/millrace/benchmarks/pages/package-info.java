@@ -1,3 +1,3 @@
-/** What operators' pages cost beside few rows and beside many. */
+/** Measures the response times of operators' pages with few and with many rows. */
 @org.jspecify.annotations.NullMarked
 package io.millrace.benchmarks.pages;

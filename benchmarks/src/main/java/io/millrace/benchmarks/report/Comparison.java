@@ -8,14 +8,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one measure came to on one database. Ratios are of medians: ours divided by the other's,
- * whichever direction is the better one.
+ * The results of one measure on one database. Ratios are ratios of medians: Millrace's divided by
+ * the other's, whichever direction is better.
  *
- * @param ours null if Millrace came to no value
- * @param peer the best of the peers; null if none came to a value
- * @param bestPeer its values
- * @param ceiling null if it was not measured
- * @param ratioToBaseline to our own value of another measure; null if there is none
+ * @param ours null if Millrace has no value
+ * @param peer the best peer; null if no peer has a value
+ * @param bestPeer the values of the best peer
+ * @param ceiling the values of the ceiling; null if it was not measured
+ * @param ratioToBaseline the ratio to Millrace's value of another measure; null if there is none
  */
 public record Comparison(
     String database,
@@ -26,7 +26,7 @@ public record Comparison(
     @Nullable Spread ceiling,
     @Nullable Double ratioToBaseline) {
 
-  /** All that can be said of these results, in the order of databases and measures. */
+  /** Returns all comparisons of these results, ordered by database and measure. */
   public static List<Comparison> of(Results results) {
     List<Comparison> comparisons = new ArrayList<>();
     for (String database : results.databases()) {
@@ -78,12 +78,12 @@ public record Comparison(
         : ours.median() / other.median();
   }
 
-  /** Ours divided by the best peer's; null if one of the two is missing. */
+  /** Returns Millrace's value divided by the best peer's; null if either is missing. */
   public @Nullable Double ratioToBestPeer() {
     return ratio(ours, bestPeer);
   }
 
-  /** Ours divided by the ceiling; null if one of the two is missing. */
+  /** Returns Millrace's value divided by the ceiling; null if either is missing. */
   public @Nullable Double ratioToCeiling() {
     return ratio(ours, ceiling);
   }

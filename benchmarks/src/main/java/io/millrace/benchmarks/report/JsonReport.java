@@ -9,16 +9,16 @@ import io.millrace.benchmarks.report.Results.Measured;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The results as JSON; docs/performance.md describes it. */
+/** Writes the results as JSON; docs/performance.md describes the format. */
 public final class JsonReport {
   private static final double THOUSAND = 1_000;
 
   private JsonReport() {}
 
   /**
-   * The text of the file.
+   * Returns the text of the file.
    *
-   * @param setting lines that say under which conditions was measured
+   * @param setting lines that describe the conditions of the measurement
    */
   public static String of(Results results, List<String> setting) {
     JSONObject report = new JSONObject();

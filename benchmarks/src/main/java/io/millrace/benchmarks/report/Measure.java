@@ -3,7 +3,7 @@ package io.millrace.benchmarks.report;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** What is measured, in the order of the report. */
+/** The measures, in the order of the report. */
 public enum Measure {
   SUBMIT_SINGLE("jobs/s", true),
   SUBMIT_BATCH("jobs/s", true),
@@ -52,22 +52,22 @@ public enum Measure {
     this.baseline = baseline;
   }
 
-  /** As it is called in reports. */
+  /** Returns the word used in reports. */
   public String word() {
     return name().toLowerCase(Locale.ROOT);
   }
 
-  /** Of its values. */
+  /** Returns the unit of the values. */
   public String unit() {
     return unit;
   }
 
-  /** Whether the greater value is the better one. */
+  /** Returns whether greater values are better. */
   public boolean moreIsBetter() {
     return moreIsBetter;
   }
 
-  /** What a contender's value is compared with, of its own, if anything. */
+  /** Returns the measure of the same contender with which a value is compared, or null for none. */
   public @Nullable Measure baseline() {
     return baseline;
   }

@@ -8,22 +8,22 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 
-/** All values of a run as they come in, and what went wrong. Not thread-safe. */
+/** Collects the values and the failures of a run. Not thread-safe. */
 public final class Results {
   private final Map<Key, List<Double>> values = new LinkedHashMap<>();
   private final List<Failure> failures = new ArrayList<>();
   private final List<String> notes = new ArrayList<>();
 
   /**
-   * Who was measured.
+   * A measured contender.
    *
-   * @param name for people
+   * @param name the name for people
    */
   public record Measured(String name, Role role) {}
 
   private record Key(String database, Measure measure, Measured contender) {}
 
-  /** That a contender did not come to a value, and why. */
+  /** The failure of a contender to produce a value, and the reason. */
   public record Failure(String database, String what, String contender, String reason) {}
 
   /** Adds the value of one round. */
@@ -33,22 +33,22 @@ public final class Results {
         .add(value);
   }
 
-  /** Says that a round of a contender failed. */
+  /** Records the failure of a contender's round. */
   public void failed(String database, String what, Measured contender, String reason) {
     failures.add(new Failure(database, what, contender.name(), reason));
   }
 
-  /** Says something that a reader of the figures should know. */
+  /** Adds a note for the readers of the results. */
   public void note(String text) {
     notes.add(text);
   }
 
-  /** What a contender's rounds gave, if it had any. */
+  /** Returns the spread of a contender's values; empty if it has none. */
   public Optional<Spread> spread(String database, Measure measure, Measured contender) {
     return Optional.ofNullable(values.get(new Key(database, measure, contender))).map(Spread::of);
   }
 
-  /** Who has a value, in the order in which they came. */
+  /** Returns the contenders with a value, in the order in which they were added. */
   public List<Measured> contenders(String database, Measure measure) {
     return values.keySet().stream()
         .filter(key -> key.database().equals(database) && key.measure() == measure)
@@ -56,14 +56,14 @@ public final class Results {
         .toList();
   }
 
-  /** The values of a contender, round by round; none if it had no round. */
+  /** Returns the values of a contender, round by round; empty if it has none. */
   public List<Double> values(String database, Measure measure, Measured contender) {
     return List.copyOf(
         Objects.requireNonNullElse(
             values.get(new Key(database, measure, contender)), List.<Double>of()));
   }
 
-  /** The databases of which there is anything, in order. */
+  /** Returns the databases with any result, in order. */
   public Collection<String> databases() {
     return values.keySet().stream().map(Key::database).distinct().toList();
   }

@@ -1,6 +1,6 @@
 package io.millrace.benchmarks.report;
 
-/** What a contender is in the comparison. */
+/** The role of a contender in the comparison. */
 public enum Role {
   OURS,
   PEER,

@@ -3,13 +3,13 @@ package io.millrace.benchmarks.report;
 import java.util.List;
 
 /**
- * What the rounds of one contender gave.
+ * The spread of the values of one contender's rounds.
  *
- * @param rounds how many there were
+ * @param rounds the number of rounds
  */
 public record Spread(double median, double min, double max, int rounds) {
 
-  /** Of values in any order, at least one. */
+  /** Computes the spread of values in any order; requires at least one. */
   public static Spread of(List<Double> values) {
     if (values.isEmpty()) {
       throw new IllegalArgumentException("there is no value");

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** The results as a table for people. */
+/** Formats the results as a table for people. */
 public final class TextReport {
   private static final double HUNDRED = 100;
   private static final double TEN = 10;
@@ -14,7 +14,10 @@ public final class TextReport {
 
   private TextReport() {}
 
-  /** The lines of the report: medians with least and greatest of the rounds, and ratios. */
+  /**
+   * Returns the lines of the report: medians with the minimum and maximum of the rounds, and
+   * ratios.
+   */
   public static List<String> of(Results results, List<String> setting) {
     List<String> lines = new ArrayList<>(setting);
     List<Comparison> comparisons = Comparison.of(results);

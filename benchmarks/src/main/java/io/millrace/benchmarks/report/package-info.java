@@ -1,3 +1,3 @@
-/** What the figures come to: medians, ratios, a table, a file. */
+/** Evaluates the values of a run: medians, ratios, a table, a file. */
 @org.jspecify.annotations.NullMarked
 package io.millrace.benchmarks.report;

@@ -5,10 +5,9 @@ import java.util.Map;
 /**
  * Turns records into JSON and back. Stateless and thread-safe.
  *
- * <p>What it writes and reads is stated in {@code docs/wire-protocol.md}: components of type {@code
- * String}, {@code int}, {@code long}, {@code double}, {@code boolean}, {@code Instant}, {@code
- * Duration}, {@code ZoneId}, enum, record, {@code Schedule}, {@code List} of these and {@code
- * Map<String, String>}.
+ * <p>{@code docs/wire-protocol.md} defines the format: components of type {@code String}, {@code
+ * int}, {@code long}, {@code double}, {@code boolean}, {@code Instant}, {@code Duration}, {@code
+ * ZoneId}, enum, record, {@code Schedule}, {@code List} of these and {@code Map<String, String>}.
  */
 public interface Codec {
 
@@ -22,16 +21,16 @@ public interface Codec {
   /**
    * Decodes UTF-8 JSON.
    *
-   * @throws CodecException if the bytes are not JSON, or not of the type's form
+   * @throws CodecException if the bytes are not JSON, or do not match the type
    */
   <T> T decode(byte[] json, Class<T> type);
 
-  /** Like {@link #encode}, as text, for what is stored rather than sent. */
+  /** Like {@link #encode}, as text, for storage. */
   String encodeText(Object value);
 
   /** Like {@link #decode}, from text. */
   <T> T decodeText(String json, Class<T> type);
 
-  /** Decodes a JSON object whose values are all strings; its order is kept. */
+  /** Decodes a JSON object whose values are all strings; keeps the order of the fields. */
   Map<String, String> decodeStrings(String json);
 }

@@ -2,15 +2,18 @@ package io.millrace.common.codec;
 
 import org.jspecify.annotations.Nullable;
 
-/** JSON that could not be read, or a value that could not be written. Names the type and why. */
+/**
+ * Thrown when JSON cannot be read or a value cannot be written. The message names the type and the
+ * reason.
+ */
 public final class CodecException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  /** What is wrong, and so what becomes of the connection it came over. */
+  /** The kind of fault, which decides whether the connection is closed. */
   public enum Fault {
-    /** Not strict JSON, or nested too deep: the other end cannot be followed any further. */
+    /** Not strict JSON, or nested too deep: the connection must be closed. */
     MALFORMED,
-    /** JSON, but a field is missing or of another form: only this message is refused. */
+    /** JSON, but a field is missing or has another form: only this message is rejected. */
     INVALID
   }
 

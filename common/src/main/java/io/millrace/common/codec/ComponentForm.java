@@ -21,8 +21,10 @@ final class ComponentForm {
   }
 
   /**
-   * @param usual what it is in the constant that the record's defaults are taken from; null if
-   *     there is none
+   * Makes the form of a component.
+   *
+   * @param usual the component's value in the constant of the record's defaults; null if there is
+   *     no such constant
    */
   static ComponentForm of(RecordComponent component, JsonForms forms, @Nullable Object usual) {
     JsonForm<Object> form = forms.of(component.getGenericType());
@@ -42,7 +44,7 @@ final class ComponentForm {
     return !nullable && absent == null;
   }
 
-  /** Writes the field; nothing at all for null. */
+  /** Writes the field; writes nothing for null. */
   void write(JSONWriter writer, @Nullable Object value) {
     if (value == null) {
       orAbsent(null);
@@ -66,7 +68,7 @@ final class ComponentForm {
     }
   }
 
-  /** What a missing field stands for. */
+  /** Returns the value, or the default for a missing field. */
   @Nullable Object orAbsent(@Nullable Object value) {
     if (value != null || nullable) {
       return value;

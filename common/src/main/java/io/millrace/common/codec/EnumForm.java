@@ -10,8 +10,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A constant by its name. A name that this version does not know, or none at all, is UNKNOWN,
- * unless {@linkplain UnknownNames#REFUSED unknown names are refused}.
+ * An enum constant, written as its name. An unknown or missing name is read as UNKNOWN, unless the
+ * enum has no such constant or {@linkplain UnknownNames#REFUSED unknown names are rejected}.
  */
 final class EnumForm<E extends Enum<E>> implements JsonForm<E> {
   private static final String UNKNOWN = "UNKNOWN";

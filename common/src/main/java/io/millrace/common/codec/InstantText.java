@@ -7,10 +7,10 @@ import java.time.Month;
 import java.time.Year;
 
 /**
- * Instants to ISO-8601 text and back, as {@link Instant#toString} and {@link Instant#parse} do it.
- * What is on the wire all the time, four-digit years and up to nine digits of a second, goes a
- * short way: the general one was among the most expensive parts of a message. All else goes there
- * still, and so do errors.
+ * Converts instants to ISO-8601 text and back, like {@link Instant#toString} and {@link
+ * Instant#parse}. The usual form, with a four-digit year and up to nine fraction digits, has a fast
+ * implementation: the general one was among the most expensive parts of a message. All other values
+ * and errors use the general one.
  */
 final class InstantText {
   private static final int SECONDS_END = 19;
@@ -42,7 +42,7 @@ final class InstantText {
     return text.append('Z').toString();
   }
 
-  /** Three, six or nine digits, as few as say it; none for a whole second. */
+  /** Appends three, six or nine digits, as few as are exact; none for a whole second. */
   private static void fraction(StringBuilder text, int nano) {
     if (nano == 0) {
       return;
@@ -66,7 +66,7 @@ final class InstantText {
   /**
    * Reads an instant.
    *
-   * @throws DateTimeException if it is none
+   * @throws DateTimeException if the text is not an instant
    */
   static Instant parse(String text) {
     if (isOfUsualShape(text)) {
@@ -113,7 +113,7 @@ final class InstantText {
         && second <= 59;
   }
 
-  /** The fraction of the second; -1 if there is something else in its place. */
+  /** The fraction of the second in nanoseconds; negative if the text has no valid fraction. */
   private static int nano(String text) {
     int end = text.length() - 1;
     if (end == SECONDS_END) {
@@ -126,7 +126,7 @@ final class InstantText {
     return end == SECONDS_END + 1 ? -1 : nano;
   }
 
-  /** -1 or less if there is anything but digits. */
+  /** The number at these positions; -1 if there is anything but digits. */
   private static int number(String text, int from, int to) {
     int number = 0;
     for (int i = from; i < to; i++) {

@@ -1,6 +1,9 @@
 package io.millrace.common.codec;
 
-/** One value of another form than its type's. Gathers the path to the value on its way up. */
+/**
+ * Thrown for a value that does not match its type. Each level that rethrows it adds to the path of
+ * the value.
+ */
 final class InvalidValueException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

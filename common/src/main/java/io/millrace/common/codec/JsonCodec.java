@@ -12,18 +12,18 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.function.Function;
 
-/** The one codec of the wire, of the store, and of what people and programs send over HTTP. */
+/** The only codec for the wire, the store, and the JSON sent over HTTP. */
 public final class JsonCodec implements Codec {
   private final JsonForms forms;
   private final ObjectReaderProvider readerProvider = new ObjectReaderProvider();
   private final ObjectWriterProvider writerProvider = new ObjectWriterProvider();
 
-  /** As the wire wants it: names that this version does not know are passed over. */
+  /** Makes the codec of the wire: it skips names that this version does not know. */
   public JsonCodec() {
     this(UnknownNames.PASSED_OVER);
   }
 
-  /** With a choice of what becomes of names that this version does not know. */
+  /** Makes a codec that skips or rejects names that this version does not know. */
   public JsonCodec(UnknownNames unknownNames) {
     this.forms = new JsonForms(unknownNames);
   }
@@ -91,7 +91,7 @@ public final class JsonCodec implements Codec {
     } catch (InvalidValueException e) {
       throw refused(Fault.INVALID, type, e);
     } catch (JSONException | ArithmeticException | IndexOutOfBoundsException e) {
-      // What the check let pass, and fastjson2 does not read.
+      // Text that passes the check but that fastjson2 does not read.
       throw refused(Fault.MALFORMED, type, e);
     }
   }
@@ -100,7 +100,9 @@ public final class JsonCodec implements Codec {
     return new CodecException(fault, type, String.valueOf(cause.getMessage()), cause);
   }
 
-  /** Built without the features that the program around us may have made fastjson2's defaults. */
+  /**
+   * Sets the features explicitly, because the application may have changed fastjson2's defaults.
+   */
   private JSONReader.Context readerContext() {
     JSONReader.Context context = new JSONReader.Context(readerProvider);
     context.setFeatures(JSONReader.Feature.DisableReferenceDetect.mask);

@@ -5,9 +5,9 @@ import com.alibaba.fastjson2.JSONWriter;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the values of one type stand in JSON. Immutable and thread-safe.
+ * Reads and writes the values of one type as JSON. Immutable and thread-safe.
  *
- * <p>The reader stands at a value that is not null; the text is strict JSON already.
+ * <p>The reader is at a value that is not null; the text was checked to be strict JSON.
  */
 interface JsonForm<T> {
 
@@ -17,11 +17,11 @@ interface JsonForm<T> {
   /**
    * Reads a value.
    *
-   * @throws InvalidValueException if what stands there is of another form
+   * @throws InvalidValueException if the value has another form
    */
   T read(JSONReader reader);
 
-  /** What a missing value means; null if it may not be missing. */
+  /** The default for a missing value; null if the value must be present. */
   default @Nullable T absent() {
     return null;
   }

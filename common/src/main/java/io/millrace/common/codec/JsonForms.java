@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Finds the form of a type, once. A type that has none is a mistake in the program. Thread-safe.
+ * Finds and caches the form of a type. A type without a form is a programming error. Thread-safe.
  */
 final class JsonForms {
   static final JsonForm<Map<String, String>> STRINGS = new StringMapForm();
@@ -24,7 +24,7 @@ final class JsonForms {
     return unknownNames;
   }
 
-  /** The form of this type. The caller vouches that values are of the type. */
+  /** The form of this type. The caller must pass only values of this type. */
   @SuppressWarnings("unchecked")
   JsonForm<Object> of(Type type) {
     JsonForm<?> form = known.get(type);

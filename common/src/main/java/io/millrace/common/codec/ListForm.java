@@ -5,7 +5,7 @@ import com.alibaba.fastjson2.JSONWriter;
 import java.util.ArrayList;
 import java.util.List;
 
-/** An array; none at all is an empty one. */
+/** A JSON array; a missing one is read as an empty list. */
 final class ListForm<T> implements JsonForm<List<T>> {
   private final JsonForm<T> element;
 

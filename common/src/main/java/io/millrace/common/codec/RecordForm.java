@@ -10,7 +10,9 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** An object with one field per component. What becomes of unknown fields is the forms' choice. */
+/**
+ * A JSON object with one field per component. {@link UnknownNames} decides about unknown fields.
+ */
 final class RecordForm<T> implements JsonForm<T> {
   private static final int SHOWN_CHARS = 60;
 
@@ -63,7 +65,7 @@ final class RecordForm<T> implements JsonForm<T> {
     return shape.create(values);
   }
 
-  /** What has defaults for all of its fields may be left out as a whole. */
+  /** A record with defaults for all fields may be missing as a whole. */
   @Override
   public @Nullable T absent() {
     return components.stream().anyMatch(ComponentForm::isRequired) ? null : defaults;

@@ -51,7 +51,7 @@ final class RecordShape<T> {
     }
   }
 
-  /** The constant whose components missing fields stand for; null if the type has none. */
+  /** The constant with the defaults of missing fields; null if the type has none. */
   static @Nullable Object defaultsOf(Class<?> type) {
     for (Field field : type.getDeclaredFields()) {
       if (field.isAnnotationPresent(DefaultWhenMissing.class)) {
@@ -78,7 +78,7 @@ final class RecordShape<T> {
   /**
    * Makes a record.
    *
-   * @throws InvalidValueException if its constructor refuses the values
+   * @throws InvalidValueException if the constructor rejects the values
    */
   T create(@Nullable Object[] values) {
     try {

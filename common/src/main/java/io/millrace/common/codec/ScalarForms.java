@@ -12,10 +12,13 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The forms of single values. Each takes exactly its own kind of JSON value, and no other. */
+/**
+ * The forms of single values. Each accepts only its own kind of JSON value; a 64-bit integer may be
+ * a string or a number.
+ */
 final class ScalarForms {
 
-  /** Instants, durations and zones are short; longer text is refused before it is parsed. */
+  /** Instants, durations and zones are short; longer text is rejected before it is parsed. */
   private static final int MAX_CHARS = 64;
 
   private static final JsonForm<Integer> INT =
@@ -87,7 +90,7 @@ final class ScalarForms {
     }
   }
 
-  /** The reader gives the least number of 64 bits as a BigInteger. */
+  /** Also accepts a BigInteger, because the reader returns {@code Long.MIN_VALUE} as one. */
   private static @Nullable Long wholeNumber(Number number) {
     boolean isWhole =
         number instanceof Integer

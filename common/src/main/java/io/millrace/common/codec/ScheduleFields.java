@@ -6,7 +6,7 @@ import java.time.Instant;
 import java.time.ZoneId;
 import org.jspecify.annotations.Nullable;
 
-/** A schedule of any kind as one flat object; the kind says which fields count. */
+/** A schedule of any kind as one flat object; the kind decides which fields are used. */
 record ScheduleFields(
     String kind,
     @Nullable Instant at,

@@ -4,7 +4,7 @@ import com.alibaba.fastjson2.JSONReader;
 import com.alibaba.fastjson2.JSONWriter;
 import io.millrace.common.model.Schedule;
 
-/** A schedule by its kind. */
+/** A schedule, written as {@link ScheduleFields}. */
 final class ScheduleForm implements JsonForm<Schedule> {
   private final JsonForm<ScheduleFields> fields;
 

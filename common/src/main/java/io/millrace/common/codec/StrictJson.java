@@ -1,21 +1,21 @@
 package io.millrace.common.codec;
 
 /**
- * Proves that a text is one JSON value of RFC 8259, nested at most {@value #MAX_DEPTH} deep, with
+ * Checks that a text is one JSON value of RFC 8259, nested at most {@value #MAX_DEPTH} deep, with
  * numbers of at most {@value #MAX_NUMBER_CHARS} characters and exponents of at most {@value
  * #MAX_EXPONENT_DIGITS} digits.
  *
- * <p>fastjson2 reads far more than JSON: comments, trailing commas, {@code "\x41"}, a list where a
- * number belongs; and it overflows the stack when it skips a value that is nested deep. Behind this
- * gate none of that can be reached.
+ * <p>fastjson2 accepts far more than JSON: comments, trailing commas, {@code "\x41"}, a list
+ * instead of a number. It also overflows the stack when it skips a deeply nested value. This check
+ * excludes all of that.
  */
 final class StrictJson {
   static final int MAX_DEPTH = 32;
 
-  /** Longer ones cost time that grows with the square of their length. */
+  /** The time to read a longer number grows with the square of its length. */
   static final int MAX_NUMBER_CHARS = 32;
 
-  /** No number of 64 bits has a longer one; fastjson2 throws at some that are. */
+  /** No 64-bit number needs a longer exponent; fastjson2 throws on some longer ones. */
   static final int MAX_EXPONENT_DIGITS = 3;
 
   private static final char END = '\0';

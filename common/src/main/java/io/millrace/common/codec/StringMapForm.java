@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** An object whose values are strings, in their order; none at all is an empty one. */
+/** A JSON object whose values are strings, in order; a missing one is read as an empty map. */
 final class StringMapForm implements JsonForm<Map<String, String>> {
 
   @Override

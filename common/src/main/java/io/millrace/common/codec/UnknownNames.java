@@ -1,12 +1,14 @@
 package io.millrace.common.codec;
 
-/** What becomes of names of fields and of constants that this version does not know. */
+/** How a codec treats names of fields and of constants that this version does not know. */
 public enum UnknownNames {
   /**
-   * The field is passed over, the constant is UNKNOWN: so versions that differ understand each
-   * other.
+   * The field is skipped, the constant is read as UNKNOWN, so that different versions can
+   * communicate.
    */
   PASSED_OVER,
-  /** They are refused by name: so whoever writes JSON by hand is told of a slip. */
+  /**
+   * The name is rejected with a message, so that people who write JSON by hand see their mistakes.
+   */
   REFUSED
 }

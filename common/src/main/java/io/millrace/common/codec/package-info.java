@@ -1,8 +1,7 @@
 /**
- * Messages as bytes: frames, and JSON bodies of exactly one form. The only package that knows
- * fastjson2, and it uses no more of it than its reader and writer of tokens: no class is ever found
- * by a name on the wire, and nothing is bound by guessing. Text is proven to be strict, shallow
- * JSON before fastjson2 sees it.
+ * Records as JSON of exactly one form. The only package that uses fastjson2, and of that only the
+ * reader and writer of tokens: no class is ever loaded by a name on the wire, and there is no
+ * automatic binding. Text is checked to be strict, shallow JSON before fastjson2 reads it.
  */
 @org.jspecify.annotations.NullMarked
 package io.millrace.common.codec;

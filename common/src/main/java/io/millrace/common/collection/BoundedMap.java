@@ -4,18 +4,18 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Maps that hold so many entries at most: with one more, one is forgotten. Not thread-safe; a look
- * into one that forgets by use changes it.
+ * Maps with a maximum number of entries: adding one more removes an old one. Not thread-safe; in a
+ * map ordered by use even a read changes the map.
  */
 public final class BoundedMap {
   private BoundedMap() {}
 
-  /** Forgets the entry that was used the longest ago. */
+  /** Makes a map that removes the least recently used entry. */
   public static <K, V> Map<K, V> byUse(int max) {
     return new Bounded<>(max, /* byUse= */ true);
   }
 
-  /** Forgets the entry that was put in first. */
+  /** Makes a map that removes the entry that was added first. */
   public static <K, V> Map<K, V> byAge(int max) {
     return new Bounded<>(max, /* byUse= */ false);
   }

@@ -29,7 +29,7 @@ final class ByteSizeText {
     }
   }
 
-  /** In the largest unit that leaves no rest. */
+  /** Writes the number in the largest unit that divides it exactly. */
   static String write(long bytes) {
     int power = 0;
     long amount = bytes;

@@ -47,7 +47,10 @@ final class DurationText {
     }
   }
 
-  /** In the largest unit that leaves no rest; ISO-8601 below a millisecond. */
+  /**
+   * Writes the duration in the largest unit that divides it exactly; in ISO-8601 if it has a
+   * fraction of a millisecond.
+   */
   static String write(Duration duration) {
     if (duration.isZero()) {
       return "0s";

@@ -1,9 +1,9 @@
 package io.millrace.common.config;
 
 /**
- * One thing that is wrong.
+ * One problem of a configuration.
  *
- * @param line where, counted from 1; {@link #NO_LINE} if it is nowhere
+ * @param line line of the problem, counted from 1; {@link #NO_LINE} if it has none
  */
 record Problem(int line, String message) {
   static final int NO_LINE = Integer.MAX_VALUE;

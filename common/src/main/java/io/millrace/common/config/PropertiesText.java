@@ -8,16 +8,16 @@ import java.util.List;
 import java.util.Properties;
 
 /**
- * Reads the text of a {@code .properties} file entry by entry, because {@link Properties} forgets
- * the lines and the duplicates. Each entry is still read by {@link Properties}, so that escapes and
- * separators mean exactly what they mean there.
+ * Reads the text of a {@code .properties} file entry by entry, because {@link Properties} loses
+ * line numbers and duplicates. {@link Properties} still reads each entry, so that escapes and
+ * separators have exactly the same meaning.
  */
 final class PropertiesText {
 
   /**
    * One entry.
    *
-   * @param line where it begins, counted from 1
+   * @param line first line of the entry, counted from 1
    */
   record Entry(String key, String value, int line) {}
 
@@ -41,12 +41,12 @@ final class PropertiesText {
     return result;
   }
 
-  /** In the order they were written, duplicates too. */
+  /** The entries in the order of the text, including duplicates. */
   List<Entry> entries() {
     return entries;
   }
 
-  /** What could not be read. */
+  /** The entries that could not be read. */
   List<Problem> problems() {
     return problems;
   }
@@ -72,7 +72,9 @@ final class PropertiesText {
     }
   }
 
-  /** Whether the entry goes on in the next line: an odd number of backslashes ends this one. */
+  /**
+   * Whether the entry continues on the next line: this line ends with an odd number of backslashes.
+   */
   private static boolean continues(String line, boolean first) {
     if (first && isComment(line)) {
       return false;

@@ -5,7 +5,7 @@ import java.security.MessageDigest;
 
 /** A value that no log, message or {@code toString} shows. Immutable. */
 public final class Secret {
-  /** What is shown instead. */
+  /** The text shown instead of the value. */
   static final String HIDDEN = "***";
 
   private final String value;
@@ -17,7 +17,7 @@ public final class Secret {
   /**
    * Wraps the value.
    *
-   * @throws IllegalArgumentException if it is blank
+   * @throws IllegalArgumentException if the value is blank
    */
   public static Secret of(String value) {
     if (value.isBlank()) {
@@ -26,12 +26,12 @@ public final class Secret {
     return new Secret(value);
   }
 
-  /** The value itself, for whoever must use it. */
+  /** The value itself, for code that must use it. */
   public String reveal() {
     return value;
   }
 
-  /** Compares in a time that does not tell where the values differ. */
+  /** Compares in constant time, so that the duration does not reveal where the values differ. */
   @Override
   public boolean equals(Object other) {
     return other instanceof Secret secret && MessageDigest.isEqual(bytes(), secret.bytes());

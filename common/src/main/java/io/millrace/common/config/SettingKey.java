@@ -3,23 +3,23 @@ package io.millrace.common.config;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A key that a configuration knows, as the documentation shows it.
+ * A known key of a configuration, as the documentation shows it.
  *
  * @param name the key
- * @param type what its values are, such as {@code duration}
- * @param presence whether it must be there
- * @param defaultText the default as one would write it; null unless there is one
+ * @param type type of the values, such as {@code duration}
+ * @param presence whether the key must be present
+ * @param defaultText the default, written as in a file; null if there is none
  */
 public record SettingKey(
     String name, String type, Presence presence, @Nullable String defaultText) {
 
-  /** Whether a key must be there. */
+  /** Whether a key must be present. */
   public enum Presence {
-    /** Has a default. */
+    /** The key has a default. */
     DEFAULTED,
-    /** May be left out, which means something of its own. */
+    /** The key may be missing, which has its own meaning. */
     OPTIONAL,
-    /** Must be there. */
+    /** The key must be present. */
     REQUIRED
   }
 }

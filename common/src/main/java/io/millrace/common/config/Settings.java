@@ -19,10 +19,10 @@ import org.jspecify.annotations.Nullable;
  * Reads a configuration into typed values, for records that validate themselves.
  *
  * <p>A record asks for each of its keys; at the end {@link #finish} throws one {@link
- * ConfigException} with everything that is wrong: values that cannot be read or are out of bounds,
- * missing keys, keys set twice, keys nobody asked for. Until then a bad value reads as its default,
- * so that all keys are asked for and all problems are found. White space around a value does not
- * belong to it. Not thread-safe.
+ * ConfigException} with all problems: values that cannot be read or are out of bounds, missing
+ * keys, keys set twice, unknown keys. Until then a bad value reads as its default, so that the
+ * record asks for all keys and all problems are found. White space around a value is ignored. Not
+ * thread-safe.
  */
 public final class Settings {
   private final String source;
@@ -37,7 +37,7 @@ public final class Settings {
   /**
    * Reads a {@code .properties} file in UTF-8.
    *
-   * @throws ConfigException if there is no such file, or it is no text in UTF-8
+   * @throws ConfigException if the file cannot be read, or is not text in UTF-8
    */
   public static Settings load(Path file) {
     try {
@@ -108,7 +108,8 @@ public final class Settings {
   /**
    * A value of any type, with a default.
    *
-   * @throws IllegalStateException if the default itself would be refused, or read as another value
+   * @throws IllegalStateException if the type rejects the default or reads it as another value, or
+   *     if the key was asked for in another way before
    */
   public <T> T get(String key, ValueType<T> type, T defaultValue) {
     String text = type.writer().apply(defaultValue);
@@ -124,7 +125,7 @@ public final class Settings {
     return Optional.ofNullable(read(key, type));
   }
 
-  /** A value of any type that must be there. */
+  /** A value of any type that must be present. */
   public <T> T required(String key, ValueType<T> type) {
     know(new SettingKey(key, type.name(), SettingKey.Presence.REQUIRED, null));
     if (!entries.containsKey(key)) {
@@ -135,10 +136,10 @@ public final class Settings {
   }
 
   /**
-   * Reads a part of the settings. What its record refuses is one problem among the others, under
-   * the part's name.
+   * Reads a section of the settings. An exception of the section's record becomes one of the
+   * problems, under the section's name.
    *
-   * @param fallback in the place of what was refused
+   * @param fallback returned if the record rejects its values
    */
   public <T> T section(String name, Supplier<T> reader, T fallback) {
     try {
@@ -150,24 +151,24 @@ public final class Settings {
   }
 
   /**
-   * Notes a problem that only several values together show.
+   * Records a problem that concerns several values together.
    *
-   * @param message goes on after the key: "needs tls.key as well"
+   * @param message continues after the key: "needs tls.key as well"
    */
   public void reject(String key, String message) {
     PropertiesText.Entry entry = entries.get(key);
     problems.add(new Problem(entry == null ? Problem.NO_LINE : entry.line(), key + " " + message));
   }
 
-  /** Every key asked for so far, in that order. */
+  /** All keys asked for so far, in the order of the first request. */
   public List<SettingKey> keys() {
     return List.copyOf(keys.values());
   }
 
   /**
-   * Ends the reading.
+   * Ends the reading and reports the problems.
    *
-   * @throws ConfigException with all problems, those with a line first, if there is any
+   * @throws ConfigException with all problems, if there are any; those with a line come first
    */
   public void finish() {
     List<Problem> all = new ArrayList<>(problems);
@@ -180,18 +181,18 @@ public final class Settings {
   }
 
   /**
-   * Reads a record and ends the reading. What the record itself refuses is one problem among the
-   * others.
+   * Reads a record and ends the reading. If the record rejects its values, its message is reported
+   * only if there is no other problem, and unknown keys are not reported.
    *
-   * @throws ConfigException with all problems, if there is any
+   * @throws ConfigException with the problems, if there are any
    */
   public <T> T finish(Function<Settings, T> reader) {
     T result;
     try {
       result = reader.apply(this);
     } catch (IllegalArgumentException refused) {
-      // Keys that would have been asked for later are not unknown, so only what was found counts.
-      // A record may refuse a placeholder; then the missing value is the problem.
+      // The record did not ask for its later keys, so unknown keys cannot be determined here. The
+      // record may have rejected a placeholder; then the missing value is the problem.
       List<Problem> found = problems.isEmpty() ? List.of(refusal(refused)) : problems;
       ConfigException failure = new ConfigException(source, sentences(found));
       failure.initCause(refused);

@@ -4,12 +4,12 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.Optional;
 
-/** Finds what somebody may have meant to write. */
+/** Finds the probable correct spelling of a word. */
 final class Spelling {
 
   private Spelling() {}
 
-  /** The candidate with the fewest typing mistakes to the word, if it is near enough to mention. */
+  /** The candidate with the fewest typing mistakes, if it is similar enough to the word. */
   static Optional<String> nearest(String word, Collection<String> candidates) {
     int most = Math.max(2, word.length() / 3);
     return candidates.stream()
@@ -19,7 +19,7 @@ final class Spelling {
                 .thenComparing(Comparator.naturalOrder()));
   }
 
-  /** Letters inserted, left out, changed, or swapped with their neighbour. */
+  /** The number of letters inserted, left out, changed, or swapped with their neighbour. */
   static int mistakes(String left, String right) {
     int[][] cost = new int[left.length() + 1][right.length() + 1];
     for (int i = 0; i <= left.length(); i++) {

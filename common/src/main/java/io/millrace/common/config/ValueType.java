@@ -5,12 +5,12 @@ import java.util.function.Function;
 /**
  * How one type of value is written in a configuration. Immutable.
  *
- * @param name what the documentation calls it, such as {@code duration}
- * @param parser reads it; throws IllegalArgumentException with a message that says what the value
- *     must be, and does not repeat it
- * @param writer writes it so that the parser reads it again
- * @param placeholder stands for a required value that is missing, until {@link Settings#finish}
- *     refuses the whole
+ * @param name name of the type in the documentation, such as {@code duration}
+ * @param parser reads a value; throws IllegalArgumentException with a message that says what the
+ *     value must be, without repeating the value
+ * @param writer writes a value so that the parser can read it
+ * @param placeholder replaces a missing required value until {@link Settings#finish} rejects the
+ *     configuration
  * @param hidden whether messages must not show its values
  */
 public record ValueType<T>(
@@ -25,7 +25,7 @@ public record ValueType<T>(
     this(name, parser, writer, placeholder, false);
   }
 
-  /** The same type with fewer values. */
+  /** The same type, for values within these bounds only. */
   static <T extends Comparable<T>> ValueType<T> bounded(ValueType<T> type, Bounds<T> bounds) {
     return new ValueType<>(
         type.name,

@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** The types a configuration knows. */
+/** The types of values in a configuration. */
 public final class ValueTypes {
   /** Any text. */
   public static final ValueType<String> STRING =
@@ -45,7 +45,7 @@ public final class ValueTypes {
 
   private ValueTypes() {}
 
-  /** One of the constants: written in any case, with {@code -} or {@code _} between words. */
+  /** One of the constants, in upper or lower case, with {@code -} or {@code _} between words. */
   public static <E extends Enum<E>> ValueType<E> enumOf(Class<E> type) {
     List<E> constants = List.of(type.getEnumConstants());
     String names = constants.stream().map(ValueTypes::write).collect(Collectors.joining(", "));
@@ -60,7 +60,7 @@ public final class ValueTypes {
         constants.get(0));
   }
 
-  /** At least one value, separated by commas. */
+  /** One or more values, separated by commas. */
   public static <T> ValueType<List<T>> listOf(ValueType<T> element) {
     return new ValueType<>(
         "list of " + element.name(),

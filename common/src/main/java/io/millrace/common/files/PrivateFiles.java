@@ -15,9 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Directories and files that their owner alone can read: those with tokens, parameters, results or
- * logs. Where a file system knows no owners and permissions, files are made as they are there, and
- * nothing fails for that. Thread-safe.
+ * Creates directories and files that only their owner can read: those with tokens, parameters,
+ * results or logs. On a file system without POSIX permissions, files get the default permissions
+ * and nothing fails. Thread-safe.
  */
 public final class PrivateFiles {
   private static final Logger LOG = LoggerFactory.getLogger(PrivateFiles.class);
@@ -26,7 +26,7 @@ public final class PrivateFiles {
   private static final Set<PosixFilePermission> OF_A_FILE =
       PosixFilePermissions.fromString("rw-------");
 
-  /** Each once, however often it is opened. */
+  /** Directories already warned about; each is logged only once. */
   private static final Set<Path> WARNED_OF = ConcurrentHashMap.newKeySet();
 
   private PrivateFiles() {}
@@ -36,9 +36,9 @@ public final class PrivateFiles {
   }
 
   /**
-   * Makes a directory, the owner's alone, if it is not there. Those above it that are missing are
-   * made as usual. One that others can enter is left as it is, because there may be a reason for
-   * it, and that is logged.
+   * Creates a directory that only the owner can enter, if it does not exist. Missing parent
+   * directories get the default permissions. If the directory exists and others can enter it, its
+   * permissions stay, because there may be a reason for them, and a warning is logged.
    */
   public static void createDirectory(Path directory) throws IOException {
     Path absolute = directory.toAbsolutePath();
@@ -68,7 +68,7 @@ public final class PrivateFiles {
     }
   }
 
-  /** The permissions of a file or directory, if they allow others than its owner anything. */
+  /** The permissions of a file or directory, if they allow anything to anyone but its owner. */
   public static Optional<String> permissionsForOthers(Path path) throws IOException {
     if (!knowsPermissions(path)) {
       return Optional.empty();
@@ -82,8 +82,8 @@ public final class PrivateFiles {
   }
 
   /**
-   * Makes an empty file, the owner's alone, if it is not there, and takes the permissions of others
-   * away if it is.
+   * Creates an empty file that only the owner can read; if the file exists, removes the permissions
+   * of others.
    */
   public static void createFile(Path file) throws IOException {
     try {
@@ -94,9 +94,9 @@ public final class PrivateFiles {
   }
 
   /**
-   * Makes an empty file, the owner's alone.
+   * Creates an empty file that only the owner can read.
    *
-   * @throws FileAlreadyExistsException if it is there
+   * @throws FileAlreadyExistsException if the file exists
    */
   public static void createNewFile(Path file) throws IOException {
     Path unused =
@@ -105,7 +105,7 @@ public final class PrivateFiles {
             : Files.createFile(file);
   }
 
-  /** Takes the permissions of others away; harmless if the file is not there. */
+  /** Removes the permissions of others; does nothing if the file does not exist. */
   public static void restrict(Path file) {
     try {
       if (knowsPermissions(file) && permissionsForOthers(file).isPresent()) {

@@ -1,8 +1,8 @@
 package io.millrace.common.frame;
 
 /**
- * One message on the wire, its body not yet decoded. The body is not copied: whoever makes a frame
- * gives its array away.
+ * One message on the wire, its body not yet decoded. The body is not copied: the caller must not
+ * change the array afterwards.
  */
 public final class Frame {
   private final FrameKind kind;
@@ -14,9 +14,9 @@ public final class Frame {
    * Makes a frame.
    *
    * @param kind what the body is
-   * @param type code of the request's type, 0 to 65,535; a reply or an error bears that of its
+   * @param type code of the request's type, 0 to 65,535; a reply or an error has the type of its
    *     request
-   * @param requestId chosen by the asking end, from 1; a reply or an error bears that of its
+   * @param requestId chosen by the requesting end, from 1; a reply or an error has the id of its
    *     request
    * @param body UTF-8 JSON
    */

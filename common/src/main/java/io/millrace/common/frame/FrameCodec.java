@@ -11,7 +11,7 @@ public final class FrameCodec {
   /** "MR". */
   static final int MAGIC = 0x4D52;
 
-  /** Version of the layout alone; what the bodies say is agreed upon in the hello. */
+  /** Version of the frame layout only; the hello negotiates the version of the bodies. */
   static final int VERSION = 1;
 
   /** Bytes of a frame with an empty body. */
@@ -36,11 +36,12 @@ public final class FrameCodec {
   }
 
   /**
-   * Takes the next frame out of the bytes, or returns null and leaves them alone if it is not there
-   * yet. Judges as early as it can: a wrong magic or length is found before the rest has come.
+   * Removes the next frame from the bytes, or returns null and leaves the bytes unchanged if the
+   * frame is incomplete. Checks as early as possible: a wrong magic or length is detected before
+   * the rest of the frame arrives.
    *
-   * @param maxBytes largest frame that is taken
-   * @throws MalformedFrameException if the bytes are no frame, or one that is too large
+   * @param maxBytes largest frame that is accepted
+   * @throws MalformedFrameException if the bytes are not a frame, or the frame is too large
    */
   public static @Nullable Frame decode(ByteBuffer bytes, int maxBytes) {
     if (bytes.remaining() >= MAGIC_END) {

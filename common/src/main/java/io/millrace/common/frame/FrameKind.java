@@ -2,11 +2,11 @@ package io.millrace.common.frame;
 
 import org.jspecify.annotations.Nullable;
 
-/** What a frame's body is. */
+/** The kind of message in a frame's body. */
 public enum FrameKind {
   REQUEST(1),
   REPLY(2),
-  /** An {@code ErrorReply} in the place of a reply. */
+  /** An {@code ErrorReply} instead of a reply. */
   ERROR(3);
 
   private final int code;

@@ -1,6 +1,8 @@
 package io.millrace.common.frame;
 
-/** Bytes that are no frame. What follows them on the connection cannot be understood. */
+/**
+ * Thrown for bytes that are not a frame. The bytes that follow on the connection cannot be decoded.
+ */
 public final class MalformedFrameException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

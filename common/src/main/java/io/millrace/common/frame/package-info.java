@@ -1,3 +1,3 @@
-/** The frames of the wire, without what is in them. */
+/** Frames on the wire, without the content of their bodies. */
 @org.jspecify.annotations.NullMarked
 package io.millrace.common.frame;

@@ -2,11 +2,14 @@ package io.millrace.common.lifecycle;
 
 import java.util.concurrent.CompletionException;
 
-/** What stages of completion fail with. */
+/** Unwraps the failures of completion stages. */
 public final class Completions {
   private Completions() {}
 
-  /** The failure itself, out of the exception in which a later stage finds it. */
+  /**
+   * The original failure, without the {@link CompletionException} in which a later stage receives
+   * it.
+   */
   public static Throwable causeOf(Throwable failure) {
     Throwable cause = failure.getCause();
     return failure instanceof CompletionException && cause != null ? cause : failure;

@@ -7,8 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Closes an executor: no new tasks, then time for those it has, then an interrupt and a little more
- * time.
+ * Closes an executor: rejects new tasks, waits for the present ones, then interrupts them and waits
+ * a little longer.
  */
 record ExecutorClosing(String name, ExecutorService executor, Duration patience)
     implements Runnable {
@@ -18,7 +18,8 @@ record ExecutorClosing(String name, ExecutorService executor, Duration patience)
   public void run() {
     executor.shutdown();
     try {
-      // Half for the tasks and a quarter for those interrupted: done before the group gives up.
+      // Half of the patience for the tasks, a quarter for interrupted ones: ends before the group
+      // gives up.
       if (terminatesWithin(patience.dividedBy(2))) {
         return;
       }

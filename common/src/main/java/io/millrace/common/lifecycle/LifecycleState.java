@@ -3,7 +3,8 @@ package io.millrace.common.lifecycle;
 import java.util.Set;
 
 /**
- * States of what is started and closed once, and the only place that says which may follow which.
+ * States of a component that is started and closed once, and the only definition of the allowed
+ * transitions.
  */
 public enum LifecycleState {
   /** Not started yet. */
@@ -12,9 +13,9 @@ public enum LifecycleState {
   STARTING,
   /** At work. */
   STARTED,
-  /** Its parts are being closed: by a close, or because one did not start. */
+  /** Its parts are being closed: by a close, or because a part did not start. */
   CLOSING,
-  /** Over; cannot be started again. */
+  /** Closed; cannot be started again. */
   CLOSED;
 
   /** The states that may follow this one. */

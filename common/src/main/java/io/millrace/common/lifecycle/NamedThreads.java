@@ -7,13 +7,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Makes threads named after what they are for: {@code prefix-1}, {@code prefix-2} and so on. What a
- * thread dies of is logged. Thread-safe.
+ * Makes threads named after their purpose: {@code prefix-1}, {@code prefix-2} and so on. An
+ * exception that ends a thread is logged. Thread-safe.
  */
 public final class NamedThreads implements ThreadFactory {
   private static final Logger LOG = LoggerFactory.getLogger(NamedThreads.class);
 
-  /** Resolved here because that takes memory, of which there is none when it is asked for. */
+  /** Resolved early: resolving the class takes memory, and none is left when it is needed. */
   private static final Class<OutOfMemoryError> MEMORY_IS_OUT = OutOfMemoryError.class;
 
   private final String prefix;
@@ -44,8 +44,9 @@ public final class NamedThreads implements ThreadFactory {
   }
 
   /**
-   * Logs what a thread dies of; for threads that were made elsewhere. Memory that is out concerns
-   * the whole process, so the handler that the process has for its threads is told as well.
+   * Logs the exception that ended a thread; public for threads made elsewhere. An {@link
+   * OutOfMemoryError} concerns the whole process, so the default handler of the process is called
+   * as well.
    */
   public static void logDeath(Thread thread, Throwable cause) {
     UncaughtExceptionHandler ofTheProcess = Thread.getDefaultUncaughtExceptionHandler();

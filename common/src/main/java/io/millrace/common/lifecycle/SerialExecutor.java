@@ -9,11 +9,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs tasks one at a time, in the order they came, on an executor that may have many threads or
- * none of its own. A task given while another runs waits for it, even if the running one gives it.
- * A task that throws is logged, and the next one runs.
+ * Runs tasks one at a time, in the order of their submission, on an executor that may have many
+ * threads or run tasks in the calling thread. A task submitted while another one runs waits for it,
+ * even if the running task submits it. If a task throws, the exception is logged and the next task
+ * runs.
  *
- * <p>Thread-safe; what one task wrote the next one sees.
+ * <p>Thread-safe; each task sees the writes of the tasks before it.
  */
 public final class SerialExecutor implements Executor {
   private static final Logger LOG = LoggerFactory.getLogger(SerialExecutor.class);
@@ -25,9 +26,9 @@ public final class SerialExecutor implements Executor {
   private boolean closed;
 
   /**
-   * Makes one that is open.
+   * Makes an open executor.
    *
-   * @param name whose tasks these are, for the log
+   * @param name owner of the tasks, for the log
    * @param executor runs them; not closed here
    */
   public SerialExecutor(String name, Executor executor) {
@@ -36,10 +37,10 @@ public final class SerialExecutor implements Executor {
   }
 
   /**
-   * Runs the task after those that came before it; forgets it after {@link #close}.
+   * Runs the task after those submitted before it; drops it after {@link #close}.
    *
-   * @throws RejectedExecutionException if the executor below refuses it, or whatever else it
-   *     throws; nothing of the task remains
+   * @throws RejectedExecutionException if the underlying executor rejects the task; any other
+   *     exception of that executor is thrown too. In both cases the task is removed
    */
   @Override
   public void execute(Runnable task) {
@@ -56,7 +57,8 @@ public final class SerialExecutor implements Executor {
     try {
       executor.execute(this::runWaiting);
     } catch (RuntimeException | Error refused) {
-      // An error too: no thread may be had for it now. Whoever thought the rest would run waits.
+      // Errors too, for example when no thread can be created: if running stayed true, later tasks
+      // would wait for ever.
       synchronized (waiting) {
         boolean unused = waiting.removeLastOccurrence(task);
         running = false;
@@ -65,7 +67,7 @@ public final class SerialExecutor implements Executor {
     }
   }
 
-  /** Forgets what waits and whatever comes later; a task under way goes on. Idempotent. */
+  /** Drops the waiting tasks and all later ones; a running task continues. Idempotent. */
   public void close() {
     synchronized (waiting) {
       closed = true;
@@ -83,7 +85,7 @@ public final class SerialExecutor implements Executor {
     }
   }
 
-  /** The next task runs also if memory is out, or the failure cannot print itself. */
+  /** Never throws: the next task runs even if memory is out, or printing the failure fails. */
   private void tell(Throwable failure) {
     try {
       LOG.error("{}: a task failed", name, failure);

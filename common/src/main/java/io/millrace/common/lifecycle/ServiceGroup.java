@@ -13,13 +13,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Starts services in the order they were added, and closes those that are open in the reverse
- * order.
+ * Starts services in the order they were added, and closes the open ones in the reverse order.
  *
- * <p>A start that fails closes what was started before it and is rethrown. A close that fails or
- * hangs does not keep the others from being closed: each is waited for no longer than the group's
- * patience, and what is left is logged. Add everything before {@link #start}; starting and closing
- * are thread-safe, but a service must not close its own group.
+ * <p>If a start fails, the group closes the services that are open and rethrows the exception. A
+ * close that fails or hangs does not prevent the other closes: the group waits for each no longer
+ * than its patience, and logs the services that remain. Add everything before {@link #start};
+ * starting and closing are thread-safe, but a service must not close its own group.
  */
 public final class ServiceGroup implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ServiceGroup.class);
@@ -34,9 +33,11 @@ public final class ServiceGroup implements AutoCloseable {
   private LifecycleState state = LifecycleState.NEW;
 
   /**
-   * @param name stands in every line of the log
+   * Makes a group without services.
+   *
+   * @param name appears in every log line
    * @param patience the longest wait for one service to close
-   * @param closer runs the closing, so that one that hangs can be left behind; its threads should
+   * @param closer runs the closes, so that the group can abandon one that hangs; its threads should
    *     be daemons
    */
   public ServiceGroup(String name, Duration patience, Executor closer) {
@@ -53,14 +54,16 @@ public final class ServiceGroup implements AutoCloseable {
     return add(new Service(service, start, close, false));
   }
 
-  /** Adds something open already: closed in its turn even if the group is never started. */
+  /**
+   * Adds a service that is already open: it is closed in its turn even if the group never starts.
+   */
   public ServiceGroup addOpen(String service, Runnable close) {
     return add(new Service(service, () -> {}, close, true));
   }
 
   /**
-   * Adds an executor: when closed it takes no more tasks, has half of the patience to finish those
-   * it has, and is then interrupted.
+   * Adds an executor: on close it rejects new tasks, has half of the patience to finish the present
+   * ones, and is then interrupted.
    */
   public ServiceGroup addExecutor(String service, ExecutorService executor) {
     return addOpen(service, new ExecutorClosing(name + "/" + service, executor, patience));
@@ -69,7 +72,8 @@ public final class ServiceGroup implements AutoCloseable {
   /**
    * Starts every service.
    *
-   * @throws IllegalStateException if the group was started or closed before, or is closed meanwhile
+   * @throws IllegalStateException if the group was started or closed before, or is closed during
+   *     the start
    */
   public void start() {
     become(LifecycleState.STARTING);
@@ -89,8 +93,8 @@ public final class ServiceGroup implements AutoCloseable {
   }
 
   /**
-   * Closes what is open, and returns when it is closed or not worth waiting for. Idempotent; a
-   * second caller waits for the first one's work.
+   * Closes the open services, and returns when each is closed or its wait is over. Idempotent; a
+   * second caller waits for the first.
    */
   @Override
   public void close() {
@@ -102,7 +106,7 @@ public final class ServiceGroup implements AutoCloseable {
     }
   }
 
-  /** Where the group is now. */
+  /** The current state of the group. */
   public LifecycleState state() {
     synchronized (lock) {
       return state;
@@ -120,7 +124,9 @@ public final class ServiceGroup implements AutoCloseable {
     return this;
   }
 
-  /** Returns the state before; a start under way finds out, and closes what it has started. */
+  /**
+   * Returns the previous state; a start under way sees the new one and closes what it has started.
+   */
   private LifecycleState beginClosing() {
     synchronized (lock) {
       LifecycleState before = state;
@@ -191,7 +197,9 @@ public final class ServiceGroup implements AutoCloseable {
     }
   }
 
-  /** Owned by the thread that starts, then by the one that closes; the state hands it over. */
+  /**
+   * Used by the starting thread, then by the closing one; the state change passes it between them.
+   */
   private static final class Service {
     final String name;
     final Runnable start;

@@ -8,17 +8,17 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bounds the lines that peers can cause: one a second for each kind, {@value #MAX_LINES} a second
- * of all kinds together. The next line of a kind says how many were left out. Thread-safe.
+ * Limits the log lines that peers can cause: one per second for each kind, {@value #MAX_LINES} per
+ * second for all kinds together. The next line of a kind says how many were left out. Thread-safe.
  */
 public final class LogLimiter {
 
-  /** Lines of all kinds together in a second. */
+  /** Lines of all kinds together per second. */
   public static final int MAX_LINES = 20;
 
   private static final long INTERVAL_NANOS = Duration.ofSeconds(1).toNanos();
 
-  /** Kinds that are remembered; the one that was not logged for the longest is forgotten first. */
+  /** Kinds that are remembered; the least recently used one is removed first. */
   private static final int MAX_KINDS = 1_000;
 
   private final Clock clock;
@@ -53,9 +53,9 @@ public final class LogLimiter {
   /**
    * Writes a line, or counts it.
    *
-   * @param kind what the line is about: the reason and the address, without what differs each time
-   * @param line writes the line, which ends with the text that it is given: empty, or how many were
-   *     left out
+   * @param kind what the line is about: the reason and the address, without the parts that differ
+   *     each time
+   * @param line writes the line and appends the given text: empty, or how many lines were left out
    */
   public void write(String kind, Consumer<String> line) {
     String ending = admit(kind);
@@ -64,7 +64,7 @@ public final class LogLimiter {
     }
   }
 
-  /** What the line ends with; null if it must not be written. */
+  /** The text that ends the line; null if the line must not be written. */
   private synchronized @Nullable String admit(String name) {
     long now = clock.nanoTime();
     Kind kind = kinds.computeIfAbsent(name, unused -> new Kind());

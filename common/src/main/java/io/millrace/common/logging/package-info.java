@@ -1,3 +1,3 @@
-/** Bounds on what is logged. What peers do never decides how many lines are written. */
+/** Limits for log lines, so that peers cannot fill the log. */
 @org.jspecify.annotations.NullMarked
 package io.millrace.common.logging;

@@ -8,21 +8,21 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One execution handed to a worker.
+ * One execution assigned to a worker.
  *
- * @param executionId id of this attempt, rising along the attempts of one trigger: a fencing token
- *     for the job's own side effects
+ * @param executionId id of this attempt, higher for each later attempt of the same trigger: a
+ *     fencing token for the job's side effects
  * @param nodeGroup the job's node group
  * @param taskId the job's task id
- * @param plannedFor the instant the schedule said; the same over all attempts
- * @param ordinal 0 for what was scheduled
- * @param dueAt when this attempt might start
+ * @param plannedFor the fire time of the schedule; the same for all attempts
+ * @param ordinal 0 for a scheduled trigger; from 1 for the extra ones of a run now
+ * @param dueAt the earliest start of this attempt
  * @param attempt from 1
- * @param maxAttempts attempts the retry policy allows in all
- * @param handler name of the runner; empty means the worker's only runner
+ * @param maxAttempts total attempts that the retry policy allows
+ * @param handler name of the runner; null means the worker's only runner
  * @param params the job's parameters
- * @param timeout how long the body may run; empty means as long as it likes
- * @param trace the trace that the job is part of; empty means none
+ * @param timeout how long the body may run; null means without limit
+ * @param trace the trace that the job is part of; null means none
  */
 public record Assignment(
     long executionId,
@@ -42,7 +42,7 @@ public record Assignment(
     params = Collections.unmodifiableMap(new LinkedHashMap<>(params));
   }
 
-  /** One of a job that is part of no trace. */
+  /** An assignment of a job without a trace. */
   public Assignment(
       long executionId,
       String nodeGroup,

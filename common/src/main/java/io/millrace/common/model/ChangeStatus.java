@@ -1,14 +1,14 @@
 package io.millrace.common.model;
 
-/** What a request to pause or to resume a job did. */
+/** The outcome of a request to pause, to resume or to run a job now. */
 public enum ChangeStatus {
-  /** It is done. */
+  /** The request was applied. */
   CHANGED,
-  /** The job was so already; nothing changed. */
+  /** The job was in the requested state already; nothing changed. */
   UNCHANGED,
-  /** No job of this key is known. */
+  /** No job with this key is known. */
   NOT_FOUND,
-  /** The job cannot be changed so; the message says why. */
+  /** The request does not apply to this job; the message says why. */
   REFUSED,
   /** A value of a newer protocol. */
   UNKNOWN

@@ -7,9 +7,8 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * On a constant of a record type: its components are what the fields stand for that the sender of
- * such a record leaves out, on the wire as in the builder. A text that is empty in it has no
- * default, so its field must be sent.
+ * Marks a constant of a record type whose components are the defaults of missing fields, on the
+ * wire as in the builder. An empty text in the constant is no default, so its field must be sent.
  */
 @Documented
 @Target(ElementType.FIELD)

@@ -1,16 +1,19 @@
 package io.millrace.common.model;
 
-/** The recorded end of one planned trigger. Every planned trigger gets exactly one. */
+/** The recorded end of one planned trigger. Every planned trigger has exactly one. */
 public enum Disposition {
   /** The job did its work. */
   SUCCEEDED,
-  /** The job said that it failed. */
+  /** The job reported that it failed. */
   FAILED,
-  /** Every attempt was used up, or the exception was of a kind that is not retried. */
+  /** All attempts were used up, or the exception is one that is not retried. */
   DEAD,
   /** The job was cancelled or replaced before it succeeded. */
   CANCELLED,
-  /** Its instant was missed; it never ran. */
+  /**
+   * The trigger did not run: its fire time was missed or fell into a pause, or the overlap policy
+   * skipped it.
+   */
   SKIPPED,
   /** A value of a newer protocol. */
   UNKNOWN

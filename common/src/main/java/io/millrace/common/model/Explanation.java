@@ -5,15 +5,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why a job has or has not run, and what happens next, as the tracker's rows say it.
+ * Why a job has or has not run, and what happens next, according to the tracker's rows.
  *
- * @param nodeGroup the group that was asked about
- * @param taskId the task id that was asked about
+ * @param nodeGroup the group of the question
+ * @param taskId the task id of the question
  * @param asOf when the rows were read, by the tracker's clock
- * @param facts in the order in which a person wants to read them: what it is, what happens next,
- *     what happened, latest first
- * @param similarTaskIds task ids of living jobs of the group that look like the one asked about;
- *     empty unless nothing is known of that one
+ * @param facts in reading order: what the job is, what happens next, what happened, latest first
+ * @param similarTaskIds similar task ids of live jobs of the group; empty unless the job is unknown
  */
 public record Explanation(
     String nodeGroup, String taskId, Instant asOf, List<Fact> facts, List<String> similarTaskIds) {
@@ -24,15 +22,15 @@ public record Explanation(
   }
 
   /**
-   * One thing there is to say.
+   * One statement about the job.
    *
-   * @param kind what it is about, for programs
-   * @param at the instant it is about, if there is one
+   * @param kind the subject, for programs
+   * @param at the instant of the fact; null if there is none
    * @param text a sentence for people
    */
   public record Fact(FactKind kind, @Nullable Instant at, String text) {}
 
-  /** Whether anything is known of the job. */
+  /** Whether the job is known. */
   public boolean isFound() {
     return facts.stream().noneMatch(fact -> fact.kind() == FactKind.NOT_FOUND);
   }

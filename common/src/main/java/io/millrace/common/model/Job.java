@@ -10,29 +10,27 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a client asks for: a key, a node group, a schedule, parameters and policies. Immutable; made
- * by {@link #builder}. Whether its values are allowed is decided by the tracker, in one place, so a
- * job may be built that a tracker refuses with a typed reason.
+ * A job as a client submits it: a key, a node group, a schedule, parameters and policies.
+ * Immutable; made by {@link #builder}. Only the tracker checks whether the values are allowed, so a
+ * job that can be built may still be rejected with a typed reason.
  *
- * @param nodeGroup the group of task trackers that runs the job
- * @param taskId the client's own id of the job, unique in its node group while the job lives
+ * @param nodeGroup the group of workers that runs the job
+ * @param taskId the client's id of the job, unique in its node group while the job is live
  * @param schedule when the job fires
- * @param params parameters handed to the job; UTF-8, 1 MiB in all
+ * @param params parameters passed to the job; at most 1 MiB of UTF-8 in all
  * @param priority 0 to 255, lower runs first
- * @param handler the name of the runner that runs the job; empty means the worker's only runner
+ * @param handler the name of the runner that runs the job; null means the worker's only runner
  * @param retry how often a failed attempt is repeated
- * @param timeout how long one attempt may run before it is interrupted and counts as failed; empty
- *     means as long as it likes
- * @param overlap what becomes of a trigger that would run while another one of the job runs; empty
+ * @param timeout how long one attempt may run before it is interrupted and counts as failed; null
+ *     means without limit
+ * @param overlap what happens to a trigger that would run while another one of the job runs; null
  *     means {@link OverlapPolicy#defaultOf}
- * @param misfire what becomes of fire times that were missed; empty means {@link
- *     MisfirePolicy#DEFAULT}
- * @param relyOnPrevCycle whether the next fire time is written only when the run before it has
- *     ended
- * @param replaceExisting whether a living job of the same key is replaced; otherwise the submit is
+ * @param misfire what happens to missed fire times; null means {@link MisfirePolicy#DEFAULT}
+ * @param relyOnPrevCycle whether the next fire time is stored only when the previous run has ended
+ * @param replaceExisting whether a live job with the same key is replaced; otherwise the submit is
  *     a duplicate and changes nothing
- * @param feedback whether the submitting client group is told each trigger's end
- * @param trace the trace that the job is part of; empty means none
+ * @param feedback whether the submitting client group is notified of each trigger's end
+ * @param trace the trace that the job is part of; null means none
  */
 public record Job(
     String nodeGroup,
@@ -50,10 +48,10 @@ public record Job(
     boolean feedback,
     @Nullable TraceContext trace) {
 
-  /** The priority of a job that sets none; leaves room on both sides. */
+  /** The default priority; leaves room on both sides. */
   public static final int DEFAULT_PRIORITY = 100;
 
-  /** What a job is of which nothing is said but its key. */
+  /** The defaults of a job of which only the key is set. */
   @DefaultWhenMissing public static final Job DEFAULTS = builder("", "").build();
 
   public Job {
@@ -62,7 +60,7 @@ public record Job(
     params = Collections.unmodifiableMap(new LinkedHashMap<>(params));
   }
 
-  /** The overlap policy that holds: the one that is set, or the default of such a job. */
+  /** The effective overlap policy: the one that is set, or the default for this job. */
   public OverlapPolicy overlapOrDefault() {
     return overlap == null
         ? OverlapPolicy.defaultOf(isChained(), misfire == null ? MisfirePolicy.DEFAULT : misfire)
@@ -72,15 +70,15 @@ public record Job(
   /**
    * Begins a job that runs once, as soon as a worker is free, unless a schedule is set.
    *
-   * @throws NullPointerException naming the one that is null
+   * @throws NullPointerException naming the parameter that is null
    */
   public static Builder builder(String nodeGroup, String taskId) {
     return new Builder(nodeGroup, taskId);
   }
 
   /**
-   * Whether at most one trigger of the job lives at a time and the transaction that ends it writes
-   * the next one.
+   * Whether the job has at most one live trigger at a time, and the transaction that ends a trigger
+   * stores the next one.
    */
   public boolean isChained() {
     return schedule instanceof Schedule.FixedDelay || (relyOnPrevCycle && schedule.isRecurring());
@@ -158,13 +156,15 @@ public record Job(
       return this;
     }
 
-    /** How often a job with {@link #every} or {@link #fixedDelay} fires in all, at least once. */
+    /**
+     * The total number of times a job with {@link #every} or {@link #fixedDelay} fires, at least 1.
+     */
     public Builder times(long count) {
       this.times = count;
       return this;
     }
 
-    /** Nothing fires at or after this instant; for jobs that fire more than once. */
+    /** The job does not fire at or after this instant; for recurring jobs only. */
     public Builder until(Instant instant) {
       this.until = Objects.requireNonNull(instant, "instant");
       return this;
@@ -206,9 +206,9 @@ public record Job(
     }
 
     /**
-     * How long one attempt may run, 1 ms to 365 days; without end unless set. Then the worker
-     * interrupts the body, and whatever the body says after that, the attempt has failed: another
-     * one follows while the retry policy allows it.
+     * How long one attempt may run, 1 ms to 365 days; without limit unless set. After that time the
+     * worker interrupts the body, and the attempt fails regardless of what the body returns:
+     * another one follows while the retry policy allows it.
      */
     public Builder timeout(Duration timeout) {
       this.timeout = Objects.requireNonNull(timeout, "timeout");
@@ -216,36 +216,37 @@ public record Job(
     }
 
     /**
-     * What becomes of a trigger that would run while another one of the job runs. Unless set, one
-     * runs at a time: the later one is skipped, with {@link MisfirePolicy#all} it waits for its
-     * turn. {@link OverlapPolicy#allow} lets them run beside one another.
+     * What happens to a trigger that would run while another one of the job runs. Unless set, one
+     * runs at a time: the later one is skipped, but with {@link MisfirePolicy#all}, or in a job
+     * with one trigger at a time, it waits for its turn. {@link OverlapPolicy#allow} lets triggers
+     * run concurrently.
      */
     public Builder overlap(OverlapPolicy policy) {
       this.overlap = Objects.requireNonNull(policy, "policy");
       return this;
     }
 
-    /** What becomes of fire times that were missed; {@link MisfirePolicy#DEFAULT} unless set. */
+    /** What happens to missed fire times; {@link MisfirePolicy#DEFAULT} unless set. */
     public Builder misfire(MisfirePolicy policy) {
       this.misfire = Objects.requireNonNull(policy, "policy");
       return this;
     }
 
-    /** Writes the next trigger only when the run of the previous one has ended; off unless set. */
+    /** Stores the next trigger only when the run of the previous one has ended; off unless set. */
     public Builder relyOnPrevCycle(boolean rely) {
       this.relyOnPrevCycle = rely;
       return this;
     }
 
-    /** Replaces a living job of the same key instead of answering DUPLICATE; off unless set. */
+    /** Replaces a live job with the same key instead of answering DUPLICATE; off unless set. */
     public Builder replaceExisting(boolean replace) {
       this.replaceExisting = replace;
       return this;
     }
 
     /**
-     * Tells the submitting client group the end of each trigger; off unless set. A client that
-     * submits such a job has a client group of its own.
+     * Notifies the submitting client group of the end of each trigger; off unless set. A client
+     * that submits a job with feedback needs a client group.
      */
     public Builder feedback(boolean wanted) {
       this.feedback = wanted;
@@ -253,9 +254,9 @@ public record Job(
     }
 
     /**
-     * The trace that the job is part of, as the header of that name in W3C Trace Context has it;
-     * null for none. Every run of the job is given it as it is: {@code JobContext.traceParent}, the
-     * MDC, and the ledger. A span of the run is for the application's own tracer to start.
+     * The trace that the job is part of, in the form of the {@code traceparent} header of W3C Trace
+     * Context; null for none. Every run receives it unchanged: in {@code JobContext.traceParent},
+     * the MDC, and the ledger. The application's own tracer starts the spans of a run.
      */
     public Builder traceParent(@Nullable String traceParent) {
       this.traceParent = traceParent;
@@ -263,8 +264,8 @@ public record Job(
     }
 
     /**
-     * What vendors of tracers keep beside it, as the header of that name has it, at most 512
-     * characters; null for nothing. Means nothing without {@link #traceParent}.
+     * Vendor-specific trace data, in the form of the {@code tracestate} header, at most 512
+     * characters; null for none. Ignored without {@link #traceParent}.
      */
     public Builder traceState(@Nullable String traceState) {
       this.traceState = traceState;

@@ -1,6 +1,6 @@
 package io.millrace.common.model;
 
-/** Level of a line of a job's log. */
+/** The level of a line of a job's log. */
 public enum LogLevel {
   DEBUG,
   INFO,

@@ -4,26 +4,26 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * What becomes of a recurring job's fire times that were missed: those that no worker had drawn
- * when the next one was due, or a minute (by default) after they were planned, because no tracker
- * ran or every worker was busy. A fire time that does not run is SKIPPED in the ledger; several in
- * a row are one row. One-shots, retries, and runs that were asked for are never missed: they run
- * when they can. Immutable.
+ * What happens to missed fire times of a recurring job. A fire time is missed if no worker had
+ * claimed it when the next one was due, or a minute (by default) after its planned time, because no
+ * tracker ran or every worker was busy. A fire time that does not run is SKIPPED in the ledger;
+ * several in a row share one row. One-shots, retries, and requested runs are never missed: they run
+ * as soon as they can. Immutable.
  *
- * @param kind which of the missed fire times run after all
- * @param window how old a missed fire time may be and still run; 1 hour unless set
- * @param cap how many missed fire times run at most, the latest ones; 100 unless set. Counts for
+ * @param kind which of the missed fire times still run
+ * @param window the largest age at which a missed fire time still runs; 1 hour unless set
+ * @param cap how many missed fire times run at most, the latest ones; 100 unless set. Applies to
  *     {@link Kind#ALL} only
- * @param afterPause whether fire times that passed while the job was paused count as missed when it
- *     is resumed; otherwise, and by default, all of them are skipped
+ * @param afterPause whether fire times during a pause count as missed on resume; otherwise, and by
+ *     default, all of them are skipped
  */
 public record MisfirePolicy(Kind kind, Duration window, int cap, boolean afterPause) {
 
-  /** Which of the missed fire times run after all. */
+  /** Which of the missed fire times still run. */
   public enum Kind {
     /** None. */
     NONE,
-    /** The latest one; it stands for all before it. */
+    /** The latest one; those before it are skipped. */
     LATEST,
     /** All that the window and the cap allow. */
     ALL,
@@ -44,7 +44,7 @@ public record MisfirePolicy(Kind kind, Duration window, int cap, boolean afterPa
     Objects.requireNonNull(window, "window");
   }
 
-  /** Skips what was missed. */
+  /** Skips all missed fire times. */
   public static MisfirePolicy none() {
     return new MisfirePolicy(Kind.NONE, DEFAULT_WINDOW, DEFAULT_CAP, false);
   }
@@ -69,7 +69,7 @@ public record MisfirePolicy(Kind kind, Duration window, int cap, boolean afterPa
     return new MisfirePolicy(kind, window, newCap, afterPause);
   }
 
-  /** The same policy, which also counts what passed while the job was paused as missed. */
+  /** The same policy, which also counts fire times during a pause as missed. */
   public MisfirePolicy alsoAfterPause() {
     return new MisfirePolicy(kind, window, cap, true);
   }

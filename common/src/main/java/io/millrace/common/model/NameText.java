@@ -4,10 +4,10 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one rule of what texts may hold that stand in tables, logs and lists beside others: task ids,
- * handlers, submission ids, names of parameters and of exceptions. Each character is one that
- * people see: no control character, none of Unicode's category Cf (which hides, or turns the
- * writing direction), no separator of lines or paragraphs, no half of a surrogate pair.
+ * The rule for texts that are shown in tables, logs and lists: task ids, handlers, submission ids,
+ * names of parameters and of exceptions. Every character must be visible: no control character,
+ * none of Unicode's category Cf (invisible, or changes the writing direction), no line or paragraph
+ * separator, no half of a surrogate pair.
  */
 public final class NameText {
   private NameText() {}
@@ -25,8 +25,8 @@ public final class NameText {
   }
 
   /**
-   * As {@link #faultOf}, for texts that may hold anything that can be stored: no half of a
-   * surrogate pair, which no encoding has.
+   * The same as {@link #faultOf}, for texts that may contain any character that can be encoded:
+   * only half of a surrogate pair is a fault.
    */
   public static @Nullable String faultOfContent(String text) {
     for (int i = 0; i < text.length(); ) {

@@ -3,7 +3,7 @@ package io.millrace.common.model;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Which names a node group may have: the rule for jobs and for the workers that run them. */
+/** The rule for names of node groups, for jobs and for the workers that run them. */
 public final class NodeGroupName {
   private static final Pattern VALID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
 
@@ -20,9 +20,9 @@ public final class NodeGroupName {
   }
 
   /**
-   * The name, if it is one.
+   * Returns the name if it is valid.
    *
-   * @throws IllegalArgumentException saying the rule
+   * @throws IllegalArgumentException with the rule in its message
    */
   public static String require(@Nullable String name) {
     String fault = faultOf(name);

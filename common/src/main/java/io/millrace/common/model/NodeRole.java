@@ -1,6 +1,6 @@
 package io.millrace.common.model;
 
-/** What a connected node is, and so what it may ask for. */
+/** The role of a connected node, which decides the requests it may send. */
 public enum NodeRole {
   CLIENT,
   WORKER,

@@ -3,18 +3,18 @@ package io.millrace.common.model;
 import java.util.Objects;
 
 /**
- * What becomes of a trigger of a recurring job that is to run while another one of the same job
- * runs. A trigger runs from the moment a worker first draws it until its end is recorded, the
- * pauses between its attempts included. Holds over all workers and trackers. Immutable.
+ * What happens to a trigger of a recurring job that is due while another one of the same job runs.
+ * A trigger runs from its first claim by a worker until its end is recorded, including the pauses
+ * between its attempts. The policy applies across all workers and trackers. Immutable.
  *
  * @param kind what is done
- * @param limit how many triggers may wait for their turn; counts for {@link Kind#QUEUE} only
+ * @param limit how many triggers may wait for their turn; applies to {@link Kind#QUEUE} only
  */
 public record OverlapPolicy(Kind kind, int limit) {
 
   /** What is done with a trigger while another one runs. */
   public enum Kind {
-    /** It runs beside. */
+    /** It runs concurrently. */
     ALLOW,
     /** It ends as SKIPPED. */
     SKIP,
@@ -24,17 +24,17 @@ public record OverlapPolicy(Kind kind, int limit) {
     UNKNOWN
   }
 
-  /** The longest queue a job may ask for. */
+  /** The longest queue that a job may set. */
   public static final int MAX_LIMIT = 1_000;
 
   private static final int DEFAULT_LIMIT = 10;
 
-  /** Runs beside one another. */
+  /** Triggers run concurrently, without a limit. */
   public static final OverlapPolicy ALLOW = new OverlapPolicy(Kind.ALLOW, 0);
 
   /**
-   * What jobs with a fixed delay or with relyOnPrevCycle do unless told otherwise. Their own
-   * triggers never overlap; runs that somebody asks for wait for their turn.
+   * The default of jobs with a fixed delay or with relyOnPrevCycle. Their scheduled triggers never
+   * overlap; requested extra runs wait for their turn.
    */
   public static final OverlapPolicy CHAINED_DEFAULT = queue(DEFAULT_LIMIT);
 
@@ -43,13 +43,12 @@ public record OverlapPolicy(Kind kind, int limit) {
   }
 
   /**
-   * What a recurring job does that says nothing: one run at a time. What would overlap is skipped,
-   * but waits for its turn where skipping it would be against what the job asks for: of a job with
-   * {@link MisfirePolicy.Kind#ALL} as many as may run after an outage, of a chained one the runs
-   * that are asked for beside its schedule.
+   * The default policy of a recurring job: one run at a time. A trigger that would overlap is
+   * skipped, except where the job needs it. With {@link MisfirePolicy.Kind#ALL} as many triggers
+   * wait as may run after an outage; in a chained job, requested extra runs wait.
    *
-   * @param isChained whether the job has one trigger at a time
-   * @param misfire what becomes of fire times that were missed
+   * @param isChained whether the job has at most one scheduled trigger at a time
+   * @param misfire the job's policy for missed fire times
    */
   public static OverlapPolicy defaultOf(boolean isChained, MisfirePolicy misfire) {
     if (isChained) {
@@ -60,7 +59,7 @@ public record OverlapPolicy(Kind kind, int limit) {
         : skip();
   }
 
-  /** Triggers run beside one another. */
+  /** Triggers run concurrently. */
   public static OverlapPolicy allow() {
     return ALLOW;
   }

@@ -5,8 +5,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How large the parameters of one job may be: one rule, and one wording, for the tracker that
- * judges jobs and for a client that cannot even send them.
+ * The size limit for the parameters of one job: one rule and one message, for the tracker that
+ * checks jobs and for a client that cannot send such large ones.
  */
 public final class ParamsLimit {
   /** Bytes of UTF-8 that all names and values may take together: 1 MiB. */
@@ -17,7 +17,7 @@ public final class ParamsLimit {
   /**
    * What is wrong with the size of these parameters, for a person, or null.
    *
-   * @param params without a null among its names and values
+   * @param params names and values, none of them null
    */
   public static @Nullable String faultOf(Map<String, String> params) {
     long bytes = 0;

@@ -5,13 +5,13 @@ public enum RejectReason {
   EMPTY_TASK_ID,
   /** More than 128 characters. */
   TASK_ID_TOO_LONG,
-  /** A character in it that is not seen ({@link NameText}), or a blank at one of its ends. */
+  /** An invisible character ({@link NameText}), or a blank at the beginning or the end. */
   BAD_TASK_ID,
   /** Not 1 to 64 letters, digits, dots, underscores and hyphens, the first a letter or digit. */
   BAD_NODE_GROUP,
   /**
-   * The tracker's bound of node groups, or that of those made for one client group, is reached, and
-   * this would be a new one.
+   * The job would create a node group, but the tracker's limit of node groups, or the limit for one
+   * client group, is reached.
    */
   TOO_MANY_NODE_GROUPS,
   /** Not a cron expression; the message names the position. */
@@ -26,39 +26,39 @@ public enum RejectReason {
   BAD_INSTANT,
   /** Not 0 to 255. */
   BAD_PRIORITY,
-  /** Not 1 to 128 characters, each one that is seen ({@link NameText}). */
+  /** Not 1 to 128 visible characters ({@link NameText}). */
   BAD_HANDLER,
-  /** A number of retries, a delay, a growth or a jitter out of bounds. */
+  /** A number of retries, a delay, a multiplier or a jitter out of bounds. */
   BAD_RETRY_POLICY,
-  /** A run time-out that is no time or longer than a year. */
+  /** A run time-out below 1 ms or above 365 days. */
   BAD_TIMEOUT,
   /** An unknown kind, a limit out of bounds, or one for a one-shot. */
   BAD_OVERLAP_POLICY,
   /** An unknown kind, a window or a cap out of bounds. */
   BAD_MISFIRE_POLICY,
   /**
-   * A parameter has no value, a name with a character that is not seen ({@link NameText}), or half
-   * of a character in its value.
+   * A parameter without a value, with an invisible character in its name ({@link NameText}), or
+   * with half of a surrogate pair in its value.
    */
   BAD_PARAMS,
   /** More than {@link ParamsLimit#MAX_BYTES} bytes. */
   PARAMS_TOO_LARGE,
-  /** Not of the form that W3C Trace Context gives, or too long. */
+  /** Not of the form of W3C Trace Context, or too long. */
   BAD_TRACE_CONTEXT,
-  /** Feedback is asked for by a client of no client group, so there is no client to tell. */
+  /** The client requests feedback but has no client group that could receive it. */
   NO_CLIENT_GROUP,
-  /** An edit was made from a job, or a version of it, that is not the one that lives. */
+  /** The edit is based on another job, or on another version, than the live one. */
   JOB_CHANGED,
-  /** Not 1 to 40 characters, each one that is seen; clients of this library mint it themselves. */
+  /** Not 1 to 40 visible characters; clients of this library generate the id themselves. */
   BAD_SUBMISSION_ID,
-  /** What waits takes as many bytes as may wait; the same submit may be repeated later. */
+  /** The limit of bytes of waiting jobs is reached; the same submit may be repeated later. */
   WAITING_FULL,
   /** The tracker cannot store anything now; the same submit may be repeated later. */
   UNAVAILABLE,
   /** A value of a newer protocol. */
   UNKNOWN;
 
-  /** Whether the same submit may succeed later, and is worth sending again. */
+  /** Whether the same submit may succeed later. */
   public boolean mayPass() {
     return this == UNAVAILABLE || this == WAITING_FULL;
   }

@@ -4,11 +4,11 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * How often and how late a failed attempt is repeated. Immutable.
+ * How often and after which delays a failed attempt is repeated. Immutable.
  *
  * @param maxRetries attempts after the first one; 0 means at most once
  * @param firstDelay delay before the first retry
- * @param maxDelay bound of the growing delay
+ * @param maxDelay upper bound of the delay
  * @param multiplier growth of the delay from one retry to the next, at least 1
  * @param jitter share of the delay, 0 to 1, by which it is spread evenly around its value
  * @param nonRetryable names of exception classes that end the trigger at once; a subclass counts

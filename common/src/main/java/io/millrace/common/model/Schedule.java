@@ -9,25 +9,28 @@ import org.jspecify.annotations.Nullable;
 /**
  * When a job fires. Exactly one of four shapes; immutable.
  *
- * <p>Instants have millisecond precision: what is finer is cut off by the tracker.
+ * <p>Instants have millisecond precision: the tracker cuts off smaller units.
  */
 public sealed interface Schedule {
 
-  /** Whether the job fires more than once, and so has a definition of its own in the store. */
+  /** Whether the job may fire more than once, and so has its own definition in the store. */
   boolean isRecurring();
 
-  /** Before which nothing fires; empty where that is the moment the tracker accepts the job. */
+  /**
+   * The instant before which the job does not fire; null means the moment the tracker accepts the
+   * job.
+   */
   default @Nullable Instant start() {
     return null;
   }
 
-  /** At or after which nothing fires; empty if there is no such instant. */
+  /** The instant from which on the job does not fire; null if there is none. */
   default @Nullable Instant end() {
     return null;
   }
 
   /**
-   * Fires once. Both empty means now.
+   * Fires once. If both are null, it fires now.
    *
    * @param at the instant to fire at; one that is past fires at once
    * @param after the delay from the moment the tracker accepts the job, by the tracker's clock
@@ -49,9 +52,9 @@ public sealed interface Schedule {
    * Fires at every instant whose local time matches a cron expression.
    *
    * @param expression Quartz (6 or 7 fields), Unix (5 fields) or a nickname such as {@code @daily}
-   * @param zone the zone of the expression; empty means the tracker's configured default zone
-   * @param start nothing fires before it; empty means the moment the tracker accepts the job
-   * @param end nothing fires at or after it; empty means without end
+   * @param zone the zone of the expression; null means the tracker's configured default zone
+   * @param start the job does not fire before it; null means the moment the tracker accepts the job
+   * @param end the job does not fire at or after it; null means without end
    */
   record Cron(
       String expression, @Nullable ZoneId zone, @Nullable Instant start, @Nullable Instant end)
@@ -75,9 +78,9 @@ public sealed interface Schedule {
    * Fires at a fixed rate, on the grid {@code start + k * interval}: it does not drift.
    *
    * @param interval the distance between two fire times, at least one millisecond
-   * @param start the first fire time; empty means the moment the tracker accepts the job
-   * @param times how often the job fires in all; empty means without end
-   * @param end nothing fires at or after it; empty means without end
+   * @param start the first fire time; null means the moment the tracker accepts the job
+   * @param times how often the job fires in all; null means without end
+   * @param end the job does not fire at or after it; null means without end
    */
   record Repeat(
       Duration interval, @Nullable Instant start, @Nullable Long times, @Nullable Instant end)
@@ -98,13 +101,13 @@ public sealed interface Schedule {
   }
 
   /**
-   * Fires again a fixed delay after the previous run has ended, retries included; so one trigger of
-   * it lives at a time.
+   * Fires again a fixed delay after the previous run has ended, including retries; so it has one
+   * live trigger at a time.
    *
    * @param delay from the recorded end of one run to the next fire time, at least one millisecond
-   * @param start the first fire time; empty means the moment the tracker accepts the job
-   * @param times how often the job fires in all; empty means without end
-   * @param end nothing fires at or after it; empty means without end
+   * @param start the first fire time; null means the moment the tracker accepts the job
+   * @param times how often the job fires in all; null means without end
+   * @param end the job does not fire at or after it; null means without end
    */
   record FixedDelay(
       Duration delay, @Nullable Instant start, @Nullable Long times, @Nullable Instant end)

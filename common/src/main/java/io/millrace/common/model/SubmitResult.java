@@ -6,8 +6,8 @@ import org.jspecify.annotations.Nullable;
  * The answer to one submitted job.
  *
  * @param taskId the job's task id
- * @param status what became of it
- * @param reason set if and only if it was rejected
+ * @param status what happened to the job
+ * @param reason set if and only if the job was rejected
  * @param message for a person: what was wrong and where, or why it is a duplicate
  */
 public record SubmitResult(
@@ -22,12 +22,12 @@ public record SubmitResult(
     return new SubmitResult(taskId, SubmitStatus.ACCEPTED, null, null);
   }
 
-  /** The job is stored in the place of the one that lived under its key. */
+  /** The job is stored and replaces the live job with its key. */
   public static SubmitResult replaced(String taskId) {
     return new SubmitResult(taskId, SubmitStatus.REPLACED, null, null);
   }
 
-  /** A job of the key lives; the message says where, or why it cannot be replaced. */
+  /** A live job has the key; the message says where, or why it cannot be replaced. */
   public static SubmitResult duplicate(String taskId, String message) {
     return new SubmitResult(taskId, SubmitStatus.DUPLICATE, null, message);
   }
@@ -42,7 +42,7 @@ public record SubmitResult(
     return new SubmitResult(taskId, SubmitStatus.SAVED_LOCALLY, null, message);
   }
 
-  /** Whether a tracker has stored the job of this submit: accepted or put in place of another. */
+  /** Whether a tracker has stored the job of this submit: accepted, or as a replacement. */
   public boolean isStored() {
     return status == SubmitStatus.ACCEPTED || status == SubmitStatus.REPLACED;
   }

@@ -1,17 +1,17 @@
 package io.millrace.common.model;
 
-/** What became of one submitted job. */
+/** What happened to one submitted job. */
 public enum SubmitStatus {
   /** Stored; it will run. */
   ACCEPTED,
-  /** A job of this key lives already; nothing was changed. */
+  /** A live job has this key already; nothing was changed. */
   DUPLICATE,
-  /** A job of this key lived and has been replaced. */
+  /** The live job with this key was replaced. */
   REPLACED,
   /** Not stored; the reason says what to change. */
   REJECTED,
   /**
-   * No tracker has answered; the client keeps the job in its outbox until one does. Said by clients
+   * No tracker has answered; the client keeps the job in its outbox until one does. Set by clients
    * only, never by a tracker.
    */
   SAVED_LOCALLY,

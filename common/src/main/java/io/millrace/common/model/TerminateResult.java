@@ -1,9 +1,9 @@
 package io.millrace.common.model;
 
 /**
- * The answer to a terminate.
+ * The answer to a terminate request.
  *
- * @param running executions under way that were told to stop and are interrupted; a success of
- *     theirs still counts, no further attempt follows
+ * @param running number of running executions that were asked to stop and are interrupted; if one
+ *     succeeds it still counts, and no further attempt follows
  */
 public record TerminateResult(int running) {}

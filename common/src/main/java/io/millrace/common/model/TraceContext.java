@@ -5,23 +5,23 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Of which trace a job is part, in the words of the W3C Trace Context recommendation
- * (https://www.w3.org/TR/trace-context/). It travels with the job and comes out at each of its runs
- * as it went in: who starts spans is the application's own tracer. Immutable.
+ * The trace that a job is part of, in the form of the W3C Trace Context recommendation
+ * (https://www.w3.org/TR/trace-context/). Every run of the job receives it unchanged; the
+ * application's own tracer starts spans. Immutable.
  *
  * @param traceParent version, trace id, parent id and flags in hexadecimal, such as {@code
  *     00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01}
- * @param traceState what vendors of tracers keep beside it: comma-separated {@code key=value}; null
- *     if nothing
+ * @param traceState vendor-specific trace data: comma-separated {@code key=value}; null if there is
+ *     none
  */
 public record TraceContext(String traceParent, @Nullable String traceState) {
-  /** Characters of a trace parent: 55 in the version there is, more only in one to come. */
+  /** Largest length of a trace parent: 55 characters in the present version, more in later ones. */
   public static final int MAX_PARENT_CHARS = 128;
 
-  /** Characters of a trace state. */
+  /** Largest length of a trace state in characters. */
   public static final int MAX_STATE_CHARS = 512;
 
-  /** Members of a trace state. */
+  /** Largest number of members of a trace state. */
   public static final int MAX_STATE_MEMBERS = 32;
 
   private static final int TRACE_ID_BEGIN = 3;
@@ -30,7 +30,10 @@ public record TraceContext(String traceParent, @Nullable String traceState) {
   private static final String IDS_AND_FLAGS =
       "-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}";
 
-  /** Version 00 ends with its flags, a later one may go on behind another hyphen; ff is none. */
+  /**
+   * Version 00 ends with the flags; a later version may continue after a hyphen; ff is not a
+   * version.
+   */
   private static final Pattern PARENT =
       Pattern.compile(
           "00" + IDS_AND_FLAGS + "|(?!00|ff)[0-9a-f]{2}" + IDS_AND_FLAGS + "(-[!-~]*)?");

@@ -4,13 +4,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a tracker is.
+ * The health of a tracker.
  *
- * @param trackerId identity of its process
- * @param number its leased number
- * @param address where nodes reach it
- * @param nodeGroups the node groups it serves
- * @param trouble what keeps it from working; null if nothing does
+ * @param trackerId identity of the tracker's process
+ * @param number the tracker's leased number
+ * @param address address at which nodes reach the tracker
+ * @param nodeGroups the node groups that the tracker serves
+ * @param trouble the problem that prevents the tracker from working; null if there is none
  */
 public record TrackerHealth(
     String trackerId,
@@ -23,7 +23,7 @@ public record TrackerHealth(
     nodeGroups = nodeGroups == null ? List.of() : List.copyOf(nodeGroups);
   }
 
-  /** Whether nothing keeps it from working. */
+  /** Whether the tracker has no problem. */
   public boolean isGood() {
     return trouble == null;
   }

@@ -4,16 +4,17 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The feedback on one trigger: told once, at its disposition, to one live client of the submitting
- * client group, and again until a client has acknowledged it. So a handler may see it twice.
+ * The feedback on one trigger, sent when its disposition is recorded to one live client of the
+ * submitting client group, and again until a client acknowledges it. So a handler may receive it
+ * twice.
  *
  * @param nodeGroup the job's node group
  * @param taskId the job's task id
- * @param plannedFor the instant the schedule said
- * @param ordinal 0 for what was scheduled
+ * @param plannedFor the fire time of the schedule
+ * @param ordinal 0 for a scheduled trigger; from 1 for the extra ones of a run now
  * @param disposition how the trigger ended
  * @param attempt the number of its last attempt, from 1; 0 if it was never claimed
- * @param message what the last attempt said
+ * @param message the message of the last attempt; null if there is none
  * @param finishedAt when the tracker recorded the end
  */
 public record TriggerResult(

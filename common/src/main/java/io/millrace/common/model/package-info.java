@@ -1,3 +1,3 @@
-/** Records and enums that cross the wire. They know the JDK and nothing else. */
+/** Records and enums that are sent over the wire. They depend only on the JDK. */
 @org.jspecify.annotations.NullMarked
 package io.millrace.common.model;

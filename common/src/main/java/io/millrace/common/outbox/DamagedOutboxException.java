@@ -1,6 +1,6 @@
 package io.millrace.common.outbox;
 
-/** A file that cannot be read as an outbox. Never leaves this package. */
+/** Thrown for a file that cannot be read as an outbox. Never thrown outside this package. */
 final class DamagedOutboxException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

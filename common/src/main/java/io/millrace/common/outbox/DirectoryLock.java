@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
 /**
- * Keeps a directory for one outbox, for as long as it is open. A lock of its own and not the one on
- * the store's file, which is replaced by another file now and then. The lock ends with the process.
+ * Reserves a directory for one outbox while that is open. Uses its own lock file, because the
+ * store's file is sometimes replaced by another one. The lock ends with the process.
  */
 final class DirectoryLock implements AutoCloseable {
   private static final String FILE = "outbox.lock";
@@ -21,8 +21,10 @@ final class DirectoryLock implements AutoCloseable {
   }
 
   /**
-   * @throws OutboxInUseException if somebody else has the directory
-   * @throws OutboxException if it cannot be written
+   * Creates the directory if necessary, and locks it.
+   *
+   * @throws OutboxInUseException if another outbox has the directory
+   * @throws OutboxException if the directory cannot be written
    */
   static DirectoryLock take(Path directory) {
     try {

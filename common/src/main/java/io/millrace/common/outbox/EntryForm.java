@@ -6,8 +6,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.zip.CRC32;
 
 /**
- * An entry as bytes: a checksum of all that follows, the form's version, the time, the key with its
- * length, the body. The store itself does not check what its pages hold.
+ * Converts an entry to bytes and back: a checksum of the rest, the version of this layout, the
+ * time, the length of the key, the key, the body. The checksum is needed because the store does not
+ * check the content of its pages.
  */
 final class EntryForm {
   private static final byte VERSION = 1;
@@ -25,7 +26,9 @@ final class EntryForm {
   }
 
   /**
-   * @throws DamagedOutboxException if these are not the bytes of an entry
+   * Decodes an entry.
+   *
+   * @throws DamagedOutboxException if the bytes are not an entry
    */
   static Outbox.Entry decode(long sequence, byte[] encoded) {
     try {

@@ -11,8 +11,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * What is known of the entries without the disk. Thread-safe, and apart from the lock of the file,
- * so that a question never waits for a write.
+ * The keys, sizes and times of the entries, in memory. Thread-safe, with another lock than the
+ * file, so that a query never waits for a write.
  */
 final class EntryIndex {
   private record Stored(String key, long bytes, long storedAt) {}
@@ -22,7 +22,7 @@ final class EntryIndex {
   private long bytes;
   private long lastSequence;
 
-  /** Forgets everything and learns these. */
+  /** Replaces all entries by these. */
   synchronized void reset(List<Outbox.Entry> found) {
     entries.clear();
     byKey.clear();
@@ -55,12 +55,12 @@ final class EntryIndex {
     }
   }
 
-  /** The highest sequence there ever was while this index has lived. */
+  /** The highest sequence that this index has ever held. */
   synchronized long lastSequence() {
     return lastSequence;
   }
 
-  /** The oldest sequences; the first even if it alone has more bytes. */
+  /** The oldest sequences within the limits; always the first one, even if it has more bytes. */
   synchronized List<Long> oldest(int maxEntries, long maxBytes) {
     List<Long> oldest = new ArrayList<>();
     long room = maxBytes;
@@ -74,7 +74,7 @@ final class EntryIndex {
     return oldest;
   }
 
-  /** Sequences of what was stored before this instant. */
+  /** Sequences of the entries stored before this instant, in epoch milliseconds. */
   synchronized List<Long> storedBefore(long instant) {
     return entries.entrySet().stream()
         .filter(entry -> entry.getValue().storedAt() < instant)
@@ -95,7 +95,7 @@ final class EntryIndex {
     return List.copyOf(byKey.keySet());
   }
 
-  /** Those of the sequences that are here, each once. */
+  /** Those of the sequences that the index holds, each once. */
   synchronized List<Long> known(Collection<Long> sequences) {
     return sequences.stream().distinct().filter(entries::containsKey).toList();
   }

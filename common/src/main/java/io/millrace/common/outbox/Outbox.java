@@ -15,24 +15,24 @@ import org.slf4j.LoggerFactory;
 
 /**
  * A bounded, crash-safe store of entries that wait for a tracker. A change is on the disk when its
- * call returns: it survives {@code kill -9}, and a loss of power too unless {@link
+ * call returns: it survives {@code kill -9}, and also a loss of power unless {@link
  * OutboxConfig#sync} is off.
  *
- * <p>Calls that read or write entries take as long as the disk takes, and belong on no loop; those
- * that say so are answered from memory and wait for nothing. When a call fails, the next one opens
- * the file anew; so an outbox whose disk was full goes on when there is room again.
+ * <p>Calls that read or write entries wait for the disk, so do not call them on an event loop;
+ * those marked "from memory" do not wait. When a call fails, the next one reopens the file; so an
+ * outbox whose disk was full continues when there is room again.
  *
- * <p>Thread-safe. One outbox at a time may have a directory; that holds between processes too.
+ * <p>Thread-safe. Only one outbox at a time may use a directory, even among several processes.
  */
 public final class Outbox implements AutoCloseable {
 
   /**
    * An entry. Equal to itself only, as its body is.
    *
-   * @param sequence the order in which entries were added; unique among those that are stored
+   * @param sequence rises in the order of adding; unique among the stored entries
    * @param key what the owner finds it by; not unique
-   * @param body whatever the owner stores
-   * @param storedAt when it was added, in milliseconds since the epoch
+   * @param body the data of the owner
+   * @param storedAt when the entry was added, in milliseconds since the epoch
    */
   @SuppressWarnings("ArrayRecordComponent")
   public record Entry(long sequence, String key, byte[] body, long storedAt) {}
@@ -41,7 +41,7 @@ public final class Outbox implements AutoCloseable {
    * An entry to be added. Equal to itself only, as its body is.
    *
    * @param key what the owner finds it by; not unique
-   * @param body whatever the owner stores
+   * @param body the data of the owner
    */
   @SuppressWarnings("ArrayRecordComponent")
   public record NewEntry(String key, byte[] body) {}
@@ -64,10 +64,10 @@ public final class Outbox implements AutoCloseable {
   }
 
   /**
-   * Opens the outbox of a directory, or begins one. A file in it that cannot be read is put aside
-   * and logged, and what of it can be read is taken over.
+   * Opens the outbox of a directory, or creates it. A damaged file is put aside and logged, and its
+   * readable entries are kept.
    *
-   * @throws OutboxInUseException if it is open already, here or in another process
+   * @throws OutboxInUseException if the outbox is open already, in this process or another one
    * @throws OutboxException if the directory or the file cannot be written
    */
   public static Outbox open(OutboxConfig config, Clock clock) {
@@ -75,8 +75,10 @@ public final class Outbox implements AutoCloseable {
   }
 
   /**
-   * @param scheme of the file system, see H2. That of the default is one whose files stay open when
-   *     a thread that reads or writes is interrupted.
+   * Opens the outbox with a given file system.
+   *
+   * @param scheme the H2 scheme of the file system. With the default one, files stay open when a
+   *     reading or writing thread is interrupted.
    */
   static Outbox open(OutboxConfig config, Clock clock, String scheme) {
     Outbox outbox = new Outbox(config, clock, new OutboxDirectory(config, clock, scheme));
@@ -93,8 +95,8 @@ public final class Outbox implements AutoCloseable {
    * Adds an entry; it is stored when this returns.
    *
    * @return its sequence
-   * @throws OutboxFullException if it does not fit
-   * @throws OutboxException if it cannot be written
+   * @throws OutboxFullException if the entry does not fit
+   * @throws OutboxException if the entry cannot be written
    */
   public long add(String key, byte[] body) {
     return addAll(List.of(new NewEntry(key, body))).get(0);
@@ -154,13 +156,13 @@ public final class Outbox implements AutoCloseable {
   /**
    * The oldest entries in order of their sequence.
    *
-   * @param maxBytes of keys and bodies in all; the first entry is returned even if it has more
+   * @param maxBytes limit for all keys and bodies; the first entry is returned even if it is larger
    */
   public synchronized List<Entry> oldest(int maxEntries, long maxBytes) {
     return withFile(opened -> opened.entries(index.oldest(maxEntries, maxBytes)));
   }
 
-  /** The entry of this sequence, if it is still there. */
+  /** The entry with this sequence, if it is still stored. */
   public synchronized Optional<Entry> entry(long sequence) {
     return withFile(opened -> opened.entries(index.known(List.of(sequence))).stream().findFirst());
   }
@@ -170,12 +172,12 @@ public final class Outbox implements AutoCloseable {
     return withFile(opened -> opened.entries(index.ofKey(key)));
   }
 
-  /** Removes entries with one write; those that are not there are ignored. */
+  /** Removes entries with one write; unknown sequences are ignored. */
   public synchronized void remove(Collection<Long> sequences) {
     withFile(opened -> removeFrom(opened, index.known(sequences)));
   }
 
-  /** Removes and returns what was added longer ago than an entry may wait, oldest first. */
+  /** Removes and returns the entries older than {@link OutboxConfig#maxAge}, oldest first. */
   public synchronized List<Entry> expire() {
     long oldestKept = clock.millis() - config.maxAge().toMillis();
     return withFile(
@@ -218,17 +220,17 @@ public final class Outbox implements AutoCloseable {
     return index.bytes();
   }
 
-  /** A fact that the owner has stored; from memory. */
+  /** A property that the owner has stored; from memory. */
   public Optional<String> property(String name) {
     return Optional.ofNullable(properties.get(name));
   }
 
-  /** Stores a small fact of the owner, in place of the one of this name. */
+  /** Stores a small property of the owner; replaces the one with this name. */
   public void setProperty(String name, String value) {
     setProperties(Map.of(name, value));
   }
 
-  /** Stores small facts of the owner with one write. */
+  /** Stores small properties of the owner with one write. */
   public synchronized void setProperties(Map<String, String> values) {
     withFile(
         opened -> {
@@ -238,17 +240,17 @@ public final class Outbox implements AutoCloseable {
         });
   }
 
-  /** Damaged files that this outbox has put aside, in the order in which it met them. */
+  /** Damaged files that this outbox has put aside, in order. */
   public synchronized List<Path> setAside() {
     return directory.setAside();
   }
 
-  /** Where it is, and its bounds. */
+  /** The directory and the bounds of this outbox. */
   public OutboxConfig config() {
     return config;
   }
 
-  /** Lets go of the directory, after making the file small. Idempotent. */
+  /** Shrinks the file if it is large and little used, and releases the directory. Idempotent. */
   @Override
   public synchronized void close() {
     if (closed) {
@@ -288,7 +290,9 @@ public final class Outbox implements AutoCloseable {
     return opened;
   }
 
-  /** What was asked for is stored already, so a failure here is no failure of the call. */
+  /**
+   * Rewrites the file. A failure is only logged, because the change of the call is stored already.
+   */
   private void rewrite(OutboxFile opened) {
     try {
       file = directory.rewrite(opened);

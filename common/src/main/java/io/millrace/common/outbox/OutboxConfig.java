@@ -5,15 +5,15 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * Where an outbox is, and how much it may hold.
+ * The directory and the bounds of an outbox.
  *
- * @param directory of this outbox alone; made if it does not exist
- * @param maxEntries entries it holds at most
- * @param maxBytes bytes of keys and bodies it holds at most; its file may be four times as large,
- *     or 4 MiB, and five times while it is written anew
- * @param maxAge after which an entry is given up; at most {@link #MAX_AGE}
- * @param sync whether every change is forced to the disk, so that it survives a loss of power;
- *     without, it survives the end of the process in whatever way, but not that of the machine
+ * @param directory directory that only this outbox uses; created if it does not exist
+ * @param maxEntries the largest number of entries
+ * @param maxBytes the largest number of bytes of keys and bodies; the file may be four times as
+ *     large, or 4 MiB, and five times while it is rewritten
+ * @param maxAge age at which an entry expires; at most {@link #MAX_AGE}
+ * @param sync whether every change is forced to the disk, so that it survives a loss of power; if
+ *     false, a change survives any end of the process, but not a crash of the machine
  */
 public record OutboxConfig(
     Path directory, int maxEntries, long maxBytes, Duration maxAge, boolean sync) {
@@ -22,8 +22,8 @@ public record OutboxConfig(
   public static final Duration DEFAULT_AGE = Duration.ofDays(1);
 
   /**
-   * A tracker knows what it has stored or accepted before for two days at least. Whatever is sent
-   * again later than that might be taken for new.
+   * Largest age of an entry. A tracker remembers for at least two days what it has stored or
+   * accepted; an entry that is sent again later might be treated as new.
    */
   public static final Duration MAX_AGE = Duration.ofHours(36);
 

@@ -19,8 +19,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The directory of an outbox: its file, the file that is to take its place, and files that were
- * damaged and put aside. A file is replaced only when the new one is complete.
+ * The directory of an outbox: the current file, the next file that will replace it, and damaged
+ * files that were put aside. A file is replaced only when the next one is complete.
  *
  * <p>Not thread-safe.
  */
@@ -31,16 +31,16 @@ final class OutboxDirectory {
   private static final DateTimeFormatter STAMP =
       DateTimeFormatter.ofPattern("yyyyMMdd'T'HHmmss.SSS'Z'").withZone(ZoneOffset.UTC);
 
-  /** A file is written anew when less than this part of it is used. */
+  /** A file is rewritten when less than one part in this number is used. */
   private static final long USED_PART = 4;
 
-  /** Below this a file is never written anew. */
+  /** A file up to this size is never rewritten. */
   private static final long SMALL_BYTES = 64 << 10;
 
-  /** Below this it is not while the outbox is open. */
+  /** A file up to this size is not rewritten while the outbox is open. */
   private static final long SMALL_BYTES_OPEN = 4 << 20;
 
-  /** What an opened file holds. */
+  /** The content of an opened file. */
   record Content(OutboxFile file, List<Outbox.Entry> entries, Map<String, String> properties) {}
 
   private final OutboxConfig config;
@@ -52,7 +52,7 @@ final class OutboxDirectory {
   private final List<Path> setAside = new ArrayList<>();
   private long rewriteAbove = SMALL_BYTES_OPEN;
 
-  /** Locks the directory until {@link #close}. */
+  /** Locks the directory until {@link #unlock}. */
   OutboxDirectory(OutboxConfig config, Clock clock, String scheme) {
     this.config = config;
     this.clock = clock;
@@ -79,7 +79,10 @@ final class OutboxDirectory {
     }
   }
 
-  /** A file of an earlier version, or one that was put aside, may be readable by others. */
+  /**
+   * Makes the files private: one of an earlier version, or one put aside, may be readable by
+   * others.
+   */
   private void restrict() throws IOException {
     PrivateFiles.createFile(file);
     try (DirectoryStream<Path> files =
@@ -88,7 +91,9 @@ final class OutboxDirectory {
     }
   }
 
-  /** A process may have ended between putting a file aside and putting the next in its place. */
+  /**
+   * Completes a replacement that the end of a process interrupted after the old file was put aside.
+   */
   private void finishReplacing() throws IOException {
     if (Files.exists(file)) {
       Files.deleteIfExists(nextFile);
@@ -98,7 +103,9 @@ final class OutboxDirectory {
   }
 
   /**
-   * @throws DamagedOutboxException if there is anything in it that cannot be read
+   * Opens the file and reads all of it.
+   *
+   * @throws DamagedOutboxException if any part of the file cannot be read
    */
   private Content read() {
     OutboxFile opened = null;
@@ -153,7 +160,7 @@ final class OutboxDirectory {
     return aside;
   }
 
-  /** Reads up to the first damage. */
+  /** Reads entries and properties up to the first damage. */
   private void salvage(List<Outbox.Entry> entries, Map<String, String> properties) {
     try {
       OutboxFile damaged = OutboxFile.openToRead(scheme + file);
@@ -168,7 +175,7 @@ final class OutboxDirectory {
     }
   }
 
-  /** Whether an open file should be written anew, being large and little used. */
+  /** Whether an open file should be rewritten because it is large and little used. */
   boolean isWasteful(OutboxFile opened, long bytesUsed) {
     return isWasteful(opened.size(), rewriteAbove, bytesUsed);
   }
@@ -178,9 +185,9 @@ final class OutboxDirectory {
   }
 
   /**
-   * Puts a new file of the same content into the place of an open one, which is closed.
+   * Replaces an open file by a new one with the same content, and closes the old one.
    *
-   * @throws OutboxException if that fails; nothing is lost then
+   * @throws OutboxException if that fails; nothing is lost
    */
   OutboxFile rewrite(OutboxFile opened) {
     try {
@@ -222,7 +229,7 @@ final class OutboxDirectory {
     }
   }
 
-  /** Not every system can do that, and those that cannot need not. */
+  /** Forces the directory to disk. Systems that cannot do this do not need it. */
   private void syncDirectory() {
     try (FileChannel channel = FileChannel.open(config.directory(), StandardOpenOption.READ)) {
       channel.force(true);
@@ -239,7 +246,10 @@ final class OutboxDirectory {
     }
   }
 
-  /** Closes a file, writing it anew if much of it is unused. Never fails: it is complete. */
+  /**
+   * Closes a file, and rewrites it if much of it is unused. Never throws, because the file is
+   * complete already.
+   */
   void close(OutboxFile opened, long bytesUsed) {
     try {
       OutboxFile last =
@@ -251,7 +261,7 @@ final class OutboxDirectory {
     }
   }
 
-  /** Lets go of the directory. */
+  /** Releases the directory. */
   void unlock() {
     try {
       lock.close();

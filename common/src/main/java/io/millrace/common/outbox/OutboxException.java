@@ -3,10 +3,7 @@ package io.millrace.common.outbox;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The outbox cannot be read or written. Of a change that failed it is not known whether it was
- * made.
- */
+/** The outbox cannot be read or written. A change that failed may or may not have been made. */
 public class OutboxException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -13,7 +13,7 @@ import org.h2.mvstore.MVStoreException;
 
 /**
  * One open file of an outbox. Each change is committed before the call returns; the store commits
- * and tidies up nothing by itself, and has no thread.
+ * and compacts nothing by itself, and has no thread.
  *
  * <p>Not thread-safe: the store's commits must not overlap.
  */
@@ -31,25 +31,24 @@ final class OutboxFile {
   }
 
   /**
-   * Opens a file, or makes it.
+   * Opens a file, or creates it.
    *
-   * @param name with the scheme of the file system
-   * @throws MVStoreException if it cannot be read or written
+   * @param name file name with the scheme of the file system
+   * @throws MVStoreException if the file cannot be read or written
    */
   static OutboxFile open(String name, boolean sync) {
     return open(builder(name), sync);
   }
 
-  /** Opens a file to see what of it can be read. */
+  /** Opens a damaged file read-only, to save the readable entries. */
   static OutboxFile openToRead(String name) {
     return open(builder(name).readOnly(), false);
   }
 
   /**
-   * Space is never used again within a file. The store finds its newest commit by way of the place
-   * where it expected it to lie; when space is used again it lies elsewhere, and a process that is
-   * killed between two writes may come back without it. What gathers is got rid of by writing the
-   * file anew.
+   * Opens a store that never reuses space within a file. The store looks for its newest commit at
+   * the expected position. With reused space the commit is elsewhere, and after a kill between two
+   * writes it may be lost. A rewrite of the file frees the unused space.
    */
   private static OutboxFile open(MVStore.Builder builder, boolean sync) {
     MVStore store = builder.open();
@@ -63,7 +62,7 @@ final class OutboxFile {
     }
   }
 
-  /** No commit but those asked for, neither by time nor by size; pages as small as a block. */
+  /** Disables automatic commits, by time and by size; sets pages as small as a block. */
   private static MVStore.Builder builder(String name) {
     return new MVStore.Builder()
         .fileName(name)
@@ -72,7 +71,7 @@ final class OutboxFile {
         .pageSplitSize(4 << 10);
   }
 
-  /** Whether the disk failed, as opposed to what is on it being damaged. */
+  /** Whether the disk failed, as opposed to damaged data on it. */
   static boolean isFailureOfTheDisk(Throwable failure) {
     if (failure instanceof MVStoreException store
         && store.getErrorCode() == DataUtils.ERROR_WRITING_FAILED) {
@@ -87,9 +86,9 @@ final class OutboxFile {
   }
 
   /**
-   * Gives every entry in order of its sequence.
+   * Passes every entry to the reader, in order of the sequences.
    *
-   * @throws DamagedOutboxException at the first that cannot be read
+   * @throws DamagedOutboxException at the first entry that cannot be read
    */
   void forEach(Consumer<Outbox.Entry> reader) {
     Cursor<Long, byte[]> cursor = entries.cursor(null);
@@ -116,7 +115,7 @@ final class OutboxFile {
     return Map.copyOf(properties);
   }
 
-  /** Adds entries that have their sequence and time, in one commit. */
+  /** Adds entries with their sequences and times, in one commit. */
   void add(List<Outbox.Entry> added) {
     for (Outbox.Entry entry : added) {
       entries.put(entry.sequence(), EntryForm.encode(entry.key(), entry.body(), entry.storedAt()));
@@ -148,12 +147,12 @@ final class OutboxFile {
     }
   }
 
-  /** Lets go of the file without writing to it, as if the process had ended. */
+  /** Releases the file without writing to it, as if the process had ended. */
   void abandon() {
     store.closeImmediately();
   }
 
-  /** Closes the file in good order. */
+  /** Closes the file normally. */
   void close() {
     store.close(0);
   }

@@ -2,7 +2,7 @@ package io.millrace.common.outbox;
 
 import java.nio.file.Path;
 
-/** What was to be added does not fit; nothing of it was. */
+/** The new entries do not fit; none of them was added. */
 public final class OutboxFullException extends OutboxException {
   private static final long serialVersionUID = 1L;
 

@@ -2,7 +2,7 @@ package io.millrace.common.outbox;
 
 import java.nio.file.Path;
 
-/** Another process, or another outbox of this one, has the directory. */
+/** Another process, or another outbox of this process, uses the directory. */
 public final class OutboxInUseException extends OutboxException {
   private static final long serialVersionUID = 1L;
 

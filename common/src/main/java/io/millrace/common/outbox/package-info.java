@@ -1,8 +1,8 @@
 /**
- * A bounded store on the local disk for what waits for a tracker: jobs of a client, results of a
- * worker. What was added is found again after the process was killed.
+ * A bounded store on the local disk for data that waits for a tracker: jobs of a client, results of
+ * a worker. Entries survive a kill of the process.
  *
- * <p>The only package that knows H2's MVStore.
+ * <p>The only package that uses H2's MVStore.
  */
 @org.jspecify.annotations.NullMarked
 package io.millrace.common.outbox;

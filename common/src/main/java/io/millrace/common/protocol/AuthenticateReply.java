@@ -3,7 +3,7 @@ package io.millrace.common.protocol;
 /**
  * Answers {@link Authenticate}.
  *
- * @param proof the tracker's own proof of knowing the token, so that the caller knows whom it talks
- *     to
+ * @param proof the tracker's proof that it knows the token, so that the caller can trust the
+ *     tracker
  */
 public record AuthenticateReply(String proof) {}

@@ -2,7 +2,7 @@ package io.millrace.common.protocol;
 
 import java.util.List;
 
-/** Reports results. Sending one again is harmless. At most {@value #MAX_RESULTS}. */
+/** Reports at most {@value #MAX_RESULTS} results. Sending a result again is harmless. */
 public record CompleteRequest(List<ExecutionResult> results) implements Request<CompleteReply> {
   public static final int MAX_RESULTS = 1_000;
 

@@ -1,6 +1,6 @@
 package io.millrace.common.protocol;
 
-/** Takes the place of any reply when a request fails. */
+/** The answer to a request that failed, instead of its reply. */
 public record ErrorReply(ErrorCode code, String message) {
   public ErrorReply {
     code = code == null ? ErrorCode.UNKNOWN : code;

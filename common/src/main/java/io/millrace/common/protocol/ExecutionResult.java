@@ -7,16 +7,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a worker says of one attempt. Policy stays with the tracker: it decides from its own rows
+ * A worker's report on one attempt. The tracker applies the policies: it decides from its own rows
  * what follows.
  *
  * @param executionId the attempt
- * @param outcome how it ended
+ * @param outcome how the attempt ended
  * @param message for a person; the stack trace of an exception
- * @param laterDelay with LATER, how long to wait
- * @param exceptionTypes with EXCEPTION, class names from the thrown one up to its topmost ancestor
- * @param startedAt when the body began, by the worker's clock; empty if it never did
- * @param finishedAt when it ended, by the worker's clock
+ * @param laterDelay with LATER, the delay until the next run
+ * @param exceptionTypes with EXCEPTION, names of the thrown class and its superclasses, from the
+ *     thrown one upwards
+ * @param startedAt when the body began, by the worker's clock; null if it never did
+ * @param finishedAt when the attempt ended, by the worker's clock
  */
 public record ExecutionResult(
     long executionId,
@@ -27,7 +28,7 @@ public record ExecutionResult(
     @Nullable Instant startedAt,
     Instant finishedAt) {
 
-  /** Characters of a message that are kept. */
+  /** Longest message that is kept, in characters. */
   public static final int MAX_MESSAGE_CHARS = 4_000;
 
   public ExecutionResult {

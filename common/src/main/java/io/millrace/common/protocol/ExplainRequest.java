@@ -4,10 +4,10 @@ import io.millrace.common.model.Explanation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks why the job of this key has or has not run, and what happens next. Changes nothing.
+ * Asks why the job with this key has or has not run, and what happens next. Changes nothing.
  *
- * @param language of the sentences, as a language tag; null for English, which also stands for one
- *     that the tracker does not speak
+ * @param language of the sentences, as a language tag; null means English, which also replaces a
+ *     language that the tracker does not support
  */
 public record ExplainRequest(String nodeGroup, String taskId, @Nullable String language)
     implements Request<Explanation> {

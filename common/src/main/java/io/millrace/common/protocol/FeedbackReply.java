@@ -4,6 +4,6 @@ package io.millrace.common.protocol;
  * Acknowledges feedback.
  *
  * @param handled how many results, counted from the first of the request, the client's listener has
- *     taken; the rest is told again later
+ *     handled; the tracker sends the others again later
  */
 public record FeedbackReply(int handled) {}

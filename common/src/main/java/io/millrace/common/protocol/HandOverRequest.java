@@ -1,8 +1,8 @@
 package io.millrace.common.protocol;
 
 /**
- * Tells a tracker that a node group is its own from now on. Answered when it serves the group, or
- * when it is clear that it does not.
+ * Notifies a tracker that it owns a node group from now on. Answered when the tracker serves the
+ * group, or when it is clear that it does not.
  *
  * @param nodeGroup the group
  */

@@ -2,5 +2,8 @@ package io.millrace.common.protocol;
 
 import io.millrace.common.model.TrackerHealth;
 
-/** Asks the tracker how it is. It answers from memory, so also while its store is away. */
+/**
+ * Asks the tracker for its health. The tracker answers from memory, so also while its store is
+ * unreachable.
+ */
 public record HealthRequest() implements Request<TrackerHealth> {}

@@ -8,11 +8,11 @@ import org.jspecify.annotations.Nullable;
  *
  * @param minVersion lowest protocol version the caller speaks
  * @param maxVersion highest protocol version the caller speaks
- * @param role what the caller will ask for
+ * @param role role of the caller
  * @param nodeId identity of the caller's process, new with every start
- * @param group a worker's node group; a client's client group
- * @param nonce random text of the caller that the tracker's proof must cover
- * @param software version of the caller's software, for people to read; missing: unknown
+ * @param group a worker's node group; a client's client group; empty for a tracker
+ * @param nonce random text of the caller, which the proofs must cover
+ * @param software version of the caller's software, for people to read; null means unknown
  */
 public record Hello(
     int minVersion,
@@ -27,7 +27,7 @@ public record Hello(
     role = role == null ? NodeRole.UNKNOWN : role;
   }
 
-  /** A hello that does not say what software the caller is. */
+  /** A hello without the version of the caller's software. */
   public Hello(
       int minVersion, int maxVersion, NodeRole role, String nodeId, String group, String nonce) {
     this(minVersion, maxVersion, role, nodeId, group, nonce, null);

@@ -1,4 +1,7 @@
 package io.millrace.common.protocol;
 
-/** Answers {@link HintRequest}: the hints were passed on. Nothing is promised of them. */
+/**
+ * Answers {@link HintRequest}: the hints were passed on. Whether they have an effect is not
+ * guaranteed.
+ */
 public record HintReply() {}

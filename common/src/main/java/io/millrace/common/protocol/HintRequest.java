@@ -4,15 +4,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a tracker has stored that another one should look at soon. Only hints: whoever misses them
- * finds the rows by its own timers.
+ * Notifies another tracker of stored rows that it should read soon. These are only hints: a tracker
+ * that misses them finds the rows by its own timers.
  *
- * @param triggers node groups into whose waiting tables rows were added
- * @param ended executions that have ended: their leases are over
- * @param stopRequested executions that were asked to stop
- * @param terminated executions that were terminated: their bodies are to be interrupted
+ * @param triggers node groups with new rows in their waiting tables
+ * @param ended executions that have ended, and so have no leases any more
+ * @param stopRequested executions that are asked to stop
+ * @param terminated executions that were terminated, so that their bodies must be interrupted
  * @param nodeGroups node groups that may be new
- * @param feedback set when there is feedback to push
+ * @param feedback set if there is feedback to push
  */
 public record HintRequest(
     List<Triggers> triggers,
@@ -34,8 +34,8 @@ public record HintRequest(
   /**
    * Rows were added to a waiting table.
    *
-   * @param nodeGroup whose table
-   * @param earliestDueAt when the earliest of them falls due, in epoch milliseconds
+   * @param nodeGroup the group of the table
+   * @param earliestDueAt due time of the earliest new row, in epoch milliseconds
    */
   public record Triggers(String nodeGroup, long earliestDueAt) {}
 
@@ -54,8 +54,8 @@ public record HintRequest(
   /**
    * Feedback was stored.
    *
-   * @param clientGroups of which the telling tracker has clients itself, so that nobody else need
-   *     hurry
+   * @param clientGroups client groups that have clients connected to the sending tracker, so that
+   *     other trackers need not hurry
    */
   public record Feedback(List<String> clientGroups) {
     public Feedback {

@@ -3,11 +3,11 @@ package io.millrace.common.protocol;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says that a submission edits the job of its key that lives: what it does not change goes on. A
- * paused job stays paused, and an equal schedule keeps its fire times. Refused if no such job
- * lives, or if it is not the one that the edit was made from.
+ * Marks a submission as an edit of the live job with its key: what the edit does not change
+ * continues. A paused job stays paused, and an equal schedule keeps its fire times. Rejected if
+ * there is no live job, or if the edit is based on another job or version.
  *
- * @param jobId of the job that the edit was made from; null for whichever lives
- * @param version of the recurring job that the edit was made from; null for whichever is current
+ * @param jobId id of the job that the edit is based on; null means the live one
+ * @param version version of the recurring job that the edit is based on; null means the current one
  */
 public record JobEdit(@Nullable Long jobId, @Nullable Integer version) {}

@@ -8,7 +8,7 @@ import java.time.Instant;
  *
  * @param executionId the attempt that wrote it
  * @param sequence from 1, rising by one within the execution; gaps are lines that were dropped
- * @param at when, by the worker's clock
+ * @param at time of the line, by the worker's clock
  * @param level its level
  * @param text the line, at most {@value #MAX_TEXT_CHARS} characters
  */

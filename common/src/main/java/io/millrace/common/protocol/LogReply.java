@@ -3,6 +3,6 @@ package io.millrace.common.protocol;
 /**
  * Answers {@link LogRequest}.
  *
- * @param stored how many lines are stored, counting those that were so before
+ * @param stored how many lines of the request are stored, including those stored before
  */
 public record LogReply(int stored) {}

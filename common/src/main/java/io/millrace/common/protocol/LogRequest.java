@@ -2,7 +2,7 @@ package io.millrace.common.protocol;
 
 import java.util.List;
 
-/** Stores lines of job logs. Sending a line again is harmless. At most {@value #MAX_LINES}. */
+/** Stores at most {@value #MAX_LINES} lines of job logs. Sending a line again is harmless. */
 public record LogRequest(List<LogLine> lines) implements Request<LogReply> {
   public static final int MAX_LINES = 1_000;
 

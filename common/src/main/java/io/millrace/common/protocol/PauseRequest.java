@@ -4,9 +4,10 @@ import io.millrace.common.model.ChangeResult;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Pauses the recurring job of this key. Pausing twice is harmless: the first one stays recorded.
+ * Pauses the recurring job with this key. Pausing twice is harmless: the first pause stays
+ * recorded.
  *
- * @param reason why, for whoever asks later; at most {@value #MAX_REASON_CHARS} characters
+ * @param reason why, shown to people who ask later; at most {@value #MAX_REASON_CHARS} characters
  */
 public record PauseRequest(String nodeGroup, String taskId, @Nullable String reason)
     implements Request<ChangeResult> {

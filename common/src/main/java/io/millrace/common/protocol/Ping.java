@@ -1,7 +1,7 @@
 package io.millrace.common.protocol;
 
 /**
- * Asks for a sign of life, and for the trackers there are; sent by the end that opened a
- * connection.
+ * Asks for a sign of life, and for the addresses of the trackers; sent by an end whose peer is a
+ * tracker.
  */
 public record Ping() implements Request<PingReply> {}

@@ -3,24 +3,24 @@ package io.millrace.common.protocol;
 import java.util.List;
 
 /**
- * Answers {@link Ping}. Told to nodes that have said hello and proven what they had to.
+ * Answers {@link Ping}. Sent only after the handshake.
  *
- * @param trackers addresses of the trackers that are alive, the answering one among them; the first
- *     {@value #MAX_TRACKERS} count. Empty if the answering end does not say
+ * @param trackers addresses of the live trackers, including the answering one; only the first
+ *     {@value #MAX_TRACKERS} are used. Empty if the answering end does not report them
  */
 public record PingReply(List<String> trackers) {
 
-  /** More are not told, and not kept. */
+  /** Further addresses are neither sent nor kept. */
   public static final int MAX_TRACKERS = 64;
 
-  /** Says nothing but that this end lives. */
+  /** Reports only that this end is alive. */
   public static final PingReply ALIVE = new PingReply(List.of());
 
   public PingReply {
     trackers = List.copyOf(trackers);
   }
 
-  /** Names these trackers, as many of them as are told. */
+  /** Reports these trackers, at most {@link #MAX_TRACKERS}. */
   public static PingReply of(List<String> trackers) {
     return new PingReply(trackers.subList(0, Math.min(trackers.size(), MAX_TRACKERS)));
   }

@@ -5,24 +5,25 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers {@link PullRequest}: at once when work is due, otherwise when some falls due or after a
+ * Answers {@link PullRequest}: at once if work is due, otherwise when work falls due or after a
  * second.
  *
  * @param status whether this tracker serves the worker's node group
- * @param assignments executions to run, at most as many as the slots of the pull
+ * @param assignments executions to run, at most one for each slot of the pull
  * @param carriedTo set when a newer pull superseded this one: the slots of this pull that got no
  *     assignment now belong to the pull of this number; otherwise they are free again
- * @param stopRequested held executions that are to stop: their job was cancelled, or they were
+ * @param stopRequested held executions that must stop: their job was cancelled, or they were
  *     terminated
- * @param owner address of the tracker that serves the group, if this one does not and knows it
- * @param interrupt those of {@code stopRequested} whose body is to be interrupted
- * @param lost held executions that are not this worker's any more: they were given to another one,
- *     or have ended
- * @param leaseMillis how long an execution counts as alive after it was last listed, in
- *     milliseconds; {@link #RENEWS_NOTHING} while the tracker cannot be certain that it still
- *     serves the group; empty if the tracker does not say
- * @param trouble why this tracker, which serves the group, can hand nothing out now; empty if it
- *     can. That there are no assignments then does not mean that nothing waits
+ * @param owner address of the tracker that serves the group; null if this one serves it or does not
+ *     know the owner
+ * @param interrupt those of {@code stopRequested} whose body must be interrupted
+ * @param lost held executions that no longer belong to this worker: they were assigned to another
+ *     one, or have ended
+ * @param leaseMillis length of a lease after the worker last listed the execution, in milliseconds;
+ *     {@link #RENEWS_NOTHING} while the tracker cannot be certain that it still serves the group;
+ *     null if the tracker does not report it
+ * @param trouble why this tracker, which serves the group, can assign nothing now; null if it can.
+ *     With trouble, an empty list of assignments does not mean that nothing waits
  */
 public record PullReply(
     PullStatus status,
@@ -35,7 +36,7 @@ public record PullReply(
     @Nullable Long leaseMillis,
     @Nullable String trouble) {
 
-  /** In the place of a lease: another tracker may be counting it by now. */
+  /** Instead of a lease: another tracker may manage the leases by now. */
   public static final long RENEWS_NOTHING = 0;
 
   public PullReply {
@@ -46,7 +47,7 @@ public record PullReply(
     lost = List.copyOf(lost);
   }
 
-  /** An answer that says nothing of interrupts, of lost executions and of the lease. */
+  /** An answer without interrupts, lost executions, a lease and trouble. */
   public PullReply(
       PullStatus status,
       List<Assignment> assignments,
@@ -56,7 +57,7 @@ public record PullReply(
     this(status, assignments, carriedTo, stopRequested, owner, List.of(), List.of(), null, null);
   }
 
-  /** An answer of the owner with these assignments. */
+  /** The answer of the owner with these assignments. */
   public static PullReply of(List<Assignment> assignments, List<Long> stopRequested) {
     return new PullReply(PullStatus.SERVED, assignments, null, stopRequested, null);
   }

@@ -1,8 +1,8 @@
 package io.millrace.common.protocol;
 
 /**
- * A message that asks for an answer.
+ * A message that requires an answer.
  *
- * @param <R> the record that answers it
+ * @param <R> the record of the reply
  */
 public interface Request<R> {}

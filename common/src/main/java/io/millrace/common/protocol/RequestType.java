@@ -13,15 +13,15 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Every request of the protocol: its code on the wire, the record that asks and the record that
- * answers. This is the table of contents of the wire; codes are never reused.
+ * Every request of the protocol: its code on the wire, the record of the request and the record of
+ * the reply. Codes are never reused.
  */
 public enum RequestType {
-  /** First request on a connection: who is calling, and the versions it speaks. */
+  /** First request on a connection: the caller's identity and its protocol versions. */
   HELLO(1, Hello.class, HelloReply.class),
-  /** Second request where a token is required: the proof of knowing it. */
+  /** Second request if a token is required: the proof of the token. */
   AUTHENTICATE(2, Authenticate.class, AuthenticateReply.class),
-  /** Caller to tracker: a sign of life, and the trackers there are. */
+  /** Any node to tracker: asks for a sign of life, and for the addresses of the trackers. */
   PING(3, Ping.class, PingReply.class),
   /** Client to tracker: store jobs. */
   SUBMIT(10, SubmitRequest.class, SubmitReply.class),
@@ -35,21 +35,21 @@ public enum RequestType {
   RESUME(14, ResumeRequest.class, ChangeResult.class),
   /** Client to tracker: run a job once more, now. */
   RUN_NOW(15, RunNowRequest.class, RunNowResult.class),
-  /** Client to tracker: why a job has or has not run. */
+  /** Client to tracker: ask why a job has or has not run. */
   EXPLAIN(16, ExplainRequest.class, Explanation.class),
-  /** Client to tracker: end what is under way of a job. */
+  /** Client to tracker: terminate running executions of a job. */
   TERMINATE(17, TerminateRequest.class, TerminateResult.class),
-  /** Client to tracker: how it is. */
+  /** Client to tracker: ask for the tracker's health. */
   HEALTH(18, HealthRequest.class, TrackerHealth.class),
-  /** Worker to tracker: free slots, and what is held. */
+  /** Worker to tracker: free slots, and held executions. */
   PULL(20, PullRequest.class, PullReply.class),
   /** Worker to tracker: results of attempts. */
   COMPLETE(21, CompleteRequest.class, CompleteReply.class),
   /** Worker to tracker: lines of job logs. */
   LOG(22, LogRequest.class, LogReply.class),
-  /** Tracker to tracker: what was stored that another tracker serves. */
+  /** Tracker to tracker: rows were stored that the other tracker serves. */
   HINT(30, HintRequest.class, HintReply.class),
-  /** Tracker to tracker: a node group is the asked one's from now on. */
+  /** Tracker to tracker: the other tracker owns a node group from now on. */
   HAND_OVER(31, HandOverRequest.class, HandOverReply.class);
 
   private static final Map<Integer, RequestType> BY_CODE =

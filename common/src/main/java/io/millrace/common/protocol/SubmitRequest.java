@@ -6,11 +6,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stores jobs. Each is judged alone.
+ * Stores jobs. Each job is checked separately.
  *
  * @param submissions 1 to {@value #MAX_JOBS} jobs
- * @param sentAt when the client sent this request, by the clock that {@link
- *     JobSubmission#submittedAt} is of; empty if there is none
+ * @param sentAt when the client sent this request, by the same clock as {@link
+ *     JobSubmission#submittedAt}; null if no job has that
  */
 public record SubmitRequest(List<JobSubmission> submissions, @Nullable Instant sentAt)
     implements Request<SubmitReply> {
@@ -20,12 +20,15 @@ public record SubmitRequest(List<JobSubmission> submissions, @Nullable Instant s
     submissions = List.copyOf(submissions);
   }
 
-  /** Of jobs that are submitted now. */
+  /** A request of jobs that are submitted now. */
   public SubmitRequest(List<JobSubmission> submissions) {
     this(submissions, null);
   }
 
-  /** How long a job has waited to be sent; never less than zero, even if the clock was set back. */
+  /**
+   * How long a job waited in the client before it was sent; never negative, even if the clock was
+   * set back.
+   */
   public Duration waited(JobSubmission submission) {
     if (sentAt == null || submission.submittedAt() == null) {
       return Duration.ZERO;

@@ -3,20 +3,20 @@ package io.millrace.common.rpc;
 import java.time.Duration;
 
 /**
- * The bounds of one connection. Whoever exceeds one is refused or cut off, and nobody else notices.
+ * The bounds of one connection. A peer that exceeds one is rejected or disconnected; other peers
+ * are not affected.
  *
- * @param maxFrameBytes largest frame taken or sent once the handshake is over; before it, {@value
+ * @param maxFrameBytes largest frame received or sent after the handshake; until then {@value
  *     #HANDSHAKE_FRAME_BYTES}
- * @param maxRequestsUnderWay requests of the other end that are worked on at a time; the next one
- *     is answered UNAVAILABLE
- * @param maxUnsentBytes bytes that may wait for a slow reader, with {@value
- *     #MESSAGE_OVERHEAD_BYTES} for each message besides its own; with more, the connection is
- *     closed
- * @param handshakeTimeout time from the connection to the end of the handshake
- * @param idleTimeout silence after which the other end counts as gone; the caller pings three times
- *     as often
- * @param frameTimeout time for one frame, from its first byte to its last; looked at as often as
- *     for silence
+ * @param maxRequestsUnderWay concurrent requests of the other end; the next one is answered
+ *     UNAVAILABLE
+ * @param maxUnsentBytes bytes that may wait for a slow reader, counting {@value
+ *     #MESSAGE_OVERHEAD_BYTES} extra for each message; with more, the connection is closed
+ * @param handshakeTimeout time from the connect to the end of the handshake
+ * @param idleTimeout silence after which the connection is closed; an end whose peer is a tracker
+ *     pings after a third of it
+ * @param frameTimeout time for one frame, from its first byte to its last; checked as often as the
+ *     silence
  */
 public record ConnectionLimits(
     int maxFrameBytes,
@@ -34,16 +34,16 @@ public record ConnectionLimits(
       new ConnectionLimits(8 << 20, 256, 32 << 20, Duration.ofSeconds(10), Duration.ofSeconds(30));
 
   /**
-   * The same for the end that calls, with 8 s of silence: whoever waits for a tracker that hangs or
-   * was cut off must be elsewhere before its leases run out. What is large and slow is no silence.
+   * The same for the calling end, with 8 s of silence: a node whose tracker hangs or is cut off
+   * must reach another one before its leases expire. A large, slow frame does not count as silence.
    */
   public static final ConnectionLimits OF_CALLER =
       new ConnectionLimits(8 << 20, 256, 32 << 20, Duration.ofSeconds(10), Duration.ofSeconds(8));
 
-  /** Largest frame of a node that has not proven itself. */
+  /** Largest frame from a node before the end of the handshake. */
   public static final int HANDSHAKE_FRAME_BYTES = 4 << 10;
 
-  /** What a message in a queue takes besides its bytes. */
+  /** Memory that a queued message takes besides its bytes. */
   public static final int MESSAGE_OVERHEAD_BYTES = 512;
 
   public ConnectionLimits {
@@ -55,7 +55,7 @@ public record ConnectionLimits(
     require(isPositive(frameTimeout), "frameTimeout", frameTimeout);
   }
 
-  /** With the usual time for a frame. */
+  /** With {@link #FRAME_TIMEOUT} for one frame. */
   public ConnectionLimits(
       int maxFrameBytes,
       int maxRequestsUnderWay,
@@ -71,7 +71,7 @@ public record ConnectionLimits(
         FRAME_TIMEOUT);
   }
 
-  /** Bytes of requests of the other end that are worked on at a time. */
+  /** Bytes of concurrent requests of the other end. */
   public long maxRequestBytesUnderWay() {
     return 4L * maxFrameBytes;
   }

@@ -1,27 +1,33 @@
 package io.millrace.common.rpc;
 
-/** Why an end closed a connection because of what the other end did. Lines are counted by it. */
+/** Why an end closed a connection. Closed connections are counted by reason. */
 public enum CutReason {
-  /** The bytes are no frame, or the frames are not what the protocol allows. */
+  /** The bytes are not a frame, or the protocol does not allow the frame. */
   PROTOCOL,
-  /** The hello was refused. */
+  /** The handshake was rejected for another reason than the caller's proof. */
   REFUSED,
-  /** The proof of the token was wrong. */
+  /** The caller's proof of the token was wrong. */
   WRONG_PROOF,
-  /** The handshake was not over in time. */
+  /** The handshake did not end in time. */
   SLOW_HANDSHAKE,
-  /** Others wanted to say hello, and this one had taken the longest. */
+  /** Too many handshakes were under way, and this one was the oldest. */
   CROWDED_OUT,
-  /** A frame had begun, and was not complete in time. */
+  /** A frame was not complete in time. */
   SLOW_FRAME,
-  /** It did not read what it was sent: more was unsent than one connection may have. */
+  /** The peer did not read: the bound of unsent bytes of one connection was exceeded. */
   UNSENT,
-  /** More was unsent than all connections may have, and this one had not read for the longest. */
+  /**
+   * The bound of unsent bytes of all connections was exceeded, and this one had unsent bytes for
+   * the longest time.
+   */
   UNSENT_OF_ALL,
-  /** Incomplete frames took more than all connections may have, and this one's was the oldest. */
+  /**
+   * The bound of incomplete frames of all connections was exceeded, and this one's frame was the
+   * oldest.
+   */
   RECEIVED_OF_ALL,
-  /** Nothing was heard of it. */
+  /** Nothing was received within the idle time-out. */
   SILENT,
-  /** This end failed. */
+  /** This end failed to process a frame. */
   FAILED
 }

@@ -5,7 +5,10 @@ import io.millrace.common.model.NodeRole;
 import io.millrace.common.protocol.Hello;
 import org.jspecify.annotations.Nullable;
 
-/** What a hello may say. Names end up in logs and tables, so they are short and printable. */
+/**
+ * Rules for the fields of a hello. Names are shown in logs and tables, so they are short and
+ * printable.
+ */
 public final class HelloRules {
   public static final int MAX_NAME_CHARS = 128;
   public static final int MAX_SOFTWARE_CHARS = 64;
@@ -40,7 +43,10 @@ public final class HelloRules {
     return role == NodeRole.WORKER ? NodeGroupName.faultOf(group) : clientGroupFault(group);
   }
 
-  /** What is wrong with a client group, which may be empty: then no feedback goes to it. */
+  /**
+   * What is wrong with a client group, or null. It may be empty; then the client receives no
+   * feedback.
+   */
   private static @Nullable String clientGroupFault(String group) {
     return isName(group)
         ? null

@@ -1,11 +1,11 @@
 package io.millrace.common.rpc;
 
 /**
- * Where to listen or to connect. Written {@code host:port}, an IPv6 address in brackets: {@code
- * [::1]:35001}. The name is not resolved. Immutable.
+ * An address to listen on or to connect to. Written {@code host:port}, an IPv6 address in brackets:
+ * {@code [::1]:35001}. The name is not resolved. Immutable.
  *
  * @param host name or address, without brackets
- * @param port 0 to 65,535; 0 lets a listener take any that is free
+ * @param port 0 to 65,535; 0 lets a listener choose a free port
  */
 public record HostPort(String host, int port) {
   private static final int MAX_PORT = 65_535;
@@ -22,7 +22,8 @@ public record HostPort(String host, int port) {
   /**
    * Reads {@code host:port}.
    *
-   * @throws IllegalArgumentException if it is anything else; says what, and how it is written
+   * @throws IllegalArgumentException if the text has another form; the message says what is wrong
+   *     and what the form is
    */
   public static HostPort parse(String address) {
     int colon = address.lastIndexOf(':');

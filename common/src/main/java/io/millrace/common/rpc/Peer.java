@@ -4,16 +4,16 @@ import io.millrace.common.model.NodeRole;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Identity of a node as its hello gave it, at one connection: those of two connections are never
- * equal at the tracker, also if one node has opened both.
+ * Identity of a node on one connection, as given in its hello. At the tracker the identities of two
+ * connections are never equal, even if one node opened both.
  *
- * @param role what it may ask for
- * @param nodeId its process
+ * @param role decides which requests the node may send
+ * @param nodeId identity of the node's process
  * @param group a worker's node group; a client's client group; empty for a tracker
- * @param address where its connection comes from, or leads to
- * @param software version of its software as it says; null if it does not
- * @param connection number of the connection among those that this process has taken in; 0 where
- *     this process has called, or there is no connection
+ * @param address remote address of the connection
+ * @param software version of the node's software as it reports it; null if it does not
+ * @param connection number of the connection among those that this process accepted; 0 if this
+ *     process opened it, or there is no connection
  */
 public record Peer(
     NodeRole role,
@@ -23,13 +23,13 @@ public record Peer(
     @Nullable String software,
     long connection) {
 
-  /** A node that did not call, or by no connection. */
+  /** A node that this process called, or one without a connection. */
   public Peer(
       NodeRole role, String nodeId, String group, String address, @Nullable String software) {
     this(role, nodeId, group, address, software, 0);
   }
 
-  /** Likewise, one that does not say what software it is. */
+  /** The same, for a node that does not report its software. */
   public Peer(NodeRole role, String nodeId, String group, String address) {
     this(role, nodeId, group, address, null);
   }

@@ -9,13 +9,13 @@ import java.util.concurrent.CompletionStage;
 public interface RequestHandler {
 
   /**
-   * Answers one request. Called on a network thread: must not block. A stage that fails with an
-   * {@link RpcException} is answered with its code; with anything else, INTERNAL.
+   * Answers one request. Called on a network thread: must not block. If the stage fails with an
+   * {@link RpcException}, the answer is an error with its code; with any other exception, INTERNAL.
    */
   <R> CompletionStage<R> handle(Session session, Request<R> request);
 
   /**
-   * Addresses of the trackers that are alive, which whoever pings is told; none if this end is no
+   * Addresses of the live trackers, sent in the reply to a ping; empty if this end is not a
    * tracker. Called on a network thread: must not block.
    */
   default List<String> trackers() {

@@ -4,20 +4,20 @@ import io.millrace.common.model.NodeRole;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a tracker demands of its callers. Clients and workers without a token are let in without
- * proof, which only a tracker on a loopback address may do. Trackers are let in with the secret of
- * their own, or not at all.
+ * The tokens that a tracker requires from its callers. A role without a token is admitted without
+ * proof; only a tracker on a loopback address may do so. Trackers are admitted only with a token of
+ * their own.
  *
- * @param client token of the clients
- * @param worker token of the workers
- * @param tracker secret that the trackers of one store share
+ * @param client token of the clients; null admits them without proof
+ * @param worker token of the workers; null admits them without proof
+ * @param tracker secret that the trackers of one store share; null admits no tracker
  */
 public record RoleTokens(@Nullable Token client, @Nullable Token worker, @Nullable Token tracker) {
 
-  /** Lets every client and worker in, and no tracker. */
+  /** Admits every client and worker, and no tracker. */
   public static final RoleTokens NONE = new RoleTokens(null, null);
 
-  /** Lets no tracker in. */
+  /** Admits no tracker. */
   public RoleTokens(@Nullable Token client, @Nullable Token worker) {
     this(client, worker, null);
   }
@@ -27,12 +27,12 @@ public record RoleTokens(@Nullable Token client, @Nullable Token worker, @Nullab
     return new RoleTokens(client, worker, secret);
   }
 
-  /** Whether no role is let in without proof. */
+  /** Whether both clients and workers must prove a token. */
   public boolean areComplete() {
     return client != null && worker != null;
   }
 
-  /** Whether nodes of this role are let in at all. */
+  /** Whether nodes of this role are admitted at all. */
   public boolean admit(NodeRole role) {
     return role != NodeRole.UNKNOWN && (role != NodeRole.TRACKER || tracker != null);
   }

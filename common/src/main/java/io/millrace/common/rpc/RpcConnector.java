@@ -2,7 +2,7 @@ package io.millrace.common.rpc;
 
 import java.util.concurrent.CompletableFuture;
 
-/** Opens connections to trackers, as the node it was made for. Thread-safe. */
+/** Opens connections to trackers on behalf of one node. Thread-safe. */
 public interface RpcConnector extends AutoCloseable {
 
   /**
@@ -10,7 +10,7 @@ public interface RpcConnector extends AutoCloseable {
    * VERSION_MISMATCH or UNAUTHENTICATED.
    *
    * @param address host:port
-   * @param handler answers what the tracker asks
+   * @param handler answers the tracker's requests
    */
   CompletableFuture<Session> connect(String address, RequestHandler handler);
 

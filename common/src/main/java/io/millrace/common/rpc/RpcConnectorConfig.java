@@ -4,14 +4,14 @@ import io.millrace.common.model.NodeRole;
 import org.jspecify.annotations.Nullable;
 
 /**
- * As whom a node calls trackers.
+ * The identity and the settings with which a node calls trackers.
  *
- * @param role CLIENT or WORKER; TRACKER if it is a tracker that calls another
+ * @param role CLIENT or WORKER; TRACKER if a tracker calls another one
  * @param nodeId identity of this process, new with every start
  * @param group a worker's node group; a client's client group
- * @param token the role's token. With one, the tracker must prove that it knows it too; with none,
- *     trackers that demand one refuse the connection
- * @param tls whom to believe; null means no encryption
+ * @param token the role's token. If set, the tracker must prove that it knows the token too; if
+ *     null, trackers that require a token reject the connection
+ * @param tls the authorities to trust; null means no encryption
  * @param limits bounds of each connection
  */
 public record RpcConnectorConfig(

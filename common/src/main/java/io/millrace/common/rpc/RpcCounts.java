@@ -1,6 +1,6 @@
 package io.millrace.common.rpc;
 
-/** What a server counts of its connections. Read at any time; costs nothing. Thread-safe. */
+/** Counters of a server's connections. Cheap to read at any time. Thread-safe. */
 public interface RpcCounts {
 
   /** Counts nothing. */
@@ -30,12 +30,12 @@ public interface RpcCounts {
   /** Connections closed for this reason. */
   long cut(CutReason reason);
 
-  /** Connections closed at once, because there were too many. */
+  /** Connections rejected because there were too many. */
   long refusedConnections();
 
-  /** Bytes of messages that wait for slow readers now. */
+  /** Bytes of messages that currently wait for slow readers. */
   long unsentBytes();
 
-  /** Bytes of incomplete frames that are held now. */
+  /** Bytes of incomplete frames that are currently held. */
   long receivedBytes();
 }

@@ -3,7 +3,7 @@ package io.millrace.common.rpc;
 import io.millrace.common.protocol.ErrorCode;
 import org.jspecify.annotations.Nullable;
 
-/** A request that got no reply, or an error for one. */
+/** Thrown when a request gets an error, or no reply. */
 public final class RpcException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -3,14 +3,15 @@ package io.millrace.common.rpc;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a tracker listens, and whom it lets in.
+ * Where a tracker listens, and which callers it admits.
  *
- * @param host address to bind; anything but a loopback address needs the tokens of both roles
+ * @param host address to bind; any address but a loopback one requires the tokens of both clients
+ *     and workers
  * @param port port to bind; 0 takes a free one
- * @param advertisedHost host that others reach this tracker by; null means the bound address, or
- *     the machine's own if that is a wildcard
- * @param advertisedPort port that others reach this tracker by; 0 means the bound one
- * @param tokens what callers must prove
+ * @param advertisedHost host that others connect to; null means the bound address, or the machine's
+ *     own address if the bound one is a wildcard
+ * @param advertisedPort port that others connect to; 0 means the bound port
+ * @param tokens tokens that callers must prove
  * @param tls certificate and key; null means no encryption
  * @param together bounds of all connections together
  * @param limits bounds of each connection
@@ -40,7 +41,7 @@ public record RpcServerConfig(
     }
   }
 
-  /** Others reach it by the port it listens at. */
+  /** Others connect to the port that it binds. */
   public RpcServerConfig(
       String host,
       int port,
@@ -64,7 +65,7 @@ public record RpcServerConfig(
     HostPort unused = new HostPort(host, port);
   }
 
-  /** Listens for this machine alone, without proof. */
+  /** Accepts connections from this machine only, without proof. */
   public static RpcServerConfig onLoopback(int port) {
     return new RpcServerConfig(
         "127.0.0.1",
@@ -82,7 +83,7 @@ public record RpcServerConfig(
         host, port, advertisedHost, advertisedPort, others, tls, together, limits);
   }
 
-  /** The same, reached by others at another address, which leads here. */
+  /** The same, with another address for others to connect to, which must lead here. */
   public RpcServerConfig advertising(HostPort address) {
     return new RpcServerConfig(
         host, port, address.host(), address.port(), tokens, tls, together, limits);

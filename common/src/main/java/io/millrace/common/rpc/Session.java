@@ -5,18 +5,19 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * One live connection that has said hello and, where a token is required, proven it. Thread-safe.
+ * One live connection after its handshake: the caller has said hello and, where a token is
+ * required, proven it. Thread-safe.
  */
 public interface Session {
 
-  /** Who is at the other end. Servers trust this, never an identity in a body. */
+  /** The node at the other end. Servers trust this identity, never one in a body. */
   Peer peer();
 
   /**
-   * Asks the other end.
+   * Sends a request to the other end.
    *
-   * <p>The future fails with an {@link RpcException}: with the code the other end answered, or
-   * UNAVAILABLE when the connection closed or no answer came in time. No answer is not a no: the
+   * <p>The future fails with an {@link RpcException}: with the code of the other end's error, or
+   * UNAVAILABLE if the connection closed or no answer arrived in time. Even without an answer, the
    * request may have been carried out.
    */
   <R> CompletableFuture<R> call(Request<R> request, Duration timeout);

@@ -5,10 +5,13 @@ import java.util.Arrays;
 import java.util.BitSet;
 import javax.crypto.spec.SecretKeySpec;
 
-/** A secret that the nodes of one role share with the trackers. Never shows itself. */
+/**
+ * A secret that the nodes of one role share with the trackers. Its {@code toString} does not show
+ * it.
+ */
 public final class Token {
 
-  /** A shorter one could be guessed from a handshake that somebody overheard. */
+  /** A shorter token could be guessed from a recorded handshake. */
   public static final int MIN_CHARS = 16;
 
   private static final int FEW_CHARACTERS = 8;
@@ -38,8 +41,8 @@ public final class Token {
   }
 
   /**
-   * Whether a person seems to have made it up in a moment: it has fewer than {@value
-   * #FEW_CHARACTERS} different characters. One of random hex digits has more.
+   * Whether the token looks invented by a person: it has fewer than {@value #FEW_CHARACTERS}
+   * different characters. A token of random hex digits has more.
    */
   public boolean isOfLowVariety() {
     BitSet different = new BitSet();

@@ -3,15 +3,15 @@ package io.millrace.common.time;
 import java.time.Instant;
 
 /**
- * The only source of time. Handed to whatever needs it; nothing outside this package reads the
- * clocks of the machine. Thread-safe.
+ * The only source of time. Components receive it as a parameter; only this package reads the clocks
+ * of the machine. Thread-safe.
  */
 public interface Clock {
 
-  /** Milliseconds since the epoch. May step when the authority it follows steps. */
+  /** Milliseconds since the epoch. May jump when the authority that the clock follows jumps. */
   long millis();
 
-  /** Nanoseconds on a line that never goes back; only differences mean something. */
+  /** Monotonic nanoseconds; only differences are meaningful. */
   long nanoTime();
 
   /** {@link #millis} as an instant. */

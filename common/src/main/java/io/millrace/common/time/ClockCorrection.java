@@ -3,26 +3,26 @@ package io.millrace.common.time;
 import java.time.Duration;
 
 /**
- * What one reading of the authority did to a {@link DisciplinedClock}.
+ * The effect of one reading of the authority on a {@link DisciplinedClock}.
  *
- * @param kind how the reading was followed
- * @param error what the clock was wrong by at the least, and was moved by: positive when it was
- *     behind
+ * @param kind how the clock reacted to the reading
+ * @param error the least error that the reading proves, by which the clock was moved: positive if
+ *     it was behind
  * @param roundTrip how long the reading took; its result is no more exact than this
  */
 public record ClockCorrection(Kind kind, Duration error, Duration roundTrip) {
 
-  /** How a reading was followed. */
+  /** How the clock reacted to a reading. */
   public enum Kind {
-    /** The first reading: from now on the clock follows the authority and no longer its base. */
+    /** The first reading: from now on the clock follows the authority instead of its base clock. */
     FIRST,
-    /** What the clock tells may be true, by this reading: nothing was changed. */
+    /** The clock's time is within the bounds of this reading: nothing was changed. */
     AGREED,
-    /** A small difference: followed, and the clock did not go back. */
+    /** A small difference: corrected, without letting the clock go back. */
     ADJUSTED,
     /**
-     * A difference of at least {@link DisciplinedClock#STEP}: followed at once, back as well. The
-     * authority was set, or this process did not run for a while.
+     * A difference of at least {@link DisciplinedClock#STEP}: corrected at once, even backwards.
+     * The authority was set, or this process did not run for a while.
      */
     STEPPED
   }

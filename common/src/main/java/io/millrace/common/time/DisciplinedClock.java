@@ -9,14 +9,15 @@ import org.jspecify.annotations.Nullable;
  * A clock that follows an authority, such as a database. Between readings of the authority its time
  * advances by the base clock's {@link Clock#nanoTime}; before the first one it is the base clock.
  *
- * <p>Between two steps {@link #millis} never goes back: where a small correction lies behind what
- * was already told, the clock stands still until the corrected time has caught up. Thread-safe;
+ * <p>Between two steps {@link #millis} never goes back: if a small correction is behind a time
+ * already returned, the clock stands still until the corrected time has caught up. Thread-safe;
  * {@link #millis} takes no lock.
  */
 public final class DisciplinedClock implements Clock {
   /**
-   * From this difference on (5 s) the clock follows the authority at once, back as well, and says
-   * so. It is also the longest time for which {@link #millis} can stand still.
+   * From this difference on (5 s) the clock follows the authority at once, even backwards, and
+   * reports {@link ClockCorrection.Kind#STEPPED}. It is also the longest time that {@link #millis}
+   * can stand still.
    */
   public static final Duration STEP = Duration.ofSeconds(5);
 
@@ -43,16 +44,16 @@ public final class DisciplinedClock implements Clock {
   }
 
   /**
-   * Reads the authority once and follows it. What is known when the answer comes is that the
-   * authority's time is now at least what it said, and at most that much more as the answer has
-   * taken, and the millisecond that it was cut to. Inside of these bounds the clock stays as it is;
-   * outside, it moves to the nearer one. So an answer that was held up, on whichever way, cannot
-   * spoil what a quick one has set, and a clock that does not run fast never tells a time that the
-   * authority has not reached: what waits for its time does not begin before it.
+   * Reads the authority once and follows it. When the answer arrives, the authority's time is at
+   * least the answer, and at most the answer plus the round trip plus the millisecond lost by
+   * rounding down. Within these bounds the clock stays as it is; outside, it moves to the nearer
+   * bound. So a delayed answer, in either direction, does not undo the result of a quick one. A
+   * clock that does not run fast never returns a time that the authority has not reached: nothing
+   * starts before its time.
    *
-   * <p>The first reading is followed wherever it lies, at its lower bound; take it before time is
-   * told to anybody, and again if it took long: the clock is behind by up to that. Readings are
-   * taken one after the other. If the authority throws, the clock goes on as before.
+   * <p>The first reading always sets the clock, to its lower bound. Take it before anything reads
+   * the clock, and repeat it if it took long: the clock may be behind by the round trip. Readings
+   * run one after the other. If the authority throws, the clock is unchanged.
    *
    * @param authorityMillis reads the authority's epoch milliseconds
    * @return what the reading changed; a caller should report {@link ClockCorrection.Kind#STEPPED}
@@ -73,7 +74,7 @@ public final class DisciplinedClock implements Clock {
     }
   }
 
-  /** What this clock holds for true at a point of the base clock's nanosecond line. */
+  /** This clock's time in epoch nanoseconds at a reading of the base clock's {@code nanoTime}. */
   private long presentNanos(long nanoTime) {
     Line current = line;
     if (current != null) {
@@ -109,9 +110,10 @@ public final class DisciplinedClock implements Clock {
   }
 
   /**
-   * Epoch time as a straight line over the base clock's nanoseconds.
+   * Epoch time as a linear function of the base clock's nanoseconds.
    *
-   * @param latestTold the latest time told in milliseconds; shared by all lines between two steps
+   * @param latestTold the latest time returned, in milliseconds; shared by all lines between two
+   *     steps
    */
   private record Line(long originNanoTime, long originEpochNanos, AtomicLong latestTold) {
 

@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * A clock that moves only when told to: for tests, and for driving a cluster by hand. Time passes
- * with {@link #advance}; {@link #set} is somebody setting the clock, which no time passes for.
+ * A clock that moves only on request: for tests, and for driving a cluster by hand. {@link
+ * #advance} lets time pass; {@link #set} changes the time of day without letting time pass.
  * Thread-safe.
  */
 public final class ManualClock implements Clock {
@@ -18,7 +18,7 @@ public final class ManualClock implements Clock {
     this(start.toEpochMilli());
   }
 
-  /** Starts at these epoch milliseconds, with a nanosecond line that starts at 0. */
+  /** Starts at these epoch milliseconds, with {@link #nanoTime} at 0. */
   public ManualClock(long startMillis) {
     this.epochNanos = Math.multiplyExact(startMillis, NANOS_PER_MILLI);
   }
@@ -42,7 +42,7 @@ public final class ManualClock implements Clock {
     advanceNanos(duration.toNanos());
   }
 
-  /** Sets the time of day, forward or back, while the nanosecond line stands still. */
+  /** Sets the time of day, forward or back; {@link #nanoTime} does not change. */
   public void set(Instant instant) {
     long nanos = Math.multiplyExact(instant.toEpochMilli(), NANOS_PER_MILLI);
     synchronized (this) {
@@ -58,12 +58,12 @@ public final class ManualClock implements Clock {
     nanoTime += nanos;
   }
 
-  /** Lets time pass until the nanosecond line is at this point; none if it is past it already. */
+  /** Lets time pass until {@link #nanoTime} reaches this point; does nothing if it is past it. */
   synchronized void advanceToNanoTime(long point) {
     advanceNanos(Math.max(0, point - nanoTime));
   }
 
-  /** What {@link #millis} will say after this many nanoseconds. */
+  /** The value of {@link #millis} after this many nanoseconds. */
   synchronized long millisAfter(long nanos) {
     return Math.floorDiv(epochNanos + nanos, NANOS_PER_MILLI);
   }

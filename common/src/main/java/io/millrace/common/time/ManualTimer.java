@@ -10,19 +10,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A timer over a {@link ManualClock}: for tests, and for driving a cluster by hand. Tasks are
- * handed over in the order of their due times, those of one due time in the order they were
- * scheduled, by the thread that lets time pass; the clock then stands exactly at the due time.
+ * A timer over a {@link ManualClock}: for tests, and for driving a cluster by hand. The thread that
+ * lets time pass hands over tasks in the order of their due times, and those with equal due times
+ * in the order of scheduling; the clock is then exactly at the due time.
  *
- * <p>Time on this timer passes by {@link #advance}, {@link #advanceTo} or {@link #runNext}. What
- * the clock was moved past by other hands is overdue and handed over by the next of these. Like the
- * wheel it outlives an executor that refuses a task; unlike it, whatever else an executor throws
- * reaches the caller. Thread-safe, but only one thread should let time pass.
+ * <p>Time on this timer passes by {@link #advance}, {@link #advanceTo} or {@link #runNext}. If the
+ * clock is moved directly, tasks become overdue, and the next of these calls hands them over. As
+ * with {@link WheelTimer}, an executor may reject a task; unlike there, any other exception of an
+ * executor reaches the caller. Thread-safe, but only one thread should let time pass.
  */
 public final class ManualTimer implements Timer {
   private static final Logger LOG = LoggerFactory.getLogger(ManualTimer.class);
 
-  /** About 36 years: as good as never, and sums of it with the clock still fit in a long. */
+  /** About 36 years: practically never, and its sum with the clock's nanoseconds fits in a long. */
   private static final Duration LONGEST_DELAY = Duration.ofNanos(Long.MAX_VALUE / 8);
 
   private final ManualClock clock;
@@ -47,13 +47,16 @@ public final class ManualTimer implements Timer {
     }
   }
 
-  /** Lets this much time pass and hands over what falls due in it, newly scheduled tasks too. */
+  /**
+   * Lets this much time pass and hands over the tasks that fall due, including newly scheduled
+   * ones.
+   */
   public void advance(Duration duration) {
     advanceToNanoTime(Math.addExact(clock.nanoTime(), duration.toNanos()));
   }
 
   /**
-   * Lets time pass until the clock shows these epoch milliseconds; does not turn it back.
+   * Lets time pass until the clock shows these epoch milliseconds; does not set it back.
    *
    * @throws IllegalArgumentException if the clock is past them
    */
@@ -66,9 +69,9 @@ public final class ManualTimer implements Timer {
   }
 
   /**
-   * Moves the clock to the next due time and hands over the one task that is first there.
+   * Moves the clock to the next due time and hands over the first task that is due then.
    *
-   * @return false if nothing waits; the clock then stays where it is
+   * @return false if no task waits; the clock then does not move
    */
   public boolean runNext() {
     return runNextUntil(Long.MAX_VALUE);

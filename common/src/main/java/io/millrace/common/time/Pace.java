@@ -31,7 +31,7 @@ public record Pace(Duration period, double jitter) {
     return new Pace(period, DEFAULT_JITTER);
   }
 
-  /** This period to the millisecond, for what must not come late. */
+  /** This period without jitter, for duties that must not run late. */
   public static Pace exactly(Duration period) {
     return new Pace(period, 0);
   }

@@ -12,26 +12,27 @@ import org.slf4j.LoggerFactory;
  * Runs a {@link Duty} again and again, on an executor, never two runs at a time.
  *
  * <ul>
- *   <li>{@link #start} lets it wait one period for the first run; {@link #wake} after it runs at
- *       once. The period counts from the end of a run to the start of the next.
- *   <li>{@link #wake} asks for a run that begins after the call. One that arrives during a run is
- *       answered by another run; any number that arrive before a run begins share it.
- *   <li>{@link #stop} lets a run under way finish and begins no other, until {@link #start}. {@link
- *       #destroy} is a stop for ever.
- *   <li>Whatever the duty throws is logged with the timer's name, and the timer goes on. After a
- *       failure the wait doubles with every further one, up to {@link #LONGEST_BACKOFF} or the
- *       period where that is longer; a wake still cuts it short, down to {@link #REST}. An executor
- *       that refuses a run counts as a failure of it, and is asked again sooner than that.
+ *   <li>{@link #start} schedules the first run after one period; a {@link #wake} after that runs
+ *       the duty at once. The period counts from the end of a run to the start of the next.
+ *   <li>{@link #wake} asks for a run that begins after the call. A wake during a run causes another
+ *       run; all wakes before a run begins share that run.
+ *   <li>{@link #stop} lets a run under way finish and begins no other until {@link #start}. {@link
+ *       #destroy} stops for ever.
+ *   <li>Every exception of the duty is logged with the timer's name, and the timer continues. After
+ *       a failure the wait doubles with every further failure, up to {@link #LONGEST_BACKOFF} or
+ *       the period, whichever is longer; a wake shortens the wait, down to {@link #REST}. If the
+ *       executor rejects a run, this counts as a failed run, and the timer retries sooner than
+ *       after other failures.
  * </ul>
  *
  * <p>An executor that runs tasks in the calling thread works, but a duty that keeps waking its own
- * timer then nests run in run. Thread-safe.
+ * timer then recurses. Thread-safe.
  */
 public final class RepeatedTimer {
-  /** After a failed run the next one begins no sooner than this (100 ms), woken or not. */
+  /** Shortest wait after a failed run (100 ms), even after a wake. */
   public static final Duration REST = Duration.ofMillis(100);
 
-  /** Bound of the wait that grows with failures (30 s), for periods shorter than it. */
+  /** Longest wait after failures (30 s), for periods shorter than this. */
   public static final Duration LONGEST_BACKOFF = Duration.ofSeconds(30);
 
   private static final Logger LOG = LoggerFactory.getLogger(RepeatedTimer.class);
@@ -48,7 +49,10 @@ public final class RepeatedTimer {
   private final Object lock = new Object();
   private RepeatedTimerState state = RepeatedTimerState.STOPPED;
 
-  /** Names the one expiry or refusal that still counts; an older one finds that it does not. */
+  /**
+   * Identifies the only expiry or rejection that is still valid; one with an older ticket is
+   * ignored.
+   */
   private long ticket;
 
   private Timer.@Nullable Timeout timeout;
@@ -57,10 +61,12 @@ public final class RepeatedTimer {
   private long failedAtNanos;
 
   /**
-   * @param name stands in every line of the log
-   * @param timer carries the waits
+   * Makes a timer that is not started.
+   *
+   * @param name appears in every log line
+   * @param timer schedules the waits
    * @param executor runs the duty
-   * @param clock tells the duty what time it is
+   * @param clock supplies the time that the duty receives
    * @param random spreads the waits by the pace's jitter; equal seeds give equal waits
    */
   public RepeatedTimer(
@@ -81,7 +87,8 @@ public final class RepeatedTimer {
   }
 
   /**
-   * Starts it. Does nothing if it is started; where a stop waits for a run, the stop is taken back.
+   * Starts the timer. Does nothing if it is started; if a stop still waits for a run, the stop is
+   * cancelled.
    *
    * @throws IllegalStateException if it was destroyed
    */
@@ -133,12 +140,12 @@ public final class RepeatedTimer {
     return halt(RepeatedTimerState.STOPPING, RepeatedTimerState.STOPPED);
   }
 
-  /** Begins no further run ever. Otherwise as {@link #stop}. */
+  /** Begins no further run, for ever. Otherwise the same as {@link #stop}. */
   public CompletableFuture<Void> destroy() {
     return halt(RepeatedTimerState.DESTROYING, RepeatedTimerState.DESTROYED);
   }
 
-  /** Where it is now; already out of date when returned, unless it is destroyed. */
+  /** The current state; may be out of date when returned, unless the timer is destroyed. */
   public RepeatedTimerState state() {
     synchronized (lock) {
       return state;
@@ -187,7 +194,10 @@ public final class RepeatedTimer {
     }
   }
 
-  /** A hand-over that was taken back finds another state, or serves the one that replaced it. */
+  /**
+   * A cancelled hand-over finds another state and does nothing, or runs for the hand-over that
+   * replaced it.
+   */
   private void runIfQueued() {
     CompletableFuture<Void> thisRun = new CompletableFuture<>();
     synchronized (lock) {
@@ -205,7 +215,7 @@ public final class RepeatedTimer {
     }
   }
 
-  /** Returns false if the duty threw. A pass that did nothing leaves no line. */
+  /** Returns false if the duty threw. A pass that did nothing is not logged. */
   private boolean perform() {
     try {
       Object done = duty.runOnce(clock.millis());
@@ -271,8 +281,8 @@ public final class RepeatedTimer {
 
   private void scheduleIn(long nanos) {
     long mine = ++ticket;
-    // The expiry is as short as a hand-over, so it runs on the timer's own thread: the hand-over
-    // itself is done here rather than by the timer, so that a refusal by the executor is noticed.
+    // The expiry is as short as a hand-over, so it runs on the timer's own thread. This class does
+    // the hand-over, not the timer, so that it sees a rejection by the executor.
     timeout =
         timer.schedule(Duration.ofNanos(Math.max(1, nanos)), Runnable::run, () -> expired(mine));
   }

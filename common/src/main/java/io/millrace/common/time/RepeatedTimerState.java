@@ -2,7 +2,7 @@ package io.millrace.common.time;
 
 import java.util.Set;
 
-/** States of a {@link RepeatedTimer}, and the only place that says which may follow which. */
+/** States of a {@link RepeatedTimer}, and the only definition of the allowed transitions. */
 public enum RepeatedTimerState {
   /** Not started, or stopped: nothing will run. */
   STOPPED,
@@ -12,7 +12,7 @@ public enum RepeatedTimerState {
   QUEUED,
   /** Its duty runs. */
   RUNNING,
-  /** Its duty runs, and was asked for again meanwhile. */
+  /** Its duty runs, and was woken again during the run. */
   RUNNING_WOKEN,
   /** Its duty runs for the last time before it stops. */
   STOPPING,

@@ -1,6 +1,6 @@
 package io.millrace.common.time;
 
-/** The clocks of the machine, and their only reader. Stateless and thread-safe. */
+/** The clocks of the machine; no other class reads them. Stateless and thread-safe. */
 public final class SystemClock implements Clock {
 
   @Override

@@ -4,12 +4,12 @@ import java.time.Duration;
 import java.util.concurrent.Executor;
 
 /**
- * The clock, the timer and the executor that a room is handed: with them it can do things now and
- * later without a thread of its own. Thread-safe.
+ * A clock, a timer and an executor, which let a component run tasks now and later without its own
+ * thread. Thread-safe.
  *
- * @param clock what the time is
- * @param timer what waits
- * @param executor what runs; blocking is allowed on it
+ * @param clock the source of time
+ * @param timer schedules delayed tasks
+ * @param executor runs the tasks; they may block
  */
 public record TimedExecutor(Clock clock, Timer timer, Executor executor) implements Executor {
 
@@ -18,7 +18,7 @@ public record TimedExecutor(Clock clock, Timer timer, Executor executor) impleme
     return clock.millis();
   }
 
-  /** Milliseconds on a line that never goes back. */
+  /** Monotonic milliseconds; only differences are meaningful. */
   public long monotonicMillis() {
     return clock.nanoTime() / 1_000_000;
   }
@@ -28,7 +28,7 @@ public record TimedExecutor(Clock clock, Timer timer, Executor executor) impleme
     executor.execute(task);
   }
 
-  /** Runs the task on the executor when the delay is over. */
+  /** Runs the task on the executor after the delay. */
   public Timer.Timeout schedule(Duration delay, Runnable task) {
     return timer.schedule(delay, executor, task);
   }

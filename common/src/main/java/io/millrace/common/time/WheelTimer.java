@@ -9,13 +9,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The one wheel of the process: 4096 slots of a millisecond, turned by one daemon thread. A task is
- * handed over one or two ticks after its time on an idle machine, and never before it.
+ * The only timer wheel of the process: 4096 slots of one millisecond, turned by one daemon thread.
+ * On an idle machine a task is handed over one or two ticks after its time, never earlier.
  *
- * <p>The wheel's thread only hands over, so an executor given to it must not run tasks in the
- * calling thread unless they are as short as a hand-over. An executor that refuses a task, or
- * throws anything else, costs that task, which is logged, and nothing more. Scheduling and
- * cancelling take constant time. Thread-safe.
+ * <p>The wheel's thread only hands tasks over, so an executor given to it must not run tasks in the
+ * calling thread unless they are as short as a hand-over. If an executor rejects a task or throws
+ * anything else, only that task is lost, and this is logged. Scheduling and cancelling take
+ * constant time. Thread-safe.
  */
 public final class WheelTimer implements Timer, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(WheelTimer.class);
@@ -25,7 +25,7 @@ public final class WheelTimer implements Timer, AutoCloseable {
   private final String name;
   private final HashedWheelTimer wheel;
 
-  /** Starts the wheel's thread under this name. */
+  /** Makes a timer and starts its thread with this name. */
   public WheelTimer(String threadName) {
     this.name = threadName;
     this.wheel =
@@ -57,7 +57,7 @@ public final class WheelTimer implements Timer, AutoCloseable {
     return timeout::cancel;
   }
 
-  /** Tasks that wait for their time, and cancelled ones the wheel has not yet passed. */
+  /** The number of waiting tasks, including cancelled ones that the wheel has not yet passed. */
   public long pending() {
     return wheel.pendingTimeouts();
   }

@@ -14,13 +14,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Puts into the audit who signs in, and who is refused because of a token that is not known. What
- * is refused may come without end, so it has bounds: of each address the first refusal of a minute
- * is put on record at once, and how many followed when the minute is over; beyond so many addresses
- * in a minute, the others share one. Thread-safe; may block.
+ * Records sign-ins and requests with an unknown token in the audit. Refusals can be unlimited in
+ * number, so recording them is bounded. For each target and address, the first refusal is recorded
+ * at once; one minute later, the number of refusals since then is recorded. At most {@value
+ * #MAX_ADDRESSES} such pairs are tracked at a time; further addresses share one entry per target.
+ * Thread-safe; may block.
  */
 public final class AccessRecord {
-  /** Who asks, where no token says it. */
+  /** The operator's name in an entry for an unknown token. */
   public static final String NOBODY = "-";
 
   static final int MAX_ADDRESSES = 32;
@@ -36,7 +37,7 @@ public final class AccessRecord {
   private final IdSequence ids;
   private final TimedExecutor time;
 
-  /** How many refusals followed the first, for each address of which one was just recorded. */
+  /** For each pair recorded within the last minute, the number of refusals after the first. */
   private final Map<Place, Long> following = new HashMap<>();
 
   private record Place(String target, String address) {}
@@ -47,15 +48,18 @@ public final class AccessRecord {
     this.time = time;
   }
 
-  /** Takes note that a session begins; comes first, and if it fails there is none. */
+  /**
+   * Records the start of a session. Called before the session begins; if this fails, no session
+   * begins.
+   */
   void signsIn(Token token, String target, String address) {
     append(token.name(), token.role(), new Place(target, address), DONE, null);
   }
 
   /**
-   * Takes note of a token that is not known.
+   * Records a refused token.
    *
-   * @param target what it was brought to
+   * @param target the path or header that the token was sent in
    */
   void refused(String target, String address, String why) {
     Place place = first(new Place(target, address));
@@ -65,7 +69,10 @@ public final class AccessRecord {
     }
   }
 
-  /** The place to be recorded; null if this is one more of what was recorded within the minute. */
+  /**
+   * Counts a refusal. Returns the place to record; null if the place was recorded within the
+   * minute.
+   */
   private synchronized @Nullable Place first(Place place) {
     boolean isKnown = following.containsKey(place) || following.size() < MAX_ADDRESSES;
     Place counted = isKnown ? place : new Place(place.target(), OTHERS);
@@ -86,7 +93,7 @@ public final class AccessRecord {
     }
   }
 
-  /** The refusal stands, whether it can be written or not. */
+  /** Records a refusal. A failure to record does not change the refusal. */
   private void appendRefusal(Place place, String why) {
     try {
       append(NOBODY, Role.VIEW, place, REFUSED, why);

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Puts changes that operators ask for into the audit. Thread-safe; may block. */
+/** Records the changes that operators request in the audit. Thread-safe; may block. */
 public final class ChangeRecord {
   private static final Logger LOG = LoggerFactory.getLogger(ChangeRecord.class);
 
@@ -23,7 +23,7 @@ public final class ChangeRecord {
     this.clock = clock;
   }
 
-  /** Written before the change is made: what cannot be put on record is not done. */
+  /** Records a change before it is made. If this fails, the change is not made. */
   public Outcome asked(Caller caller, String operation, String target, @Nullable String detail) {
     long now = clock.millis();
     long id = ids.next(now);
@@ -42,7 +42,10 @@ public final class ChangeRecord {
     return (status, why) -> conclude(id, status, why);
   }
 
-  /** The change is made or refused by now, and is answered so even if this cannot be written. */
+  /**
+   * Records the outcome. The change is made or refused already, so a failure here does not alter
+   * the answer.
+   */
   private void conclude(long id, int status, @Nullable String why) {
     try {
       audit.conclude(id, status, why);

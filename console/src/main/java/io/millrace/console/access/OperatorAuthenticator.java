@@ -12,9 +12,9 @@ import io.millrace.jobtracker.store.console.Role;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets in who brings a good token, or the cookie of a session that was begun with one. A browser
- * sends a cookie with whatever any page makes it send, so a change that comes with one has to bring
- * the session's second secret too, which pages of other sites cannot read. Thread-safe.
+ * Admits requests that carry a valid token, or the cookie of a session begun with one. A browser
+ * sends the cookie with requests that any page triggers. A change within a session therefore also
+ * needs the session's second secret, which pages of other sites cannot read. Thread-safe.
  */
 public final class OperatorAuthenticator implements Authenticator {
   static final String UNKNOWN_TOKEN = "the token is not known, or was revoked";

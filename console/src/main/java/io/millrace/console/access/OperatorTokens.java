@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 public final class OperatorTokens {
   static final String PREFIX = "mrt_";
 
-  /** Name of the token that a store begins with. */
+  /** The name of the first token of a store. */
   public static final String FIRST = "admin";
 
   private static final Pattern NAME_FORM = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._@-]{0,63}");
@@ -31,14 +31,14 @@ public final class OperatorTokens {
   /**
    * A token and its secret.
    *
-   * @param secret what is sent to prove it; kept nowhere
+   * @param secret the text that requests send; not stored
    */
   public record Issued(Token token, String secret) {}
 
   /**
-   * Looks whether a token can have this name.
+   * Checks whether the name is valid for a token.
    *
-   * @throws IllegalArgumentException if it cannot; says what a name is
+   * @throws IllegalArgumentException if it is not; the message says which names are valid
    */
   public static void requireName(String name) {
     if (!NAME_FORM.matcher(name).matches()) {
@@ -47,12 +47,14 @@ public final class OperatorTokens {
     }
   }
 
-  /** Why a token is not issued whose name was taken by another. */
+  /** The message for a name that was issued before. */
   public static String issuedBefore(String name) {
     return "a token of the name " + name + " was issued before; a name stands for one";
   }
 
-  /** Issues the first token of the store, an administrator's; empty if any was ever issued. */
+  /**
+   * Issues the first token of the store, with the role ADMIN; empty if any token was ever issued.
+   */
   public Optional<String> issueFirst() {
     Issued first = make(FIRST, Role.ADMIN, "millrace");
     return store.issueFirst(first.token(), Secrets.hash(first.secret()))
@@ -63,8 +65,8 @@ public final class OperatorTokens {
   /**
    * Issues a token.
    *
-   * @throws io.millrace.jobtracker.store.failure.DuplicateKeyException if one of this name was ever
-   *     issued
+   * @throws io.millrace.jobtracker.store.failure.DuplicateKeyException if a token of this name was
+   *     ever issued
    */
   public Issued issue(String name, Role role, String by) {
     Issued issued = make(name, role, by);

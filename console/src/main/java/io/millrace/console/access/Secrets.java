@@ -8,34 +8,38 @@ import java.util.Base64;
 import java.util.HexFormat;
 
 /**
- * Secrets of 256 random bits. A plain hash is enough to store one by: nobody can try as many as
- * there are. Thread-safe.
+ * Creates and compares secrets of 256 random bits. A plain hash is enough to store one: there are
+ * too many values to try. Thread-safe.
  */
 final class Secrets {
   private static final int BYTES = 32;
   private final SecureRandom random = new SecureRandom();
 
-  /** A new secret; the prefix says what it is to whoever finds it lying about. */
+  /**
+   * Returns a new secret. The prefix identifies its kind, so that a leaked secret can be
+   * recognized.
+   */
   String next(String prefix) {
     byte[] bits = new byte[BYTES];
     random.nextBytes(bits);
     return prefix + Base64.getUrlEncoder().withoutPadding().encodeToString(bits);
   }
 
-  /** SHA-256 in hex. */
+  /** Returns the SHA-256 of a secret in hex. */
   static String hash(String secret) {
     return HexFormat.of().formatHex(digest(secret));
   }
 
   /**
-   * What a page has to send besides its session's cookie. Only a page that was told it can: the
-   * cookie, of which it is a hash, is hidden from pages.
+   * Returns the CSRF token of a session: a hash of the cookie. A page sends it besides the cookie
+   * with each change. Pages cannot read the cookie, so only a page that received the token can send
+   * it.
    */
   static String csrfOf(String session) {
     return Base64.getUrlEncoder().withoutPadding().encodeToString(digest("csrf " + session));
   }
 
-  /** Compares in a time that does not tell where the texts differ. */
+  /** Compares two texts in constant time, so that timing does not reveal where they differ. */
   static boolean same(String one, String other) {
     return MessageDigest.isEqual(
         one.getBytes(StandardCharsets.UTF_8), other.getBytes(StandardCharsets.UTF_8));

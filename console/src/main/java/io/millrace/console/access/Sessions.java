@@ -26,7 +26,7 @@ public final class Sessions {
   }
 
   /**
-   * A session that has just begun.
+   * A new session.
    *
    * @param secret for the browser's cookie
    * @param expiresAt epoch milliseconds
@@ -34,10 +34,10 @@ public final class Sessions {
   public record Begun(Token token, String secret, long expiresAt) {}
 
   /**
-   * Begins a session, or throws a problem if the token is not good. Either is put on record.
+   * Begins a session; throws a problem if the token is not valid. Both outcomes are recorded.
    *
-   * @param path where it was asked for
-   * @param address where the request came from
+   * @param path the path of the request
+   * @param address the address of the client
    */
   public Begun begin(String token, String path, String address) {
     long now = clock.millis();
@@ -58,7 +58,7 @@ public final class Sessions {
     store.endSession(Secrets.hash(secret));
   }
 
-  /** What a page of this session sends besides the cookie with each change. */
+  /** The CSRF token that a page of this session sends with each change, besides the cookie. */
   public static String csrfToken(String secret) {
     return Secrets.csrfOf(secret);
   }

@@ -1,3 +1,3 @@
-/** Who may operate: tokens, sessions of browsers, and the audit of what was asked. */
+/** Access of operators: tokens, browser sessions, and the audit of requested changes. */
 @org.jspecify.annotations.NullMarked
 package io.millrace.console.access;

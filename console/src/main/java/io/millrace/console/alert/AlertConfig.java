@@ -8,12 +8,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who is told what goes wrong, and when.
+ * Which alerts are sent, to which receivers, and when.
  *
- * @param rules when what is told
- * @param webhooks addresses that messages are posted to, at most {@value #MOST_WEBHOOKS}
- * @param mail null if nobody is told by mail
- * @param timeout for connecting to a receiver, and for its answers
+ * @param rules which alerts are sent, and when
+ * @param webhooks addresses to post alerts to, at most {@value #MOST_WEBHOOKS}
+ * @param mail null for no mail
+ * @param timeout for connecting to a receiver, and for its answers; 10 ms to 60 s
  */
 public record AlertConfig(
     AlertRules rules, List<WebhookConfig> webhooks, @Nullable MailConfig mail, Duration timeout) {

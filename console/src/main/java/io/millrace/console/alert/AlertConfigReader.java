@@ -26,7 +26,10 @@ public final class AlertConfigReader {
     this.settings = settings;
   }
 
-  /** Null if nobody is told; then nothing is looked at for alerts either. */
+  /**
+   * Reads the keys; null if no receiver is configured, or more webhooks than allowed. Without
+   * alerts, the tracker does not check for alert conditions either.
+   */
   public @Nullable AlertConfig read() {
     List<WebhookConfig> webhooks = webhooks();
     MailConfig mail = mail();

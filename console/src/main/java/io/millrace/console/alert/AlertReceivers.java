@@ -13,14 +13,15 @@ import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** Makes the receivers of alerts. */
+/** Creates the alert receivers. */
 public final class AlertReceivers {
   private AlertReceivers() {}
 
   /**
-   * Makes them with a thread for each, so that one that hangs keeps no other waiting.
+   * Creates the receivers with one thread each, so that a receiver that hangs does not delay
+   * others.
    *
-   * @param services closes what this opens
+   * @param services receives the executors opened here, and closes them
    */
   public static Alerting open(AlertConfig config, Clock clock, ServiceGroup services) {
     List<AlertReceiver> receivers = new ArrayList<>();

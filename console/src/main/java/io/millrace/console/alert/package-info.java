@@ -1,3 +1,3 @@
-/** Who is told what goes wrong: by mail, by webhooks. */
+/** Alert receivers and their configuration: mail and webhooks. */
 @org.jspecify.annotations.NullMarked
 package io.millrace.console.alert;

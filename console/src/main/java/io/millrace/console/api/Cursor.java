@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.stream.Collectors;
 
 /**
- * Where a page ends, as an opaque text. Whoever sends one that no page gave is refused.
+ * The end of a page, as an opaque text. A text that no page returned is rejected.
  *
- * @param parts what the place consists of
+ * @param parts the values that identify the place
  */
 public record Cursor(List<String> parts) {
   private static final String SEPARATOR = "\u0000";
 
-  /** A place that consists of these parts. */
+  /** Encodes a place with these parts. */
   public static String of(Object... parts) {
     String text = Arrays.stream(parts).map(String::valueOf).collect(Collectors.joining(SEPARATOR));
     return Base64.getUrlEncoder()
@@ -23,7 +23,7 @@ public record Cursor(List<String> parts) {
         .encodeToString(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  /** The place that a text stands for, which has so many parts. */
+  /** Decodes a text into a place with this number of parts; throws a problem if it is malformed. */
   public static Cursor read(String text, int count) {
     try {
       String read = new String(Base64.getUrlDecoder().decode(text), StandardCharsets.UTF_8);
@@ -49,7 +49,7 @@ public record Cursor(List<String> parts) {
     }
   }
 
-  /** A number that stands for something of no more than 32 bits. */
+  /** A part as a number, clamped to 32 bits. */
   public int count(int index) {
     return (int) Math.max(Integer.MIN_VALUE, Math.min(Integer.MAX_VALUE, number(index)));
   }

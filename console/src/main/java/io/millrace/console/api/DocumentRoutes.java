@@ -10,9 +10,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Objects;
 
-/** The description of the API for programs. A test holds it against the routes. */
+/** The route of the OpenAPI document. A test compares the document with the routes. */
 public final class DocumentRoutes {
-  /** Where the document lies among the resources. */
+  /** The name of the document's resource. */
   public static final String RESOURCE = "/io/millrace/console/openapi.json";
 
   public List<Route> routes() {

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A fire time.
  *
- * @param local the same as the clocks of the schedule's zone show it, with their offset
- * @param note what a change of the clocks has to do with it; null if nothing
+ * @param local the local time in the schedule's zone, with its offset
+ * @param note how a clock change affects it; null if it does not
  */
 public record Fire(Instant at, String local, @Nullable String note) {
 

@@ -6,19 +6,19 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The end of an execution, or of what never ran.
+ * The end of an execution, or of a trigger that never ran.
  *
- * @param id the execution's; of what never ran, one of its own
- * @param plannedFor the instant it was meant for
- * @param plannedTo the last of a run of instants; null if it was one instant
- * @param instants how many planned instants it stands for
- * @param ordinal 0 for what was scheduled, otherwise the number of an extra run
- * @param isFinal whether its trigger ended with it
- * @param reported whether the worker's own report ended it
- * @param cause why, where the status does not say it all
- * @param attempt number of the attempt; 0 if it never ran
- * @param startedAt by the worker's clock; null if it never started or that is not known
- * @param traceParent of the trace that the job was submitted in; null if none
+ * @param id of the execution; of a trigger that never ran, the id of its ledger entry
+ * @param plannedFor the instant it was planned for
+ * @param plannedTo the last instant of a range of instants; null if there is only one
+ * @param instants number of planned instants that it stands for
+ * @param ordinal 0 for a scheduled trigger, otherwise the number of an extra run
+ * @param isFinal whether the trigger ended with it
+ * @param reported whether the worker's report ended it
+ * @param cause the reason, where the status alone does not say it
+ * @param attempt number of the attempt; 0 if the trigger never ran
+ * @param startedAt by the worker's clock; null if it never started or the start is not known
+ * @param traceParent of the trace in which the job was submitted; null if none
  */
 public record HistoryItem(
     String id,

@@ -8,7 +8,7 @@ import io.millrace.jobtracker.store.Stores;
 import java.util.List;
 import java.util.Optional;
 
-/** Finds what there is under a key. Thread-safe. */
+/** Finds the job of a key. Thread-safe. */
 public final class JobFinder {
   private final Stores stores;
 
@@ -16,7 +16,7 @@ public final class JobFinder {
     this.stores = stores;
   }
 
-  /** Throws a problem if there is no such node group. */
+  /** Throws a problem if the node group does not exist. */
   public void requireGroup(String group) {
     if (stores.nodeGroups().find(group).isEmpty()) {
       throw Kind.NOT_FOUND.because("there is no node group " + group);
@@ -24,14 +24,15 @@ public final class JobFinder {
   }
 
   /**
-   * The job of a key, one that lives before one that has ended; throws a problem if there is none.
+   * Returns the job of a key, a live one before one that has ended; throws a problem if there is
+   * none.
    */
   public KnownJob get(String group, String task) {
     return find(group, task)
         .orElseThrow(() -> Kind.NOT_FOUND.because("there is no job " + group + "/" + task));
   }
 
-  /** The same; throws a problem also if it has ended. */
+  /** Returns the live job of a key; throws a problem if there is none or it has ended. */
   public KnownJob getLive(String group, String task) {
     KnownJob known = get(group, task);
     if (!known.isLive()) {
@@ -40,7 +41,10 @@ public final class JobFinder {
     return known;
   }
 
-  /** The job of a key; throws a problem if there is no such node group. */
+  /**
+   * Returns the job of a key; throws a problem if the node group does not exist. Waiting triggers
+   * are read twice, because an execution may return to waiting between the reads.
+   */
   public Optional<KnownJob> find(String group, String task) {
     requireGroup(group);
     Optional<JobDefinition> job = stores.jobs().find(group, task);

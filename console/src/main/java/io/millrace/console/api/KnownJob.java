@@ -8,8 +8,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What lives, or lived, under a key: one of a recurring job, a one-shot that waits, and one that
- * executes.
+ * A job that lives, or lived, under a key. Exactly one part is set: a recurring job, a waiting
+ * one-shot, or an executing one-shot.
  */
 public record KnownJob(
     @Nullable JobDefinition recurring,
@@ -28,7 +28,7 @@ public record KnownJob(
     return new KnownJob(null, null, executing);
   }
 
-  /** The id under which the ledger keeps its ends. */
+  /** The job id under which the ledger records its ends. */
   public long jobId() {
     if (recurring != null) {
       return recurring.id();
@@ -36,7 +36,7 @@ public record KnownJob(
     return waiting == null ? Objects.requireNonNull(executing).jobId() : waiting.jobId();
   }
 
-  /** How it runs and ends. */
+  /** The settings by which it runs and ends. */
   public TriggerSpec spec() {
     if (recurring != null) {
       return recurring.spec();

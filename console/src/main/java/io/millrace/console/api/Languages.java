@@ -5,7 +5,7 @@ import io.millrace.console.http.ParamForm;
 import java.util.List;
 import java.util.Locale;
 
-/** The languages that sentences are written in. */
+/** The languages of texts in answers. */
 public final class Languages {
   private static final ParamForm<Locale> FORM =
       new ParamForm<>("string", null, List.of("en", "zh"), null, null, Languages::of);
@@ -18,7 +18,7 @@ public final class Languages {
   /**
    * The language of a tag.
    *
-   * @throws IllegalArgumentException if it is none that sentences are written in
+   * @throws IllegalArgumentException if the language is not supported
    */
   public static Locale of(String tag) {
     return switch (tag) {

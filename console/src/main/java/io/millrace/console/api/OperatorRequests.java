@@ -14,8 +14,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks rooms on behalf of operators, who stand in the records as {@code operator/} and the name of
- * their token. Waits for the answer, a bounded time. Thread-safe.
+ * Sends requests to rooms on behalf of operators, whom records name as {@code operator/} and the
+ * name of their token. Waits for the answer for a bounded time. Thread-safe.
  */
 public final class OperatorRequests {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -31,15 +31,15 @@ public final class OperatorRequests {
     this.clock = clock;
   }
 
-  /** Asks, and waits. */
+  /** Sends a request and waits for its answer. */
   public <R> R ask(Call call, Request<R> request) throws Exception {
     return ask(call, "", request);
   }
 
   /**
-   * Asks, and waits.
+   * Sends a request and waits for its answer.
    *
-   * @param clientGroup whom feedback goes to; empty for nobody
+   * @param clientGroup the client group that receives feedback; empty for none
    */
   public <R> R ask(Call call, String clientGroup, Request<R> request) throws Exception {
     Peer operator =
@@ -58,12 +58,12 @@ public final class OperatorRequests {
     }
   }
 
-  /** The id that a request is known again by: the sender's own, or one that nobody else has. */
+  /** The submission id by which a resend is recognized: the sender's own, or a new unique one. */
   public String submissionId(@Nullable String own) {
     return own == null ? "operator-" + ids.next(clock.millis()) : own;
   }
 
-  /** Refuses a change that was not made. */
+  /** Throws a problem if the change was not made. */
   public static void requireDone(ChangeStatus status, String message) {
     switch (status) {
       case CHANGED, UNCHANGED -> {}

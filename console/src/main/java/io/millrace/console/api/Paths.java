@@ -3,11 +3,11 @@ package io.millrace.console.api;
 import io.millrace.console.http.Param;
 import io.millrace.console.http.ParamForm;
 
-/** What several routes have in common. */
+/** Paths and parameters that several routes share. */
 public final class Paths {
   public static final String V1 = "/api/v1";
 
-  /** Items of a page unless asked otherwise, and at most. */
+  /** Default and greatest number of items of a page. */
   private static final int USUAL_PAGE = 50;
 
   private static final int LARGEST_PAGE = 500;

@@ -4,10 +4,10 @@ import io.millrace.common.protocol.Request;
 import io.millrace.common.rpc.Peer;
 import java.util.concurrent.CompletionStage;
 
-/** The rooms of the tracker, as routes ask them. */
+/** Access of routes to the rooms of the tracker. */
 @FunctionalInterface
 public interface Requests {
 
-  /** Asks the room that answers this request, as if a client had sent it. */
+  /** Sends a request to the room that answers it, as if a client had sent it. */
   <R> CompletionStage<R> ask(Peer operator, Request<R> request);
 }

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** What schedules say, in one language. Immutable and thread-safe. */
+/** Describes schedules in one language. Immutable and thread-safe. */
 public final class ScheduleWords {
   private static final ScheduleWords ENGLISH = new ScheduleWords(Locale.ENGLISH);
   private static final ScheduleWords CHINESE = new ScheduleWords(Locale.CHINESE);
@@ -26,15 +26,15 @@ public final class ScheduleWords {
     this.phrases = Phrases.read(ScheduleWords.class, "schedules", language);
   }
 
-  /** Those of a language of {@link Languages}. */
+  /** Returns the descriptions in a language of {@link Languages}. */
   public static ScheduleWords of(Locale language) {
     return language.equals(Locale.CHINESE) ? CHINESE : ENGLISH;
   }
 
   /**
-   * A schedule in words.
+   * Describes a schedule in words.
    *
-   * @param zone whose clocks it goes by
+   * @param zone the time zone of the schedule
    */
   public String of(Schedule schedule, ZoneId zone) {
     if (schedule instanceof Schedule.Cron cron) {
@@ -52,7 +52,7 @@ public final class ScheduleWords {
     return once((Schedule.Once) schedule);
   }
 
-  /** What is to be known of fire times besides; the key is that of the note. */
+  /** A note on fire times, by its key. */
   public String note(String key) {
     return phrases.say("note." + key);
   }
@@ -89,7 +89,7 @@ public final class ScheduleWords {
     return end == null ? text : phrases.say("until", text, end);
   }
 
-  /** Such as {@code 1h30m}. */
+  /** A duration in words, such as {@code 1h30m}. */
   private String span(Duration duration) {
     return PART_OF_SPAN
         .matcher(duration.toString())

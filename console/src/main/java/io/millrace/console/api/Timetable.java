@@ -14,16 +14,16 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Says when schedules fire, in words and in instants. Immutable and thread-safe. */
+/** Computes when schedules fire, and describes schedules in words. Immutable and thread-safe. */
 public final class Timetable {
   private final ZoneId defaultZone;
 
-  /** For a tracker whose cron expressions without a zone are in this one. */
+  /** Uses this zone for cron expressions without one. */
   public Timetable(ZoneId defaultZone) {
     this.defaultZone = defaultZone;
   }
 
-  /** The zone whose clocks a schedule goes by. */
+  /** The time zone of a schedule. */
   public ZoneId zoneOf(Schedule schedule) {
     return schedule instanceof Schedule.Cron cron
         ? Objects.requireNonNullElse(cron.zone(), defaultZone)
@@ -31,8 +31,8 @@ public final class Timetable {
   }
 
   /**
-   * The first fire time at or after now; null if there is none, or if it is known only once the run
-   * before it has ended.
+   * The first fire time at or after now; null if there is none, or if it is known only after the
+   * previous run ends.
    *
    * @param acceptedAt when the schedule was accepted
    */
@@ -46,8 +46,8 @@ public final class Timetable {
   }
 
   /**
-   * The next fire times at or after now, with notes in the language: so many, or fewer if no more
-   * can be foreseen.
+   * The next fire times at or after now, at most count, with notes in the language. Fewer if no
+   * more can be predicted.
    */
   public List<Fire> next(
       Schedule schedule, Instant acceptedAt, Instant now, int count, Locale language) {
@@ -66,8 +66,8 @@ public final class Timetable {
   }
 
   /**
-   * The fire times after an instant and not after another, rising, at most limit; none of a
-   * schedule whose fire times are known one at a time.
+   * The fire times in (after, until], ascending, at most limit; none for a schedule that knows only
+   * one fire time at a time.
    */
   public List<Instant> between(
       Schedule schedule, Instant acceptedAt, Instant after, Instant until, int limit) {
@@ -85,7 +85,7 @@ public final class Timetable {
     return fires;
   }
 
-  /** A schedule in words, in a language of {@link Languages}. */
+  /** Describes a schedule in words, in a language of {@link Languages}. */
   public String words(Schedule schedule, Locale language) {
     return ScheduleWords.of(language).of(schedule, zoneOf(schedule));
   }

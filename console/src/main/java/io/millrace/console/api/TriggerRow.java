@@ -6,18 +6,18 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A trigger that no worker has.
+ * A trigger that waits: no worker holds it.
  *
- * @param id of its row: a trigger that comes back has another one
- * @param plannedFor the instant it is meant for, over all attempts
- * @param ordinal 0 for what was scheduled, otherwise the number of an extra run
+ * @param id of its row; a trigger that waits again gets a new row with a new id
+ * @param plannedFor the instant it is planned for, the same over all attempts
+ * @param ordinal 0 for a scheduled trigger, otherwise the number of an extra run
  * @param dueAt when its next attempt may start; null while it is held
  * @param attempt number of its next attempt, from 1
- * @param begun whether it has been drawn or called up before
- * @param generatedAt when it was first written
- * @param jobVersion of the definition it was written from; 0 for a one-shot
- * @param handler of a one-shot; null otherwise, its job says it
- * @param submittedBy of a one-shot or an extra run; null otherwise, its job says it
+ * @param begun whether a worker has claimed it, or it was released from the queue, before
+ * @param generatedAt when the trigger was first written
+ * @param jobVersion version of the definition it was generated from; 0 for a one-shot
+ * @param handler of a one-shot; null otherwise, as the job defines it
+ * @param submittedBy of a one-shot or an extra run; null otherwise, as the job defines it
  */
 public record TriggerRow(
     String id,
@@ -35,7 +35,7 @@ public record TriggerRow(
     @Nullable String handler,
     @Nullable String submittedBy) {
 
-  /** Where a trigger comes from. */
+  /** The origin of a trigger. */
   public enum Kind {
     ONE_SHOT,
     SCHEDULED,
@@ -51,11 +51,11 @@ public record TriggerRow(
 
   /** What a trigger waits for. */
   public enum Condition {
-    /** For its time. */
+    /** For its due time. */
     WAITING,
-    /** For a worker: its time has come. */
+    /** For a worker: it is due. */
     DUE,
-    /** For its turn: another trigger of its job runs. */
+    /** For its turn: another trigger of its job is running. */
     HELD
   }
 

@@ -1,3 +1,3 @@
-/** The routes of the API of version 1, a class for each thing that is asked about. */
+/** The routes of the API, version 1, with one class for each subject. */
 @org.jspecify.annotations.NullMarked
 package io.millrace.console.api;

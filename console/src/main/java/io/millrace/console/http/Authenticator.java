@@ -3,32 +3,32 @@ package io.millrace.console.http;
 import io.millrace.jobtracker.store.console.Role;
 import org.jspecify.annotations.Nullable;
 
-/** Lets requests in, and keeps record of those that change something. Thread-safe; may block. */
+/** Authenticates requests, and records those that change something. Thread-safe; may block. */
 public interface Authenticator {
 
   /**
-   * Says who asks, or throws a problem.
+   * Authenticates a request; throws a problem if it is not admitted.
    *
    * @param change whether the request may change something
-   * @param needed what the caller must be
+   * @param needed the role that the caller must have
    */
   Caller admit(Credentials credentials, boolean change, Role needed);
 
   /**
-   * Takes note of a change before it is made; if that fails, so does the request.
+   * Records a change before it is made; if this fails, so does the request.
    *
    * @param detail the body of the request as text, or null
-   * @return to be told the outcome
+   * @return receives the outcome of the change
    */
   Outcome asked(Caller caller, String operation, String target, @Nullable String detail);
 
-  /** Where the outcome of a change goes. */
+  /** Receives the outcome of a change. */
   @FunctionalInterface
   interface Outcome {
     /**
-     * Takes note of it.
+     * Records the outcome.
      *
-     * @param why it was refused or failed; null if it was done
+     * @param why it was rejected or failed; null if it succeeded
      */
     void is(int status, @Nullable String why);
   }

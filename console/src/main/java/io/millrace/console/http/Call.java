@@ -6,7 +6,7 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** One request of a route, its parameters and body read and found well formed. */
+/** A request to a route, with its parameters and body parsed and valid. */
 public final class Call {
   public static final String LAST_EVENT_ID = "Last-Event-ID";
   public static final String IF_MATCH = "If-Match";
@@ -36,24 +36,24 @@ public final class Call {
     return caller;
   }
 
-  /** What the request proved itself with. */
+  /** The credentials of the request. */
   public Credentials credentials() {
     return credentials;
   }
 
-  /** What a reader of events, when it comes back, says was the id of the last it had. */
+  /** The id of the last event that the client received, which it sends when it reconnects. */
   public Optional<String> lastEventId() {
     return Optional.ofNullable(headers.get(LAST_EVENT_ID));
   }
 
-  /** The entity tag of what the request is to change, if it names one. */
+  /** The entity tag that the change is conditional on, if the request names one. */
   public Optional<String> ifMatch() {
     return Optional.ofNullable(headers.get(IF_MATCH)).map(String::trim);
   }
 
   /**
-   * The trace that the request is part of. A header that is not as W3C Trace Context has it counts
-   * as missing, as it says there.
+   * The trace that the request is part of. As W3C Trace Context requires, an invalid header counts
+   * as missing.
    */
   public Optional<TraceContext> trace() {
     String parent = headers.get(TRACE_PARENT);
@@ -65,19 +65,19 @@ public final class Call {
     return Optional.of(trace).filter(sound -> sound.fault() == null);
   }
 
-  /** The value of a parameter that is required or has a fallback. */
+  /** The value of a parameter that is required or has a default. */
   @SuppressWarnings("unchecked") // the value was read by the parameter's own form
   public <T> T get(Param<T> param) {
     return Objects.requireNonNull((T) values.get(param.name()), param.name());
   }
 
-  /** The value of a parameter that may be missing. */
+  /** The value of an optional parameter. */
   @SuppressWarnings("unchecked") // the value was read by the parameter's own form
   public <T> Optional<T> find(Param<T> param) {
     return Optional.ofNullable((T) values.get(param.name()));
   }
 
-  /** The body of a route that takes one of this type. */
+  /** The body, for a route that takes a body of this type. */
   public <B> B body(Class<B> type) {
     return type.cast(Objects.requireNonNull(body, "the route takes a body"));
   }

@@ -3,14 +3,14 @@ package io.millrace.console.http;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a request brings to prove who asks and from where.
+ * The credentials of a request, and its origin.
  *
- * @param bearer the token of its Authorization header, or null
- * @param session the secret of its cookie, or null
- * @param csrf its header that a page of another site cannot set, or null
- * @param crossSite whether the browser says that a page of another site made it
- * @param address where it came from
- * @param cookie the name of the cookie that a browser shows in requests like this one
+ * @param bearer the token of the Authorization header, or null
+ * @param session the secret of the session cookie, or null
+ * @param csrf the header X-CSRF-Token, which pages of other sites cannot set, or null
+ * @param crossSite whether a page of another site made the request, as the browser reports
+ * @param address of the client
+ * @param cookie the name of the session cookie for this request
  */
 public record Credentials(
     @Nullable String bearer,

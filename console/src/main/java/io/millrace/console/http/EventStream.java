@@ -2,25 +2,25 @@ package io.millrace.console.http;
 
 import java.util.concurrent.CompletionStage;
 
-/** Server-sent events to one reader, which may leave at any time. Thread-safe. */
+/** Server-sent events to one client, which may disconnect at any time. Thread-safe. */
 public interface EventStream {
 
   /**
    * Sends an event.
    *
-   * @param id what a reader that comes back names as the last it had
-   * @param event its kind
-   * @param data one line, or several
+   * @param id the id that a reconnecting client sends as the last one it received
+   * @param event the type of the event
+   * @param data one or more lines
    */
   void send(String id, String event, String data);
 
-  /** Sends something that readers pass over, so that nobody takes the connection for dead. */
+  /** Sends a comment, which clients ignore, so that the connection does not appear dead. */
   void keepAlive();
 
-  /** Whether the reader takes more now; otherwise what is sent gathers in memory. */
+  /** Whether the client can receive more now; otherwise, sent events accumulate in memory. */
   boolean isReady();
 
-  /** Completes when the reader has left or the stream was ended. */
+  /** Completes when the client has disconnected or the stream was ended. */
   CompletionStage<Void> closed();
 
   /** Ends the stream. */

@@ -8,12 +8,12 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * By which names the server is asked. A page of a name whose address was made to lead to this
- * machine asks by that name, which is how it is told from the pages of this server; an address is
- * no name. Immutable.
+ * The host names by which clients may address the server. This defends against DNS rebinding: a
+ * page of another site whose name resolves to this machine sends that name in its requests, which
+ * is not among these. IP addresses are always accepted. Immutable.
  */
 public final class HostRules {
-  /** Stands for every name. */
+  /** Matches every name. */
   public static final String ANY = "*";
 
   private static final Pattern ADDRESS =
@@ -25,8 +25,9 @@ public final class HostRules {
   private final Set<String> names;
 
   /**
-   * @param loopback whether it listens on this machine alone; then only these names lead to it
-   * @param names others by which it is asked, such as those of a proxy before it
+   * @param loopback whether the server listens on this machine only; otherwise, an empty list of
+   *     names admits every name
+   * @param names names to admit besides localhost, such as those of a reverse proxy
    */
   public HostRules(boolean loopback, List<String> names) {
     this.names =
@@ -34,7 +35,7 @@ public final class HostRules {
     this.anyName = this.names.contains(ANY) || (!loopback && names.isEmpty());
   }
 
-  /** Whether a request with this header Host is meant for this server. */
+  /** Whether a request with this Host header is meant for this server. */
   public boolean admits(String host) {
     String name = nameOf(host);
     return PORT.matcher(portOf(host)).matches()
@@ -45,7 +46,7 @@ public final class HostRules {
             || names.contains(name));
   }
 
-  /** Whether a request of a page from this origin is one of another site. */
+  /** Whether a request from a page of this origin comes from another site. */
   public boolean isForeign(@Nullable String origin, @Nullable String host) {
     if (origin == null) {
       return false;
@@ -56,7 +57,7 @@ public final class HostRules {
         && !names.contains(nameOf(authority));
   }
 
-  /** The port that the request was sent to, as the header Host has it; empty for the usual one. */
+  /** The port of a Host header; empty for the default port. */
   public static String portOf(String host) {
     return host.substring(endOfName(host)).replace(":", "");
   }

@@ -3,17 +3,16 @@ package io.millrace.console.http;
 import java.time.Duration;
 
 /**
- * Bounds of the server that hold over all connections together.
+ * Limits of the server that apply to all connections together.
  *
- * @param connections open at a time, besides the few that are kept for questions about health
- * @param connectionsPerAddress of them from one address that is not this machine
- * @param patience for the head of a request; and for its body and its answer, which get a second
- *     more for each {@link #BYTES_PER_SECOND}
- * @param idle how long a connection stays without a request once it brought a good token
- * @param strangersIdle the same for all others
- * @param askAgain how often an event stream's token or session is looked up again
- * @param guessDelay how long the refusal of a wrong token is held back, for an address from which
- *     many came
+ * @param connections the most open connections, besides those reserved for health checks
+ * @param connectionsPerAddress the most open connections from one address other than this machine
+ * @param patience time limit for the first request head of a connection, and for each body and each
+ *     answer; a body or an answer gets one more second for each {@link #BYTES_PER_SECOND}
+ * @param idle how long a connection that sent a valid token may wait for its next request
+ * @param strangersIdle the same for a connection without a valid token, after its first request
+ * @param askAgain interval at which the token or session of an event stream is checked again
+ * @param guessDelay delay before a wrong token is rejected, for an address that sent many
  */
 public record HttpLimits(
     int connections,
@@ -27,12 +26,12 @@ public record HttpLimits(
   public static final int DEFAULT_CONNECTIONS = 500;
   public static final int DEFAULT_CONNECTIONS_PER_ADDRESS = 250;
 
-  /** Connections more than the bound, in which only health is answered. */
+  /** Connections beyond the limit, which may only request health. */
   public static final int KEPT_FOR_HEALTH = 16;
 
   private static final int PART_OF_FILES = 4;
 
-  /** What a peer has to send, or to take, at least. */
+  /** The lowest rate at which a peer must send or receive. */
   public static final long BYTES_PER_SECOND = 128 << 10;
 
   public static final HttpLimits DEFAULT =
@@ -45,28 +44,28 @@ public record HttpLimits(
           Duration.ofSeconds(10),
           Duration.ofSeconds(1));
 
-  /** The same for other numbers of connections. */
+  /** Returns these limits with other numbers of connections. */
   public HttpLimits withConnections(int most, int mostPerAddress) {
     return new HttpLimits(
         most, mostPerAddress, patience, idle, strangersIdle, askAgain, guessDelay);
   }
 
   /**
-   * The same with no more connections than a quarter of the files that the process may have open,
-   * so that nodes can reach a tracker whose console is flooded.
+   * Returns these limits with connections, those for health included, bounded by a quarter of the
+   * files that the process may open, so that nodes can reach a tracker whose console is flooded.
    */
   public HttpLimits fitting(long files) {
     long room = Math.max(1, files / PART_OF_FILES - KEPT_FOR_HEALTH);
     return connections <= room ? this : withConnections((int) room, connectionsPerAddress);
   }
 
-  /** The same, with refusals of wrong tokens held back for another time. */
+  /** Returns these limits with another delay for wrong tokens. */
   public HttpLimits withGuessDelay(Duration other) {
     return new HttpLimits(
         connections, connectionsPerAddress, patience, idle, strangersIdle, askAgain, other);
   }
 
-  /** How long this many bytes may take. */
+  /** The time limit in milliseconds for this many bytes. */
   public long millisFor(long bytes) {
     return patience.toMillis() + bytes * 1_000 / BYTES_PER_SECOND;
   }

@@ -3,12 +3,12 @@ package io.millrace.console.http;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A parameter of a route, in its path or in its query.
+ * A parameter of a route, in its path or its query.
  *
  * @param name in the path's template, or in the query
  * @param inPath whether it is a part of the path
- * @param required whether a request without it is refused
- * @param fallback what stands for one that is missing; null if nothing does
+ * @param required whether a request without it is rejected
+ * @param fallback the default if it is missing; null for none
  * @param description one line for the OpenAPI document
  */
 public record Param<T>(
@@ -19,27 +19,27 @@ public record Param<T>(
     ParamForm<T> form,
     String description) {
 
-  /** A part of the path. */
+  /** A path parameter. */
   public static <T> Param<T> path(String name, ParamForm<T> form, String description) {
     return new Param<>(name, true, true, null, form, description);
   }
 
-  /** A part of the query that may be missing. */
+  /** An optional query parameter. */
   public static <T> Param<T> query(String name, ParamForm<T> form, String description) {
     return new Param<>(name, false, false, null, form, description);
   }
 
-  /** A part of the query with a value of its own for when it is missing. */
+  /** A query parameter with a default. */
   public static <T> Param<T> query(String name, ParamForm<T> form, T fallback, String description) {
     return new Param<>(name, false, false, fallback, form, description);
   }
 
-  /** A part of the query that has to be there. */
+  /** A required query parameter. */
   public static <T> Param<T> required(String name, ParamForm<T> form, String description) {
     return new Param<>(name, false, true, null, form, description);
   }
 
-  /** Reads its text; throws a problem that names it. */
+  /** Parses its text; throws a problem that names the parameter. */
   public T read(String text) {
     try {
       return form.reader().apply(text);
@@ -50,7 +50,7 @@ public record Param<T>(
     }
   }
 
-  /** As much of a wrong text as helps to find it. */
+  /** An invalid text in quotes, cut if it is long. */
   public static String shown(String text) {
     return text.length() <= 60 ? "'" + text + "'" : "'" + text.substring(0, 60) + "…'";
   }

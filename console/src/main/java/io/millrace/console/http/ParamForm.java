@@ -9,14 +9,14 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the text of a parameter is read, and how the OpenAPI document describes it. Immutable.
+ * How to parse the text of a parameter, and how the OpenAPI document describes it. Immutable.
  *
  * @param type of the JSON schema
  * @param format of the JSON schema, or null
- * @param choices the texts allowed; empty for any
- * @param lowest of a number, or null
- * @param highest of a number, or the most characters of a text; null if unbounded
- * @param reader throws an {@link IllegalArgumentException} that says what is allowed
+ * @param choices the allowed texts; empty for any
+ * @param lowest the least number, or the fewest characters of a text; null if unbounded
+ * @param highest the greatest number, or the most characters of a text; null if unbounded
+ * @param reader parses a text; throws an {@link IllegalArgumentException} that says what is allowed
  */
 public record ParamForm<T>(
     String type,
@@ -26,7 +26,7 @@ public record ParamForm<T>(
     @Nullable Long highest,
     Function<String, T> reader) {
 
-  /** Any text of at least one and at most so many characters. */
+  /** Any text of 1 to maxChars characters. */
   public static ParamForm<String> text(int maxChars) {
     return new ParamForm<>(
         "string",
@@ -64,7 +64,7 @@ public record ParamForm<T>(
         });
   }
 
-  /** An id: 64 bits, as decimal digits. */
+  /** An id: a positive 64-bit number in decimal digits. */
   public static ParamForm<Long> id() {
     return new ParamForm<>(
         "string",
@@ -85,7 +85,7 @@ public record ParamForm<T>(
         });
   }
 
-  /** An instant as ISO 8601 says it, with Z or an offset. */
+  /** An instant in ISO 8601, with Z or an offset. */
   public static ParamForm<Instant> instant() {
     return new ParamForm<>(
         "string",
@@ -118,7 +118,7 @@ public record ParamForm<T>(
             });
   }
 
-  /** One of the names of an enum, in whatever case. */
+  /** One of the names of an enum, in any case. */
   public static <E extends Enum<E>> ParamForm<E> choice(Class<E> of) {
     List<String> names = Arrays.stream(of.getEnumConstants()).map(Enum::name).toList();
     return new ParamForm<>(

@@ -4,14 +4,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why a request was not answered, as {@code application/problem+json} (RFC 9457).
+ * Why a request failed, as {@code application/problem+json} (RFC 9457).
  *
- * @param type a name for the kind of problem that programs may go by
+ * @param type a name of the kind of problem, for programs
  * @param title the kind in words
  * @param status the HTTP status
  * @param detail what was wrong, and where
- * @param currentVersion of what was to be changed, if it has changed since; otherwise null
- * @param changed what has changed since; null if that is not known
+ * @param currentVersion the version of the resource, if it has changed since the request's version;
+ *     otherwise null
+ * @param changed the fields that have changed since; null if not known
  */
 public record Problem(
     String type,
@@ -23,13 +24,13 @@ public record Problem(
   public static final String MEDIA_TYPE = "application/problem+json";
 
   /**
-   * A field that is not as it was.
+   * A field that has changed.
    *
-   * @param now its value as JSON, cut if it is long; null if it has none
+   * @param now its value as JSON, cut if it is long; null if it has no value
    */
   public record ChangedField(String field, @Nullable String now) {}
 
-  /** The kinds there are. */
+  /** The kinds of problems. */
   public enum Kind {
     BAD_REQUEST(400, "The request is wrong; repeating it unchanged is useless"),
     UNAUTHENTICATED(401, "No valid token or session came with the request"),
@@ -66,7 +67,7 @@ public record Problem(
     }
   }
 
-  /** That what was to be changed has another version by now. */
+  /** A problem for a resource whose version has changed. */
   public static ProblemException changedSince(
       String detail, int currentVersion, @Nullable List<ChangedField> changed) {
     Problem plain = Kind.PRECONDITION_FAILED.with(detail);
@@ -74,7 +75,7 @@ public record Problem(
         new Problem(plain.type, plain.title, plain.status, detail, currentVersion, changed));
   }
 
-  /** The kind that a status of the server's own stands for. */
+  /** The kind for an HTTP status that the server set itself. */
   public static Kind ofStatus(int status) {
     for (Kind kind : Kind.values()) {
       if (kind.status == status) {

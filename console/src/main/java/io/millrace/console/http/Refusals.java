@@ -1,15 +1,15 @@
 package io.millrace.console.http;
 
-/** Is told what the server refuses or closes to keep within its bounds. Thread-safe. */
+/** Receives what the server refuses or closes to stay within its limits. Thread-safe. */
 @FunctionalInterface
 public interface Refusals {
-  /** Why. */
+  /** The reason. */
   enum Reason {
-    /** A token that is not known. */
+    /** An unknown token. */
     TOKEN,
     /** Too many connections. */
     CONNECTION,
-    /** Bodies or answers that wait in memory. */
+    /** Too many bodies or answers in memory. */
     MEMORY,
     /** A peer that took too long to send its request or to take its answer. */
     SLOW

@@ -4,13 +4,13 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An answer that is more than a record to be written as JSON with status 200.
+ * An answer other than a record written as JSON with the route's usual status.
  *
  * @param status HTTP status
  * @param mediaType of the content
- * @param content the bytes, or a record to be written as JSON; null for none
- * @param cookie a value of the header Set-Cookie, or null
- * @param tag a value of the header ETag, or null
+ * @param content bytes, or a record to write as JSON; null for none
+ * @param cookie the value of the header Set-Cookie, or null
+ * @param tag the value of the header ETag, or null
  */
 public record Reply(
     int status,

@@ -5,25 +5,26 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thing that can be asked: what it takes, who may ask it, what it answers. The server and the
- * OpenAPI document are both made from it. Immutable.
+ * An operation of the API: its input, the role it needs, and its answer. The server and the OpenAPI
+ * document are both made from routes. Immutable.
  *
  * @param path a template such as {@code /api/v1/jobs/{group}/{task}}
- * @param operation its name in the OpenAPI document and in the audit
- * @param tag what it is about
+ * @param operation its name in the OpenAPI document and the audit
+ * @param tag its subject in the OpenAPI document
  * @param summary one line
- * @param role what the caller must be; null if anybody may ask
- * @param params all that it takes in path and query; others are refused
- * @param body the record that its body is read into; null if it takes none
- * @param bodyIsOptional whether it may come without one, which means an empty one
- * @param secret whether its body must not be written to the audit
- * @param largestBody in bytes; a larger one is refused
- * @param fromMemory whether it is answered without waiting for anything, even for a thread
- * @param onlyLooks whether it changes nothing although its method might: then it is not audited
- * @param status of its usual answer
- * @param answer the record that it answers; null if that is no JSON
- * @param handler answers; null if it streams
- * @param streamer sends events; null if it answers
+ * @param role the role that the caller must have; null if the route is open to all
+ * @param params all path and query parameters; others are rejected
+ * @param body the record type of the body; null for no body
+ * @param bodyIsOptional whether the body may be missing, which means an empty object
+ * @param secret whether the body must not be written to the audit
+ * @param largestBody the largest body in bytes; a larger one is rejected
+ * @param fromMemory whether it is answered on the event loop, without waiting for a thread or for
+ *     I/O
+ * @param onlyLooks whether it changes nothing although its method may; then it is not audited
+ * @param status HTTP status of its usual answer
+ * @param answer the record type of its answer; null if the answer is not JSON
+ * @param handler answers a call; null if the route streams
+ * @param streamer sends events; null if the route does not stream
  */
 public record Route(
     Method method,
@@ -44,26 +45,26 @@ public record Route(
     @Nullable Handler handler,
     @Nullable Streamer streamer) {
 
-  /** A job with the largest parameters, and then some. */
+  /** The largest body: room for a job with the largest parameters, with a margin. */
   public static final long MAX_BODY_BYTES = 4L << 20;
 
-  /** What is read of a body where none is taken, to say so. */
+  /** The bytes read of a body for a route that takes none, so that it can be rejected. */
   private static final long NO_BODY = 4 << 10;
 
-  /** The methods of HTTP that are used. */
+  /** The HTTP methods in use. */
   public enum Method {
     GET,
     POST,
     PUT,
     DELETE;
 
-    /** Whether it may change something. */
+    /** Whether the method may change something. */
     public boolean isChange() {
       return this != GET;
     }
   }
 
-  /** Answers a call: a record, or a {@link Reply}. May block; runs on a thread of the server. */
+  /** Answers a call with a record or a {@link Reply}. May block; runs on a thread of the server. */
   @FunctionalInterface
   public interface Handler {
     Object answer(Call call) throws Exception;
@@ -74,31 +75,31 @@ public record Route(
   public interface Streamer {
 
     /**
-     * Throws a problem if there is nothing to stream. May block; comes before the first event, so
-     * that what is refused is refused as everywhere.
+     * Throws a problem if the stream cannot begin. May block; runs before the first event, so that
+     * a rejection has the same form as for any other route.
      */
     default void check(Call call) throws Exception {}
 
-    /** Begins to send events. Must not block for long. */
+    /** Starts to send events. Must not block for long. */
     void stream(Call call, EventStream events);
   }
 
-  /** Begins a route that only looks. */
+  /** Starts a route that reads. */
   public static Builder get(String path, String operation, String summary) {
     return new Builder(Method.GET, path, operation, summary, Role.VIEW);
   }
 
-  /** Begins a route that changes something. */
+  /** Starts a route that changes something. */
   public static Builder post(String path, String operation, String summary) {
     return new Builder(Method.POST, path, operation, summary, Role.OPERATE);
   }
 
-  /** Begins a route that puts something into the place of what is there. */
+  /** Starts a route that replaces a resource. */
   public static Builder put(String path, String operation, String summary) {
     return new Builder(Method.PUT, path, operation, summary, Role.OPERATE);
   }
 
-  /** Begins a route that takes something away. */
+  /** Starts a route that deletes a resource. */
   public static Builder delete(String path, String operation, String summary) {
     return new Builder(Method.DELETE, path, operation, summary, Role.OPERATE);
   }
@@ -139,7 +140,7 @@ public record Route(
       return this;
     }
 
-    /** Anybody may ask. */
+    /** Opens the route to all callers. */
     public Builder open() {
       this.role = null;
       return this;
@@ -163,13 +164,13 @@ public record Route(
       return this;
     }
 
-    /** It is answered without waiting for anything, even for a thread. */
+    /** Answers on the event loop, without waiting for a thread or for I/O. */
     public Builder fromMemory() {
       this.fromMemory = true;
       return this;
     }
 
-    /** Takes a body of which every field is optional, or none. */
+    /** Takes an optional body in which every field is optional. */
     public Builder mayTake(Class<? extends Record> record) {
       this.bodyIsOptional = true;
       return takes(record);
@@ -181,7 +182,7 @@ public record Route(
       return this;
     }
 
-    /** It changes nothing, although its method might, and so is not audited. */
+    /** Marks a route that changes nothing although its method may; it is not audited. */
     public Builder onlyLooks() {
       this.onlyLooks = true;
       return this;

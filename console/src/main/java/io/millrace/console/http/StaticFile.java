@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import org.jspecify.annotations.Nullable;
 
-/** A file as it is served to anybody, held in memory. Immutable. */
+/** A file that is served to all callers, held in memory. Immutable. */
 public final class StaticFile {
   private final String path;
   private final String mediaType;
@@ -24,7 +24,7 @@ public final class StaticFile {
     this.etag = etag;
   }
 
-  /** A file of this content, which the caller must not change any more. */
+  /** Creates a file with this content, which the caller must not change afterwards. */
   public static StaticFile of(String path, String mediaType, byte[] bytes) {
     return new StaticFile(path, mediaType, bytes, '"' + hash(bytes) + '"');
   }
@@ -37,7 +37,7 @@ public final class StaticFile {
     }
   }
 
-  /** The path it is asked for by, from the root of the server. */
+  /** The path of the file, from the root of the server. */
   public String path() {
     return path;
   }
@@ -46,27 +46,27 @@ public final class StaticFile {
     return mediaType;
   }
 
-  /** The hash of its content, in quotes. */
+  /** The entity tag: the hash of its content, in quotes. */
   public String etag() {
     return etag;
   }
 
-  /** In bytes. */
+  /** The size in bytes. */
   public int size() {
     return bytes.length;
   }
 
-  /** Its content; it has to be text. */
+  /** Its content as text, decoded as UTF-8. */
   public String text() {
     return new String(bytes, StandardCharsets.UTF_8);
   }
 
-  /** The same for each answer, and so changed by none. */
+  /** Its content; one buffer shared by all answers, which must not change it. */
   public Buffer content() {
     return content;
   }
 
-  /** Whether whoever sends this header {@code If-None-Match} has this content already. */
+  /** Whether a client with this header {@code If-None-Match} has this content already. */
   public boolean isMeantBy(@Nullable String ifNoneMatch) {
     return ifNoneMatch != null
         && Arrays.stream(ifNoneMatch.split(",", -1))

@@ -1,3 +1,3 @@
-/** How an API is declared and served: routes, their parameters, problems. Knows no job. */
+/** Declares and serves an API: routes, their parameters, problems. Independent of jobs. */
 @org.jspecify.annotations.NullMarked
 package io.millrace.console.http;

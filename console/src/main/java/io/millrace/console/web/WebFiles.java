@@ -17,13 +17,13 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the console's page and what it is made of into memory. The page is the table of contents:
- * what it names by {@code href} or {@code src} below {@code /console/} is served, and nothing else,
- * whatever more may lie on the class path. Own files lie beside this class; those below {@code
- * /console/lib/} come from the archives of their libraries, in the versions of the build.
+ * Loads the console's page and its files into memory. Only the files that the page names by {@code
+ * href} or {@code src} below {@code /console/} are served, whatever else is on the class path. Own
+ * files are next to this class; those below {@code /console/lib/} come from the WebJars of their
+ * libraries, in the versions of the build.
  *
- * <p>{@code io.vertx.ext.web.handler.StaticHandler} was considered: it unpacks files of the class
- * path into a cache directory, from which it then serves whatever is asked for by name.
+ * <p>{@code io.vertx.ext.web.handler.StaticHandler} is not used: it unpacks files of the class path
+ * into a cache directory, and serves any file there by name.
  */
 public final class WebFiles {
   static final String PAGE = "index.html";
@@ -48,17 +48,17 @@ public final class WebFiles {
     this.resources = resources;
   }
 
-  /** What lies on the class path. */
+  /** Access to the resources of the class path. */
   @FunctionalInterface
   interface Resources {
-    /** Opens the resource of this absolute name; null if there is none. */
+    /** Opens the resource of this absolute name; null if it does not exist. */
     @Nullable InputStream open(String name);
   }
 
   /**
-   * All files of the console, the page first, under the path {@code /}.
+   * Loads all files of the console, starting with the page, under the path {@code /}.
    *
-   * @throws IllegalStateException if the page names a file that is not there
+   * @throws IllegalStateException if a file that the page names is missing or not allowed
    */
   public static List<StaticFile> ofClassPath() {
     return new WebFiles(WebFiles.class::getResourceAsStream).read();
@@ -113,7 +113,7 @@ public final class WebFiles {
         : library(inLibraries.substring(0, slash)) + inLibraries.substring(slash + 1);
   }
 
-  /** Where the files of a WebJar lie; its archive says which version it is of. */
+  /** The path of the files of a WebJar; its pom.properties contains the version. */
   private String library(String library) {
     String about = "/META-INF/maven/org.webjars.npm/" + library + "/pom.properties";
     Properties properties = new Properties();

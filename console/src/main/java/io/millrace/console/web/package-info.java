@@ -1,3 +1,3 @@
-/** The console's pages, as they lie on the class path. They ask the API, as any program can. */
+/** The console's pages, as resources of the class path. The pages use the public API. */
 @org.jspecify.annotations.NullMarked
 package io.millrace.console.web;

@@ -2,7 +2,9 @@ package io.millrace.jobclient.calls;
 
 import io.millrace.common.rpc.RpcException;
 
-/** A call without an answer. {@link JobCalls} makes the exception of the public API from it. */
+/**
+ * A call ended without an answer. {@link JobCalls} converts it to the exception of the public API.
+ */
 final class CallFailedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -13,12 +15,12 @@ final class CallFailedException extends RuntimeException {
     this.outcomeUnknown = outcomeUnknown;
   }
 
-  /** Whether the request may have been carried out all the same. */
+  /** Returns whether a tracker may still have executed the request. */
   boolean isOutcomeUnknown() {
     return outcomeUnknown;
   }
 
-  /** Whether no tracker answered the call, rather than one refused it. */
+  /** Returns whether no tracker answered the call. If false, a tracker refused it. */
   boolean isUnanswered() {
     return getCause() instanceof RpcException rpc && rpc.isRetryable();
   }

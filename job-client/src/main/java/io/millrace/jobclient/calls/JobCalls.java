@@ -28,8 +28,8 @@ import java.util.concurrent.ExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks for something that concerns one job, and waits for the answer. Arguments that no request can
- * carry are refused here, in the tracker's form. Thread-safe.
+ * Sends calls that concern one job, and waits for the answers. Rejects arguments that no request
+ * can carry, in the same form as the tracker. Thread-safe.
  */
 public final class JobCalls {
   private final RetryingCalls calls;
@@ -39,9 +39,12 @@ public final class JobCalls {
   private final @Nullable OrderedCancels cancels;
 
   /**
-   * @param failures makes the exception for a call without an answer
-   * @param outbox what it holds is not changed; null if there is none
-   * @param saver orders cancels with submits, and saves them; null without an outbox
+   * Creates the calls of one client.
+   *
+   * @param failures creates the exception for a call without an answer
+   * @param outbox the outbox; a job with a request in it cannot be paused, resumed or run now; null
+   *     if there is none
+   * @param saver orders cancels behind submits, and saves them; null without an outbox
    */
   public JobCalls(
       RetryingCalls calls,
@@ -81,7 +84,7 @@ public final class JobCalls {
     return change(what, nodeGroup, taskId, new ResumeRequest(nodeGroup, taskId));
   }
 
-  /** One call is one submission, however often it is sent. */
+  /** Runs a job once more. One call has one submission id, however often the request is sent. */
   public RunNowResult runNow(
       String nodeGroup, String taskId, @Nullable Map<String, String> params) {
     String what = "run now of " + key(nodeGroup, taskId);
@@ -111,7 +114,10 @@ public final class JobCalls {
         Objects.requireNonNull(nodeGroup, "nodeGroup"), Objects.requireNonNull(taskId, "taskId"));
   }
 
-  /** The answer would not be about the job as it is once the saved requests are delivered. */
+  /**
+   * Fails while the outbox holds requests of the job: the answer would not describe the job as it
+   * is after their delivery.
+   */
   private <R> R change(String what, String nodeGroup, String taskId, Request<R> request) {
     if (outbox != null && outbox.holds(new JobKey(nodeGroup, taskId))) {
       String message =

@@ -9,8 +9,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Cancels of a client that has an outbox. Each goes behind the client's own submits of its key, and
- * to the outbox if no tracker answers it. Thread-safe.
+ * Cancels jobs for a client that has an outbox. Each cancel follows the client's own submits of its
+ * key, and is saved in the outbox if no tracker answers it. Thread-safe.
  */
 public final class OrderedCancels {
   private final SubmitSaver saver;
@@ -22,10 +22,10 @@ public final class OrderedCancels {
   }
 
   /**
-   * Cancels.
+   * Cancels the job of a key.
    *
-   * @return completed with the tracker's answer, with one that says that the cancel is in the
-   *     outbox, or with a {@link CallFailedException}
+   * @return completed with the tracker's answer, with a result that reports the cancel as saved in
+   *     the outbox, or with a {@link CallFailedException}
    * @throws IllegalStateException if the calls are closed
    */
   CompletableFuture<CancelResult> cancel(JobKey key) {

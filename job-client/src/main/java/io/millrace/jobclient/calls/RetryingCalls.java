@@ -16,8 +16,8 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Asks a tracker until it answers or the time is over, with back-off between. For requests that may
- * be carried out twice without harm. Thread-safe.
+ * Sends a request to a tracker until it answers or the time is over, with back-off between the
+ * attempts. For requests that a tracker may safely execute twice. Thread-safe.
  */
 public final class RetryingCalls {
   private final RequestContext context;
@@ -35,7 +35,8 @@ public final class RetryingCalls {
   }
 
   /**
-   * Asks. To cancel the future ends the call, and nothing is sent any more.
+   * Sends a request until it is answered or the request timeout is over. Cancelling the future ends
+   * the call; the request is not sent again.
    *
    * @param what the call and its job, for messages
    * @return completed with the answer, or with a {@link CallFailedException}
@@ -46,27 +47,30 @@ public final class RetryingCalls {
   }
 
   /**
-   * Asks, and fails also when no tracker is there for a while. After a failure of which {@link
-   * CallFailedException#isUnanswered} holds, the request may be saved.
+   * Sends a request as {@link #ask} does, and also fails when no tracker has been connected for a
+   * while. After a failure for which {@link CallFailedException#isUnanswered} is true, the request
+   * may be saved.
    */
   <R> CompletableFuture<R> askBriefly(String what, Request<R> request, long deadlineNanos) {
     return begin(new OpenCall<>(what, request, Patience.WHILE_TRACKERS_ARE_THERE, deadlineNanos));
   }
 
   /**
-   * Asks until there is an answer, however long that takes. Fails only if the request is of a kind
-   * that no tracker takes; never completes once this is closed.
+   * Sends a request until it is answered, however long that takes. Fails only if trackers reject
+   * the request itself as bad. After {@link #close} the future never completes.
    */
   public <R> CompletableFuture<R> deliver(String what, Request<R> request) {
     return begin(new OpenCall<>(what, request, Patience.WITHOUT_END, Long.MAX_VALUE));
   }
 
-  /** The deadline of a call that begins now. */
+  /** Returns the deadline of a call that begins now. */
   long deadline() {
     return nowNanos() + context.timeouts().request().toNanos();
   }
 
-  /** On a line that starts at zero, so that it can be compared with a deadline. */
+  /**
+   * Returns the nanoseconds since this object was created, which can be compared with a deadline.
+   */
   private long nowNanos() {
     return context.clock().nanoTime() - originNanos;
   }
@@ -83,12 +87,14 @@ public final class RetryingCalls {
     return call.future;
   }
 
-  /** Whether trackers refuse this client now. */
+  /** Returns whether trackers refuse this client now. */
   boolean isRefused() {
     return link.refusal() != null;
   }
 
   /**
+   * Checks that this object is open.
+   *
    * @throws IllegalStateException if closed
    */
   void checkOpen() {
@@ -97,12 +103,15 @@ public final class RetryingCalls {
     }
   }
 
-  /** Repeats at once the calls that wait: called when a tracker is connected. */
+  /** Repeats the waiting calls at once. Called when a tracker is connected. */
   public void connected() {
     open.forEach(OpenCall::attempt);
   }
 
-  /** Fails calls that do not wait for trackers: called when none has been there for a while. */
+  /**
+   * Fails the calls that do not wait for trackers. Called when no tracker has been connected for a
+   * while.
+   */
   public void trackersAreGone() {
     RpcException failure = new RpcException(ErrorCode.UNAVAILABLE, "no tracker is connected");
     open.stream()
@@ -110,7 +119,10 @@ public final class RetryingCalls {
         .forEach(call -> call.fail(failure));
   }
 
-  /** Fails the calls that wait: called when trackers refuse this client. */
+  /**
+   * Fails the waiting calls if trackers refuse this client, except those that deliver saved
+   * requests.
+   */
   public void failIfRefused() {
     RpcException refusal = link.refusal();
     if (refusal != null) {
@@ -120,7 +132,10 @@ public final class RetryingCalls {
     }
   }
 
-  /** Takes no further call, and fails those that are open. Idempotent. */
+  /**
+   * Accepts no further calls and fails the open ones. Calls that deliver saved requests do not
+   * complete. Idempotent.
+   */
   public void close() {
     closed = true;
     RpcException failure = new RpcException(ErrorCode.UNAVAILABLE, "the client was closed");
@@ -200,7 +215,10 @@ public final class RetryingCalls {
       context.timer().schedule(delay, context.executor(), this::attempt);
     }
 
-    /** Of a request in the outbox, only a fault of the request itself is final. */
+    /**
+     * Returns whether the call ends with this failure. For a request from the outbox, only a fault
+     * of the request itself is final.
+     */
     private boolean isFinal(RpcException failure) {
       return patience == Patience.WITHOUT_END
           ? failure.code() == ErrorCode.BAD_REQUEST

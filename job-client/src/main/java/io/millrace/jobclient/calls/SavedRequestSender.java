@@ -9,7 +9,9 @@ import io.millrace.jobclient.request.JobKey;
 import io.millrace.jobclient.submit.SubmitPipeline;
 import java.util.concurrent.CompletableFuture;
 
-/** Sends requests from the outbox: submits together with all other jobs, cancels as calls. */
+/**
+ * Sends requests from the outbox: submits in batches with all other jobs, cancels as single calls.
+ */
 public final class SavedRequestSender implements OutboxSender {
   private final SubmitPipeline pipeline;
   private final RetryingCalls calls;

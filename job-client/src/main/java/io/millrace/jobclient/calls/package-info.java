@@ -1,6 +1,6 @@
 /**
- * Asks a tracker for something that concerns one job: cancel, pause, resume, run now, terminate,
- * explain. A call is repeated until it is answered or its time is over.
+ * Calls that concern one job: cancel, pause, resume, run now, terminate, explain. A call is
+ * repeated until it is answered or its time is over.
  */
 @NullMarked
 package io.millrace.jobclient.calls;

@@ -99,7 +99,7 @@ public final class ClientMeters implements SubmitMeasures, AutoCloseable {
     return result == null ? failed : answered.getOrDefault(result.status(), failed);
   }
 
-  /** Removes the gauges, whose values end with the client. What was counted stays. */
+  /** Removes the gauges, whose values end with the client. Counted values stay in the registry. */
   @Override
   public void close() {
     gauges.forEach(registry::remove);

@@ -13,14 +13,15 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Notifies the listener of outcomes, one after another. An entry is released when the listener has
- * returned, so that it is notified again if the process dies before; but no entry is kept for a
- * listener that takes long or is missing. Such outcomes stay in memory, up to a bound. Thread-safe.
+ * returned, so that the next process notifies again if this one dies before. If the listener takes
+ * long or is missing, the entry is released without it; the outcome then stays in memory, up to a
+ * bound. Thread-safe.
  */
 final class DeliveryNotifier {
   static final int MAX_WAITING = 10_000;
   static final int MAX_TRIES = 5;
 
-  /** After this an entry is released although the listener has not returned. */
+  /** The time after which an entry is released although the listener has not returned. */
   static final Duration PATIENCE = Duration.ofSeconds(10);
 
   private static final Duration FIRST_PAUSE = Duration.ofMillis(100);
@@ -35,10 +36,10 @@ final class DeliveryNotifier {
   private boolean closed;
 
   /**
-   * Makes a notifier without a listener.
+   * Creates a notifier without a listener.
    *
    * @param listeners runs the listener
-   * @param tasks runs what the timer hands over
+   * @param tasks runs the tasks of the timer
    */
   DeliveryNotifier(Executor listeners, Executor tasks, Timer timer) {
     this.listeners = listeners;
@@ -46,7 +47,7 @@ final class DeliveryNotifier {
     this.timer = timer;
   }
 
-  /** Sets the listener, which is also notified of the outcomes that wait. */
+  /** Sets the listener, which also receives the waiting outcomes. */
   void listener(OutboxListener newListener) {
     synchronized (waiting) {
       listener = newListener;
@@ -55,9 +56,9 @@ final class DeliveryNotifier {
   }
 
   /**
-   * Notifies as soon as possible.
+   * Notifies the listener of an outcome as soon as possible.
    *
-   * @param release run once, when the entry need not be kept for the listener any more
+   * @param release run once, when the entry need no longer be kept for the listener
    */
   void notify(OutboxOutcome outcome, Runnable release) {
     Notification notification = new Notification(outcome, release);
@@ -113,7 +114,7 @@ final class DeliveryNotifier {
     notifyNext();
   }
 
-  /** A failure of the listener must not hold up the other outcomes. */
+  /** Calls the listener. A failure of the listener must not delay the other outcomes. */
   private void call(OutboxListener current, Notification notification) {
     try {
       current.onOutcome(notification.outcome);
@@ -152,7 +153,7 @@ final class DeliveryNotifier {
     notifyNext();
   }
 
-  /** Notifies no longer, and releases nothing. */
+  /** Stops notifying. Releases no entry. */
   void close() {
     synchronized (waiting) {
       closed = true;

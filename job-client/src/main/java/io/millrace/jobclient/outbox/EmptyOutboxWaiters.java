@@ -9,7 +9,10 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Threads that wait until everything is delivered, or until that will take long. Thread-safe. */
+/**
+ * The threads that wait until everything is delivered. A wait also ends when delivery will take
+ * long. Thread-safe.
+ */
 public final class EmptyOutboxWaiters {
   private final HeldRequests held;
   private final TrackerLink link;
@@ -22,10 +25,10 @@ public final class EmptyOutboxWaiters {
   }
 
   /**
-   * Waits until nothing is held.
+   * Waits until the outbox holds no request.
    *
-   * @return false if the time is over before that; at once if no tracker has been connected for a
-   *     while, or the trackers refuse this client
+   * @return false if the timeout is over before everything is delivered; false at once if no
+   *     tracker has been connected for a while, or if trackers refuse this client
    */
   public boolean await(Duration timeout) {
     CompletableFuture<Boolean> empty = whenEmpty();
@@ -41,7 +44,10 @@ public final class EmptyOutboxWaiters {
     }
   }
 
-  /** It is in the list before it looks, so that no end of the wait is missed. */
+  /**
+   * Adds a waiter before it checks the state, so that the waiter misses no event that ends the
+   * wait.
+   */
   private CompletableFuture<Boolean> whenEmpty() {
     CompletableFuture<Boolean> waiter = new CompletableFuture<>();
     boolean undeliverable;
@@ -57,7 +63,7 @@ public final class EmptyOutboxWaiters {
     return waiter;
   }
 
-  /** No tracker has been connected for a while: ends every wait. */
+  /** Ends every wait, because no tracker has been connected for a while. */
   public void trackersAreGone() {
     synchronized (this) {
       trackersGone = link.session() == null;
@@ -65,17 +71,17 @@ public final class EmptyOutboxWaiters {
     notifyUndeliverable();
   }
 
-  /** A tracker is connected. */
+  /** Records that a tracker is connected. */
   synchronized void connected() {
     trackersGone = false;
   }
 
-  /** Ends every wait: delivery will take long. */
+  /** Ends every wait, because delivery will take long. */
   public void notifyUndeliverable() {
     complete(false);
   }
 
-  /** Ends every wait: everything is delivered. */
+  /** Ends every wait, because everything is delivered. */
   void notifyEmpty() {
     complete(true);
   }

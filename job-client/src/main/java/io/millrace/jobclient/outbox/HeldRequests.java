@@ -6,9 +6,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which requests the outbox holds, by key, and which entries may be sent: of each key one at a
- * time, oldest first, and a bounded number in all. A key is held from the moment a request of it is
- * to be saved until its last entry has left the disk. In memory only. Thread-safe.
+ * Records which requests the outbox holds, by key, and which entries may be sent: one at a time of
+ * each key, oldest first, and a bounded number in total. A key is held from the moment a request
+ * for it is to be saved until its last entry has left the disk. In memory only. Thread-safe.
  */
 final class HeldRequests {
   static final int MAX_UNDER_WAY = 1_000;
@@ -22,25 +22,25 @@ final class HeldRequests {
   /** Entries without an answer. */
   private final PerKeyQueue<String, Stored> unanswered = new PerKeyQueue<>();
 
-  /** Bytes of the entries that were taken and have no answer; zero until they are read. */
+  /** The bytes of each entry that was taken and has no answer; zero until the entry is read. */
   private final Map<Long, Long> underWay = new HashMap<>();
 
   private long bytesUnderWay;
 
   private record Stored(long sequence, String key) implements PerKeyQueue.Item<String> {
-    /** Not known before the entry is read. */
+    /** Returns zero: the size is not known before the entry is read. */
     @Override
     public long bytes() {
       return 0;
     }
   }
 
-  /** A request of this key is held from now on. */
+  /** Records that a request for this key is held from now on. */
   synchronized void hold(String key) {
     countByKey.merge(key, 1, Integer::sum);
   }
 
-  /** A request of this key is no longer held. */
+  /** Records that a request for this key is no longer held. */
   synchronized void release(String key) {
     countByKey.computeIfPresent(key, (same, count) -> count == 1 ? null : count - 1);
   }
@@ -49,19 +49,22 @@ final class HeldRequests {
     return countByKey.containsKey(key);
   }
 
-  /** Whether nothing is held. */
+  /** Returns whether no request is held. */
   synchronized boolean isEmpty() {
     return countByKey.isEmpty();
   }
 
-  /** A request that is held has become an entry, newer than all others of its key. */
+  /**
+   * Records that a held request was written as an entry. It is newer than all other entries of its
+   * key.
+   */
   synchronized void stored(String key, long sequence) {
     Stored entry = new Stored(sequence, key);
     stored.put(sequence, entry);
     unanswered.add(entry);
   }
 
-  /** An entry was found on the disk; it may be known already. */
+  /** Records an entry that was found on the disk, unless it is known already. */
   synchronized void found(String key, long sequence) {
     if (!stored.containsKey(sequence)) {
       hold(key);
@@ -69,7 +72,10 @@ final class HeldRequests {
     }
   }
 
-  /** The oldest entry that may be sent, which is under way from now on; null if none may. */
+  /**
+   * Takes the oldest entry that may be sent; it is under way from now on. Returns null if none may
+   * be sent.
+   */
   synchronized @Nullable Long take() {
     if (underWay.size() >= MAX_UNDER_WAY || bytesUnderWay >= MAX_BYTES_UNDER_WAY) {
       return null;
@@ -82,14 +88,14 @@ final class HeldRequests {
     return next.sequence();
   }
 
-  /** An entry under way was read. */
+  /** Records the size of an entry under way that was read. */
   synchronized void read(long sequence, long bytes) {
     if (underWay.replace(sequence, bytes) != null) {
       bytesUnderWay += bytes;
     }
   }
 
-  /** An entry that was taken is not under way after all. */
+  /** Puts a taken entry back into the queue; it is no longer under way. */
   synchronized void putBack(long sequence) {
     Stored entry = stored.get(sequence);
     if (entry != null && leave(sequence)) {
@@ -102,9 +108,9 @@ final class HeldRequests {
   }
 
   /**
-   * An entry no longer waits for an answer; the next one of its key may be sent.
+   * Records that an entry no longer waits for an answer; the next entry of its key may be sent.
    *
-   * @return false if it did not wait
+   * @return false if the entry did not wait for an answer
    */
   synchronized boolean answered(long sequence) {
     boolean unused = leave(sequence);
@@ -118,7 +124,7 @@ final class HeldRequests {
     return bytes != null;
   }
 
-  /** An entry has left the disk. */
+  /** Records that an entry has left the disk. */
   synchronized void removed(long sequence) {
     boolean unused = answered(sequence);
     Stored entry = stored.remove(sequence);

@@ -16,11 +16,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The client's outbox. It works in passes: one writes new requests, removes finished entries, and
- * reads and sends the entries that may be sent.
+ * The client's outbox. It works in passes: each pass writes new requests, removes finished entries,
+ * and reads and sends the entries that may be sent.
  *
- * <p>Thread-safe. The disk is used by one thread at a time: on the executor for it, or in {@link
- * #close}.
+ * <p>Thread-safe. One thread at a time uses the disk: a thread of the disk executor, or the thread
+ * in {@link #close}.
  */
 public final class JobOutbox implements AutoCloseable {
   private static final Duration PAUSE_AFTER_FAILURE = Duration.ofSeconds(1);
@@ -35,7 +35,7 @@ public final class JobOutbox implements AutoCloseable {
   private final Executor executor;
   private final Timer timer;
 
-  /** Held while the disk is used; never entered under another lock. */
+  /** The lock that is held while the disk is used; never acquired under another lock. */
   private final Object disk = new Object();
 
   private Timer.@Nullable Timeout retry;
@@ -54,10 +54,10 @@ public final class JobOutbox implements AutoCloseable {
   }
 
   /**
-   * Opens the outbox of a directory. What an earlier process has left in it is held at once, and
-   * delivered once this is started.
+   * Opens the outbox of a directory. Requests that an earlier process left in it are held at once,
+   * and delivered after {@link #start}.
    *
-   * @throws io.millrace.common.outbox.OutboxException if the directory is in use, or cannot be used
+   * @throws io.millrace.common.outbox.OutboxException if the directory is in use or cannot be used
    */
   public static JobOutbox open(OutboxConfig config, ClientResources resources, TrackerLink link) {
     JobOutbox opened = new JobOutbox(Outbox.open(config, resources.clock()), resources, link);
@@ -69,7 +69,7 @@ public final class JobOutbox implements AutoCloseable {
     return opened;
   }
 
-  /** Begins to deliver. */
+  /** Begins to deliver saved requests. */
   public void start(OutboxSender sender) {
     delivery.sender(sender);
     flush();
@@ -80,42 +80,45 @@ public final class JobOutbox implements AutoCloseable {
     notifier.listener(listener);
   }
 
-  /** How many entries there are. */
+  /** Returns the number of entries. */
   public int size() {
     return outbox.size();
   }
 
-  /** Bytes of the entries. */
+  /** Returns the bytes of the entries. */
   public long bytes() {
     return outbox.bytes();
   }
 
-  /** Those who wait for an empty outbox. */
+  /** Returns the threads that wait for an empty outbox. */
   public EmptyOutboxWaiters waiters() {
     return waiters;
   }
 
-  /** Whether a request of this key is held, so that every later one must be saved behind it. */
+  /**
+   * Returns whether a request for this key is held. Every later request for the key must then be
+   * saved behind it.
+   */
   public boolean holds(JobKey key) {
     return held.holds(key.toString());
   }
 
   /**
-   * Takes a request, which counts as held from now on; {@link #writeAdded} writes it. Only in
-   * memory: does not block, and may be called under a lock.
+   * Adds a request, which is held from now on; {@link #writeAdded} writes it. Works in memory only:
+   * does not block, and may be called under a lock.
    */
   public void add(OutboxRequest request) {
     writer.add(request);
   }
 
-  /** Begins to write the requests that were added. Never called under a lock. */
+  /** Begins to write the added requests. Never called under a lock. */
   public void writeAdded() {
     if (writer.hasUnwritten()) {
       flush();
     }
   }
 
-  /** Begins to deliver: called when a tracker is connected. */
+  /** Begins to deliver. Called when a tracker is connected. */
   public void connected() {
     waiters.connected();
     flush();
@@ -212,7 +215,7 @@ public final class JobOutbox implements AutoCloseable {
     }
   }
 
-  /** Gives up requests that are too old; returns how many. */
+  /** Gives up requests that are too old, and returns their number. */
   public long expire() {
     List<Outbox.Entry> expired;
     synchronized (disk) {
@@ -238,7 +241,7 @@ public final class JobOutbox implements AutoCloseable {
     }
   }
 
-  /** Writes the requests that were added, and releases the directory. Entries stay. Idempotent. */
+  /** Writes the added requests and releases the directory. Entries stay on the disk. Idempotent. */
   @Override
   public void close() {
     notifier.close();

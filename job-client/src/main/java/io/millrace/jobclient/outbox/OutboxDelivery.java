@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads saved requests and sends them while a tracker is connected: of each key one at a time, in
- * their order. Thread-safe, but for what reads the disk.
+ * Reads saved requests and sends them while a tracker is connected: one at a time of each key, in
+ * their order. Thread-safe, except {@link #readNext}, which reads the disk.
  */
 final class OutboxDelivery {
   private static final Logger LOG = LoggerFactory.getLogger(OutboxDelivery.class);
@@ -35,15 +35,16 @@ final class OutboxDelivery {
     this.link = link;
   }
 
-  /** Reads and sends from now on; null ends that. */
+  /** Sets the sender. Entries are read and sent from now on; null stops both. */
   void sender(@Nullable OutboxSender newSender) {
     sender = newSender;
   }
 
   /**
-   * Reads the entries that may be sent now. They count as under way.
+   * Reads the entries that may be sent now, and marks them as under way.
    *
-   * @param read takes them; when this throws, those that were read before
+   * @param read receives the entries; when this method throws, it contains those that were read
+   *     before
    */
   void readNext(List<Outbox.Entry> read) {
     while (sender != null && link.session() != null) {
@@ -73,10 +74,10 @@ final class OutboxDelivery {
   }
 
   /**
-   * Sends an entry that was read.
+   * Sends an entry that {@link #readNext} has read.
    *
-   * @return completed with its outcome; never if the entry expires, or the client is closed, before
-   *     it is answered
+   * @return completed with the outcome of the entry; never completed if the entry expires or the
+   *     client is closed before an answer arrives
    */
   CompletableFuture<OutboxOutcome> send(Outbox.Entry entry) {
     SavedRequest request;
@@ -110,7 +111,7 @@ final class OutboxDelivery {
         submission == null ? known.cancel(request.key()) : known.submit(submission);
     answers.put(entry.sequence(), answer);
     if (!held.isUnderWay(entry.sequence())) {
-      // It expired a moment ago.
+      // The entry has expired since the check above.
       cancel(entry.sequence());
     }
     answer.whenComplete(
@@ -129,7 +130,7 @@ final class OutboxDelivery {
         });
   }
 
-  /** Sends an entry no longer. */
+  /** Stops sending an entry. */
   void cancel(long sequence) {
     CompletableFuture<?> answer = answers.remove(sequence);
     if (answer != null) {

@@ -4,6 +4,8 @@ package io.millrace.jobclient.outbox;
 @FunctionalInterface
 public interface OutboxListener {
 
-  /** Takes one outcome. When it throws, it is called again, a few times. */
+  /**
+   * Receives one outcome. When this method throws, it is called again, at most five times in all.
+   */
   void onOutcome(OutboxOutcome outcome) throws Exception;
 }

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The outcome of a saved request. Exactly one of the last three components is set.
  *
- * @param submission what was submitted; null if it was a cancel, or can no longer be read
+ * @param submission the submitted job; null if the request was a cancel or can no longer be read
  * @param submitted the tracker's answer to a submit
  * @param cancelled the tracker's answer to a cancel
  * @param givenUp why there is no answer and the client no longer waits for one
@@ -26,7 +26,7 @@ public record OutboxOutcome(
     @Nullable CancelResult cancelled,
     @Nullable String givenUp) {
 
-  /** The outcome of an entry without an answer. */
+  /** Returns the outcome of an entry without an answer. */
   static OutboxOutcome givenUp(Outbox.Entry entry, String why) {
     Instant savedAt = Instant.ofEpochMilli(entry.storedAt());
     try {
@@ -37,12 +37,15 @@ public record OutboxOutcome(
     }
   }
 
-  /** Whether a person should see it: the request was given up, or the job was rejected. */
+  /**
+   * Returns whether people should see this outcome: the request was given up, or the job was
+   * rejected.
+   */
   boolean isBad() {
     return givenUp != null || (submitted != null && submitted.status() == SubmitStatus.REJECTED);
   }
 
-  /** For the log. */
+  /** Returns a description for the log. */
   String describe() {
     return what() + ", saved at " + savedAt + ", " + end();
   }

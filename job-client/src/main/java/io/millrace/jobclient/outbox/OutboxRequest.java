@@ -8,10 +8,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * A request to save.
  *
- * @param key of its job
- * @param submission the submit; null means that it is a cancel
- * @param saved complete when the request is on the disk, or failed with the reason why it is not;
- *     completed under no lock
+ * @param key the key of the job
+ * @param submission the submitted job; null if the request is a cancel
+ * @param saved completes when the request is on the disk, or fails with the reason why it is not;
+ *     never completed under a lock
  */
 public record OutboxRequest(
     JobKey key, @Nullable JobSubmission submission, CompletableFuture<Void> saved) {

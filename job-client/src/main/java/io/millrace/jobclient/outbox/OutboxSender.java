@@ -8,8 +8,8 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * Sends saved requests to a tracker, each until it is answered, however long that takes. A future
- * fails if no tracker takes a request of its kind, and does not complete once the client is closed;
- * when the outbox cancels it, nothing is sent any more. Thread-safe.
+ * fails if trackers reject the request itself as bad. It does not complete once the client is
+ * closed. When the outbox cancels a future, its request is not sent again. Thread-safe.
  */
 public interface OutboxSender {
 

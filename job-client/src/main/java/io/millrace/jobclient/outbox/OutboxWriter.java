@@ -12,9 +12,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes requests to the disk and removes those that are finished: all that gather while the disk
- * is busy are written together, and removed together. {@link #add} and {@link #finish} are
- * thread-safe and do not block; one thread at a time calls the methods that use the disk.
+ * Writes requests to the disk and removes finished entries. Requests that gather while the disk is
+ * busy are written together; finished entries are removed together. {@link #add} and {@link
+ * #finish} are thread-safe and do not block. One thread at a time calls the methods that use the
+ * disk.
  */
 final class OutboxWriter {
   private final Outbox outbox;
@@ -22,7 +23,7 @@ final class OutboxWriter {
   private final Deque<OutboxRequest> unwritten = new ArrayDeque<>();
   private final Set<Long> finished = new LinkedHashSet<>();
 
-  /** A write has failed, so it is not known which entries are on the disk. */
+  /** Whether a write has failed, so that it is not known which entries are on the disk. */
   private boolean uncertain;
 
   OutboxWriter(Outbox outbox, HeldRequests held) {
@@ -33,10 +34,10 @@ final class OutboxWriter {
   /**
    * The result of writing a request.
    *
-   * @param failure null if it is on the disk
+   * @param failure null if the request is on the disk
    */
   record Written(OutboxRequest request, @Nullable RuntimeException failure) {
-    /** Tells the owner of the request. Called under no lock. */
+    /** Notifies the owner of the request. Never called under a lock. */
     void complete() {
       if (failure == null) {
         request.saved().complete(null);
@@ -46,7 +47,7 @@ final class OutboxWriter {
     }
   }
 
-  /** Takes a request, whose key is held from now on. */
+  /** Adds a request, whose key is held from now on. */
   void add(OutboxRequest request) {
     synchronized (unwritten) {
       held.hold(keyOf(request));
@@ -67,7 +68,7 @@ final class OutboxWriter {
     }
   }
 
-  /** An entry has left the disk in another way. */
+  /** Records that an entry has left the disk. */
   void forget(long sequence) {
     synchronized (finished) {
       finished.remove(sequence);
@@ -75,7 +76,7 @@ final class OutboxWriter {
     held.removed(sequence);
   }
 
-  /** Finds the entries that are on the disk. */
+  /** Reads which entries are on the disk. */
   void readEntries() {
     for (String key : outbox.keys()) {
       for (Outbox.Entry entry : outbox.ofKey(key)) {
@@ -84,12 +85,15 @@ final class OutboxWriter {
     }
   }
 
-  /** Whether the last write has failed. {@link #write} finds out what it wrote. */
+  /**
+   * Returns whether the last write has failed. The next {@link #write} reads which entries it
+   * wrote.
+   */
   boolean isUncertain() {
     return uncertain;
   }
 
-  /** Writes the requests that were added; returns the result of each. */
+  /** Writes the added requests and returns the result of each. */
   List<Written> write() {
     List<Written> results = new ArrayList<>();
     List<OutboxRequest> requests = new ArrayList<>();
@@ -115,7 +119,7 @@ final class OutboxWriter {
     }
   }
 
-  /** All together if they fit, and otherwise those that do. */
+  /** Writes all requests together if they fit; otherwise writes each one that fits. */
   private void write(
       List<OutboxRequest> requests, List<Outbox.NewEntry> entries, List<Written> results) {
     try {
@@ -151,7 +155,7 @@ final class OutboxWriter {
     return request.key().toString();
   }
 
-  /** Removes the entries that are finished; returns whether there were any. */
+  /** Removes the finished entries and returns whether there were any. */
   boolean removeFinished() {
     List<Long> removed;
     synchronized (finished) {

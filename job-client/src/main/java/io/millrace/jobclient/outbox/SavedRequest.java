@@ -9,13 +9,13 @@ import org.jspecify.annotations.Nullable;
  * The body of an entry. A component may be added only if older versions can do without it: an
  * outbox outlives an upgrade and a downgrade.
  *
- * @param kind of the request
- * @param submission the job; set if and only if it is a submit
+ * @param kind the kind of the request
+ * @param submission the job; set if and only if the request is a submit
  */
 record SavedRequest(
     Kind kind, String nodeGroup, String taskId, @Nullable JobSubmission submission) {
 
-  /** What can be saved. */
+  /** The kinds of requests that can be saved. */
   enum Kind {
     SUBMIT,
     CANCEL,
@@ -50,7 +50,7 @@ record SavedRequest(
   /**
    * Decodes the body of an entry.
    *
-   * @throws io.millrace.common.codec.CodecException if it is no encoded request
+   * @throws io.millrace.common.codec.CodecException if the body is not an encoded request
    */
   static SavedRequest decode(byte[] body) {
     return CODEC.decode(body, SavedRequest.class);

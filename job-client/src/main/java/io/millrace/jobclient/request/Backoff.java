@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.random.RandomGenerator;
 
 /**
- * How long to wait before the n-th repetition: doubles from {@link #FIRST} to {@link #LAST}, and is
- * spread over the upper half so that clients which failed together do not return together.
+ * The delay before the n-th repetition. It doubles from {@link #FIRST} to {@link #LAST}. It is
+ * spread randomly over its upper half, so that clients that failed together do not return together.
  */
 public final class Backoff {
   public static final Duration FIRST = Duration.ofMillis(100);
@@ -20,9 +20,9 @@ public final class Backoff {
   }
 
   /**
-   * The delay after this many failures in a row.
+   * Returns the delay after this many failures in a row.
    *
-   * @param failures from 1
+   * @param failures the number of failures, from 1
    */
   public Duration delay(int failures) {
     long grown = FIRST.toMillis() << Math.min(failures - 1, LARGEST_SHIFT);

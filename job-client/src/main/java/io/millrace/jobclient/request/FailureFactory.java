@@ -2,14 +2,14 @@ package io.millrace.jobclient.request;
 
 import org.jspecify.annotations.Nullable;
 
-/** Makes an exception of the public API, which the packages below it do not know. */
+/** Creates exceptions of the public API, on which the packages below it do not depend. */
 @FunctionalInterface
 public interface FailureFactory {
 
   /**
-   * Makes the exception for a request without an answer.
+   * Creates the exception for a request without an answer.
    *
-   * @param outcomeUnknown whether the request may have been carried out all the same
+   * @param outcomeUnknown whether a tracker may still have executed the request
    */
   RuntimeException create(String message, boolean outcomeUnknown, @Nullable Throwable cause);
 }

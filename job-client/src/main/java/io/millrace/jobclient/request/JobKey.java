@@ -2,7 +2,10 @@ package io.millrace.jobclient.request;
 
 import io.millrace.common.model.Job;
 
-/** What identifies a job while it lives. Nothing is checked here: the tracker judges. */
+/**
+ * The key that identifies a job while it lives. The values are not checked here; the tracker checks
+ * them.
+ */
 public record JobKey(String nodeGroup, String taskId) {
 
   public static JobKey of(Job job) {

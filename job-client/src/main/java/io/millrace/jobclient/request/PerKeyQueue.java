@@ -9,30 +9,33 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Items that wait to be sent, in the order of their sequence. Of each key at most one is ready or
- * out at a time; it stays so until {@link #remove}, and later items of the key wait behind it. Not
+ * A queue of items to send, in the order of their sequence. At most one item of each key is ready
+ * or taken at a time, until {@link #remove}; later items of the key wait behind it. Not
  * thread-safe.
  */
 public final class PerKeyQueue<K, T extends PerKeyQueue.Item<K>> {
   private final TreeMap<Long, T> ready = new TreeMap<>();
 
-  /** The items of each key in their order; the first is the one that is ready or out. */
+  /** The items of each key in their order; the first one is ready or taken. */
   private final Map<K, Deque<T>> byKey = new HashMap<>();
 
   private long readyBytes;
 
-  /** What can be queued. */
+  /** An item of the queue. */
   public interface Item<K> {
     K key();
 
-    /** Its place among all items; rises with each that is added. */
+    /**
+     * The place of the item among all items; every added item has a higher one than the items
+     * before it.
+     */
     long sequence();
 
-    /** What it adds to {@link PerKeyQueue#readyBytes}. */
+    /** The bytes that the item adds to {@link PerKeyQueue#readyBytes}. */
     long bytes();
   }
 
-  /** Adds an item at the end. */
+  /** Adds an item at the end of the queue. */
   public void add(T item) {
     Deque<T> ofKey = byKey.computeIfAbsent(item.key(), key -> new ArrayDeque<>(1));
     ofKey.addLast(item);
@@ -41,18 +44,18 @@ public final class PerKeyQueue<K, T extends PerKeyQueue.Item<K>> {
     }
   }
 
-  /** The items of a key, in their order. */
+  /** Returns the items of a key, in their order. */
   public List<T> ofKey(K key) {
     Deque<T> ofKey = byKey.get(key);
     return ofKey == null ? List.of() : List.copyOf(ofKey);
   }
 
-  /** The oldest item that is ready, or null. */
+  /** Returns the oldest ready item, or null. */
   public @Nullable T peek() {
     return ready.isEmpty() ? null : ready.firstEntry().getValue();
   }
 
-  /** Takes the oldest item that is ready, which is out from now on; null if none is. */
+  /** Takes the oldest ready item; returns null if no item is ready. */
   public @Nullable T take() {
     Map.Entry<Long, T> first = ready.pollFirstEntry();
     if (first == null) {
@@ -62,16 +65,17 @@ public final class PerKeyQueue<K, T extends PerKeyQueue.Item<K>> {
     return first.getValue();
   }
 
-  /** Makes an item that was taken ready again, at its old place. */
+  /** Makes a taken item ready again, at its old place. */
   public void putBack(T item) {
     ready.put(item.sequence(), item);
     readyBytes += item.bytes();
   }
 
   /**
-   * Removes an item, whether it waits, is ready or is out; the next one of its key becomes ready.
+   * Removes an item, whether it waits, is ready or was taken. If it was the first of its key, the
+   * next one becomes ready.
    *
-   * @return false if it was not here
+   * @return false if the item was not in the queue
    */
   public boolean remove(T item) {
     Deque<T> ofKey = byKey.get(item.key());
@@ -100,12 +104,12 @@ public final class PerKeyQueue<K, T extends PerKeyQueue.Item<K>> {
     }
   }
 
-  /** How many items are ready. */
+  /** Returns the number of ready items. */
   public int readyCount() {
     return ready.size();
   }
 
-  /** Bytes of the items that are ready. */
+  /** Returns the bytes of the ready items. */
   public long readyBytes() {
     return readyBytes;
   }

@@ -6,14 +6,14 @@ import java.util.concurrent.Executor;
 import java.util.random.RandomGenerator;
 
 /**
- * What everything that sends requests needs.
+ * The dependencies that all senders of requests share.
  *
  * @param link reaches a tracker
- * @param clock tells the time
- * @param timer carries time-outs and retries
- * @param executor runs what the timer hands over; never code of the application, which could keep
- *     it from sending
- * @param random spreads retries
+ * @param clock provides the time
+ * @param timer schedules time-outs and retries
+ * @param executor runs the tasks of the timer; never runs code of the application, which could
+ *     block sending
+ * @param random spreads retries over time
  * @param timeouts how long to wait for answers
  */
 public record RequestContext(

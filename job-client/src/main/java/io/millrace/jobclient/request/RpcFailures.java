@@ -5,13 +5,13 @@ import io.millrace.common.lifecycle.Completions;
 import io.millrace.common.protocol.ErrorCode;
 import io.millrace.common.rpc.RpcException;
 
-/** Tells why a call failed. */
+/** Determines why a call failed. */
 public final class RpcFailures {
   private RpcFailures() {}
 
   /**
-   * The failure of a call. A message that cannot be encoded counts as BAD_REQUEST; any other
-   * failure that is no RpcException, as INTERNAL.
+   * Returns the failure of a call. A message that cannot be encoded counts as BAD_REQUEST. Any
+   * other failure that is not an RpcException counts as INTERNAL.
    */
   public static RpcException of(Throwable failure) {
     Throwable cause = Completions.causeOf(failure);

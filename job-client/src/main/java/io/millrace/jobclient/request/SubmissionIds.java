@@ -5,11 +5,11 @@ import java.util.HexFormat;
 import java.util.random.RandomGenerator;
 
 /**
- * Mints submission ids: {@value #LENGTH} lower-case hexadecimal digits that hold the millisecond, a
- * counter and a random number chosen once for the client.
+ * Creates submission ids. An id has {@value #LENGTH} lower-case hexadecimal digits, which contain
+ * the millisecond, a counter, and a random number chosen once for the client.
  *
- * <p>The ids of one client rise, also when the clock steps back, and the ids of all clients are
- * close to each other in time order, so that an index over them is appended to. Thread-safe.
+ * <p>The ids of one client rise, even when the clock steps back. The ids of all clients are roughly
+ * in the order of time, so that inserts append to an index over them. Thread-safe.
  */
 public final class SubmissionIds {
   public static final int LENGTH = 36;
@@ -22,13 +22,13 @@ public final class SubmissionIds {
   private long lastMillis;
   private long counter;
 
-  /** Ids of one client. */
+  /** Creates the ids of one client. */
   public SubmissionIds(Clock clock, RandomGenerator random) {
     this.clock = clock;
     this.clientPart = HexFormat.of().toHexDigits(random.nextLong());
   }
 
-  /** A new one, greater than all before. */
+  /** Returns a new id, greater than all earlier ones. */
   public synchronized String next() {
     long millis = clock.millis();
     if (millis > lastMillis) {

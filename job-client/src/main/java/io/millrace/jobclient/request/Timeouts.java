@@ -3,9 +3,9 @@ package io.millrace.jobclient.request;
 import java.time.Duration;
 
 /**
- * How long a client waits for answers.
+ * The times that a client waits for answers.
  *
- * @param request how long a call may take from the call to its answer, resends included
+ * @param request how long a call may take until its answer, including resends; longer than zero
  * @param attempt how long one request may take before it is sent again
  */
 public record Timeouts(Duration request, Duration attempt) {
@@ -17,7 +17,10 @@ public record Timeouts(Duration request, Duration attempt) {
     }
   }
 
-  /** An attempt may take a third, so that a tracker that hangs leaves time to ask another. */
+  /**
+   * Returns the timeouts for this request timeout. An attempt may take a third of it, but at least
+   * 1 s, so that a tracker that hangs leaves time to ask another.
+   */
   public static Timeouts of(Duration request) {
     Duration third = request.dividedBy(3);
     return new Timeouts(request, third.compareTo(SHORTEST_ATTEMPT) < 0 ? SHORTEST_ATTEMPT : third);

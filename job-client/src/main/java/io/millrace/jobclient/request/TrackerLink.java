@@ -4,15 +4,21 @@ import io.millrace.common.rpc.RpcException;
 import io.millrace.common.rpc.Session;
 import org.jspecify.annotations.Nullable;
 
-/** The connection to a tracker, any one of those that are configured. Thread-safe. */
+/** The connection to a tracker. Thread-safe. */
 public interface TrackerLink {
 
-  /** The live session, or null while there is none. */
+  /** Returns the live session, or null while there is none. */
   @Nullable Session session();
 
-  /** Why trackers refuse this client for its token or its version, or null if none does now. */
+  /**
+   * Returns why trackers refuse this client because of its token or version, or null if no tracker
+   * refuses it now.
+   */
   @Nullable RpcException refusal();
 
-  /** For a person: the trackers, and why none is connected if that is so. */
+  /**
+   * Returns a description for people: the connected tracker, or the configured trackers and why
+   * none is connected.
+   */
   String describe();
 }

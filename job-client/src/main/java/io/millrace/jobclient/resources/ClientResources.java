@@ -7,17 +7,18 @@ import java.util.Random;
 import java.util.concurrent.Executor;
 
 /**
- * What a client runs on. A client that is given its resources starts no thread of its own, and
- * closes none of them: their owner does.
+ * The clock, timer, threads and network of a client. A client that receives its resources starts no
+ * thread of its own and does not close the resources; their owner closes them.
  *
- * @param clock tells the time
- * @param timer carries time-outs and retries
- * @param tasks runs the client's own short tasks; nothing that blocks runs there
- * @param listeners runs code of the application: listeners, and what depends on a submit's future
- * @param connector reaches trackers, as this client
- * @param disk runs what reads and writes the outbox, if there is one; may block
- * @param random gives the client its part of submission ids, and spreads retries; equal seeds give
- *     equal ids
+ * @param clock provides the time
+ * @param timer schedules time-outs and retries
+ * @param tasks runs the client's own short tasks, which never block
+ * @param listeners runs code of the application: listeners, and code that depends on the future of
+ *     a submit
+ * @param connector connects to trackers, as this client
+ * @param disk runs the tasks that read and write the outbox, if there is one; they may block
+ * @param random provides the client's part of submission ids, and spreads retries over time; equal
+ *     seeds give equal ids
  */
 public record ClientResources(
     Clock clock,
@@ -28,7 +29,10 @@ public record ClientResources(
     RpcConnector connector,
     Random random) {
 
-  /** The tasks use the outbox too: for a client that is driven in one thread. */
+  /**
+   * Creates resources whose {@code tasks} executor also runs the outbox, for a client that is
+   * driven in one thread.
+   */
   public ClientResources(
       Clock clock,
       Timer timer,

@@ -15,8 +15,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * The resources that a client makes for itself when it is given none. All threads are daemons, and
- * those of the executors end when they have nothing to do.
+ * The resources that a client creates for itself when it receives none. All threads are daemons.
+ * The threads of the executors end after 30 s without a task.
  */
 public final class DefaultClientResources implements AutoCloseable {
   private static final int LISTENER_THREADS = 4;
@@ -31,7 +31,7 @@ public final class DefaultClientResources implements AutoCloseable {
   private final RpcConnector connector;
   private final ClientResources resources;
 
-  /** Starts the timer and the network's thread. */
+  /** Starts the timer and the network thread. */
   public static DefaultClientResources start(RpcConnectorConfig config) {
     Clock clock = new SystemClock();
     WheelTimer timer = new WheelTimer("millrace-client-wheel");
@@ -54,7 +54,10 @@ public final class DefaultClientResources implements AutoCloseable {
         new ClientResources(clock, timer, tasks, listeners, disk, connector, new SecureRandom());
   }
 
-  /** The bounds of jobs in flight and of requests of the tracker bound their queues. */
+  /**
+   * Creates an executor with a queue of its own. The bounds of jobs in flight and of requests from
+   * trackers bound the queue.
+   */
   private static ThreadPoolExecutor threads(String name, int count) {
     ThreadPoolExecutor threads =
         new ThreadPoolExecutor(
@@ -73,8 +76,9 @@ public final class DefaultClientResources implements AutoCloseable {
   }
 
   /**
-   * Listeners that run or wait may finish. So may the current work of the connection, which may
-   * still need the timer; later work finds the connection closed.
+   * Closes the resources. Listener calls that run or wait may finish. The current work of the
+   * connection may finish too, because it may still need the timer; later work finds the connection
+   * closed.
    */
   @Override
   public void close() {
@@ -90,7 +94,7 @@ public final class DefaultClientResources implements AutoCloseable {
     try {
       Object unused = tasks.submit(() -> {}).get(TASK_SECONDS, TimeUnit.SECONDS);
     } catch (TimeoutException | ExecutionException e) {
-      // A task that runs for longer finds the timer closed, and says so in the log.
+      // A task that runs longer finds the timer closed, and logs that.
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

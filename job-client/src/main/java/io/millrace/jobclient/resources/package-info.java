@@ -1,7 +1,7 @@
 /**
- * What a client runs on: its clock, timer, threads and network. Public, for programs that drive a
- * client by hand; all others leave it to {@link
- * io.millrace.jobclient.resources.DefaultClientResources}.
+ * The clock, timer, threads and network of a client. Public for programs that drive a client by
+ * hand. All other programs use {@link io.millrace.jobclient.resources.DefaultClientResources},
+ * which is the default.
  */
 @NullMarked
 package io.millrace.jobclient.resources;

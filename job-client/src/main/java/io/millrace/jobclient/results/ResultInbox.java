@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes feedback from the network and gives it to the listener on an executor, one request after
- * another. A few requests may wait; more are refused, and the tracker sends them again.
+ * Receives feedback from the network and hands it to the listener on an executor, one request after
+ * another. A few requests may wait; further ones are refused, and the tracker sends them again.
  * Thread-safe.
  */
 public final class ResultInbox implements RequestHandler {
@@ -33,7 +33,7 @@ public final class ResultInbox implements RequestHandler {
   private boolean delivering;
 
   /**
-   * Makes an inbox without a listener.
+   * Creates an inbox without a listener.
    *
    * @param executor runs the listener
    */
@@ -45,11 +45,11 @@ public final class ResultInbox implements RequestHandler {
   @FunctionalInterface
   public interface Listener {
 
-    /** Takes one result. When it throws, the tracker sends the result again later. */
+    /** Receives one result. When this method throws, the tracker sends the result again later. */
     void onResult(TriggerResult result) throws Exception;
   }
 
-  /** Sets the listener, in place of the one before. */
+  /** Sets the listener and replaces the previous one. */
   public void listener(Listener newListener) {
     this.listener = newListener;
   }
@@ -64,7 +64,9 @@ public final class ResultInbox implements RequestHandler {
     return CompletableFuture.failedFuture(new RpcException(ErrorCode.UNSUPPORTED, message));
   }
 
-  /** Takes a request; never blocks. The reply says how many results the listener has taken. */
+  /**
+   * Accepts a request; never blocks. The reply states how many results the listener has accepted.
+   */
   CompletableFuture<FeedbackReply> take(FeedbackRequest request) {
     if (listener == null) {
       return CompletableFuture.completedFuture(new FeedbackReply(0));
@@ -115,7 +117,10 @@ public final class ResultInbox implements RequestHandler {
     return taken;
   }
 
-  /** After any failure of the listener the tracker must get its answer, or it waits in vain. */
+  /**
+   * Returns whether the listener accepted the result. Every failure of the listener is caught,
+   * because the tracker must receive an answer.
+   */
   private static boolean accepts(Listener listener, TriggerResult result) {
     try {
       listener.onResult(result);

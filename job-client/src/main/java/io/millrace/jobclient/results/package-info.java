@@ -1,8 +1,8 @@
 /**
  * Hands the feedback of trackers to the application's listener.
  *
- * <p>Invariant: a result is acknowledged only after the listener has taken it; a tracker sends all
- * others again later.
+ * <p>Invariant: a result is acknowledged only after the listener has accepted it; a tracker sends
+ * all others again later.
  */
 @NullMarked
 package io.millrace.jobclient.results;

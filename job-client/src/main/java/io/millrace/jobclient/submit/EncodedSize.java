@@ -7,11 +7,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An upper estimate of the bytes that a job takes in a request, so that requests can be cut before
- * they are encoded. It counts every character at the length of its longest encoding in JSON.
+ * Calculates an upper estimate of the bytes that a job takes in a request, so that requests can be
+ * split before they are encoded. Each character counts with the length of its longest encoding in
+ * JSON.
  */
 final class EncodedSize {
-  /** Names of fields, numbers, instants and punctuation of one submission. */
+  /** The bytes of field names, numbers, instants and punctuation of one submission. */
   private static final int FIXED = 1_024;
 
   private static final int QUOTES_AND_SEPARATOR = 4;

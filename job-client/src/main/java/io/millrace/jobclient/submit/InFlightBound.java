@@ -10,9 +10,9 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Room for jobs that are taken and not yet answered, in count and in bytes. A job that finds no
- * room waits its turn, first come, first served. A job larger than the byte bound gets in when it
- * is alone. Thread-safe.
+ * Bounds the jobs that are accepted and not yet answered, in count and in bytes. A job that finds
+ * no room waits; waiting jobs enter in the order of their arrival. A job larger than the byte bound
+ * enters when no other job is in flight. Thread-safe.
  */
 public final class InFlightBound {
   private final int maxJobs;
@@ -22,8 +22,8 @@ public final class InFlightBound {
   private long bytes;
 
   /**
-   * Whether this thread is completing a future. A submit from there must not wait for room: the
-   * jobs that hold it may be waiting for this very thread.
+   * Whether this thread is completing a future. A submit from this thread must not wait for room:
+   * the jobs that occupy the room may be waiting for this thread.
    */
   private final ThreadLocal<Boolean> mustNotWait = ThreadLocal.withInitial(() -> false);
 
@@ -32,14 +32,14 @@ public final class InFlightBound {
     this.maxBytes = maxBytes;
   }
 
-  /** How many jobs have room now. */
+  /** Returns the number of jobs in flight now. */
   public synchronized int jobs() {
     return jobs;
   }
 
   /**
-   * Takes room for one job; the turn has entered when the room is taken. In {@link
-   * #runWithoutWaiting} that is at once, beyond the bound if there is no room.
+   * Takes room for one job. The turn has entered when the room is taken. Within {@link
+   * #runWithoutWaiting} the room is taken at once, beyond the bound if there is none.
    */
   Turn enter(long size) {
     boolean atOnce = mustNotWait.get();
@@ -72,7 +72,7 @@ public final class InFlightBound {
     return waiter;
   }
 
-  /** Gives the room of one job back. */
+  /** Releases the room of one job. */
   void leave(long size) {
     Deque<Waiter> admitted = new ArrayDeque<>();
     synchronized (this) {
@@ -105,18 +105,18 @@ public final class InFlightBound {
     return jobs == 0 || (jobs < maxJobs && bytes + size <= maxBytes);
   }
 
-  /** A place in the line. */
+  /** A place in the queue for room. */
   interface Turn {
-    /** Whether the room is taken. */
+    /** Returns whether the room is taken. */
     boolean hasEntered();
 
-    /** Leaves the line; false if the room was taken already and must be given back. */
+    /** Leaves the queue. Returns false if the room was taken already and must be released. */
     boolean giveUp();
 
     /**
      * Waits until the room is taken.
      *
-     * @return null if it is; otherwise why it is not, and no room is taken
+     * @return null if the room is taken; otherwise the reason why no room was taken
      */
     @Nullable String await(Duration timeout);
   }
@@ -160,7 +160,7 @@ public final class InFlightBound {
       boolean waited;
       synchronized (InFlightBound.this) {
         waited = waiters.remove(this);
-        // A large job at the head may have held back smaller ones that fit.
+        // A large job at the head of the queue may have blocked smaller ones that fit.
         admitWaiters(admitted);
       }
       admitted.forEach(waiter -> waiter.entered.complete(null));

@@ -13,12 +13,15 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Every job without an answer, and what follows when a request ends. It sends, saves and notifies
- * nothing: it returns the jobs to send, to save or to notify of. Thread-safe; a caller that holds
- * its lock makes several calls one step.
+ * Holds every job without an answer, and decides what follows when a request ends. It does not
+ * send, save or notify: it returns the jobs for which the caller does that. Thread-safe; a caller
+ * that holds the lock of this object can combine several calls into one atomic step.
  */
 final class OpenSubmissions {
-  /** What a request and its transaction cost beside their jobs is a small part of so many. */
+  /**
+   * The number of ready jobs from which a request is worth sending at once: the fixed cost of a
+   * request and its transaction is then small compared with that of its jobs.
+   */
   private static final int BULK = 64;
 
   private static final Comparator<PendingSubmission> EARLIEST_DEADLINE_FIRST =
@@ -42,25 +45,30 @@ final class OpenSubmissions {
     return closed;
   }
 
-  /** The sequence of the next job that is added. */
+  /** Returns the sequence number for the next job. */
   synchronized long nextSequence() {
     return ++lastSequence;
   }
 
-  /** Adds a job; returns whether so many are ready that a request gains little by more. */
+  /**
+   * Adds a job. Returns whether so many jobs are ready that waiting for more has little benefit.
+   */
   synchronized boolean add(PendingSubmission pending) {
     queue.add(pending);
     open.add(pending);
     return hasBulk();
   }
 
-  /** Complete when the jobs of this key that are open now have ended. */
+  /** Returns a future that completes when the jobs of this key that are open now have ended. */
   synchronized CompletableFuture<Void> whenEnded(JobKey key) {
     return CompletableFuture.allOf(
         queue.ofKey(key).stream().map(pending -> pending.ended).toArray(CompletableFuture[]::new));
   }
 
-  /** The jobs of the next request; empty if there is nothing to send, or nothing may be sent. */
+  /**
+   * Takes the jobs of the next request. Empty if there is no job to send, or if no request may be
+   * sent now.
+   */
   synchronized List<PendingSubmission> takeBatch() {
     List<PendingSubmission> batch = new ArrayList<>();
     int maxJobs = bounds.jobsPerRequest();
@@ -82,7 +90,10 @@ final class OpenSubmissions {
     return batch;
   }
 
-  /** A large batch gains little by waiting for the request under way; a small one does. */
+  /**
+   * Returns whether a request may be sent now. A small batch waits for the request under way,
+   * because more jobs may join it; for a large batch that has little benefit.
+   */
   private boolean mayTake() {
     return !paused
         && (requestsInFlight == 0 || (requestsInFlight < bounds.requestsInFlight() && hasBulk()));
@@ -93,7 +104,7 @@ final class OpenSubmissions {
         || queue.readyBytes() >= bounds.bytesPerRequest();
   }
 
-  /** A request was answered, with one result per job. */
+  /** Applies the answer to a request, which has one result per job. */
   synchronized Aftermath answered(List<PendingSubmission> batch, List<SubmitResult> results) {
     requestsInFlight--;
     failuresInARow = 0;
@@ -114,7 +125,7 @@ final class OpenSubmissions {
     return aftermath;
   }
 
-  /** A request got no answer, or an error for one. */
+  /** Applies the failure of a request: no answer, or an error as the answer. */
   synchronized Aftermath notAnswered(List<PendingSubmission> batch, RpcException failure) {
     requestsInFlight--;
     Aftermath aftermath = new Aftermath();
@@ -125,7 +136,7 @@ final class OpenSubmissions {
     if (oneMayBreakAll(failure) && batch.size() > 1) {
       halve(batch);
     } else if (oneMayBreakAll(failure) && failure.isRetryable()) {
-      // Alone, it must not hold up the others.
+      // This job is alone in its batch; it must not delay the others.
       batch.forEach(aftermath::putOff);
     } else if (failure.isRetryable()) {
       putBack(batch);
@@ -149,7 +160,10 @@ final class OpenSubmissions {
     putBack(batch);
   }
 
-  /** Of a job in the outbox, only a fault of the job itself is final. */
+  /**
+   * Ends jobs whose request was refused. For a job from the outbox, only a fault of the job itself
+   * is final.
+   */
   private void refuse(List<PendingSubmission> batch, RpcException failure, Aftermath aftermath) {
     for (PendingSubmission pending : batch) {
       if (pending.fromOutbox && failure.code() != ErrorCode.BAD_REQUEST) {
@@ -161,7 +175,7 @@ final class OpenSubmissions {
     }
   }
 
-  /** Jobs that were taken may be sent again, unless they have ended meanwhile. */
+  /** Makes taken jobs ready to be sent again, unless they have ended in the meantime. */
   synchronized void putBack(List<PendingSubmission> taken) {
     taken.stream().filter(open::contains).forEach(queue::putBack);
   }
@@ -171,12 +185,12 @@ final class OpenSubmissions {
     paused = false;
   }
 
-  /** Removes the jobs of a key, in their order, but those that are in the outbox. */
+  /** Removes and returns the jobs of a key, in their order, except those from the outbox. */
   synchronized List<PendingSubmission> removeKey(JobKey key) {
     return removeUnsaved(queue.ofKey(key));
   }
 
-  /** Removes all jobs, in their order, but those that are in the outbox. */
+  /** Removes and returns all jobs, in their order, except those from the outbox. */
   synchronized List<PendingSubmission> removeAll() {
     List<PendingSubmission> all = new ArrayList<>(open);
     all.sort(Comparator.comparingLong(PendingSubmission::sequence));
@@ -187,23 +201,27 @@ final class OpenSubmissions {
     return candidates.stream().filter(pending -> !pending.fromOutbox && remove(pending)).toList();
   }
 
-  /** The jobs whose deadline has passed; they stay until they are removed. */
+  /** Returns the jobs whose deadline has passed; they stay until they are removed. */
   synchronized List<PendingSubmission> due(long nowNanos) {
     return open.stream().takeWhile(pending -> pending.deadlineNanos <= nowNanos).toList();
   }
 
-  /** The earliest deadline of all; {@link PendingSubmission#NEVER} if there is none. */
+  /**
+   * Returns the earliest deadline of all jobs; {@link PendingSubmission#NEVER} if there is no job.
+   */
   synchronized long nextDeadlineNanos() {
     return open.isEmpty() ? PendingSubmission.NEVER : open.first().deadlineNanos;
   }
 
-  /** Takes no further job; returns those still open that are not in the outbox. */
+  /** Closes this object for new jobs, and returns the open jobs except those from the outbox. */
   synchronized List<PendingSubmission> close() {
     closed = true;
     return open.stream().filter(pending -> !pending.fromOutbox).toList();
   }
 
-  /** Removes a job, so that an answer to it is ignored; false if it had ended before. */
+  /**
+   * Removes a job, so that an answer to it is ignored. Returns false if the job had ended before.
+   */
   synchronized boolean remove(PendingSubmission pending) {
     if (!open.remove(pending)) {
       return false;
@@ -212,20 +230,20 @@ final class OpenSubmissions {
     return true;
   }
 
-  /** Forgets every job. Those in the outbox stay there. */
+  /** Removes every job. Entries in the outbox stay there. */
   synchronized void clear() {
     List.copyOf(open).forEach(this::remove);
   }
 
-  /** What follows when a request has ended. */
+  /** The steps that follow the end of a request. */
   static final class Aftermath {
     /** Jobs that have ended. */
     final List<PendingSubmission> settled = new ArrayList<>();
 
-    /** Jobs to be put back after a while. */
+    /** Jobs to put back after a delay. */
     final List<PendingSubmission> putOff = new ArrayList<>();
 
-    /** If above zero, nothing is sent until {@link OpenSubmissions#resume}. */
+    /** If above zero, no request is sent until {@link OpenSubmissions#resume}. */
     int failuresInARow;
 
     private void putOff(PendingSubmission pending) {
@@ -233,7 +251,7 @@ final class OpenSubmissions {
       putOff.add(pending);
     }
 
-    /** How often the job that was put off most often has been put off. */
+    /** Returns how often the most delayed of these jobs was put off. */
     int timesPutOff() {
       return putOff.stream().mapToInt(pending -> pending.putOff).max().orElse(0);
     }

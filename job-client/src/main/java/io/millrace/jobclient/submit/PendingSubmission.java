@@ -9,11 +9,11 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One job on its way to a tracker. Until it is settled, what may change is guarded by the {@link
- * OpenSubmissions} that hold it; afterwards nothing changes.
+ * One job on its way to a tracker. Until the job is settled, the lock of its {@link
+ * OpenSubmissions} guards the mutable fields; afterwards no field changes.
  */
 final class PendingSubmission implements PerKeyQueue.Item<JobKey> {
-  /** The deadline of a job that may take any time. */
+  /** The deadline of a job without a time limit. */
   static final long NEVER = Long.MAX_VALUE;
 
   private final long sequence;
@@ -22,32 +22,36 @@ final class PendingSubmission implements PerKeyQueue.Item<JobKey> {
 
   final JobSubmission submission;
 
-  /** On the time line of the {@link SubmitSender}. */
+  /** The deadline in nanoseconds, on the time line of {@link SubmitExpiry}. */
   final long deadlineNanos;
 
   /**
-   * Whether it was read from the outbox: it has no deadline, and stays there until it is answered.
+   * Whether the job was read from the outbox. Such a job has no deadline, and its entry stays in
+   * the outbox until it is answered.
    */
   final boolean fromOutbox;
 
-  /** Completes the future, and so runs the code of the application that depends on it. */
+  /**
+   * The executor that completes the future, and thereby runs the code of the application that
+   * depends on it.
+   */
   final Executor notifyOn;
 
   final CompletableFuture<SubmitResult> future = new CompletableFuture<>();
 
-  /** Complete when it is settled, before the application is notified. */
+  /** Completes when the job is settled, before the application is notified. */
   final CompletableFuture<Void> ended = new CompletableFuture<>();
 
-  /** Requests that carried it. */
+  /** The number of requests that carried the job. */
   int sent;
 
-  /** Of these, requests that are known not to have stored it. */
+  /** The number of these requests that certainly did not store the job. */
   int refused;
 
-  /** Times it was set aside for a while. */
+  /** How often the job was put off. */
   int putOff;
 
-  /** Whether it may be in the outbox although the write failed. */
+  /** Whether the job may be in the outbox although the write failed. */
   boolean maybeSaved;
 
   /** The last answer that asked the client to try again later. */
@@ -55,7 +59,10 @@ final class PendingSubmission implements PerKeyQueue.Item<JobKey> {
 
   @Nullable Throwable lastFailure;
 
-  /** Most jobs of the next request that carries it; shrinks to find the job that breaks one. */
+  /**
+   * The maximum number of jobs in the next request that carries this one. It shrinks to isolate a
+   * job that makes requests fail.
+   */
   int requestBound = Integer.MAX_VALUE;
 
   private @Nullable SubmitResult result;
@@ -77,13 +84,13 @@ final class PendingSubmission implements PerKeyQueue.Item<JobKey> {
     this.fromOutbox = fromOutbox;
   }
 
-  /** One that the application has just submitted. */
+  /** Creates a submission for a job that the application has just submitted. */
   static PendingSubmission of(
       long sequence, JobSubmission submission, long bytes, Executor notifyOn, long deadlineNanos) {
     return new PendingSubmission(sequence, submission, bytes, notifyOn, deadlineNanos, false);
   }
 
-  /** One that was read from the outbox. */
+  /** Creates a submission for a job that was read from the outbox. */
   static PendingSubmission fromOutbox(long sequence, JobSubmission submission, long bytes) {
     return new PendingSubmission(sequence, submission, bytes, Runnable::run, NEVER, true);
   }
@@ -103,27 +110,30 @@ final class PendingSubmission implements PerKeyQueue.Item<JobKey> {
     return bytes;
   }
 
-  /** Whether a request that carried it may have stored it, or may yet. */
+  /**
+   * Returns whether the job may be stored: a request that carried it may have stored it, or the
+   * outbox may have it.
+   */
   boolean mayBeStored() {
     return sent > refused || maybeSaved;
   }
 
-  /** Ends it with an answer. */
+  /** Settles the job with an answer. */
   void settle(SubmitResult answer) {
     result = answer;
   }
 
-  /** Ends it without an answer. */
+  /** Settles the job without an answer. */
   void settleUnanswered(String why) {
     whyUnanswered = why;
   }
 
-  /** The answer with which it ended, or null if there was none. */
+  /** Returns the answer of the job, or null if there was none. */
   @Nullable SubmitResult result() {
     return result;
   }
 
-  /** Why it ended without an answer. */
+  /** Returns why the job ended without an answer. */
   String whyUnanswered() {
     return whyUnanswered;
   }

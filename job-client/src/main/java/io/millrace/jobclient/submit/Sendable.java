@@ -11,14 +11,17 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Rejects jobs that no request can carry. The tracker judges all others, in one place. */
+/**
+ * Rejects jobs that no request can carry. The tracker checks all others, so that the rules are in
+ * one place.
+ */
 public final class Sendable {
   private Sendable() {}
 
   /**
-   * Returns the job.
+   * Returns the job after a null check.
    *
-   * @throws NullPointerException if it, its key or one of its parameters is null
+   * @throws NullPointerException if the job, its key or one of its parameters is null
    */
   public static Job requireNonNull(Job job) {
     Objects.requireNonNull(job, "job");
@@ -31,7 +34,7 @@ public final class Sendable {
   /**
    * Returns a copy of the parameters.
    *
-   * @throws NullPointerException if they, or one of their names or values, are null
+   * @throws NullPointerException if the map, or one of its names or values, is null
    */
   public static Map<String, String> requireNoNull(Map<String, String> params) {
     Map<String, String> copy = new LinkedHashMap<>(params);
@@ -46,12 +49,14 @@ public final class Sendable {
     }
   }
 
-  /** What is wrong with the size of these parameters, in the tracker's own words, or null. */
+  /**
+   * Returns what is wrong with the size of these parameters, in the words of the tracker, or null.
+   */
   public static @Nullable String faultOfParams(Map<String, String> params) {
     return ParamsLimit.faultOf(params);
   }
 
-  /** What is wrong with the length of a reason to pause, or null. */
+  /** Returns what is wrong with the length of a reason to pause, or null. */
   public static @Nullable String faultOfReason(String reason) {
     int characters = reason.codePointCount(0, reason.length());
     return characters <= PauseRequest.MAX_REASON_CHARS
@@ -61,7 +66,7 @@ public final class Sendable {
   }
 
   /**
-   * The rejection of a job that cannot be written into a frame, or null.
+   * Returns the rejection of a job that cannot be written into a frame, or null.
    *
    * @throws NullPointerException if its key or one of its parameters is null
    */
@@ -77,7 +82,10 @@ public final class Sendable {
     return bytes <= maxBytes ? null : tooLarge(job, bytes, maxBytes);
   }
 
-  /** In the tracker's own words where it would have refused the job too. */
+  /**
+   * Rejects a job that is too large, in the words of the tracker if the tracker would reject it
+   * too.
+   */
   private static SubmitResult tooLarge(Job job, long bytes, long maxBytes) {
     String fault = ParamsLimit.faultOf(job.params());
     String message =

@@ -3,14 +3,15 @@ package io.millrace.jobclient.submit;
 import io.millrace.common.protocol.SubmitRequest;
 
 /**
- * Bounds of what the client sends and holds.
+ * The bounds of what the client sends and holds in memory.
  *
- * @param jobsPerRequest most jobs in one request
- * @param bytesPerRequest bytes after which a request takes no further job; a larger job goes alone
- * @param bytesPerJob bytes above which a job is refused here, because no frame can carry it
- * @param jobsInFlight most jobs taken and not yet answered
- * @param bytesInFlight most bytes of jobs taken and not yet answered
- * @param requestsInFlight most requests under way
+ * @param jobsPerRequest maximum number of jobs in one request
+ * @param bytesPerRequest maximum bytes of the jobs in one request; a larger job is sent alone
+ * @param bytesPerJob maximum bytes of one job; a larger job is rejected by the client, because no
+ *     frame can carry it
+ * @param jobsInFlight maximum number of jobs accepted and not yet answered
+ * @param bytesInFlight maximum bytes of jobs accepted and not yet answered
+ * @param requestsInFlight maximum number of requests under way
  */
 public record SubmitBounds(
     int jobsPerRequest,
@@ -32,7 +33,7 @@ public record SubmitBounds(
     }
   }
 
-  /** The bounds of a client with this many jobs in flight. */
+  /** Returns the bounds of a client with this maximum number of jobs in flight. */
   public static SubmitBounds of(int jobsInFlight) {
     return new SubmitBounds(SubmitRequest.MAX_JOBS, MIB, 7 * MIB, jobsInFlight, 64 * MIB, 4);
   }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Ends jobs whose request timeout is over: saves them, or fails them if there is no outbox. One
- * timeout is set for the earliest deadline. Guarded by the lock of the {@link OpenSubmissions}.
+ * timer is set, for the earliest deadline. Guarded by the lock of the {@link OpenSubmissions}.
  */
 final class SubmitExpiry {
   private final RequestContext context;
@@ -35,17 +35,23 @@ final class SubmitExpiry {
     this.originNanos = context.clock().nanoTime();
   }
 
-  /** The deadline of a job that may take this long from now. */
+  /** Returns the deadline of a job that may take this long from now. */
   long deadlineAfter(Duration patience) {
     return nowNanos() + patience.toNanos();
   }
 
-  /** On a line that starts at zero, so that it can be compared with {@code NEVER}. */
+  /**
+   * Returns the nanoseconds since this object was created, which can be compared with {@code
+   * NEVER}.
+   */
   private long nowNanos() {
     return context.clock().nanoTime() - originNanos;
   }
 
-  /** Sets the timeout for this deadline, unless an earlier one is set. Called under the lock. */
+  /**
+   * Sets the timer for this deadline, unless one for an earlier deadline is set. Called under the
+   * lock.
+   */
   void watch(long deadlineNanos) {
     if (deadlineNanos < timeoutNanos) {
       clear();
@@ -55,7 +61,7 @@ final class SubmitExpiry {
     }
   }
 
-  /** Expires nothing any more. Called under the lock. */
+  /** Cancels the timer; no job expires any more. Called under the lock. */
   void clear() {
     timeoutNanos = PendingSubmission.NEVER;
     if (timeout != null) {

@@ -3,17 +3,17 @@ package io.millrace.jobclient.submit;
 import io.millrace.common.model.SubmitResult;
 import java.util.concurrent.CompletableFuture;
 
-/** Is notified of each job that is submitted. Thread-safe. */
+/** Receives a notification for each submitted job. Thread-safe. */
 @FunctionalInterface
 public interface SubmitMeasures {
-  /** EngineListener nothing, and costs nothing. */
+  /** Measures nothing and has no cost. */
   SubmitMeasures NONE = (answer, calledNanos) -> {};
 
   /**
-   * A job was submitted.
+   * Records that a job was submitted.
    *
-   * @param answer completes with what became of it
-   * @param calledNanos when the application called, on the monotonic line
+   * @param answer completes with the answer to the submit
+   * @param calledNanos when the application called, in nanoseconds of the monotonic clock
    */
   void submitted(CompletableFuture<SubmitResult> answer, long calledNanos);
 }

@@ -10,8 +10,8 @@ import java.util.concurrent.RejectedExecutionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Completes the futures of jobs that have ended. Never called under a lock: code of the application
- * may run in it. Thread-safe.
+ * Completes the futures of jobs that have ended. Never called under a lock, because it may run code
+ * of the application. Thread-safe.
  */
 public final class SubmitNotifier {
   private final InFlightBound inFlight;
@@ -24,7 +24,7 @@ public final class SubmitNotifier {
     this.failures = failures;
   }
 
-  /** Notifies of jobs that are settled. */
+  /** Completes the futures of settled jobs. */
   void notify(List<PendingSubmission> settled) {
     for (PendingSubmission pending : settled) {
       pending.ended.complete(null);
@@ -37,9 +37,9 @@ public final class SubmitNotifier {
   }
 
   /**
-   * Notifies of a job that was to be saved.
+   * Completes the future of a job that was handed over to the outbox.
    *
-   * @param failure why it is not on the disk; null if it is
+   * @param failure why the job is not on the disk; null if it is
    */
   void notifySaved(PendingSubmission pending, @Nullable Throwable failure) {
     if (failure == null) {

@@ -20,8 +20,8 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes jobs: checks each, waits until it has room, and then has it sent, or saved if there is an
- * outbox that must take it. An idle client adds no wait. Thread-safe.
+ * Accepts jobs: checks each job, waits until there is room for it, and then hands it over to be
+ * sent, or saved if the outbox must take it. An idle client adds no delay. Thread-safe.
  */
 public final class SubmitPipeline {
   private final RequestContext context;
@@ -37,12 +37,12 @@ public final class SubmitPipeline {
   private final SubmitExpiry expiry;
 
   /**
-   * Makes a pipeline that has nothing to send.
+   * Creates a pipeline without jobs.
    *
-   * @param ids of everything that this client submits
-   * @param outbox takes jobs that no tracker answers; null if they shall fail
-   * @param measures notified of each job that is submitted
-   * @param failures makes what the futures of jobs fail with
+   * @param ids creates the submission ids of this client
+   * @param outbox saves jobs that no tracker answers; null if such jobs fail
+   * @param measures notified of each submitted job
+   * @param failures creates the exceptions with which the futures of jobs fail
    */
   public SubmitPipeline(
       RequestContext context,
@@ -66,13 +66,13 @@ public final class SubmitPipeline {
   }
 
   /**
-   * Takes a job and sends it as soon as possible. Blocks while the bound of jobs in flight is
+   * Accepts a job and sends it as soon as possible. Blocks while the bound of jobs in flight is
    * reached, at most for the request timeout.
    *
-   * @param notifyOn completes the future; the job has left the bound just before. If it runs in the
-   *     calling thread, nothing that blocks may depend on the future
-   * @return completed with the tracker's answer, with SAVED_LOCALLY when the outbox has the job, or
-   *     with a failure
+   * @param notifyOn completes the future; just before, the job stops counting as in flight. If this
+   *     executor runs tasks in the calling thread, no blocking code may depend on the future
+   * @return completed with the tracker's answer, with SAVED_LOCALLY when the job is in the outbox,
+   *     or with a failure
    * @throws NullPointerException if the job, its key or one of its parameters is null
    * @throws IllegalStateException if the pipeline is closed
    */
@@ -83,8 +83,8 @@ public final class SubmitPipeline {
   }
 
   /**
-   * As {@link #submit}, but the job may wait for others that follow: until {@link #sendGathered},
-   * or until so many have gathered that a request gains little by more of them.
+   * Accepts a job as {@link #submit} does, but lets it wait for others that follow: until {@link
+   * #sendGathered}, or until so many jobs have gathered that waiting for more has little benefit.
    */
   public CompletableFuture<SubmitResult> gather(Job job, Executor notifyOn) {
     long calledNanos = context.clock().nanoTime();
@@ -119,11 +119,14 @@ public final class SubmitPipeline {
     return failures.create("job %s was not sent: %s".formatted(JobKey.of(job), why), false, cause);
   }
 
-  /** Null when the job has room, and otherwise why it has none. */
+  /**
+   * Waits for room for a job. Returns null if there is room, and otherwise the reason why there is
+   * none.
+   */
   private @Nullable String awaitRoom(long bytes) {
     InFlightBound.Turn turn = inFlight.enter(bytes);
     if (!turn.hasEntered()) {
-      // The jobs gathered hold the room that this job waits for.
+      // The gathered jobs occupy the room that this job waits for.
       sendGathered();
     }
     return turn.await(context.timeouts().request());
@@ -146,7 +149,10 @@ public final class SubmitPipeline {
     return pending.future;
   }
 
-  /** The request timeout is over, as for a job that had room and got no answer. */
+  /**
+   * Saves a job that found no room: its request timeout is over, as for a job that was sent and got
+   * no answer.
+   */
   private CompletableFuture<SubmitResult> saveWithoutRoom(
       SubmitSaver known, Job job, long bytes, Executor notifyOn) {
     inFlight.enterAtOnce(bytes);
@@ -159,7 +165,10 @@ public final class SubmitPipeline {
     return pending.future;
   }
 
-  /** The schedule of a recurring job counts from its submit, however long that takes to arrive. */
+  /**
+   * Creates the submission of a job. The schedule of a recurring job counts from its submit,
+   * however late the submit arrives at a tracker.
+   */
   private PendingSubmission newPending(Job job, long bytes, Executor notifyOn, long deadlineNanos) {
     if (open.isClosed()) {
       inFlight.leave(bytes);
@@ -174,7 +183,7 @@ public final class SubmitPipeline {
     return new IllegalStateException("the client is closed");
   }
 
-  /** Sends the jobs gathered, as soon as possible. */
+  /** Sends the gathered jobs as soon as possible. */
   public void sendGathered() {
     failIfRefused();
     if (saver != null) {
@@ -184,10 +193,11 @@ public final class SubmitPipeline {
   }
 
   /**
-   * Sends a job that was read from the outbox until it is answered, however long that takes. To
-   * cancel the future withdraws the job, and nothing of it is sent any more.
+   * Sends a job from the outbox until it is answered, however long that takes. Cancelling the
+   * future withdraws the job, which is not sent again.
    *
-   * @return completed with the tracker's answer, or failed if no tracker takes a job of its kind
+   * @return completed with the tracker's answer; fails if trackers reject the job's request itself
+   *     as bad
    * @throws IllegalStateException if the pipeline is closed
    */
   public CompletableFuture<SubmitResult> sendSaved(JobSubmission submission) {
@@ -210,12 +220,15 @@ public final class SubmitPipeline {
     return pending.future;
   }
 
-  /** Saves other requests in the order of the jobs; null without an outbox. */
+  /**
+   * Returns the saver, which also saves other requests in their order among the jobs; null without
+   * an outbox.
+   */
   public @Nullable SubmitSaver saver() {
     return saver;
   }
 
-  /** Sends at once the jobs that wait: called when a tracker is connected. */
+  /** Sends the waiting jobs at once. Called when a tracker is connected. */
   public void connected() {
     if (saver != null) {
       saver.trackerIsBack();
@@ -223,7 +236,10 @@ public final class SubmitPipeline {
     sender.resume();
   }
 
-  /** Saves all jobs, and new ones until {@link #connected}. */
+  /**
+   * Saves all jobs in the outbox, and new ones until {@link #connected}. Without an outbox does
+   * nothing.
+   */
   public void trackersAreGone() {
     if (saver == null) {
       return;
@@ -234,7 +250,7 @@ public final class SubmitPipeline {
     }
   }
 
-  /** Fails all jobs: called when trackers refuse this client. Saved ones stay saved. */
+  /** Fails all jobs if trackers refuse this client. Saved jobs stay saved. */
   public void failIfRefused() {
     RpcException refusal = context.link().refusal();
     if (refusal != null) {
@@ -250,9 +266,9 @@ public final class SubmitPipeline {
   }
 
   /**
-   * Takes no further job, waits for those under way, and saves or fails the rest. Idempotent.
+   * Accepts no further jobs, waits for those under way, and saves or fails the rest. Idempotent.
    *
-   * @param patience how long to wait at most; zero waits for nothing
+   * @param patience how long to wait at most; with zero the method does not wait
    */
   public void close(Duration patience) {
     CompletableFuture<?>[] left =
@@ -262,7 +278,7 @@ public final class SubmitPipeline {
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     } catch (TimeoutException | ExecutionException e) {
-      // The future of each job tells its outcome; nothing is lost here.
+      // The future of each job reports its outcome.
     }
     if (saver != null) {
       saver.saveAll();

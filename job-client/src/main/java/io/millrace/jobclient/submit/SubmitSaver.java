@@ -8,19 +8,19 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands requests that no tracker answers over to the outbox; the only way into it. Of a key that
- * the outbox holds, only jobs read from it are open: all open jobs of the key are saved together,
- * and later requests are saved at once.
+ * Hands requests that no tracker answers over to the outbox. No other class does so. While the
+ * outbox holds a key, the only open jobs of the key are those read from the outbox: all other open
+ * jobs of the key are saved together, and later requests are saved at once.
  *
- * <p>Thread-safe. The removal of open jobs and their hand-over are one step under the lock of the
- * {@link OpenSubmissions}, so that the outbox gets the requests of a key in their order.
+ * <p>Thread-safe. Open jobs are removed and handed over in one step under the lock of the {@link
+ * OpenSubmissions}, so that the outbox receives the requests of a key in their order.
  */
 public final class SubmitSaver {
   private final OpenSubmissions open;
   private final JobOutbox outbox;
   private final SubmitNotifier notifier;
 
-  /** Whether there has been no tracker for a while, so that new requests are saved at once. */
+  /** Whether no tracker has been connected for a while, so that new requests are saved at once. */
   private boolean trackersGone;
 
   SubmitSaver(OpenSubmissions open, JobOutbox outbox, SubmitNotifier notifier) {
@@ -30,8 +30,9 @@ public final class SubmitSaver {
   }
 
   /**
-   * Saves a new job, if it must be saved now: because of others of its key, or because no tracker
-   * is there. If not, the caller sends it. Called under the lock.
+   * Saves a new job if it must be saved now: because the outbox holds its key, or because no
+   * tracker is connected. Returns whether it did; if not, the caller sends the job. Called under
+   * the lock.
    */
   boolean saveIfHeld(PendingSubmission pending) {
     boolean held = mustSave(pending.key());
@@ -45,7 +46,7 @@ public final class SubmitSaver {
     return trackersGone || outbox.holds(key);
   }
 
-  /** Saves a new job behind those of its key. Called under the lock. */
+  /** Saves the open jobs of a new job's key, and then the new job. Called under the lock. */
   void saveBehindItsKey(PendingSubmission pending) {
     save(open.removeKey(pending.key()));
     save(List.of(pending));
@@ -72,15 +73,16 @@ public final class SubmitSaver {
     }
   }
 
-  /** Begins to write the requests handed over. Never called under the lock. */
+  /** Begins to write the requests that were handed over. Never called under the lock. */
   void write() {
     outbox.writeAdded();
   }
 
   /**
-   * Saves a request that is no submit, if it must be saved now.
+   * Saves a request other than a submit if it must be saved now.
    *
-   * @return null if it is saved; otherwise complete when submits of its key under way have ended
+   * @return null if the request is handed over to the outbox; otherwise a future that completes
+   *     when the submits of its key under way have ended
    */
   public @Nullable CompletableFuture<Void> saveOrWait(OutboxRequest request) {
     synchronized (open) {
@@ -93,7 +95,7 @@ public final class SubmitSaver {
     return null;
   }
 
-  /** Saves a request that is no submit, behind submits of its key under way. */
+  /** Saves the submits of a key under way, and behind them a request other than a submit. */
   public void save(OutboxRequest request) {
     synchronized (open) {
       saveKey(request.key());
@@ -102,7 +104,7 @@ public final class SubmitSaver {
     write();
   }
 
-  /** Saves every job, and from now on new requests too. */
+  /** Saves every job, and saves new requests from now on. */
   void trackersAreGone() {
     synchronized (open) {
       trackersGone = true;
@@ -111,7 +113,7 @@ public final class SubmitSaver {
     write();
   }
 
-  /** A tracker is connected again. */
+  /** Records that a tracker is connected again. */
   void trackerIsBack() {
     synchronized (open) {
       trackersGone = false;

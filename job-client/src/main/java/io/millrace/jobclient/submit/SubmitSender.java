@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Sends open jobs in batches until they are answered: what gathers while a request is under way
- * goes with the next one, and a large batch does not wait for it. Thread-safe.
+ * Sends open jobs in batches until they are answered. Jobs that gather while a request is under way
+ * are sent with the next one; a large batch does not wait for the request under way. Thread-safe.
  */
 final class SubmitSender {
   private final RequestContext context;
@@ -30,7 +30,7 @@ final class SubmitSender {
     this.backoff = new Backoff(context.random());
   }
 
-  /** Sends the jobs that are ready, if a tracker is connected and a request may begin. */
+  /** Sends the ready jobs if a tracker is connected and a request may begin. */
   void sendReady() {
     while (true) {
       Session session = context.link().session();
@@ -90,13 +90,16 @@ final class SubmitSender {
     context.timer().schedule(backoff.delay(failures), context.executor(), task);
   }
 
-  /** Ends the pause after a failed request, and sends the jobs that wait. */
+  /** Ends the pause after a failed request, and sends the waiting jobs. */
   void resume() {
     open.resume();
     sendReady();
   }
 
-  /** Only these waited: the tracker may have been able to store other jobs. */
+  /**
+   * Puts the jobs back and sends them. Only these jobs were put off: the tracker may have been able
+   * to store others.
+   */
   private void sendAgain(List<PendingSubmission> putOff) {
     open.putBack(putOff);
     sendReady();

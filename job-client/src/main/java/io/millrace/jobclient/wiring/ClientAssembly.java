@@ -26,7 +26,7 @@ import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Puts the parts of one client together, starts and closes them. */
+/** Assembles, starts and closes the parts of one client. */
 public final class ClientAssembly implements AutoCloseable {
   private static final Duration EXPIRY_PERIOD = Duration.ofMinutes(1);
 
@@ -43,12 +43,12 @@ public final class ClientAssembly implements AutoCloseable {
   private final JobCalls jobCalls;
 
   /**
-   * Makes the parts; nothing is sent before {@link #start}.
+   * Creates the parts; no request is sent before {@link #start}.
    *
-   * @param registry where to count; null for nowhere
-   * @param submitFailures makes what submits fail with
-   * @param callFailures makes what all other calls fail with
-   * @throws io.millrace.common.outbox.OutboxException if the outbox is in use, or cannot be used
+   * @param registry the registry of the meters; null if the client measures nothing
+   * @param submitFailures creates the exceptions of submits
+   * @param callFailures creates the exceptions of all other calls
+   * @throws io.millrace.common.outbox.OutboxException if the outbox is in use or cannot be used
    */
   public ClientAssembly(
       JobClientConfig config,
@@ -126,7 +126,7 @@ public final class ClientAssembly implements AutoCloseable {
         });
   }
 
-  /** Lets the client connect, and deliver what an earlier process has saved. */
+  /** Begins to connect, and to deliver requests that an earlier process has saved. */
   public void start() {
     connection.addListener(new ConnectionEvents(pipeline, calls, outbox, outages));
     if (outbox != null && expiry != null && outages != null) {
@@ -162,7 +162,10 @@ public final class ClientAssembly implements AutoCloseable {
     return link;
   }
 
-  /** Waits for submits under way for at most the close timeout, then saves or fails the rest. */
+  /**
+   * Waits for submits under way for at most the close timeout, saves or fails the rest, and closes
+   * all parts.
+   */
   @Override
   public void close() {
     pipeline.close(config.bounds().closeTimeout());

@@ -9,7 +9,7 @@ import io.millrace.jobclient.submit.SubmitPipeline;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Notifies the parts of a client when trackers come and go.
+ * Notifies the parts of a client when a tracker is connected, disconnected, or refuses the client.
  *
  * @param outbox null if there is none
  */

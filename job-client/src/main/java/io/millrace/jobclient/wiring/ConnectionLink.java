@@ -7,7 +7,7 @@ import io.millrace.jobclient.request.TrackerLink;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The link over a connection that finds a tracker by itself. */
+/** A link over a connection that selects a tracker itself. */
 record ConnectionLink(TrackerConnection connection, List<String> trackers) implements TrackerLink {
 
   @Override

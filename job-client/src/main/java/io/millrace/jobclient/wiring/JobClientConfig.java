@@ -12,15 +12,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The configuration of a client, checked as a whole.
+ * The validated configuration of a client.
  *
- * @param trackers addresses, host:port, at least one
- * @param token the secret that the trackers know; null where they ask for none
+ * @param trackers addresses of trackers, as host:port; at least one
+ * @param token the secret that the trackers know; null if they require none
  * @param tls which certificates to trust; null means no encryption
- * @param clientGroup receives feedback on the jobs of this client; null if there is none
+ * @param clientGroup the group that receives feedback on the jobs of this client; null if there is
+ *     none
  * @param id identity of this process, new with every start
- * @param bounds of times and amounts
- * @param outbox saves requests that no tracker answers; null if they shall fail
+ * @param bounds the bounds of times and amounts
+ * @param outbox the outbox, which saves requests that no tracker answers; null if such requests
+ *     fail
  */
 public record JobClientConfig(
     List<String> trackers,
@@ -43,7 +45,8 @@ public record JobClientConfig(
   }
 
   /**
-   * How to connect. A client without a group names an empty one, to which no feedback goes.
+   * Returns the configuration of the connector. A client without a group sends an empty group name,
+   * which receives no feedback.
    *
    * @throws IllegalArgumentException if the token or the client group is wrong
    */
@@ -65,20 +68,20 @@ public record JobClientConfig(
         limits);
   }
 
-  /** Without the token. */
+  /** Returns a description without the token. */
   @Override
   public String toString() {
     return "client %s of group %s, trackers %s, %s".formatted(id, clientGroup, trackers, bounds);
   }
 
   /**
-   * Bounds of times and amounts.
+   * The bounds of times and amounts. Times are at most 1 day.
    *
-   * @param requestTimeout how long a call may take, resends included
-   * @param connectTimeout how long one attempt to connect may take
+   * @param requestTimeout how long a call may take, including resends; at least 1 ms
+   * @param connectTimeout how long one attempt to connect may take; at least 1 ms
    * @param closeTimeout how long a close waits for submits under way
-   * @param outboxPatience how long no tracker is connected before requests go to the outbox
-   * @param maxJobsInFlight most jobs taken and not yet answered
+   * @param outboxPatience how long no tracker is connected before requests are saved in the outbox
+   * @param maxJobsInFlight maximum number of jobs accepted and not yet answered; at least 1
    */
   public record Bounds(
       Duration requestTimeout,

@@ -2,9 +2,9 @@ package io.millrace.jobclient.wiring;
 
 import java.util.UUID;
 
-/** Identities of processes that have a name. */
+/** Creates identities of processes that have a name. */
 public final class NodeNames {
-  /** Leaves room for the part that makes the identity unique. */
+  /** The bound of a name, which leaves room for the part that makes the identity unique. */
   static final int MAX_NAME_CHARS = 100;
 
   private static final int RANDOM_CHARS = 8;
@@ -12,8 +12,8 @@ public final class NodeNames {
   private NodeNames() {}
 
   /**
-   * An identity that begins with a name and was never used before. The wire takes printable ASCII
-   * characters without blanks; others become {@code _}.
+   * Returns an identity that begins with a name and was never used before. The wire format allows
+   * printable ASCII characters without blanks; others become {@code _}.
    *
    * @throws IllegalArgumentException if the name is blank
    */

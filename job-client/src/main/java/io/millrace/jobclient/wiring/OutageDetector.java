@@ -17,7 +17,7 @@ final class OutageDetector {
   private boolean closed;
 
   /**
-   * Makes one that waits for {@link #disconnected}.
+   * Creates a detector that waits for {@link #disconnected}.
    *
    * @param onOutage run on the executor once for each outage
    */
@@ -30,14 +30,14 @@ final class OutageDetector {
     this.onOutage = onOutage;
   }
 
-  /** No tracker is connected from now on. */
+  /** Records that no tracker is connected from now on. */
   synchronized void disconnected() {
     if (!closed) {
       timeout = timer.schedule(patience, executor, this::check);
     }
   }
 
-  /** A tracker is connected. */
+  /** Records that a tracker is connected. */
   synchronized void connected() {
     if (timeout != null) {
       timeout.cancel();
@@ -53,7 +53,7 @@ final class OutageDetector {
     onOutage.run();
   }
 
-  /** Detects nothing any more. */
+  /** Stops the detection. */
   synchronized void close() {
     closed = true;
     connected();

@@ -1,4 +1,4 @@
-/** How the parts of a client are put together. Internal. */
+/** The assembly of the parts of a client. Internal. */
 @NullMarked
 package io.millrace.jobclient.wiring;
 

@@ -4,14 +4,14 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One of the things a message is about.
+ * One example of what a message reports.
  *
- * @param taskId null where it is not about a job
+ * @param taskId null if the example is not about a job
  * @param at when it happened
- * @param message what is known of it; cut to {@link #MOST_CHARACTERS}
+ * @param message what is known about it; cut to {@link #MOST_CHARACTERS}
  */
 public record AlertExample(@Nullable String taskId, Instant at, @Nullable String message) {
-  /** Of a message. */
+  /** The most characters of a message. */
   static final int MOST_CHARACTERS = 300;
 
   public AlertExample {

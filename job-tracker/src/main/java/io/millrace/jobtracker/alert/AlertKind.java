@@ -1,16 +1,16 @@
 package io.millrace.jobtracker.alert;
 
-/** What alerts are about. */
+/** The kinds of alerts. */
 public enum AlertKind {
-  /** Triggers of a node group ended DEAD. Told by the tracker that recorded it. */
+  /** Triggers of a node group ended DEAD. Reported by the tracker that recorded the end. */
   DEAD(true),
-  /** Due triggers of a node group wait for too long, or were handed out too late. */
+  /** Due triggers of a node group wait too long, or were handed out too late. */
   LATE(true),
-  /** Triggers of a node group are due, and no worker of it is connected. */
+  /** Triggers of a node group are due, and no worker of the group is connected. */
   NO_WORKER(true),
-  /** This tracker cannot do its work: its store does not answer, or its lease is not renewed. */
+  /** This tracker cannot work: its store does not answer, or its lease is not renewed. */
   TRACKER_TROUBLE(false),
-  /** Another tracker did not renew its lease, and had not said that it stops. */
+  /** Another tracker did not renew its lease, and had not ended the lease before. */
   TRACKER_GONE(false);
 
   private final boolean ofGroup;
@@ -19,7 +19,7 @@ public enum AlertKind {
     this.ofGroup = ofGroup;
   }
 
-  /** Whether it is about one node group. */
+  /** Whether alerts of this kind are about one node group. */
   public boolean isOfGroup() {
     return ofGroup;
   }

@@ -6,25 +6,27 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One message, whoever it goes to.
+ * One message, the same for every receiver.
  *
- * @param id unique over all trackers; the same however often it is sent
- * @param kind what it is about
- * @param phase what it says of that
- * @param nodeGroup null where it is about no node group
- * @param tracker address of the tracker that says it
- * @param at when it was written
- * @param since when it began, or first happened
- * @param until when it last was so; null if it goes on
- * @param count how many triggers ended DEAD or were handed out late, or trackers are gone, since
- *     the message before
- * @param spells how often it began and ended without being told, because too little time had passed
- *     since the message before
- * @param worst of what was handed out late, by how much the latest was; otherwise null
- * @param backlog due triggers that wait; null where that was not asked
+ * @param id unique over all trackers; the same however often the message is sent
+ * @param kind what the message is about
+ * @param phase what the message says about it
+ * @param nodeGroup null if the message is about no node group
+ * @param tracker address of the tracker that sends the message
+ * @param at when the message was written
+ * @param since when the condition began, or when the first event happened
+ * @param until when the condition last held, or when the last event happened; null if the condition
+ *     still holds
+ * @param count how many triggers ended DEAD or were handed out late, or how many trackers are gone,
+ *     since the previous message
+ * @param spells how often the condition began and ended unreported, because too little time had
+ *     passed since the previous message
+ * @param worst lateness of the latest trigger that was handed out late; otherwise null
+ * @param backlog due triggers that wait; null if they were not counted
  * @param oldestAge for how long the first of them has been due
- * @param detail what is known beside that
- * @param examples the first of what is counted, or of what waits; at most as many as the rules say
+ * @param detail further information
+ * @param examples the first of what is counted, or of the waiting triggers; at most as many as the
+ *     rules say
  */
 public record AlertMessage(
     String id,
@@ -47,7 +49,7 @@ public record AlertMessage(
     examples = List.copyOf(examples);
   }
 
-  /** The same with these examples. */
+  /** Returns this message with the given examples. */
   AlertMessage withExamples(List<AlertExample> named) {
     return new AlertMessage(
         id, kind, phase, nodeGroup, tracker, at, since, until, count, spells, worst, backlog,

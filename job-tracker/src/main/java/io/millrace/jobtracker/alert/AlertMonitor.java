@@ -20,12 +20,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes in what happens and what stands, and says when a message is due. All of it is in memory,
- * and bounded: one entry for each kind and node group that there is anything to say of. Whoever
- * tells it anything waits for nothing. Thread-safe.
+ * Collects events and conditions, and decides when a message is due. All of it is in memory and
+ * bounded: one entry for each kind and node group that has something to report. Callers that report
+ * events and conditions never wait. Thread-safe.
  */
 public final class AlertMonitor implements EngineListener {
-  /** Kinds and node groups that are kept at a time; what is beyond is counted as not told. */
+  /** The most kinds and node groups kept at a time; events beyond that are counted as lost. */
   static final int MOST_INCIDENTS = 4_000;
 
   private static final Logger LOG = LoggerFactory.getLogger(AlertMonitor.class);
@@ -42,7 +42,7 @@ public final class AlertMonitor implements EngineListener {
   private record Topic(AlertKind kind, @Nullable String nodeGroup) {}
 
   /**
-   * @param tracker address of this tracker, for the messages
+   * @param tracker address of this tracker, used in the messages
    */
   public AlertMonitor(AlertRules rules, String tracker) {
     this.rules = rules;
@@ -50,9 +50,9 @@ public final class AlertMonitor implements EngineListener {
     this.budget = new HourlyBudget(rules.maxPerHour());
   }
 
-  // What is told to it.
+  // What is reported to the monitor.
 
-  /** An end was committed to the ledger. */
+  /** Reports an end that was committed to the ledger. */
   public void ended(LedgerEntry row) {
     if (row.status() == LedgerStatus.DEAD && rules.tells(AlertKind.DEAD, row.nodeGroup())) {
       dead(row);
@@ -125,7 +125,7 @@ public final class AlertMonitor implements EngineListener {
     boolean unattended = stats.workers() == 0 && backlog > 0;
     look(AlertKind.NO_WORKER, nodeGroup, unattended, evidence, now);
     boolean late = stats.oldestDueAge() > rules.lateAfter().toMillis();
-    // One cause, one message: what waits for workers that are not there is late because of that.
+    // One cause, one message: triggers that wait for missing workers are late for that reason.
     boolean toldAsNoWorker = late && unattended && rules.noWorkerComesFirst();
     if (!toldAsNoWorker || isStanding(AlertKind.LATE, nodeGroup)) {
       look(AlertKind.LATE, nodeGroup, late, evidence, now);
@@ -138,8 +138,8 @@ public final class AlertMonitor implements EngineListener {
   }
 
   /**
-   * These are the node groups that this tracker serves. What stood of others is watched elsewhere,
-   * and told from there if it goes on.
+   * These are the node groups that this tracker serves. The tracker that serves the other groups
+   * now watches them, and reports conditions that still hold.
    */
   @Override
   public synchronized void serves(Collection<String> nodeGroups, long now) {
@@ -151,7 +151,7 @@ public final class AlertMonitor implements EngineListener {
         });
   }
 
-  /** How this tracker is. */
+  /** Reports the health of this tracker; {@code trouble} is null if it is healthy. */
   public synchronized void healthIs(@Nullable String trouble, long now) {
     look(
         AlertKind.TRACKER_TROUBLE,
@@ -161,7 +161,7 @@ public final class AlertMonitor implements EngineListener {
         now);
   }
 
-  /** The lease of another tracker ran out, and it had not ended it. */
+  /** Reports that the lease of another tracker ran out, which the tracker had not ended itself. */
   public synchronized void trackerGone(Tracker gone, long now) {
     if (rules.tells(AlertKind.TRACKER_GONE, null)) {
       String which =
@@ -209,24 +209,24 @@ public final class AlertMonitor implements EngineListener {
     return Optional.of(known);
   }
 
-  // What it says.
+  // What the monitor reports.
 
   /**
-   * What is to be told.
+   * The messages that are due.
    *
-   * @param messages in the order in which they came up
-   * @param lost things that happened and that no message will tell of
+   * @param messages in the order in which they became due
+   * @param lost events that happened and that no message will report
    */
   public record Due(List<AlertMessage> messages, long lost) {}
 
-  /** The messages that are due. To hand them on is the caller's. */
+  /** Returns the messages that are due; the caller has to deliver them. */
   public synchronized Due runOnce(long now) {
     List<AlertMessage> messages = write(now, false);
     incidents.values().removeIf(incident -> incident.isOver(now));
     return new Due(messages, takeNotTakenIn());
   }
 
-  /** All there is to say, without regard to window and repeat; this is the last occasion. */
+  /** Returns everything left to report, regardless of window and repeat: no later call follows. */
   public synchronized Due last(long now) {
     serves(List.of(), now);
     List<AlertMessage> messages = write(now, true);
@@ -253,7 +253,7 @@ public final class AlertMonitor implements EngineListener {
     return messages;
   }
 
-  /** What is not told now goes on being gathered. */
+  /** Keeps collecting what cannot be reported now; logs that once. */
   private void hold() {
     if (!held) {
       LOG.warn(

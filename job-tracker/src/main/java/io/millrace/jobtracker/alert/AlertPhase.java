@@ -1,15 +1,15 @@
 package io.millrace.jobtracker.alert;
 
-/** What a message says of the thing it is about. */
+/** What a message says about the condition or event that it reports. */
 public enum AlertPhase {
-  /** It happened, and does not go on. */
+  /** It happened, and does not last. */
   HAPPENED,
-  /** It began, and goes on. */
+  /** It began, and still holds. */
   BEGAN,
-  /** It has been told before, and goes on. */
+  /** It was reported before, and still holds. */
   GOES_ON,
-  /** It has been told before, and is over. */
+  /** It was reported before, and is over. */
   OVER,
-  /** It has been told before, and another tracker watches the node group from now on. */
+  /** It was reported before, and another tracker watches the node group from now on. */
   LEFT
 }

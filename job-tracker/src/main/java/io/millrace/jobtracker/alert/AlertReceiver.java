@@ -1,19 +1,19 @@
 package io.millrace.jobtracker.alert;
 
-/** Somebody who is told. Called by one thread at a time. */
+/** Receives alerts. Called by one thread at a time. */
 public interface AlertReceiver {
 
-  /** What it is, as meters call it: {@code webhook}, {@code mail}. */
+  /** The type of receiver, as used in meters: {@code webhook}, {@code mail}. */
   String type();
 
-  /** Who it is, for the log; nothing that is secret. */
+  /** The name of the receiver, for the log; contains no secret. */
   String name();
 
   /**
-   * Tells a message; returns when it was taken. Blocks, for a bounded time.
+   * Delivers a message; returns when the receiver has accepted it. Blocks, for a bounded time.
    *
-   * @param undelivered messages before it that this receiver has not had
-   * @throws DeliveryException if it was not taken, or may not have been
+   * @param undelivered earlier messages and events that this receiver has not received
+   * @throws DeliveryException if the message was not accepted, or may not have been
    */
   void deliver(AlertMessage message, long undelivered);
 }

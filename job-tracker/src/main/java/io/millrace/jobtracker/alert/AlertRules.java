@@ -7,19 +7,20 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When alerts are told.
+ * When alerts are sent.
  *
- * @param kinds which kinds are told at all
- * @param exceptGroups node groups that nothing is told of; a {@code *} at the end stands for any
- *     further letters
- * @param lateAfter a due trigger that waits for longer than this is late
- * @param noWorkerAfter for how long a node group with due work has no worker before that is told
- * @param window how long what happens is gathered for one message, and for how long something must
- *     be as it should before it counts as over
- * @param repeat the least time between two messages of one kind about one node group; that
- *     something is over is told without regard to it
+ * @param kinds which kinds are reported at all
+ * @param exceptGroups node groups that are never reported; a {@code *} at the end stands for any
+ *     further characters
+ * @param lateAfter a due trigger that waits longer than this is late
+ * @param noWorkerAfter for how long a node group with due work has no worker before that is
+ *     reported
+ * @param window for how long events are collected for one message, and for how long a condition
+ *     must not hold before it counts as over
+ * @param repeat the least time between two messages of one kind about one node group; the end of a
+ *     condition is reported regardless of it
  * @param maxPerHour messages in any hour, over all kinds and node groups
- * @param examples how many of what is counted a message names
+ * @param examples how many examples a message names
  */
 public record AlertRules(
     Set<AlertKind> kinds,
@@ -60,7 +61,7 @@ public record AlertRules(
     }
   }
 
-  /** Whether anything is told of this kind and node group. */
+  /** Whether this kind is reported for this node group. */
   boolean tells(AlertKind kind, @Nullable String nodeGroup) {
     return kinds.contains(kind)
         && (nodeGroup == null
@@ -73,13 +74,14 @@ public record AlertRules(
         : nodeGroup.equals(pattern);
   }
 
-  /** For how long something of this kind must stand before it is told. */
+  /** For how long a condition of this kind must hold before it is reported. */
   Duration patience(AlertKind kind) {
     return kind == AlertKind.NO_WORKER ? noWorkerAfter : window;
   }
 
   /**
-   * Whether missing workers are told by the time that what waits for them would be told as late.
+   * Whether missing workers are reported no later than the triggers that wait for them would be
+   * reported as late.
    */
   boolean noWorkerComesFirst() {
     return kinds.contains(AlertKind.NO_WORKER)

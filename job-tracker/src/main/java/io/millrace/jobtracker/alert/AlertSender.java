@@ -11,16 +11,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Carries messages to one receiver, in their order, and comes again with one that was not taken, a
- * bounded number of times and after growing pauses. What is given up is counted, and the next
- * message that is taken says so. Driven by one timer, which never overlaps itself; thread-safe
- * beside that.
+ * Delivers messages to one receiver, in order. Retries a message that was not accepted, a bounded
+ * number of times and after growing pauses. Counts the messages that it gives up, and reports their
+ * number with the next message that is accepted. Driven by one timer, which never overlaps itself;
+ * otherwise thread-safe.
  */
 public final class AlertSender {
-  /** Messages that wait for the receiver; of more the oldest are given up. */
+  /** The most messages that wait for the receiver; beyond that the oldest are given up. */
   static final int MOST_WAITING = 100;
 
-  /** Attempts at one message, with about ten minutes from the first to the last. */
+  /** Attempts to deliver one message, about ten minutes from the first to the last. */
   static final int MOST_ATTEMPTS = 8;
 
   private static final Duration FIRST_PAUSE = Duration.ofSeconds(5);
@@ -39,12 +39,12 @@ public final class AlertSender {
     this.measures = measures;
   }
 
-  /** Who is told, for the log. */
+  /** The name of the receiver, for the log. */
   public String receiver() {
     return receiver.name();
   }
 
-  /** Takes messages to carry. */
+  /** Adds messages to deliver. */
   public synchronized void take(List<AlertMessage> messages) {
     for (AlertMessage message : messages) {
       if (waiting.size() >= MOST_WAITING) {
@@ -55,7 +55,7 @@ public final class AlertSender {
     }
   }
 
-  /** Takes note of what happened and no message tells of. */
+  /** Records events that no message reports. */
   public synchronized void missed(long happenings) {
     if (happenings > 0) {
       LOG.warn("alerts: {} happenings are not told to {}", happenings, receiver.name());
@@ -65,9 +65,10 @@ public final class AlertSender {
   }
 
   /**
-   * Carries what waits, until the receiver does not take one. Returns how many it took.
+   * Delivers the waiting messages until the receiver does not accept one. Returns how many it
+   * accepted.
    *
-   * @param now epoch milliseconds; nothing is carried before the pause after a failure is over
+   * @param now epoch milliseconds; nothing is delivered before the pause after a failure is over
    */
   public int runOnce(long now) {
     int taken = 0;
@@ -79,7 +80,7 @@ public final class AlertSender {
     return taken;
   }
 
-  /** Tries once more whatever the pause, and gives up what is not taken: nobody comes again. */
+  /** Tries once more regardless of the pause, and gives up the rest: no later call follows. */
   public void last(long now) {
     synchronized (this) {
       notBefore = Spans.NEVER;
@@ -131,7 +132,7 @@ public final class AlertSender {
     Duration pause = pauseAfter(attempts);
     notBefore = now + pause.toMillis();
     if (!waiting.contains(message)) {
-      // It was given up meanwhile, for those that came after it.
+      // The message was given up meanwhile, to make room for later ones.
       attempts = 0;
       return;
     }

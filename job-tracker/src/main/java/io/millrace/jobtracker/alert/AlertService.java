@@ -16,8 +16,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Looks every second what there is to tell, from memory but for names, and has couriers carry it to
- * each receiver on the executor that was given for that. Thread-safe.
+ * Checks every second which messages are due, and has an {@link AlertSender} deliver them to each
+ * receiver on the executor given for that. Reads memory only, except for examples of waiting
+ * triggers, which are read from the store. Thread-safe.
  */
 public final class AlertService implements EngineService {
   private static final Duration PERIOD = Duration.ofSeconds(1);
@@ -30,12 +31,12 @@ public final class AlertService implements EngineService {
   private final RepeatedTimer write;
   private final List<Round> rounds;
 
-  /** A courier, and the timer that sends it on its way. */
+  /** A sender and the timer that runs it. */
   private record Round(AlertSender courier, RepeatedTimer timer) {}
 
   /**
-   * @param trouble what keeps this tracker from its work; null if nothing does
-   * @param listener told what became of alerts
+   * @param trouble what keeps this tracker from working; null if nothing does
+   * @param listener notified of the deliveries of alerts
    */
   public AlertService(
       AlertMonitor desk,
@@ -73,7 +74,7 @@ public final class AlertService implements EngineService {
     rounds.forEach(round -> round.timer().start());
   }
 
-  /** Returns the headlines of what is to be told, for the log. */
+  /** Returns the headlines of the messages that are due, for the log. */
   private @Nullable Object runOnce(long now) {
     desk.healthIs(trouble.get(), now);
     AlertMonitor.Due due = desk.runOnce(now);
@@ -93,8 +94,8 @@ public final class AlertService implements EngineService {
   }
 
   /**
-   * Tells what there is left to tell, once: a receiver that does not take it is not waited for. To
-   * be called when nothing else is under way that there might be something to tell of.
+   * Delivers what is left, once, without retries. Call it when nothing that may cause alerts is
+   * running any more.
    */
   @Override
   public CompletableFuture<Void> stop() {

@@ -8,22 +8,22 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts messages into words, for people. What jobs and workers said is shown on one line, without
+ * Puts messages into words, for people. Text from jobs and workers is shown on one line, without
  * control characters.
  */
 public final class AlertWords {
   private AlertWords() {}
 
-  /** What a message says, on one line. */
+  /** The message on one line. */
   public static String headline(AlertMessage message) {
     String about = message.nodeGroup() == null ? message.tracker() : message.nodeGroup();
     return oneLine(about + ": " + sentence(message));
   }
 
   /**
-   * All that a message says.
+   * The whole message, line by line.
    *
-   * @param undelivered messages before it that its receiver has not had
+   * @param undelivered earlier messages and events that its receiver has not received
    */
   public static List<String> lines(AlertMessage message, long undelivered) {
     List<String> lines = new ArrayList<>();
@@ -76,7 +76,7 @@ public final class AlertWords {
     };
   }
 
-  /** What had begun and ended before it could be told. */
+  /** Describes what began and ended before it could be reported. */
   private static String spells(AlertMessage message) {
     return "%s; so it was %d times, each over by now, the last one %s"
         .formatted(
@@ -143,7 +143,7 @@ public final class AlertWords {
     return span.toHours() + "h " + span.toMinutesPart() + "m";
   }
 
-  /** Nobody who names a job or a worker can begin a line, or a header, of his own. */
+  /** Keeps names of jobs and workers from starting a line or a header of their own. */
   private static String oneLine(String text) {
     StringBuilder line = new StringBuilder(text.length());
     text.codePoints().map(letter -> isShown(letter) ? letter : ' ').forEach(line::appendCodePoint);

@@ -4,12 +4,12 @@ import java.util.List;
 import java.util.concurrent.Executor;
 
 /**
- * What a tracker that tells alerts is given.
+ * The settings of a tracker that sends alerts.
  *
- * @param rules when what is told
- * @param receivers who is told
- * @param executor receivers are called on it; one that hangs must not keep jobs waiting, so it is
- *     not the one that jobs are on
+ * @param rules what is reported, and when
+ * @param receivers who receives alerts
+ * @param executor receivers are called on it; a receiver that hangs must not delay jobs, so it is
+ *     not the executor that jobs use
  */
 public record Alerting(AlertRules rules, List<AlertReceiver> receivers, Executor executor) {
   public Alerting {

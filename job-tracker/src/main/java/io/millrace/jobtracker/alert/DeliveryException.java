@@ -1,20 +1,20 @@
 package io.millrace.jobtracker.alert;
 
-/** A receiver has not taken a message. Says why, and nothing that is secret. */
+/** A receiver has not accepted a message. The text says why, and contains no secret. */
 public final class DeliveryException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
   private final boolean worthRepeating;
 
   /**
-   * @param worthRepeating whether it may take the message later
+   * @param worthRepeating whether the receiver may accept the message later
    */
   public DeliveryException(String why, boolean worthRepeating) {
     super(why);
     this.worthRepeating = worthRepeating;
   }
 
-  /** One that may pass. */
+  /** A failure that may be temporary. */
   public DeliveryException(String why) {
     this(why, true);
   }

@@ -4,7 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** What happened since the message before; as large as the number of examples. Not thread-safe. */
+/**
+ * What happened since the previous message; its size is bounded by the number of examples. Not
+ * thread-safe.
+ */
 final class Gathered {
   private final int mostExamples;
   private final List<AlertExample> examples = new ArrayList<>(0);
@@ -27,7 +30,7 @@ final class Gathered {
     }
   }
 
-  /** Something stood for a while that is not told by itself. */
+  /** Records a condition that held for a while and is not reported on its own. */
   void stood(long from, long until) {
     note(from, until);
     spells++;

@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** So many in any hour, and no more. Not thread-safe. */
+/** A limit on how much is spent in any hour. Not thread-safe. */
 final class HourlyBudget {
   private static final Duration HOUR = Duration.ofHours(1);
 
@@ -15,7 +15,7 @@ final class HourlyBudget {
     this.most = most;
   }
 
-  /** Spends one, if there is one. */
+  /** Spends one, if the budget allows it, and returns whether it did. */
   boolean spend(long now) {
     while (!spent.isEmpty() && Spans.passed(spent.getFirst(), now, HOUR)) {
       spent.removeFirst();

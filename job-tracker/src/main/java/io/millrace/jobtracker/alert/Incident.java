@@ -6,8 +6,9 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is known of one kind and one node group: what happened since the message before, whether
- * something stands, and when what was told of it. Not thread-safe: {@link AlertMonitor} guards it.
+ * What is known about one kind and one node group: what happened since the previous message,
+ * whether a condition holds, and when which of it was reported. Not thread-safe: {@link
+ * AlertMonitor} guards it.
  */
 final class Incident {
   private final AlertKind kind;
@@ -19,17 +20,17 @@ final class Incident {
   private long toldAt = Spans.NEVER;
 
   /**
-   * What was seen last of what stands.
+   * The last observation of a condition that holds.
    *
-   * @param backlog due triggers that wait; null if that is not what it is about
+   * @param backlog due triggers that wait; null if the condition is not about waiting triggers
    * @param oldestAge for how long the first of them has been due, in milliseconds
-   * @param detail what is known beside that
+   * @param detail further information
    */
   record Evidence(@Nullable Long backlog, long oldestAge, @Nullable String detail) {
     static final Evidence NONE = new Evidence(null, 0, null);
   }
 
-  /** What stands now. */
+  /** A condition that holds now. */
   private static final class Standing {
     final long since;
     long seen;
@@ -41,7 +42,7 @@ final class Incident {
     }
   }
 
-  /** That something that was told does not stand any more, which is to be told as well. */
+  /** The end of a condition that was reported; the end is to be reported as well. */
   private record Ended(AlertPhase phase, long since, long until) {}
 
   Incident(AlertKind kind, @Nullable String nodeGroup, AlertRules rules) {
@@ -52,21 +53,21 @@ final class Incident {
   }
 
   /**
-   * Something happened.
+   * Records an event.
    *
-   * @param lateBy milliseconds; 0 if it is not about lateness
-   * @param example asked for only if there is room for it
+   * @param lateBy milliseconds; 0 if the event is not about lateness
+   * @param example called only if there is room for an example
    */
   void happened(long at, long times, long lateBy, Supplier<AlertExample> example) {
     gathered.happened(at, times, lateBy, example);
   }
 
-  /** Something stands, as this shows. */
+  /** Records that the condition holds, with the latest observation. */
   void stands(long now, Evidence evidence) {
     if (standing == null) {
       Ended before = ended;
       standing = new Standing(before == null ? now : before.since);
-      // That it was over is not told yet, and is not so any more.
+      // The end of the condition is not reported yet, and the condition holds again.
       standing.told = before != null;
       ended = null;
     }
@@ -74,7 +75,10 @@ final class Incident {
     standing.evidence = evidence;
   }
 
-  /** Nothing stands. What was told is over only when that has been so for a while. */
+  /**
+   * Records that the condition does not hold. A reported condition is over only after it has not
+   * held for a whole window.
+   */
   void clear(long now) {
     Standing was = standing;
     if (was == null || (was.told && !Spans.passed(was.seen, now, rules.window()))) {
@@ -88,7 +92,7 @@ final class Incident {
     }
   }
 
-  /** Whatever stands is for another to watch. */
+  /** Another tracker watches the node group from now on. */
   void leave(long now) {
     Standing was = standing;
     standing = null;
@@ -101,7 +105,7 @@ final class Incident {
     return standing != null;
   }
 
-  /** Whether there is nothing to remember of it. */
+  /** Whether nothing about it has to be remembered any more. */
   boolean isOver(long now) {
     return standing == null
         && ended == null
@@ -109,15 +113,15 @@ final class Incident {
         && Spans.passed(toldAt, now, rules.repeat());
   }
 
-  /** How much was gathered that no message has told. */
+  /** The number of events and spells that no message has reported. */
   long untold() {
     return gathered.count() + gathered.spells();
   }
 
   /**
-   * What there is to tell now, or null. Nothing changes until it is {@link #told}.
+   * The message that is due now, or null. Nothing changes until {@link #told} is called.
    *
-   * @param last whether there will be no later occasion
+   * @param last whether no later call follows
    */
   @Nullable AlertPhase due(long now, boolean last) {
     if (ended != null) {
@@ -136,7 +140,7 @@ final class Incident {
     return standing.told ? AlertPhase.GOES_ON : AlertPhase.BEGAN;
   }
 
-  /** Writes the message that is due, and begins to gather for the next. */
+  /** Writes the message that is due, and begins to collect for the next one. */
   AlertMessage told(AlertPhase phase, String id, String tracker, long now) {
     AlertMessage message = write(phase, id, tracker, now);
     if (ended == null) {

@@ -10,8 +10,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Names the first of what waits, for messages about a node group whose triggers wait: one step in
- * the index for each priority that rows have, and as many rows as there are examples. Thread-safe.
+ * Names the oldest waiting triggers, for messages about a node group whose triggers wait. Costs one
+ * index step for each priority that has rows, and reads as many rows as there are examples.
+ * Thread-safe.
  */
 public final class OldestWaiting {
   private static final Logger LOG = LoggerFactory.getLogger(OldestWaiting.class);
@@ -20,7 +21,7 @@ public final class OldestWaiting {
   private final int most;
 
   /**
-   * @param most how many are named
+   * @param most how many triggers are named
    */
   public OldestWaiting(WaitingStore waiting, int most) {
     this.waiting = waiting;
@@ -28,8 +29,9 @@ public final class OldestWaiting {
   }
 
   /**
-   * The message with the first that wait as its examples, if it is about triggers that wait and
-   * names none yet; otherwise, and if the store does not answer, as it is.
+   * Returns the message with the oldest waiting triggers as its examples, if it is about waiting
+   * triggers and has no examples yet. Otherwise, and if the store does not answer, returns it
+   * unchanged.
    */
   public AlertMessage name(AlertMessage message, long now) {
     String group = message.nodeGroup();

@@ -9,7 +9,10 @@ final class Spans {
 
   private Spans() {}
 
-  /** Whether this much has passed since then. A clock that was set back never makes it wait. */
+  /**
+   * Whether the span has passed since then. A clock that was set back counts as passed, so that it
+   * never causes a wait.
+   */
   static boolean passed(long since, long now, Duration span) {
     return since == NEVER || now < since || now - since >= span.toMillis();
   }

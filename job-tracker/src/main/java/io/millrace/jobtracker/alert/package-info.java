@@ -1,7 +1,7 @@
 /**
- * Tells people what went wrong: gathers what happens and what stands, in bounded memory, says when
- * a message about it is due, and hands messages to receivers until they are taken. Nothing here is
- * waited for by whoever runs jobs.
+ * Notifies people of failures: collects events and conditions in bounded memory, decides when a
+ * message about them is due, and sends messages to receivers until they are accepted. Code that
+ * runs jobs never waits for anything in this package.
  */
 @org.jspecify.annotations.NullMarked
 package io.millrace.jobtracker.alert;

@@ -5,18 +5,16 @@ import io.millrace.jobtracker.engine.Signals;
 import java.util.Collection;
 import java.util.List;
 
-/**
- * Tells this tracker, and of node groups that it does not serve the tracker that does. Thread-safe.
- */
+/** Notifies the tracker that serves a node group: this one, or else a peer. Thread-safe. */
 public final class ClusterSignals implements Signals {
   private final Signals local;
   private final PeerTrackers peers;
   private final GroupRegistry<?> groups;
 
   /**
-   * @param local tells this tracker
+   * @param local notifies this tracker
    * @param peers the other trackers
-   * @param groups that this tracker serves
+   * @param groups the node groups that this tracker serves
    */
   public ClusterSignals(Signals local, PeerTrackers peers, GroupRegistry<?> groups) {
     this.local = local;

@@ -5,8 +5,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicReference;
 
 /**
- * A refresh that many may ask for at the same moment: one that has not begun yet serves all of
- * them. Thread-safe.
+ * A refresh that many callers may request at the same moment: all of them share one that has not
+ * begun yet. Thread-safe.
  */
 final class CoalescedRefresh {
   private final Executor executor;

@@ -20,14 +20,14 @@ public final class ConnectedNodes {
 
   /**
    * @param onClient called when a client has connected
-   * @param onWorkerGone called when a connection of a worker is gone
+   * @param onWorkerGone called when a worker's connection is closed
    */
   public ConnectedNodes(Runnable onClient, Consumer<Peer> onWorkerGone) {
     this.onClient = onClient;
     this.onWorkerGone = onWorkerGone;
   }
 
-  /** Takes note of a new connection until it closes. */
+  /** Records a new connection until it closes. */
   public void connected(Session session) {
     synchronized (this) {
       sessions.put(session, session.peer().role());
@@ -46,7 +46,7 @@ public final class ConnectedNodes {
     }
   }
 
-  /** The client groups of which any client is connected. */
+  /** The client groups with at least one connected client. */
   public synchronized Set<String> clientGroups() {
     Set<String> groups = new TreeSet<>();
     sessions.forEach(
@@ -73,7 +73,8 @@ public final class ConnectedNodes {
   }
 
   /**
-   * How many workers of each node group are connected to this tracker; groups without are absent.
+   * The number of workers of each node group that are connected to this tracker; groups without
+   * workers are absent.
    */
   public synchronized Map<String, Integer> workersByGroup() {
     Map<String, Integer> workers = new HashMap<>();

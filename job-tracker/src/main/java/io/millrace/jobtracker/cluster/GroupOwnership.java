@@ -23,14 +23,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Decides which node groups this tracker serves, for as long as its epoch stands: of those that no
- * living tracker serves it takes its share, and what it has above its share it hands over. It
- * writes ownership to the store and returns what follows from it; {@link GroupTransfers} carries
- * that out. Called under the lock of that, but for {@link #ownerElsewhere}, which is thread-safe.
+ * Decides which node groups this tracker serves while its epoch is valid. Of the groups that no
+ * live tracker serves, it takes its share; the groups above its share it hands over. It writes
+ * ownership to the store and returns the resulting actions; {@link GroupTransfers} carries them
+ * out. Called under the lock of {@link GroupTransfers}, except {@link #ownerElsewhere}, which is
+ * thread-safe.
  *
- * <p>A hand-over leaves no gap: claims stop, the store names the target, the target is told, and
- * only then are the waiting workers sent there. Should the target be gone by then, the group is
- * free when its lease has run out.
+ * <p>A hand-over leaves no gap: claims stop, the store names the target, the target is notified,
+ * and only then are the waiting workers sent to it. If the target is gone by then, the group is
+ * free when the target's lease has run out.
  */
 public final class GroupOwnership {
   private static final Logger LOG = LoggerFactory.getLogger(GroupOwnership.class);
@@ -54,13 +55,14 @@ public final class GroupOwnership {
   }
 
   /**
-   * What follows from one look at the store, to be done in this order.
+   * The actions that follow from one read of the store, to be done in this order.
    *
-   * @param lost groups to leave: another tracker has them, or they were removed
-   * @param doubts of the lease when the look began: they are settled once the lost groups are left
+   * @param lost groups to leave: another tracker owns them, or they were removed
+   * @param doubts the doubts of the lease before the read: they are settled once the lost groups
+   *     are left
    * @param free groups to take
    * @param handOvers groups to hand over
-   * @param meantForOthers free groups that another tracker has to take, which may not know it yet
+   * @param meantForOthers free groups that another tracker must take and may not know of yet
    */
   public record Decisions(
       List<Lost> lost,
@@ -70,36 +72,37 @@ public final class GroupOwnership {
       List<HandOver> meantForOthers) {}
 
   /**
-   * A node group that this tracker serves no more.
+   * A node group that this tracker no longer serves.
    *
-   * @param owner address of the tracker that does; null if it is not known
+   * @param owner address of the tracker that serves it; null if it is not known
    */
   public record Lost(String nodeGroup, @Nullable String owner) {}
 
   /**
    * A node group that another tracker is to serve.
    *
-   * @param epoch in which this tracker serves it; 0 if it does not
+   * @param epoch the epoch in which this tracker serves it; 0 if it does not
+   * @param target the tracker that is to serve it
    * @param reason for the log
    */
   public record HandOver(String nodeGroup, long epoch, Tracker target, String reason) {}
 
-  /** What became of a hand-over in the store. */
+  /** The result of a hand-over in the store. */
   public enum HandedOver {
     /** The target owns the group. */
     WRITTEN,
-    /** Another tracker owns it, or none does. */
+    /** Another tracker or none owns the group, or the store failed while this tracker stops. */
     NOT_OWNER,
     /** The group was left meanwhile. */
     ALREADY_LEFT,
-    /** The store failed: this tracker serves the group on. */
+    /** The store failed: this tracker continues to serve the group. */
     KEPT
   }
 
   /**
-   * What a tracker that stops leaves.
+   * The actions of a tracker that stops.
    *
-   * @param givenUp groups that no other tracker is there to take, to be left and released
+   * @param givenUp groups that no other tracker can take, to be left and released
    * @param handOvers groups to hand over
    */
   public record LastDecisions(List<Owned> givenUp, List<HandOver> handOvers) {}
@@ -107,7 +110,7 @@ public final class GroupOwnership {
   /** A node group and the epoch in which this tracker served it. */
   public record Owned(String nodeGroup, long epoch) {}
 
-  /** What the store says: who is alive, and who is to serve what. */
+  /** The state of the store: live trackers, node groups, and the tracker planned for each group. */
   private record Snapshot(
       Map<Integer, Tracker> live, List<NodeGroup> groups, Map<String, Integer> plan) {
 
@@ -126,8 +129,8 @@ public final class GroupOwnership {
   }
 
   /**
-   * Looks at the store: what others have taken is lost, what is free and this tracker's share is to
-   * be taken, what is above its share is to be handed over.
+   * Reads the store and decides: leave the groups that others have taken, take the free groups
+   * within this tracker's share, hand over the groups above its share.
    *
    * @return empty if this tracker has ended or does not hold its lease
    */
@@ -155,7 +158,7 @@ public final class GroupOwnership {
     return new Snapshot(live, all, plan(live, all));
   }
 
-  /** What is being handed over counts as the target's already. */
+  /** A group that is being handed over counts as the target's already. */
   private Map<String, Integer> plan(Map<Integer, Tracker> live, List<NodeGroup> all) {
     return GroupBalance.plan(
         live.keySet(),
@@ -185,8 +188,9 @@ public final class GroupOwnership {
   }
 
   /**
-   * The node group was removed, by an operator or by its owner; it may come back, and its epochs
-   * begin anew. Where it was served need not be known any more.
+   * Leaves node groups that were removed, by an operator or by their owner. If a removed group is
+   * created again, its epochs start anew. So its recorded server and the epoch of its last notice
+   * are dropped.
    */
   private void leaveRemoved(Snapshot snapshot, Decisions decisions) {
     Set<String> there = snapshot.groups().stream().map(NodeGroup::name).collect(Collectors.toSet());
@@ -226,7 +230,7 @@ public final class GroupOwnership {
     }
   }
 
-  /** The tracker that sees first that a group is free tells the one it is meant for, once. */
+  /** Each tracker that sees a free group notifies the planned tracker once per epoch. */
   private boolean isNews(NodeGroup group) {
     Long told = toldEpochs.put(group.name(), group.epoch());
     return told == null || told != group.epoch();
@@ -243,8 +247,8 @@ public final class GroupOwnership {
   }
 
   /**
-   * Address of the tracker that served the group when this last looked, or that was to take it;
-   * null if that is this one, or none. Thread-safe.
+   * The address of the tracker that served the group at the last read, or that was planned to take
+   * it; null if that is this tracker, or none. Thread-safe.
    */
   public @Nullable String ownerElsewhere(String nodeGroup) {
     return servedElsewhere.get(nodeGroup);
@@ -253,7 +257,7 @@ public final class GroupOwnership {
   /**
    * Takes a free node group.
    *
-   * @return the epoch in which this tracker owns it; empty if another was faster
+   * @return the epoch in which this tracker owns it; empty if another tracker was faster
    */
   public OptionalLong take(NodeGroup group) {
     if (!groups.takeOwnership(group.name(), self, group.epoch())) {
@@ -277,12 +281,12 @@ public final class GroupOwnership {
         : "tracker " + owner + " served it, and its lease is over";
   }
 
-  /** A node group that was taken cannot be served: it is taken anew at the next look. */
+  /** Records that a taken node group cannot be served: the next read takes it again. */
   public void cannotServe(String nodeGroup) {
     served.remove(nodeGroup);
   }
 
-  /** Writes a hand-over to the store, once nothing is claimed for the group any more. */
+  /** Writes a hand-over to the store, after claims for the group have been paused. */
   public HandedOver handOver(HandOver handOver) {
     String group = handOver.nodeGroup();
     handingOver.remove(group);
@@ -319,7 +323,8 @@ public final class GroupOwnership {
   /**
    * Decides to leave a node group that nothing uses, so that it can be dropped.
    *
-   * @return the epoch in which this tracker owns it; empty if it does not, or hands it over
+   * @return the epoch in which this tracker owns it; empty if it does not own it, is handing it
+   *     over, or has ended
    */
   public OptionalLong leaveUnused(String nodeGroup) {
     Long epoch = served.get(nodeGroup);
@@ -331,10 +336,10 @@ public final class GroupOwnership {
   }
 
   /**
-   * Drops a node group that was left because nothing uses it. If something uses it after all, it
-   * stays, and is taken again with the next look.
+   * Drops a node group that was left because nothing uses it. If something uses the group after
+   * all, it stays, and the next read of the store takes it again.
    *
-   * @param since when nothing has used it from, in epoch milliseconds
+   * @param since the time since which nothing has used it, in epoch milliseconds
    * @return whether it was dropped
    */
   public boolean drop(String nodeGroup, long epoch, long since) {
@@ -352,7 +357,7 @@ public final class GroupOwnership {
     return "tracker " + tracker.number() + " at " + tracker.address();
   }
 
-  /** Hands every group over to the other living trackers, or gives it up, and takes none again. */
+  /** Hands every group over to the other live trackers, or gives it up; takes no group again. */
   public LastDecisions end(long now) {
     ended = true;
     Snapshot others = readOthers(now);
@@ -390,7 +395,7 @@ public final class GroupOwnership {
     return new Snapshot(Map.of(), List.of(), Map.of());
   }
 
-  /** Frees a node group that was given up; a store that failed before is not asked. */
+  /** Releases a node group that was given up; if the store failed before, does nothing. */
   public void release(Owned owned) {
     if (storeFailed) {
       return;

@@ -10,12 +10,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The node groups that this tracker serves, by name. Thread-safe.
  *
- * @param <G> what serves one
+ * @param <G> the object that serves a node group
  */
 public final class GroupRegistry<G> {
   private final Map<String, G> groups = new ConcurrentHashMap<>();
 
-  /** The group of this name, if it is served here. */
+  /** The group with this name, if it is served here. */
   public Optional<G> find(String nodeGroup) {
     return Optional.ofNullable(groups.get(nodeGroup));
   }
@@ -24,12 +24,12 @@ public final class GroupRegistry<G> {
     return groups.containsKey(nodeGroup);
   }
 
-  /** Names of the served groups, in order. */
+  /** The names of the served groups, sorted. */
   public List<String> names() {
     return groups.keySet().stream().sorted().toList();
   }
 
-  /** The served groups, in no order; those that come or go meanwhile may be there or not. */
+  /** The served groups, in no order; groups that change during the call may be included or not. */
   public Collection<G> all() {
     return List.copyOf(groups.values());
   }

@@ -16,41 +16,42 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries out what ownership decides: begins to serve node groups that were taken, ends those that
- * were lost, and hands over what is another tracker's. Thread-safe; one look at a time.
+ * Carries out the decisions of {@link GroupOwnership}: starts serving the node groups that were
+ * taken, stops serving those that were lost, and hands over those planned for other trackers.
+ * Thread-safe; one run at a time.
  *
- * @param <G> what serves a node group
+ * @param <G> the object that serves a node group
  */
 public final class GroupTransfers<G extends GroupTransfers.Group> {
-  /** For a claim under way, and for the answer of the tracker that takes a group over. */
+  /** The longest wait for a claim under way, and for the answer of the target tracker. */
   private static final Duration HAND_OVER_PATIENCE = Duration.ofSeconds(2);
 
   /** A node group that is served. */
   public interface Group {
-    /** Begins; an exception means that it is tried again, with another object. */
+    /** Starts serving; after an exception, the group is tried again with another object. */
     void start();
 
-    /** Claims nothing more for now; completes when the claims under way have been answered. */
+    /** Stops claiming for now; completes when the claims under way have been answered. */
     CompletableFuture<Void> pause();
 
-    /** Claims again. */
+    /** Resumes claiming. */
     void resume();
 
-    /** Hands out what is due, after a while in which it could not. */
+    /** Assigns due triggers, after a time in which claims were not allowed. */
     void dispatch();
 
-    /** Ends its periodic tasks and claims no more; workers wait on until it is closed. */
+    /** Ends the periodic tasks and stops claiming; pulls stay parked until {@link #close}. */
     CompletableFuture<Void> stop();
 
     /**
-     * Answers the workers that wait, and all that come.
+     * Answers the parked pulls and all later ones.
      *
      * @param owner address of the tracker that serves the group now; null if it is not known
      */
     void close(@Nullable String owner);
   }
 
-  /** Makes what serves a node group in an epoch. */
+  /** Creates the object that serves a node group in an epoch. */
   @FunctionalInterface
   public interface Factory<G> {
     G create(String nodeGroup, long epoch);
@@ -80,10 +81,10 @@ public final class GroupTransfers<G extends GroupTransfers.Group> {
   }
 
   /**
-   * What one look changed.
+   * The changes of one run.
    *
    * @param taken groups served from now on
-   * @param lost groups served no more, because another tracker has them or they were removed
+   * @param lost groups no longer served, because another tracker owns them or they were removed
    * @param handedOver groups that this tracker has begun to hand over
    */
   public record Changed(List<String> taken, List<String> lost, List<String> handedOver) {
@@ -95,8 +96,9 @@ public final class GroupTransfers<G extends GroupTransfers.Group> {
   }
 
   /**
-   * Looks at the store and does what follows. A group that cannot be served keeps no other from it:
-   * what it threw comes out when all have been seen, and it is tried again the next time.
+   * Reads the store and carries out the decisions. A group that cannot be served does not block the
+   * others: its exception is thrown after all groups have been processed, and the next run tries it
+   * again.
    */
   public synchronized Changed runOnce(long now) {
     Optional<Decisions> decided = ownership.decide(now);
@@ -188,7 +190,7 @@ public final class GroupTransfers<G extends GroupTransfers.Group> {
     return leave(nodeGroup, CompletableFuture.completedFuture(Optional.ofNullable(owner)));
   }
 
-  /** Workers that wait are answered when the new owner's address comes in, if there is one. */
+  /** Answers the parked pulls once the new owner's address, if any, is known. */
   private CompletableFuture<Void> leave(
       String nodeGroup, CompletableFuture<Optional<String>> owner) {
     G group = registry.get(nodeGroup);
@@ -206,7 +208,7 @@ public final class GroupTransfers<G extends GroupTransfers.Group> {
   /**
    * Leaves a node group that nothing uses and drops it.
    *
-   * @param since when nothing has used it from, in epoch milliseconds
+   * @param since the time since which nothing has used it, in epoch milliseconds
    * @return whether it was dropped
    */
   public synchronized boolean dropUnused(String nodeGroup, long since) {
@@ -219,11 +221,11 @@ public final class GroupTransfers<G extends GroupTransfers.Group> {
   }
 
   /**
-   * Hands every group over to the other living trackers, or gives it up if there is none, and takes
-   * none any more. What no tracker is there to take is left before the store is asked, which may be
-   * gone.
+   * Hands every group over to the other live trackers, or gives it up if there is none, and takes
+   * no group again. The groups that no tracker can take are left before the store is called,
+   * because the store may be unavailable.
    *
-   * @return completed when all workers that waited have been answered
+   * @return completed when all parked pulls have been answered
    */
   public synchronized CompletableFuture<Void> end(long now) {
     ended = true;
@@ -235,7 +237,7 @@ public final class GroupTransfers<G extends GroupTransfers.Group> {
     return CompletableFuture.allOf(ends.toArray(CompletableFuture[]::new));
   }
 
-  /** As the future, but after a while gives up waiting for it and says no. */
+  /** Completes like the future, or with false after {@link #HAND_OVER_PATIENCE}. */
   private CompletableFuture<Boolean> bounded(CompletableFuture<Boolean> future) {
     if (future.isDone()) {
       return future;

@@ -9,21 +9,21 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Supplier;
 
-/** Passes on what other trackers tell, within this tracker and to no other. Thread-safe. */
+/** Passes hints of other trackers on within this tracker only. Thread-safe. */
 public final class HintReader {
   private final Signals local;
   private final Supplier<Set<String>> clientGroups;
 
   /**
-   * @param local tells this tracker alone
-   * @param clientGroups the client groups of which this tracker has a client
+   * @param local notifies this tracker only
+   * @param clientGroups the client groups with a client connected to this tracker
    */
   public HintReader(Signals local, Supplier<Set<String>> clientGroups) {
     this.local = local;
     this.clientGroups = clientGroups;
   }
 
-  /** Passes the hints of another tracker on. */
+  /** Passes on the hints of another tracker. */
   public CompletionStage<HintReply> read(Peer tracker, HintRequest hints) {
     hints.nodeGroups().forEach(local::nodeGroupStored);
     hints.triggers().forEach(row -> local.triggersStored(row.nodeGroup(), row.earliestDueAt()));

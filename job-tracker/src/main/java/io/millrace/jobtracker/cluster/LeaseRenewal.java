@@ -8,15 +8,15 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
-/** Renews the tracker's lease in time, however much work waits for the other threads. */
+/** Renews the tracker's lease in time, regardless of the load on other threads. */
 public final class LeaseRenewal implements EngineService {
   private final TrackerLease lease;
   private final Runnable onRenewed;
   private final RepeatedTimer timer;
 
   /**
-   * @param executor renews; on a thread that does nothing else
-   * @param onRenewed called when the lease was renewed, perhaps late
+   * @param executor runs the renewals; its thread must do nothing else
+   * @param onRenewed called after each renewal, even a late one
    */
   public LeaseRenewal(TrackerLease lease, Timers timers, Executor executor, Runnable onRenewed) {
     this.lease = lease;

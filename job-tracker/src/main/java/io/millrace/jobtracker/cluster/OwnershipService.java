@@ -14,8 +14,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Looks which node groups are this tracker's to serve, and drops those that nothing has used for
- * long. Thread-safe.
+ * Keeps the node groups of this tracker in line with the store, and drops those that have been
+ * unused for long. Thread-safe.
  */
 public final class OwnershipService implements EngineService {
   private static final Logger LOG = LoggerFactory.getLogger(OwnershipService.class);
@@ -30,8 +30,8 @@ public final class OwnershipService implements EngineService {
   private final @Nullable RepeatedTimer dropUnused;
 
   /**
-   * @param look wakes the look for groups
-   * @param period between two looks
+   * @param look wakes the timer that reads ownership
+   * @param period between two reads of ownership
    */
   public OwnershipService(
       GroupTransfers<?> transfers,
@@ -66,7 +66,7 @@ public final class OwnershipService implements EngineService {
         Duty.counting("node groups dropped", now -> unused.runOnce(now).size()));
   }
 
-  /** Serves what is this tracker's to serve, then keeps on by its timers. */
+  /** Takes the node groups assigned to this tracker and starts the timers. */
   @Override
   public void start() {
     lookOnce();
@@ -76,21 +76,21 @@ public final class OwnershipService implements EngineService {
     }
   }
 
-  /** Looks soon if the tracker does not know for certain what it owns. */
+  /** Triggers a read of ownership if the tracker is not certain what it owns. */
   public void lookIfInDoubt() {
     if (!lease.isCertain()) {
       own.wake();
     }
   }
 
-  /** Completes after a look that begins after this call, exceptionally if it failed. */
+  /** Completes after an ownership read that begins after this call, exceptionally if it failed. */
   public CompletableFuture<Void> lookSoon() {
     return sharedLook.soon();
   }
 
   /**
-   * Looks in the calling thread. Work that was held back while ownership was in doubt is handed out
-   * again.
+   * Reads ownership in the calling thread. If ownership was in doubt and is certain now, assigns
+   * the due triggers that were held back.
    */
   public void lookOnce() {
     boolean wasCertain = lease.isCertain();
@@ -104,8 +104,8 @@ public final class OwnershipService implements EngineService {
   }
 
   /**
-   * Counts as gone at once, so that no group comes back, and hands the groups over. Waits for
-   * nothing but what is under way.
+   * Retires the lease at once, so that no group comes back, and hands the groups over. Waits only
+   * for work that is under way.
    */
   @Override
   public CompletableFuture<Void> stop() {

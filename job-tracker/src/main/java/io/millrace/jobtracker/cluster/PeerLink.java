@@ -18,8 +18,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The connection to one peer. Hints go one request at a time; what is to be told meanwhile gathers
- * and goes with the next. Without a connection nothing is kept: a dead peer costs nothing. Never
+ * The connection to one peer. Sends one hint request at a time; hints that arrive meanwhile go with
+ * the next request. Without a connection hints are dropped, so a dead peer costs nothing. Never
  * blocks. Thread-safe.
  */
 final class PeerLink {
@@ -44,12 +44,12 @@ final class PeerLink {
     return peer.address();
   }
 
-  /** Whether this is the link to that very process, where it is now. */
+  /** Whether this link leads to this process at its current address. */
   boolean leadsTo(Tracker tracker) {
     return peer.trackerId().equals(tracker.trackerId()) && peer.address().equals(tracker.address());
   }
 
-  /** The connection, which is opened if there is none and nobody is about it. */
+  /** Returns the connection, and opens one if there is none and none is being opened. */
   CompletableFuture<Session> connect() {
     CompletableFuture<Session> attempt = new CompletableFuture<>();
     synchronized (this) {
@@ -96,7 +96,7 @@ final class PeerLink {
     return null;
   }
 
-  /** Two trackers that advertise a loopback address each find themselves there. */
+  /** A tracker that connects to the loopback address of a peer reaches itself. */
   private @Nullable RpcException faultOf(Session opened) {
     String found = opened.peer().nodeId();
     return found.equals(peer.trackerId())
@@ -131,7 +131,7 @@ final class PeerLink {
     }
   }
 
-  /** Adds to what the peer is told; without a connection, does nothing. */
+  /** Adds a hint for the peer; without a connection, does nothing. */
   void tell(Consumer<PendingHints> hint) {
     synchronized (this) {
       if (session == null) {
@@ -169,8 +169,8 @@ final class PeerLink {
   }
 
   /**
-   * Tells the peer that a node group is its own; completes with whether it serves the group. Never
-   * completes exceptionally.
+   * Notifies the peer that it owns a node group; completes with whether the peer serves the group.
+   * Never completes exceptionally.
    */
   CompletableFuture<Boolean> handOver(String nodeGroup, Duration timeout) {
     return connect()
@@ -183,7 +183,7 @@ final class PeerLink {
             });
   }
 
-  /** Closes the connection, and opens no other. */
+  /** Closes the connection; no connection is opened afterwards. */
   void close() {
     Session open;
     synchronized (this) {
@@ -197,7 +197,7 @@ final class PeerLink {
     }
   }
 
-  /** Peers ask over the connections that they opened themselves. */
+  /** Rejects requests: a peer sends its requests over the connections that it opened itself. */
   private static <R> CompletionStage<R> refuse(Session session, Request<R> request) {
     return CompletableFuture.failedFuture(
         new RpcException(ErrorCode.UNSUPPORTED, "a tracker asks over a connection of its own"));

@@ -20,23 +20,23 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Knows the trackers that are alive, keeps a connection to each, and tells them what was stored
- * here and is theirs to serve. Thread-safe; the duty is driven by one timer, which never overlaps
- * itself.
+ * Knows the live trackers, keeps a connection to each, and sends them hints about rows that this
+ * tracker stored and they serve. Thread-safe; one timer drives the duty and never overlaps its own
+ * runs.
  */
 public final class PeerTrackers implements Signals, Peers {
 
-  /** How long a peer may take to serve what it is handed, once it is connected. */
+  /** How long a connected peer may take to answer a hand-over. */
   private static final Duration HAND_OVER_TIMEOUT = Duration.ofSeconds(2);
 
-  /** After trouble with the database that all had, trackers are back within this time. */
+  /** After a database failure that affects all trackers, they are back within this time. */
   private static final Duration RETURN = RepeatedTimer.LONGEST_BACKOFF;
 
-  /** A tracker whose lease was found run out. */
+  /** A tracker whose lease was found to have run out. */
   private record Lapsed(Tracker tracker, long seenAt) {}
 
   /**
-   * What this tracker is.
+   * The identity of this tracker.
    *
    * @param number its number
    * @param address where nodes reach it
@@ -56,10 +56,11 @@ public final class PeerTrackers implements Signals, Peers {
   private volatile boolean closed;
 
   /**
-   * @param connector opens connections as a tracker; it stays the caller's to close. Null for a
-   *     tracker that knows its peers and tells them nothing
-   * @param owners the address of the tracker that serves a node group, if known and not this one
-   * @param clientGroups the client groups of which this tracker has a client
+   * @param connector opens connections as a tracker; the caller closes it. Null for a tracker that
+   *     knows its peers and sends them nothing
+   * @param owners the address of the tracker that serves a node group; null if it is unknown or
+   *     this tracker
+   * @param clientGroups the client groups with a client connected to this tracker
    */
   public PeerTrackers(
       TrackerStore trackers,
@@ -71,9 +72,10 @@ public final class PeerTrackers implements Signals, Peers {
   }
 
   /**
-   * As the other, and tells of trackers that are gone and had not said that they go.
+   * Like the other constructor, and reports trackers that are gone without having announced it.
    *
-   * @param onLapsed told by one of the trackers that remain
+   * @param onLapsed receives each such tracker; only the live tracker with the lowest number calls
+   *     it
    */
   public PeerTrackers(
       TrackerStore trackers,
@@ -92,8 +94,9 @@ public final class PeerTrackers implements Signals, Peers {
   }
 
   /**
-   * Reads who is alive, connects to who came and to whom the connection was lost, and lets go of
-   * who is gone. Returns how many came or went.
+   * Reads the live trackers, connects to new peers and to peers whose connection was lost, and
+   * closes the connections to peers that are gone. Returns how many peers came or went; without a
+   * connector, 0.
    */
   public int runOnce(long now) {
     if (closed) {
@@ -121,8 +124,8 @@ public final class PeerTrackers implements Signals, Peers {
   }
 
   /**
-   * A tracker that stops ends its lease: it is gone before the lease that it was last seen with has
-   * run out. The first of those that remain tells.
+   * A tracker that stops ends its lease, so it is gone before the lease last seen for it runs out.
+   * Of the live trackers, the one with the lowest number reports a lapsed tracker.
    */
   private void tellLapsed(List<Tracker> live, long now) {
     for (Tracker tracker : alive) {
@@ -175,16 +178,17 @@ public final class PeerTrackers implements Signals, Peers {
         });
   }
 
-  /** Addresses of the trackers that were alive when this last looked, this one among them. */
+  /** The addresses of the trackers that were alive at the last run, including this one. */
   public List<String> addresses() {
     return addresses;
   }
 
   /**
-   * Tells a tracker that a node group is its own from now on, or free and meant for it.
+   * Notifies a tracker that it owns a node group from now on, or that the group is free and planned
+   * for that tracker.
    *
-   * @return whether it serves the group; false if it could not be asked. Never completes
-   *     exceptionally, and not before a peer that does not answer is given up
+   * @return whether the target serves the group; false if it could not be asked. Never completes
+   *     exceptionally. If the peer does not answer, completes only when the call is given up
    */
   @Override
   public CompletableFuture<Boolean> groupHandedOver(Tracker target, String nodeGroup) {
@@ -227,7 +231,7 @@ public final class PeerTrackers implements Signals, Peers {
     }
   }
 
-  /** Whoever it may be is told while nobody knows who serves the group. */
+  /** While the owner of the group is unknown, every peer receives the hint. */
   private void tellOwner(String nodeGroup, Consumer<PendingHints> hint) {
     if (links.isEmpty()) {
       return;
@@ -244,7 +248,7 @@ public final class PeerTrackers implements Signals, Peers {
     links.values().forEach(link -> link.tell(hint));
   }
 
-  /** Closes every connection, and opens no other. */
+  /** Closes every connection; no connection is opened afterwards. */
   public void close() {
     closed = true;
     links.values().forEach(PeerLink::close);

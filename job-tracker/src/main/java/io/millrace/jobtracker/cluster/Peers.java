@@ -4,19 +4,20 @@ import io.millrace.jobtracker.store.TrackerStore;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * How this tracker speaks to the others. Hints only: a tracker that misses one finds the same in
- * the store when it next looks. Never blocks. Thread-safe.
+ * Sends notices to the other trackers. Hints only: a tracker that misses one finds the same facts
+ * the next time it reads the store. Never blocks. Thread-safe.
  */
 public interface Peers {
 
-  /** Tells nobody anything: every tracker finds out by itself. */
+  /** Sends nothing: every tracker finds changes by its own timers. */
   Peers NONE = (target, nodeGroup) -> CompletableFuture.completedFuture(false);
 
   /**
-   * Tells a tracker that, as the store has it, a node group is its own from now on, or is free and
-   * meant for it; so that it looks at once. The caller bounds the time it waits for the answer.
+   * Notifies a tracker that, according to the store, it owns a node group from now on, or that the
+   * group is free and planned for it; the target then reads the store at once. The caller bounds
+   * the wait for the answer.
    *
-   * @param target the tracker, with its number and where it listens
+   * @param target the tracker, with its number and address
    * @return whether the target serves the group now; false if it could not be asked. Never
    *     completes exceptionally
    */

@@ -11,8 +11,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one peer has yet to be told, each thing once. Bounded: what is beyond the bounds is
- * forgotten, and the peer finds it by its own timers. Not thread-safe.
+ * The hints that one peer has not received yet, each once. Bounded: hints beyond the bounds are
+ * dropped, and the peer finds the rows by its own timers. Not thread-safe.
  */
 final class PendingHints {
   static final int MAX_GROUPS = 1_000;
@@ -49,7 +49,7 @@ final class PendingHints {
     }
   }
 
-  /** The latest word on whom the telling tracker serves itself counts. */
+  /** Only the latest client groups that the sending tracker serves itself are kept. */
   void feedbackStored(Collection<String> clientGroups) {
     feedback = new HintRequest.Feedback(clientGroups.stream().limit(MAX_GROUPS).toList());
   }
@@ -63,7 +63,7 @@ final class PendingHints {
         && feedback == null;
   }
 
-  /** Everything there is, which then is there no more. */
+  /** Returns and removes all hints. */
   HintRequest take() {
     List<HintRequest.Triggers> due = new ArrayList<>();
     triggers.forEach((group, at) -> due.add(new HintRequest.Triggers(group, at)));
@@ -88,7 +88,7 @@ final class PendingHints {
     feedback = null;
   }
 
-  /** Executions, as many as there is room for. */
+  /** Executions by node group, up to {@link #MAX_EXECUTIONS} in total. */
   private static final class ExecutionsByGroup {
     private final Map<String, Set<Long>> byGroup = new LinkedHashMap<>();
     private int room = MAX_EXECUTIONS;

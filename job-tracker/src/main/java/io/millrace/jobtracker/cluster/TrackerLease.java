@@ -7,18 +7,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * This tracker's number, leased in the store and renewed while it lives. Losing the lease means
- * that another tracker may carry the number: this one must stop.
+ * The lease of this tracker's number, held in the store and renewed while the tracker lives. If the
+ * lease is lost, another tracker may carry the number, so this tracker must stop.
  *
- * <p>A process that was stopped for a while does not know it when it goes on. So the lease counts
- * as held only until a renewal is late by half a lease, which is before it runs out in the store,
- * by the monotonic clock and by the database's; and after a renewal as late as that, what this
- * tracker owned is certain only when it has looked at the store again. Thread-safe.
+ * <p>A process that was suspended for a while does not notice that when it resumes. So the lease
+ * counts as held only until a renewal is late by half a lease, measured by both the monotonic clock
+ * and the database's clock; that is before the lease runs out in the store. After a renewal that is
+ * so late, the tracker is certain of its node groups only when it has read ownership from the store
+ * again. Thread-safe.
  */
 public final class TrackerLease {
   private static final Logger LOG = LoggerFactory.getLogger(TrackerLease.class);
 
-  /** Share of the lease after which it is renewed: a third. */
+  /** The number of renewals per lease: one after each third. */
   private static final int RENEWALS_PER_LEASE = 3;
 
   private final TrackerStore trackers;
@@ -32,7 +33,7 @@ public final class TrackerLease {
   private volatile long doubts;
   private volatile long settledDoubts;
 
-  /** When the last successful renewal was sent, on both lines of time. */
+  /** When the last successful renewal was sent, by the monotonic and by the database's clock. */
   private record Renewal(long nanos, long millis) {}
 
   private TrackerLease(
@@ -53,9 +54,9 @@ public final class TrackerLease {
   /**
    * Leases a number.
    *
-   * @param address where nodes reach the tracker; {@link TrackerStore#STARTING} if it is yet to be
-   *     announced
-   * @param onLost called when the lease is found lost
+   * @param address where nodes reach the tracker; {@link TrackerStore#STARTING} if it is announced
+   *     later
+   * @param onLost called when the lease is found to be lost
    */
   public static TrackerLease acquire(
       TrackerStore trackers,
@@ -74,15 +75,15 @@ public final class TrackerLease {
     return self.number();
   }
 
-  /** How often to renew. */
+  /** The time between two renewals. */
   public Duration period() {
     return lease.dividedBy(RENEWALS_PER_LEASE);
   }
 
   /**
-   * From now on the other trackers count on this one and hand it node groups, so it must be ready
-   * to serve them: a group that is handed to a tracker which is still starting is not served, and
-   * its workers give up what they execute.
+   * Renews the lease and publishes the address. From now on the other trackers hand node groups to
+   * this one, so it must be ready to serve them: a group that is handed to a tracker that is still
+   * starting is not served, and its workers give up their executions.
    */
   public void announce(String address) {
     if (renew()) {
@@ -90,7 +91,7 @@ public final class TrackerLease {
     }
   }
 
-  /** Renews the lease; returns whether this tracker still has it. */
+  /** Renews the lease; returns whether this tracker still holds it. */
   public boolean renew() {
     boolean wasOver = over;
     boolean kept = tryRenew();
@@ -100,7 +101,7 @@ public final class TrackerLease {
     return kept;
   }
 
-  /** What follows a loss is not done under the lock: it may wait for whoever waits for this one. */
+  /** A loss is handled outside the lock: that may wait for a thread that waits for the lock. */
   private synchronized boolean tryRenew() {
     if (over || retired) {
       return !over;
@@ -120,8 +121,8 @@ public final class TrackerLease {
   }
 
   /**
-   * Whether nobody else can carry this tracker's number yet. What must not happen twice under one
-   * number, such as issuing an id, asks this first.
+   * Whether no other tracker can carry this tracker's number yet. Check this before any action that
+   * must not happen twice under one number, for example issuing an id.
    */
   public boolean isHeld() {
     Renewal renewal = last;
@@ -131,30 +132,30 @@ public final class TrackerLease {
         && clock.millis() - renewal.millis <= lateAfter;
   }
 
-  /** How long the lease yet runs, if it is not renewed; zero once it is over. */
+  /** The remaining time of the lease if it is not renewed; zero once it is over. */
   public Duration left() {
     Duration left = lease.minusNanos(clock.nanoTime() - last.nanos);
     return over || left.isNegative() ? Duration.ZERO : left;
   }
 
-  /** Whether what this tracker last read of its ownership still counts. */
+  /** Whether the ownership that this tracker last read is still certain. */
   public boolean isCertain() {
     return doubts == settledDoubts && isHeld();
   }
 
-  /** To be read before a look at the store, for {@link #looked}. */
+  /** The number of doubts; read before reading the store, for {@link #looked}. */
   public long doubts() {
     return doubts;
   }
 
-  /** Takes note that ownership was read from the store after these doubts had come up. */
+  /** Records that ownership was read from the store after these doubts arose. */
   public void looked(long doubtsBefore) {
     settledDoubts = doubtsBefore;
   }
 
   /**
-   * Counts as gone from now on, so that nobody hands it a group any more, while it finishes what is
-   * under way under its number. It is not renewed again.
+   * Marks this tracker as gone, so that no tracker hands it a node group, while it finishes the
+   * work under way under its number. The lease is not renewed again.
    */
   public synchronized void retire() {
     retired = true;
@@ -163,7 +164,7 @@ public final class TrackerLease {
     }
   }
 
-  /** Ends the lease, so that others need not wait for it to run out. */
+  /** Ends the lease, so that other trackers need not wait for it to run out. */
   public synchronized void release() {
     over = true;
     trackers.release(self.number(), self.trackerId());

@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.function.Predicate;
 
 /**
- * Notes since when nothing has used each node group that this tracker serves, and drops those of
- * which that is long ago. Driven by one timer, which never overlaps itself.
+ * Records since when nothing has used each node group of this tracker, and drops the groups that
+ * have been unused for long enough. Driven by one timer, which never overlaps its own runs.
  */
 public final class UnusedGroups {
-  /** Of one run: each costs changes of tables, for which a cluster stops for a moment. */
+  /** The most drops in one run: each changes tables, which stops a cluster for a moment. */
   static final int MOST_DROPPED = 20;
 
   private final NodeGroupStore groups;
@@ -24,8 +24,8 @@ public final class UnusedGroups {
 
   /**
    * @param self number of this tracker
-   * @param hasWorkers whether workers pull for a group: the store knows after a while, if at all
-   * @param after for how long nothing must have used a group that is dropped
+   * @param hasWorkers whether workers pull for a group: the store learns this late, if at all
+   * @param after how long a group must have been unused to be dropped; zero to drop none
    */
   public UnusedGroups(
       NodeGroupStore groups,
@@ -40,14 +40,15 @@ public final class UnusedGroups {
     this.after = after;
   }
 
-  /** For how long nothing must have used a group that is dropped; zero to drop none. */
+  /** How long a group must have been unused to be dropped; zero to drop none. */
   Duration after() {
     return after;
   }
 
   /**
-   * Looks once. A group that cannot be looked at keeps no other from it: what it threw comes out
-   * when all have been seen. When one cannot be dropped, the others wait for the next run, too.
+   * Checks all groups once. A group that cannot be checked does not block the others: its exception
+   * is thrown after all have been checked. If a group cannot be dropped, the remaining groups wait
+   * for the next run.
    *
    * @return names of the groups that were dropped
    */
@@ -77,7 +78,7 @@ public final class UnusedGroups {
     return dropped;
   }
 
-  /** Notes what has changed since the last run. */
+  /** Records a change of use since the last run; returns whether the group is to be dropped. */
   private boolean isDue(Use group, long now) {
     Long unusedSince = group.unusedSince();
     boolean used =

@@ -1,6 +1,6 @@
 /**
- * This tracker among the others: its number and lease, which node groups it serves, the other
- * trackers, and the workers and clients that are connected to this one.
+ * This tracker in the cluster: its number and lease, the node groups that it serves, the other
+ * trackers, and the workers and clients that are connected to it.
  */
 @org.jspecify.annotations.NullMarked
 package io.millrace.jobtracker.cluster;

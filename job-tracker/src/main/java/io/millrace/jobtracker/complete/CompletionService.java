@@ -33,15 +33,18 @@ import java.util.concurrent.CompletionException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes in ends of executions, from workers and from the tracker itself, and commits them in
- * batches, one pipeline per node group. A result that cannot be stored keeps no other of its report
- * from being acknowledged. A worker's group is the one its connection said. Thread-safe.
+ * Receives ends of executions, from workers and from the tracker itself, and commits them in
+ * batches, with one pipeline per node group. A result that cannot be stored does not prevent the
+ * acknowledgement of the other results in the report. A worker's group is the group of its
+ * connection. Thread-safe.
  */
 public final class CompletionService implements ExecutionCompletions {
   private static final int MAX_BATCH = 256;
   private static final int MAX_WAITING = 20_000;
 
-  /** Bytes of messages that wait to be stored, of all node groups together. */
+  /**
+   * The highest number of bytes of messages that wait to be stored, for all node groups together.
+   */
   private static final long MAX_WAITING_BYTES = 64 << 20;
 
   private final ExecutionCompleter ender;
@@ -60,7 +63,7 @@ public final class CompletionService implements ExecutionCompletions {
       new GroupPipelines<>(this::pipeline);
 
   /**
-   * Makes one, with what it consists of.
+   * Makes a service and its parts.
    *
    * @param tracker this tracker's number
    */
@@ -90,8 +93,8 @@ public final class CompletionService implements ExecutionCompletions {
   }
 
   /**
-   * Records a worker's results. The reply leaves after the commit. It fails only if the store takes
-   * none of them now.
+   * Records a worker's results. The reply is sent after the commit. It fails only if no result can
+   * be stored now, for a temporary reason.
    */
   public CompletableFuture<CompleteReply> complete(Peer worker, CompleteRequest request) {
     if (request.results().size() > CompleteRequest.MAX_RESULTS) {
@@ -160,7 +163,10 @@ public final class CompletionService implements ExecutionCompletions {
         "complete " + group, time.executor(), bounds, ends -> commit(group, ends));
   }
 
-  /** A character may take three bytes; what an end holds besides is small. */
+  /**
+   * The highest number of bytes of an end's message, three per character; the rest of an end is
+   * small.
+   */
   private static long bytes(AttemptOutcome end) {
     String message =
         end instanceof AttemptOutcome.Reported reported ? reported.result().message() : null;

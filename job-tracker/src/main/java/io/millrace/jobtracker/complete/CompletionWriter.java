@@ -24,8 +24,8 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
- * Writes what follows from ends: the ledger, the triggers that come back or come next, the release
- * of those that wait for their turn. Stateless, so thread-safe; part of a transaction.
+ * Writes the results of ends: the ledger, retries, the next triggers of chained jobs, and the
+ * release of held triggers. Stateless, so thread-safe; runs in the caller's transaction.
  */
 final class CompletionWriter {
   private final Stores stores;
@@ -51,20 +51,21 @@ final class CompletionWriter {
   }
 
   /**
-   * What was written.
+   * The rows written.
    *
-   * @param endings of the executions that ended now, as they were in the end
-   * @param stored triggers that wait now
-   * @param hasFeedback whether a client is to be told
+   * @param endings the ends of the executions that ended now, with their final decisions
+   * @param stored triggers added to the waiting table
+   * @param hasFeedback whether there is feedback to push
    */
   record Written(
       List<PendingCompletion> endings, List<WaitingTrigger> stored, boolean hasFeedback) {}
 
   /**
-   * Writes them in the transaction under way. The rows of the jobs come first: who edits them, or
-   * counts their triggers, waits.
+   * Writes the ends in the transaction under way. It locks the rows of the jobs first, so that
+   * edits of these jobs and counts of their triggers wait.
    *
-   * @param recalled ids of the executions that were not read, and must be as they were claimed
+   * @param recalled ids of the executions that were not read, whose rows must be unchanged since
+   *     the claim
    */
   Written write(String group, Collection<PendingCompletion> decided, Set<Long> recalled, long now) {
     Map<Long, LockedJob> jobs = lockJobs(decided);
@@ -86,8 +87,9 @@ final class CompletionWriter {
   }
 
   /**
-   * Chained ones too: whether the next trigger is written must be decided on a state that stays, or
-   * a resume meanwhile might leave it to this end, and this end to the resume.
+   * Locks the rows of the jobs, those of chained jobs too: whether the next trigger is written must
+   * be decided on a stable state. Otherwise a concurrent resume might leave the trigger to this
+   * end, and this end might leave it to the resume.
    */
   private Map<Long, LockedJob> lockJobs(Collection<PendingCompletion> endings) {
     Set<Long> jobIds =
@@ -102,7 +104,7 @@ final class CompletionWriter {
     return jobIds.isEmpty() ? Map.of() : stores.jobs().lock(jobIds);
   }
 
-  /** Releases the next trigger of every job of which one that counts has ended. */
+  /** Releases the next held trigger of every job of which a counted trigger has ended. */
   private List<WaitingTrigger> released(
       String group, List<PendingCompletion> endings, Map<Long, LockedJob> jobs, long now) {
     Map<Long, List<Execution>> over =
@@ -130,9 +132,10 @@ final class CompletionWriter {
   }
 
   /**
-   * What was not read must be as it was claimed. Of what was read, what goes back to waiting must
-   * not have been cancelled since; and what did not count in its job's number of running triggers
-   * must not count now, or the number would stay too high.
+   * Deletes the executions. An execution that was not read must be unchanged since its claim. Of
+   * those that were read, one that returns to waiting must not have been cancelled since, and one
+   * that was not counted in its job's number of running triggers must not be counted now; otherwise
+   * the number would remain too high.
    */
   private void deleteAll(String group, List<PendingCompletion> endings, Set<Long> recalled) {
     List<Long> unread = idsOf(endings, ending -> recalled.contains(ending.execution().id()));
@@ -155,8 +158,9 @@ final class CompletionWriter {
   }
 
   /**
-   * A trigger of a recurring job goes back to waiting only under the version it was claimed in: the
-   * write of the job's row decides, and holds off edits until this transaction is over.
+   * Decides which triggers of recurring jobs return to waiting: only those whose job still has the
+   * version in which they were claimed. The locked row of the job decides, and the lock blocks
+   * edits until the end of this transaction.
    */
   private List<PendingCompletion> settledWithTheirJobs(
       Collection<PendingCompletion> endings, Map<Long, LockedJob> jobs) {
@@ -173,7 +177,10 @@ final class CompletionWriter {
     return settled;
   }
 
-  /** What is dead is kept with its parameters, which go with the execution otherwise. */
+  /**
+   * Reads the parameters of dead triggers, which are kept; otherwise they are deleted with the
+   * execution.
+   */
   private List<PendingCompletion> withParamsToKeep(List<PendingCompletion> endings) {
     List<Long> lacking = idsOf(endings, PendingCompletion::lacksParamsToKeep);
     if (lacking.isEmpty()) {

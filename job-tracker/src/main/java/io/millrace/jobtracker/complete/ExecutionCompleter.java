@@ -21,8 +21,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ends one batch of executions of one node group: judges which ends count, has them written, and
- * answers each. Stateless, so thread-safe; each call begins a transaction of its own.
+ * Ends one batch of executions of one node group: decides which ends are accepted, writes them, and
+ * answers each. Stateless, so thread-safe; each call begins its own transaction.
  */
 final class ExecutionCompleter {
   private final Stores stores;
@@ -41,13 +41,13 @@ final class ExecutionCompleter {
   }
 
   /**
-   * What one batch did.
+   * The result of one batch.
    *
-   * @param answers one per end, in order
-   * @param ended executions that ended now
-   * @param stored triggers that wait now
-   * @param hasFeedback whether a client is to be told
-   * @param endings of the executions that ended now
+   * @param answers one answer per end, in order
+   * @param ended ids of the executions that this batch ended
+   * @param stored triggers that this batch added to the waiting table
+   * @param hasFeedback whether there is feedback to push
+   * @param endings the ends of the executions that this batch ended
    */
   record Ended(
       List<CompletionStatus> answers,
@@ -65,7 +65,10 @@ final class ExecutionCompleter {
                     "end executions of " + group, () -> endOnce(group, ends), this::isStored));
   }
 
-  /** If nothing ended, nothing was written. */
+  /**
+   * Whether the batch was committed, judged by its first ended execution. If no execution ended,
+   * nothing was written.
+   */
   private boolean isStored(Ended ended) {
     if (ended.ended().isEmpty()) {
       return true;
@@ -101,8 +104,9 @@ final class ExecutionCompleter {
   }
 
   /**
-   * What this tracker claimed need not be read if its worker reports on it: the row has to be as it
-   * was to be deleted. Everything else is judged by what the store says.
+   * Executions that this tracker claimed and has in memory. They need not be read if their own
+   * worker reports the end, because their rows are deleted only if unchanged. All other ends are
+   * decided by the stored row.
    */
   private Map<Long, Execution> recalled(String group, List<AttemptOutcome> ends) {
     Map<Long, Execution> recalled =
@@ -136,7 +140,10 @@ final class ExecutionCompleter {
     return others.isEmpty() ? Map.of() : byId(stores.executing().find(others), Execution::id);
   }
 
-  /** The server trusts its own row: another worker's word on it does not count. */
+  /**
+   * Whether the end may be accepted. The stored row decides: a report of any other worker is
+   * rejected.
+   */
   private boolean mayEnd(String group, AttemptOutcome end, Execution execution) {
     if (!execution.nodeGroup().equals(group)) {
       return false;
@@ -174,7 +181,10 @@ final class ExecutionCompleter {
         .toList();
   }
 
-  /** Accepted if it counts now, or if it is the report of the same worker that counted before. */
+  /**
+   * Whether an end is accepted: it counts now, or it is a report of the worker whose report counted
+   * before.
+   */
   private static boolean isAccepted(
       AttemptOutcome end, @Nullable PendingCompletion counting, @Nullable LedgerEntry before) {
     if (!(end instanceof AttemptOutcome.Reported reported)) {

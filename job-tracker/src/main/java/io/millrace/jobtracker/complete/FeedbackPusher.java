@@ -22,9 +22,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells client groups the ends of their triggers, to one connected client each, and keeps what is
- * not acknowledged. A client that does not take it, or is slow, costs its own group a second,
- * nobody else anything. Driven by one timer, which never overlaps itself.
+ * Sends the ends of triggers to client groups, to one connected client of each group, and keeps
+ * those that are not acknowledged. A client that rejects them or answers slowly delays only its own
+ * group, for at most 30 seconds a push. Driven by one timer, whose runs never overlap.
  */
 public final class FeedbackPusher {
   private static final Logger LOG = LoggerFactory.getLogger(FeedbackPusher.class);
@@ -41,9 +41,11 @@ public final class FeedbackPusher {
   private final Map<String, Integer> turns = new HashMap<>();
 
   /**
-   * @param clientGroups the client groups of which a client is connected
+   * Makes a pusher.
+   *
+   * @param clientGroups the client groups that have a client connected
    * @param clients the open connections of a client group
-   * @param wake asks for another run, when a push has made room for the next
+   * @param wake requests another run after feedback was acknowledged
    */
   public FeedbackPusher(
       FeedbackStore feedback,
@@ -59,7 +61,10 @@ public final class FeedbackPusher {
     this.wake = wake;
   }
 
-  /** Begins one push for every client group that has feedback waiting; returns how many. */
+  /**
+   * Starts one push for every connected client group that has waiting feedback and no push under
+   * way; returns the number of pushes.
+   */
   public int runOnce() {
     underWay.values().removeIf(CompletableFuture::isDone);
     Set<String> connected = clientGroups.get();
@@ -78,7 +83,10 @@ public final class FeedbackPusher {
     return pushes;
   }
 
-  /** Clients of a group take turns, so that one that is stuck does not keep feedback from all. */
+  /**
+   * Pushes to the clients of a group in turn, so that one stuck client does not block the feedback
+   * of the group.
+   */
   private void push(String group, List<Feedback> rows, List<Session> sessions) {
     int turn = turns.merge(group, 1, Integer::sum);
     Session session = sessions.get(Math.floorMod(turn, sessions.size()));
@@ -96,7 +104,10 @@ public final class FeedbackPusher {
                 }));
   }
 
-  /** Clients that leave or refuse are no fault of this process, and decide how often it happens. */
+  /**
+   * Logs a failed push. A client that disconnects or rejects is no fault of this process and
+   * determines how often it happens, so the rate of these log lines is limited.
+   */
   private void notTaken(String group, Throwable failure) {
     Throwable cause = Completions.causeOf(failure);
     if (cause instanceof RpcException) {

@@ -8,14 +8,16 @@ import io.millrace.jobtracker.engine.WakeUp;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 
-/** Pushes feedback to clients, at once when there is some and every few seconds. Thread-safe. */
+/** Pushes feedback to clients as soon as there is some, and every 5 seconds. Thread-safe. */
 public final class FeedbackService implements EngineService {
   private static final Duration PERIOD = Duration.ofSeconds(5);
 
   private final RepeatedTimer timer;
 
   /**
-   * @param push asks for a run
+   * Makes a service that is not started.
+   *
+   * @param push requests a run
    */
   public FeedbackService(FeedbackPusher pusher, Timers timers, WakeUp push) {
     this.timer =

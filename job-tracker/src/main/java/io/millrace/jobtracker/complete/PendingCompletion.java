@@ -14,31 +14,31 @@ import org.jspecify.annotations.Nullable;
 /**
  * An execution that ends in the transaction under way.
  *
- * @param execution as the store has it
- * @param end why it ends
- * @param verdict what becomes of its trigger
+ * @param execution the execution as stored
+ * @param end the reason for the end
+ * @param verdict the decision on the execution's trigger
  */
 record PendingCompletion(Execution execution, AttemptOutcome end, CompletionDecision verdict) {
-  /** No body runs longer; a worker whose clock was set may say so. */
+  /**
+   * The longest credible run of a body; a worker whose clock was changed may report a longer one.
+   */
   private static final Duration LONGEST = Duration.ofDays(365);
 
   PendingCompletion with(CompletionDecision other) {
     return new PendingCompletion(execution, end, other);
   }
 
-  /** The same with the parameters of the execution as they were read. */
+  /** Returns a copy with the parameters of the execution that were read from the store. */
   PendingCompletion withParams(@Nullable String read) {
     return new PendingCompletion(execution.withParams(read), end, verdict);
   }
 
-  /**
-   * Whether a dead trigger is left, for which the parameters are kept, and they are not at hand.
-   */
+  /** Whether the trigger is dead, so that its parameters are kept, but they are not in memory. */
   boolean lacksParamsToKeep() {
     return verdict.status() == LedgerStatus.DEAD && execution.params().isLeftInStore();
   }
 
-  /** Whether the trigger has ended with it. */
+  /** Whether the trigger ends with this execution. */
   boolean isOver() {
     return !verdict.goesBack();
   }
@@ -47,7 +47,10 @@ record PendingCompletion(Execution execution, AttemptOutcome end, CompletionDeci
     return verdict.goesBack() && execution.isOfRecurringJob();
   }
 
-  /** How long the body ran, by the clock of its worker; empty if it never began. */
+  /**
+   * How long the body ran, by its worker's clock; empty if it never began, or if the duration is
+   * negative or longer than 365 days.
+   */
   OptionalLong runNanos() {
     ExecutionResult result =
         end instanceof AttemptOutcome.Reported reported ? reported.result() : null;

@@ -7,10 +7,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Results that could not be stored although the store was there. Each is kept back for a while,
- * longer every time, so that it does not split every batch it comes with; its worker keeps it
- * meanwhile. Times are on the monotonic line, in milliseconds. Bounded: of too many the oldest is
- * forgotten, which costs one more try. Thread-safe.
+ * Results that could not be stored although the store was available. Each is held back for a pause
+ * that doubles with each failure, so that it does not split every batch that contains it; its
+ * worker keeps the result meanwhile. Times are monotonic, in milliseconds. The number of entries is
+ * bounded: beyond {@value #MAX_KEPT}, the entry with the oldest failure is removed, which costs one
+ * more try. Thread-safe.
  */
 final class UnstorableResults {
   static final int MAX_KEPT = 1_000;
@@ -29,7 +30,7 @@ final class UnstorableResults {
 
   private final Map<Long, Pause> pauses = new LinkedHashMap<>();
 
-  /** Whether it is too early to try to store the result of this execution again. */
+  /** Whether it is too early to retry to store the result of this execution. */
   synchronized boolean isKeptBack(long executionId, long now) {
     Pause pause = pauses.get(executionId);
     return pause != null && now < pause.until();

@@ -5,14 +5,15 @@ import io.millrace.common.rpc.RpcServerConfig;
 import io.millrace.jobtracker.store.jdbc.connect.StoreConfig;
 
 /**
- * Everything a tracker with a database, threads and a port of its own needs to know.
+ * The full configuration of a standalone tracker, with its own database connection, threads and
+ * port.
  *
- * @param rpc where it listens, and whom it lets in
- * @param rpcThreads threads that carry connections
+ * @param rpc the address to listen at, and the nodes that may connect
+ * @param rpcThreads the number of threads for connections, 1 to 64
  * @param store the database
- * @param tracker what it does
- * @param moreConnections connections to the database beyond those of the store's pool, 0 to 64: for
- *     threads of others, such as a console's
+ * @param tracker the settings that do not depend on the runtime
+ * @param moreConnections connections to the database beyond those of the store's pool, 0 to 64, for
+ *     threads of other components, for example a console
  */
 public record JobTrackerConfig(
     RpcServerConfig rpc,
@@ -35,37 +36,41 @@ public record JobTrackerConfig(
   /**
    * Reads a tracker's configuration.
    *
-   * @throws io.millrace.common.config.ConfigException naming everything that is wrong and where
+   * @throws io.millrace.common.config.ConfigException if the configuration is invalid; names every
+   *     fault and its place
    */
   public static JobTrackerConfig read(Settings settings) {
     return settings.finish(JobTrackerConfig::readPart);
   }
 
   /**
-   * Reads a tracker's keys from settings that have others too; what is wrong is noted there and
-   * told by {@link Settings#finish}.
+   * Reads a tracker's keys from settings that also have other keys. Faults are recorded there and
+   * reported by {@link Settings#finish}.
    */
   public static JobTrackerConfig readPart(Settings settings) {
     return new TrackerConfigReader(settings).read();
   }
 
-  /** With the store's own connections alone. */
+  /** A configuration with no connections beyond those of the store's pool. */
   public JobTrackerConfig(
       RpcServerConfig rpc, int rpcThreads, StoreConfig store, TrackerSettings tracker) {
     this(rpc, rpcThreads, store, tracker, 0);
   }
 
-  /** The same with so many connections to the database beyond those of the store's pool. */
+  /** The same configuration with this number of connections beyond those of the store's pool. */
   public JobTrackerConfig withMoreConnections(int more) {
     return new JobTrackerConfig(rpc, rpcThreads, store, tracker, more);
   }
 
-  /** The same, with node groups served in another way. */
+  /** The same configuration with another service configuration. */
   public JobTrackerConfig serving(ServiceConfig service) {
     return new JobTrackerConfig(rpc, rpcThreads, store, tracker.serving(service), moreConnections);
   }
 
-  /** Listens on this machine alone, without tokens, over this database; the rest by default. */
+  /**
+   * A tracker that listens on the loopback address only, without tokens, over this database;
+   * defaults for the rest.
+   */
   public static JobTrackerConfig local(int port, StoreConfig store) {
     return new JobTrackerConfig(
         RpcServerConfig.onLoopback(port), DEFAULT_RPC_THREADS, store, TrackerSettings.byDefault());

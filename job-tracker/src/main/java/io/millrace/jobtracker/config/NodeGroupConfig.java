@@ -4,12 +4,12 @@ import io.millrace.jobtracker.store.NodeGroupStore;
 import java.time.Duration;
 
 /**
- * How many node groups there may be, and for how long if nothing uses them.
+ * The highest number of node groups, and how long unused ones are kept.
  *
- * @param max in all, 1 to 100,000; 1,000 by default
- * @param maxOfClientGroup made by the submits of one client group, or by workers, 1 to 100,000; 250
- *     by default
- * @param dropUnusedAfter for how long nothing has used a group that is dropped, 1 minute to 36,525
+ * @param max the highest number in all, 1 to 100,000; 1,000 by default
+ * @param maxOfClientGroup the highest number created by the submits of one client group, or by
+ *     workers, 1 to 100,000; 250 by default
+ * @param dropUnusedAfter how long a node group is unused before it is dropped, 1 minute to 36,525
  *     days, or zero for never; 7 days by default
  */
 public record NodeGroupConfig(int max, int maxOfClientGroup, Duration dropUnusedAfter) {
@@ -34,7 +34,7 @@ public record NodeGroupConfig(int max, int maxOfClientGroup, Duration dropUnused
     }
   }
 
-  /** Usual but for how many there may be. */
+  /** The default configuration with another highest number. */
   public static NodeGroupConfig atMost(int max) {
     return new NodeGroupConfig(max, DEFAULT.maxOfClientGroup, DEFAULT.dropUnusedAfter);
   }

@@ -7,21 +7,23 @@ import org.jspecify.annotations.Nullable;
 /**
  * How a tracker serves its node groups.
  *
- * @param trackerLease how long a tracker counts as alive after its last sign of life
+ * @param trackerLease how long a tracker counts as alive after its last renewal
  * @param workerLease how long an execution counts as alive after its worker's last pull
- * @param parkTime how long a pull waits for work before it is answered empty
- * @param claimAhead how long before its due time a trigger may be claimed for a slot that is free;
- *     it leaves at its time. Zero claims nothing ahead
- * @param preloadPeriod time between two loads of a waiting table, hints aside
- * @param lookAhead how far ahead triggers are kept on the wheel; longer than the preload period
+ * @param parkTime how long a pull waits for work before it receives an empty reply
+ * @param claimAhead how long before its due time a trigger may be claimed for a free slot; it is
+ *     handed to the worker at its due time. With zero, no trigger is claimed ahead
+ * @param preloadPeriod time between two loads of a waiting table; a hint causes an earlier load
+ * @param lookAhead how far ahead triggers are kept on the timer wheel; longer than the preload
+ *     period
  * @param dequeCapacity due triggers kept in memory per node group
- * @param dequeBytes bytes of them
+ * @param dequeBytes bytes of due triggers kept in memory per node group
  * @param aheadCapacity triggers not yet due kept in memory per node group
- * @param reconcilePeriod time between two looks for what is missing or left over in the tables
- * @param priorityAgeing how long a due trigger waits to gain a level of priority; null if none does
- * @param timeoutGrace how long beyond its time-out an attempt is left to its worker, which is to
+ * @param reconcilePeriod time between two checks for missing and leftover rows in the tables
+ * @param priorityAgeing how long a due trigger waits until its priority rises by one level; null
+ *     for no ageing
+ * @param timeoutGrace how long after its time-out an attempt remains with its worker, which must
  *     end it; 1 minute by default
- * @param reports how often a tracker counts what it shows
+ * @param reports how often a tracker counts the figures that it reports
  */
 public record ServiceConfig(
     Duration trackerLease,
@@ -39,7 +41,7 @@ public record ServiceConfig(
     Reports reports) {
 
   /**
-   * How often a tracker counts what it shows; no configuration key.
+   * How often a tracker counts the figures that it reports; there is no configuration key.
    *
    * @param measure time between two counts for gauges and alerts
    * @param fleet time between two reports of workers and node groups for operators
@@ -48,14 +50,17 @@ public record ServiceConfig(
     public static final Reports DEFAULT = new Reports(Duration.ofSeconds(5), Duration.ofSeconds(3));
 
     public Reports {
-      // By nothing of the outer record, whose default is made with this one's.
+      // Does not call require() of ServiceConfig: that class needs this record's DEFAULT to
+      // initialize.
       if (measure.toMillis() < 10 || fleet.toMillis() < 10) {
         throw new IllegalArgumentException("a tracker counts what it shows every 10 ms at most");
       }
     }
   }
 
-  /** Longer than a worker lets a body ignore its interrupt, 5 s by default. */
+  /**
+   * The default grace. It is longer than a worker lets a body ignore its interrupt, 5 s by default.
+   */
   public static final Duration DEFAULT_TIMEOUT_GRACE = Duration.ofMinutes(1);
 
   public static final ServiceConfig DEFAULT =
@@ -94,7 +99,10 @@ public record ServiceConfig(
     PriorityOrder unused = orderOf(priorityAgeing);
   }
 
-  /** A tracker whose triggers do not age, and that grants time-outs the grace of the default. */
+  /**
+   * A configuration without ageing of priorities, with the default grace of time-outs and the
+   * default periods of reports.
+   */
   public ServiceConfig(
       Duration trackerLease,
       Duration workerLease,
@@ -122,7 +130,7 @@ public record ServiceConfig(
         Reports.DEFAULT);
   }
 
-  /** The same with other periods of reports. */
+  /** The same configuration with other periods of reports. */
   public ServiceConfig reporting(Reports others) {
     return new ServiceConfig(
         trackerLease,
@@ -140,7 +148,7 @@ public record ServiceConfig(
         others);
   }
 
-  /** The order in which due triggers are handed out. */
+  /** The order in which due triggers are assigned to workers. */
   public PriorityOrder priorityOrder() {
     return orderOf(priorityAgeing);
   }

@@ -23,7 +23,7 @@ import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** Every key of a tracker, read once; docs/configuration.md explains them. */
+/** Reads every configuration key of a tracker once; docs/configuration.md explains the keys. */
 final class TrackerConfigReader {
   private static final ValueType<ZoneId> ZONE =
       new ValueType<>(

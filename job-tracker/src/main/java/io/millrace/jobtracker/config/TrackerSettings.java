@@ -7,14 +7,14 @@ import java.time.ZoneId;
 import java.util.UUID;
 
 /**
- * What a tracker does, whatever it stands on.
+ * The settings of a tracker that do not depend on its runtime.
  *
- * @param trackerId identity of the process, new with every start
- * @param defaultZone zone of cron expressions that name none
- * @param nodeGroups how many there may be, and how long if nothing uses them
+ * @param trackerId the identity of the process; by default, new with every start
+ * @param defaultZone the time zone of cron expressions that name none
+ * @param nodeGroups the highest number of node groups, and how long unused ones are kept
  * @param generation how far ahead triggers are written
  * @param service how node groups are served
- * @param retention how long what has ended is kept
+ * @param retention how long the ledger, job logs, feedback and the audit are kept
  * @param quotas how much of the database may be filled
  */
 public record TrackerSettings(
@@ -40,13 +40,13 @@ public record TrackerSettings(
         QuotaConfig.DEFAULT);
   }
 
-  /** The same, with its node groups served in another way. */
+  /** The same settings with another service configuration. */
   public TrackerSettings serving(ServiceConfig others) {
     return new TrackerSettings(
         trackerId, defaultZone, nodeGroups, generation, others, retention, quotas);
   }
 
-  /** With the usual quotas, and bounds of node groups but for their number. */
+  /** Settings with default quotas and default bounds of node groups, except their number. */
   public TrackerSettings(
       String trackerId,
       ZoneId defaultZone,

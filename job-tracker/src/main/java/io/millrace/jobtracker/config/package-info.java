@@ -1,3 +1,3 @@
-/** What a tracker is configured with, and how files and properties are read. */
+/** The configuration of a tracker, and how it is read from files and properties. */
 @org.jspecify.annotations.NullMarked
 package io.millrace.jobtracker.config;

@@ -13,10 +13,10 @@ import io.millrace.jobtracker.store.failure.RaceLostException;
 import java.util.Optional;
 
 /**
- * Writes the next trigger of a job that relies on its previous cycle or runs with a fixed delay, in
- * the transaction that ends the trigger before. So exactly one trigger of such a job lives, and
- * none is ever missing. Takes the job as it is now: one that was edited while it ran goes on by its
- * new definition. Thread-safe.
+ * Plans the next trigger of a chained job, which relies on its previous cycle or runs with a fixed
+ * delay, in the transaction that ends the previous trigger. So a chained job always has exactly one
+ * live trigger. Uses the current definition: a job that was edited during an execution continues by
+ * its new definition. Thread-safe.
  */
 public final class ChainedTriggers {
   private final JobStore jobs;
@@ -29,9 +29,7 @@ public final class ChainedTriggers {
     this.ids = ids;
   }
 
-  /**
-   * The trigger that follows an execution that ends, to be inserted by the caller's transaction.
-   */
+  /** The trigger that follows an ended execution, to be inserted by the caller's transaction. */
   public Optional<WaitingTrigger> next(Execution ended, long now) {
     return ended.isOfRecurringJob() && ended.spec().chained()
         ? next(ended.jobId(), ended.key(), now)
@@ -39,8 +37,8 @@ public final class ChainedTriggers {
   }
 
   /**
-   * The trigger that follows one that ends without an execution, to be inserted by the caller's
-   * transaction.
+   * The trigger that follows a trigger that ends without an execution, to be inserted by the
+   * caller's transaction.
    */
   public Optional<WaitingTrigger> next(WaitingTrigger ended, TriggerSpec spec, long now) {
     return ended.isOfRecurringJob() && spec.chained()

@@ -9,8 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Writes ends into the ledger together with what follows from them, in the transaction of the
- * caller: the feedback, and what is kept of triggers that are dead. Thread-safe.
+ * Writes ends into the ledger, together with their feedback and their dead triggers, in the
+ * transaction of the caller. Thread-safe.
  */
 public final class CompletionRecorder {
   private final Stores stores;
@@ -24,7 +24,7 @@ public final class CompletionRecorder {
   /**
    * Records ends.
    *
-   * @return whether any of them is to be told to a client group
+   * @return whether there is feedback to push
    */
   public boolean record(List<TriggerCompletion> ends, long now) {
     if (ends.isEmpty()) {

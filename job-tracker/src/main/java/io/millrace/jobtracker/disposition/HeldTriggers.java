@@ -11,9 +11,9 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Calls up the triggers that wait for their turn, one at a time, in the transaction that ends the
- * one before: so none is forgotten, and none runs beside another. The caller has written the job's
- * row, which everybody does who counts its triggers. Thread-safe.
+ * Releases held triggers, which wait for their turn, one at a time, in the transaction that ends
+ * the previous one. So no held trigger is forgotten, and no two run at the same time. The caller
+ * has written the job's row, as every change of its counts requires. Thread-safe.
  */
 public final class HeldTriggers {
   private final JobStore jobs;
@@ -27,18 +27,19 @@ public final class HeldTriggers {
   }
 
   /**
-   * A turn that was handed on.
+   * The result of passing on a turn.
    *
-   * @param turns how the turns of the job stand now, to be stored by the caller's transaction
-   * @param next the trigger called up, to be inserted by the caller's transaction
+   * @param turns the new counts of the job's running and held triggers, to be stored by the
+   *     caller's transaction
+   * @param next the released trigger, to be inserted by the caller's transaction
    */
   public record HandedOn(RunCounts turns, Optional<WaitingTrigger> next) {}
 
   /**
-   * Takes note that running triggers of a job have ended, and calls up the next.
+   * Records that running triggers of a job have ended, and releases the next held trigger.
    *
-   * @param ended how many; none is allowed: then only a call that was missed is made up for
-   * @return the trigger called up, to be inserted by the caller's transaction
+   * @param ended the number of ended triggers; with 0, only a missed release is made up for
+   * @return the released trigger, to be inserted by the caller's transaction
    */
   public Optional<WaitingTrigger> handOn(
       String nodeGroup, String taskId, LockedJob job, int ended, long now) {
@@ -47,7 +48,7 @@ public final class HeldTriggers {
     return done.next();
   }
 
-  /** The same, but the turns are for the caller to store: it may have many of them. */
+  /** As {@link #handOn}, but the caller stores the turns, because it may have many. */
   public HandedOn decide(String nodeGroup, String taskId, LockedJob job, int ended, long now) {
     RunCounts turns = new RunCounts(job.running(), job.queued()).afterEnds(ended);
     Optional<WaitingTrigger> next =

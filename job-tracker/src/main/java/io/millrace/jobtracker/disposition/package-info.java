@@ -1,7 +1,7 @@
 /**
- * What the end of a trigger writes beside its own row, whoever ends it: the ledger, the feedback,
- * the next trigger of a chained job, the call of one that waits for its turn. Used by rooms, in
- * transactions of theirs.
+ * Writes the effects of the end of a trigger, for every cause of the end: the ledger, the feedback,
+ * dead triggers, the next trigger of a chained job, and the release of a held trigger. Services
+ * call it in their own transactions.
  */
 @org.jspecify.annotations.NullMarked
 package io.millrace.jobtracker.disposition;

@@ -1,3 +1,3 @@
-/** What is decided without I/O, threads or a clock; {@code now} is an argument. */
+/** Decisions that need no I/O, no threads and no clock; {@code now} is an argument. */
 @org.jspecify.annotations.NullMarked
 package io.millrace.jobtracker.domain;

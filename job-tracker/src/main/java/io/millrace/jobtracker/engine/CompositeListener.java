@@ -6,7 +6,7 @@ import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Tells two listeners. */
+/** Forwards each call to two listeners. */
 record CompositeListener(EngineListener first, EngineListener second) implements EngineListener {
 
   @Override

@@ -6,14 +6,14 @@ import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.store.Stores;
 
 /**
- * What every part of a running tracker works with.
+ * The shared objects that every part of a running tracker uses.
  *
- * @param stores what is kept
+ * @param stores the stores of the tracker
  * @param ids issues this tracker's ids
  * @param planner plans the triggers of jobs
- * @param signals tells the parts concerned what was committed
- * @param listener told what the parts do
- * @param timers makes timers of periodic tasks
+ * @param signals notifies other parts after a commit
+ * @param listener receives what the parts did
+ * @param timers makes the timers of periodic tasks
  */
 public record EngineContext(
     Stores stores,

@@ -7,29 +7,30 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Told what the parts of a tracker did, after the commit: for metrics and alerts. Called once for
- * each batch, on the thread that did the work: it must be quick and never fail. Thread-safe.
+ * Receives what the parts of a tracker did, after the commit, for metrics and alerts. It is called
+ * once for each batch, on the thread that did the work, so it must be quick and must not throw.
+ * Thread-safe.
  */
 public interface EngineListener {
-  /** EngineListener nothing. */
+  /** Ignores all calls. */
   EngineListener NONE = new EngineListener() {};
 
-  /** Tells both. */
+  /** Makes a listener that calls both listeners. */
   static EngineListener both(EngineListener first, EngineListener second) {
     return new CompositeListener(first, second);
   }
 
-  /** What became of an alert. */
+  /** The result of an alert. */
   enum AlertOutcome {
-    /** A receiver has taken it. */
+    /** A receiver accepted the alert. */
     SENT,
-    /** An attempt to deliver it failed. */
+    /** An attempt to deliver the alert failed. */
     FAILED,
-    /** It was given up, or there was no room to take note of what it would have told. */
+    /** The alert was given up, or there was no room to record it. */
     DROPPED
   }
 
-  /** What a batch was committed for. */
+  /** The purpose of a committed batch. */
   enum Commit {
     SUBMIT,
     CLAIM,
@@ -39,8 +40,8 @@ public interface EngineListener {
   /**
    * A batch was committed.
    *
-   * @param items jobs, claimed executions or ends in its transaction
-   * @param nanos from its begin to the answer of the commit
+   * @param items the number of jobs, claimed executions or ends in the transaction
+   * @param nanos the time from the beginning of the transaction to the answer of the commit
    */
   default void committed(Commit what, int items, long nanos) {}
 
@@ -48,49 +49,49 @@ public interface EngineListener {
   default void claimed(String nodeGroup, int executions) {}
 
   /**
-   * Executions have left for a worker in the answer to its pull.
+   * Executions were handed to a worker in the reply to its pull.
    *
    * @param now epoch milliseconds
    */
   default void handedOut(String nodeGroup, List<Assignment> assignments, long now) {}
 
   /**
-   * A body has run, as its worker says.
+   * A body has run, as its worker reports.
    *
-   * @param handler name of the runner; null for the worker's only one
-   * @param nanos by the worker's clock
+   * @param handler the name of the handler; null for the worker's only one
+   * @param nanos the duration, by the worker's clock
    */
   default void ran(String nodeGroup, @Nullable String handler, long nanos) {}
 
   /**
-   * Something became of alerts for a receiver.
+   * Alerts for a receiver were sent, failed or were dropped.
    *
-   * @param receiverType what it is: {@code webhook}, {@code mail}
+   * @param receiverType the type of the receiver: {@code webhook}, {@code mail}
    */
   default void alerts(String receiverType, AlertOutcome outcome, long count) {}
 
-  /** A node group is served by this tracker from now on. */
+  /** This tracker now serves a node group. */
   default void groupServed(ServedGroup group) {}
 
-  /** A node group is served by this tracker no more. */
+  /** This tracker no longer serves a node group. */
   default void groupLeft(ServedGroup group) {}
 
   /**
    * The head of a waiting queue was loaded.
    *
-   * @param nanos how long that took
+   * @param nanos the duration of the load
    */
   default void loaded(String nodeGroup, long nanos) {}
 
   /**
-   * A node group was counted.
+   * The figures of a node group were counted.
    *
    * @param now epoch milliseconds
    */
   default void counted(String nodeGroup, GroupStats stats, long now) {}
 
   /**
-   * These are the node groups that this tracker serves, as they are about to be counted.
+   * Reports the node groups that this tracker serves, just before they are counted.
    *
    * @param now epoch milliseconds
    */

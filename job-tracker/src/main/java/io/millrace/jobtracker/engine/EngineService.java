@@ -2,12 +2,12 @@ package io.millrace.jobtracker.engine;
 
 import java.util.concurrent.CompletableFuture;
 
-/** Something that works by timers of its own while a tracker runs. */
+/** A service with its own timers that works while a tracker runs. */
 public interface EngineService {
 
-  /** Begins; called once. */
+  /** Starts the service; called once. */
   void start();
 
-  /** Begins no further run; completes when what is under way has ended. */
+  /** Starts no further run; completes when the run under way has ended. */
   CompletableFuture<Void> stop();
 }

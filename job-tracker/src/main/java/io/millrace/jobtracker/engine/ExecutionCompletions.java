@@ -5,12 +5,12 @@ import io.millrace.jobtracker.domain.outcome.AttemptOutcome;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
-/** Ends executions, whoever found out that they are over. Thread-safe. */
+/** Ends executions, whichever part of the tracker detected their end. Thread-safe. */
 public interface ExecutionCompletions {
 
   /**
-   * Ends executions of a node group. Each future tells, after the commit, whether this end counts;
-   * an execution that has ended before is left as it is.
+   * Ends executions of a node group. Each future completes after the commit and reports whether
+   * this end was accepted. An execution that has already ended does not change.
    */
   List<CompletableFuture<CompletionStatus>> end(String nodeGroup, List<AttemptOutcome> ends);
 }

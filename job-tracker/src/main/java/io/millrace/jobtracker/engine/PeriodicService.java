@@ -6,7 +6,7 @@ import java.util.concurrent.CompletableFuture;
 /**
  * A periodic task that runs once at the start of the tracker, and then by its timer.
  *
- * @param timer of the task
+ * @param timer the timer of the task
  */
 public record PeriodicService(RepeatedTimer timer) implements EngineService {
 

@@ -5,20 +5,23 @@ import io.millrace.jobtracker.store.console.WorkerStore.Drain;
 import io.millrace.jobtracker.store.console.WorkerStore.Worker;
 import java.util.List;
 
-/** A node group that this tracker serves, for those that report on it. Thread-safe. */
+/** A node group that this tracker serves, as the reporting services see it. Thread-safe. */
 public interface ServedGroup {
 
   String name();
 
-  /** Its figures now, from memory. */
+  /** The current figures of the group, from memory. */
   GroupStats stats();
 
-  /** The workers that pull, and those whose connection was lost and that were not forgotten yet. */
+  /** The workers that pull, and the disconnected workers that are not yet forgotten. */
   List<Worker> workers();
 
-  /** These workers get no further work, and no others. */
+  /** Sets the workers that receive no further work; all other workers of the group receive work. */
   void drain(List<Drain> workers);
 
-  /** It is on record that the connection of this worker was lost. */
+  /**
+   * Forgets a disconnected worker, as its disconnection is now recorded in the store. Does nothing
+   * if the worker has pulled since.
+   */
   void forget(Worker disconnected);
 }

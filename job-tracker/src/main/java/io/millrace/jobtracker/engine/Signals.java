@@ -5,20 +5,23 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * What one room tells the others after a commit. Hints only: whoever misses one finds the rows by
- * its own timer. Never blocks. Thread-safe.
+ * Notifications from one service to the others after a commit. They are hints only: a service that
+ * misses one finds the rows by its own timer. Never blocks. Thread-safe.
  */
 public interface Signals {
 
-  /** A node group was submitted to that this tracker may not have known. */
+  /** A node group was stored that this tracker may not know yet. */
   void nodeGroupStored(String nodeGroup);
 
-  /** Rows were added to a waiting table; the earliest of them falls due at this instant. */
+  /**
+   * Rows were added to a waiting table; the earliest of them falls due at {@code earliestDueAt}, in
+   * epoch milliseconds.
+   */
   void triggersStored(String nodeGroup, long earliestDueAt);
 
   /**
-   * These rows were added to a waiting table, and their commit is over. Whoever serves the node
-   * group here need not read them back; elsewhere it is the hint that they are there.
+   * Rows were added to a waiting table and committed. If this tracker serves the node group, it
+   * need not read them back; another owner receives a hint to load them.
    */
   default void triggersStored(String nodeGroup, List<WaitingTrigger> rows) {
     rows.stream()
@@ -28,13 +31,13 @@ public interface Signals {
         .ifPresent(dueAt -> triggersStored(nodeGroup, dueAt));
   }
 
-  /** Executions have ended: their leases are over. */
+  /** Executions have ended, and so have their leases. */
   void executionsEnded(String nodeGroup, Collection<Long> executionIds);
 
   /** Executions were asked to stop. */
   void stopRequested(String nodeGroup, Collection<Long> executionIds);
 
-  /** Executions were terminated: their workers are to interrupt the bodies. */
+  /** Executions were terminated; their workers must interrupt the bodies. */
   void terminated(String nodeGroup, Collection<Long> executionIds);
 
   /** There is feedback to push. */

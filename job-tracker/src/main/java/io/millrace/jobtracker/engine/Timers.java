@@ -11,16 +11,18 @@ import java.util.random.RandomGenerator;
  * Makes the timers of periodic tasks. Thread-safe.
  *
  * @param time clock, timer and executor of the tracker
- * @param random spreads the waits; must be thread-safe
+ * @param random spreads the intervals; must be thread-safe
  */
 public record Timers(TimedExecutor time, RandomGenerator random) {
 
-  /** A timer that runs the task on the tracker's executor; it is not started. */
+  /** Makes a timer that runs the task on the tracker's executor. The timer is not started. */
   public RepeatedTimer timer(String name, Pace pace, Duty task) {
     return timer(name, pace, time.executor(), task);
   }
 
-  /** As {@link #timer(String, Pace, Duty)}, woken by what was handed out before. */
+  /**
+   * As {@link #timer(String, Pace, Duty)}, and connects the timer to a {@link WakeUp} made before.
+   */
   public RepeatedTimer timer(String name, Pace pace, WakeUp wakeUp, Duty task) {
     RepeatedTimer timer = timer(name, pace, task);
     wakeUp.wakes(timer);

@@ -4,8 +4,9 @@ import io.millrace.common.time.RepeatedTimer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Wakes the timer of a periodic task, and can be handed out before that timer is made: so two parts
- * that wake one another are built one after the other. Does nothing before. Thread-safe.
+ * Wakes the timer of a periodic task. It can be passed on before that timer exists, so that two
+ * parts that wake each other can be built one after the other. Until the timer exists, waking does
+ * nothing. Thread-safe.
  */
 public final class WakeUp {
   private volatile @Nullable RepeatedTimer timer;

@@ -1,3 +1,3 @@
-/** What every part of a running tracker is given, and what the parts tell one another. */
+/** The context that every part of a running tracker receives, and the signals between the parts. */
 @org.jspecify.annotations.NullMarked
 package io.millrace.jobtracker.engine;

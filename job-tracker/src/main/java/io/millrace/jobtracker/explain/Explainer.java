@@ -20,16 +20,16 @@ import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Explains one task id. Any tracker can be asked; what the workers of a node group do is known to
- * the tracker that serves it, and another one names that tracker. Thread-safe.
+ * Explains one task id. Every tracker answers. Only the tracker that serves a node group knows what
+ * the workers of the group do; another tracker names that tracker instead. Thread-safe.
  */
 public final class Explainer {
   private static final int MAX_TASK_ID_CHARS = 128;
 
-  /** Questions under way at a time, so that many of them take no connections from the work. */
+  /** The most questions answered at a time, so that explanations do not use up the connections. */
   private static final int MAX_AT_ONCE = 4;
 
-  /** A trigger that moves while it is looked for is found by looking again. */
+  /** A trigger may move while the store is read; reading again finds it. */
   private static final int ROUNDS = 3;
 
   private final Stores stores;
@@ -42,8 +42,8 @@ public final class Explainer {
   /**
    * @param stores what is read
    * @param time clock and executor
-   * @param timing times that sentences speak of
-   * @param live what this tracker has in memory of the node groups it serves
+   * @param timing times that the sentences name
+   * @param live what this tracker holds in memory of the node groups it serves
    */
   public Explainer(Stores stores, TimedExecutor time, Timing timing, LiveGroups live) {
     this.stores = stores;
@@ -53,7 +53,7 @@ public final class Explainer {
     this.absences = new UnknownTaskReader(stores);
   }
 
-  /** Explains; fails if the store does, or if too many ask at once. */
+  /** Explains a task id; fails if the store fails, or if too many questions are open. */
   public CompletableFuture<Explanation> explain(ExplainRequest request) {
     if (request.taskId().isEmpty() || request.taskId().length() > MAX_TASK_ID_CHARS) {
       return CompletableFuture.failedFuture(

@@ -20,12 +20,12 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what there is of a task id, in the order in which a trigger moves: first what waits, then
- * what runs, then the ledger. So a trigger that moves on meanwhile is seen at least once.
+ * Reads everything about a task id in the order in which a trigger moves: waiting rows, then
+ * executions, then the ledger. So a trigger that moves on meanwhile is seen at least once.
  */
 final class FindingsReader {
   /**
-   * How much of the ledger is looked through for a one-shot that has ended: 100,000 rows take about
+   * How many rows of the ledger are searched for a one-shot that has ended: 100,000 rows take about
    * a tenth of a second if they are in the database's memory.
    */
   static final int MAX_SEARCHED_ROWS = 100_000;
@@ -89,7 +89,10 @@ final class FindingsReader {
     return (job != null && job.state().isLive()) || !waiting.isEmpty() || !executing.isEmpty();
   }
 
-  /** The id under which the ledger keeps what there is; a live one-shot keeps its own. */
+  /**
+   * The job id to read the ledger by: that of a live job, else that of a row that waits or executes
+   * (such as a live one-shot), else that of the ended job.
+   */
   private static @Nullable Long jobId(
       @Nullable JobDefinition job, List<WaitingTrigger> waiting, List<Execution> executing) {
     if (job != null && job.state().isLive()) {
@@ -101,7 +104,7 @@ final class FindingsReader {
         .orElse(job == null ? null : job.id());
   }
 
-  /** Of an ended job and an ended one-shot of the same task id, the ends of the later one. */
+  /** If a job and a one-shot of the same task id have both ended, the ends of the later one. */
   private List<LedgerEntry> ends(@Nullable Long jobId, @Nullable OneShotSearch search) {
     List<LedgerEntry> ofJob = latest(jobId);
     List<LedgerEntry> ofOneShot = search == null ? List.of() : latest(search.jobId());
@@ -127,7 +130,9 @@ final class FindingsReader {
     return rows.stream().mapToLong(LedgerEntry::finishedAt).max().orElse(-1);
   }
 
-  /** The ledger rows of triggers that have run before; the latest rows of the job may miss them. */
+  /**
+   * The ledger rows of triggers that have run before; the job's latest rows may not include them.
+   */
   private List<LedgerEntry> attempts(List<WaitingTrigger> waiting) {
     return waiting.stream()
         .filter(row -> row.begun() || row.attempt() > 1)

@@ -3,9 +3,9 @@ package io.millrace.jobtracker.explain;
 import io.millrace.jobtracker.domain.snapshot.GroupView;
 import java.util.Optional;
 
-/** What this tracker has in memory of the node groups it serves. Thread-safe. */
+/** What this tracker holds in memory of the node groups it serves. Thread-safe. */
 public interface LiveGroups {
 
-  /** What it knows of a node group; empty if it does not serve it. */
+  /** What this tracker knows of a node group; empty if it does not serve the group. */
   Optional<GroupView> view(String nodeGroup);
 }

@@ -7,20 +7,20 @@ import java.util.Locale;
 import org.apache.commons.text.similarity.DamerauLevenshteinDistance;
 
 /**
- * Ranks task ids by how few slips of the keyboard lie between them and another one: a character too
- * many, too few, wrong, or swapped with its neighbour. Upper and lower case count as the same.
+ * Ranks task ids by how few typing errors separate them from another one: a character too many, too
+ * few, wrong, or swapped with its neighbour. Ignores case.
  */
 final class SimilarTaskIds {
   private static final int MOST = 5;
 
-  /** What somebody must have typed for a task id that begins like it to count as similar. */
+  /** The least length of a beginning that makes a longer task id count as similar. */
   private static final int SHORTEST_BEGINNING = 3;
 
   private SimilarTaskIds() {}
 
   private record Ranked(String taskId, int distance) {}
 
-  /** At most five of the candidates, nearest first: none that is a different word altogether. */
+  /** At most five of the candidates, nearest first; leaves out those that differ too much. */
   static List<String> to(String taskId, Collection<String> candidates) {
     String wanted = taskId.toLowerCase(Locale.ROOT);
     DamerauLevenshteinDistance distance =

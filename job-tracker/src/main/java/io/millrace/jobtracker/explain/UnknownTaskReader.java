@@ -10,19 +10,19 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads what may help when nothing is known of a task id: whether another node group has it, and
- * which task ids look like it.
+ * Reads what may help when nothing is known of a task id: which other node groups have it, and
+ * which task ids are similar.
  */
 final class UnknownTaskReader {
-  /** Rows read in each direction from where the task id would stand, and from its first half. */
+  /** Rows read in each direction from the place of the task id, and from that of its first half. */
   private static final int NEAR_JOBS = 125;
 
   private static final int NEAR_WAITING = 250;
 
-  /** Node groups whose definitions are asked, by their keys. */
+  /** The most node groups whose definitions are searched, by key. */
   private static final int MAX_GROUPS = 1_000;
 
-  /** Node groups whose waiting tables are asked, one query each. */
+  /** The most node groups whose waiting tables are searched, with one query each. */
   private static final int MAX_TABLES = 50;
 
   private final Stores stores;
@@ -34,7 +34,7 @@ final class UnknownTaskReader {
   /**
    * What was read.
    *
-   * @param similarTaskIds those of living jobs that look like the one asked about, nearest first
+   * @param similarTaskIds those of live jobs that are similar to the one asked about, nearest first
    */
   record Read(UnknownTask absence, List<String> similarTaskIds) {}
 
@@ -67,7 +67,10 @@ final class UnknownTaskReader {
     return List.copyOf(with);
   }
 
-  /** All of a small group; of a large one, what begins like the task id. */
+  /**
+   * All task ids of a small group; of a large one, those that sort near the task id or its first
+   * half.
+   */
   private Set<String> near(String nodeGroup, String taskId) {
     String firstHalf = taskId.substring(0, (taskId.length() + 1) / 2);
     Set<String> near = new TreeSet<>();

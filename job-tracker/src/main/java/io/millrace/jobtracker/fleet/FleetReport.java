@@ -21,18 +21,18 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes down who works for the node groups served here and what waits in them, and takes note of
- * the workers that are to get no further work. What one run reads and writes is bounded; with more
- * workers or groups than that, those that were written longest ago come first. Driven by one timer,
+ * Writes the workers of the node groups served here and the load of those groups, and applies the
+ * drains of workers that are to get no further work. What one run reads and writes is bounded; with
+ * more workers or groups than that, those written longest ago come first. Driven by one timer,
  * which never overlaps itself.
  */
 public final class FleetReport {
   /**
-   * What one run may do.
+   * The limits of one run.
    *
-   * @param workers written
-   * @param groups written
-   * @param nextDueReads groups that are asked for what falls due next
+   * @param workers how many workers are written
+   * @param groups how many groups are written
+   * @param nextDueReads for how many groups the next due time is read
    */
   record Portions(int workers, int groups, int nextDueReads) {
     static final Portions DEFAULT = new Portions(2_000, 1_000, 25);
@@ -50,7 +50,10 @@ public final class FleetReport {
   private final Map<String, GroupLoad> written = new HashMap<>();
   private final Map<String, NextDue> nextDues = new HashMap<>();
 
-  /** When the first trigger that was not due fell due, as it was read at some time. */
+  /**
+   * When the first trigger that was not yet due falls due, as read at {@code readAt}; null if there
+   * was none.
+   */
   private record NextDue(@Nullable Long dueAt, long readAt) {}
 
   /**
@@ -179,7 +182,7 @@ public final class FleetReport {
     return Math.min(slots(worker), begun == null ? worker.held() : begun);
   }
 
-  /** What was read stands until it has fallen due, or has become old; the oldest comes first. */
+  /** A value that was read is valid until it has fallen due or is old; the oldest is read first. */
   private void readNextDues(List<ServedGroup> groups, long now) {
     nextDues.keySet().retainAll(groups.stream().map(ServedGroup::name).collect(Collectors.toSet()));
     groups.stream()
@@ -195,7 +198,7 @@ public final class FleetReport {
     return known == null ? 0 : known.readAt();
   }
 
-  /** One that was stored meanwhile may fall due earlier. */
+  /** A trigger that was stored meanwhile may fall due earlier. */
   private static boolean isOld(@Nullable NextDue known, long now) {
     if (known == null) {
       return true;

@@ -11,7 +11,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells the store every few seconds what operators are shown of workers and node groups.
+ * Writes the state of workers and node groups to the store every few seconds, for operators.
  * Thread-safe.
  */
 public final class FleetService implements EngineService {
@@ -23,7 +23,7 @@ public final class FleetService implements EngineService {
 
   /**
    * @param report writes workers and node groups
-   * @param counts writes what was counted of them
+   * @param counts writes the counts of node groups by minute
    * @param period between two runs
    */
   public FleetService(FleetReport report, MinuteReport counts, Timers timers, Duration period) {
@@ -48,7 +48,7 @@ public final class FleetService implements EngineService {
     timer.start();
   }
 
-  /** Writes what was counted since the last run: to be called when nothing more will be. */
+  /** Writes the counts since the last run. Call it when nothing is counted any more. */
   @Override
   public CompletableFuture<Void> stop() {
     return timer.destroy().thenRun(this::writeLast);

@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * Adds what was counted since the last run to the minute in which it runs. What could not be
- * written goes with the next run. Driven by one timer, which never overlaps itself.
+ * Adds the counts since the last run to the minute in which it runs. Counts that could not be
+ * written are added with the next run. Driven by one timer, which never overlaps itself.
  */
 public final class MinuteReport {
   private final MinuteCountStore store;
@@ -19,13 +19,15 @@ public final class MinuteReport {
   private final Supplier<Map<String, Counts>> counted;
   private final Map<String, Counts> written = new HashMap<>();
 
-  /** What did not get through, of maxima, which are told once. */
+  /**
+   * Counts that were not written yet; keeps their maxima, which {@code counted} returns only once.
+   */
   private final Map<String, Counts> unwritten = new HashMap<>();
 
   /**
    * @param tracker number of this tracker
-   * @param counted what has happened in each node group since the tracker began; of the maxima,
-   *     since it was last asked
+   * @param counted the counts of each node group since the tracker started; of the maxima, those
+   *     since the last call
    */
   public MinuteReport(MinuteCountStore store, int tracker, Supplier<Map<String, Counts>> counted) {
     this.store = store;
@@ -33,7 +35,7 @@ public final class MinuteReport {
     this.counted = counted;
   }
 
-  /** Writes what is new, in one batch. */
+  /** Writes the new counts, in one batch. */
   public void runOnce(long now) {
     Map<String, Counts> all = counted.get();
     long minute = now - Math.floorMod(now, MinuteCountStore.MINUTE);

@@ -1,3 +1,3 @@
-/** Tells the store what this tracker knows of its workers and node groups, for operators to see. */
+/** Writes what this tracker knows about its workers and node groups to the store, for operators. */
 @org.jspecify.annotations.NullMarked
 package io.millrace.jobtracker.fleet;

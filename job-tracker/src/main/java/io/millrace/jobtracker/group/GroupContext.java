@@ -8,15 +8,15 @@ import io.millrace.jobtracker.group.pull.JobDefinitions;
 import java.util.function.BooleanSupplier;
 
 /**
- * What the served node groups of a tracker share.
+ * The objects shared by the node groups that a tracker serves.
  *
  * @param config how groups are served
- * @param engine what every part of the tracker works with
+ * @param engine the objects shared by all parts of the tracker
  * @param ends ends executions
  * @param definitions the jobs of triggers, by id and version
- * @param codec encodes what workers receive
+ * @param codec decodes the stored parameters that workers receive
  * @param tracker number of this tracker
- * @param ownsForCertain whether the tracker may go by what it last knew of its ownership
+ * @param ownsForCertain whether the ownership that the tracker last read is still certain
  */
 public record GroupContext(
     ServiceConfig config,

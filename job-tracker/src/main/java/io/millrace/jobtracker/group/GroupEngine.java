@@ -55,17 +55,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Serves one node group, from taking it over until leaving it: holds the head of its waiting queue
- * and the leases of its executions, and generates, preloads, hands out, rescues and reconciles its
- * triggers, each by a timer of its own. Thread-safe.
+ * Serves one node group from the take-over until the tracker leaves it: holds the head of its
+ * waiting queue and the leases of its executions, and generates, preloads, assigns, rescues and
+ * reconciles its triggers. Generation, preloading, recovery, adoption and reconciliation each run
+ * by a timer of their own. Thread-safe.
  */
 public final class GroupEngine implements GroupTransfers.Group, ServedGroup {
   private static final Logger LOG = LoggerFactory.getLogger(GroupEngine.class);
 
-  /** After a group was taken over, once its work is under way. */
+  /** The wait from a take-over to the first reconciliation: work is under way by then. */
   private static final Duration FIRST_RECONCILE = Duration.ofSeconds(10);
 
-  /** What was counted last. */
+  /** The result of the last count. */
   private record Counted(Backlog backlog, int workers, long at) {
     static final Counted NEVER = new Counted(Backlog.NONE, 0, 0);
   }
@@ -90,7 +91,7 @@ public final class GroupEngine implements GroupTransfers.Group, ServedGroup {
   private volatile Counted counted = Counted.NEVER;
 
   /**
-   * @param epoch of this tracker's ownership
+   * @param epoch the epoch of this tracker's ownership
    */
   public GroupEngine(String name, long epoch, GroupContext context) {
     EngineContext engine = context.engine();
@@ -247,7 +248,7 @@ public final class GroupEngine implements GroupTransfers.Group, ServedGroup {
     return new ChainedTriggers(engine.stores().jobs(), engine.planner(), engine.ids());
   }
 
-  /** Adopts what is executing, and which workers drain, before any pull comes in; then begins. */
+  /** Adopts the executions and loads the draining workers before any pull arrives; then starts. */
   @Override
   public void start() {
     rescuer.adoptAll();
@@ -264,19 +265,19 @@ public final class GroupEngine implements GroupTransfers.Group, ServedGroup {
     listener.groupServed(this);
   }
 
-  // What workers and other parts of the tracker tell it.
+  // Calls from workers and other parts of the tracker.
 
-  /** Answers a worker's pull, when there is work or the pull has waited. */
+  /** Answers a worker's pull, when there is work or the park time is over. */
   public CompletableFuture<PullReply> pull(Peer worker, PullRequest request) {
     return pulls.pull(worker, request);
   }
 
-  /** A connection of a worker is gone. */
+  /** A connection of a worker is closed. */
   public void disconnected(Peer worker) {
     pulls.disconnected(worker);
   }
 
-  /** Triggers were stored elsewhere: loads at once what falls due before the timer would. */
+  /** Triggers were stored elsewhere: loads at once if one falls due within the look-ahead. */
   public void triggersStored(long earliestDueAt) {
     if (earliestDueAt <= time.millis() + config.lookAhead().toMillis()) {
       memory.head().wantFullLoad();
@@ -285,8 +286,8 @@ public final class GroupEngine implements GroupTransfers.Group, ServedGroup {
   }
 
   /**
-   * Takes in triggers that were just committed here, without reading them back. They are stored: if
-   * this fails, the next load finds them.
+   * Adds triggers that were just committed here, without reading them back. They are in the store:
+   * if the addition fails, the next load finds them.
    */
   public void triggersStored(List<WaitingTrigger> rows) {
     try {
@@ -317,14 +318,14 @@ public final class GroupEngine implements GroupTransfers.Group, ServedGroup {
     pulls.tellStop(executionIds);
   }
 
-  // What it tells of itself.
+  // State that other parts of the tracker read.
 
   @Override
   public String name() {
     return memory.name();
   }
 
-  /** Counts what {@link #stats} tells and memory does not know. */
+  /** Counts the values that {@link #stats} returns and memory does not hold. */
   void count(int workers, long now) {
     counted = new Counted(backlogReader.read(now), workers, now);
   }
@@ -363,7 +364,7 @@ public final class GroupEngine implements GroupTransfers.Group, ServedGroup {
     pulls.workers().forget(disconnected);
   }
 
-  // How its service is interrupted and ends.
+  // Interruption and end of service.
 
   @Override
   public CompletableFuture<Void> pause() {
@@ -380,7 +381,7 @@ public final class GroupEngine implements GroupTransfers.Group, ServedGroup {
     pulls.dispatch();
   }
 
-  /** Lets runs under way finish. Pulls are parked until it is closed. */
+  /** Stops claims and timers; runs under way finish. Pulls are parked until {@link #close}. */
   @Override
   public CompletableFuture<Void> stop() {
     CompletableFuture<Void> unused = pulls.pause();

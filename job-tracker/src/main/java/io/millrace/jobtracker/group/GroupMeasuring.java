@@ -14,11 +14,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Counts every few seconds what gauges and alerts show and memory does not know, once for both. A
- * store that does not answer fails the run, and the gauges keep what they showed. Thread-safe.
+ * Counts periodically, every 5 s by default, the values that gauges and alerts show and memory does
+ * not hold, once for both. If the store does not answer, the run fails and the gauges keep their
+ * last values. Thread-safe.
  */
 public final class GroupMeasuring implements EngineService {
-  /** As much feedback is counted; there may be more. */
+  /** The most feedback rows counted; there may be more. */
   private static final int MOST_FEEDBACK = 1_000;
 
   private final GroupRegistry<GroupEngine> groups;
@@ -29,8 +30,9 @@ public final class GroupMeasuring implements EngineService {
   private volatile long feedbackWaiting;
 
   /**
-   * @param workers how many workers of each node group are connected; groups without are absent
-   * @param listener told what was counted
+   * @param workers the number of connected workers of each node group; groups without workers are
+   *     absent
+   * @param listener receives the counts
    * @param period between two counts
    */
   public GroupMeasuring(
@@ -47,7 +49,7 @@ public final class GroupMeasuring implements EngineService {
     this.timer = timers.timer("measure", Pace.every(period), this::runOnce);
   }
 
-  /** Results that wait for their clients, as last counted. */
+  /** The number of results that wait for their clients, as last counted. */
   public long feedbackWaiting() {
     return feedbackWaiting;
   }
@@ -63,7 +65,7 @@ public final class GroupMeasuring implements EngineService {
     return timer.destroy();
   }
 
-  /** Returns nothing for the log: it changes nothing. */
+  /** Counts once. Returns null, so nothing is logged: a count changes nothing. */
   private @Nullable Object runOnce(long now) {
     Map<String, Integer> connected = workers.get();
     listener.serves(groups.names(), now);

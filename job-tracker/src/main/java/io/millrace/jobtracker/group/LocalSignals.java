@@ -7,15 +7,15 @@ import io.millrace.jobtracker.engine.WakeUp;
 import java.util.Collection;
 import java.util.List;
 
-/** Tells the node groups that this tracker serves, and no other tracker. Thread-safe. */
+/** Notifies the node groups that this tracker serves, and no other tracker. Thread-safe. */
 public final class LocalSignals implements Signals {
   private final GroupRegistry<GroupEngine> groups;
   private final WakeUp lookForGroups;
   private final WakeUp pushFeedback;
 
   /**
-   * @param lookForGroups looks which groups are this tracker's to serve
-   * @param pushFeedback pushes what clients are to be told
+   * @param lookForGroups wakes the timer that reads which groups this tracker owns
+   * @param pushFeedback wakes the timer that pushes feedback to clients
    */
   public LocalSignals(
       GroupRegistry<GroupEngine> groups, WakeUp lookForGroups, WakeUp pushFeedback) {

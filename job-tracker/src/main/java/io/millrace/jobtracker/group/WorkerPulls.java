@@ -22,8 +22,9 @@ import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Leads pulls to what serves their node group. A worker that was sent here may come before this
- * tracker knows that it owns the group: so it looks before it sends a worker away. Thread-safe.
+ * Passes each pull to the engine of its node group. A worker that was redirected here may arrive
+ * before this tracker knows that it owns the group, so the tracker reads ownership before it sends
+ * a worker away. Thread-safe.
  */
 public final class WorkerPulls {
   private final GroupRegistry<GroupEngine> groups;
@@ -52,7 +53,7 @@ public final class WorkerPulls {
     this.executor = executor;
   }
 
-  /** Answers a worker's pull, or says where its node group is served. */
+  /** Answers a worker's pull, or returns the address of the tracker that serves its node group. */
   public CompletionStage<PullReply> pull(Peer worker, PullRequest request) {
     @Nullable GroupEngine group = groups.find(worker.group()).orElse(null);
     if (group != null) {
@@ -67,13 +68,13 @@ public final class WorkerPulls {
     return looked.thenCompose(unused -> pullServed(worker, request));
   }
 
-  /** The first worker of a group creates its table, so that its first job need not wait. */
+  /** The first pull for a group creates its table, so that its first job need not wait. */
   private void ensureGroup(String group) {
     try {
       NodeGroup unused = store.ensure(group, Creator.WORKERS, bounds);
       ownershipService.lookOnce();
     } catch (RuntimeException e) {
-      // Only groups that exist are kept, and of those there is a bound.
+      // Only groups that exist are kept, and their number is bounded.
       groupsOfWorkers.remove(group);
       if (e instanceof IllegalArgumentException || e instanceof TooManyNodeGroupsException) {
         throw new RpcException(ErrorCode.BAD_REQUEST, String.valueOf(e.getMessage()), e);
@@ -89,15 +90,15 @@ public final class WorkerPulls {
     }
     String owner = ownership.ownerElsewhere(worker.group());
     if (owner == null) {
-      // Perhaps it was removed: the next pull creates it again.
+      // The group may have been removed: the next pull creates it again.
       groupsOfWorkers.remove(worker.group());
     }
     return CompletableFuture.completedFuture(PullReply.notOwner(owner));
   }
 
   /**
-   * Another tracker says that a node group is this one's now: looks at once instead of with the
-   * next period. Whether that is so the store decides.
+   * Another tracker reports that this tracker owns a node group now: reads ownership at once
+   * instead of after the next period. The store decides whether the report is true.
    */
   public CompletionStage<HandOverReply> handOver(Peer tracker, HandOverRequest request) {
     return ownershipService

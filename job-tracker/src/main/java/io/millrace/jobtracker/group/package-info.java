@@ -1,3 +1,3 @@
-/** A node group that this tracker serves: what it is put together from and how it is led to. */
+/** A node group that this tracker serves: the objects that serve it and the calls to it. */
 @org.jspecify.annotations.NullMarked
 package io.millrace.jobtracker.group;

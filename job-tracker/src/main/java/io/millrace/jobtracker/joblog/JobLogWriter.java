@@ -25,15 +25,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Stores log lines through a pipeline of its own: a flood fills that, is told to wait, and slows
- * nothing else. A worker's line counts only for an execution that was its own. Thread-safe.
+ * Stores log lines through a pipeline of its own: a flood of lines fills only that pipeline, is
+ * rejected for the time being, and slows nothing else. A line is kept only if its execution was run
+ * by the worker that sent it. Thread-safe.
  */
 public final class JobLogWriter {
   private static final Logger LOG = LoggerFactory.getLogger(JobLogWriter.class);
   private static final int MAX_BATCH = 8;
   private static final int MAX_WAITING = 64;
 
-  /** Bytes of lines that wait to be stored: a flood of them is refused, and slows nothing else. */
+  /** The most bytes of lines that wait to be stored; a flood beyond that is rejected. */
   private static final long MAX_WAITING_BYTES = 32 << 20;
 
   private record Lines(Peer worker, List<LogLine> lines) {}
@@ -46,7 +47,8 @@ public final class JobLogWriter {
 
   /**
    * @param quotas whether there is room for more lines
-   * @param time whose executor stores, and whose clock bounds what is logged of strange lines
+   * @param time its executor stores lines; its clock limits the warnings about lines of other
+   *     workers
    */
   public JobLogWriter(Stores stores, StoreQuotas quotas, TimedExecutor time) {
     this.stores = stores;
@@ -66,7 +68,7 @@ public final class JobLogWriter {
             this::store);
   }
 
-  /** Stores a worker's lines; the reply leaves after the commit. */
+  /** Stores a worker's lines; the reply is sent after the commit. */
   public CompletableFuture<LogReply> log(Peer worker, LogRequest request) {
     if (request.lines().size() > LogRequest.MAX_LINES
         || request.lines().stream()
@@ -101,7 +103,7 @@ public final class JobLogWriter {
     return stored.replies();
   }
 
-  /** What was stored, and counts of it that hold once it is committed. */
+  /** The replies of a transaction, and its byte counts, which are valid once it has committed. */
   private record Stored(List<LogReply> replies, LoggedBytes.Count count) {}
 
   private Stored storeAll(List<Lines> batch, LoggedBytes.Count count) {

@@ -13,9 +13,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * How many bytes each execution has logged, so that it logs no more than it may. Counts of the last
- * {@value #MAX_COUNTS} executions are kept; others are read from the store, which also knows what
- * was stored before a restart or at another tracker. Used by one commit at a time.
+ * The number of bytes that each execution has logged, which limits what it may log. Keeps the
+ * counts of the last {@value #MAX_COUNTS} executions; other counts are read from the store, which
+ * also includes lines stored before a restart or by another tracker. Used by one commit at a time.
  */
 final class LoggedBytes {
   private static final int MAX_COUNTS = 10_000;
@@ -32,19 +32,19 @@ final class LoggedBytes {
     this.max = max;
   }
 
-  /** Counts for one transaction, which may be run again. */
+  /** Begins the counts of one transaction, which may be run again. */
   Count begin() {
     return new Count();
   }
 
-  /** What executions have logged, with the lines of one transaction. */
+  /** The bytes that executions have logged, including the lines of one transaction. */
   final class Count {
     private final Map<Long, Long> after = new HashMap<>();
     private long bytes;
 
     /**
-     * Leaves out what is too much. In the place of the first line that is left out of an execution
-     * stands one that says so.
+     * Leaves out the lines beyond the limit. A notice replaces the first line of an execution that
+     * is left out.
      */
     List<LogLine> admit(List<LogLine> lines) {
       readUnknown(lines);
@@ -77,12 +77,15 @@ final class LoggedBytes {
       }
     }
 
-    /** The line that says so is shorter than the one it stands for: the log may be full already. */
+    /**
+     * Counts a log that is nearly full as full: the notice is shorter than the line it replaces, so
+     * the store may hold less than the limit.
+     */
     private long stored(long bytesInStore) {
       return bytesInStore + MAX_LINE_BYTES > max ? max : bytesInStore;
     }
 
-    /** Bytes of the lines. */
+    /** The bytes of the admitted lines. */
     long bytes() {
       return bytes;
     }

@@ -1,3 +1,3 @@
-/** Stores the lines that jobs log, apart from everything that dispatches. */
+/** Stores the lines that jobs log, separately from everything that dispatches. */
 @org.jspecify.annotations.NullMarked
 package io.millrace.jobtracker.joblog;

@@ -14,20 +14,20 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
- * Stands around the stores and counts the triggers and the ends that transactions have written,
- * once they have committed: whichever room wrote them, and only if they are there to stay. A commit
- * whose outcome had to be looked up counts as well, except where the work itself finds out what it
- * had done. Thread-safe.
+ * Wraps the stores and counts the triggers and the ends that transactions have written, after they
+ * have committed. It counts them whichever package wrote them, and never counts rows that were
+ * rolled back. A commit whose outcome had to be looked up counts as well, except where the work
+ * itself finds out what it had done. Thread-safe.
  */
 final class CommittedRows {
-  /** Called with what a transaction has written, after its commit. */
+  /** Called after a commit with the rows that the transaction has written. */
   private final Counting counting;
 
-  /** Of the transaction of the calling thread; there is one of these for each tracker. */
+  /** The rows written by the transaction of the calling thread; each tracker has one of these. */
   @SuppressWarnings("ThreadLocalUsage")
   private final ThreadLocal<WrittenRows> open = new ThreadLocal<>();
 
-  /** Counts what was committed. */
+  /** Counts the rows that were committed. */
   interface Counting {
     void planned(String nodeGroup, long triggers);
 
@@ -38,7 +38,7 @@ final class CommittedRows {
     this.counting = counting;
   }
 
-  /** The stores with their writes counted. */
+  /** Returns the stores with their writes counted. */
   Stores around(Stores stores) {
     return new Stores(
         new CountedTransactions(stores.transactions()),
@@ -87,7 +87,7 @@ final class CommittedRows {
     void in(WrittenRows written);
   }
 
-  /** A statement outside of a transaction has a commit of its own, which is over. */
+  /** Outside a transaction each statement has a commit of its own, which is complete here. */
   private void note(Note note) {
     WrittenRows ofTransaction = open.get();
     if (ofTransaction != null) {
@@ -99,10 +99,10 @@ final class CommittedRows {
     }
   }
 
-  /** The result of a run of the work, and what that run has written. */
+  /** The result of a run of the work, and the rows which that run has written. */
   private record Run<T>(T result, WrittenRows written) {}
 
-  /** Transactions that count what was written in them. */
+  /** Transactions that count the rows written in them. */
   private final class CountedTransactions implements Transactions {
     private final Transactions real;
 

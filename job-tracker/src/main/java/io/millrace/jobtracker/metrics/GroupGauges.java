@@ -47,12 +47,12 @@ final class GroupGauges {
         .register(registry);
   }
 
-  /** Whether this is what they tell of. */
+  /** Whether these are the gauges of this group. */
   boolean show(ServedGroup other) {
     return group == other;
   }
 
-  /** The group is served elsewhere, or not at all: its gauges would say what is no more. */
+  /** Removes the gauges, which would be stale: another tracker serves the group, or none does. */
   void remove() {
     meters.forEach(registry::remove);
   }

@@ -16,8 +16,8 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is counted of one node group. The ends that a trigger can come to are registered at once, so
- * that the first of a kind is seen as a rise. Thread-safe.
+ * The meters of one node group. All possible ends of a trigger are registered at once, so that the
+ * first end of a kind is seen as a rise. Thread-safe.
  */
 final class GroupMeters {
   private static final String GROUP = "group";
@@ -94,12 +94,12 @@ final class GroupMeters {
     tally.ran(nanos);
   }
 
-  /** What the counts by minute are made of. */
+  /** The source of the counts by minute. */
   GroupTally tally() {
     return tally;
   }
 
-  /** A row without a claim is of a trigger, or of a run of instants, that never ran. */
+  /** A row without a claim belongs to a trigger, or to a run of instants, that never ran. */
   void ended(LedgerEntry row) {
     Counter ofTriggers = triggerEnds.get(row.status());
     if (ofTriggers != null) {
@@ -117,7 +117,7 @@ final class GroupMeters {
     return known == null ? ofNew(key) : known;
   }
 
-  /** Those without a name of their own share the meters of all others, and are not remembered. */
+  /** Handlers without a name of their own share one set of meters, and are not remembered. */
   private HandlerMeters ofNew(String handler) {
     String name = names.nameFor(handler, handlers.size());
     String key = name.equals(HandlerNames.OTHER) ? HandlerNames.OTHER : handler;
@@ -128,7 +128,7 @@ final class GroupMeters {
     return status.name().toLowerCase(Locale.ROOT);
   }
 
-  /** What is counted of one handler, or of all that have no name of their own. */
+  /** The meters of one handler, or of all handlers that have no name of their own. */
   private final class HandlerMeters {
     private final String name;
     private final Timer runTime;

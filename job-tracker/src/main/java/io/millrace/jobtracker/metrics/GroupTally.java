@@ -12,8 +12,8 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * What has happened in one node group since the tracker began, for the counts by minute. Cheap to
- * count; thread-safe.
+ * The counts of one node group since the tracker started, for the counts by minute. Cheap to
+ * update; thread-safe.
  */
 final class GroupTally {
   private final Map<Of, LongAdder> sums = new EnumMap<>(Of.class);
@@ -60,7 +60,7 @@ final class GroupTally {
     }
   }
 
-  /** The step of the scale that this lateness is on; what is later than 60 s is on none. */
+  /** The step of the scale for this lateness; the caller leaves out what is later than 60 s. */
   private static Of step(long late) {
     if (late <= 100) {
       return Of.LATE_100MS;
@@ -76,7 +76,7 @@ final class GroupTally {
     add(Of.RUN_SUM, TimeUnit.NANOSECONDS.toMillis(nanos));
   }
 
-  /** A row of a run of instants stands for as many triggers. */
+  /** A row for a run of instants counts as that many triggers. */
   void ended(LedgerEntry row) {
     switch (row.status()) {
       case SUCCEEDED -> add(Of.SUCCEEDED, row.instants());
@@ -90,7 +90,7 @@ final class GroupTally {
     }
   }
 
-  /** All that was counted; the maximum is that of the time since the last call. */
+  /** All counts; the maximum is that of the time since the last call. */
   Counts takeCounts() {
     Map<Of, Long> counted = new EnumMap<>(Of.class);
     sums.forEach((what, sum) -> counted.put(what, sum.sum()));

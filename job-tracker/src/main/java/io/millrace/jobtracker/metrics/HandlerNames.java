@@ -3,15 +3,15 @@ package io.millrace.jobtracker.metrics;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Which handlers have meters of their own: the first of each node group, and of all groups
- * together. Clients choose the names, so that without a bound a mistake of one would fill the
- * memory of whoever scrapes. Thread-safe.
+ * Decides which handlers have meters of their own: the first of each node group, and of all groups
+ * together. Clients choose the names; without a bound, one client's mistake would fill the memory
+ * of the monitoring system. Thread-safe.
  */
 final class HandlerNames {
-  /** What a handler is called for which there is no room. */
+  /** The name of a handler beyond the limits. */
   static final String OTHER = "other";
 
-  /** What the only handler of a worker is called. */
+  /** The name of a worker's only handler. */
   static final String UNNAMED = "default";
 
   static final int MOST_OF_A_GROUP = 50;
@@ -20,10 +20,10 @@ final class HandlerNames {
   private final AtomicInteger given = new AtomicInteger();
 
   /**
-   * The name under which a handler is counted that has no meters yet.
+   * The name under which a handler without meters is counted.
    *
    * @param handler empty for the only one of a worker
-   * @param known handlers of its group that have meters
+   * @param known number of handlers of its group that have meters
    */
   String nameFor(String handler, int known) {
     if (known >= MOST_OF_A_GROUP || given.getAndUpdate(n -> Math.min(n + 1, MOST)) >= MOST) {

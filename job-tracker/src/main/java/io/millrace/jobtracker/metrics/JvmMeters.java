@@ -9,7 +9,7 @@ import io.micrometer.core.instrument.binder.system.FileDescriptorMetrics;
 import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 
-/** What Micrometer itself knows to measure of a JVM. */
+/** The meters of a JVM that Micrometer provides. */
 final class JvmMeters implements AutoCloseable {
   private final JvmGcMetrics collections;
 

@@ -5,7 +5,10 @@ import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.stream.LongStream;
 
-/** The upper bounds of the histograms' buckets: few, since each is a series of its own. */
+/**
+ * The upper bounds of the histograms' buckets; there are few, since each one is a series of its
+ * own.
+ */
 final class Scales {
   private static final Duration[] LATENESS =
       millis(1, 2, 5, 10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 60_000, 600_000);

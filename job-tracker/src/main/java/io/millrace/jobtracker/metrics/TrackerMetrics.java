@@ -33,15 +33,15 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The meters of one tracker; docs/monitoring.md lists them. What is told or read here is in memory
- * already: neither counting nor a scrape asks the store for anything. Meters are looked up once for
- * a batch, not for a job. Thread-safe.
+ * The meters of one tracker; docs/monitoring.md lists them. All values are in memory already:
+ * neither counting nor a scrape queries the store. Meters are looked up once for a batch, not for a
+ * job. Thread-safe.
  */
 public final class TrackerMetrics implements EngineListener, CommittedRows.Counting, AutoCloseable {
-  /** Of what {@link #scrape} returns. */
+  /** The content type of what {@link #scrape} returns. */
   public static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
-  /** Who may be told alerts; their meters are there from the start. */
+  /** The types of receivers of alerts; their meters are registered from the start. */
   private static final List<String> RECEIVER_TYPES = List.of("webhook", "mail");
 
   private final MeterRegistry registry;
@@ -67,7 +67,7 @@ public final class TrackerMetrics implements EngineListener, CommittedRows.Count
     }
   }
 
-  /** Meters in a registry of its own, with those of the JVM. */
+  /** Creates meters in a registry of their own, with those of the JVM. */
   public static TrackerMetrics own() {
     PrometheusMeterRegistry own = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
     JvmMeters jvm = JvmMeters.bind(own);
@@ -81,8 +81,8 @@ public final class TrackerMetrics implements EngineListener, CommittedRows.Count
   }
 
   /**
-   * Meters in a registry of the caller's as well, which stays the caller's: those of the JVM are
-   * not added to it.
+   * Creates meters in the caller's registry as well. That registry stays the caller's: the JVM
+   * meters are not added to it.
    */
   public static TrackerMetrics beside(MeterRegistry given) {
     PrometheusMeterRegistry own = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
@@ -100,38 +100,40 @@ public final class TrackerMetrics implements EngineListener, CommittedRows.Count
         });
   }
 
-  /** Meters that count nothing. */
+  /** Creates meters that count nothing. */
   public static TrackerMetrics unwatched() {
     return new TrackerMetrics(new CompositeMeterRegistry(), null, () -> {});
   }
 
-  /** Whether anybody may look at the meters. */
+  /** Whether the meters can be read. */
   public boolean isWatched() {
     return scraped != null;
   }
 
-  /** Where all meters of the tracker are. */
+  /** The registry with all meters of the tracker. */
   public MeterRegistry registry() {
     return registry;
   }
 
   /**
-   * The meters in the text format of Prometheus, {@link #CONTENT_TYPE}. Reads memory alone, and
-   * costs the same whatever waits; empty if nobody watches.
+   * The meters in the text format of Prometheus, {@link #CONTENT_TYPE}. Reads memory only, and
+   * costs the same whatever the backlog is; empty if the meters are not {@linkplain #isWatched
+   * watched}.
    */
   public String scrape() {
     return scraped == null ? "" : scraped.scrape();
   }
 
-  /** The stores with what they are given counted. */
+  /** Returns the stores with their writes counted. */
   public Stores around(Stores stores) {
     return isWatched() ? new CommittedRows(this).around(stores) : stores;
   }
 
   /**
-   * As {@link #around(Stores)}, with each end that was committed told as well, whoever watches.
+   * As {@link #around(Stores)}, and also reports each committed end to a consumer, even if the
+   * meters are not watched.
    *
-   * @param ends told on the thread that committed, which must not wait for it
+   * @param ends called on the thread that committed; must not block
    */
   public Stores around(Stores stores, Consumer<LedgerEntry> ends) {
     CommittedRows.Counting both =
@@ -150,13 +152,13 @@ public final class TrackerMetrics implements EngineListener, CommittedRows.Count
     return new CommittedRows(both).around(stores);
   }
 
-  // What the tracker as a whole shows.
+  // Meters of the tracker as a whole.
 
   /**
-   * Shows the tracker's lease and what it serves.
+   * Registers gauges for the tracker's lease and the node groups that it serves.
    *
-   * @param leaseLeft until its lease runs out
-   * @param groupsServed node groups that it serves
+   * @param leaseLeft time until its lease runs out
+   * @param groupsServed number of node groups that it serves
    */
   public void trackerStarted(Supplier<Duration> leaseLeft, IntSupplier groupsServed) {
     gauge(
@@ -171,7 +173,7 @@ public final class TrackerMetrics implements EngineListener, CommittedRows.Count
         groupsServed::getAsInt);
   }
 
-  /** Shows how much feedback waits to be acknowledged, when that was last counted. */
+  /** Registers a gauge for the feedback that waits to be acknowledged, as last counted. */
   public void feedback(LongSupplier waiting) {
     gauge(
         "millrace.feedback.waiting",
@@ -180,7 +182,9 @@ public final class TrackerMetrics implements EngineListener, CommittedRows.Count
         waiting::getAsLong);
   }
 
-  /** Shows what the tracker's connections hold, and which of them were closed for what they did. */
+  /**
+   * Registers meters for the buffers of connections, and for the connections closed by the tracker.
+   */
   public void connections(RpcCounts counts) {
     for (CutReason reason : CutReason.values()) {
       FunctionCounter.builder("millrace.rpc.cut", counts, all -> all.cut(reason))
@@ -211,7 +215,7 @@ public final class TrackerMetrics implements EngineListener, CommittedRows.Count
         .register(registry);
   }
 
-  /** What was shown of the group before is no more. */
+  /** Replaces the gauges of an earlier service of the same group. */
   @Override
   public void groupServed(ServedGroup group) {
     GroupMeters unused = group(group.name());
@@ -225,7 +229,9 @@ public final class TrackerMetrics implements EngineListener, CommittedRows.Count
         });
   }
 
-  /** Unless the tracker has taken it again meanwhile. What was counted of it stays. */
+  /**
+   * Removes the gauges, unless the tracker has taken the group again meanwhile. The counts stay.
+   */
   @Override
   public void groupLeft(ServedGroup group) {
     served.computeIfPresent(
@@ -239,7 +245,7 @@ public final class TrackerMetrics implements EngineListener, CommittedRows.Count
         });
   }
 
-  // What rooms tell.
+  // Events of the engine.
 
   @Override
   public void committed(Commit what, int items, long nanos) {
@@ -297,7 +303,8 @@ public final class TrackerMetrics implements EngineListener, CommittedRows.Count
   }
 
   /**
-   * What has happened in each node group since this was made; of the maxima, since the last call.
+   * The counts of each node group since this object was created; of the maxima, those since the
+   * last call.
    */
   public Map<String, Counts> takeCounts() {
     Map<String, Counts> counts = new HashMap<>();
@@ -312,13 +319,13 @@ public final class TrackerMetrics implements EngineListener, CommittedRows.Count
         : known;
   }
 
-  /** Ends what it has begun in its own registry; a caller's keeps its meters. */
+  /** Closes its own registry; a caller's registry keeps its meters. */
   @Override
   public void close() {
     closing.run();
   }
 
-  /** What is measured of one kind of commit. */
+  /** The meters of one kind of commit. */
   private static final class CommitMeters {
     private final Timer time;
     private final DistributionSummary items;

@@ -8,7 +8,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** What one transaction has written so far. Not thread-safe. */
+/** The rows that one transaction has written so far. Not thread-safe. */
 final class WrittenRows {
   private record Inserted(String nodeGroup, List<WaitingTrigger> rows) {}
 
@@ -20,7 +20,7 @@ final class WrittenRows {
     inserted.add(new Inserted(nodeGroup, rows));
   }
 
-  /** Rows that were inserted before, in the same transaction, may be among them. */
+  /** The ids may include rows that were inserted earlier in the same transaction. */
   void deleted(Collection<?> ids) {
     if (!inserted.isEmpty()) {
       takenBack.addAll(ids);
@@ -43,7 +43,7 @@ final class WrittenRows {
     }
   }
 
-  /** A row by which a trigger comes back, or goes to wait for its turn, is no new trigger. */
+  /** A row for a trigger that comes back, or that is held until its turn, is no new trigger. */
   private boolean isNew(WaitingTrigger row) {
     return !row.begun() && !row.isHeld() && !takenBack.contains(row.id());
   }

@@ -1,7 +1,7 @@
 /**
- * What a tracker measures. Rooms do not know it: they tell {@link
- * io.millrace.jobtracker.engine.EngineListener}, and what is counted of rows is counted around the
- * stores. Beside the root and the JDBC store, the only package that knows Micrometer.
+ * The metrics of a tracker. The packages of the engine do not depend on it: they report to {@link
+ * io.millrace.jobtracker.engine.EngineListener}, and rows are counted around the stores. Apart from
+ * the root package and the JDBC store, this is the only package that uses Micrometer.
  */
 @org.jspecify.annotations.NullMarked
 package io.millrace.jobtracker.metrics;

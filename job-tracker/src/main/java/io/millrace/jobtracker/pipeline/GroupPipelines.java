@@ -7,9 +7,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 
 /**
- * A pipeline for each node group that writes. Names of groups come from peers and are without
- * number, so of more than {@value #MAX_IDLE} those that write nothing are forgotten. A write that
- * meets one in that moment goes through it all the same, beside a new one. Thread-safe.
+ * One pipeline for each node group that writes. Names of groups come from peers and their number is
+ * unbounded, so idle pipelines are removed whenever one is to be added to {@value #MAX_IDLE} or
+ * more. A write that has just obtained a removed pipeline still goes through it, in parallel to a
+ * new one. Thread-safe.
  */
 public final class GroupPipelines<T, R> {
   static final int MAX_IDLE = 1_000;
@@ -18,13 +19,15 @@ public final class GroupPipelines<T, R> {
   private final Map<String, WritePipeline<T, R>> byGroup = new ConcurrentHashMap<>();
 
   /**
+   * Makes an empty set of pipelines.
+   *
    * @param pipeline makes the pipeline of a node group
    */
   public GroupPipelines(Function<String, WritePipeline<T, R>> pipeline) {
     this.pipeline = pipeline;
   }
 
-  /** Writes what belongs together through the pipeline of its group. */
+  /** Writes items that belong together through the pipeline of their group. */
   public List<CompletableFuture<R>> writeAll(String nodeGroup, List<T> values) {
     return of(nodeGroup).writeAll(values);
   }
@@ -40,7 +43,7 @@ public final class GroupPipelines<T, R> {
     return byGroup.computeIfAbsent(nodeGroup, pipeline);
   }
 
-  /** How many there are. */
+  /** The number of pipelines. */
   int size() {
     return byGroup.size();
   }

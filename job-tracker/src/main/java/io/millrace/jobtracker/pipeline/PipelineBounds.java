@@ -3,14 +3,14 @@ package io.millrace.jobtracker.pipeline;
 import java.util.function.ToLongFunction;
 
 /**
- * How much goes through a pipeline at a time.
+ * The bounds of a pipeline.
  *
- * @param maxBatch items in one commit
- * @param maxBatchBytes bytes in one commit; a larger item goes alone
- * @param maxWaiting items that may wait; more are refused
- * @param waitingBytes bytes that may wait, shared with other pipelines
- * @param weight bytes of an item
- * @param <T> what is written
+ * @param maxBatch the highest number of items in one commit
+ * @param maxBatchBytes the highest number of bytes in one commit; a larger item is committed alone
+ * @param maxWaiting the highest number of waiting items; further items are rejected
+ * @param waitingBytes the bound on waiting bytes, shared with other pipelines
+ * @param weight returns the bytes of an item
+ * @param <T> the type of an item
  */
 public record PipelineBounds<T>(
     int maxBatch,

@@ -8,11 +8,13 @@ import io.millrace.jobtracker.store.failure.StoreUnavailableException;
 import io.millrace.jobtracker.store.failure.UnknownOutcomeException;
 import java.util.concurrent.RejectedExecutionException;
 
-/** Which failures say nothing about what was to be written: it may be written later. */
+/**
+ * Recognizes failures that are not caused by the item to be written, which may be written later.
+ */
 public final class TransientFailures {
   private TransientFailures() {}
 
-  /** Whether the failure passes. */
+  /** Whether the failure is temporary. */
   public static boolean isTransient(Throwable failure) {
     return isOfAll(failure)
         || failure instanceof RaceLostException
@@ -20,15 +22,18 @@ public final class TransientFailures {
         || failure instanceof RejectedExecutionException;
   }
 
-  /** Whether the same request may succeed later: it passes, or the store had trouble of its own. */
+  /**
+   * Whether the same request may succeed later: the failure is temporary, or it is one of the
+   * store.
+   */
   public static boolean mayBeRepeated(Throwable failure) {
     return failure instanceof StoreException || isTransient(failure);
   }
 
   /**
-   * Whether it would meet every part of a batch alike, so that there is no use in looking for a
-   * guilty one: the store cannot be reached or is busy, the outcome of a commit cannot be found
-   * out, or no ids can be issued.
+   * Whether the failure would affect every part of a batch, so that a split does not help: the
+   * store cannot be reached or is busy, the outcome of a commit cannot be determined, or no ids can
+   * be issued.
    */
   public static boolean isOfAll(Throwable failure) {
     return failure instanceof StoreUnavailableException

@@ -1,22 +1,24 @@
 package io.millrace.jobtracker.pipeline;
 
 /**
- * How many bytes may wait to be written, over all pipelines that share it: items come in every
- * size, so a bound of their number alone bounds no memory. Thread-safe.
+ * Bounds the bytes that wait to be written, in all pipelines that share this object. Items have any
+ * size, so a bound on their number alone does not bound memory. Thread-safe.
  */
 public final class WaitingBytes {
   private final long most;
   private long taken;
 
   /**
-   * @param most bytes that may wait at a time; a single item that is larger passes when nothing
-   *     else waits
+   * Makes a bound of which nothing is used.
+   *
+   * @param most the highest number of bytes that may wait at a time; a single larger item is
+   *     accepted if nothing else waits
    */
   public WaitingBytes(long most) {
     this.most = most;
   }
 
-  /** Takes room for an item; returns whether there was any. */
+  /** Reserves the bytes of an item; returns whether there was room. */
   synchronized boolean take(long bytes) {
     if (taken > 0 && taken + bytes > most) {
       return false;
@@ -25,7 +27,7 @@ public final class WaitingBytes {
     return true;
   }
 
-  /** Gives the room of an item back. */
+  /** Releases the bytes of items. */
   synchronized void giveBack(long bytes) {
     taken -= bytes;
   }

@@ -9,13 +9,14 @@ import java.util.concurrent.Executor;
 import java.util.function.Function;
 
 /**
- * Commits items in batches, one batch at a time. A batch that fails is split until only the guilty
- * item fails; except when no item can be guilty (see {@link TransientFailures#isOfAll}): then all
- * that is left of the batch fails at once, for each half would only wait as long again. An item's
- * future completes after the commit that holds it, on the thread of the commit. Thread-safe.
+ * Commits items in batches, one batch at a time. A batch that fails is split until only the item
+ * that causes the failure fails. If no item can be the cause (see {@link
+ * TransientFailures#isOfAll}), the rest of the batch fails at once, because each half would only
+ * wait as long again. The future of an item completes after the commit that contains it, on the
+ * thread of the commit. Thread-safe.
  *
- * @param <T> what is written
- * @param <R> the answer to one item
+ * @param <T> the type of an item
+ * @param <R> the type of the answer to an item
  */
 public final class WritePipeline<T, R> {
   private record Item<T, R>(T value, long bytes, CompletableFuture<R> answer) {}
@@ -26,19 +27,24 @@ public final class WritePipeline<T, R> {
   private final Function<List<T>, List<R>> commit;
   private final Deque<Item<T, R>> waiting = new ArrayDeque<>();
 
-  /** Whether a commit is handed over or under way. */
+  /** Whether a commit is queued at the executor or under way. */
   private boolean committing;
 
-  /** Whether a thread is in {@link #commitNext}. */
+  /** Whether a thread runs {@link #commitNext}. */
   private boolean running;
 
-  /** Whether the executor has run the next commit on top of, or beside, the one before. */
+  /**
+   * Whether the executor called {@link #commitNext} again, nested or in parallel, while it was
+   * running.
+   */
   private boolean again;
 
   /**
-   * @param name for errors
+   * Makes a pipeline.
+   *
+   * @param name the name for error messages
    * @param executor runs the commits
-   * @param bounds how much is taken at a time
+   * @param bounds the bounds of batches and of waiting items
    * @param commit writes the items in one transaction and answers them in order
    */
   public WritePipeline(
@@ -49,21 +55,22 @@ public final class WritePipeline<T, R> {
     this.commit = commit;
   }
 
-  /** Whether nothing waits and no commit is under way. */
+  /** Whether no item waits and no commit is queued or under way. */
   synchronized boolean isIdle() {
     return !committing && waiting.isEmpty();
   }
 
   /**
-   * Adds an item. Its future fails with a {@link PipelineFullException} if too much waits, with
-   * what the executor threw if it takes no more tasks, or with what the commit threw.
+   * Adds an item. Its future fails with a {@link PipelineFullException} if too many items or bytes
+   * wait, with the executor's exception if it rejects tasks, or with the exception of the commit.
    */
   public CompletableFuture<R> write(T value) {
     return writeAll(List.of(value)).get(0);
   }
 
   /**
-   * Adds items that belong together; they are committed together as far as the batch size allows.
+   * Adds items that belong together. They are committed together as far as the bounds of a batch
+   * allow.
    */
   public List<CompletableFuture<R>> writeAll(List<T> values) {
     List<CompletableFuture<R>> answers = new ArrayList<>(values.size());
@@ -96,7 +103,7 @@ public final class WritePipeline<T, R> {
     return answer;
   }
 
-  /** What was committed, or refused, makes room for others. */
+  /** Releases the bytes of items that were committed or have failed. */
   private void leave(List<Item<T, R>> items) {
     bounds.waitingBytes().giveBack(items.stream().mapToLong(Item::bytes).sum());
   }
@@ -116,7 +123,10 @@ public final class WritePipeline<T, R> {
     }
   }
 
-  /** Loops instead of nesting, so that an executor may run tasks on the thread that adds them. */
+  /**
+   * Commits in a loop instead of nested calls, so that an executor may run tasks on the calling
+   * thread.
+   */
   private void commitNext() {
     synchronized (this) {
       again = running;
@@ -153,7 +163,9 @@ public final class WritePipeline<T, R> {
     }
   }
 
-  /** Commits a batch, or the parts of it, in order. */
+  /**
+   * Removes the next batch from the waiting items; it has at least one item, even an oversized one.
+   */
   private synchronized List<Item<T, R>> nextBatch() {
     List<Item<T, R>> batch = new ArrayList<>();
     long bytes = 0;
@@ -167,6 +179,7 @@ public final class WritePipeline<T, R> {
     return batch;
   }
 
+  /** Commits a batch, or its parts in order if a commit fails. */
   private void commitBatch(List<Item<T, R>> batch) {
     Deque<List<Item<T, R>>> parts = new ArrayDeque<>(List.of(batch));
     while (!parts.isEmpty()) {
@@ -194,7 +207,10 @@ public final class WritePipeline<T, R> {
     }
   }
 
-  /** What is committed must not be written again, whatever the answers look like. */
+  /**
+   * Completes the futures of committed items. These items must not be written again, even if the
+   * number of answers is wrong.
+   */
   private void answer(List<Item<T, R>> batch, List<R> answers) {
     if (answers.size() != batch.size()) {
       IllegalStateException wrong =

@@ -1,6 +1,6 @@
 /**
- * Natural batching: what gathers while one commit is under way makes up the next. No wait is added
- * when idle, and batches grow by themselves under load.
+ * Natural batching: the items that arrive during one commit form the next batch. An idle pipeline
+ * adds no delay, and batches grow with the load.
  */
 @org.jspecify.annotations.NullMarked
 package io.millrace.jobtracker.pipeline;

@@ -1,10 +1,10 @@
 package io.millrace.jobtracker.purge;
 
 /**
- * What one portion of a purge came to.
+ * The result of one portion of a purge.
  *
- * @param rows how many rows were deleted
- * @param more whether there may be more to do right away
+ * @param rows the number of deleted rows
+ * @param more whether there may be more rows to delete at once
  */
 record DeleteResult(long rows, boolean more) {
   static final DeleteResult NOTHING = new DeleteResult(0, false);

@@ -10,8 +10,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Deletes feedback whose client group has let it lie for too long, and says so: nobody is told that
- * end any more.
+ * Deletes feedback that its client group did not acknowledge in time, and logs a warning, because
+ * these ends are not reported to any client any more.
  */
 final class FeedbackPurge {
   private static final Logger LOG = LoggerFactory.getLogger(FeedbackPurge.class);

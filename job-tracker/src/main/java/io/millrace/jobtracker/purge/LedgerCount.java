@@ -4,9 +4,8 @@ import io.millrace.jobtracker.store.LedgerStore;
 import java.util.OptionalLong;
 
 /**
- * Finds which rows of the ledger are more than it may have, by counting down from the newest, a
- * portion at a time. Rows added meanwhile are not counted, so it finds too few of them rather than
- * too many.
+ * Finds the excess rows of the ledger by counting down from the newest row, a portion at a time.
+ * Rows added meanwhile are not counted, so it may find too few excess rows, but never too many.
  */
 final class LedgerCount {
   private final LedgerStore ledger;
@@ -21,7 +20,7 @@ final class LedgerCount {
     this.portion = portion;
   }
 
-  /** Whether it is known which rows are too many. */
+  /** Whether the count is complete. */
   boolean isOver() {
     return reached.isEmpty() || counted == maxRows;
   }
@@ -32,7 +31,10 @@ final class LedgerCount {
     counted += rows;
   }
 
-  /** All rows with a lower id are too many; empty if there are not so many. Known when over. */
+  /**
+   * The lowest id to keep: all rows with a lower id are excess; empty if there is no excess. Valid
+   * once {@link #isOver} is true.
+   */
   OptionalLong lowestKept() {
     return reached;
   }

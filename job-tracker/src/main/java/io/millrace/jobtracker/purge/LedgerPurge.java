@@ -9,11 +9,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Deletes the rows of the ledger that are too old, and the oldest of those that are too many.
+ * Deletes the ledger rows that are too old, and the oldest rows above the highest number of rows.
  *
- * <p>Counting is a scan of as many rows as the ledger may have. So it is done in portions, and
- * begins an hour after the last count has had its effect; until then the ledger may grow beyond its
- * bound by what an hour adds.
+ * <p>A count scans as many rows as the ledger may have. So it runs in portions, and starts an hour
+ * after the deletions of the last count are complete. Until then, the ledger may exceed its bound
+ * by the rows of an hour.
  */
 final class LedgerPurge {
   private static final Logger LOG = LoggerFactory.getLogger(LedgerPurge.class);
@@ -38,7 +38,7 @@ final class LedgerPurge {
     return aged.more() || now < nextCountAt ? aged : aged.plus(countOrDelete(now));
   }
 
-  /** Forgets where it was: others have purged meanwhile. */
+  /** Resets all positions, because other trackers have purged meanwhile. */
   void restart() {
     byAge.restart();
     byCount.restart();

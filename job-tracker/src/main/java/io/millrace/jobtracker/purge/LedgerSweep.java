@@ -5,12 +5,12 @@ import io.millrace.jobtracker.store.Stores;
 import java.util.List;
 
 /**
- * Goes through the oldest rows of the ledger in order of id, and deletes those that ended long
+ * Reads the oldest rows of the ledger in the order of their ids, and deletes those that ended long
  * enough ago.
  *
- * <p>A row has the id of its execution, which dates from the claim: after a long run it is a young
- * row among old ones. Such rows are passed over. The next portion goes on behind them, and the next
- * sweep, which begins at the oldest row again, finds them; there are no more of them than
+ * <p>A row has the id of its execution, which dates from the claim. After a long run, it is a young
+ * row among old ones. These rows are skipped. The next portion continues after them, and the next
+ * sweep, which starts at the oldest row again, finds them. There are at most as many of them as
  * executions under way at a time.
  */
 final class LedgerSweep {
@@ -23,7 +23,10 @@ final class LedgerSweep {
     this.portions = portions;
   }
 
-  /** A transaction that fails is tried again by the next portion: only what committed is passed. */
+  /**
+   * Deletes the next portion. If a transaction fails, the next call repeats it, because the
+   * position advances only after a commit.
+   */
   DeleteResult nextPortion(long belowId, long endedBefore) {
     long deleted = 0;
     for (int i = 0; i < portions.chunksPerRun(); i++) {
@@ -41,14 +44,14 @@ final class LedgerSweep {
     return new DeleteResult(deleted, true);
   }
 
-  /** Begins at the oldest row again. */
+  /** Restarts at the oldest row. */
   void restart() {
     passed = Long.MIN_VALUE;
   }
 
   private record Chunk(int seen, int deleted, long lastId) {}
 
-  /** What is kept of a dead trigger goes with the row that says it is dead. */
+  /** Deletes ledger rows and, with them, their dead triggers. */
   private int delete(List<Long> ids) {
     int unused = stores.dead().delete(ids);
     return stores.ledger().delete(ids);

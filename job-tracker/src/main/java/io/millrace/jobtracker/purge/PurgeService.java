@@ -9,11 +9,11 @@ import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** Purges every few minutes, and while there is more to purge, after short rests. Thread-safe. */
+/** Purges every 10 minutes, and after short pauses while there is more to purge. Thread-safe. */
 public final class PurgeService implements EngineService {
   private static final Duration PERIOD = Duration.ofMinutes(10);
 
-  /** Leaves the database to those who wait for it. */
+  /** The pause between two runs, which leaves the database to other work. */
   private static final Duration REST = Duration.ofMillis(500);
 
   private final Purger purger;

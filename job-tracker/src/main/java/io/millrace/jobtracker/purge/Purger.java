@@ -13,8 +13,8 @@ import java.util.function.Supplier;
 import java.util.stream.LongStream;
 
 /**
- * Deletes what is kept no longer, if this is the live tracker with the lowest number; that two do
- * it for a while does no harm. Driven by one timer, which never overlaps itself.
+ * Deletes rows whose retention is over, if this tracker has the lowest number of all live trackers.
+ * It does no harm if two trackers do so for a while. Driven by one timer, whose runs never overlap.
  */
 public final class Purger {
   /** How long the counts of a minute are kept; no page shows older ones. */
@@ -32,7 +32,9 @@ public final class Purger {
   private final AgePurge submissions;
 
   /**
-   * @param self number of this tracker
+   * Makes a purger with the default bounds.
+   *
+   * @param self the number of this tracker
    */
   public Purger(Stores stores, int self, RetentionConfig config) {
     this(stores, self, config, PurgeBounds.DEFAULT);
@@ -90,14 +92,14 @@ public final class Purger {
   }
 
   /**
-   * What one run deleted.
+   * The number of rows that one run deleted.
    *
-   * @param ledgerRows rows of the ledger, and with them dead triggers
-   * @param deadTriggers dead triggers whose rows of the ledger had gone before
+   * @param ledgerRows rows of the ledger; their dead triggers are deleted with them and not counted
+   * @param deadTriggers dead triggers whose ledger rows had been deleted before
    * @param logLines lines of job logs
-   * @param feedback ends that no client acknowledged
-   * @param reports workers that are long gone, counts of old minutes, and submissions of versions
-   *     of jobs that were replaced long ago
+   * @param feedback feedback that no client acknowledged
+   * @param reports workers that have not pulled for an hour, old per-minute counts, and submission
+   *     ids of versions of jobs that were replaced long ago
    * @param auditEntries old entries of the audit
    * @param more whether another run should follow soon
    */
@@ -119,8 +121,8 @@ public final class Purger {
   }
 
   /**
-   * Deletes a portion of everything. A table that fails keeps no other from its turn; what it threw
-   * comes out at the end, and the next run goes on.
+   * Deletes a portion of each kind of rows. A failure on one table does not prevent the others; the
+   * exception is thrown at the end, and the next run continues.
    */
   public Purged runOnce(long now) {
     if (!isLowestLive(now)) {

@@ -3,19 +3,19 @@ package io.millrace.jobtracker.purge;
 import java.time.Duration;
 
 /**
- * How long things that have ended are kept.
+ * How long the ledger, job logs, feedback and the audit are kept.
  *
  * @param ledgerKeep how long a row of the ledger is kept after its end was recorded, 2 to 36,525
  *     days; 30 days by default
- * @param ledgerMaxRows about how many rows of the ledger are kept, 1,000 to 10^12, 10,000,000 by
- *     default: the oldest of more are deleted early, but none that is younger than {@link
+ * @param ledgerMaxRows the approximate number of ledger rows kept, 1,000 to 10^12, 10,000,000 by
+ *     default: if there are more, the oldest are deleted early, but none younger than {@link
  *     #LEAST_LEDGER_KEEP}
  * @param jobLogKeep how long after its claim the lines of an execution are kept, 1 hour to 36,525
  *     days; 7 days by default
  * @param feedbackKeep how long feedback waits for a client group to acknowledge it, 1 hour to
  *     36,525 days; 7 days by default
  * @param auditKeep how long entries of the audit are kept, 1 day to 36,525 days; 400 days by
- *     default, so that a year can be looked back upon
+ *     default, so that a full year can be reviewed
  */
 public record RetentionConfig(
     Duration ledgerKeep,
@@ -25,9 +25,9 @@ public record RetentionConfig(
     Duration auditKeep) {
 
   /**
-   * No row of the ledger is deleted before this (2 days). A client sends a submit again for as long
-   * as its outbox keeps it, {@code OutboxConfig.MAX_AGE} at most (36 hours), and all that keeps it
-   * from running twice may be the submission id of that row.
+   * The shortest time for which a ledger row is kept (2 days). A client resends a submit for as
+   * long as its outbox keeps it, at most {@code OutboxConfig.MAX_AGE} (36 hours), and the
+   * submission id of that row may be all that prevents a second run.
    */
   public static final Duration LEAST_LEDGER_KEEP = Duration.ofDays(2);
 

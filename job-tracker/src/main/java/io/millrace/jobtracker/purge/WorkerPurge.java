@@ -5,7 +5,7 @@ import io.millrace.jobtracker.store.console.WorkerStore.Swept;
 import io.millrace.jobtracker.store.console.WorkerStore.WorkerKey;
 import java.time.Duration;
 
-/** Forgets workers that have not pulled for long. Not thread-safe. */
+/** Deletes workers that have not pulled for an hour. Not thread-safe. */
 final class WorkerPurge {
   static final Duration KEEP = Duration.ofHours(1);
 
@@ -18,7 +18,7 @@ final class WorkerPurge {
     this.portions = portions;
   }
 
-  /** Goes on where the last run has ended, and begins anew behind the last worker. */
+  /** Continues where the last run ended, and restarts after the last worker. */
   DeleteResult runOnce(long now) {
     long deleted = 0;
     for (int i = 0; i < portions.chunksPerRun(); i++) {

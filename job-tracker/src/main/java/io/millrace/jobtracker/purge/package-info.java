@@ -1,7 +1,8 @@
 /**
- * Deletes what is no longer kept of the ledger, the job logs and the feedback: oldest first, in
- * small transactions, a bounded portion a run. What is young enough to be asked about is never
- * touched, however much there is of it.
+ * Deletes rows whose retention is over: of the ledger, dead triggers, job logs, feedback, workers,
+ * counts, former submissions and the audit. It deletes in small transactions, a bounded portion per
+ * run. Ledger rows young enough for a resent submit to depend on are never deleted, regardless of
+ * their number.
  */
 @org.jspecify.annotations.NullMarked
 package io.millrace.jobtracker.purge;

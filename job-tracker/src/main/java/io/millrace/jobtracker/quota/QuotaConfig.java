@@ -1,13 +1,14 @@
 package io.millrace.jobtracker.quota;
 
 /**
- * How many bytes of the database may be filled, as the database itself counts them.
+ * The bounds on the bytes stored in the database, as the database itself counts them; each 1 MiB to
+ * 1024 TiB.
  *
- * @param waitingBytesOfGroup by what waits in one node group; 4 GiB by default
- * @param waitingBytes by what waits in all node groups, and by the definitions of recurring jobs;
- *     16 GiB by default
- * @param jobLogBytes by job logs; 4 GiB by default
- * @param jobLogBytesOfExecution by the lines of one execution, in UTF-8; 16 MiB by default
+ * @param waitingBytesOfGroup the waiting triggers of one node group; 4 GiB by default
+ * @param waitingBytes the waiting triggers of all node groups and the definitions of recurring
+ *     jobs; 16 GiB by default
+ * @param jobLogBytes all job logs; 4 GiB by default
+ * @param jobLogBytesOfExecution the log lines of one execution, in UTF-8; 16 MiB by default
  */
 public record QuotaConfig(
     long waitingBytesOfGroup, long waitingBytes, long jobLogBytes, long jobLogBytesOfExecution) {

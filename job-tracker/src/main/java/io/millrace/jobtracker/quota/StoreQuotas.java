@@ -9,23 +9,23 @@ import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether there is room for more jobs that wait, and for more lines of job logs. No rows are
- * counted for it: a timer reads the sizes of tables, and what this tracker stores in between is
- * added. Trackers beside one another may pass a bound by what they store between two looks.
+ * Decides whether there is room for more waiting jobs and for more lines of job logs. No rows are
+ * counted: a timer reads the sizes of tables, and the bytes that this tracker stores in between are
+ * added. Several trackers together may exceed a bound by what they store between two readings.
  * Thread-safe.
  */
 public final class StoreQuotas {
   private static final String JOB_LOG_TABLE = "jt_job_log";
   private static final String JOB_TABLE = "jt_job";
 
-  /** What a row takes besides its parameters, about. */
+  /** The approximate size of a row without its parameters. */
   private static final long ROW_BYTES = 300;
 
   private final NodeGroupStore tables;
   private final QuotaConfig config;
   private volatile Sizes sizes = new Sizes(Map.of(), 0, 0);
 
-  /** Sizes at the last look, and what was stored since. */
+  /** The sizes at the last reading, and the bytes stored since. */
   private record Sizes(
       Map<String, Long> waitingByGroup,
       long waiting,
@@ -67,7 +67,7 @@ public final class StoreQuotas {
     return config;
   }
 
-  /** Reads the sizes anew; returns what is full over all, or null. */
+  /** Reads the sizes again; returns a message about an overall bound that is reached, or null. */
   public @Nullable String runOnce() {
     Map<String, Long> bytes = tables.tableBytes();
     Map<String, Long> byGroup = new HashMap<>();
@@ -82,7 +82,7 @@ public final class StoreQuotas {
     return full == null ? faultOfWaiting("") : full;
   }
 
-  /** Why no more jobs of this group may wait; null if there is room. */
+  /** The reason why no more jobs of this group may wait; null if there is room. */
   public @Nullable String faultOfWaiting(String nodeGroup) {
     Sizes now = sizes;
     if (now.waitingOf(nodeGroup) >= config.waitingBytesOfGroup()) {
@@ -99,7 +99,7 @@ public final class StoreQuotas {
             + ", as much as may wait (waiting.max-bytes)";
   }
 
-  /** Notes that jobs were stored, with so many bytes of parameters together. */
+  /** Records that jobs were stored, with the total bytes of their parameters. */
   public void waitingStored(String nodeGroup, int jobs, long paramsBytes) {
     Sizes now = sizes;
     long bytes = jobs * ROW_BYTES + paramsBytes;
@@ -107,7 +107,7 @@ public final class StoreQuotas {
     now.storedByGroup().computeIfAbsent(nodeGroup, unused -> new LongAdder()).add(bytes);
   }
 
-  /** Why no more lines of job logs may be stored; null if there is room. */
+  /** The reason why no more lines of job logs may be stored; null if there is room. */
   public @Nullable String faultOfJobLog() {
     return sizes.jobLogOfAll() < config.jobLogBytes() ? null : jobLogFault();
   }
@@ -118,7 +118,7 @@ public final class StoreQuotas {
         + ", as much as they may (job-log.max-bytes)";
   }
 
-  /** Notes that lines were stored. */
+  /** Records that lines of job logs were stored. */
   public void logged(long bytes) {
     sizes.logged().add(bytes);
   }

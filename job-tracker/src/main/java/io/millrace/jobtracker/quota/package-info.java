@@ -1,6 +1,7 @@
 /**
- * How much of the database peers may fill. Sizes are the database's own, so they survive restarts
- * and are the same at every tracker; what was stored since they were read is added in memory.
+ * Bounds the space in the database that peers may fill. The sizes come from the database, so they
+ * survive restarts and are the same for every tracker; the bytes stored since the last reading are
+ * added in memory.
  */
 @org.jspecify.annotations.NullMarked
 package io.millrace.jobtracker.quota;

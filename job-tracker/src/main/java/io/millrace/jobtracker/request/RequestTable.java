@@ -24,18 +24,18 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Which method answers which request: one line for each type, in the class that wires the tracker.
- * Answers UNAVAILABLE until it is opened and after it is closed, so that the sender tries again or
- * goes elsewhere. Thread-safe.
+ * Maps each type of request to the method that answers it; the class that wires the tracker
+ * registers one method for each type. Before it is opened and after it is closed, the reply is
+ * UNAVAILABLE, so that the sender retries or calls another tracker. Thread-safe.
  */
 public final class RequestTable implements RequestHandler {
   private static final Logger LOG = LoggerFactory.getLogger(RequestTable.class);
 
   /**
-   * What answers requests of one type.
+   * Answers requests of one type.
    *
-   * @param <Q> the request
-   * @param <R> its reply
+   * @param <Q> the type of the request
+   * @param <R> the type of the reply
    */
   @FunctionalInterface
   public interface Answerer<Q extends Request<R>, R> {
@@ -50,30 +50,32 @@ public final class RequestTable implements RequestHandler {
   private volatile boolean open;
 
   /**
-   * @param storeHealth whether the store answers
-   * @param clock by which the lines that peers can cause are bounded
+   * Makes a closed table without answerers.
+   *
+   * @param storeHealth reports whether the store answers
+   * @param clock limits the rate of log lines that peers can cause
    */
   public RequestTable(StoreHealth storeHealth, Clock clock) {
     this.storeHealth = storeHealth;
     this.log = new LogLimiter(clock);
   }
 
-  /** Says what answers requests of a type. */
+  /** Registers the answerer of a type of request. */
   public <R, Q extends Request<R>> void on(Class<Q> type, Answerer<Q, R> answerer) {
     answerers.put(type, answerer);
   }
 
   /**
-   * Lets requests in.
+   * Accepts requests from now on.
    *
-   * @param addresses of the trackers that are alive
+   * @param addresses supplies the addresses of the live trackers
    */
   public void open(Supplier<List<String>> addresses) {
     trackers = addresses;
     open = true;
   }
 
-  /** Lets no request in any more. */
+  /** Rejects all requests from now on. */
   public void close() {
     open = false;
     trackers = List::of;
@@ -85,9 +87,9 @@ public final class RequestTable implements RequestHandler {
   }
 
   /**
-   * Answers a node. What clients ask while the store does not answer is refused at once: it would
-   * only wait, and take the threads and the memory of those that wait with it. Pulls of workers
-   * need no store, and how the tracker is may be asked at any time.
+   * Answers a request of a node. While the store does not answer, requests of clients are rejected
+   * at once: they could only wait, and would hold threads and memory meanwhile. Pulls of workers
+   * need no store, and health requests are always answered.
    */
   @Override
   public <R> CompletionStage<R> handle(Session session, Request<R> request) {
@@ -106,15 +108,18 @@ public final class RequestTable implements RequestHandler {
   }
 
   /**
-   * Answers a request, of a node or of an operator. What the answerer throws becomes a typed
-   * failure; a store that cannot be reached is UNAVAILABLE.
+   * Answers a request of a node or an operator. A failure of the answerer becomes an {@link
+   * RpcException}; if the store cannot be reached, its code is UNAVAILABLE.
    */
   public <R> CompletionStage<R> answer(Peer peer, Request<R> request) {
     return ask(peer, request)
         .exceptionallyCompose(failure -> CompletableFuture.failedFuture(failureOf(peer, failure)));
   }
 
-  /** An answerer may throw before there is a stage: an executor that takes no more tasks does. */
+  /**
+   * Calls the answerer. It may throw before it returns a stage, for example if an executor rejects
+   * tasks.
+   */
   @SuppressWarnings("unchecked") // the class of a request decides the class of its reply
   private <R> CompletionStage<R> ask(Peer peer, Request<R> request) {
     Answerer<Request<R>, R> answerer = (Answerer<Request<R>, R>) answerers.get(request.getClass());

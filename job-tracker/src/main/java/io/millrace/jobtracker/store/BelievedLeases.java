@@ -11,13 +11,13 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Trackers of which one is believed to be alive only as long as its lease can be: where the
- * database's clock was set back, the row of a tracker that died names a time that is long to come.
+ * A tracker store that does not trust implausibly long leases: if the database's clock was set
+ * back, the row of a dead tracker holds a lease end far in the future.
  *
- * <p>A lease that ends more than two leases from now holds for as long as it is renewed, and for
- * two leases beyond the last renewal that was seen, by the monotonic clock. A live tracker renews
- * three times within each lease, by its own clock, so no change of clocks takes anything from it.
- * Thread-safe.
+ * <p>A lease that ends more than two leases from now counts as held while the tracker renews it,
+ * and for two leases after the last observed renewal, measured by the monotonic clock. A live
+ * tracker renews three times within each lease, by its own clock, so a clock change never makes it
+ * count as dead. Thread-safe.
  */
 public final class BelievedLeases implements TrackerStore {
   private static final Logger LOG = LoggerFactory.getLogger(BelievedLeases.class);
@@ -27,7 +27,7 @@ public final class BelievedLeases implements TrackerStore {
   private final Duration longest;
   private final Map<Integer, Sight> sights = new HashMap<>();
 
-  /** A lease that ends too late, and since when it has not been renewed. */
+  /** A lease that ends too late, and the time since which it has not been renewed. */
   private record Sight(Tracker tracker, long sinceNanos, boolean told) {
     boolean isOf(Tracker seen) {
       return tracker.trackerId().equals(seen.trackerId())
@@ -36,7 +36,9 @@ public final class BelievedLeases implements TrackerStore {
   }
 
   /**
-   * @param lease of this tracker; those of the others may be twice as long
+   * Wraps the store {@code real}.
+   *
+   * @param lease the lease of this tracker; the leases of the others may be twice as long
    */
   public BelievedLeases(TrackerStore real, Clock clock, Duration lease) {
     this.real = real;

@@ -9,17 +9,19 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One piece of work whose outcome is to be known before anything is made of it. */
+/** One piece of work whose outcome must be known before its result is used. */
 final class CommitOutcome<T> {
-  /** A store that loses this many commits of one piece of work is not there to write to. */
+  /** After this many lost commits of one piece of work, the store counts as unavailable. */
   static final int MAX_RUNS = 4;
 
-  /** The first connections that a pool hands out may be as dead as the one that was lost. */
+  /**
+   * The maximum of checks for one lost commit: the pool may first return other dead connections.
+   */
   static final int MAX_LOOKS = 4;
 
   private static final Logger LOG = LoggerFactory.getLogger(CommitOutcome.class);
 
-  /** What a run of the work came to; that of the run which was to commit is the last. */
+  /** The result of a run of the work; {@code last} is that of the run that tried to commit. */
   private record Result<T>(T value) {}
 
   private final Transactions transactions;
@@ -29,7 +31,10 @@ final class CommitOutcome<T> {
   private @Nullable Result<T> last;
 
   /**
-   * @param tookEffect looks in the store; null if the work itself does
+   * Creates the settlement of one piece of work.
+   *
+   * @param tookEffect checks in the store whether the work took effect; null if the work itself
+   *     checks
    */
   CommitOutcome(
       Transactions transactions, String name, Supplier<T> work, @Nullable Predicate<T> tookEffect) {
@@ -40,7 +45,9 @@ final class CommitOutcome<T> {
   }
 
   /**
-   * @throws UnknownOutcomeException if the outcome cannot be found out
+   * Runs the work until its outcome is known, and returns its result.
+   *
+   * @throws UnknownOutcomeException if the outcome cannot be determined
    */
   T settle() {
     @Nullable UnknownOutcomeException unknown = null;
@@ -54,7 +61,7 @@ final class CommitOutcome<T> {
           continue;
         }
       } catch (StoreUnavailableException e) {
-        // This run did nothing; but of one before it nothing is known.
+        // This run had no effect; the outcome of an earlier run may still be unknown.
         if (unknown == null) {
           throw e;
         }
@@ -73,9 +80,9 @@ final class CommitOutcome<T> {
   }
 
   /**
-   * On a cluster the commit of a former run may arrive after it was looked for: at another node, no
-   * lock keeps it out. The run that follows writes the same rows, so it loses against that commit,
-   * is begun again, and looks again.
+   * Checks again before the next run. On a cluster the commit of an earlier run may arrive after
+   * the check, because a lock on one node does not block another node. The next run writes the same
+   * rows, so it loses against that commit, restarts, and checks again.
    */
   private Supplier<T> unlessLate(T former) {
     return () -> {

@@ -1,11 +1,11 @@
 package io.millrace.jobtracker.store;
 
-/** Reads the database's clock: the authority on what is due. */
+/** Reads the database's clock, which decides what is due. */
 public interface DatabaseTime {
 
   /**
-   * Now by the database, in epoch milliseconds, whatever the session's time zone. Must be called
-   * outside any transaction, which may hold the database's clock still.
+   * Returns the database's current time in epoch milliseconds, independent of the session's time
+   * zone. Must be called outside any transaction: some databases stop their clock in a transaction.
    */
   long databaseNow();
 }

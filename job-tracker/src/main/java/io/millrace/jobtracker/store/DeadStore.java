@@ -9,8 +9,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The dead triggers. A row is added in the transaction that adds the ledger's row of the same id,
- * is settled once, and goes when that row goes.
+ * The dead triggers. A row is added in the transaction that adds the ledger row of the same id, is
+ * settled, and is deleted together with the ledger row.
  */
 public interface DeadStore {
 
@@ -24,10 +24,10 @@ public interface DeadStore {
   List<DeadTrigger> find(Collection<Long> ids);
 
   /**
-   * Which dead triggers are wanted.
+   * The conditions of a search.
    *
    * @param nodeGroup those of this node group; null for any
-   * @param taskPrefix those whose task id begins like this; null for any
+   * @param taskPrefix those whose task id has this prefix; null for any
    * @param state those in this state; null for any
    * @param diedFrom those that died at this instant or later, in epoch milliseconds
    * @param diedBefore those that died before this instant, in epoch milliseconds
@@ -48,7 +48,7 @@ public interface DeadStore {
     }
   }
 
-  /** In which direction to look. */
+  /** The direction of a search. */
   enum Order {
     NEWEST_FIRST,
     OLDEST_FIRST
@@ -57,43 +57,43 @@ public interface DeadStore {
   /**
    * A page of a search.
    *
-   * @param dead in the order that was asked for, larger parameters left in the store
-   * @param last how far the search has come; null if nothing is left behind it
+   * @param dead in the requested order, larger parameters left in the store
+   * @param last the place that the search has reached; null if no rows remain behind it
    */
   record Found(List<DeadTrigger> dead, @Nullable Place last) {}
 
   /**
-   * The dead triggers that are wanted behind a place, at most limit. Looks at no more than {@code
-   * lookAt} rows of each state, and at no more than limit unless a task id is asked for: so a page
-   * may be short and yet not be the last.
+   * Returns the matching dead triggers behind a place, at most limit. Reads at most {@code lookAt}
+   * rows of each state, and at most limit unless the query has a task prefix. A page may therefore
+   * be short without being the last.
    *
-   * @param behind where the page before came to; null for the first
+   * @param behind the place that the previous page reached; null for the first page
    */
   Found search(Query query, Order order, @Nullable Place behind, int limit, int lookAt);
 
   /**
-   * How many of the wanted ones there are behind a place, oldest first, among as many rows as this
-   * of each state.
+   * Counts the matching dead triggers behind a place, oldest first, among at most {@code lookAt}
+   * rows of each state.
    */
   int count(Query query, @Nullable Place behind, int lookAt);
 
   /**
-   * Notes what is done about a trigger: what was discarded may yet be replayed, what was replayed
-   * stays so. From then on the row stays as it is until the caller's transaction is over.
+   * Records the settlement of a trigger. A discarded trigger may still be replayed; a replayed one
+   * stays replayed. The row then stays locked until the caller's transaction ends.
    *
-   * @return false if there is no such row, or it was settled before
+   * @return false if the row does not exist, or its state does not allow this settlement
    */
   boolean settle(long id, Settlement settlement);
 
   /**
-   * Whether a row says that its replay has this id; waits for a transaction that has settled it and
-   * may yet roll back.
+   * Whether the row records a replay of this id. Waits for a transaction that has settled the row
+   * and may still roll back.
    */
   boolean isReplayedAs(long id, long replayId);
 
   /** Deletes rows and returns how many there were. */
   int delete(Collection<Long> ids);
 
-  /** Ids of rows of triggers that died before an instant, at most limit of each state. */
+  /** Returns the ids of triggers that died before an instant, at most limit of each state. */
   List<Long> findDiedBefore(long before, int limit);
 }

@@ -10,24 +10,24 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The executions under way, of all node groups. */
+/** The running executions of all node groups. */
 public interface ExecutingStore {
 
   /**
    * Inserts executions.
    *
-   * @throws DuplicateKeyException if an execution of one of the triggers is under way
+   * @throws DuplicateKeyException if an execution of one of the triggers is running
    */
   void insert(List<Execution> executions);
 
-  /** The executions of these ids, larger parameters left in the store; those gone are left out. */
+  /** The executions of these ids, larger parameters left in the store; missing rows are omitted. */
   List<Execution> find(Collection<Long> ids);
 
   /**
-   * Those of these executions that were inserted through this very store not long ago, as they were
-   * inserted, parameters left in the store. Nothing is asked: a row may be gone by now, or changed,
-   * which {@link #deleteUntouched} finds out. None that {@linkplain Execution#counted() counts},
-   * and none that somebody tried to delete.
+   * Returns those of these executions that were recently inserted through this store instance, as
+   * they were inserted, parameters left in the store. Does not query the database: a row may have
+   * been deleted or changed since, which {@link #deleteUntouched} detects. Omits executions that
+   * {@linkplain Execution#counted() count}, and those for which a delete was attempted.
    */
   List<Execution> recall(Collection<Long> ids);
 
@@ -53,26 +53,26 @@ public interface ExecutingStore {
   List<Execution> readByTask(String nodeGroup, TriggerKey behind, int limit);
 
   /**
-   * Which executions to look for; null means whichever.
+   * The conditions of a search; null means any.
    *
-   * @param nodeGroup those of this one
-   * @param workerId those that this worker has
+   * @param nodeGroup those of this node group
+   * @param workerId those that this worker holds
    */
   record Search(@Nullable String nodeGroup, @Nullable String workerId) {}
 
   /**
-   * What a search has come to.
+   * The result of a search.
    *
-   * @param next the id above which to go on; null if there is nothing more
+   * @param next the id above which to continue; null if there are no more rows
    */
   record Found(List<Execution> executions, @Nullable Long next) {}
 
   /**
-   * Executions with an id above this one, parameters left in the store, in order of id: the oldest
-   * first. It may find fewer than asked for, or none, and yet have more to look at.
+   * Returns executions with an id above this one, parameters left in the store, in order of id: the
+   * oldest first. A page may be short or empty although rows remain.
    *
-   * @param limit of executions found
-   * @param lookAt of executions looked at, however few of them are wanted
+   * @param limit the maximum of executions found
+   * @param lookAt the maximum of executions read, whether they match or not
    */
   Found search(Search search, long aboveId, int limit, int lookAt);
 
@@ -80,29 +80,29 @@ public interface ExecutingStore {
   int delete(Collection<Long> ids);
 
   /**
-   * Deletes those of these rows that nobody has asked to stop and returns how many there were; see
-   * {@link WaitingStore#delete}. For triggers that live on: one that was cancelled must not.
+   * Deletes those of these rows that have no stop request and returns how many there were; see
+   * {@link WaitingStore#delete}. For triggers that continue: a cancelled one must not.
    */
   int deleteUnstopped(Collection<Long> ids);
 
   /**
    * Deletes those of these rows that do not count in their job's number of running triggers, and
-   * returns how many there were; see {@link WaitingStore#delete}. Whoever deletes one that counts
-   * writes the job's row first.
+   * returns how many there were; see {@link WaitingStore#delete}. To delete a row that counts, the
+   * caller first writes the job's row.
    */
   int deleteUncounted(Collection<Long> ids);
 
   /**
-   * Deletes those of these rows that are as they were when they were {@linkplain #recall recalled},
-   * and returns how many there were; see {@link WaitingStore#delete}. It asks for all that is ever
-   * changed in a row: whether it counts, and whether it was asked to stop, which who terminates it
-   * does too.
+   * Deletes those of these rows that are unchanged since they were {@linkplain #recall recalled},
+   * and returns how many there were; see {@link WaitingStore#delete}. It checks every column that
+   * can change: whether the row counts, and whether it has a stop request, which a termination sets
+   * too.
    */
   int deleteUntouched(Collection<Long> ids);
 
   /**
-   * Makes the executions of a recurring job count in its number of running triggers, or not, and
-   * returns how many executions it has. The caller has written the job's row.
+   * Sets whether the executions of a recurring job count in its number of running triggers, and
+   * returns the number of executions. The caller has written the job's row.
    *
    * @throws RaceLostException if one of them ended meanwhile
    */
@@ -111,20 +111,23 @@ public interface ExecutingStore {
   /** Deletes rows one by one and returns the ids of those that were there. */
   Set<Long> deleteEach(Collection<Long> ids);
 
-  /** Whether a row is there; see {@link WaitingStore#lock}. */
+  /** Locks a row and returns whether it exists; see {@link WaitingStore#lock}. */
   boolean lock(long id);
 
-  /** The parameters of these rows, as JSON, by id; rows without parameters or gone are left out. */
+  /**
+   * Returns the parameters of these rows, as JSON, by id; omits rows that have none or do not
+   * exist.
+   */
   Map<Long, String> readParams(Collection<Long> ids);
 
   /** Marks the executions of a task id so that no attempt follows; returns how many there are. */
   int requestStop(String nodeGroup, String taskId);
 
   /**
-   * Marks executions of a task id as terminated, so that no attempt follows; whoever was first to
-   * terminate one stays recorded.
+   * Marks executions of a task id as terminated, so that no attempt follows; the first one to
+   * terminate an execution stays recorded.
    *
-   * @param executionId only this one; null means all
+   * @param executionId only this execution; null means all
    * @param by who terminates them
    * @return how many there are
    */

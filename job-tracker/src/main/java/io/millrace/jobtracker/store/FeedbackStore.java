@@ -4,7 +4,7 @@ import io.millrace.jobtracker.domain.outcome.Feedback;
 import java.util.Collection;
 import java.util.List;
 
-/** Ends of triggers that clients have yet to acknowledge. */
+/** Results of triggers that clients have not acknowledged yet. */
 public interface FeedbackStore {
 
   void append(List<Feedback> feedback);
@@ -12,12 +12,12 @@ public interface FeedbackStore {
   /** The feedback of a client group with an id above this one, in order of id. */
   List<Feedback> read(String clientGroup, long aboveId, int limit);
 
-  /** Feedback that waits, and for whom. */
+  /** Feedback that is not acknowledged, and its client group. */
   record Unacknowledged(long id, String clientGroup) {}
 
   /** The feedback of all client groups with an id below this one, in order of id. */
   List<Unacknowledged> readBelow(long belowId, int limit);
 
-  /** Deletes what was acknowledged, or is kept no longer. */
+  /** Deletes feedback that was acknowledged, or whose retention is over. */
   void delete(Collection<Long> ids);
 }

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/** A ledger that does what another one does: for whoever stands around it and changes a part. */
+/** A ledger that delegates to another one: the base class of decorators. */
 public abstract class ForwardingLedgerStore implements LedgerStore {
   private final LedgerStore real;
 

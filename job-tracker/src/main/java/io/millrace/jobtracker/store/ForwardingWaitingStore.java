@@ -9,10 +9,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 
-/**
- * A store of waiting triggers that does what another one does: for whoever stands around it and
- * changes a part.
- */
+/** A store of waiting triggers that delegates to another one: the base class of decorators. */
 public abstract class ForwardingWaitingStore implements WaitingStore {
   private final WaitingStore real;
 

@@ -8,18 +8,24 @@ import java.util.Set;
 /** Lines of job logs, unique by execution and sequence. */
 public interface JobLogStore {
 
-  /** Stores lines; those stored before are left as they are. Returns how many are stored now. */
+  /**
+   * Stores lines; lines stored before stay as they are. Returns the number of given lines, all of
+   * which are stored now.
+   */
   int append(List<LogLine> lines);
 
   /** The lines of an execution with a sequence above this one, in order. */
   List<LogLine> read(long executionId, int aboveSequence, int limit);
 
-  /** How many bytes of UTF-8 the lines of these executions have; none of those without lines. */
+  /**
+   * Returns the size of the lines of each execution in bytes of UTF-8; omits executions without
+   * lines.
+   */
   Map<Long, Long> bytesOf(Set<Long> executionIds);
 
   /**
-   * Deletes lines of executions with an id below this one, oldest first, and returns how many: less
-   * than the limit only if none is left.
+   * Deletes lines of executions with an id below this one, oldest first, and returns how many:
+   * fewer than the limit only if none remain.
    */
   int deleteBelow(long belowExecutionId, int limit);
 }

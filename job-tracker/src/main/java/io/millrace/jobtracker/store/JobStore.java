@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
  * The definitions of recurring jobs.
  *
  * <p>Every transaction that inserts a waiting row of a recurring job, or edits the job, first
- * <em>writes</em> the job's row by one of the methods here that return a success, and goes on only
- * on success: the row is the lock, and a write is a lock that certifying clusters honour too.
+ * <em>writes</em> the job's row by one of the methods here that report success, and continues only
+ * on success. The row is the lock, and clusters that certify writes honour a write as a lock too.
  */
 public interface JobStore {
 
@@ -38,27 +38,27 @@ public interface JobStore {
   List<JobDefinition> findByTasks(String nodeGroup, Collection<String> taskIds);
 
   /**
-   * A job without what it is to do.
+   * A job without its task.
    *
-   * @param running triggers that run; kept only while one may run at a time
-   * @param queued triggers that wait for their turn
+   * @param running the number of running triggers; kept only while one may run at a time
+   * @param queued the number of triggers that wait for their turn
    */
   record ListedJob(long id, String taskId, int version, JobState state, int running, int queued) {}
 
   /** The jobs of a node group with a task id above this one, live or not, in order of task id. */
   List<ListedJob> list(String nodeGroup, String aboveTaskId, int limit);
 
-  /** The jobs of these ids, live or not; those that do not exist are left out. */
+  /** The jobs of these ids, live or not; missing ones are omitted. */
   List<ListedJob> list(Collection<Long> ids);
 
   /**
-   * Which jobs to look for; null means whichever.
+   * The conditions of a search; null means any.
    *
-   * @param nodeGroup those of this one
-   * @param prefix those whose task id begins so: found by the index
-   * @param contained those whose task id contains this, in whatever case
+   * @param nodeGroup those of this node group
+   * @param prefix those whose task id has this prefix, found by the index
+   * @param contained those whose task id contains this, ignoring case
    * @param state those in this state
-   * @param handler those that this runner runs
+   * @param handler those that run this handler
    */
   record Search(
       @Nullable String nodeGroup,
@@ -67,84 +67,89 @@ public interface JobStore {
       @Nullable JobState state,
       @Nullable String handler) {}
 
-  /** A place in the order of node group and task id: just behind a job of this key. */
+  /** A place in the order of node group and task id: directly behind a job of this key. */
   record Place(String nodeGroup, String taskId) {
 
     /** Before all jobs. */
     public static final Place START = new Place("", "");
   }
 
-  /** A job, its parameters left in the store, and how many of its triggers run and wait. */
+  /**
+   * A job, its parameters left in the store, and the numbers of its running and waiting triggers.
+   */
   record FoundJob(JobDefinition job, RunCounts turns) {}
 
   /**
-   * What a search has come to.
+   * The result of a search.
    *
-   * @param next where to go on; null if there is nothing more
+   * @param next the place behind which to continue; null if there are no more jobs
    */
   record FoundJobs(List<FoundJob> jobs, @Nullable Place next) {}
 
   /**
-   * Jobs behind a place, live or not, in order of node group and task id. It may find fewer than
-   * asked for, or none, and yet have more to look at.
+   * Returns jobs behind a place, live or not, in order of node group and task id. A page may be
+   * short or empty although jobs remain.
    *
-   * @param limit of jobs found
-   * @param lookAt of jobs looked at, however few of them are wanted
+   * @param limit the maximum of jobs found
+   * @param lookAt the maximum of jobs read, whether they match or not
    */
   FoundJobs search(Search search, Place behind, int limit, int lookAt);
 
   /**
-   * Active jobs whose time to generate has come, earliest first, larger parameters left in the
+   * Returns active jobs that are due for generation, earliest first, larger parameters left in the
    * store.
    */
   List<JobDefinition> findToGenerate(String nodeGroup, long now, int limit);
 
-  /** The earliest time to generate of any active job of the group, or null if there is none. */
+  /**
+   * Returns the earliest generation time of all active jobs of the group, or null if there is none.
+   */
   @Nullable Long nextGenerateAt(String nodeGroup);
 
   /**
-   * Puts the new definition in the place of the row with its id, if that row still has this
-   * version. Parameters that were left in the store stay there.
+   * Replaces the row of the definition's id, if that row still has the expected version. Parameters
+   * that were left in the store stay there.
    *
-   * @return false if the version has moved on
+   * @return false if the version has changed
    */
   boolean replace(JobDefinition next, int expectedVersion);
 
   /**
-   * Stores how far the job has been generated, if it is active and has this version.
+   * Stores the generation mark of the job, if it is active and has this version.
    *
-   * @return false if it is not
+   * @return false if the job is not active or has another version
    */
   boolean advance(JobDefinition advanced);
 
   /**
-   * How far a job was generated.
+   * An advance of a job's generation mark.
    *
-   * @param from the mark that it was generated from
+   * @param from the mark from which it was generated
    * @param job with its new mark
    */
   record Advance(long from, JobDefinition job) {}
 
   /**
-   * Stores how far jobs have been generated: of each that is active, has this version and still
-   * stands at the mark that it was generated from. Writes in order of id.
+   * Stores the generation marks of those of these jobs that are active, have this version and still
+   * have the mark from which they were generated. Writes in order of id.
    *
-   * @return how many they were. If fewer than were given, somebody was faster with one of them, and
-   *     the caller's transaction must not commit
+   * @return the number of jobs written. If it is lower than the number given, another transaction
+   *     has changed one of them first, and the caller's transaction must not commit
    */
   int advanceAll(Collection<Advance> advances);
 
   /**
-   * A job whose row the transaction has written: it stays so until the transaction is over.
+   * A job whose row the transaction has written: the row stays unchanged until the transaction
+   * ends.
    *
    * @param version of its definition
-   * @param state where it is in its life
-   * @param running triggers that run; kept only while one may run at a time
-   * @param queued triggers that wait for their turn
+   * @param state the state of the job
+   * @param running the number of running triggers; kept only while one may run at a time
+   * @param queued the number of triggers that wait for their turn
    */
   record LockedJob(long id, int version, JobState state, int running, int queued) {}
 
-  /** Writes the rows of these jobs, in order of id, and returns those there are, by id. */
+  /** Writes the rows of these jobs, in order of id, and returns the existing jobs by id. */
   Map<Long, LockedJob> lock(Collection<Long> ids);
 
   /**
@@ -159,40 +164,50 @@ public interface JobStore {
         .collect(Collectors.toSet());
   }
 
-  /** The turns of the job as they are now, without a lock on its row; none if there is no job. */
+  /**
+   * Returns the current run counts of the job without locking its row; zero if the job does not
+   * exist.
+   */
   RunCounts turns(long id);
 
   /**
-   * Task ids of live jobs near this one in the alphabet, itself included. Reads this many rows in
-   * each direction at most, those of ended jobs among them.
+   * Returns task ids of live jobs near this one in alphabetical order, including this one. Reads at
+   * most this many rows in each direction, including those of ended jobs.
    */
   Set<String> liveTasksNear(String nodeGroup, String taskId, int rows);
 
-  /** Those of these node groups that have a live job of this task id. */
+  /** Returns those of these node groups that have a live job of this task id. */
   Set<String> groupsWithTask(Collection<String> nodeGroups, String taskId);
 
-  /** Stores how many triggers of a job run and wait for their turn; its row is locked. */
+  /**
+   * Stores how many triggers of a job run and wait for their turn. The caller has locked the row.
+   */
   void setTurns(long id, int running, int queued);
 
-  /** The same of many jobs, by id, whose rows are locked. */
+  /** Stores the run counts of many jobs, by id. The caller has locked their rows. */
   void setTurns(Map<Long, RunCounts> turns);
 
-  /** Counts one more extra trigger of a job, whose row is locked, and returns its ordinal. */
+  /**
+   * Counts one more extra trigger of a job and returns its ordinal. The caller has locked the row.
+   */
   int nextExtra(long id);
 
   /**
-   * Remembers by which submission a version of a job came that is being replaced. The job's row is
-   * locked.
+   * Records the submission of a job version that is being replaced. The caller has locked the job's
+   * row.
    */
   void rememberSubmission(long id, int version, String submissionId, long now);
 
-  /** Whether a former version of a job came by this submission, as far back as is remembered. */
+  /**
+   * Whether a former version of a job came by this submission, as far as submissions are still
+   * recorded.
+   */
   boolean remembersSubmission(long id, String submissionId);
 
   /**
-   * Forgets the submissions of versions that were replaced before a time, the oldest first, at most
-   * limit; returns how many there were. Those of which it is not known when they were replaced, as
-   * a tracker of a former version wrote them, count as replaced now.
+   * Deletes the recorded submissions of versions that were replaced before a time, the oldest
+   * first, at most limit; returns how many there were. Rows without a replacement time, which a
+   * tracker of a former version wrote, count as replaced now.
    */
   int forgetSubmissions(long replacedBefore, int limit, long now);
 }

@@ -12,7 +12,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The ledger: what became of every planned trigger. Rows are added and, much later, purged. */
+/** The ledger: the outcome of every planned trigger. Rows are added and, much later, purged. */
 public interface LedgerStore {
 
   /**
@@ -25,29 +25,29 @@ public interface LedgerStore {
   /** The rows of these ids. */
   List<LedgerEntry> find(Collection<Long> ids);
 
-  /** What a submission asked for. */
+  /** The kind of request that a submission made. */
   enum Asked {
     ONE_SHOT,
     RECURRING_JOB,
-    /** A run beside the schedule of a recurring job. */
+    /** A run of a recurring job outside its schedule. */
     EXTRA_RUN
   }
 
-  /** What became of a submission: what it asked for, and under which key. */
+  /** A submission as the ledger records it: the kind of request and its key. */
   record SubmittedAs(String nodeGroup, String taskId, Asked asked) {}
 
   /**
-   * What those of these submission ids came as that the ledger knows. A client that mints its ids
-   * well uses each for one request, so the set has one element.
+   * Returns how the ledger records these submission ids; omits unknown ones. A correct client uses
+   * an id for one request only, so the set has one element.
    */
   Map<String, Set<SubmittedAs>> knownSubmissions(Collection<String> submissionIds);
 
-  /** One of the rows that a submission has left, any one; empty if the ledger does not know it. */
+  /** Returns any one row of a submission; empty if the ledger has none. */
   Optional<LedgerEntry> findBySubmission(String submissionId);
 
   /**
-   * The latest instant not after this one, beginning a run included, that the schedule of a job
-   * planned and the ledger knows of: an instant by itself, or the last of a run of instants.
+   * Returns the latest planned instant of a job's schedule in the ledger, from the row with the
+   * latest start not after {@code until}: a single instant, or the last of a run of instants.
    */
   OptionalLong latestPlanned(long jobId, long until);
 
@@ -55,9 +55,9 @@ public interface LedgerStore {
   List<LedgerEntry> readAfter(long aboveId, int limit);
 
   /**
-   * A row, as far as its age goes.
+   * The age of a row.
    *
-   * @param id says when the execution was claimed; a row that never ran was recorded then
+   * @param id contains the time of the claim, or of the record if the trigger never ran
    * @param finishedAt epoch milliseconds
    */
   record Ended(long id, long finishedAt) {}
@@ -66,8 +66,8 @@ public interface LedgerStore {
   List<Ended> readEnds(long aboveId, long belowId, int limit);
 
   /**
-   * The id of the row that is this many rows below an id, or empty if there are fewer. Costs that
-   * many rows of a scan.
+   * Returns the id of the row that is this many rows below an id, or empty if there are fewer.
+   * Scans that many rows.
    */
   OptionalLong idBelow(long belowId, int rows);
 
@@ -75,8 +75,8 @@ public interface LedgerStore {
   int delete(Collection<Long> ids);
 
   /**
-   * The triggers of a job, meant for an instant in (after, until], that have their disposition. A
-   * run of instants that never became triggers counts by its first.
+   * Returns the triggers of a job that are planned for an instant in (after, until] and have their
+   * final disposition. A run of instants that never became triggers counts by its first instant.
    */
   Set<TriggerKey> endedTriggers(long jobId, long after, long until);
 
@@ -90,28 +90,27 @@ public interface LedgerStore {
   List<LedgerEntry> findLatest(long jobId, long plannedFrom, long plannedTo, int limit);
 
   /**
-   * What a search for the latest one-shot of a task id has come to.
+   * The result of a search for the latest one-shot of a task id.
    *
-   * @param jobId of the one-shot; null if none was found
-   * @param rows of the ledger that were looked at
-   * @param backTo when the end was recorded that the oldest of these rows tells, in epoch
-   *     milliseconds; null if the whole ledger was looked through
+   * @param jobId the job id of the one-shot; null if none was found
+   * @param rows the number of ledger rows read
+   * @param backTo the earliest end recorded in the page read last, in epoch milliseconds; null if
+   *     the whole ledger was searched without success
    */
   record OneShotSearch(@Nullable Long jobId, long rows, @Nullable Long backTo) {}
 
   /**
-   * Looks through the newest rows of the ledger for a one-shot of this task id. The ledger has no
-   * index on task ids, which it would pay for with every row it takes in; so this reads row after
-   * row, {@code maxRows} at most.
+   * Searches the newest rows of the ledger for a one-shot of this task id. The ledger has no index
+   * on task ids, because every insert would pay for it; so this scans at most {@code maxRows} rows.
    */
   OneShotSearch searchOneShot(String nodeGroup, String taskId, int maxRows);
 
   /**
-   * Which rows to look for; null means whichever.
+   * The conditions of a search; null means any.
    *
-   * @param nodeGroup those of this one
-   * @param status those that ended so
-   * @param workerId those that this worker had
+   * @param nodeGroup those of this node group
+   * @param status those that ended with this status
+   * @param workerId those that this worker executed
    * @param fromId those of this id or a higher one: claimed, or recorded without a claim, then or
    *     later
    * @param belowId those of a lower id
@@ -124,23 +123,24 @@ public interface LedgerStore {
       long belowId) {}
 
   /**
-   * What a search has come to.
+   * The result of a search.
    *
-   * @param next the id below which to go on; null if there is nothing more
+   * @param next the id below which to continue; null if there are no more rows
    */
   record Found(List<LedgerEntry> rows, @Nullable Long next) {}
 
   /**
-   * Rows in falling order of id: what was claimed last comes first. It may find fewer than asked
-   * for, or none, and yet have more to look at.
+   * Returns rows in descending order of id: the latest claim comes first. A page may be short or
+   * empty although rows remain.
    *
-   * @param limit of rows found
-   * @param lookAt of rows looked at, however few of them are wanted
+   * @param limit the maximum of rows found
+   * @param lookAt the maximum of rows read, whether they match or not
    */
   Found search(Search search, int limit, int lookAt);
 
   /**
-   * A place in the rows of a job, in falling order of planned time and id: just behind this row.
+   * A place in the rows of a job, in descending order of planned time and id: directly behind this
+   * row.
    */
   record Place(long plannedFor, long id) {
 
@@ -149,18 +149,18 @@ public interface LedgerStore {
   }
 
   /**
-   * What a search among the rows of a job has come to.
+   * The result of a search among the rows of a job.
    *
-   * @param next where to go on; null if there is nothing more
+   * @param next the place behind which to continue; null if there are no more rows
    */
   record FoundOfJob(List<LedgerEntry> rows, @Nullable Place next) {}
 
   /**
-   * Rows of one job behind a place, in falling order of planned time and id. It may find fewer than
-   * asked for, or none, and yet have more to look at.
+   * Returns rows of one job behind a place, in descending order of planned time and id. A page may
+   * be short or empty although rows remain.
    *
-   * @param limit of rows found
-   * @param lookAt of rows looked at, however few of them are wanted
+   * @param limit the maximum of rows found
+   * @param lookAt the maximum of rows read, whether they match or not
    */
   FoundOfJob searchJob(long jobId, Search search, Place behind, int limit, int lookAt);
 }

@@ -6,34 +6,37 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The node groups and who serves them. */
+/** The node groups and the trackers that own them. */
 public interface NodeGroupStore {
 
   /**
    * A node group.
    *
-   * @param name as clients and workers write it
-   * @param tableName its waiting table
-   * @param owner number of the tracker that serves it, or null
-   * @param epoch rises with every change of owner
+   * @param name the name that clients and workers use
+   * @param tableName the name of its waiting table
+   * @param owner number of the tracker that owns it, or null
+   * @param epoch rises whenever a tracker becomes the owner
    */
   record NodeGroup(String name, String tableName, @Nullable Integer owner, long epoch) {}
 
   /**
-   * For whom a node group is made.
+   * The creator of a node group.
    *
-   * @param id under which its groups are counted; null if they are not
-   * @param description what messages call it
+   * @param id the id under which its groups are counted; null if they are not counted
+   * @param description the name of the creator in messages
    */
   record Creator(@Nullable String id, String description) {
 
-    /** All workers together: a worker has no group but the node group that it pulls for. */
+    /** All workers together: a worker has no group other than the node group for which it pulls. */
     public static final Creator WORKERS = new Creator("worker", "workers");
 
-    /** Counted for the bound of all groups alone. */
+    /** No creator: the group counts only for the bound on all groups. */
     public static final Creator UNCOUNTED = new Creator(null, "");
 
-    /** The clients that say this client group; all that say none are one. */
+    /**
+     * Returns the creator for the clients of a client group; all clients without one share a
+     * creator.
+     */
     public static Creator client(String clientGroup) {
       return new Creator(
           "client:" + clientGroup,
@@ -42,35 +45,35 @@ public interface NodeGroupStore {
   }
 
   /**
-   * How many node groups there may be.
+   * The maximum numbers of node groups.
    *
-   * @param all in all
-   * @param ofCreator of those, made for one creator
+   * @param all the maximum in total
+   * @param ofCreator the maximum for one creator
    */
   record Bounds(int all, int ofCreator) {}
 
   /**
-   * Makes sure that the group and its waiting table exist, the table as this version of Millrace
-   * wants it, and returns the group. Must be called outside any transaction. Harmless when several
-   * trackers do it at once.
+   * Creates the group and its waiting table if missing, upgrades the table to this version of
+   * Millrace, and returns the group. Must be called outside any transaction. Several trackers may
+   * do this at the same time.
    *
    * @throws TooManyNodeGroupsException if the group is new and a bound is reached
    */
   NodeGroup ensure(String name, Creator creator, Bounds bounds);
 
-  /** The same for no creator. */
+  /** As {@link #ensure(String, Creator, Bounds)}, without a creator. */
   default NodeGroup ensure(String name, int maxGroups) {
     return ensure(name, Creator.UNCOUNTED, new Bounds(maxGroups, maxGroups));
   }
 
   /**
-   * The names of all waiting tables there are, in lower case, whether a node group has them or not.
+   * Returns the names of all waiting tables, in lower case, including those without a node group.
    */
   Set<String> tables();
 
   /**
-   * The names of the waiting tables that are {@linkplain #drop set aside}, in lower case, as they
-   * are called when they are not.
+   * Returns the regular names of the waiting tables that are {@linkplain #drop set aside}, in lower
+   * case.
    */
   Set<String> tablesSetAside();
 
@@ -78,24 +81,23 @@ public interface NodeGroupStore {
   Set<String> mentionedByJobs();
 
   /**
-   * How many bytes each table takes, by its name in lower case, as the database's own statistics
-   * have it: without a look at the rows, and so only about. Nothing of tables that are in memory
-   * alone.
+   * Returns the approximate size of each table in bytes, by its name in lower case, from the
+   * database's statistics: does not read the rows. Omits tables that are only in memory.
    */
   Map<String, Long> tableBytes();
 
   /**
-   * The node group whose waiting table has this name, whether either exists or not. Long names do
-   * not stand in the name of their table: then it is one of those that jobs, executions and the
-   * latest rows of the ledger mention, or nobody knows.
+   * Returns the node group whose waiting table has this name, whether either exists or not. The
+   * name of a table does not contain a long group name: such a group is found only if a job, an
+   * execution or one of the latest ledger rows mentions it.
    */
   Optional<String> nodeGroupOf(String table);
 
   /**
-   * Makes what is missing of a node group that was there before, its waiting table or its row, and
-   * brings the table up to date. A table that was set aside is brought back, with its rows. Its
-   * epoch is above any that a row which was lost can have had. Must be called outside any
-   * transaction. Harmless when several trackers do it at once.
+   * Recreates the waiting table or the row of a node group that existed before, and upgrades the
+   * table. A table that was set aside is brought back with its rows. A new row gets an epoch above
+   * any that a lost row can have had. Must be called outside any transaction. Several trackers may
+   * do this at the same time.
    */
   void restore(String name);
 
@@ -105,51 +107,51 @@ public interface NodeGroupStore {
 
   /**
    * Makes the tracker the owner, if the epoch is still the expected one, and raises the epoch by
-   * one. Brings the group's table up to date first, so must be called outside any transaction.
+   * one. Upgrades the group's table first, so it must be called outside any transaction.
    *
    * @return false if another tracker was faster
    */
   boolean takeOwnership(String name, int tracker, long expectedEpoch);
 
   /**
-   * Makes another tracker the owner, if this one still is in this epoch, and raises the epoch by
-   * one. The other takes the group as its own when it next looks.
+   * Makes another tracker the owner, if this tracker still owns the group in this epoch, and raises
+   * the epoch by one. The target takes the group when it next reads its assignments.
    *
-   * @return false if this tracker was not the owner any more
+   * @return false if this tracker was no longer the owner
    */
   boolean handOver(String name, int tracker, long epoch, int target);
 
-  /** Gives ownership up, if the tracker still has it in this epoch. */
+  /** Releases the group, if the tracker still owns it in this epoch. */
   void release(String name, int tracker, long epoch);
 
   /**
-   * Writes the group's row, if the tracker still owns it in this epoch: for transactions that are
-   * right only under ownership, such as a rescue.
+   * Writes the group's row, if the tracker still owns it in this epoch: for transactions that
+   * require ownership, such as a rescue.
    *
-   * @return false if it does not
+   * @return false if the tracker does not own it
    */
   boolean lockOwnership(String name, int tracker, long epoch);
 
   /**
-   * A node group and since when nothing has used it.
+   * A node group and the time since which it has been unused.
    *
-   * @param unusedSince in epoch milliseconds, as its owner noted it; null if it is in use
+   * @param unusedSince in epoch milliseconds, as its owner recorded it; null if it is in use
    */
   record Use(String name, @Nullable Long unusedSince) {}
 
-  /** The node groups that the tracker owns. */
+  /** Returns the node groups that the tracker owns. */
   List<Use> usesOfOwned(int tracker);
 
   /**
-   * Whether anything uses the group: a trigger that waits or executes, a recurring job, a dead
-   * trigger, a worker that was seen a short time ago, or anything that was counted since.
+   * Whether anything uses the group: a waiting or executing trigger, a recurring job, a dead
+   * trigger, a recorded worker, or a minute counted since.
    *
-   * @param since in epoch milliseconds, from the minute before on
+   * @param since in epoch milliseconds; minutes that began up to one minute earlier count too
    */
   boolean isUsed(String name, long since);
 
   /**
-   * Notes since when nothing has used the group, if the tracker owns it.
+   * Records since when the group has been unused, if the tracker owns it.
    *
    * @param unusedSince null if it is in use
    */
@@ -157,15 +159,14 @@ public interface NodeGroupStore {
 
   /**
    * Removes the group with its row and its waiting table, if the tracker still owns it in this
-   * epoch and nothing {@linkplain #isUsed uses} it. What others store at the same moment is not
-   * lost: its transaction ends before the table is looked at, or fails. Must be called outside any
-   * transaction.
+   * epoch and nothing {@linkplain #isUsed uses} it. Concurrent writes are not lost: their
+   * transactions end before the table is checked, or fail. Must be called outside any transaction.
    *
-   * @return false if the group is there as before
+   * @return false if the group was not removed
    */
   boolean drop(String name, int tracker, long epoch, long since);
 
-  /** There are as many node groups as configured. */
+  /** The configured maximum of node groups is reached. */
   final class TooManyNodeGroupsException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -3,10 +3,10 @@ package io.millrace.jobtracker.store;
 import java.util.List;
 
 /**
- * How the tables of a database compare with those that this version of Millrace works on.
+ * The comparison of a database's tables with those that this version of Millrace needs.
  *
- * @param differences what does not fit, a line each; empty if the database fits
- * @param notes what is worth knowing and fits all the same, such as migrations of a newer version
+ * @param differences the mismatches, one line each; empty if the database fits
+ * @param notes remarks that are no mismatches, for example migrations of a newer version
  */
 public record SchemaFindings(List<String> differences, List<String> notes) {
   public SchemaFindings {
@@ -14,7 +14,7 @@ public record SchemaFindings(List<String> differences, List<String> notes) {
     notes = List.copyOf(notes);
   }
 
-  /** Whether a tracker of this version finds what it needs. */
+  /** Whether a tracker of this version can use the database. */
   public boolean fits() {
     return differences.isEmpty();
   }

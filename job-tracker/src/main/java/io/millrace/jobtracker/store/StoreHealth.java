@@ -4,21 +4,21 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Whether the store answers, as far as this tracker's own transactions have shown. To look asks
- * nothing of the store itself. Thread-safe.
+ * Whether the store answers, judged by this tracker's own transactions. The check does not query
+ * the store. Thread-safe.
  */
 @FunctionalInterface
 public interface StoreHealth {
-  /** Of a store that nobody watches. */
+  /** The health of a store that is not watched. */
   StoreHealth UNWATCHED = Optional::empty;
 
-  /** What is wrong with the store; empty while it answers, and writes. */
+  /** Returns the trouble of the store; empty while it answers and accepts writes. */
   Optional<Trouble> trouble();
 
-  /** In which way a store is in trouble. */
+  /** The kind of trouble. */
   enum Symptom {
     SILENT("has not answered"),
-    /** What it is asked it answers, and nothing can be kept: it is read-only, or its disk full. */
+    /** It answers but cannot store anything: it is read-only, or its disk is full. */
     REFUSES_WRITES("has refused to write");
 
     private final String text;
@@ -29,10 +29,10 @@ public interface StoreHealth {
   }
 
   /**
-   * A store that cannot keep anything now.
+   * A period in which the store cannot store anything.
    *
-   * @param lasting for how long
-   * @param reason what it said last, or that it says nothing
+   * @param lasting the duration so far
+   * @param reason the last error of the store, or that it does not answer
    */
   record Trouble(Symptom symptom, Duration lasting, String reason) {
     @Override

@@ -18,7 +18,7 @@ public record Stores(
     DatabaseTime time,
     ConsoleStores console) {
 
-  /** The same with others in the place of its trackers. */
+  /** Returns a copy with another tracker store. */
   public Stores withTrackers(TrackerStore others) {
     return new Stores(
         transactions,

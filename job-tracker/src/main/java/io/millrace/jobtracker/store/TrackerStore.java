@@ -4,69 +4,72 @@ import io.millrace.jobtracker.store.failure.StoreException;
 import java.time.Duration;
 import java.util.List;
 
-/** The trackers on this store: each leases a number, which its ids carry. */
+/** The trackers of this store: each leases a number, which is part of the ids that it generates. */
 public interface TrackerStore {
 
   /**
    * A tracker.
    *
    * @param number its leased number, 0 to 1023
-   * @param trackerId identity of its process
-   * @param address where nodes reach it; {@link #STARTING} until it serves
+   * @param trackerId the identity of its process
+   * @param address the address for other nodes; {@link #STARTING} until it is ready
    * @param leaseUntil epoch milliseconds
    */
   record Tracker(int number, String trackerId, String address, long leaseUntil) {}
 
-  /** The address of a tracker that holds a number and is not ready to serve. */
+  /** The address of a tracker that holds a number but is not ready yet. */
   String STARTING = "";
 
   /**
-   * How long a number rests when its lease has run out (1 h), as long as there are others: a
-   * process that was stopped for a while must not find its number with another.
+   * How long a number rests after its lease has expired (1 h), while other numbers are free: a
+   * process that was paused must not find its number in use by another tracker.
    */
   Duration REST = Duration.ofHours(1);
 
   /**
-   * Leases the lowest number that nobody holds and that does not rest; if all that nobody holds do,
-   * the one that has rested longest.
+   * Leases the lowest number that is free and does not rest; if all free numbers rest, the one that
+   * has rested longest.
    *
    * @throws StoreException if all are held
    */
   Tracker acquire(String trackerId, String address, long now, long leaseUntil);
 
-  /** Says where nodes reach the tracker, if it still has its number: from now on it is live. */
+  /** Publishes the tracker's address, if it still holds its number: from now on it is live. */
   void announce(int number, String trackerId, String address);
 
   /**
-   * Extends the lease.
+   * Renews the lease.
    *
    * @return false if the lease was lost: the tracker must stop serving
    */
   boolean renew(int number, String trackerId, long leaseUntil);
 
   /**
-   * Lets the lease run out now, if the tracker still has it: it counts as gone from now on, while
-   * its number rests.
+   * Ends the lease now, if the tracker still holds it: the tracker counts as gone, and its number
+   * rests.
    */
   void retire(int number, String trackerId, long now);
 
-  /** Ends the lease and gives the number back, if the tracker still has it. */
+  /** Ends the lease and frees the number at once, if the tracker still holds it. */
   void release(int number, String trackerId);
 
-  /** Trackers with a number above this one, whether they live or not, in order of their numbers. */
+  /** Returns trackers with a number above this one, live or not, in order of number. */
   List<Tracker> list(int aboveNumber, int limit);
 
-  /** Trackers that are ready to serve and whose lease has not run out. */
+  /** Returns the trackers that are ready and whose lease has not expired. */
   List<Tracker> live(long now);
 
   /**
-   * The secret that the trackers of this store prove to one another: the one that was proposed
-   * first, for ever.
+   * Returns the secret by which the trackers of this store authenticate one another: permanently
+   * the first one proposed.
    *
-   * @param proposal kept if there is none yet; up to 256 characters
+   * @param proposal stored if there is no secret yet; up to 256 characters
    */
   String clusterSecret(String proposal);
 
-  /** The highest id that any row of the store carries, so that new ids rise above it. */
+  /**
+   * Returns the highest id of all jobs, waiting triggers, executions, ledger rows and feedback, so
+   * that new ids are above it.
+   */
   long highestId();
 }

@@ -21,8 +21,8 @@ public interface WaitingStore {
   void insert(String nodeGroup, List<WaitingTrigger> triggers);
 
   /**
-   * Deletes rows by id and returns how many there were. If fewer than asked, the count does not say
-   * which: roll back and use {@link #deleteEach}.
+   * Deletes rows by id and returns how many there were. If the count is lower than requested, it
+   * does not say which rows are missing: roll back and use {@link #deleteEach}.
    */
   int delete(String nodeGroup, Collection<Long> ids);
 
@@ -30,39 +30,44 @@ public interface WaitingStore {
   Set<Long> deleteEach(String nodeGroup, Collection<Long> ids);
 
   /**
-   * Whether a row is there; it stays so until the caller's transaction is over. Waits for a
-   * transaction that has deleted it and may yet roll back.
+   * Locks a row until the caller's transaction ends, and returns whether the row exists. Waits for
+   * a transaction that has deleted it and may still roll back.
    */
   boolean lock(String nodeGroup, long id);
 
-  /** The parameters of these rows, as JSON, by id; rows without parameters or gone are left out. */
+  /**
+   * Returns the parameters of these rows, as JSON, by id; omits rows that have none or do not
+   * exist.
+   */
   Map<Long, String> readParams(String nodeGroup, Collection<Long> ids);
 
   /**
    * A priority that rows have.
    *
-   * @param earliestDueAt when the first of them falls due; {@link WaitingTrigger#HELD} if all wait
+   * @param earliestDueAt the earliest due time of its rows; {@link WaitingTrigger#HELD} if all wait
    *     for their turn
    */
   record Level(int priority, long earliestDueAt) {}
 
   /**
-   * The lowest priority above this one that any row has; -1 asks for the lowest of all. One step in
-   * the index, whatever waits.
+   * Returns the lowest priority of any row above this one; -1 returns the lowest of all. One index
+   * step, regardless of the number of rows.
    */
   Optional<Level> nextLevel(String nodeGroup, int above);
 
   /**
    * The rows of one priority that fall due in (dueAfter, dueUntil], in order of due time and id, at
-   * most limit; larger parameters are left in the store. One index range read, whatever waits.
+   * most limit; larger parameters are left in the store. One index range read, regardless of the
+   * number of rows.
    */
   List<WaitingTrigger> readDue(
       String nodeGroup, int priority, long dueAfter, long dueUntil, int limit);
 
   /**
-   * The rows of one priority that fall due at this very instant and have an id above this one, in
-   * order of id, at most limit; larger parameters are left in the store. With {@link #readDue} it
-   * reads on behind a row, at an instant at which many fall due. One index range read.
+   * The rows of one priority that fall due exactly at this instant and have an id above this one,
+   * in order of id, at most limit; larger parameters are left in the store. Together with {@link
+   * #readDue} it continues behind a row when many rows fall due at the same instant. One index
+   * range read.
    */
   List<WaitingTrigger> readDueAt(
       String nodeGroup, int priority, long dueAt, long aboveId, int limit);
@@ -86,8 +91,8 @@ public interface WaitingStore {
   List<WaitingTrigger> readByTask(String nodeGroup, TriggerKey behind, int limit);
 
   /**
-   * Task ids of waiting one-shots near this one in the alphabet, itself included. Reads this many
-   * rows in each direction at most, those of recurring jobs among them.
+   * Returns task ids of waiting one-shots near this one in alphabetical order, including this one.
+   * Reads at most this many rows in each direction, including those of recurring jobs.
    */
   Set<String> oneShotsNear(String nodeGroup, String taskId, int rows);
 
@@ -99,17 +104,17 @@ public interface WaitingStore {
 
   /**
    * The triggers that these jobs' schedules have planned for instants before this one and that have
-   * not begun, nor wait for their turn; at most limit, in no order.
+   * neither begun nor wait for their turn; at most limit, in no order.
    */
   List<WaitingTrigger> findUnbegun(
       String nodeGroup, Collection<String> taskIds, long plannedBefore, int limit);
 
-  /** The same of one job, oldest first: the limit leaves the latest out. */
+  /** As {@link #findUnbegun}, for one job, oldest first: the limit cuts off the latest. */
   List<WaitingTrigger> findOldestUnbegun(
       String nodeGroup, String taskId, long plannedBefore, int limit);
 
   /**
-   * A waiting row without what it is to do.
+   * A waiting row without its task.
    *
    * @param jobVersion of the definition it was generated from; 0 for a one-shot
    */
@@ -119,29 +124,29 @@ public interface WaitingStore {
   List<ListedTrigger> list(String nodeGroup, long aboveId, int limit);
 
   /**
-   * How many triggers of a recurring job wait.
+   * The numbers of waiting triggers of a recurring job.
    *
    * @param planned those that its schedule planned
-   * @param ahead those of them that are planned for the time that was asked for
-   * @param begun those that run: drawn or called up before, and not held
+   * @param ahead those of them that are planned for the requested time
+   * @param begun those that have begun: claimed or called up before, and not held
    * @param held those that wait for their turn
    */
   record Tally(String taskId, int planned, int ahead, int begun, int held) {}
 
   /**
-   * Counts the triggers of recurring jobs by task id; a task id of which none waits is left out.
-   * Reads all waiting rows of these task ids.
+   * Counts the triggers of recurring jobs by task id; task ids without waiting triggers are
+   * omitted. Reads all waiting rows of these task ids.
    *
-   * @param after with until, the time of which triggers count as ahead: planned in (after, until]
+   * @param after with until, the range of planned times that count as ahead: (after, until]
    */
   List<Tally> tally(String nodeGroup, Collection<String> taskIds, long after, long until);
 
   /**
-   * When the first of the rows that fall due after this instant does; those that wait for their
-   * turn do not. One step in the index for each priority that rows have, or two.
+   * Returns the earliest due time after this instant, ignoring rows that wait for their turn. One
+   * or two index steps for each priority in use.
    */
   OptionalLong nextDue(String nodeGroup, long after);
 
-  /** How many rows of the group are due at this instant, counted up to the bound. */
+  /** Returns how many rows of the group are due at this instant, counted up to the bound. */
   long countDue(String nodeGroup, long dueUntil, int bound);
 }

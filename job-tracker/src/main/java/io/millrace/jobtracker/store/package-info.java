@@ -1,11 +1,11 @@
 /**
- * What the tracker keeps: one interface per aggregate. The database is the record; whatever memory
- * holds beside it is a cache. All SQL is in {@code store.jdbc}.
+ * The state that the tracker keeps: one interface per aggregate. The database is the record; all
+ * state in memory is a cache. All SQL is in {@code store.jdbc}.
  *
- * <p>Methods take part in the transaction of the calling thread that {@link
- * io.millrace.jobtracker.store.Transactions} began, or else commit by themselves. A store that
- * cannot be reached is a {@link io.millrace.jobtracker.store.failure.StoreException}, never an
- * empty answer. All stores are thread-safe.
+ * <p>Methods join the transaction that {@link io.millrace.jobtracker.store.Transactions} began for
+ * the calling thread, or else commit by themselves. If the store cannot be reached, they throw a
+ * {@link io.millrace.jobtracker.store.failure.StoreException} and never return an empty result
+ * instead. All stores are thread-safe.
  */
 @org.jspecify.annotations.NullMarked
 package io.millrace.jobtracker.store;

@@ -22,8 +22,9 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Stores one batch of valid jobs of one node group, in one transaction: at once, and if one of its
- * task ids waits already, again in another transaction that looks first. Thread-safe.
+ * Stores one batch of valid jobs of one node group in one transaction. If an insert finds a task id
+ * already waiting, the batch is repeated in another transaction, which looks for waiting jobs
+ * first. Thread-safe.
  */
 final class GroupSubmit {
   private final Stores stores;
@@ -74,8 +75,9 @@ final class GroupSubmit {
   }
 
   /**
-   * Perhaps it is for want of the table: then the node group was dropped, and is made again. One
-   * that is there may be about to be dropped.
+   * Whether the failure may be caused by a missing table: then the node group was dropped and is
+   * created again. The group is also no longer assumed to exist, because it may be about to be
+   * dropped.
    */
   private boolean wasRemoved(String group, StoreException failure) {
     knownGroups.remove(group);
@@ -107,8 +109,10 @@ final class GroupSubmit {
   }
 
   /**
-   * @param look whether the first round looks before it inserts; those after it are of task ids
-   *     that came before them, and always do
+   * Stores the jobs in one transaction.
+   *
+   * @param look whether the first round looks before it inserts; later rounds contain task ids of
+   *     earlier rounds, so they always look
    */
   private Submitted store(String group, List<PendingSubmit> jobs, boolean look) {
     return stores
@@ -132,8 +136,9 @@ final class GroupSubmit {
   }
 
   /**
-   * Rows that are there no more may have been claimed meanwhile. Then all is done again, and each
-   * job known by its submission.
+   * Whether the transaction was committed, judged by its first row. A missing row may also have
+   * been claimed meanwhile. Then the transaction is repeated, and each job is recognized by its
+   * submission id.
    */
   private boolean isStored(String group, Submitted submitted) {
     List<WaitingTrigger> stored = submitted.stored();
@@ -141,10 +146,12 @@ final class GroupSubmit {
   }
 
   /**
-   * DDL, so before and outside any data transaction. A group that is there is open to all: so it is
-   * enough that one of the client groups may have it made.
+   * Creates the node group if necessary. This is DDL, so it runs before and outside any data
+   * transaction. An existing group is open to all client groups, so it suffices that one of them
+   * may create it.
    *
-   * @return what each client group is told, if none may; otherwise nothing
+   * @return the error message for each client group if none may create the node group; otherwise
+   *     empty
    */
   private Map<String, String> ensureGroup(String group, List<PendingSubmit> jobs) {
     if (knownGroups.contains(group)) {
@@ -169,7 +176,9 @@ final class GroupSubmit {
     return refusals;
   }
 
-  /** Splits jobs so that no task id is twice in one round; the rounds run in order. */
+  /**
+   * Splits jobs into rounds so that no task id occurs twice in a round. The rounds run in order.
+   */
   private static List<List<PendingSubmit>> rounds(List<PendingSubmit> jobs) {
     List<List<PendingSubmit>> rounds = new ArrayList<>();
     List<Set<String>> taskIds = new ArrayList<>();

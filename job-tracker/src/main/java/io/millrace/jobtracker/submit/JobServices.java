@@ -23,15 +23,15 @@ import io.millrace.jobtracker.submit.job.TriggerWithdrawal;
 import java.time.ZoneId;
 
 /**
- * What takes in jobs and changes those that are stored, for all node groups.
+ * The services that store jobs and change stored jobs, for all node groups.
  *
  * @param submitter stores a client's jobs
- * @param canceller cancels the living job of a key
+ * @param canceller cancels the live job of a key
  * @param pauser pauses a recurring job
  * @param resumer resumes a paused job
  * @param runNow runs a recurring job once more, now
- * @param replays writes a new trigger in the place of a dead one
- * @param terminator ends what is under way of a job
+ * @param replays writes a new trigger in place of a dead one
+ * @param terminator terminates executions of a job
  */
 public record JobServices(
     JobSubmitter submitter,
@@ -43,15 +43,15 @@ public record JobServices(
     JobTerminator terminator) {
 
   /**
-   * Bounds of what may be submitted.
+   * The bounds on submits.
    *
-   * @param defaultZone zone of cron expressions that name none
-   * @param nodeGroups how many there may be
-   * @param quotas whether there is room for more that waits
+   * @param defaultZone the time zone of cron expressions that name none
+   * @param nodeGroups the highest number of node groups
+   * @param quotas reports whether there is room for more waiting jobs
    */
   public record Bounds(ZoneId defaultZone, NodeGroupStore.Bounds nodeGroups, StoreQuotas quotas) {}
 
-  /** Makes them, with what they consist of. */
+  /** Makes the services and their parts. */
   public static JobServices of(Bounds bounds, EngineContext engine) {
     Stores stores = engine.stores();
     IdSequence ids = engine.ids();

@@ -34,8 +34,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes in submits: judges each job alone, then stores the valid ones through one write pipeline
- * per node group. The reply leaves after the commit. Thread-safe.
+ * Receives submits: validates each job separately, then stores the valid jobs through one write
+ * pipeline per node group. The reply is sent after the commit. Thread-safe.
  */
 public final class JobSubmitter {
   private static final Logger LOG = LoggerFactory.getLogger(JobSubmitter.class);
@@ -43,7 +43,9 @@ public final class JobSubmitter {
   private static final long MAX_BATCH_BYTES = 8 << 20;
   private static final int MAX_WAITING = 20_000;
 
-  /** Bytes of parameters that wait to be stored, of all node groups together. */
+  /**
+   * The highest number of bytes of parameters that wait to be stored, for all node groups together.
+   */
   private static final long MAX_WAITING_BYTES = 64 << 20;
 
   private final JobValidator validator;
@@ -94,7 +96,7 @@ public final class JobSubmitter {
             unused -> new SubmitReply(answers.stream().map(CompletableFuture::join).toList()));
   }
 
-  /** A valid job and where its answer goes. */
+  /** A valid job and the future of its answer. */
   private record Judged(PendingSubmit job, CompletableFuture<SubmitResult> answer) {}
 
   private List<CompletableFuture<SubmitResult>> judgeAndStore(Peer client, SubmitRequest request) {
@@ -119,7 +121,7 @@ public final class JobSubmitter {
     return answers;
   }
 
-  /** A submission id stands for one job, in one request as over all of them. */
+  /** Checks that a submission id identifies one job, within a request as across all requests. */
   private static void checkIsItsOwn(JobSubmission submission, @Nullable Job first) {
     Job job = submission.job();
     if (first != null
@@ -170,7 +172,10 @@ public final class JobSubmitter {
     return jobs.stream().mapToLong(job -> job.params().bytes()).sum();
   }
 
-  /** One job's failure is one job's answer; the client may send the same submission again. */
+  /**
+   * Turns the failure of one job into the answer to this job. The client may resend the same
+   * submission.
+   */
   private SubmitResult failed(PendingSubmit job, Throwable failure) {
     Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
     String key = job.job().nodeGroup() + "/" + job.taskId();

@@ -25,14 +25,17 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stores one-shots in the transaction of the caller. They go into the waiting table first; then the
- * executing table, the job definitions and the ledger are asked whether the task id lives there or
- * the submission is known, and what they hit is taken back. (Asking first would leave a gap in
- * which a claim moves the trigger on.) One statement asks all three whether there is anything to
- * find, and there seldom is. Thread-safe.
+ * Stores one-shots in the transaction of the caller. They are inserted into the waiting table
+ * first. Then the executing table, the job definitions and the ledger are checked: a row whose task
+ * id is in use there and may not be replaced, or whose submission is known, is deleted again. (A
+ * check before the insert would leave a gap in which a claim moves the trigger.) One statement
+ * checks all three tables; it seldom finds anything. Thread-safe.
  */
 final class OneShotSubmit {
-  /** Trackers that take in the same task ids at once wait for one another, and in no circle. */
+  /**
+   * The order of inserts. Trackers that store the same task ids at the same time wait for one
+   * another without a deadlock.
+   */
   private static final Comparator<WaitingTrigger> BY_TASK =
       Comparator.comparing(row -> row.key().taskId());
 
@@ -48,16 +51,16 @@ final class OneShotSubmit {
     this.clock = clock;
   }
 
-  /** A job and its row, which may yet be taken back. */
+  /** A job and its inserted row, which may still be deleted. */
   private record Inserted(PendingSubmit job, WaitingTrigger row) {}
 
   /**
    * Stores jobs of distinct task ids.
    *
-   * @param look whether to look for waiting one-shots of these task ids first; otherwise they are
-   *     taken for new
-   * @throws io.millrace.jobtracker.store.failure.DuplicateKeyException if a task id waits that was
-   *     not looked for, or not found
+   * @param look whether to look for waiting one-shots of these task ids first; otherwise the task
+   *     ids are assumed to be new
+   * @throws io.millrace.jobtracker.store.failure.DuplicateKeyException if a task id is waiting that
+   *     was not looked for or not found
    */
   void store(String group, List<PendingSubmit> jobs, boolean look, Submitted submitted) {
     if (jobs.isEmpty()) {
@@ -81,8 +84,8 @@ final class OneShotSubmit {
   }
 
   /**
-   * Takes back the waiting one-shots that are to be replaced, and answers the jobs whose task id
-   * stays with what waits.
+   * Withdraws the waiting one-shots that are replaced, and answers the jobs whose task id remains
+   * with the waiting one-shot.
    *
    * @return the other jobs, in order
    */
@@ -121,7 +124,8 @@ final class OneShotSubmit {
   private static @Nullable SubmitResult refusal(
       PendingSubmit job, WaitingTrigger present, SubmissionRecord record) {
     String submissionId = job.spec().submissionId();
-    // A resend of what has ended already: what was submitted after it is no concern of its.
+    // A resend: the job has already ended or is the one that waits. A later submit does not affect
+    // it.
     if (record.knows(job)
         || (present.spec() != null && present.spec().submissionId().equals(submissionId))) {
       return SubmitResult.accepted(job.taskId());
@@ -185,7 +189,7 @@ final class OneShotSubmit {
         : SubmitResult.accepted(taskId);
   }
 
-  /** Those of the jobs of which anything is known beside their new rows: seldom any. */
+  /** Returns the jobs whose task id or submission occurs in other tables; there is seldom any. */
   private List<PendingSubmit> known(String group, List<PendingSubmit> jobs) {
     Set<String> known =
         stores
@@ -237,7 +241,7 @@ final class OneShotSubmit {
     return null;
   }
 
-  /** The definition that lives under the job's key. */
+  /** The live definition of the job's key; null if there is none. */
   private static @Nullable JobDefinition definitionOf(
       Map<String, JobDefinition> definitions, PendingSubmit job) {
     JobDefinition definition = definitions.get(job.taskId());

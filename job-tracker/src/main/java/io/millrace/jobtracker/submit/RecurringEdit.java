@@ -10,10 +10,10 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * Puts an edit over the version of a recurring job that lives, in the transaction of the caller,
- * which has written the job's row. What the edit does not concern goes on: a paused job stays
- * paused; with an equal schedule every fire time that is yet to come stays where it is; a grid of
- * equal interval and start stays a grid of the same phase. Thread-safe.
+ * Replaces the version of a live recurring job by an edited one, in the transaction of the caller,
+ * which has written the job's row. What the edit does not change is kept: a paused job stays
+ * paused; with an equal schedule, every future fire time stays the same; with equal interval and
+ * start, the fire times keep their phase. Thread-safe.
  */
 final class RecurringEdit {
   private final TriggerWithdrawal takeback;
@@ -25,7 +25,7 @@ final class RecurringEdit {
   }
 
   /**
-   * What is to be written.
+   * The result of an edit, to be written by the caller.
    *
    * @param planned the new version and its triggers
    * @param hasFeedback whether there is feedback to push
@@ -33,9 +33,9 @@ final class RecurringEdit {
   record Edited(JobPlanner.Planned planned, boolean hasFeedback) {}
 
   /**
-   * Takes back the triggers of the version before and plans those of the next.
+   * Withdraws the triggers of the previous version and plans those of the next.
    *
-   * @param asked the next version as a submit would begin it
+   * @param asked the next version as a new submit would start it
    */
   Edited edit(JobDefinition before, JobDefinition asked, long now) {
     boolean isEqual =
@@ -75,7 +75,7 @@ final class RecurringEdit {
         wouldBeginAnew ? plans.goOn(next, now) : plans.beginAnew(next, now), taken.hasFeedback());
   }
 
-  /** Whether two schedules differ in when they end alone. */
+  /** Whether two schedules have the same interval and start, and differ at most in their end. */
   private static boolean isOfOneGrid(Schedule one, Schedule other) {
     if (one instanceof Schedule.Repeat before && other instanceof Schedule.Repeat after) {
       return before.interval().equals(after.interval())

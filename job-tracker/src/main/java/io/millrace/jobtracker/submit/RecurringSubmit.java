@@ -28,9 +28,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stores a recurring job and its first triggers in the transaction of the caller. A placeholder
- * under the one-shot's key holds the task id while the other tables are asked; it is gone before
- * the commit. Thread-safe.
+ * Stores a recurring job and its first triggers in the transaction of the caller. A placeholder row
+ * with the key of a one-shot reserves the task id while the other tables are read; it is deleted
+ * before the commit. Thread-safe.
  */
 final class RecurringSubmit {
   private final Stores stores;
@@ -84,8 +84,9 @@ final class RecurringSubmit {
   }
 
   /**
-   * Judged when the job is about to be stored: it may have waited for the database meanwhile, and
-   * of what is accepted the ledger shows what became of each fire time since the submit.
+   * Answers a submit whose schedule has no fire time left. This is checked just before the job is
+   * stored, because the job may have waited for the database, and because the ledger must account
+   * for each fire time of an accepted job since its submit.
    */
   private SubmitResult answerTooLate(String group, PendingSubmit job, long now) {
     SubmitResult known = fromTheRecord(group, stores.jobs().find(group, job.taskId()), job);
@@ -114,7 +115,9 @@ final class RecurringSubmit {
     return null;
   }
 
-  /** The unique key of the waiting table is the lock on a task id, on every database alike. */
+  /**
+   * Reserves the task id: on every database, the unique key of the waiting table is the lock on it.
+   */
   private long holdTaskId(String group, PendingSubmit job, long now) {
     long id = ids.next(now);
     stores
@@ -250,16 +253,19 @@ final class RecurringSubmit {
   }
 
   /**
-   * The mark of a job that is new: fire times that have passed since it was submitted, in an outbox
-   * or on the way, are planned, and run or are missed as if it had been stored at once.
+   * The instant up to which a new job counts as planned. Fire times that passed since the submit,
+   * in an outbox or in transit, are planned, and run or are missed as if the job had been stored at
+   * once.
    */
   private static long beforeItsSubmit(PendingSubmit job, long now) {
     return Math.min(job.submittedAt(), now) - 1;
   }
 
   /**
-   * @param plannedUntil the latest instant that needs no trigger of this version: one that the
-   *     version before has run must not run again under this one
+   * Makes the definition of a version of a job.
+   *
+   * @param plannedUntil the latest instant that needs no trigger of this version: an instant that
+   *     the previous version has run must not run again under this one
    */
   private static JobDefinition definition(
       PendingSubmit job, long id, String group, int version, long now, long plannedUntil) {
@@ -281,10 +287,10 @@ final class RecurringSubmit {
   }
 
   /**
-   * The answer to a resend, of the definition that is there or of an earlier one, or to a submit
-   * under the id of another request; null if the submit is new. A task id that never had a
-   * definition was never submitted as recurring. The ledger comes last: of a job that has run for
-   * long it has many rows.
+   * The answer to a resend of the current or an earlier definition, or to a submit with the
+   * submission id of another request; null if the submit is new. A task id that never had a
+   * definition was never submitted as a recurring job. The ledger is read last, because it has many
+   * rows of a job that has run for a long time.
    */
   private @Nullable SubmitResult fromTheRecord(
       String group, Optional<JobDefinition> found, PendingSubmit job) {

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * What one transaction of submits has done so far: the answers, and what to tell other rooms after
- * the commit. Made anew when the transaction is repeated. Not thread-safe.
+ * The results of one transaction of submits so far: the answers, and the signals to send to other
+ * services after the commit. A repeated transaction uses a new instance. Not thread-safe.
  */
 final class Submitted {
   private final IdentityHashMap<PendingSubmit, SubmitResult> answers = new IdentityHashMap<>();
@@ -35,12 +35,12 @@ final class Submitted {
     stored.add(trigger);
   }
 
-  /** The waiting rows that were written. */
+  /** The waiting rows written. */
   List<WaitingTrigger> stored() {
     return stored;
   }
 
-  /** A task id was looked up, and waits. */
+  /** Records that a task id that was looked up is waiting. */
   void metWaiting() {
     metWaiting = true;
   }

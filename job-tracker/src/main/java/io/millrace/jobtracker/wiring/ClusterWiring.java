@@ -14,19 +14,24 @@ import java.util.function.Consumer;
 import java.util.function.Supplier;
 
 /**
- * What knows the other trackers.
+ * The parts that know the other trackers.
  *
  * @param ownership decides which node groups this tracker serves
  * @param peers the other trackers
- * @param knowPeers looks who is alive
+ * @param knowPeers reads periodically which trackers are alive
  */
 record ClusterWiring(GroupOwnership ownership, PeerTrackers peers, RepeatedTimer knowPeers) {
 
-  /** How often in a lease the trackers that are alive, and the node groups, are looked up. */
+  /**
+   * How many times in the length of a tracker's lease the live trackers and the node groups are
+   * read.
+   */
   static final int LOOKS_IN_A_LEASE = 5;
 
   /**
-   * @param clientGroups the client groups of which this tracker has a client
+   * Makes the parts.
+   *
+   * @param clientGroups supplies the client groups that have a client connected to this tracker
    */
   static ClusterWiring of(EngineInputs inputs, Supplier<Set<String>> clientGroups) {
     Stores stores = inputs.stores();

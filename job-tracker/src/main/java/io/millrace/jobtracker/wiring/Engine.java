@@ -48,8 +48,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The parts of a running tracker, made once it has its number, from those that need no other to
- * those that need all. Thread-safe.
+ * The parts of a running tracker. They are made once the tracker has its number, each after the
+ * parts that it needs. Thread-safe.
  */
 public final class Engine {
   private final IdSequence ids;
@@ -60,13 +60,13 @@ public final class Engine {
   private final Services services = new Services();
 
   /**
-   * Makes one.
+   * Makes an engine.
    *
-   * @param storeHealth whether the store answers
-   * @param lease of this tracker's number
-   * @param address where nodes reach this tracker
-   * @param metrics what is measured
-   * @param requests told what answers which request
+   * @param storeHealth reports whether the store answers
+   * @param lease the lease of this tracker's number
+   * @param address the address at which nodes reach this tracker
+   * @param metrics the meters of this tracker
+   * @param requests receives the method that answers each request type
    */
   public static Engine of(
       TrackerSettings settings,
@@ -153,17 +153,23 @@ public final class Engine {
     requests.on(HandOverRequest.class, ownership.pulls()::handOver);
   }
 
-  /** Serves what is free, then keeps on by its timers. */
+  /** Starts the services: takes the node groups assigned to this tracker and starts the timers. */
   public void start() {
     services.start();
   }
 
-  /** Stops serving at once, hands the groups over, and waits for nothing but runs under way. */
+  /**
+   * Stops serving at once and hands the groups over. The future completes when the runs under way
+   * have ended; nothing else is waited for.
+   */
   public CompletableFuture<Void> stop() {
     return services.stop().whenComplete((stopped, failure) -> cluster.peers().close());
   }
 
-  /** A tracker that calls may be new: the trackers that are alive are looked up at once. */
+  /**
+   * Records a connection. If the peer is a tracker, it may be new, so the live trackers are read at
+   * once.
+   */
   public void connected(Session session) {
     if (session.peer().role() == NodeRole.TRACKER) {
       cluster.knowPeers().wake();
@@ -172,12 +178,12 @@ public final class Engine {
     }
   }
 
-  /** Addresses of the trackers that are alive. */
+  /** The addresses of the live trackers. */
   public List<String> trackers() {
     return cluster.peers().addresses();
   }
 
-  /** Writes a new trigger in the place of a dead one. */
+  /** Writes a new trigger in place of a dead one. */
   public CompletableFuture<ReplayResult> replay(
       long deadId, @Nullable Map<String, String> params, String by) {
     return jobs.replays().replay(deadId, params, by);
@@ -188,7 +194,7 @@ public final class Engine {
     return ids;
   }
 
-  /** How this tracker is. */
+  /** The health of this tracker. */
   public TrackerHealth health() {
     return health.read();
   }

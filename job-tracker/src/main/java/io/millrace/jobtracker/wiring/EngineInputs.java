@@ -17,14 +17,14 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an engine is made from, and what follows from that alone.
+ * The parts from which an engine is made, and parts that are derived from these alone.
  *
- * @param storeHealth whether the store answers
- * @param lease of this tracker's number
- * @param address where nodes reach this tracker
- * @param metrics what is measured
- * @param alerts what operators are told; null without receivers
- * @param stores with the counting of what is committed
+ * @param storeHealth reports whether the store answers
+ * @param lease the lease of this tracker's number
+ * @param address the address at which nodes reach this tracker
+ * @param metrics the meters of this tracker
+ * @param alerts detects what alerts report; null without receivers
+ * @param stores the stores, wrapped so that commits are counted
  */
 record EngineInputs(
     TrackerSettings settings,
@@ -65,7 +65,9 @@ record EngineInputs(
   }
 
   /**
-   * @param served names of the node groups that this tracker serves
+   * Makes the health check.
+   *
+   * @param served supplies the names of the node groups that this tracker serves
    */
   HealthCheck healthCheck(Supplier<List<String>> served) {
     return new HealthCheck(settings.trackerId(), address, lease, storeHealth, served);

@@ -8,13 +8,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says how a tracker is, from what it has in memory.
+ * Reads the health of a tracker from memory.
  *
- * @param trackerId identity of its process
- * @param address where nodes reach it
- * @param lease its number
- * @param store whether its store answers
- * @param served the node groups it serves
+ * @param trackerId the identity of the tracker's process
+ * @param address the address at which nodes reach the tracker
+ * @param lease the lease of the tracker's number
+ * @param store reports whether the store answers
+ * @param served supplies the names of the node groups that the tracker serves
  */
 record HealthCheck(
     String trackerId,

@@ -13,17 +13,19 @@ import io.millrace.jobtracker.group.WorkerPulls;
 import io.millrace.jobtracker.store.NodeGroupStore;
 
 /**
- * What takes and leaves node groups, and leads workers to them.
+ * The parts that take and release node groups and direct workers to their owners.
  *
  * @param renewal renews the lease
- * @param service looks which groups are this tracker's
+ * @param service determines which groups this tracker serves
  * @param pulls answers workers
  */
 record OwnershipWiring(LeaseRenewal renewal, OwnershipService service, WorkerPulls pulls) {
 
   /**
-   * @param groups that are served
-   * @param lookForGroups wakes the look for groups
+   * Makes the parts.
+   *
+   * @param groups the node groups that this tracker serves
+   * @param lookForGroups wakes the service that determines the groups
    */
   static OwnershipWiring of(
       EngineInputs inputs,

@@ -33,8 +33,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The periodic tasks of a tracker beside those of its node groups. Those that report what the
- * others did stop last.
+ * The periodic tasks of a tracker, except those of its node groups. The tasks that report on the
+ * others stop last.
  */
 final class Services implements EngineService {
   private static final Duration QUOTA_PERIOD = Duration.ofSeconds(15);
@@ -42,12 +42,12 @@ final class Services implements EngineService {
   private final List<EngineService> workers = new ArrayList<>();
   private final List<EngineService> reporters = new ArrayList<>();
 
-  /** Adds one that does the tracker's work. */
+  /** Adds a service that does the tracker's work; it stops before the reporters. */
   void add(EngineService service) {
     workers.add(service);
   }
 
-  /** Adds those of every tracker. */
+  /** Adds the services that every tracker has. */
   void addUsual(
       EngineInputs inputs,
       EngineContext context,
@@ -82,7 +82,7 @@ final class Services implements EngineService {
             timers.timer("measure tables", Pace.every(QUOTA_PERIOD), now -> quotas.runOnce())));
   }
 
-  /** Adds those that report, where somebody is to be told. */
+  /** Adds the services that measure and report, if metrics are watched or alerts are configured. */
   void addReporters(
       EngineInputs inputs,
       GroupRegistry<GroupEngine> groups,

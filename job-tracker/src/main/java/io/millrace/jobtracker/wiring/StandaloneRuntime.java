@@ -37,9 +37,10 @@ import java.util.concurrent.Executors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a tracker that stands on its own stands on: a database and a clock that follows it, the
- * wheel, threads and a port. As many threads as connections, so that none waits for one; that which
- * renews the lease comes on top, with a connection of its own.
+ * The parts of a standalone tracker: a database and a clock that follows it, the timer wheel,
+ * threads and a port. There are as many threads as connections in the store's pool, so that no
+ * thread waits for a connection. The thread that renews the lease is an additional one, with an
+ * additional connection.
  */
 public final class StandaloneRuntime implements AutoCloseable {
   private static final Duration DISCIPLINE_PERIOD = Duration.ofSeconds(5);
@@ -62,9 +63,9 @@ public final class StandaloneRuntime implements AutoCloseable {
   }
 
   /**
-   * Opens the database first, because most goes wrong there.
+   * Opens the parts: the database first, because most failures occur there.
    *
-   * @param alerting who is told what goes wrong; null if nobody is
+   * @param alerting the receivers and the rules of alerts; null for no alerts
    */
   public static StandaloneRuntime open(
       JobTrackerConfig config, MeterRegistry meters, @Nullable Alerting alerting) {
@@ -167,9 +168,11 @@ public final class StandaloneRuntime implements AutoCloseable {
   }
 
   /**
-   * An answer that took long says little; one that took a moment is soon had.
+   * Reads the database's time, up to {@code READINGS} times until a round trip is quick: a slow
+   * answer gives an inexact time, and a repeated read is usually quick.
    *
-   * @return the first step of the authority that was found, or else the last correction
+   * @return the first correction that found a step of the database's clock, or else the last
+   *     correction
    */
   private static ClockCorrection readClock(DisciplinedClock clock, DatabaseTime databaseTime) {
     ClockCorrection read = clock.discipline(databaseTime::databaseNow);
@@ -183,14 +186,16 @@ public final class StandaloneRuntime implements AutoCloseable {
     return read.kind() != ClockCorrection.Kind.STEPPED && read.roundTrip().compareTo(QUICK) > 0;
   }
 
-  /** Of 256 bits; the first tracker of a store makes it for all. */
+  /**
+   * Makes a secret of 256 bits. The secret of the first tracker of a store holds for all trackers.
+   */
   private static String newSecret() {
     byte[] bits = new byte[32];
     new SecureRandom().nextBytes(bits);
     return HexFormat.of().formatHex(bits);
   }
 
-  /** How this tracker calls others: with TLS if it listens with TLS. */
+  /** The configuration for calls to other trackers: with TLS if this tracker listens with TLS. */
   private static RpcConnectorConfig asCaller(RpcServerConfig rpc, String trackerId, Token secret) {
     TlsIdentity tls = rpc.tls();
     ConnectionLimits usual = ConnectionLimits.OF_CALLER;
@@ -208,12 +213,12 @@ public final class StandaloneRuntime implements AutoCloseable {
             usual.idleTimeout()));
   }
 
-  /** What the tracker stands on. */
+  /** The parts to make the tracker from. */
   public TrackerRuntime runtime() {
     return runtime;
   }
 
-  /** Whether its database answers. */
+  /** Whether the database answers. */
   public StoreHealth storeHealth() {
     return storeHealth;
   }

@@ -10,15 +10,15 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a tracker stands on and does not make itself, so that a whole cluster can be driven by hand
- * in one thread. The caller keeps it and closes it after the tracker.
+ * The parts that a tracker uses but does not make, so that a caller can drive a whole cluster in
+ * one thread. The caller owns them and closes them after the tracker.
  *
- * @param stores what is kept
- * @param rpc listens for nodes; started and closed by the tracker
- * @param time clock, timer and executor; the clock follows the database's
+ * @param stores the stores of the tracker
+ * @param rpc listens for nodes; the tracker starts and closes it
+ * @param time clock, timer and executor; the clock follows the database's clock
  * @param random spreads retries and timers; must be thread-safe
- * @param peers opens connections to other trackers; null for a tracker that tells others nothing
- * @param alerting who is told what goes wrong; null if nobody is
+ * @param peers opens connections to other trackers; null if this tracker calls no other tracker
+ * @param alerting the receivers and the rules of alerts; null for no alerts
  * @param leaseExecutor renews the tracker's lease, also while the executor is busy
  */
 public record TrackerRuntime(
@@ -30,7 +30,7 @@ public record TrackerRuntime(
     @Nullable Alerting alerting,
     Executor leaseExecutor) {
 
-  /** A tracker that tells nobody what goes wrong. */
+  /** Parts without alerts; the executor renews the lease. */
   public TrackerRuntime(
       Stores stores,
       RpcServer rpc,
@@ -40,7 +40,9 @@ public record TrackerRuntime(
     this(stores, rpc, time, random, peers, null, time.executor());
   }
 
-  /** A tracker that tells others nothing. */
+  /**
+   * Parts without alerts and without connections to other trackers; the executor renews the lease.
+   */
   public TrackerRuntime(Stores stores, RpcServer rpc, TimedExecutor time, RandomGenerator random) {
     this(stores, rpc, time, random, null, null, time.executor());
   }

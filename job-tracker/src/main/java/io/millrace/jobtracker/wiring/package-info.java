@@ -1,3 +1,3 @@
-/** Where the parts of a tracker are made, and nothing else happens. */
+/** Creates and connects the parts of a tracker; contains no other logic. */
 @org.jspecify.annotations.NullMarked
 package io.millrace.jobtracker.wiring;

@@ -1,9 +1,9 @@
 package io.millrace.scripts.api;
 
 /**
- * What the API answered.
+ * A response of the API.
  *
- * @param text to the letter
- * @param value the same as a record
+ * @param text the response body, unchanged
+ * @param value the response body, decoded
  */
 public record Answer<T>(String text, T value) {}

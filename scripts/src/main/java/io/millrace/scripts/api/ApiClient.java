@@ -15,7 +15,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Asks a tracker's API, and waits for the answer. Thread-safe. */
+/** Sends requests to a tracker's API and waits for the responses. Thread-safe. */
 public final class ApiClient {
   /** The environment variable that holds an operator's token. */
   public static final String TOKEN_VARIABLE = "MILLRACE_OPERATOR_TOKEN";
@@ -36,12 +36,13 @@ public final class ApiClient {
   }
 
   /**
-   * A client of this tracker; asks nothing yet.
+   * Creates a client of this tracker; sends no request.
    *
    * @param token of an operator, or null for none
-   * @param authorities PEM file of those whose certificates are believed; null for those of Java
-   * @param patience how long to wait for each answer
-   * @throws IllegalArgumentException if the file is not one of certificates
+   * @param authorities PEM file of the trusted certificate authorities; null for Java's default
+   *     ones
+   * @param patience how long to wait for each response
+   * @throws IllegalArgumentException if the file does not contain certificates
    * @throws IOException if the file cannot be read
    */
   public static ApiClient of(
@@ -58,34 +59,34 @@ public final class ApiClient {
     return new ApiClient(url, token, patience, http.build());
   }
 
-  /** Asks for something to look at. */
+  /** Sends a GET request. */
   public <T> Answer<T> get(ApiPath path, Class<T> type) throws InterruptedException {
     return ask("GET", path, null, type);
   }
 
-  /** Asks for a change. */
+  /** Sends a POST request. */
   public <T> Answer<T> post(ApiPath path, @Nullable Object body, Class<T> type)
       throws InterruptedException {
     return ask("POST", path, body, type);
   }
 
-  /** Asks for something to be put into the place of what is there. */
+  /** Sends a PUT request. */
   public <T> Answer<T> put(ApiPath path, @Nullable Object body, Class<T> type)
       throws InterruptedException {
     return ask("PUT", path, body, type);
   }
 
-  /** Asks for something to be taken away. */
+  /** Sends a DELETE request that returns a value. */
   public <T> Answer<T> delete(ApiPath path, Class<T> type) throws InterruptedException {
     return ask("DELETE", path, null, type);
   }
 
-  /** Asks for something to be taken away, which is answered by nothing. */
+  /** Sends a DELETE request that returns no content. */
   public void delete(ApiPath path) throws InterruptedException {
     String unused = accepted(send("DELETE", path, null));
   }
 
-  /** Asks how the tracker is, which is answered whether that is well or not. */
+  /** Requests the tracker's health; accepts the response of an unhealthy tracker too. */
   public <T> Answer<T> health(ApiPath path, Class<T> type) throws InterruptedException {
     HttpResponse<String> response = send("GET", path, null);
     if (response.statusCode() != NOT_READY) {
@@ -103,7 +104,7 @@ public final class ApiClient {
     return answer(accepted(send(method, path, body)), type);
   }
 
-  /** Begins to read events; whoever asks for them closes them. */
+  /** Opens an event stream; the caller closes it. */
   public EventStream events(ApiPath path) {
     int times = (int) Math.max(1, patience.toSeconds());
     return events(path, new EventStream.Retries(times, Duration.ofSeconds(1)));
@@ -142,7 +143,7 @@ public final class ApiClient {
     return unbounded(path).timeout(patience);
   }
 
-  /** Whose answer may take for ever. */
+  /** Starts a request without a timeout. */
   private HttpRequest.Builder unbounded(ApiPath path) {
     HttpRequest.Builder request = HttpRequest.newBuilder(url.at(path));
     return token == null ? request : request.header("Authorization", "Bearer " + token);

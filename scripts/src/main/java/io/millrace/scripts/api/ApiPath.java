@@ -20,18 +20,18 @@ public final class ApiPath {
     this.query = query;
   }
 
-  /** A path below {@code /api/v1}, made of these parts, whatever they hold. */
+  /** Creates a path below {@code /api/v1} from these parts, which may contain any characters. */
   public static ApiPath of(String... parts) {
     return new ApiPath(
         V1 + Arrays.stream(parts).map(ApiPath::encoded).collect(Collectors.joining("/")), Map.of());
   }
 
-  /** A path that is none of the API's. */
+  /** Creates a path outside {@code /api/v1}. */
   public static ApiPath outside(String path) {
     return new ApiPath(path, Map.of());
   }
 
-  /** The same with a parameter in its query; without it if the value is null. */
+  /** Returns this path with a query parameter added, or unchanged if the value is null. */
   public ApiPath with(String name, @Nullable Object value) {
     if (value == null) {
       return this;

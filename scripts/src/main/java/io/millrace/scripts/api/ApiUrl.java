@@ -4,19 +4,19 @@ import java.net.URI;
 import java.net.URISyntaxException;
 
 /**
- * Where a tracker's API is.
+ * The base URL of a tracker's API.
  *
- * @param base without a slash at its end
+ * @param base the URL without a trailing slash
  */
 public record ApiUrl(String base) {
 
-  /** Where a tracker listens for operators unless it is told otherwise. */
+  /** The URL at which a tracker serves its API by default. */
   public static final String USUAL = "http://127.0.0.1:8081";
 
   /**
-   * Reads a URL.
+   * Parses a URL.
    *
-   * @throws IllegalArgumentException says what is wrong with it
+   * @throws IllegalArgumentException if the URL is invalid; the message gives the reason
    */
   public static ApiUrl parse(String text) {
     URI uri;
@@ -40,7 +40,7 @@ public record ApiUrl(String base) {
     return "'" + text + "' is not a URL such as " + USUAL;
   }
 
-  /** Where this path is. */
+  /** Resolves a path against this URL. */
   URI at(ApiPath path) {
     return URI.create(base + path);
   }

@@ -1,7 +1,7 @@
 package io.millrace.scripts.api;
 
 /**
- * What was asked for does not go with the state that it is in. The message says why, in one line.
+ * Thrown if a request conflicts with the current state. The message gives the reason, in one line.
  */
 public final class ConflictException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -13,7 +13,7 @@ public final class ConflictException extends RuntimeException {
     this.text = text;
   }
 
-  /** What the API answered, to the letter. */
+  /** Returns the response body, unchanged. */
   public String text() {
     return text;
   }

@@ -8,11 +8,11 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** The lines of one answer, as they come; a bounded number of them waits here to be taken. */
+/** Buffers the lines of one response as they arrive. The buffer is bounded. */
 final class EventLines implements Subscriber<String> {
   private static final int AHEAD = 256;
 
-  /** Empty is the end. */
+  /** An empty element marks the end. */
   private final LinkedBlockingQueue<Optional<String>> arrived = new LinkedBlockingQueue<>();
 
   private volatile @Nullable Subscription subscription;
@@ -38,12 +38,12 @@ final class EventLines implements Subscriber<String> {
     end();
   }
 
-  /** There will be no more. */
+  /** Marks the end of the lines. */
   void end() {
     arrived.add(Optional.empty());
   }
 
-  /** The next line; null if there is none, or none has come for so long. */
+  /** Returns the next line, or null at the end or if no line arrives within this time. */
   @Nullable String take(Duration silence) throws InterruptedException {
     Optional<String> line = arrived.poll(silence.toMillis(), TimeUnit.MILLISECONDS);
     if (line == null || line.isEmpty()) {
@@ -56,7 +56,7 @@ final class EventLines implements Subscriber<String> {
     return line.get();
   }
 
-  /** Whoever takes the lines has enough. */
+  /** Cancels the subscription. */
   void cancel() {
     Subscription begun = subscription;
     if (begun != null) {

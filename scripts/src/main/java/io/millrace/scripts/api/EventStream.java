@@ -18,11 +18,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Events of the API, as they come. What breaks off is begun again behind the last event that was
- * had, so that nothing is lost. Used by one thread.
+ * Reads events of the API as they arrive. After an interruption it reconnects and continues after
+ * the last received event, so no event is lost. Used by one thread.
  */
 public final class EventStream implements AutoCloseable {
-  /** The API says something every 15 s, if only that it is there. */
+  /** Timeout without any line. The API sends at least a keep-alive every 15 s. */
   private static final Duration SILENCE = Duration.ofSeconds(45);
 
   private static final int OK = 200;
@@ -41,30 +41,30 @@ public final class EventStream implements AutoCloseable {
   /**
    * An event.
    *
-   * @param name of its kind
-   * @param data as it was sent
+   * @param name the event type
+   * @param data the event data, as sent
    */
   public record Event(String name, String data) {}
 
-  /** Says what is to be thrown for an answer that is no stream. */
+  /** Creates the exception for a response that is not a stream. */
   @FunctionalInterface
   interface Refusal {
     RuntimeException of(int status, String body);
   }
 
   /**
-   * How a stream that has broken off is begun again.
+   * How to reconnect after an interruption.
    *
-   * @param times how often without hearing anything
-   * @param pause before each
+   * @param times the number of consecutive failed attempts allowed
+   * @param pause the pause before each attempt
    */
   record Retries(int times, Duration pause) {}
 
   private record Connected(EventLines lines, CompletableFuture<HttpResponse<String>> answered) {}
 
   /**
-   * @param request begins a request for the stream
-   * @param silence says in words why there was no answer
+   * @param request creates a request for the stream
+   * @param silence describes why no response arrived
    */
   EventStream(
       HttpClient http,
@@ -82,7 +82,7 @@ public final class EventStream implements AutoCloseable {
   /**
    * Waits for the next event.
    *
-   * @throws CommandFailedException if the API cannot be reached, or not again
+   * @throws CommandFailedException if the connection fails, or reconnecting fails too often
    */
   public Event next() throws InterruptedException {
     String name = "message";
@@ -138,7 +138,7 @@ public final class EventStream implements AutoCloseable {
     return begun;
   }
 
-  /** Throws what it broke off for, unless it is worth another try. */
+  /** Throws the reason for the interruption, unless a retry is worthwhile; otherwise pauses. */
   private void breakOff(Connected broken) throws InterruptedException {
     close();
     RuntimeException why = reason(broken.answered());
@@ -148,7 +148,7 @@ public final class EventStream implements AutoCloseable {
     TimeUnit.MILLISECONDS.sleep(retries.pause().toMillis());
   }
 
-  /** Null if it was a stream that has simply ended, or fallen silent. */
+  /** Returns null if the stream ended or timed out without an error. */
   private @Nullable RuntimeException reason(CompletableFuture<HttpResponse<String>> answered)
       throws InterruptedException {
     try {
@@ -165,7 +165,10 @@ public final class EventStream implements AutoCloseable {
     }
   }
 
-  /** What is refused for good is not asked again; a tracker that fails may not do so for long. */
+  /**
+   * Creates the exception for an error status. Client errors are not retried; server errors may be
+   * temporary.
+   */
   private RuntimeException refused(HttpResponse<String> response) {
     if (response.statusCode() < FAILED) {
       everHeard = false;

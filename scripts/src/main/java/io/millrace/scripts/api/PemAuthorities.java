@@ -12,14 +12,14 @@ import java.util.Collection;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 
-/** Belief in the authorities of a PEM file, and in no others. */
+/** Trusts the certificate authorities of a PEM file and no others. */
 final class PemAuthorities {
   private PemAuthorities() {}
 
   /**
    * Reads the file.
    *
-   * @throws IllegalArgumentException if it holds no certificate, or one that cannot be read
+   * @throws IllegalArgumentException if the file contains no certificate, or an unreadable one
    * @throws IOException if the file cannot be read
    */
   static SSLContext read(Path file) throws IOException {

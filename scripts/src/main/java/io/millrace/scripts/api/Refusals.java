@@ -8,7 +8,7 @@ import io.millrace.scripts.CommandFailedException;
 import io.millrace.scripts.NotAllowedException;
 import java.util.Optional;
 
-/** Turns what the API refused into the exception that decides the exit code. */
+/** Converts an error response of the API into the exception that decides the exit code. */
 final class Refusals {
   private static final int BAD_REQUEST = 400;
   private static final int UNAUTHENTICATED = 401;
@@ -22,9 +22,9 @@ final class Refusals {
   private Refusals() {}
 
   /**
-   * The exception to throw; its message is the problem's, in one line.
+   * Returns the exception to throw; its one-line message is that of the problem.
    *
-   * @param hasToken whether a token went with the request
+   * @param hasToken whether the request carried a token
    */
   static RuntimeException of(ApiUrl url, int status, String body, boolean hasToken, Codec codec) {
     if (status == UNAUTHENTICATED && !hasToken) {
@@ -45,8 +45,8 @@ final class Refusals {
   }
 
   /**
-   * The detail says it all; only of the tracker's own failures the title says what the detail is
-   * about.
+   * Returns the detail alone, which is sufficient for rejected requests. Server errors and blank
+   * details also need the title.
    */
   private static String words(Problem problem) {
     return problem.detail().isBlank() || problem.status() >= FAILED
@@ -54,7 +54,10 @@ final class Refusals {
         : problem.detail();
   }
 
-  /** Empty if whoever answered is no tracker, such as a proxy before it. */
+  /**
+   * Decodes the problem; empty if the response does not come from a tracker but, for example, from
+   * a proxy.
+   */
   private static Optional<Problem> problem(String body, Codec codec) {
     try {
       return Optional.of(codec.decodeText(body, Problem.class));

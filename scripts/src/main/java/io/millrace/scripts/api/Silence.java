@@ -8,14 +8,14 @@ import java.nio.channels.UnresolvedAddressException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Says why there was no answer. */
+/** Explains why no response arrived. */
 final class Silence {
   private Silence() {}
 
   /**
-   * One line.
+   * Returns the explanation, in one line.
    *
-   * @param change whether something was to be changed
+   * @param change whether the request was to change something
    */
   static String because(ApiUrl url, IOException e, Duration patience, boolean change) {
     if (e instanceof HttpConnectTimeoutException) {

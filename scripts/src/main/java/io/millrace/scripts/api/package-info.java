@@ -1,6 +1,6 @@
 /**
- * A tracker's API over HTTP, as a program asks it: an answer comes back as the text that was
- * answered and as a record, a refusal as one of the exceptions that decide the exit code.
+ * Client of a tracker's HTTP API: a response is returned as text and as a record, an error as one
+ * of the exceptions that decide the exit code.
  */
 @NullMarked
 package io.millrace.scripts.api;

@@ -5,16 +5,18 @@ import java.nio.file.Path;
 import java.util.Objects;
 
 /**
- * The files a node in the background leaves in its run directory.
+ * The files that a background node writes to its run directory.
  *
- * @param pid the process
- * @param address where it listens; there once it does
- * @param log what it logs and prints; appended to
- * @param token the first token of a new database, until it has been shown
+ * @param pid the process id
+ * @param address the address on which the node listens; written once it does
+ * @param log the node's log and output; appended to
+ * @param token the first token of a new database, until it is shown
  */
 public record NodeFiles(Path pid, Path address, Path log, Path token) {
 
-  /** The files of the node of a configuration file: {@code tracker.properties}: tracker.pid, ... */
+  /**
+   * Returns the files for a configuration file: for {@code tracker.properties}: tracker.pid, ...
+   */
   public static NodeFiles of(Path runDirectory, Path config) {
     Path fileName = config.getFileName();
     if (fileName == null) {
@@ -29,12 +31,12 @@ public record NodeFiles(Path pid, Path address, Path log, Path token) {
         directory.resolve(name + ".token"));
   }
 
-  /** Where all of them are. */
+  /** Returns the run directory. */
   Path directory() {
     return Objects.requireNonNull(log.getParent());
   }
 
-  /** The JVM option by which the process of these files is recognised. */
+  /** Returns the JVM option that identifies the process of these files. */
   String mark() {
     return "-Dmillrace.node=" + pid;
   }

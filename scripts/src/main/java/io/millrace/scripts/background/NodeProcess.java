@@ -13,8 +13,8 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * The pid file of a node. A process counts as the node only if it carries the node's mark on its
- * command line: the number alone may long belong to a stranger.
+ * The pid file of a node. A process is accepted as the node only if its command line carries the
+ * node's mark, because the system may have reused the process id.
  */
 public final class NodeProcess {
   private final NodeFiles files;
@@ -23,12 +23,12 @@ public final class NodeProcess {
     this.files = files;
   }
 
-  /** The node's process, or empty if none of this run directory lives. */
+  /** Returns the node's process, or empty if no process of this run directory is alive. */
   public Optional<ProcessHandle> find() {
     return recordedPid().flatMap(ProcessHandle::of).filter(this::isNode);
   }
 
-  /** Whether a pid file is there, whatever became of the process. */
+  /** Returns whether a pid file exists, even if the process is gone. */
   public boolean isRecorded() {
     return Files.exists(files.pid());
   }
@@ -36,7 +36,7 @@ public final class NodeProcess {
   /**
    * Writes the pid file.
    *
-   * @throws CommandFailedException if there is one already: somebody else starts the same node
+   * @throws CommandFailedException if the file exists: another process is starting the same node
    */
   void record(long pid) {
     try {
@@ -49,7 +49,7 @@ public final class NodeProcess {
     }
   }
 
-  /** Removes what only a living node needs. The log stays. */
+  /** Removes the files that only a running node needs. Keeps the log. */
   public void forget() {
     try {
       Files.deleteIfExists(files.address());

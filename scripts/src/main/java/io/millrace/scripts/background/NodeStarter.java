@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 
-/** Starts a tracker in a process of its own, and waits until it listens. */
+/** Starts a tracker in a separate process and waits until it listens. */
 public final class NodeStarter {
   private static final Duration LOOK_AGAIN = Duration.ofMillis(50);
   private static final Duration PATIENCE_WITH_A_FAILED_START = Duration.ofSeconds(10);
@@ -36,19 +36,20 @@ public final class NodeStarter {
   /**
    * A started node.
    *
-   * @param pid its process
-   * @param address where it listens
-   * @param firstToken of a database that was new, to be shown to the one who starts it, and kept
-   *     nowhere else
+   * @param pid the process id
+   * @param address the address on which it listens
+   * @param firstToken the first token of a new database, to be shown to the user and stored nowhere
+   *     else
    */
   public record Started(long pid, String address, Optional<String> firstToken) {}
 
   /**
-   * Starts the tracker of this configuration. If it does not come to listen, nothing is left of it
-   * but its log.
+   * Starts the tracker of this configuration. If the tracker does not start listening, only its log
+   * is left.
    *
-   * @throws BadInputException if it finds its configuration wrong
-   * @throws CommandFailedException if it runs already, ends at once, or does not listen in time
+   * @throws BadInputException if the tracker rejects its configuration
+   * @throws CommandFailedException if it is already running, exits at once, or does not listen in
+   *     time
    */
   public Started start(Path config, Duration patience) throws InterruptedException {
     node.find()
@@ -117,7 +118,10 @@ public final class NodeStarter {
         "did not listen within " + patience.toSeconds() + " s and was ended; see " + files.log());
   }
 
-  /** It is written before the address, and goes to the output of the start. */
+  /**
+   * Reads and deletes the token file. The tracker writes the token before the address; the start
+   * command prints it.
+   */
   private Optional<String> takeToken() {
     if (!Files.exists(files.token())) {
       return Optional.empty();
@@ -144,7 +148,10 @@ public final class NodeStarter {
     return "the last line of " + said + " is: " + last;
   }
 
-  /** What it prints, and a JVM's last words. Not the log, which is rolled under another name. */
+  /**
+   * Returns the file for the process output, including JVM crash messages. The log is separate,
+   * because it is rolled under another name.
+   */
   private Path output() {
     return files.log().resolveSibling(files.log().getFileName() + ".out");
   }

@@ -1,4 +1,4 @@
-/** A node in a process of its own: started, found again by its pid file, and stopped. */
+/** Starts a node in a separate process, finds it by its pid file, and stops it. */
 @NullMarked
 package io.millrace.scripts.background;
 

@@ -17,7 +17,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code millrace cancel}: take a job back. */
+/** {@code millrace cancel}: cancels a job. */
 @Command(
     name = "cancel",
     description = {

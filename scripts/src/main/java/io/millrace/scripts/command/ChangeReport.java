@@ -8,15 +8,15 @@ import io.millrace.scripts.option.JobKey;
 import io.millrace.scripts.output.Cell;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** Says what became of a pause or a resume. */
+/** Reports the result of a pause or a resume. */
 final class ChangeReport {
   private ChangeReport() {}
 
   /**
-   * Prints one line, if the job is now as it was asked for.
+   * Prints one line if the job now has the requested state.
    *
-   * @param done the word for what was done
-   * @throws CommandFailedException if it is not; says why
+   * @param done the word for the completed change
+   * @throws CommandFailedException if it does not; the message gives the reason
    */
   static int of(CommandSpec spec, String done, JobKey key, ChangeResult result) {
     if (!result.isDone()) {
@@ -27,7 +27,7 @@ final class ChangeReport {
     return ExitCode.OK;
   }
 
-  /** Why nothing was done, for the error stream. */
+  /** Returns why nothing changed, for the error stream. */
   static String refusal(ChangeStatus status, JobKey key, String message) {
     return status + " " + key + ": " + message;
   }

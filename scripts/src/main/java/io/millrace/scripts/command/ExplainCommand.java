@@ -20,7 +20,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code millrace explain}: why a job has or has not run. */
+/** {@code millrace explain}: shows why a job ran or did not run. */
 @Command(
     name = "explain",
     description = {
@@ -51,7 +51,10 @@ public final class ExplainCommand implements Callable<Integer> {
     }
   }
 
-  /** What the tracker said, which knows how far it has looked and which other group has the job. */
+  /**
+   * Returns the tracker's message, which says how far it searched and which other group has the
+   * job.
+   */
   private static String notFound(Explanation explanation) {
     List<String> similar = explanation.similarTaskIds();
     String said = explanation.facts().stream().map(Fact::text).collect(Collectors.joining(" "));

@@ -17,7 +17,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code millrace health}: how a tracker is. */
+/** {@code millrace health}: shows the health of a tracker. */
 @Command(
     name = "health",
     description = {
@@ -45,7 +45,10 @@ public final class HealthCommand implements Callable<Integer> {
     }
   }
 
-  /** Takes no token, and says no more than whoever watches over the process needs. */
+  /**
+   * Queries the health endpoint, which needs no token and reports only what a process monitor
+   * needs.
+   */
   private static int byApi(Operator operator) throws InterruptedException {
     Answer<Health> health = operator.api().health(ApiPath.outside("/health"), Health.class);
     if (health.value().status() == Status.UP || operator.output().isJson()) {

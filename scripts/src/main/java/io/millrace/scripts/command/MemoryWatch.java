@@ -9,20 +9,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ends a node's process when memory is out. A process that goes on without is neither alive nor
- * dead: some of its threads have ended, its database may have closed itself, and what watches the
- * process sees nothing.
+ * Ends a node's process when it runs out of memory. If such a process continued, some of its
+ * threads would have ended and its database might have closed itself, but a process monitor would
+ * not notice.
  */
 final class MemoryWatch {
-  /** Has the JVM do it, wherever memory runs out; the launcher sets it. */
+  /** The JVM option that ends the process on any OutOfMemoryError; the launcher sets it. */
   static final String OPTION = "-XX:+ExitOnOutOfMemoryError";
 
-  /** The exit code of the JVM itself. */
+  /** The exit code that the JVM itself uses. */
   static final int EXIT_CODE = 3;
 
   private static final Logger LOG = LoggerFactory.getLogger(MemoryWatch.class);
 
-  /** Resolved here because that takes memory, of which there is none when they are needed. */
+  /** Resolved early, because resolving needs memory, which is missing when this is used. */
   private static final Class<OutOfMemoryError> MEMORY_IS_OUT = OutOfMemoryError.class;
 
   private static final Runtime RUNTIME = Runtime.getRuntime();
@@ -32,14 +32,14 @@ final class MemoryWatch {
 
   private MemoryWatch() {}
 
-  /** Ends the process when a thread dies for want of memory, also where the JVM was not told to. */
+  /** Ends the process when a thread dies of an OutOfMemoryError, even without the JVM option. */
   static void install() {
     if (!ManagementFactory.getRuntimeMXBean().getInputArguments().contains(OPTION)) {
       LOG.warn(
           "this JVM goes on when memory is out in the middle of something; start it with {}",
           OPTION);
     }
-    // With the first hook a JVM makes what ends it, also by halt.
+    // Registering the first hook loads the JVM's shutdown classes, which halt needs too.
     RUNTIME.addShutdownHook(new Thread(() -> {}, "millrace-memory-watch"));
     Thread.setDefaultUncaughtExceptionHandler(
         (thread, cause) -> {
@@ -50,13 +50,16 @@ final class MemoryWatch {
         });
   }
 
-  /** Says it without any memory, then where, if there is some; and ends the process in any case. */
+  /**
+   * Prints a message without allocating memory, then the location if memory permits; always ends
+   * the process.
+   */
   private static void endProcess(Thread thread, Throwable cause) {
     try {
       ERROR_OUTPUT.write(MESSAGE);
       System.err.println("in thread " + thread.getName() + ": " + cause.getMessage());
     } catch (IOException nothingReadsIt) {
-      // The exit code says it as well.
+      // The exit code reports the error as well.
     } finally {
       RUNTIME.halt(EXIT_CODE);
     }

@@ -28,7 +28,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code millrace next}: when a cron expression would fire, or a job will. */
+/** {@code millrace next}: shows the next fire times of a cron expression or a job. */
 @Command(
     name = "next",
     sortOptions = false,

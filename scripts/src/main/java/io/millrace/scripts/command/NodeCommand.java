@@ -2,10 +2,10 @@ package io.millrace.scripts.command;
 
 import ch.qos.logback.classic.Level;
 
-/** A command that runs nodes until it is told to stop, and so logs what they do. */
+/** A command that runs nodes until it is stopped, and therefore logs. */
 public interface NodeCommand {
 
-  /** How much is logged unless a person asks for something else. */
+  /** Returns the default log level, which the user can override. */
   default Level logLevel() {
     return Level.INFO;
   }

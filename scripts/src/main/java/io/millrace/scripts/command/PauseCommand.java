@@ -16,7 +16,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code millrace pause}: let a job rest. */
+/** {@code millrace pause}: pauses a job. */
 @Command(
     name = "pause",
     description = {

@@ -22,7 +22,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code millrace quickstart}: the whole of it, to look at. */
+/** {@code millrace quickstart}: demonstrates a complete cluster. */
 @Command(
     name = "quickstart",
     sortOptions = false,
@@ -69,7 +69,7 @@ public final class QuickstartCommand implements NodeCommand, Callable<Integer> {
 
   @Mixin private StoreOptions store = new StoreOptions();
 
-  /** The table is what is to be read. */
+  /** Returns a level that keeps the log from hiding the table. */
   @Override
   public Level logLevel() {
     return Level.WARN;

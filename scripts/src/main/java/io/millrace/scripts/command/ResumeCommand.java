@@ -12,7 +12,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code millrace resume}: end the pause of a job. */
+/** {@code millrace resume}: ends the pause of a job. */
 @Command(
     name = "resume",
     description = {

@@ -18,7 +18,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code millrace run}: once more, now. */
+/** {@code millrace run}: runs a job once more, now. */
 @Command(
     name = "run",
     description = {

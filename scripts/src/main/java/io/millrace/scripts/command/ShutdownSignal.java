@@ -7,8 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ctrl-C or SIGTERM, seen by the thread that runs a node: it leaves its wait, closes the node, and
- * only then does the process end. Whoever installs it closes it after everything else.
+ * Notifies the thread that runs a node of Ctrl-C or SIGTERM: the thread stops waiting and closes
+ * the node, and only then the process ends. The thread that installs it closes it last.
  */
 public final class ShutdownSignal implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(ShutdownSignal.class);
@@ -21,7 +21,10 @@ public final class ShutdownSignal implements AutoCloseable {
     this.hook = new Thread(() -> holdProcess(patience), "shutdown-signal");
   }
 
-  /** Begins to watch. The process ends after {@code patience} at the latest, closed or not. */
+  /**
+   * Starts watching. The process ends after {@code patience} at the latest, even if this is not
+   * closed.
+   */
   public static ShutdownSignal install(Duration patience) {
     ShutdownSignal signal = new ShutdownSignal(patience);
     Runtime.getRuntime().addShutdownHook(signal.hook);
@@ -33,12 +36,12 @@ public final class ShutdownSignal implements AutoCloseable {
     requested.await();
   }
 
-  /** Stops waiting for it, as if it had come: what was running has ended by itself. */
+  /** Ends the wait without a signal, because the running work ended by itself. */
   public void endWait() {
     requested.countDown();
   }
 
-  /** Waits until the process is asked to end, at most this long; returns whether it was. */
+  /** Waits until the process is asked to end, at most this long; returns whether it was asked. */
   public boolean await(Duration limit) throws InterruptedException {
     return requested.await(limit.toNanos(), TimeUnit.NANOSECONDS);
   }

@@ -18,7 +18,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code millrace start}: a tracker in the background. */
+/** {@code millrace start}: starts a tracker in the background. */
 @Command(
     name = "start",
     description = "Starts a tracker in the background and waits until it listens.")

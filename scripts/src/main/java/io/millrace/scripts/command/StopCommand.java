@@ -20,7 +20,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code millrace stop}: the orderly end of what {@code millrace start} started. */
+/** {@code millrace stop}: shuts down a tracker started by {@code millrace start}. */
 @Command(
     name = "stop",
     description = {

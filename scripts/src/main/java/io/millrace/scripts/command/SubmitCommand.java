@@ -27,7 +27,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code millrace submit}: one job. */
+/** {@code millrace submit}: submits one job. */
 @Command(
     name = "submit",
     sortOptions = false,

@@ -17,7 +17,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code millrace terminate}: end what runs of a job. */
+/** {@code millrace terminate}: terminates running executions of a job. */
 @Command(
     name = "terminate",
     description = {

@@ -23,7 +23,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code millrace tracker}: a tracker in this process. */
+/** {@code millrace tracker}: runs a tracker in this process. */
 @Command(
     name = "tracker",
     description =
@@ -63,7 +63,7 @@ public final class TrackerCommand implements NodeCommand, Callable<Integer> {
     return ExitCode.OK;
   }
 
-  /** A tracker that gave up by itself is a failure, whatever its close does. */
+  /** Throws if the tracker terminated with an error, regardless of the result of its close. */
   private static void requireNotFailed(CompletableFuture<Void> terminated) {
     if (terminated.isCompletedExceptionally()) {
       throw new CommandFailedException(
@@ -89,7 +89,7 @@ public final class TrackerCommand implements NodeCommand, Callable<Integer> {
     }
   }
 
-  /** A reader never sees half of the file, and only its owner can read it. */
+  /** Writes the file atomically, readable only by its owner. */
   private static void writeWhole(Path file, String content) {
     Path part = file.resolveSibling(file.getFileName() + ".part");
     try {

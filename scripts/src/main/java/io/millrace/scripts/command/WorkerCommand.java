@@ -22,7 +22,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code millrace worker}: a worker whose handlers only echo, sleep or fail. */
+/** {@code millrace worker}: runs a worker whose handlers only echo, sleep or fail. */
 @Command(
     name = "worker",
     sortOptions = false,

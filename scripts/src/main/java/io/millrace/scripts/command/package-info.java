@@ -1,4 +1,4 @@
-/** The subcommands: each reads its options, does one thing, and says what it did in a line. */
+/** The subcommands: each reads its options, performs one action, and reports it in a line. */
 @NullMarked
 package io.millrace.scripts.command;
 

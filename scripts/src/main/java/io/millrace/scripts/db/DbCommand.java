@@ -5,7 +5,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code millrace db}: everything is in its subcommands. */
+/** {@code millrace db}: holds its subcommands. */
 @Command(
     name = "db",
     description = "Prepares the database of trackers, and looks at it; starts none.",

@@ -16,7 +16,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code millrace db print-sql}: what a database administrator would run by hand. */
+/** {@code millrace db print-sql}: prints the SQL for a database administrator to run by hand. */
 @Command(
     name = "print-sql",
     sortOptions = false,

@@ -11,7 +11,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code millrace db repair}: goes on where a migration failed. */
+/** {@code millrace db repair}: continues a failed migration. */
 @Command(
     name = "repair",
     description = {

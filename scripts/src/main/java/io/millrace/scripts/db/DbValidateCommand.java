@@ -11,7 +11,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code millrace db validate}: whether the tables are what this version works on. */
+/** {@code millrace db validate}: checks whether the tables match this version. */
 @Command(
     name = "validate",
     description = {

@@ -1,3 +1,3 @@
-/** {@code millrace db}: a database's schema. */
+/** {@code millrace db}: manages the schema of a database. */
 @org.jspecify.annotations.NullMarked
 package io.millrace.scripts.db;

@@ -4,20 +4,20 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * One attempt that has ended, as its worker saw it.
+ * One ended attempt, as its worker saw it.
  *
- * @param executionId its id
+ * @param executionId the id of the execution
  * @param nodeGroup the job's node group
  * @param taskId the job's task id
- * @param number which attempt of the trigger it was, from 1
- * @param maxAttempts how many there may be
- * @param plannedFor the instant the schedule said
- * @param dueAt when this attempt might start
+ * @param number the number of the attempt of the trigger, from 1
+ * @param maxAttempts the maximum number of attempts
+ * @param plannedFor the instant planned by the schedule
+ * @param dueAt the earliest start of this attempt
  * @param startedAt when its body began, by the worker's clock
- * @param endedAt when its body had ended, by the worker's clock
+ * @param endedAt when its body ended, by the worker's clock
  * @param worker name of the worker
  * @param outcome SUCCESS, FAILED, LATER or EXCEPTION
- * @param message what the job said of it; may be empty
+ * @param message the message of the job; may be empty
  */
 public record Attempt(
     long executionId,
@@ -33,7 +33,7 @@ public record Attempt(
     String outcome,
     String message) {
 
-  /** How much later than it might have the attempt started. */
+  /** Returns how long after its due time the attempt started. */
   public Duration lateness() {
     return Duration.between(dueAt, startedAt);
   }

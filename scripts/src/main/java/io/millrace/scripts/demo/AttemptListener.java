@@ -3,7 +3,7 @@ package io.millrace.scripts.demo;
 import io.millrace.tasktracker.JobContext;
 import java.time.Instant;
 
-/** Told of every attempt of a worker. Called on the worker's threads: must be thread-safe. */
+/** Receives every attempt of a worker. Called on the worker's threads; must be thread-safe. */
 public interface AttemptListener {
 
   /** The body of an attempt is about to run. */

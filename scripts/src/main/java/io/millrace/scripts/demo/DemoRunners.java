@@ -11,23 +11,23 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.TypeConversionException;
 
-/** The handlers of the demo worker. All of them may run many executions at once. */
+/** The handlers of the demo worker. Thread-safe: each may run many executions at once. */
 public final class DemoRunners {
   private static final Duration DEFAULT_SLEEP = Duration.ofSeconds(1);
   private static final Duration SHORTEST_STEP = Duration.ofSeconds(1);
 
-  /** Lines that a long sleep writes to its log, at most. */
+  /** The maximum number of log lines of one sleep. */
   private static final int MOST_STEPS = 60;
 
   private DemoRunners() {}
 
-  /** The handlers by name. */
+  /** Returns the handlers by name. */
   public static Map<String, JobRunner> byName() {
     return Map.of(
         "echo", DemoRunners::echo, "sleep", DemoRunners::sleep, "fail", DemoRunners::fail);
   }
 
-  /** Succeeds and says its parameters. */
+  /** Succeeds and returns its parameters as message. */
   static Result echo(JobContext context) {
     String params = new TreeMap<>(context.params()).toString();
     context.logger().info("echo {}", params);
@@ -35,8 +35,8 @@ public final class DemoRunners {
   }
 
   /**
-   * Takes as long as the parameter {@code for} says, one second without it, and writes now and then
-   * how far it is.
+   * Sleeps for the duration in the parameter {@code for}, one second by default, and logs its
+   * progress from time to time.
    */
   static Result sleep(JobContext context) throws InterruptedException {
     String text = context.param("for");
@@ -55,8 +55,8 @@ public final class DemoRunners {
   }
 
   /**
-   * Throws in each of the first {@code times} attempts, and in every one without that parameter;
-   * with the parameter {@code message} as its message.
+   * Throws in each of the first {@code times} attempts, or in every attempt without that parameter;
+   * the parameter {@code message} sets the message.
    */
   static Result fail(JobContext context) {
     int failures = failures(context.param("times"));
@@ -85,7 +85,7 @@ public final class DemoRunners {
     }
   }
 
-  /** What {@code fail} throws. */
+  /** The exception that {@code fail} throws. */
   public static final class DemoFailureException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

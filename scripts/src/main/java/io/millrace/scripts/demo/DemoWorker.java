@@ -4,13 +4,14 @@ import io.millrace.common.time.Clock;
 import io.millrace.tasktracker.JobRunner;
 import io.millrace.tasktracker.TaskTrackerBuilder;
 
-/** Gives a worker the demo handlers. */
+/** Adds the demo handlers to a worker. */
 public final class DemoWorker {
 
   private DemoWorker() {}
 
   /**
-   * Adds every demo handler, watched by the listener. Jobs that name no handler are echoed.
+   * Adds every demo handler and reports its attempts to the listener. Jobs without a handler are
+   * echoed.
    *
    * @param name of the worker, for the listener
    */

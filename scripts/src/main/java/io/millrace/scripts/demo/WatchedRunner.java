@@ -8,7 +8,7 @@ import io.millrace.tasktracker.Result;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Runs another runner and tells a listener when it starts and how it ends. */
+/** Runs another runner and notifies a listener when it starts and when it ends. */
 public final class WatchedRunner implements JobRunner {
   private final JobRunner runner;
   private final String worker;

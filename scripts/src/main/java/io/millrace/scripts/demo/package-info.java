@@ -1,4 +1,4 @@
-/** Job runners to try things with, and a watch that says when an attempt starts and ends. */
+/** Job runners for demonstrations, and a listener for the start and the end of attempts. */
 @NullMarked
 package io.millrace.scripts.demo;
 

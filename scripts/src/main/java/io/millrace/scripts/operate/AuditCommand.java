@@ -15,7 +15,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code millrace audit}: who changed what. */
+/** {@code millrace audit}: shows who changed what. */
 @Command(
     name = "audit",
     sortOptions = false,

@@ -6,7 +6,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code millrace completion}: what a shell needs to complete commands and options. */
+/**
+ * {@code millrace completion}: prints a script with which a shell completes commands and options.
+ */
 @Command(
     name = "completion",
     description =

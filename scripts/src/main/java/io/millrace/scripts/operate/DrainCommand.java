@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code millrace drain}: no further work for a worker. */
+/** {@code millrace drain}: stops assigning work to a worker. */
 @Command(
     name = "drain",
     sortOptions = false,
@@ -32,7 +32,10 @@ import picocli.CommandLine.Spec;
 public final class DrainCommand implements Callable<Integer> {
   private static final long LOOK_AGAIN_MILLIS = 1_000;
 
-  /** After the first, the drain is heeded; the second tells what is held since. */
+  /**
+   * How many reports of the worker to wait for; a new last pull marks a report. With the first one
+   * the tracker applies the drain; the second one counts what the worker holds since then.
+   */
   private static final int TELLINGS = 2;
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -76,8 +79,8 @@ public final class DrainCommand implements Callable<Integer> {
   }
 
   /**
-   * The tracker that it pulls from heeds the drain when it next tells of it; what it holds counts
-   * from the time after that.
+   * Waits until the worker holds nothing. The tracker that the worker pulls from applies the drain
+   * when it next reports the worker; the held executions count from the report after that.
    */
   private void awaitIdle(Operator operator, WorkerRow begun) throws InterruptedException {
     ApiPath path = ApiPath.of("workers", worker).with("group", begun.group());

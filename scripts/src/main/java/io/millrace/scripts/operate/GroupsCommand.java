@@ -15,7 +15,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code millrace groups}: what waits where, and who serves it. */
+/** {@code millrace groups}: shows what waits in each node group and which nodes serve it. */
 @Command(
     name = "groups",
     sortOptions = false,

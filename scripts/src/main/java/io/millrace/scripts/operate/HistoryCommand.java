@@ -19,7 +19,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code millrace history}: what became of it. */
+/** {@code millrace history}: lists ended executions. */
 @Command(
     name = "history",
     sortOptions = false,

@@ -25,7 +25,7 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
-/** What can be done to a job, done by an operator; said in the words of the same done otherwise. */
+/** The actions of an operator on a job, reported in the same words as those of an application. */
 public final class JobActions {
   private final Operator operator;
   private final JobKey key;
@@ -35,7 +35,9 @@ public final class JobActions {
     this.key = key;
   }
 
-  /** Stores the job. That one of its key lives is no failure, unless it was to be replaced. */
+  /**
+   * Stores the job. An existing job with the same key is no failure, unless it was to be replaced.
+   */
   public int submit(Job job) throws InterruptedException {
     try {
       show(
@@ -73,9 +75,9 @@ public final class JobActions {
   }
 
   /**
-   * Runs it once more.
+   * Runs the job once more.
    *
-   * @param params in the place of the job's own; null for those
+   * @param params replace the job's parameters; null keeps them
    */
   public int run(@Nullable Map<String, String> params) throws InterruptedException {
     return show(
@@ -105,16 +107,16 @@ public final class JobActions {
         (explanation, out) -> explanation.facts().forEach(fact -> out.println(line(fact))));
   }
 
-  /** A fact, with the instant that it is about in front. */
+  /** Formats a fact, preceded by its instant. */
   public static String line(Explanation.Fact fact) {
     String text = Cell.line(fact.text());
     return fact.at() == null ? text : fact.at() + "  " + text;
   }
 
   /**
-   * Ends what is under way.
+   * Terminates running executions of the job.
    *
-   * @param executionId only this execution; null for every one of the job
+   * @param executionId only this execution; null for all of the job
    */
   public int terminate(@Nullable Long executionId) throws InterruptedException {
     ApiPath path = executionId == null ? at("terminate") : ofThisJob(executionId);
@@ -128,7 +130,10 @@ public final class JobActions {
             out.printf("TERMINATED %s: %d running told to stop%n", key, terminated.running()));
   }
 
-  /** An id with a slip in it must not end the execution of another job. */
+  /**
+   * Returns the path of an execution of this job. Ensures that a mistyped id does not terminate an
+   * execution of another job.
+   */
   private ApiPath ofThisJob(long executionId) throws InterruptedException {
     String id = String.valueOf(executionId);
     ExecutionRow row =

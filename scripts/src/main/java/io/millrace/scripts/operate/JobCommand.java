@@ -21,7 +21,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code millrace job}: all of one. */
+/** {@code millrace job}: shows the details of one job. */
 @Command(
     name = "job",
     sortOptions = false,

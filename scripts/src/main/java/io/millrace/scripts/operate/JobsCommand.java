@@ -16,7 +16,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code millrace jobs}: which there are. */
+/** {@code millrace jobs}: lists the jobs. */
 @Command(
     name = "jobs",
     sortOptions = false,

@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code millrace log}: what an execution has written. */
+/** {@code millrace log}: shows the log of an execution. */
 @Command(
     name = "log",
     sortOptions = false,
@@ -57,7 +57,7 @@ public final class LogCommand implements Callable<Integer> {
 
   @Mixin private ApiOptions api = new ApiOptions();
 
-  /** How the execution ended, as the last event says it. */
+  /** How the execution ended, from the last event. */
   record Ended(String status) {}
 
   @Override

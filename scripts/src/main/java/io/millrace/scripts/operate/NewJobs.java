@@ -13,11 +13,11 @@ import io.millrace.console.api.job.OverlapRule;
 import io.millrace.console.api.job.RetryRule;
 import org.jspecify.annotations.Nullable;
 
-/** Jobs as the API takes them. */
+/** Converts jobs to the form of the API. */
 final class NewJobs {
   private NewJobs() {}
 
-  /** The same job. Whom feedback goes to is nothing that operators say. */
+  /** Converts a job. Leaves out the feedback recipient, which operators cannot set. */
   static NewJob of(Job job) {
     TraceContext trace = job.trace();
     return new NewJob(

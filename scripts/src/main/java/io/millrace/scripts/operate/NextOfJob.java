@@ -8,7 +8,7 @@ import io.millrace.scripts.api.Answer;
 import io.millrace.scripts.api.ApiPath;
 import io.millrace.scripts.option.Operator;
 
-/** When a job fires next. */
+/** Shows the next fire times of a job. */
 public final class NextOfJob {
   private final Operator operator;
 
@@ -17,7 +17,7 @@ public final class NextOfJob {
   }
 
   /**
-   * Prints one fire time a line; what the schedule says goes to the error stream.
+   * Prints one fire time per line; the description of the schedule goes to the error stream.
    *
    * @throws CommandFailedException if there is none
    */

@@ -20,7 +20,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code millrace overview}: how everything is. */
+/** {@code millrace overview}: shows the state of the whole system. */
 @Command(
     name = "overview",
     sortOptions = false,
@@ -38,7 +38,7 @@ public final class OverviewCommand implements Callable<Integer> {
   @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private ApiOptions api = new ApiOptions();
 
-  /** A line of what happened. */
+  /** The number of triggers that ended in one way. */
   private record Ends(String what, long hour, long day) {}
 
   @Override

@@ -15,7 +15,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** {@code millrace running}: what is under way. */
+/** {@code millrace running}: lists the running executions. */
 @Command(
     name = "running",
     sortOptions = false,

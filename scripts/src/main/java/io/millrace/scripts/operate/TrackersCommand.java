@@ -13,7 +13,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code millrace trackers}: which live. */
+/** {@code millrace trackers}: lists the live trackers. */
 @Command(
     name = "trackers",
     sortOptions = false,

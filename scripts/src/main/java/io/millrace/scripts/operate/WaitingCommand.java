@@ -16,7 +16,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code millrace waiting}: what has yet to run. */
+/** {@code millrace waiting}: lists the waiting triggers. */
 @Command(
     name = "waiting",
     sortOptions = false,

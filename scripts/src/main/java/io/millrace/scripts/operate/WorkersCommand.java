@@ -21,7 +21,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code millrace workers}: who works, and on what. */
+/** {@code millrace workers}: lists the workers and their executions. */
 @Command(
     name = "workers",
     sortOptions = false,

@@ -1,4 +1,6 @@
-/** The subcommands of operators: each asks a tracker's API, and shows what it answered. */
+/**
+ * The subcommands for operators: each sends requests to a tracker's API and shows the responses.
+ */
 @NullMarked
 package io.millrace.scripts.operate;
 

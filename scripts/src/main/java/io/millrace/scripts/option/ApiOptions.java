@@ -11,7 +11,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
-/** How a command of operators asks a tracker's API, and shows what it answered. */
+/** Options for the connection to a tracker's API and for the output. */
 public final class ApiOptions {
 
   @Option(
@@ -46,7 +46,7 @@ public final class ApiOptions {
   private boolean json;
 
   /**
-   * Whoever uses them with this command.
+   * Creates the operator for this command.
    *
    * @throws io.millrace.scripts.BadInputException if a file cannot be read
    */
@@ -56,10 +56,10 @@ public final class ApiOptions {
   }
 
   /**
-   * For when no tracker is to be asked.
+   * Requires that these options are unused, because the command asks no tracker.
    *
-   * @param option because of which it is not
-   * @throws io.millrace.scripts.BadInputException if an option says how to ask one
+   * @param option the option because of which it asks none
+   * @throws io.millrace.scripts.BadInputException if one of these options is given
    */
   public void requireUnused(CommandSpec command, String option) {
     Exclusions.require(command, option, "--url", "--token-file", "--tls-ca", "--wait");

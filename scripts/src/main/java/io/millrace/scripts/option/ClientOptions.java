@@ -15,9 +15,9 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
-/** How a command is a client: where the trackers are, and how long it waits for them. */
+/** Options of a client command: the addresses of the trackers and the timeout. */
 public final class ClientOptions {
-  /** The client group of commands that are given none. */
+  /** The client group if a command names none. */
   public static final String OWN_GROUP = "millrace-cli";
 
   private static final String URL = "--url";
@@ -48,16 +48,16 @@ public final class ClientOptions {
       description = "How long to wait for the answer. Default: ${DEFAULT-VALUE}.")
   private Duration timeout = Duration.ofSeconds(10);
 
-  /** How long to wait for an answer. */
+  /** Returns how long to wait for a response. */
   Duration timeout() {
     return timeout;
   }
 
   /**
-   * The operator who goes through the API, if that is how the command is to go.
+   * Returns the operator if the command uses the API, otherwise empty.
    *
-   * @param applicationsOnly options of the command that only applications have
-   * @throws BadInputException if other options contradict that, or the token is none
+   * @param applicationsOnly options of the command that only applications can use
+   * @throws BadInputException if other options contradict {@code --url}, or the token is invalid
    */
   public Optional<Operator> operator(CommandSpec command, String... applicationsOnly) {
     if (url == null) {
@@ -79,15 +79,15 @@ public final class ClientOptions {
   }
 
   /**
-   * A client of these trackers; whoever asks for it closes it.
+   * Creates a client of these trackers; the caller closes it.
    *
-   * @throws BadInputException if the token is none
+   * @throws BadInputException if the token is invalid
    */
   public JobClient connect(String clientGroup) {
     return connect(clientGroup, null);
   }
 
-  /** The same, with the outbox in this directory if one is given. */
+  /** Like {@link #connect(String)}, with the outbox in this directory unless it is null. */
   JobClient connect(String clientGroup, @Nullable Path outbox) {
     JobClientBuilder builder =
         JobClient.builder()

@@ -20,9 +20,9 @@ public final class ConfigFile {
   private Path path = Path.of("");
 
   /**
-   * The file.
+   * Returns the path of the file.
    *
-   * @throws BadInputException if there is no such file to read
+   * @throws BadInputException if the file does not exist or is not readable
    */
   public Path readable() {
     return readable(path);
@@ -39,7 +39,7 @@ public final class ConfigFile {
   }
 
   /**
-   * What the file says.
+   * Reads the configuration.
    *
    * @throws BadInputException if there is no such file to read, or something in it is wrong
    */
@@ -48,7 +48,7 @@ public final class ConfigFile {
   }
 
   /**
-   * What the file says of the tracker itself.
+   * Reads the configuration of the tracker itself.
    *
    * @throws BadInputException if there is no such file to read, or something in it is wrong
    */
@@ -56,7 +56,7 @@ public final class ConfigFile {
     return server(path).tracker();
   }
 
-  /** The same of a file that was named otherwise. */
+  /** Reads the configuration from another file. */
   public static TrackerServerConfig server(Path file) {
     try {
       return TrackerServerConfig.read(Settings.load(readable(file)));
@@ -65,7 +65,7 @@ public final class ConfigFile {
     }
   }
 
-  /** The file, which need not be there any more. */
+  /** Returns the path of the file, which may no longer exist. */
   public Path path() {
     return path;
   }

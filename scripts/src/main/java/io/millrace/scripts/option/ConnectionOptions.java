@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Which trackers to talk to, by what right, and whether in the open. */
+/** Options for the connection to trackers: addresses, token and encryption. */
 public final class ConnectionOptions {
 
   @Option(
@@ -39,25 +39,25 @@ public final class ConnectionOptions {
     return trackers;
   }
 
-  /** The token, or empty if none was given. */
+  /** Returns the token, or empty if none was given. */
   public Optional<String> token() {
     return tokenSource.token();
   }
 
-  /** The token of an operator, or empty if none was given. */
+  /** Returns the token of an operator, or empty if none was given. */
   Optional<String> operatorToken() {
     return tokenSource.operatorToken();
   }
 
-  /** The file of {@code --tls-ca}, if it was given. */
+  /** Returns the file of {@code --tls-ca}, or null if it was not given. */
   @Nullable Path authorities() {
     return authorities;
   }
 
   /**
-   * Whom to believe, or empty if connections are not to be encrypted.
+   * Returns the trusted certificates, or empty if connections are not encrypted.
    *
-   * @throws BadInputException if there is no such file
+   * @throws BadInputException if the file does not exist or is not readable
    */
   public Optional<TlsTrust> tls() {
     if (authorities != null && !Files.isReadable(authorities)) {

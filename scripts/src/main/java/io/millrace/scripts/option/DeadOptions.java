@@ -6,7 +6,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Which dead triggers are meant. */
+/** Selects dead triggers. */
 public final class DeadOptions {
 
   @Option(names = "--node-group", paramLabel = "NAME", description = "Only those of this group.")
@@ -32,7 +32,7 @@ public final class DeadOptions {
       description = "Only those that died before.")
   private @Nullable Instant to;
 
-  /** Whether any of them is given. */
+  /** Returns whether any of these options is given. */
   public boolean isGiven() {
     return Stream.of(nodeGroup, prefix, from, to).anyMatch(java.util.Objects::nonNull);
   }
@@ -41,7 +41,7 @@ public final class DeadOptions {
     return nodeGroup;
   }
 
-  /** How the task id begins. */
+  /** Returns the prefix of the task id. */
   public @Nullable String prefix() {
     return prefix;
   }

@@ -3,14 +3,14 @@ package io.millrace.scripts.option;
 import io.millrace.scripts.BadInputException;
 import picocli.CommandLine.Model.CommandSpec;
 
-/** Options that contradict one another. */
+/** Checks for options that exclude one another. */
 public final class Exclusions {
   private Exclusions() {}
 
   /**
-   * Looks at what was written, not at what holds by default.
+   * Requires that no other option is given together with this one. Ignores default values.
    *
-   * @param option what they are given beside
+   * @param option the option that excludes the others
    * @throws BadInputException if one of the others was given
    */
   public static void require(CommandSpec command, String option, String... others) {

@@ -2,7 +2,7 @@ package io.millrace.scripts.option;
 
 import picocli.CommandLine.Parameters;
 
-/** Which job: its node group and its task id. What they may look like, the tracker says. */
+/** The node group and the task id of a job. The tracker checks their format. */
 public final class JobKey {
 
   @Parameters(index = "0", paramLabel = "GROUP", description = "Node group whose workers run it.")

@@ -8,7 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What a job is given and how it is treated. Whether the values are allowed, the tracker says. */
+/** Options for the parameters and the handling of a job. The tracker checks their values. */
 public final class JobOptions {
 
   @Option(
@@ -63,7 +63,7 @@ public final class JobOptions {
           "The trace that the job is part of, as the header traceparent of W3C Trace Context has it.")
   private @Nullable String traceParent;
 
-  /** Puts the options into the job. */
+  /** Applies the options to the job. */
   public void applyTo(Job.Builder job) {
     params.forEach(param -> job.param(param.name(), param.value()));
     job.priority(priority).replaceExisting(replace).feedback(feedback).traceParent(traceParent);
@@ -78,7 +78,7 @@ public final class JobOptions {
     }
   }
 
-  /** Whether a living job of the same task id is to be replaced. */
+  /** Returns whether a live job with the same task id is replaced. */
   public boolean isReplacing() {
     return replace;
   }

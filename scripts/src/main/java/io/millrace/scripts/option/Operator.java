@@ -15,9 +15,9 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 
 /**
- * An operator at work: whom they ask, and where they are shown what was answered.
+ * The client and the output of an operator's command.
  *
- * @param api of a tracker
+ * @param api the client of a tracker
  */
 public record Operator(ApiClient api, Output output) {
 
@@ -39,7 +39,7 @@ public record Operator(ApiClient api, Output output) {
     }
   }
 
-  /** Asks for something to look at, and shows it. */
+  /** Requests a value and shows it. */
   public <T> void look(ApiPath path, Class<T> type, BiConsumer<T, PrintWriter> forPeople)
       throws InterruptedException {
     output.show(api.get(path, type), forPeople);

@@ -11,7 +11,10 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
-/** Where a command keeps its request if no tracker answers, and delivers those it finds there. */
+/**
+ * The option for the outbox in which a command saves its request if no tracker responds, and from
+ * which it delivers saved requests.
+ */
 public final class OutboxOption {
 
   @Mixin private ClientOptions clientOptions = new ClientOptions();
@@ -26,11 +29,11 @@ public final class OutboxOption {
   private @Nullable Path directory;
 
   /**
-   * The operator who goes through the API, if that is how the command is to go.
+   * Returns the operator if the command uses the API, otherwise empty.
    *
-   * @param applicationsOnly options of the command that only applications have
-   * @throws io.millrace.scripts.BadInputException if other options contradict that, or the token is
-   *     none
+   * @param applicationsOnly options of the command that only applications can use
+   * @throws io.millrace.scripts.BadInputException if other options contradict {@code --url}, or the
+   *     token is invalid
    */
   public Optional<Operator> operator(CommandSpec command, String... applicationsOnly) {
     Optional<Operator> operator = clientOptions.operator(command, applicationsOnly);
@@ -41,12 +44,12 @@ public final class OutboxOption {
   }
 
   /**
-   * A client with this outbox, if there is one, that has delivered what it could of it; whoever
-   * asks for it closes it.
+   * Creates a client, with this outbox if it is set, and delivers saved requests, waiting at most
+   * the timeout; the caller closes the client.
    *
-   * @param out gets a line for each request of before that is delivered or given up
-   * @throws io.millrace.scripts.BadInputException if the token is none
-   * @throws OutboxException if another process uses the directory, or it cannot be written
+   * @param out receives a line for each saved request that is delivered or given up
+   * @throws io.millrace.scripts.BadInputException if the token is invalid
+   * @throws OutboxException if another process uses the directory, or the directory is not writable
    */
   public JobClient connect(String clientGroup, PrintWriter out) {
     JobClient client = clientOptions.connect(clientGroup, directory);
@@ -55,7 +58,7 @@ public final class OutboxOption {
     return client;
   }
 
-  /** What it means that a request is saved. */
+  /** Explains what a saved request means. */
   public String savedMeans() {
     return "no tracker has answered; it is kept in "
         + directory

@@ -3,7 +3,7 @@ package io.millrace.scripts.option;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** How much of a list is wanted. What is allowed, the API says. */
+/** Options that select the pages of a list. The API checks the values. */
 public final class PageOptions {
   private static final int LARGEST_PAGE = 500;
 
@@ -30,15 +30,15 @@ public final class PageOptions {
   private boolean all;
 
   /**
-   * How much of a list is wanted.
+   * Selects the pages of a list.
    *
-   * @param limit what to ask for; null leaves it to the API
-   * @param after where to begin; null for the beginning
-   * @param all whether every page is wanted
+   * @param limit the page size; null for the API's default
+   * @param after the cursor after which to begin; null for the beginning
+   * @param all whether to read every page
    */
   public record Pages(@Nullable Integer limit, @Nullable String after, boolean all) {}
 
-  /** What was written. */
+  /** Returns the selection. */
   public Pages pages() {
     return new Pages(limit == null && all ? (Integer) LARGEST_PAGE : limit, after, all);
   }

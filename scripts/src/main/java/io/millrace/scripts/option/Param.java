@@ -6,12 +6,12 @@ import picocli.CommandLine.TypeConversionException;
 /**
  * One parameter of a job.
  *
- * @param name what stands before the first equals sign; not empty
- * @param value what stands after it; may be empty and may hold further equals signs
+ * @param name the text before the first equals sign; not empty
+ * @param value the text after it; may be empty and may contain further equals signs
  */
 public record Param(String name, String value) {
 
-  /** Reads {@code name=value}. */
+  /** Parses {@code name=value}. */
   public static final class Converter implements ITypeConverter<Param> {
 
     @Override

@@ -7,7 +7,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Parameters in the place of those that a job has. */
+/** The option for parameters that replace those of a job. */
 public final class ParamOption {
 
   @Option(
@@ -19,7 +19,7 @@ public final class ParamOption {
               + " that it would have; without any, it has those.")
   private List<Param> params = new ArrayList<>();
 
-  /** Those that were given; null if none was. */
+  /** Returns the given parameters, or null if there are none. */
   public @Nullable Map<String, String> given() {
     if (params.isEmpty()) {
       return null;

@@ -9,7 +9,7 @@ import io.millrace.scripts.option.convert.OverlapConverter;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What becomes of triggers that overlap or were missed. For jobs that run more than once. */
+/** Options for the overlap and misfire policies of jobs that run more than once. */
 public final class PolicyOptions {
 
   @Option(
@@ -34,7 +34,7 @@ public final class PolicyOptions {
   private @Nullable MisfirePolicy misfire;
 
   /**
-   * Puts the policies into the job.
+   * Applies the policies to the job.
    *
    * @throws BadInputException if the job runs once
    */

@@ -9,14 +9,14 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Objects;
 
-/** Who runs a command, and where: what trackers record with a pause or a submit. */
+/** The name of this process, which trackers record with a pause or a submit. */
 public final class ProcessName {
   private static final Path HOST_NAME_FILE = Path.of("/etc/hostname");
   private static final String NOBODY = "unknown";
 
   private ProcessName() {}
 
-  /** User, host and process, such as {@code alice@build-7#4711}. */
+  /** Returns user, host and process id, for example {@code alice@build-7#4711}. */
   public static String ofThisProcess() {
     return "%s@%s#%d"
         .formatted(
@@ -25,7 +25,10 @@ public final class ProcessName {
             ProcessHandle.current().pid());
   }
 
-  /** The machine's own word for itself; a name service, which may be slow, is asked last. */
+  /**
+   * Returns the host name from the environment or the file. Queries the name service, which may be
+   * slow, only as a last resort.
+   */
   static String host(Map<String, String> environment, Path file) {
     String told =
         Objects.requireNonNullElse(

@@ -3,7 +3,7 @@ package io.millrace.scripts.option;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
-/** Where a node in the background leaves its pid file and its log. */
+/** The option for the directory of a background node's pid file and log. */
 public final class RunDirectory {
 
   @Option(

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** When a job fires. Whether the values are allowed, the tracker says. */
+/** Options for the schedule of a job. The tracker checks their values. */
 public final class ScheduleOptions {
 
   @Option(
@@ -82,9 +82,9 @@ public final class ScheduleOptions {
   private boolean relyOnPrevCycle;
 
   /**
-   * Puts the schedule into the job.
+   * Applies the schedule to the job.
    *
-   * @throws BadInputException if options contradict each other, or one lacks what it belongs to
+   * @throws BadInputException if options contradict each other, or an option requires another one
    */
   public void applyTo(Job.Builder job) {
     requireThatTheyFit();
@@ -93,7 +93,7 @@ public final class ScheduleOptions {
     job.relyOnPrevCycle(relyOnPrevCycle);
   }
 
-  /** Whether the job fires more than once. */
+  /** Returns whether the job fires more than once. */
   public boolean isRecurring() {
     return cron != null || every != null || fixedDelay != null;
   }

@@ -8,9 +8,9 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 
-/** The database that a command uses instead of a file of its own. */
+/** Options for the database that a command uses instead of a file of its own. */
 public final class StoreOptions {
-  /** The environment variable that may hold the password. */
+  /** The environment variable for the password. */
   public static final String PASSWORD_VARIABLE = "MILLRACE_STORE_PASSWORD";
 
   private static final String URL = "--store-url";
@@ -41,7 +41,7 @@ public final class StoreOptions {
 
   private final Map<String, String> environment;
 
-  /** Reads the variable from the environment of the process. */
+  /** Creates options that read the variable from the environment of the process. */
   public StoreOptions() {
     this(System.getenv());
   }
@@ -51,11 +51,11 @@ public final class StoreOptions {
   }
 
   /**
-   * The database that was named, if one was.
+   * Returns the given database, or empty if none was given.
    *
-   * @param others options that cannot be given beside it
-   * @throws BadInputException if the URL is none of a supported database, if one of the others was
-   *     given, or if there is a user or a password but no URL
+   * @param others options that exclude a database
+   * @throws BadInputException if the URL is not that of a supported database, if one of the others
+   *     was given, or if there is a user or a password but no URL
    */
   public Optional<StoreConfig> config(CommandSpec command, String... others) {
     if (url == null) {

@@ -7,7 +7,7 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
 /**
- * The trackers to talk to, any of which may answer.
+ * The addresses of the trackers to use, any of which may respond.
  *
  * @param addresses each as host:port; at least one
  */
@@ -16,17 +16,17 @@ public record TrackerAddresses(List<String> addresses) {
     addresses = List.copyOf(addresses);
   }
 
-  /** All of them in one word, for a person. */
+  /** Returns the addresses as one string, for display. */
   public String joined() {
     return String.join(",", addresses);
   }
 
-  /** The addresses as the builders of the nodes take them. */
+  /** Returns the addresses in the form that the node builders take. */
   public String[] toArray() {
     return addresses.toArray(String[]::new);
   }
 
-  /** Reads addresses separated by commas. */
+  /** Parses addresses separated by commas. */
   public static final class Converter implements ITypeConverter<TrackerAddresses> {
 
     @Override

@@ -1,4 +1,4 @@
-/** Options and their values: parsed once, here, with a message that says what would be right. */
+/** Options and their values: parsed only here, with error messages that say what is valid. */
 @NullMarked
 package io.millrace.scripts.option;
 

@@ -9,7 +9,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Values as people read them, in one line. */
+/** Formats values for people, in one line. */
 public final class Cell {
   static final String NOTHING = "-";
 
@@ -23,18 +23,18 @@ public final class Cell {
 
   private Cell() {}
 
-  /** The text of a value; a dash for none. Control characters become blanks. */
+  /** Formats a value; null as a dash. Replaces control characters by blanks. */
   public static String of(@Nullable Object value) {
     String text = value == null ? "" : line(text(value));
     return text.isEmpty() ? NOTHING : text;
   }
 
-  /** The text, with a blank in the place of line ends and other control characters. */
+  /** Replaces line ends and other control characters of the text by blanks. */
   public static String line(String text) {
     return text.strip().replaceAll("[\\p{Cntrl}\\u0085\\u2028\\u2029]+", " ");
   }
 
-  /** The text with its line ends and tabs, and a blank in the place of other control characters. */
+  /** Replaces control characters of the text, except line ends and tabs, by blanks. */
   public static String lines(String text) {
     return text.stripTrailing().replaceAll("[\\p{Cntrl}\\u0085&&[^\\n\\t]]", " ");
   }
@@ -55,7 +55,10 @@ public final class Cell {
     return value.toString();
   }
 
-  /** As options take it, in the largest two units: {@code 2d3h}, {@code 1m30s}, {@code 250ms}. */
+  /**
+   * Formats a duration as options take it, in the largest two units: {@code 2d3h}, {@code 1m30s},
+   * {@code 250ms}.
+   */
   private static String span(Duration duration) {
     if (duration.isNegative()) {
       return "-" + span(duration.negated());
@@ -81,7 +84,7 @@ public final class Cell {
     return larger + unit + (smaller == 0 ? "" : smaller + smallerUnit);
   }
 
-  /** How many columns of a terminal a text takes. */
+  /** Returns the number of terminal columns of a text. */
   static int width(String text) {
     return text.codePoints().map(Cell::widthOf).sum();
   }

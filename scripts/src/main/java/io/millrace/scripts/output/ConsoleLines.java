@@ -4,14 +4,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Where a tracker's console is, and how to be let in, in lines. */
+/** Lines with the URL of a tracker's console and the first token. */
 public final class ConsoleLines {
   private ConsoleLines() {}
 
   /**
-   * The lines; none if the tracker has no console.
+   * Returns the lines; empty if the tracker has no console.
    *
-   * @param url of the console
+   * @param url the URL of the console
    * @param firstToken the first token of the store, if this tracker has just issued it
    */
   public static List<String> of(Optional<String> url, Optional<String> firstToken) {

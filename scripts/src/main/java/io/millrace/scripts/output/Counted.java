@@ -1,10 +1,10 @@
 package io.millrace.scripts.output;
 
-/** What was counted up to a bound. */
+/** Formats a count that stops at a limit. */
 public final class Counted {
   private Counted() {}
 
-  /** The number, with a + behind it if there may be more. */
+  /** Returns the number, followed by + if there may be more. */
   public static String of(long number, boolean atLeast) {
     return number + (atLeast ? "+" : "");
   }

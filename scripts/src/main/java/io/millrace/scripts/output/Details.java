@@ -5,11 +5,11 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Facts about one thing: a name and a value a line. Not thread-safe. */
+/** Prints facts about one object, each line with a name and a value. Not thread-safe. */
 public final class Details {
   private final Map<String, String> facts = new LinkedHashMap<>();
 
-  /** Adds a fact; nothing at all for null. */
+  /** Adds a fact; ignores a null value. */
   public Details add(String name, @Nullable Object value) {
     if (value != null) {
       facts.put(name, Cell.of(value));
@@ -17,7 +17,7 @@ public final class Details {
     return this;
   }
 
-  /** Prints them in the order in which they were added. */
+  /** Prints the facts in the order in which they were added. */
   public void print(PrintWriter out) {
     int width = facts.keySet().stream().mapToInt(Cell::width).max().orElse(0);
     facts.forEach(

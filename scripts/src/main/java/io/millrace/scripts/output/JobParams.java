@@ -4,11 +4,11 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Parameters of a job in one line. */
+/** Formats the parameters of a job in one line. */
 public final class JobParams {
   private JobParams() {}
 
-  /** As options take them; null if there are none. */
+  /** Formats parameters as options take them; null if there are none. */
   public static @Nullable String of(Map<String, String> params) {
     return params.isEmpty()
         ? null

@@ -11,9 +11,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Shows a list of the API, a page of it or all. Immutable.
+ * Shows one page or all pages of a list of the API. Immutable.
  *
- * @param <P> a page, as the API answers it
+ * @param <P> a page of the API
  * @param <R> a row
  */
 public final class Listing<P, R> {
@@ -25,7 +25,7 @@ public final class Listing<P, R> {
   private final Table<R> table;
   private final String cursor;
 
-  /** A list whose pages are asked for by {@code after}. */
+  /** Creates a list whose page cursor is the parameter {@code after}. */
   public Listing(
       Class<P> type,
       Function<P, List<R>> items,
@@ -35,9 +35,9 @@ public final class Listing<P, R> {
   }
 
   /**
-   * A list.
+   * Creates a list.
    *
-   * @param cursor name of the parameter by which the page that follows is asked for
+   * @param cursor name of the query parameter for the page cursor
    */
   public Listing(
       Class<P> type,
@@ -52,7 +52,7 @@ public final class Listing<P, R> {
     this.cursor = cursor;
   }
 
-  /** Asks and shows; returns the exit code. */
+  /** Requests and shows the pages; returns the exit code. */
   public int show(Operator operator, ApiPath path, Pages pages) throws InterruptedException {
     Output output = operator.output();
     Table<R>.Printer printer = table.on(output.out());
@@ -86,7 +86,7 @@ public final class Listing<P, R> {
     }
   }
 
-  /** A page may be short, or empty, and yet not be the last. */
+  /** Notes that there may be more rows. A short or empty page is not necessarily the last one. */
   private static void sayWhatIsLeft(Output output, long shown, @Nullable String place) {
     if (place != null) {
       output.note("there may be more: --after " + place + " shows the next page, --all every one");

@@ -5,8 +5,8 @@ import java.io.PrintWriter;
 import java.util.function.BiConsumer;
 
 /**
- * Where a command shows what it was answered: as the API said it, for programs, or made fit for
- * people. Used by one thread.
+ * The output of a command: the API's responses unchanged, for programs, or formatted for people.
+ * Used by one thread.
  */
 public final class Output {
   private final PrintWriter out;
@@ -15,7 +15,7 @@ public final class Output {
   private final Terminal terminal;
 
   /**
-   * @param json whether a program reads it
+   * @param json whether the output is for programs
    */
   public Output(PrintWriter out, PrintWriter error, boolean json, Terminal terminal) {
     this.out = out;
@@ -24,7 +24,7 @@ public final class Output {
     this.terminal = terminal;
   }
 
-  /** Shows an answer: to the letter, or as {@code forPeople} prints it. */
+  /** Prints a response: unchanged, or formatted by {@code forPeople}. */
   public <T> void show(Answer<T> answer, BiConsumer<T, PrintWriter> forPeople) {
     if (json) {
       out.println(answer.text());
@@ -34,7 +34,7 @@ public final class Output {
     out.flush();
   }
 
-  /** Says in one line what was done; to people alone. */
+  /** Reports in one line what was done; only to people. */
   public void say(String line) {
     if (!json) {
       out.println(Cell.line(line));
@@ -42,18 +42,20 @@ public final class Output {
     }
   }
 
-  /** Says something besides what was asked for, on the error stream. */
+  /** Prints additional information on the error stream. */
   public void note(String line) {
     error.println(line);
     error.flush();
   }
 
-  /** Whether whoever read it has left, such as a {@code head} that had enough. */
+  /**
+   * Returns whether the reader closed the output, as {@code head} does when it has enough lines.
+   */
   public boolean isLeft() {
     return out.checkError();
   }
 
-  /** Whether a program reads it. */
+  /** Returns whether the output is for programs. */
   public boolean isJson() {
     return json;
   }
@@ -63,15 +65,15 @@ public final class Output {
   }
 
   /**
-   * Shows how far work has come that prints nothing until its end.
+   * Shows the progress of work that prints nothing until its end.
    *
-   * @param total negative if that is not known
+   * @param total negative if unknown
    */
   public Progress progress(String work, long total) {
     return Progress.begin(terminal, error, work, total);
   }
 
-  /** Shows how far work has come that prints as it goes, unless that is seen anyway. */
+  /** Shows the progress of work that prints as it goes, unless its output goes to the terminal. */
   public Progress progressOfPrinting(String work) {
     return Progress.begin(
         new Terminal(terminal.out(), terminal.error() && !terminal.out()), error, work, -1);

@@ -8,8 +8,8 @@ import me.tongfei.progressbar.ProgressBarStyle;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far long work has come, as a bar on a terminal's error stream; on anything else, nothing. The
- * bar is wiped away at the end. Used by one thread.
+ * The progress of long work, as a bar on the error stream if that is a terminal, otherwise nothing.
+ * The bar is removed at the end. Used by one thread.
  */
 public final class Progress implements AutoCloseable {
   private static final int COLUMNS = 79;
@@ -24,10 +24,10 @@ public final class Progress implements AutoCloseable {
   }
 
   /**
-   * Begins.
+   * Shows the bar.
    *
-   * @param work what is done, in a word or two
-   * @param total how much there is to do; negative if that is not known
+   * @param work a word or two for the work
+   * @param total the amount of work; negative if unknown
    */
   static Progress begin(Terminal terminal, PrintWriter error, String work, long total) {
     return new Progress(error, terminal.error() ? bar(error, work, total) : null);
@@ -49,14 +49,14 @@ public final class Progress implements AutoCloseable {
         .build();
   }
 
-  /** So much is done by now. */
+  /** Sets the amount of completed work. */
   public void to(long done) {
     if (bar != null) {
       bar.stepTo(done);
     }
   }
 
-  /** So much there is to do. */
+  /** Sets the total amount of work. */
   public void of(long total) {
     if (bar != null) {
       bar.maxHint(total);

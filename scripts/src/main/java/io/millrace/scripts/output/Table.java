@@ -7,8 +7,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Rows under headings. A value is never cut; the last column has no blanks behind it. Not
- * thread-safe while it is being made.
+ * Prints rows under headings. Never truncates a value; does not pad the last column. Not
+ * thread-safe while columns are added.
  *
  * @param <R> a row
  */
@@ -19,24 +19,24 @@ public final class Table<R> {
 
   private record Column<R>(String heading, boolean right, Function<R, @Nullable Object> value) {}
 
-  /** A column of texts. */
+  /** Adds a column of texts. */
   public Table<R> text(String heading, Function<R, @Nullable Object> value) {
     columns.add(new Column<>(heading, false, value));
     return this;
   }
 
-  /** A column of numbers, which stand at its right. */
+  /** Adds a column of numbers, aligned to the right. */
   public Table<R> number(String heading, Function<R, @Nullable Object> value) {
     columns.add(new Column<>(heading, true, value));
     return this;
   }
 
-  /** Begins to print rows, page by page. */
+  /** Starts printing rows, page by page. */
   public Printer on(PrintWriter out) {
     return new Printer(out);
   }
 
-  /** Prints pages of one table. The headings come with the first row. */
+  /** Prints the pages of one table. The headings are printed with the first row. */
   public final class Printer {
     private final PrintWriter out;
     private final int[] widths = new int[columns.size()];
@@ -46,7 +46,7 @@ public final class Table<R> {
       this.out = out;
     }
 
-    /** Prints more rows; columns grow with the pages, and never shrink. */
+    /** Prints more rows; columns may widen with later pages but never narrow. */
     public void print(List<R> rows) {
       if (rows.isEmpty()) {
         return;

@@ -4,17 +4,17 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Which streams of the process a person looks at. Java 17 cannot tell of each; the script that
- * starts it can.
+ * Which streams of the process are terminals. Java 17 cannot detect this for each stream; the
+ * script that starts the process can.
  *
- * @param out whether what is printed goes to a terminal
- * @param error whether the error stream does
+ * @param out whether the output stream is a terminal
+ * @param error whether the error stream is a terminal
  */
 public record Terminal(boolean out, boolean error) {
   /** Set by {@code scripts/millrace}: {@code out}, {@code err}, both, or neither. */
   static final String VARIABLE = "MILLRACE_TERMINAL";
 
-  /** The streams of this process. */
+  /** Returns the terminals of this process. */
   public static Terminal ofThisProcess() {
     return of(System.getenv());
   }

@@ -1,4 +1,4 @@
-/** What people and programs see: tables, details, the API's own words, and how far long work is. */
+/** The output for people and programs: tables, details, unchanged API responses, and progress. */
 @NullMarked
 package io.millrace.scripts.output;
 

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** Prints each attempt as a line of a table when it has ended. Thread-safe. */
+/** Prints each ended attempt as a row of a table. Thread-safe. */
 final class AttemptTable implements AttemptListener {
   private final PrintWriter out;
   private final DateTimeFormatter time;
@@ -42,7 +42,7 @@ final class AttemptTable implements AttemptListener {
         attempt.outcome());
   }
 
-  /** Prints what the client was told of a job with feedback. */
+  /** Prints the feedback that the client received for a job. */
   void printFeedback(TriggerResult result, String client) {
     print(
         clock(result.finishedAt()),

@@ -12,7 +12,8 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the quickstart keeps its store: a directory that was named, or one that goes at the end.
+ * The directory of the quickstart's store: a given directory, or a temporary one that is deleted at
+ * the end.
  */
 public final class DataDirectory implements AutoCloseable {
   private final Path path;
@@ -23,7 +24,7 @@ public final class DataDirectory implements AutoCloseable {
     this.temporary = temporary;
   }
 
-  /** The named directory, made if it is not there, or a temporary one if none is named. */
+  /** Returns the given directory, created if missing, or a temporary one if null. */
   public static DataDirectory open(@Nullable Path named) {
     try {
       if (named == null) {
@@ -37,7 +38,7 @@ public final class DataDirectory implements AutoCloseable {
     }
   }
 
-  /** An H2 file in it. */
+  /** Returns the configuration of an H2 file in this directory. */
   public StoreConfig store() {
     return StoreConfig.of("jdbc:h2:file:" + path.resolve("millrace"), "sa", "");
   }

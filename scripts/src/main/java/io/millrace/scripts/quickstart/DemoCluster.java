@@ -17,7 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A tracker, two workers and a client, which talk over loopback. Used by one thread. */
+/** A tracker, two workers and a client, connected over loopback. Used by one thread. */
 final class DemoCluster implements AutoCloseable {
   private static final int WORKERS = 2;
   private static final int SLOTS = 4;
@@ -33,10 +33,10 @@ final class DemoCluster implements AutoCloseable {
   }
 
   /**
-   * Starts the tracker and the client. Nothing is left of them if the tracker cannot be started.
+   * Starts the tracker and the client. Closes both if the tracker fails to start.
    *
-   * @param store its database
-   * @param ports of the tracker
+   * @param store the tracker's database
+   * @param ports the tracker's ports
    */
   static DemoCluster start(StoreConfig store, DemoPorts ports) {
     TrackerServer tracker =
@@ -57,7 +57,7 @@ final class DemoCluster implements AutoCloseable {
   /**
    * Starts the workers.
    *
-   * @param listener told of every attempt of any of them
+   * @param listener receives every attempt of all workers
    */
   void startWorkers(Clock clock, AttemptListener listener) {
     for (int number = 1; number <= WORKERS; number++) {
@@ -84,22 +84,22 @@ final class DemoCluster implements AutoCloseable {
     return client;
   }
 
-  /** What became of every trigger, as the store has it. */
+  /** Returns the ledger of ended triggers in the store. */
   LedgerStore ledger() {
     return tracker.tracker().stores().ledger();
   }
 
-  /** Where to look at it and how to be let in, in lines. */
+  /** Returns lines with the URL of the console and the first token. */
   List<String> describeConsole() {
     return ConsoleLines.of(tracker.consoleUrl(), tracker.firstOperatorToken());
   }
 
-  /** The cluster in a line. */
+  /** Describes the cluster in one line. */
   String describe() {
     return "tracker on " + tracker.address() + ", " + WORKERS + " workers and a client";
   }
 
-  /** Workers first, while the tracker still takes what they have to report. */
+  /** Closes the workers first, so that the tracker still receives their reports. */
   @Override
   public void close() {
     try (tracker;

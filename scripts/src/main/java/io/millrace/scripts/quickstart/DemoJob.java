@@ -11,10 +11,10 @@ import java.util.List;
 /**
  * One of the jobs that the quickstart submits.
  *
- * @param kind for a person: what is special about it
- * @param job what is submitted
- * @param expectedRuns how many runs of it must have completed for {@code --once} to succeed; 0 if
- *     it is only shown
+ * @param kind a description of the job's special feature, for people
+ * @param job the job to submit
+ * @param expectedRuns the number of its runs that must complete for {@code --once} to succeed; 0 if
+ *     the job is only shown
  */
 record DemoJob(String kind, Job job, int expectedRuns) {
   static final String NODE_GROUP = "demo";
@@ -25,7 +25,7 @@ record DemoJob(String kind, Job job, int expectedRuns) {
   private static final RetryPolicy SHORT_RETRY =
       RetryPolicy.retries(2).withDelays(Duration.ofSeconds(1), Duration.ofSeconds(2));
 
-  /** One of each kind. */
+  /** Returns one job of each kind. */
   static List<DemoJob> all(Instant now) {
     return List.of(
         required(1, "one-shot", echo("now")),
@@ -68,7 +68,7 @@ record DemoJob(String kind, Job job, int expectedRuns) {
     return job(taskId, "echo").param("hello", "from " + taskId);
   }
 
-  /** Replaces what an earlier quickstart may have left in the same data directory. */
+  /** Creates a job that replaces the one of an earlier quickstart in the same data directory. */
   private static Job.Builder job(String taskId, String handler) {
     return Job.builder(NODE_GROUP, taskId).handler(handler).replaceExisting(true);
   }

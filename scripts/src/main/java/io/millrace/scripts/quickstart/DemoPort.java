@@ -11,15 +11,15 @@ import java.net.ServerSocket;
 public final class DemoPort {
   private static final int HIGHEST = 65_535;
 
-  /** Tells the tracker to take any free port. */
+  /** Makes the tracker take any free port. */
   private static final int ANY = 0;
 
   private DemoPort() {}
 
   /**
-   * The wanted port, or 0 for any if somebody listens there, which is then said.
+   * Returns the wanted port, or 0 for any port if the wanted one is in use, and reports that.
    *
-   * @throws BadInputException if it is not a port
+   * @throws BadInputException if the value is not a port
    */
   public static int choose(int wanted, PrintWriter out) {
     if (wanted < 0 || wanted > HIGHEST) {

@@ -1,9 +1,9 @@
 package io.millrace.scripts.quickstart;
 
 /**
- * Where the quickstart's tracker listens; 0 for any port that is free.
+ * The ports of the quickstart's tracker; 0 for any free port.
  *
- * @param rpc for nodes
- * @param console for those who operate it
+ * @param rpc the port for nodes
+ * @param console the port for operators
  */
 public record DemoPorts(int rpc, int console) {}

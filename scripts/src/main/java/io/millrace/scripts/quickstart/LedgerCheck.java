@@ -11,8 +11,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Whether the jobs that must have run are completed in the store: for every one, enough of the
- * executions that a worker saw here have a row in the ledger that says they succeeded. Thread-safe.
+ * Checks whether the expected jobs have completed in the store: for each job, enough of the
+ * executions that a worker ran here have succeeded according to the ledger. Thread-safe.
  */
 final class LedgerCheck implements AttemptListener {
   private final List<DemoJob> jobs;
@@ -28,7 +28,7 @@ final class LedgerCheck implements AttemptListener {
         .add(attempt.executionId());
   }
 
-  /** What is still missing, one line per job; empty once everything has completed. */
+  /** Returns what is missing, one line per job; empty once everything has completed. */
   List<String> missing(LedgerStore ledger) {
     return jobs.stream().map(demo -> missingOf(demo, ledger)).filter(Objects::nonNull).toList();
   }

@@ -2,7 +2,7 @@ package io.millrace.scripts.quickstart;
 
 import java.time.Duration;
 
-/** A wait that ends early when the process is asked to end. */
+/** A wait that a request to end the process interrupts. */
 @FunctionalInterface
 public interface Pause {
 

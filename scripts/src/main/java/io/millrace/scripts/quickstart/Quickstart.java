@@ -11,7 +11,7 @@ import java.util.List;
 
 /** Runs the demo cluster and its jobs. Used by one thread. */
 public final class Quickstart {
-  /** With the start before it and the close after it, less than a minute. */
+  /** The time limit for the jobs; with start and close, the total stays below a minute. */
   private static final Duration LIMIT = Duration.ofSeconds(45);
 
   private static final Duration LOOK_AGAIN = Duration.ofMillis(200);
@@ -22,7 +22,7 @@ public final class Quickstart {
   private final Pause pause;
 
   /**
-   * @param pause how it waits; one that says that the process was asked to end, ends it
+   * @param pause how to wait; the quickstart ends when it reports a request to end the process
    */
   public Quickstart(Clock clock, PrintWriter out, Pause pause) {
     this.clock = clock;
@@ -30,7 +30,7 @@ public final class Quickstart {
     this.pause = pause;
   }
 
-  /** Shows the jobs run until the process is asked to end. */
+  /** Runs and shows the jobs until the process is asked to end. */
   public void run(StoreConfig store, DemoPorts ports) throws InterruptedException {
     try (DemoCluster cluster = start(store, ports)) {
       LedgerCheck unused = submitJobs(cluster);
@@ -43,9 +43,10 @@ public final class Quickstart {
   }
 
   /**
-   * Shows the jobs run until those that must have run are completed in the store.
+   * Runs and shows the jobs until the required ones have completed in the store.
    *
-   * @throws CommandFailedException if they are not in time; says what is missing
+   * @throws CommandFailedException if they do not complete in time; the message lists what is
+   *     missing
    */
   public void runOnce(StoreConfig store, DemoPorts ports) throws InterruptedException {
     long begin = clock.nanoTime();
@@ -73,7 +74,7 @@ public final class Quickstart {
     return cluster;
   }
 
-  /** Submits the jobs, lets the workers run them, and returns the check of what must have run. */
+  /** Starts the workers, submits the jobs, and returns the check of the required jobs. */
   private LedgerCheck submitJobs(DemoCluster cluster) {
     List<DemoJob> jobs = DemoJob.all(clock.now());
     LedgerCheck check = new LedgerCheck(jobs);

@@ -1,6 +1,6 @@
 /**
- * A whole cluster in one process, over real connections on loopback, that shows one job of each
- * kind run. What it shows is what the workers saw; that it succeeded is read from the store.
+ * A complete cluster in one process, connected over loopback, that runs one job of each kind. It
+ * shows what the workers report and reads the success from the store.
  */
 @NullMarked
 package io.millrace.scripts.quickstart;

@@ -14,12 +14,12 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Natural batching over a connection: a lone item leaves at once, and whatever gathers while a
- * batch is under way makes the next one. A batch that got no answer is sent again after a delay,
- * and at once after a reconnect. One that the tracker calls bad is cut in half until only the
- * guilty item is refused.
+ * Natural batching over a connection: a single item is sent at once, and items that gather while a
+ * batch is under way form the next batch. A batch without an answer is sent again after a delay,
+ * and at once after a reconnect. A batch that the tracker rejects as bad is halved until only the
+ * bad item is refused.
  *
- * <p>Confined to the loop: every method is called on it, and so is every callback.
+ * <p>Confined to the loop: all methods and callbacks run on it.
  *
  * @param <T> one item
  * @param <R> the answer to a batch
@@ -43,7 +43,9 @@ public final class BatchSender<T, R> {
   private CompletableFuture<Void> idle = CompletableFuture.completedFuture(null);
 
   /**
-   * @param name what is sent, for log lines
+   * Creates a sender without a connection.
+   *
+   * @param name the items that are sent, for log lines
    * @param retryDelay pause before a batch that failed is sent again
    * @param loop runs tasks one at a time, in order
    */
@@ -56,14 +58,14 @@ public final class BatchSender<T, R> {
     this.timer = timer;
   }
 
-  /** A tracker can be reached: sends what waits. */
+  /** Sends the waiting items, because a tracker is connected. */
   public void connected() {
     disconnected();
     connected = true;
     send();
   }
 
-  /** The tracker is gone: a batch under way counts as unanswered. */
+  /** Records that the connection is lost. A batch under way counts as unanswered. */
   public void disconnected() {
     connected = false;
     connection++;
@@ -74,7 +76,7 @@ public final class BatchSender<T, R> {
     }
   }
 
-  /** Sends what waits, unless a batch is under way. Called after items were added. */
+  /** Sends the waiting items, unless a batch is under way. Called after items were added. */
   public void send() {
     if (unanswered.isEmpty()) {
       unanswered = outgoing.nextBatch();
@@ -91,19 +93,19 @@ public final class BatchSender<T, R> {
     }
   }
 
-  /** Forgets items that need not be sent any more; those under way are sent all the same. */
+  /** Removes items that need not be sent any more. While a batch is under way, it removes none. */
   public void discard(Predicate<T> isOver) {
     if (!underWay) {
       unanswered = unanswered.stream().filter(isOver.negate()).toList();
     }
   }
 
-  /** Completes when nothing waits and nothing is under way. */
+  /** Returns a future that completes when no item waits and no batch is under way. */
   public CompletableFuture<Void> whenIdle() {
     return idle;
   }
 
-  /** How many items are being sent or wait to be sent again. */
+  /** Returns the number of items that are being sent or wait to be sent again. */
   public int unanswered() {
     return unanswered.size();
   }
@@ -127,7 +129,10 @@ public final class BatchSender<T, R> {
             loop);
   }
 
-  /** What cannot be sent, because it cannot be written for one, fails as if it had been sent. */
+  /**
+   * Sends a batch. If it cannot be sent, for example because it cannot be encoded, the future fails
+   * as if it had been sent.
+   */
   private CompletableFuture<R> trySend(List<T> batch) {
     try {
       return outgoing.send(batch);

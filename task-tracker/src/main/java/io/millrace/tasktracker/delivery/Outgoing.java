@@ -4,26 +4,26 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * What a {@link BatchSender} sends. Called on the loop.
+ * The source and the transport of the items that a {@link BatchSender} sends. Called on the loop.
  *
  * @param <T> one item
  * @param <R> the answer to a batch
  */
 public interface Outgoing<T, R> {
 
-  /** Removes and returns the next items, oldest first; none if nothing waits. */
+  /** Removes and returns the next items, oldest first; an empty list if no item waits. */
   List<T> nextBatch();
 
-  /** Sends a batch. Sending one again must be harmless. */
+  /** Sends a batch. Sending a batch again must be safe. */
   CompletableFuture<R> send(List<T> batch);
 
   /**
-   * The tracker has answered a batch.
+   * Applies the tracker's answer to a batch.
    *
    * @return how many items, counted from the first, need not be sent again
    */
   int answered(List<T> batch, R answer);
 
-  /** The tracker will never take this item, which is not sent again. */
+  /** Reports an item that the tracker never accepts. It is not sent again. */
   void refused(T item, Throwable reason);
 }

@@ -14,11 +14,11 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
 /**
- * One assignment in its slot: runs the body once and tells how it ended, whatever it throws.
+ * One assignment in its slot: runs the body once and reports its result, including any throwable.
  *
- * <p>Thread-safe. An interrupt reaches the thread only while the body runs, and the thread's
- * interrupt flag is cleared under the same lock when the body has ended, so it cannot leak into
- * whatever the thread does next.
+ * <p>Thread-safe. An interrupt reaches the thread only while the body runs. When the body has
+ * ended, the thread's interrupt flag is cleared under the same lock, so the interrupt cannot reach
+ * the next task of the thread.
  */
 final class Attempt implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(Attempt.class);
@@ -27,20 +27,23 @@ final class Attempt implements Runnable {
   private enum State {
     QUEUED,
     RUNNING,
-    /** Its result was told without waiting for the body, which goes on. */
+    /** The result was reported without waiting for the body, which continues. */
     ABANDONED,
     ENDED
   }
 
-  /** Learns of an attempt. Called on the thread of the body, with the interrupt flag clear. */
+  /**
+   * Receives the events of an attempt. Called on the thread of the body, with the interrupt flag
+   * clear.
+   */
   interface Listener {
-    /** The body begins; returns what is to be cancelled when it ends. */
+    /** Reports that the body begins. Returns the timer to cancel when the body ends, or null. */
     Timer.@Nullable Timeout began(Attempt attempt);
 
-    /** The attempt is over. */
+    /** Reports the result of the attempt. */
     void ended(Attempt attempt, ExecutionResult result);
 
-    /** The body of an abandoned attempt is over, and nobody waits for its result. */
+    /** Reports the end of the body of an abandoned attempt. Its result is no longer needed. */
     void endedLate(Attempt attempt, ExecutionResult result);
   }
 
@@ -66,7 +69,7 @@ final class Attempt implements Runnable {
     return context;
   }
 
-  /** Keeps the body from beginning; returns false if it has begun. */
+  /** Prevents the body from beginning. Returns false if it has begun. */
   synchronized boolean cancelBeforeStart() {
     if (state != State.QUEUED) {
       return false;
@@ -75,7 +78,9 @@ final class Attempt implements Runnable {
     return true;
   }
 
-  /** Interrupts the body; returns false if it does not run. The first lasting reason counts. */
+  /**
+   * Interrupts the body. Returns false if it does not run. The first lasting reason is recorded.
+   */
   synchronized boolean interrupt(StopReason reason) {
     if (thread == null) {
       return false;
@@ -89,9 +94,9 @@ final class Attempt implements Runnable {
   }
 
   /**
-   * Ends the attempt although its body goes on; the body was interrupted before.
+   * Ends the attempt although its body continues; the body was interrupted before.
    *
-   * @param ignored what the body did not heed, for the message
+   * @param ignored which interrupt the body ignored, as the end of the message
    * @return the result, or null if the body does not run
    */
   synchronized @Nullable ExecutionResult abandon(String ignored) {
@@ -108,7 +113,7 @@ final class Attempt implements Runnable {
         clock.now());
   }
 
-  /** Where the body stands; empty if it does not run. */
+  /** Returns the stack trace of the body; empty if it does not run. */
   synchronized StackTraceElement[] stackTrace() {
     return thread == null ? NOWHERE : thread.getStackTrace();
   }
@@ -140,7 +145,7 @@ final class Attempt implements Runnable {
     }
   }
 
-  /** How the body found the attempt when it ended. */
+  /** The state of the attempt when its body ended. */
   private enum Ended {
     UNDISTURBED,
     WITH_INTERRUPT_PENDING,
@@ -172,7 +177,10 @@ final class Attempt implements Runnable {
     return pending ? Ended.WITH_INTERRUPT_PENDING : Ended.UNDISTURBED;
   }
 
-  /** Memory that ran out is free again once the body has ended: the second time may succeed. */
+  /**
+   * Describes the end of the body, with a short description if the full one fails. If memory ran
+   * out, it may be free again after the body has ended, so the second description may succeed.
+   */
   private ExecutionResult describeSafely(
       @Nullable Result returned, @Nullable Throwable thrown, Ended how) {
     try {
@@ -189,7 +197,7 @@ final class Attempt implements Runnable {
     Instant finishedAt = clock.now();
     StopReason reason = stopReason;
     if (reason == StopReason.TIMED_OUT) {
-      // Whoever hides the interrupt and returns would turn every time-out into a success.
+      // A body that hides the interrupt and returns must not turn its time-out into a success.
       String where = EndedAttempt.stack(interruptedAt);
       return EndedAttempt.stopped(context, reason, reason.words() + where, startedAt, finishedAt);
     }
@@ -215,8 +223,9 @@ final class Attempt implements Runnable {
   }
 
   /**
-   * Comes after the result, because a log may fail on a throwable that cannot print itself. Memory
-   * that is out is everybody's concern: the thread's own handler must see it too.
+   * Logs a throwable of the body. Called after the result is reported, because logging may fail on
+   * a throwable that cannot print itself. A fatal error such as exhausted memory concerns the whole
+   * JVM, so it is thrown again for the thread's own handler.
    */
   private void tell(Throwable thrown) {
     if (thrown instanceof Error) {

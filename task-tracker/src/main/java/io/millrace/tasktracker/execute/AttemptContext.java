@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What the body of one attempt sees. Thread-safe. */
+/** The context that the body of one attempt receives. Thread-safe. */
 final class AttemptContext implements JobContext {
   private final Assignment assignment;
   private final JobLogger logger;
@@ -86,7 +86,7 @@ final class AttemptContext implements JobContext {
     return trace == null ? null : trace.traceState();
   }
 
-  /** The trace that the job is part of, or null. */
+  /** Returns the trace to which the job belongs, or null. */
   @Nullable TraceContext trace() {
     return assignment.trace();
   }

@@ -2,20 +2,20 @@ package io.millrace.tasktracker.execute;
 
 import io.millrace.common.protocol.ExecutionResult;
 
-/** Learns how attempts end. Called on the loop. */
+/** Receives the results of attempts. Called on the loop. */
 public interface AttemptListener {
 
-  /** This execution is over. */
+  /** Reports the result of an execution that has ended. */
   void ended(ExecutionResult result);
 
-  /** This attempt is not the worker's own any more, or may not be. Told once of each. */
+  /** Reports an attempt that this worker has lost or may have lost, once for each attempt. */
   default void lost(long executionId) {}
 
   /**
-   * There is room for another execution. Follows the end, unless the body goes on and keeps its
-   * slot.
+   * Reports that there is room for another execution. Called after the end of an execution, unless
+   * its body continues and keeps its slot.
    *
-   * @param bodyHasRun whether the body has ended; otherwise it never began
+   * @param bodyHasRun whether the execution had begun; false if its body never began
    */
   void slotFreed(boolean bodyHasRun);
 }

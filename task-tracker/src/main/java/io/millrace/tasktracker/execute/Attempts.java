@@ -20,19 +20,19 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The attempts under way. How many there may be is the pull room's concern; here no more bodies run
- * at once than there are slots, and each attempt that is started ends in exactly one result, and
- * says exactly once that there is room for another.
+ * Runs the attempts under way. The {@code pull} package bounds their number. This class runs at
+ * most as many bodies at once as there are slots. Each started attempt ends in exactly one result,
+ * and reports exactly once that there is room for another.
  *
- * <p>Confined to the loop; bodies run on the executor of jobs.
+ * <p>Confined to the loop; bodies run on the executor for jobs.
  */
 public final class Attempts {
   private static final Logger LOG = LoggerFactory.getLogger(Attempts.class);
 
-  /** How long an attempt that could not be begun keeps its slot. */
+  /** How long an attempt that could not begin keeps its slot. */
   private static final Duration REFUSAL_PAUSE = Duration.ofSeconds(1);
 
-  /** How long an attempt waits for a slot before somebody else may run it. */
+  /** How long an attempt waits for a slot before it is given back for another worker. */
   static final Duration PATIENCE = Duration.ofMillis(500);
 
   private final ExecuteConfig config;
@@ -43,7 +43,7 @@ public final class Attempts {
   private final AttemptListener listener;
   private final Map<Long, Attempt> underWay = new LinkedHashMap<>();
 
-  /** Of attempts that were interrupted: what will give them up. */
+  /** The timers that end interrupted attempts when their grace is over. */
   private final Map<Attempt, Timer.Timeout> graces = new LinkedHashMap<>();
 
   private final StuckBodies stuck;
@@ -52,7 +52,9 @@ public final class Attempts {
   private CompletableFuture<Void> none = CompletableFuture.completedFuture(null);
 
   /**
-   * @param slots bodies that run at once
+   * Creates a set without attempts.
+   *
+   * @param slots maximum number of bodies that run at once
    * @param loop runs tasks one at a time, in order
    */
   public Attempts(
@@ -74,8 +76,8 @@ public final class Attempts {
   }
 
   /**
-   * Runs an assignment, as soon as a slot is free for it. Its result always comes in a later turn
-   * of the loop.
+   * Runs an assignment as soon as a slot is free for it. Its result is always reported in a later
+   * turn of the loop.
    */
   public void start(Assignment assignment) {
     JobRunner runner = bodies.runners().find(assignment.handler());
@@ -107,7 +109,10 @@ public final class Attempts {
     impatience = timer.schedule(PATIENCE, loop, this::giveBackThoseThatWait);
   }
 
-  /** Bodies take longer than they did: what was asked for in advance is for others to run. */
+  /**
+   * Gives back the attempts that have waited too long for a slot. Bodies take longer than before,
+   * so other workers should run the prefetched executions.
+   */
   private void giveBackThoseThatWait() {
     impatience = null;
     slots
@@ -132,8 +137,8 @@ public final class Attempts {
     try {
       bodies.executor().execute(attempt);
     } catch (RejectedExecutionException | OutOfMemoryError refused) {
-      // No thread can be made: the slot stays taken for a while, or the tracker would hand the same
-      // execution out and get it back without a pause.
+      // No thread can be created. The slot stays taken for a while; otherwise the tracker would
+      // assign the same execution again and get it back without a pause.
       LOG.warn("execute: the executor of jobs refused {}", attempt.context(), refused);
       if (attempt.cancelBeforeStart()) {
         ExecutionResult result =
@@ -146,12 +151,12 @@ public final class Attempts {
     }
   }
 
-  /** These executions are to stop: tells the bodies. */
+  /** Notifies the bodies of these executions that they should stop. */
   public void requestStop(Collection<Long> executionIds) {
     underWay(executionIds).forEach(attempt -> attempt.context().requestStop());
   }
 
-  /** These executions were terminated: interrupts the bodies. Saying it again is harmless. */
+  /** Interrupts the bodies of these executions, which were terminated. A repeated call is safe. */
   public void terminate(Collection<Long> executionIds) {
     underWay(executionIds)
         .forEach(
@@ -162,9 +167,10 @@ public final class Attempts {
   }
 
   /**
-   * The worker has heard from no tracker for so long that these executions may be given to others:
-   * tells the bodies, and interrupts them unless they are to go on. One that does not give way
-   * keeps its slot and may still succeed, for the lease may stand after all.
+   * Marks executions as possibly lost: no tracker has answered for so long that they may be
+   * assigned to other workers. Notifies the bodies, and interrupts them if the configuration says
+   * so. A body that ignores the interrupt keeps its slot and may still succeed, because its lease
+   * may still be valid.
    */
   public void mayBeLost(Collection<Long> executionIds) {
     List<Attempt> concerned =
@@ -182,7 +188,7 @@ public final class Attempts {
         });
   }
 
-  /** The tracker says that these executions are not this worker's any more. */
+  /** Marks executions as lost, because the tracker reported that it took them from this worker. */
   public void areLost(Collection<Long> executionIds) {
     underWay(executionIds)
         .forEach(
@@ -209,7 +215,10 @@ public final class Attempts {
         .stream();
   }
 
-  /** Ends an attempt whose body has not begun; a body is interrupted and has a grace to end in. */
+  /**
+   * Stops an attempt. If its body has not begun, the attempt ends; otherwise the body is
+   * interrupted and must end within the grace.
+   */
   private void stop(Attempt attempt, StopReason reason) {
     if (graces.containsKey(attempt)
         || giveBackUnbegun(attempt, reason.words())
@@ -234,7 +243,7 @@ public final class Attempts {
     return true;
   }
 
-  /** The body ignored its interrupt: the attempt ends without it. */
+  /** Ends an attempt without its body, because the body ignored the interrupt. */
   private void giveUpStuck(Attempt attempt, StopReason reason) {
     graces.remove(attempt);
     StackTraceElement[] stack = attempt.stackTrace();
@@ -281,8 +290,8 @@ public final class Attempts {
   }
 
   /**
-   * Ends every attempt without waiting for its body, because the worker is closed: so their
-   * triggers need not wait until the lease runs out, which would use up an attempt.
+   * Ends every attempt without waiting for its body, because the worker is closed. Otherwise the
+   * triggers would wait until their leases end, which would also use up an attempt.
    */
   public void giveUpAll() {
     for (Attempt attempt : List.copyOf(underWay.values())) {
@@ -293,22 +302,22 @@ public final class Attempts {
     }
   }
 
-  /** Completes when no attempt is under way. */
+  /** Returns a future that completes when no attempt is under way. */
   public CompletableFuture<Void> whenNone() {
     return none;
   }
 
-  /** Execution ids of the attempts under way. */
+  /** Returns the execution ids of the attempts under way. */
   public List<Long> underWay() {
     return List.copyOf(underWay.keySet());
   }
 
-  /** Execution ids of the attempts that have ended although their bodies go on. */
+  /** Returns the execution ids of the attempts that have ended although their bodies continue. */
   public List<Long> stuck() {
     return stuck.all().stream().map(attempt -> attempt.context().executionId()).toList();
   }
 
-  /** How many bodies go on although their attempts have ended. Thread-safe. */
+  /** Returns the number of bodies that continue although their attempts have ended. Thread-safe. */
   public int stuckCount() {
     return stuck.count();
   }
@@ -365,7 +374,9 @@ public final class Attempts {
     }
   }
 
-  /** What bodies tell, on their own threads. */
+  /**
+   * Receives the events of attempts on the threads of the bodies, and hands them over to the loop.
+   */
   private final class Ends implements Attempt.Listener {
 
     @Override

@@ -5,10 +5,10 @@ import java.util.concurrent.Executor;
 import java.util.function.LongFunction;
 
 /**
- * What bodies are made of, and run on.
+ * The runners, loggers and executor of bodies.
  *
- * @param runners which runner runs a job
- * @param loggers gives the logger of an execution id
+ * @param runners selects the runner of a job
+ * @param loggers returns the logger of an execution id
  * @param executor runs bodies
  */
 public record Bodies(Runners runners, LongFunction<JobLogger> loggers, Executor executor) {}

@@ -10,8 +10,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which attempts have a slot, and which wait for one, in the order in which they came. Never more
- * have one than there are slots.
+ * Records which attempts have a slot, and which wait for one, in the order of their arrival. The
+ * number of attempts with a slot never exceeds the number of slots.
  *
  * <p>Confined to the loop.
  */
@@ -27,10 +27,10 @@ final class BodySlots {
   }
 
   /**
-   * Gives the attempt a slot, or has it wait for one.
+   * Gives the attempt a slot, or lets it wait for one.
    *
-   * @param now on the monotonic line, in nanoseconds
-   * @return whether it has one
+   * @param now the monotonic time, in nanoseconds
+   * @return whether the attempt has a slot
    */
   boolean take(Attempt attempt, long now) {
     if (taken.size() < slots) {
@@ -40,14 +40,19 @@ final class BodySlots {
     return false;
   }
 
-  /** The attempt is over, or needs its slot no more, if it has one; it may also have waited. */
+  /**
+   * Removes an attempt that is over or no longer needs a slot. It may have a slot, or wait for one.
+   */
   void leave(Attempt attempt) {
     if (!taken.remove(attempt)) {
       waiting.removeIf(each -> each.attempt() == attempt);
     }
   }
 
-  /** Gives a free slot to the attempt that has waited longest; null if nothing is free or waits. */
+  /**
+   * Gives a free slot to the attempt that has waited longest. Returns null if no slot is free or no
+   * attempt waits.
+   */
   @Nullable Attempt next() {
     if (taken.size() >= slots || waiting.isEmpty()) {
       return null;
@@ -61,7 +66,9 @@ final class BodySlots {
     return !waiting.isEmpty();
   }
 
-  /** Those that have waited since then or longer, first come first. */
+  /**
+   * Returns the attempts that have waited since this time or longer, in the order of their arrival.
+   */
   List<Attempt> waitingSince(long then) {
     List<Attempt> since = new ArrayList<>();
     for (Waiting each : waiting) {

@@ -10,14 +10,14 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Words an attempt's end for the wire. Stateless. */
+/** Creates the results that describe the end of attempts. Stateless. */
 final class EndedAttempt {
-  /** Calls of a stack that are told: those nearest to where the body stands. */
+  /** The maximum number of stack frames in a message; the innermost ones are included. */
   private static final int MAX_CALLS = 50;
 
   private EndedAttempt() {}
 
-  /** The body returned. */
+  /** Returns the result of a body that returned. */
   static ExecutionResult returned(
       long executionId,
       @Nullable Result returned,
@@ -34,7 +34,7 @@ final class EndedAttempt {
         finishedAt);
   }
 
-  /** The body threw. */
+  /** Returns the result of a body that threw. */
   static ExecutionResult threw(
       long executionId, Throwable thrown, @Nullable Instant startedAt, Instant finishedAt) {
     return new ExecutionResult(
@@ -47,7 +47,7 @@ final class EndedAttempt {
         finishedAt);
   }
 
-  /** The body gave way to an interrupt, or is waited for no longer. */
+  /** Returns the result of a body that ended on an interrupt, or that is no longer waited for. */
   static ExecutionResult stopped(
       AttemptContext context,
       StopReason reason,
@@ -72,7 +72,7 @@ final class EndedAttempt {
     };
   }
 
-  /** The body threw after it was told that its lease was lost. */
+  /** Returns the result of a body that threw after its lease was reported as lost. */
   static ExecutionResult lost(
       AttemptContext context, Throwable thrown, @Nullable Instant startedAt, Instant finishedAt) {
     String message =
@@ -82,7 +82,10 @@ final class EndedAttempt {
     return stopped(context, StopReason.LEASE_LOST, message, startedAt, finishedAt);
   }
 
-  /** The body ended in a way that cannot be put into words; perhaps memory is out. */
+  /**
+   * Returns a short result for a body whose end cannot be described, perhaps because memory is
+   * exhausted.
+   */
   static ExecutionResult indescribable(long executionId, Throwable thrown, Instant finishedAt) {
     return new ExecutionResult(
         executionId,
@@ -94,7 +97,7 @@ final class EndedAttempt {
         finishedAt);
   }
 
-  /** A place in the code, each call on a line of its own. */
+  /** Returns a stack trace as text, each call on its own line. */
   static String stack(StackTraceElement[] calls) {
     StringBuilder text = new StringBuilder();
     for (int i = 0; i < Math.min(calls.length, MAX_CALLS); i++) {
@@ -103,7 +106,7 @@ final class EndedAttempt {
     return text.toString();
   }
 
-  /** The body never began. */
+  /** Returns the result of an execution whose body never began. */
   static ExecutionResult neverBegan(
       long executionId, Outcome outcome, String message, Instant now) {
     return new ExecutionResult(executionId, outcome, cut(message), null, List.of(), null, now);

@@ -3,19 +3,21 @@ package io.millrace.tasktracker.execute;
 import java.time.Duration;
 
 /**
- * What is done with bodies that are to end.
+ * How a worker ends bodies.
  *
- * @param interruptGrace how long a body may take to give way to the interrupt of a time-out or of a
- *     terminate, before it counts as stuck
- * @param maxStuckBodies bodies that ignored their interrupt and whose slots are used for other work
- *     all the same, so that each costs a thread beyond the slots
+ * @param interruptGrace how long a body may take to end after the interrupt of a time-out, a
+ *     terminate, or a lease that the tracker reports as lost, before it counts as stuck; not
+ *     negative
+ * @param maxStuckBodies maximum number of bodies that ignored their interrupt and whose slots are
+ *     used for other work, so that each occupies a thread beyond the slots; 0 to {@value
+ *     #MAX_STUCK_BODIES}
  * @param interruptWhenLost whether a body is interrupted when its lease is lost; otherwise it is
- *     told only
+ *     only notified
  */
 public record ExecuteConfig(
     Duration interruptGrace, int maxStuckBodies, boolean interruptWhenLost) {
 
-  /** Threads are not free. */
+  /** The upper bound of {@code maxStuckBodies}, because each stuck body occupies a thread. */
   public static final int MAX_STUCK_BODIES = 10_000;
 
   public ExecuteConfig {

@@ -5,9 +5,9 @@ import java.nio.channels.ClosedByInterruptException;
 import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
-/** Recognizes what a body throws because its thread was interrupted. */
+/** Recognizes exceptions that a body throws because its thread was interrupted. */
 final class Interruption {
-  /** Longest chain that is looked at; a chain of causes may be a ring. */
+  /** The maximum length of the examined chain of causes, because a chain may be cyclic. */
   private static final int MAX_CAUSES = 16;
 
   private Interruption() {}

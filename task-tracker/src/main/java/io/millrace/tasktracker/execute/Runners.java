@@ -6,18 +6,20 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which runner runs a job: the one its handler names, or for a job without handler the default one,
- * or the only one. Immutable.
+ * Selects the runner of a job: the one that its handler names. A job without a handler gets the
+ * default runner, or the only one. Immutable.
  */
 public final class Runners {
-  /** How many names a message lists. */
+  /** The maximum number of names in a message. */
   private static final int MAX_NAMED = 20;
 
   private final Map<String, JobRunner> byHandler;
   private final @Nullable JobRunner withoutHandler;
 
   /**
-   * @param unnamed the default runner, if there is one
+   * Creates a selection of runners.
+   *
+   * @param unnamed the default runner, or null
    * @throws IllegalArgumentException if there is no runner at all
    */
   public Runners(@Nullable JobRunner unnamed, Map<String, JobRunner> byHandler) {
@@ -29,7 +31,10 @@ public final class Runners {
         unnamed == null && byHandler.size() == 1 ? byHandler.values().iterator().next() : unnamed;
   }
 
-  /** Why this worker has no runner of a job with this handler, which it has not. */
+  /**
+   * Returns the message that this worker has no runner for jobs with this handler. Called only if
+   * it has none.
+   */
   String whyNone(@Nullable String handler) {
     String names =
         byHandler.keySet().stream().sorted().limit(MAX_NAMED).collect(Collectors.joining(", "));
@@ -43,7 +48,7 @@ public final class Runners {
         : "no runner of the name '%s': this worker has %s".formatted(handler, all);
   }
 
-  /** The runner of a job with this handler, or null if this worker has none. */
+  /** Returns the runner of a job with this handler, or null if this worker has none. */
   @Nullable JobRunner find(@Nullable String handler) {
     return handler == null || handler.isEmpty() ? withoutHandler : byHandler.get(handler);
   }

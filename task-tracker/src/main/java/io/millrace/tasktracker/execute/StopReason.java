@@ -13,12 +13,12 @@ enum StopReason {
     this.words = words;
   }
 
-  /** The reason as a clause, for messages. */
+  /** Returns the reason as a clause for messages. */
   String words() {
     return words;
   }
 
-  /** Whether the first reason is the one that counts, whatever comes after it. */
+  /** Returns whether this reason stays the recorded one when other reasons follow. */
   boolean isLasting() {
     return this != LEASE_LOST;
   }

@@ -9,8 +9,8 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Attempts that are over although their bodies go on. Up to a bound their slots are used for other
- * work; those beyond it keep theirs until another one's body has ended.
+ * The attempts that are over although their bodies continue. Up to a bound, their slots are used
+ * for other work. Attempts beyond the bound keep their slots until a stuck body has ended.
  *
  * <p>Confined to the loop, except for {@link #count}.
  */
@@ -21,7 +21,9 @@ final class StuckBodies {
   private final AtomicInteger count = new AtomicInteger();
 
   /**
-   * @param max how many may be without a slot
+   * Creates an empty set.
+   *
+   * @param max maximum number of stuck bodies without a slot
    */
   StuckBodies(int max) {
     this.max = max;
@@ -31,7 +33,7 @@ final class StuckBodies {
     return max;
   }
 
-  /** Takes in a body that is stuck; returns whether its slot is free. */
+  /** Adds a stuck body. Returns whether its slot is free. */
   boolean add(Attempt attempt) {
     count.incrementAndGet();
     if (withoutSlot.size() < max) {
@@ -41,7 +43,10 @@ final class StuckBodies {
     return false;
   }
 
-  /** The body has ended after all; returns whether a slot is free, its own or another one's. */
+  /**
+   * Removes a body that has ended after all. Returns whether a slot is free, its own or that of
+   * another stuck body.
+   */
   boolean remove(Attempt attempt) {
     if (withSlot.remove(attempt)) {
       count.decrementAndGet();
@@ -61,7 +66,7 @@ final class StuckBodies {
     return all;
   }
 
-  /** How many there are. Thread-safe. */
+  /** Returns the number of stuck bodies. Thread-safe. */
   int count() {
     return count.get();
   }

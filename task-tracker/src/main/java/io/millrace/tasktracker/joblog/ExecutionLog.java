@@ -10,14 +10,14 @@ import org.slf4j.helpers.FormattingTuple;
 import org.slf4j.helpers.MessageFormatter;
 
 /**
- * The log of one execution. Each execution has its own, so that no line can end up under another's
- * id, whichever thread writes it.
+ * The log of one execution. Each execution has its own log, so that a line never gets the id of
+ * another execution, whichever thread writes it.
  *
  * <p>Thread-safe.
  */
 final class ExecutionLog implements JobLogger {
 
-  /** Where formatted lines go. */
+  /** Receives the formatted lines. */
   interface Sink {
     void line(LogStream stream, LogLevel level, String text);
   }

@@ -3,12 +3,14 @@ package io.millrace.tasktracker.joblog;
 import java.time.Duration;
 
 /**
- * How much of the job logs is kept in memory, and how long.
+ * The bounds of the job logs in memory.
  *
- * @param maxLines lines kept until the tracker has them; further ones are dropped
- * @param maxBytes memory those lines may take, estimated
- * @param linger how long a lone line waits for company; the end of its execution sends it at once
- * @param retryDelay pause before lines that got no answer are sent again
+ * @param maxLines maximum number of lines that are kept until the tracker has stored them; further
+ *     lines are dropped; at least 1
+ * @param maxBytes estimated memory that these lines may take, in bytes; at least 1
+ * @param linger how long a line waits for others before it is sent; the end of its execution sends
+ *     it at once; not negative
+ * @param retryDelay pause before lines without an answer are sent again; positive
  */
 public record JobLogConfig(int maxLines, long maxBytes, Duration linger, Duration retryDelay) {
   public JobLogConfig {

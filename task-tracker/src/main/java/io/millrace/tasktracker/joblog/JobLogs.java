@@ -17,14 +17,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Gives each execution its logger, and sends what they write.
+ * Creates the logger of each execution, and sends the lines of all loggers.
  *
  * <p>{@link #open} and the loggers are thread-safe; everything else is confined to the loop.
  */
 public final class JobLogs {
   private static final Logger LOG = LoggerFactory.getLogger(JobLogs.class);
 
-  /** Memory of the lines of one request; keeps it far below the size of a frame. */
+  /** The memory bound of the lines of one request, far below the maximum size of a frame. */
   private static final long MAX_BATCH_BYTES = 512 * 1024;
 
   private final JobLogConfig config;
@@ -38,6 +38,8 @@ public final class JobLogs {
   private volatile boolean closed;
 
   /**
+   * Creates the logs of a worker.
+   *
    * @param loop runs tasks one at a time, in order
    */
   public JobLogs(
@@ -52,12 +54,12 @@ public final class JobLogs {
         new BatchSender<>("joblog: lines", new Lines(), config.retryDelay(), loop, timer);
   }
 
-  /** The logger of this execution; its lines are numbered from 1. */
+  /** Returns the logger of this execution; its lines are numbered from 1. */
   public JobLogger open(long executionId) {
     return new ExecutionLog(executionId, this::line);
   }
 
-  /** Sends what waits, unless a batch is under way. */
+  /** Sends the waiting lines, unless a batch is under way. */
   public void flush() {
     delivery.send();
   }
@@ -70,17 +72,17 @@ public final class JobLogs {
     delivery.disconnected();
   }
 
-  /** Completes when the tracker has every line. */
+  /** Returns a future that completes when no line waits or is under way. */
   public CompletableFuture<Void> whenIdle() {
     return delivery.whenIdle();
   }
 
-  /** How many lines the tracker does not have yet. */
+  /** Returns the number of lines that the tracker has not stored yet. */
   public int unsent() {
     return buffer.size();
   }
 
-  /** Lines written from now on are lost. */
+  /** Closes the logs. Lines that are written from now on are lost. */
   public void close() {
     closed = true;
   }

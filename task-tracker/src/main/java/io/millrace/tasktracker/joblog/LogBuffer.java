@@ -11,14 +11,14 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Lines on their way to the tracker, bounded in count and in memory. A line that does not fit is
- * dropped; its number is left out, and a WARN line says how many are missing as soon as there is
- * room.
+ * The lines on their way to the tracker, bounded in count and in memory. A line that does not fit
+ * is dropped, and its number is skipped. As soon as there is room, a WARN line reports how many
+ * lines are missing.
  *
- * <p>Thread-safe: one lock, held for no longer than an append.
+ * <p>Thread-safe: one lock, held only for short operations in memory.
  */
 final class LogBuffer {
-  /** Memory of a line beside its text, estimated. */
+  /** The estimated memory of a line in addition to its text. */
   private static final int LINE_OVERHEAD = 96;
 
   private final int maxLines;
@@ -26,7 +26,7 @@ final class LogBuffer {
   private final Deque<LogLine> waiting = new ArrayDeque<>();
   private final Set<LogStream> gaps = new LinkedHashSet<>();
 
-  /** What waits and what is under way. */
+  /** The number of lines that wait or are under way. */
   private int lines;
 
   private long bytes;
@@ -37,7 +37,7 @@ final class LogBuffer {
     this.maxBytes = maxBytes;
   }
 
-  /** Adds a line or drops it; returns how many lines wait. */
+  /** Adds a line or drops it. Returns the number of waiting lines. */
   synchronized int append(LogStream stream, Instant at, LogLevel level, String text) {
     if (stream.dropped == 0 && fits(1, sizeOf(text))) {
       add(stream, at, level, text);
@@ -53,7 +53,10 @@ final class LogBuffer {
     return waiting.size();
   }
 
-  /** Removes the oldest lines; they still count until they are {@link #acknowledged}. */
+  /**
+   * Removes the oldest waiting lines; they count towards the bounds until they are {@link
+   * #acknowledged}.
+   */
   synchronized List<LogLine> take(int maxCount, long maxSize) {
     List<LogLine> batch = new ArrayList<>();
     long size = 0;
@@ -65,7 +68,7 @@ final class LogBuffer {
     return batch;
   }
 
-  /** These lines are out of memory: there is room for others. */
+  /** Releases the room of these lines for others. */
   synchronized void acknowledged(List<LogLine> batch, Instant at) {
     for (LogLine line : batch) {
       lines--;
@@ -78,14 +81,14 @@ final class LogBuffer {
     }
   }
 
-  /** How many lines were dropped since the last call. */
+  /** Returns the number of lines that were dropped since the last call. */
   synchronized long takeDropped() {
     long count = dropped;
     dropped = 0;
     return count;
   }
 
-  /** How many lines are kept: what waits and what is under way. */
+  /** Returns the number of lines that wait or are under way. */
   synchronized int size() {
     return lines;
   }

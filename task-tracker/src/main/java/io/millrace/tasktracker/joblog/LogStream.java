@@ -1,6 +1,6 @@
 package io.millrace.tasktracker.joblog;
 
-/** How far the log of one execution has come. Guarded by its {@link LogBuffer}. */
+/** The progress of the log of one execution. Guarded by its {@link LogBuffer}. */
 final class LogStream {
   final long executionId;
   int lastSequence;

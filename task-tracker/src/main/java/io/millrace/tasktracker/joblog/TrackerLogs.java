@@ -4,10 +4,10 @@ import io.millrace.common.protocol.LogReply;
 import io.millrace.common.protocol.LogRequest;
 import java.util.concurrent.CompletableFuture;
 
-/** Where lines of job logs go. */
+/** Sends lines of job logs to the tracker. */
 @FunctionalInterface
 public interface TrackerLogs {
 
-  /** Sends lines; fails when there is no answer in time. */
+  /** Sends lines. The future fails if there is no answer in time. */
   CompletableFuture<LogReply> store(LogRequest request);
 }

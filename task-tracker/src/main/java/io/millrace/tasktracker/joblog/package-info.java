@@ -1,9 +1,9 @@
 /**
- * Carries the lines that jobs log to the tracker.
+ * Sends the lines that jobs log to the tracker.
  *
- * <p>Invariant: lines of one execution leave in the order they were written, numbered from 1; what
- * is kept is bounded, and what does not fit is counted and dropped. Nobody ever waits for a log
- * line.
+ * <p>Invariant: the lines of one execution are sent in the order in which they were written,
+ * numbered from 1. The number of lines in memory is bounded; lines that do not fit are counted and
+ * dropped. No thread waits for a log line.
  */
 @NullMarked
 package io.millrace.tasktracker.joblog;

@@ -4,50 +4,53 @@ import io.millrace.common.model.Outcome;
 import io.millrace.tasktracker.JobRunner;
 import org.jspecify.annotations.Nullable;
 
-/** What a worker tells of itself to whoever measures. Thread-safe. */
+/** Receives the measurements of a worker. Thread-safe. */
 public interface WorkerMeasures extends AutoCloseable {
-  /** EngineListener nothing, and costs nothing. */
+  /** Measures nothing and has no cost. */
   WorkerMeasures NONE = new WorkerMeasures() {};
 
-  /** What became of a pull. */
+  /** The result of a pull. */
   enum PullAnswer {
-    /** The owner of the node group has answered. */
+    /** The owner of the node group answered. */
     SERVED,
-    /** A tracker has answered that does not serve the node group. */
+    /** A tracker answered that does not serve the node group. */
     NOT_OWNER,
-    /** Nobody has, or the tracker could not. */
+    /** No tracker answered, or the answer was an error. */
     FAILED
   }
 
   /**
-   * The runner to run in the place of this one.
+   * Returns the runner to use in place of this one.
    *
-   * @param handler its name; null for the one of jobs that name none
+   * @param handler the name of the handler; null for the runner of jobs that name none
    */
   default JobRunner around(@Nullable String handler, JobRunner runner) {
     return runner;
   }
 
-  /** The worker begins; from now on its gauges show this. */
+  /** Records that the worker starts. From now on the gauges show these readings. */
   default void started(WorkerReadings readings) {}
 
   default void connected(boolean isConnected) {}
 
   default void pulled(PullAnswer answer) {}
 
-  /** An execution is over, whether its body has begun or not; its result is to be told. */
+  /**
+   * Records that an execution has ended, whether or not its body had begun. Its result is not
+   * acknowledged yet.
+   */
   default void ended(Outcome outcome) {}
 
-  /** Results of an earlier process are to be told. */
+  /** Records the number of results of an earlier process that are not acknowledged yet. */
   default void restored(int results) {}
 
-  /** The tracker has acknowledged a result. */
+  /** Records that the tracker has acknowledged a result, or that the result was given up. */
   default void acknowledged() {}
 
-  /** An attempt is not the worker's own any more, or may not be. */
+  /** Records that the worker has lost an attempt or may have lost it. */
   default void lost() {}
 
-  /** The worker has stopped. */
+  /** Records that the worker has stopped. */
   @Override
   default void close() {}
 }

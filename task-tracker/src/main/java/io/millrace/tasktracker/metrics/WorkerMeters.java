@@ -152,7 +152,7 @@ public final class WorkerMeters implements WorkerMeasures {
     lost.increment();
   }
 
-  /** Takes the gauges away: they would show what is no more. What was counted stays. */
+  /** Removes the gauges, whose values end with the worker. Counted values stay in the registry. */
   @Override
   public void close() {
     gauges.forEach(registry::remove);

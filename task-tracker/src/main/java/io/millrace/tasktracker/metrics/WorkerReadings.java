@@ -1,17 +1,17 @@
 package io.millrace.tasktracker.metrics;
 
-/** What a worker has in memory, for gauges. Thread-safe; an answer waits for nothing. */
+/** The state of a worker for gauges. Thread-safe; no method blocks. */
 public interface WorkerReadings {
 
-  /** Bodies that run at once at the most. */
+  /** The maximum number of bodies that run at once. */
   int slots();
 
-  /** Bodies that go on although their attempts have ended. */
+  /** The number of bodies that continue although their attempts have ended. */
   int stuckBodies();
 
-  /** Results in the outbox. */
+  /** The number of results in the outbox. */
   int outboxResults();
 
-  /** Bytes of them. */
+  /** The bytes of the results in the outbox. */
   long outboxBytes();
 }

@@ -5,8 +5,8 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Pulls that were given up and whose calls are still under way, so that their answers may yet bring
- * work that has to be handed back.
+ * The pulls that were given up and whose calls are still under way. Their answers may still contain
+ * executions, which are then handed back.
  *
  * <p>Not thread-safe.
  */
@@ -21,14 +21,14 @@ final class LateAnswers {
     expected.add(number);
   }
 
-  /** The call of this pull has ended, in whatever way. */
+  /** Records that the call of this pull has ended, with an answer or a failure. */
   void arrived(long number) {
     if (expected.remove(number) && expected.isEmpty()) {
       none.complete(null);
     }
   }
 
-  /** Completes when none is expected. */
+  /** Returns a future that completes when no late answer is expected. */
   CompletableFuture<Void> whenNone() {
     return none;
   }

@@ -14,16 +14,17 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The worker's own view of the leases of what it holds. A lease runs from the sending of the last
- * answered pull that listed the execution, or brought it; the tracker's runs from when it heard
- * that pull, which is later. So the worker's view ends first, by a margin for timers that are late
- * and clocks that do not run alike. No answer, a lost connection and another tracker change
- * nothing: the lease stands until it has run out.
+ * The worker's own view of the leases of the executions that it holds. For the worker, a lease
+ * begins when it sends the last answered pull that listed or returned the execution. For the
+ * tracker, the lease begins when it receives that pull, which is later. The worker also subtracts a
+ * margin for late timers and clocks of different speed, so its view of a lease ends first. A
+ * missing answer, a lost connection or a change of tracker does not end a lease: it is valid until
+ * its time is over.
  *
  * <p>Confined to the loop. Times are monotonic, in nanoseconds.
  */
 final class OwnLeases {
-  /** The margin is this part of the lease. */
+  /** The margin is the lease divided by this number. */
   private static final int MARGIN_PART = 10;
 
   private final Clock clock;
@@ -32,14 +33,16 @@ final class OwnLeases {
   private final Consumer<List<Long>> ranOut;
   private final Map<Long, Long> renewedAt = new HashMap<>();
 
-  /** How long a lease is for this worker; 0 if no tracker has said so. */
+  /** The length of a lease for this worker, in nanoseconds; 0 if no tracker has reported it. */
   private long span;
 
   private Timer.@Nullable Timeout check;
   private long checkAt;
 
   /**
-   * @param ranOut told executions whose lease has run out, each once
+   * Creates a view without leases.
+   *
+   * @param ranOut receives the executions whose lease has ended, each once
    */
   OwnLeases(Clock clock, Timer timer, Executor loop, Consumer<List<Long>> ranOut) {
     this.clock = clock;
@@ -49,12 +52,12 @@ final class OwnLeases {
   }
 
   /**
-   * The owner has answered a pull.
+   * Renews leases, because the owner has answered a pull.
    *
    * @param sentAt when that pull was sent
-   * @param listed what it listed
-   * @param leaseMillis what the answer says of the lease; null from a tracker that does not say how
-   *     long it is
+   * @param listed the executions that the pull listed
+   * @param leaseMillis the length of the lease in the answer; {@link PullReply#RENEWS_NOTHING} if
+   *     the pull renewed no lease; null if the tracker does not report it
    */
   void answered(long sentAt, Collection<Long> listed, @Nullable Long leaseMillis) {
     if (leaseMillis != null && leaseMillis == PullReply.RENEWS_NOTHING) {
@@ -68,11 +71,12 @@ final class OwnLeases {
   }
 
   /**
-   * Whether what an answer brings has been held up for so long that its lease is over already, and
-   * somebody else may have it.
+   * Returns whether an answer was delayed for so long that the leases of its executions are over,
+   * and other workers may have them.
    *
    * @param sentAt when the pull was sent
-   * @param leaseMillis what the answer says of the lease, if anything; otherwise it is as before
+   * @param leaseMillis the length of the lease in the answer; null if it contains none, which means
+   *     the last known length
    */
   boolean isOver(long sentAt, @Nullable Long leaseMillis) {
     long told = leaseMillis == null ? PullReply.RENEWS_NOTHING : leaseMillis;
@@ -80,17 +84,17 @@ final class OwnLeases {
     return allowed > 0 && clock.nanoTime() - sentAt >= allowed;
   }
 
-  /** A pull that was sent then has brought this execution. */
+  /** Records an execution that the answer to a pull contained; the pull was sent at this time. */
   void received(long executionId, long sentAt) {
     renewedAt.put(executionId, sentAt);
   }
 
-  /** The execution is held no more. */
+  /** Removes an execution that is no longer held. */
   void released(long executionId) {
     renewedAt.remove(executionId);
   }
 
-  /** Watches nothing any more. */
+  /** Removes all leases and stops watching. */
   void stop() {
     renewedAt.clear();
     cancelCheck();
@@ -112,7 +116,10 @@ final class OwnLeases {
     return one - other > 0 ? one : other;
   }
 
-  /** A check may come too early, never too late: renewals alone do not move it. */
+  /**
+   * Sets the next check. A check may be too early, but never too late: a renewal alone does not
+   * move it.
+   */
   private void watch() {
     if (span == 0 || renewedAt.isEmpty()) {
       cancelCheck();

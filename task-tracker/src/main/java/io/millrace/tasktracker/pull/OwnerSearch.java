@@ -8,20 +8,24 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Follows trackers that name another as the owner of the node group: the first time at once, then
- * with a delay, so that two trackers that name each other, or an owner that cannot be reached, do
- * not make the worker spin. A tracker that goes on naming nobody may know no better, and is left.
+ * Searches the owner of the node group: moves to the tracker that another tracker names as the
+ * owner. The first move is made at once. Later moves have a delay, so that the worker does not spin
+ * when two trackers name each other, or when the owner cannot be reached. If a tracker repeatedly
+ * names no owner, its view may be outdated, and the worker moves to another tracker.
  *
  * <p>Confined to the loop.
  */
 final class OwnerSearch {
-  /** When a tracker that does not serve the group is asked again. */
+  /** The pause before a tracker that does not serve the group is asked again. */
   static final Duration ASK_AGAIN = Duration.ofMillis(200);
 
-  /** Time between two moves of one search. */
+  /** The time between two moves of one search. */
   static final Duration MOVE_AGAIN = Duration.ofMillis(500);
 
-  /** Answers in a row that name nobody, about a second of them, until another tracker is asked. */
+  /**
+   * The number of successive answers without an owner, about one second of them, after which
+   * another tracker is asked.
+   */
   private static final int ANSWERS_WITHOUT_OWNER = 5;
 
   private static final Logger LOG = LoggerFactory.getLogger(OwnerSearch.class);
@@ -45,13 +49,16 @@ final class OwnerSearch {
     withoutOwner = 0;
   }
 
-  /** The tracker serves the group. */
+  /** Ends the search, because the tracker serves the group. */
   void found() {
     searching = false;
     withoutOwner = 0;
   }
 
-  /** The tracker does not serve the group. */
+  /**
+   * Continues the search, because the tracker does not serve the group. The address is that of the
+   * owner, or null.
+   */
   void notOwner(@Nullable String address) {
     if (address == null) {
       nobodyNamed();

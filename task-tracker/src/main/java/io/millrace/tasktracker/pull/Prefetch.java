@@ -4,20 +4,21 @@ import io.millrace.common.time.Clock;
 import java.time.Duration;
 
 /**
- * How many executions to ask for beyond the slots: as many as the slots have lately ended in the
- * time that one should wait at most until a slot is free for it, and never more than a bound. So
- * slots whose bodies are over at once have their next ones at hand while the next pull is under
- * way, and a worker whose bodies take longer than that asks for none that another could have run.
+ * Calculates how many executions to pull beyond the slots: as many as the slots have recently
+ * completed within {@link #LONGEST_WAIT}, and at most a bound. Slots with short bodies then have
+ * their next executions available while the next pull is under way. A worker with longer bodies
+ * pulls no executions that another worker could run.
  *
- * <p>By Little's law: what waits is the rate at which it leaves times how long it waits.
+ * <p>Based on Little's law: the number of waiting executions is the rate at which they leave times
+ * the time that each waits.
  *
  * <p>Confined to the loop.
  */
 final class Prefetch {
-  /** How long what was asked for beyond the slots waits for one, about and at most. */
+  /** The approximate maximum time that an execution beyond the slots waits for a slot. */
   static final Duration LONGEST_WAIT = Duration.ofMillis(50);
 
-  /** Ends are counted over one to two of these. */
+  /** The period over which ends are counted; a count covers one to two periods. */
   private static final long COUNTED_NANOS = Duration.ofMillis(50).toNanos();
 
   private final int most;
@@ -27,7 +28,9 @@ final class Prefetch {
   private int ended;
 
   /**
-   * @param most executions beyond the slots; 0 for none
+   * Creates a calculation without ended bodies.
+   *
+   * @param most maximum number of executions beyond the slots; 0 for none
    */
   Prefetch(int most, Clock clock) {
     this.most = most;
@@ -35,13 +38,13 @@ final class Prefetch {
     this.began = clock.nanoTime();
   }
 
-  /** A body has ended. */
+  /** Records that a body has ended. */
   void ended() {
     turnOver(clock.nanoTime());
     ended++;
   }
 
-  /** How many executions to hold beyond the slots now. */
+  /** Returns how many executions to hold beyond the slots now. */
   int allowance() {
     long now = clock.nanoTime();
     turnOver(now);

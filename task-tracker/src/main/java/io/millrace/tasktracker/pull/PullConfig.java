@@ -4,17 +4,19 @@ import io.millrace.common.protocol.PullRequest;
 import java.time.Duration;
 
 /**
- * How a worker pulls.
+ * The configuration of the pulls of a worker.
  *
- * @param slots executions that may run at once
- * @param prefetch executions that may wait here for a slot; how many do, {@link Prefetch} says
- * @param interval time between two pulls when nothing else causes one
- * @param giveUpAfter how long an answer is waited for; longer than a tracker parks a pull
- * @param retryDelay pause after a failed pull
- * @param maxUnacknowledged ended executions whose results the tracker has not acknowledged; while
- *     there are more, nothing new is asked for
- * @param process tells this process from others of the same node id, see {@link
- *     PullRequest#processOf}; 0 if no other ever has it
+ * @param slots maximum number of executions that run at once; 1 to {@value #MAX_SLOTS}
+ * @param prefetch maximum number of executions that wait in this worker for a slot, 0 to {@value
+ *     #MAX_SLOTS}; {@link Prefetch} calculates the current number
+ * @param interval time between two pulls if no other event causes one; positive, at most 5 s
+ * @param giveUpAfter how long the worker waits for an answer; longer than a tracker parks a pull;
+ *     positive
+ * @param retryDelay pause after a failed pull; positive
+ * @param maxUnacknowledged maximum number of ended executions whose results the tracker has not
+ *     acknowledged, 1 to {@value #MAX_UNACKNOWLEDGED}; while there are more, no new work is pulled
+ * @param process distinguishes this process from others with the same node id, see {@link
+ *     PullRequest#processOf}; 0 if no other process ever has the id
  */
 public record PullConfig(
     int slots,
@@ -25,13 +27,16 @@ public record PullConfig(
     int maxUnacknowledged,
     long process) {
 
-  /** A longer interval would let leases run out. */
+  /** The upper bound of the interval; with a longer one, leases would end between pulls. */
   public static final Duration MAX_INTERVAL = Duration.ofSeconds(5);
 
-  /** Trackers refuse a pull for more. */
+  /** The upper bound of slots; trackers refuse a pull for more. */
   public static final int MAX_SLOTS = 10_000;
 
-  /** What is held is listed in every pull, and trackers refuse a list that is too long. */
+  /**
+   * The upper bound of unacknowledged results. Every pull lists the held executions, and trackers
+   * refuse a list that is too long.
+   */
   public static final int MAX_UNACKNOWLEDGED = 30_000;
 
   public PullConfig {
@@ -50,7 +55,7 @@ public record PullConfig(
     }
   }
 
-  /** For a process whose node id no other ever has. */
+  /** Creates the configuration of a process whose node id no other process ever has. */
   public PullConfig(
       int slots,
       int prefetch,

@@ -18,22 +18,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps one pull open while slots are free, sends a newer one as soon as more of them are, and
- * beats once an interval when none is. One pull at most leaves in one turn of the loop. While
- * bodies end fast it asks for more than there are slots, so that none waits for the next pull (see
- * {@link Prefetch}).
+ * Keeps one pull open while slots are free, and sends a newer one as soon as more slots are free.
+ * While no slot is free, it sends one heartbeat per interval. It sends at most one pull in one turn
+ * of the loop. While bodies end fast, it pulls more executions than there are slots, so that no
+ * slot waits for the next pull (see {@link Prefetch}).
  *
- * <p>Confined to the loop: every method is called on it, and so is every callback.
+ * <p>Confined to the loop: all methods and callbacks run on it.
  */
 public final class PullLoop {
   private static final Logger LOG = LoggerFactory.getLogger(PullLoop.class);
 
-  /** What is asked for in advance is asked for when this part of it all has left. */
+  /** Executions beyond the slots are pulled when the capacity divided by this number is free. */
   private static final int BULK_PART = 4;
 
   private enum Mode {
     PULLING,
-    /** Beats, but asks for nothing. */
+    /** Sends heartbeats, but pulls no work. */
     DRAINING,
     STOPPED
   }
@@ -59,8 +59,10 @@ public final class PullLoop {
   private Timer.@Nullable Timeout nextBeat;
 
   /**
+   * Creates a loop that is not connected.
+   *
    * @param loop runs tasks one at a time, in order
-   * @param timer must hand its tasks to the loop
+   * @param timer schedules tasks on the loop
    */
   public PullLoop(
       PullConfig config,
@@ -85,18 +87,21 @@ public final class PullLoop {
     return Math.min(config.prefetch(), PullConfig.MAX_SLOTS - config.slots());
   }
 
-  /** These were received by an earlier process of this worker, and their results still wait. */
+  /**
+   * Holds executions of an earlier process of this worker, whose results still wait to be
+   * acknowledged.
+   */
   public void hold(List<Long> executionIds) {
     held.addAll(executionIds);
   }
 
-  /** Asks for no more work, or for work again. What is asked for already may still come. */
+  /** Stops pulling work, or resumes it. Open pulls may still return work. */
   public void holdBack(boolean isHeldBack) {
     heldBack = isHeldBack;
     pullSoon();
   }
 
-  /** A tracker can be reached, the first or another one: pulls at once. */
+  /** Pulls at once, because the first or another tracker is connected. */
   public void connected() {
     ledger.giveUpAll();
     connected = true;
@@ -105,16 +110,16 @@ public final class PullLoop {
     pull();
   }
 
-  /** The tracker is gone: no open pull will be answered. */
+  /** Gives up all open pulls, because the connection is lost. */
   public void disconnected() {
     connected = false;
     ledger.giveUpAll();
   }
 
   /**
-   * An execution is over.
+   * Records that an execution is over and its slot is free.
    *
-   * @param bodyHasRun whether its body has ended; otherwise it never began
+   * @param bodyHasRun whether the execution had begun; false if its body never began
    */
   public void slotFreed(boolean bodyHasRun) {
     ledger.ended();
@@ -124,7 +129,9 @@ public final class PullLoop {
     pullSoon();
   }
 
-  /** The tracker has acknowledged the result of this execution, which is held no more. */
+  /**
+   * Removes an execution whose result the tracker has acknowledged, or whose result was given up.
+   */
   public void released(long executionId) {
     leases.released(executionId);
     if (held.remove(executionId)) {
@@ -132,7 +139,7 @@ public final class PullLoop {
     }
   }
 
-  /** Asks for no more work, gives up what is open, and goes on beating. */
+  /** Pulls no more work, gives up open pulls, and continues to send heartbeats. */
   public void drain() {
     if (mode != Mode.PULLING) {
       return;
@@ -142,12 +149,12 @@ public final class PullLoop {
     pull();
   }
 
-  /** Completes when no answer that could still bring work is under way. */
+  /** Returns a future that completes when no answer that could still contain work is under way. */
   public CompletableFuture<Void> whenNoLateAnswers() {
     return lateAnswers.whenNone();
   }
 
-  /** Sends nothing any more. */
+  /** Stops for good. No further pull is sent. */
   public void stop() {
     mode = Mode.STOPPED;
     ledger.giveUpAll();
@@ -173,8 +180,8 @@ public final class PullLoop {
   }
 
   /**
-   * A slot that has nothing to run asks at once. While all have, what is asked for in advance is
-   * asked for in bulk.
+   * Returns whether a pull is worth sending. A free slot is reason enough to pull at once. While
+   * all slots run, executions beyond the slots are pulled in bulk.
    */
   private boolean isWorthAsking() {
     int bulk = ledger.running() < config.slots() ? 1 : Math.max(1, ledger.capacity() / BULK_PART);
@@ -220,7 +227,10 @@ public final class PullLoop {
             loop);
   }
 
-  /** What cannot be sent fails as if it had been sent, or its slots would never come back. */
+  /**
+   * Sends a pull. If it cannot be sent, the future fails as if it had been sent; otherwise its
+   * slots would never be released.
+   */
   private CompletableFuture<PullReply> trySend(PullRequest request) {
     try {
       return tracker.pull(request);
@@ -236,7 +246,9 @@ public final class PullLoop {
     nextBeat = timer.schedule(Duration.ofNanos(nanos), loop, this::beat);
   }
 
-  /** The next beat is sure before anything is done that may fail. */
+  /**
+   * Sends a heartbeat if it is due. The next heartbeat is scheduled before any step that may fail.
+   */
   private void beat() {
     if (mode == Mode.STOPPED || !connected) {
       return;
@@ -272,7 +284,7 @@ public final class PullLoop {
     }
   }
 
-  /** What the tracker says of executions that this worker holds. */
+  /** Forwards what the tracker reports about the executions that this worker holds. */
   private void tell(PullReply reply) {
     work.stopRequested(reply.stopRequested());
     work.terminated(reply.interrupt());
@@ -280,8 +292,8 @@ public final class PullLoop {
   }
 
   /**
-   * Starts what fits and still has a lease, hands back the rest, and returns how many executions
-   * were new.
+   * Starts the executions that fit and still have a lease, and hands back the rest. Returns how
+   * many executions were new.
    */
   private int take(long number, long sentAt, PullReply reply) {
     List<Assignment> fresh = new ArrayList<>();
@@ -318,7 +330,7 @@ public final class PullLoop {
     }
   }
 
-  /** Asks again, but not at once. */
+  /** Records a failed pull; the next pull is sent after a pause. */
   private void isTroubled(long number, String why) {
     pace.pause();
     if (failing) {

@@ -4,7 +4,8 @@ import io.millrace.common.time.Clock;
 import java.time.Duration;
 
 /**
- * When the next pull may leave and when it must. Monotonic time in nanoseconds.
+ * Calculates when the next pull may be sent and when it must be sent. Times are monotonic, in
+ * nanoseconds.
  *
  * <p>Not thread-safe.
  */
@@ -25,13 +26,13 @@ final class PullPace {
     this.lastSent = began;
   }
 
-  /** A pull leaves now; returns when that is. */
+  /** Records that a pull is sent now, and returns the time. */
   long sent() {
     lastSent = clock.nanoTime();
     return lastSent;
   }
 
-  /** How long this worker has been there. */
+  /** Returns how long this worker has been running, in milliseconds. */
   long aliveMillis() {
     return (clock.nanoTime() - began) / 1_000_000;
   }
@@ -40,13 +41,13 @@ final class PullPace {
     return clock.nanoTime() - sentAt >= interval;
   }
 
-  /** Nothing is sent for a while. */
+  /** Begins the pause after a failure, in which no pull is sent. */
   void pause() {
     paused = true;
     pausedUntil = clock.nanoTime() + pause;
   }
 
-  /** Nothing is sent for this long, and something then. */
+  /** Begins a pause of this length, after which a pull is due. */
   void askAgainIn(Duration wait) {
     paused = true;
     pausedUntil = clock.nanoTime() + wait.toNanos();
@@ -62,10 +63,10 @@ final class PullPace {
   }
 
   /**
-   * Nanoseconds until the next beat is due; 0 if it is due now.
+   * Returns the nanoseconds until the next heartbeat is due; 0 if it is due now.
    *
    * @param parked whether a pull is parked at the tracker: its answer is due within the interval,
-   *     and a beat beside it is only needed if that answer is late
+   *     and an additional heartbeat is needed only if that answer is late
    */
   long untilNextBeat(boolean parked) {
     long due = lastSent + (parked ? 2 * interval : interval);

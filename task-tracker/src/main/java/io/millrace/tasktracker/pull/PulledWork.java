@@ -3,24 +3,27 @@ package io.millrace.tasktracker.pull;
 import io.millrace.common.model.Assignment;
 import java.util.List;
 
-/** Takes what pulls bring. Called on the loop. */
+/** Receives the contents of the answers to pulls. Called on the loop. */
 public interface PulledWork {
 
-  /** Runs this execution; a slot is reserved for it. */
+  /**
+   * Starts this execution; a slot, or a place among the executions that wait for one, is reserved
+   * for it.
+   */
   void start(Assignment assignment);
 
-  /** Tells the tracker that this execution was never started. */
+  /** Reports to the tracker that this execution was never started. */
   void handBack(Assignment assignment);
 
-  /** These executions are to stop. */
+  /** Requests these executions to stop. */
   void stopRequested(List<Long> executionIds);
 
-  /** These executions were terminated: their bodies are to be interrupted. */
+  /** Terminates these executions: their bodies are to be interrupted. */
   void terminated(List<Long> executionIds);
 
-  /** By the worker's own view, the leases of these executions have run out. */
+  /** Reports executions whose leases have ended in the worker's own view. */
   void mayBeLost(List<Long> executionIds);
 
-  /** The tracker says that these executions are not this worker's any more. */
+  /** Reports executions that the tracker has taken from this worker. */
   void areLost(List<Long> executionIds);
 }

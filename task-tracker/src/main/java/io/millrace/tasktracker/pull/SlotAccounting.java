@@ -7,10 +7,11 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where every slot is: free, reserved by an open pull, or running an execution; and what is beyond
- * the slots, which counts as they do: an execution that waits for a slot is running here. The three
- * always add up to the capacity, whatever answers come, in whatever order, late or never. When the
- * capacity has shrunk below what is reserved and running, less than nothing is free.
+ * Records the state of every slot: free, reserved by an open pull, or running an execution. The
+ * places beyond the slots count in the same way: an execution that waits for a slot counts as
+ * running here. The three numbers always add up to the capacity, in whatever order answers arrive,
+ * even if they are late or missing. If the capacity shrinks below the number of reserved and
+ * running slots, the number of free slots is negative.
  *
  * <p>Not thread-safe.
  */
@@ -19,7 +20,7 @@ final class SlotAccounting {
   private int beyondSlots;
   private final TreeMap<Long, Integer> reservedByPull = new TreeMap<>();
 
-  /** Of answered pulls: the newer pull that each one's slots were carried to. */
+  /** For each answered pull, the newer pull to which its slots were carried. */
   private final TreeMap<Long, Long> carriedByPull = new TreeMap<>();
 
   private int free;
@@ -27,7 +28,9 @@ final class SlotAccounting {
   private long lastNumber;
 
   /**
-   * @param lastNumber what comes before the number of the first pull
+   * Creates the accounting of a worker whose slots are all free.
+   *
+   * @param lastNumber the number before that of the first pull
    */
   SlotAccounting(int slots, long lastNumber) {
     if (slots < 1) {
@@ -62,12 +65,13 @@ final class SlotAccounting {
   }
 
   /**
-   * Closes a pull by its answer. Slots of older open pulls may run what a newer one was answered,
-   * because the tracker may have carried them over before the older answer has arrived here.
+   * Closes a pull by its answer. Slots of older open pulls may run executions in the answer to a
+   * newer pull, because the tracker may have carried these slots over before the older answer has
+   * arrived here.
    *
-   * @param assigned how many executions the answer wants to start
-   * @param carriedTo the newer pull that the unassigned slots now belong to; they come back if
-   *     there is none or it is not open
+   * @param assigned how many executions of the answer are to be started
+   * @param carriedTo the newer pull to which the unassigned slots now belong; they become free if
+   *     it is null or not open
    * @return how many of the executions may start, now counted as running; 0 if the pull is not open
    */
   int answered(long number, int assigned, @Nullable Long carriedTo) {
@@ -90,7 +94,8 @@ final class SlotAccounting {
   }
 
   /**
-   * The open pull that slots of this one have come to, over answers that have overtaken its own.
+   * Returns the open pull to which the slots of this pull were carried, also through pulls whose
+   * answers have overtaken its own; null if there is none.
    */
   private @Nullable Long heirOf(long number, @Nullable Long carriedTo) {
     if (carriedTo == null || carriedTo <= number) {
@@ -104,7 +109,10 @@ final class SlotAccounting {
     return heir;
   }
 
-  /** A carry matters only while an older pull is open, whose slots may have gone the same way. */
+  /**
+   * Removes carries that are no longer needed. A carry is needed only while an older pull is open,
+   * because the slots of that pull may have been carried the same way.
+   */
   private void forgetSettledCarries() {
     if (reservedByPull.isEmpty()) {
       carriedByPull.clear();
@@ -113,7 +121,10 @@ final class SlotAccounting {
     }
   }
 
-  /** Newest first: the older a pull is, the fewer others it could borrow from itself. */
+  /**
+   * Borrows slots from older pulls, newest first: the older a pull is, the fewer pulls it can
+   * borrow from itself.
+   */
   private int borrowFromOlder(long number, int wanted) {
     int borrowed = 0;
     for (Map.Entry<Long, Integer> older :
@@ -125,7 +136,7 @@ final class SlotAccounting {
     return borrowed;
   }
 
-  /** Closes a pull without an answer: its slots come back. Returns false if it was not open. */
+  /** Closes a pull without an answer: its slots become free. Returns false if it was not open. */
   boolean giveUp(long number) {
     Integer reserved = reservedByPull.remove(number);
     if (reserved == null) {
@@ -141,7 +152,7 @@ final class SlotAccounting {
     reservedByPull.clear();
   }
 
-  /** An execution has ended: its slot is free. */
+  /** Records that an execution has ended and its slot is free. */
   void ended() {
     if (running == 0) {
       throw new IllegalStateException("no slot is running");
@@ -154,17 +165,17 @@ final class SlotAccounting {
     return reservedByPull.containsKey(number);
   }
 
-  /** Numbers of the open pulls, rising. */
+  /** Returns the numbers of the open pulls in ascending order. */
   List<Long> openPulls() {
     return new ArrayList<>(reservedByPull.keySet());
   }
 
-  /** The number of the newest pull; the number before the first before that. */
+  /** Returns the number of the newest pull, or before the first pull the number before it. */
   long lastNumber() {
     return lastNumber;
   }
 
-  /** Slots, and what may wait for one. */
+  /** Returns the number of slots and of executions that may wait for one. */
   int capacity() {
     return slots + beyondSlots;
   }

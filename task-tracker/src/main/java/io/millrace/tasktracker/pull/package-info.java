@@ -1,8 +1,8 @@
 /**
- * Asks the tracker for work, and tells it what this worker holds.
+ * Pulls work from the tracker, and reports to it which executions this worker holds.
  *
  * <p>Invariant: every slot is free, reserved by exactly one open pull, or running one execution; a
- * reserved slot comes back only by the answer to its pull or by giving that pull up.
+ * reserved slot is released only by an answer to a pull or when its pull is given up.
  */
 @NullMarked
 package io.millrace.tasktracker.pull;

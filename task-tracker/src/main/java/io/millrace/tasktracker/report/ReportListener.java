@@ -1,11 +1,11 @@
 package io.millrace.tasktracker.report;
 
-/** What the rest of the worker learns of its results. Called on the loop. */
+/** Receives the state of reported results. Called on the loop. */
 public interface ReportListener {
 
-  /** The tracker has answered for this execution, or its result was given up. */
+  /** Reports that the tracker has answered for this execution, or that its result was given up. */
   void released(long executionId);
 
-  /** Results no longer fit into the outbox, or they do again. */
+  /** Reports that results no longer fit into the outbox, or that they fit again. */
   void outboxFull(boolean full);
 }

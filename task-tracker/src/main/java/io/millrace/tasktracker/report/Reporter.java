@@ -22,17 +22,17 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Queues results and sends each until the tracker has answered for it, in the order of the reports,
- * those of an earlier process first. One that the tracker cannot store now is sent again later and
- * keeps no other waiting. What waits here is bounded by the pull room, which asks for nothing more
- * while too many results are unacknowledged.
+ * Queues results and sends each until the tracker has answered for it, in the order of the reports;
+ * results of an earlier process come first. A result that the tracker cannot store now is sent
+ * again later and does not delay others. The {@code pull} package bounds the number of waiting
+ * results: it pulls no work while too many results are unacknowledged.
  *
  * <p>Confined to the loop.
  */
 public final class Reporter {
   private static final Logger LOG = LoggerFactory.getLogger(Reporter.class);
 
-  /** Characters of text in one request; keeps it far below the size of a frame. */
+  /** The bound of characters of text in one request, far below the maximum size of a frame. */
   private static final int MAX_BATCH_CHARS = 256 * 1024;
 
   private final TrackerCompletions tracker;
@@ -47,8 +47,10 @@ public final class Reporter {
   private final @Nullable SavedResults saved;
 
   /**
-   * @param store where results are kept that reach no tracker; null to keep them in memory alone
-   * @param retryDelay pause before results that got no answer are sent again
+   * Creates a reporter without results.
+   *
+   * @param store keeps unacknowledged results; null to keep them in memory only
+   * @param retryDelay pause before results without an answer are sent again
    * @param loop runs tasks one at a time, in order
    */
   public Reporter(
@@ -72,10 +74,10 @@ public final class Reporter {
   }
 
   /**
-   * Takes up what an earlier process of this worker has left in the outbox. Called once, before
-   * anything else; reads the disk.
+   * Loads the results that an earlier process of this worker has left in the outbox. Called once,
+   * before any other method; reads the disk.
    *
-   * @return the executions of these results
+   * @return the execution ids of these results
    */
   public List<Long> restore() {
     if (saved == null) {
@@ -87,7 +89,7 @@ public final class Reporter {
     return restored.stream().map(ExecutionResult::executionId).toList();
   }
 
-  /** Reports a result, now or as soon as can be. */
+  /** Reports a result as soon as possible. */
   public void report(ExecutionResult result) {
     waiting.add(result);
     if (saved != null) {
@@ -110,7 +112,7 @@ public final class Reporter {
     }
   }
 
-  /** Completes when every result was answered. */
+  /** Returns a future that completes when every result is answered. */
   public CompletableFuture<Void> whenIdle() {
     return delivery
         .whenIdle()
@@ -121,7 +123,7 @@ public final class Reporter {
                     : nothingPostponed.thenCompose(sent -> whenIdle()));
   }
 
-  /** How many results the tracker has not answered. */
+  /** Returns the number of results without an answer. */
   public int unanswered() {
     return waiting.size() + postponed.size() + delivery.unanswered();
   }
@@ -141,12 +143,15 @@ public final class Reporter {
     nothingPostponed.complete(null);
   }
 
-  /** How many of these are in the outbox. */
+  /** Returns how many of the unanswered results are in the outbox. */
   public int saved() {
     return saved == null ? 0 : saved.saved();
   }
 
-  /** Puts what is unanswered into the outbox, if there is one; completes when that is done. */
+  /**
+   * Saves the unanswered results in the outbox, if there is one. The future completes when the
+   * outbox has finished writing.
+   */
   public CompletableFuture<Void> saveAll() {
     return saved == null ? CompletableFuture.completedFuture(null) : saved.saveAll();
   }

@@ -8,7 +8,10 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** A result as an entry of the outbox: as on the wire, under its execution id. Thread-safe. */
+/**
+ * Converts results to entries of the outbox and back: the wire format, with the execution id as the
+ * key. Thread-safe.
+ */
 final class ResultForm {
   private static final Logger LOG = LoggerFactory.getLogger(ResultForm.class);
 
@@ -18,7 +21,7 @@ final class ResultForm {
     return new Outbox.NewEntry(Long.toString(result.executionId()), codec.encode(result));
   }
 
-  /** Null, and a line in the log, if the entry is not one of a result. */
+  /** Decodes an entry. Logs an error and returns null if the entry is not a result. */
   @Nullable ExecutionResult decode(Outbox.Entry entry) {
     try {
       return codec.decode(entry.body(), ExecutionResult.class);

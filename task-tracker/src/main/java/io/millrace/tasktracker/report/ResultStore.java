@@ -4,9 +4,9 @@ import io.millrace.common.outbox.Outbox;
 import java.util.concurrent.Executor;
 
 /**
- * Where results are kept that reach no tracker.
+ * The outbox for unacknowledged results.
  *
- * @param outbox of this worker alone
- * @param disk runs what reads and writes it, one at a time, in order
+ * @param outbox the outbox, which only this worker uses
+ * @param disk runs the tasks that read and write the outbox, one at a time, in order
  */
 public record ResultStore(Outbox outbox, Executor disk) {}

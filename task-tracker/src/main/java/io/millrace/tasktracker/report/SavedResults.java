@@ -21,10 +21,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Writes results to the outbox that no tracker acknowledges at once, and takes them out when one
- * has: those that were reported longer ago than {@link #LINGER}, and all of them while no tracker
- * is connected or the worker stops. So a worker that is answered writes next to nothing. One write
- * and one removal at most are under way; what gathers meanwhile goes with the next.
+ * Writes results to the outbox that no tracker acknowledges promptly, and removes them when one
+ * does: results that were reported longer ago than {@link #LINGER}, and all results while no
+ * tracker is connected or the worker stops. A worker whose results are acknowledged promptly writes
+ * almost nothing. At most one write and one removal are under way; results that gather in the
+ * meantime are part of the next one.
  *
  * <p>Confined to the loop; the disk has an executor of its own.
  */
@@ -43,7 +44,9 @@ final class SavedResults {
     SAVED
   }
 
-  /** A result from its report until it is answered and, if it was written, removed. */
+  /**
+   * A result from its report until it is answered and, if it was written, removed from the outbox.
+   */
   private static final class Kept {
     final ExecutionResult result;
     final long reportedAt;
@@ -68,7 +71,10 @@ final class SavedResults {
 
   private final Map<Long, Kept> unanswered = new HashMap<>();
 
-  /** Those that are {@link State#FRESH} in the order of their reports; answered ones among them. */
+  /**
+   * The results in state {@link State#FRESH}, in the order of their reports; some may be answered
+   * already.
+   */
   private final Deque<Kept> fresh = new ArrayDeque<>();
 
   private List<Long> toRemove = new ArrayList<>();
@@ -84,7 +90,9 @@ final class SavedResults {
   private @Nullable CompletableFuture<Void> allSaved;
 
   /**
-   * @param givenUp told the executions whose results have waited for too long
+   * Creates an instance without results.
+   *
+   * @param givenUp receives the executions whose results have waited for too long
    * @param retryDelay pause before a write or a removal that failed is tried again
    */
   SavedResults(
@@ -104,7 +112,10 @@ final class SavedResults {
     this.clock = clock;
   }
 
-  /** Reads what an earlier process has left, oldest first. Called once, before anything else. */
+  /**
+   * Reads the results that an earlier process has left, oldest first. Called once, before any other
+   * method.
+   */
   List<ExecutionResult> restore() {
     logGivenUp(store.outbox().expire());
     expireLater();
@@ -126,7 +137,7 @@ final class SavedResults {
     return results;
   }
 
-  /** A result that is going to be sent. */
+  /** Adds a result that is about to be sent. */
   void reported(ExecutionResult result) {
     Kept kept = new Kept(result, clock.nanoTime());
     unanswered.put(result.executionId(), kept);
@@ -134,7 +145,7 @@ final class SavedResults {
     saveDue();
   }
 
-  /** The tracker has answered for this execution. */
+  /** Removes the result of an execution for which the tracker has answered. */
   void answered(long executionId) {
     Kept kept = unanswered.remove(executionId);
     if (kept == null) {
@@ -147,21 +158,24 @@ final class SavedResults {
     }
   }
 
-  /** A tracker can be reached: its answers are waited for. */
+  /**
+   * Records that a tracker is connected. New results then wait for its answer before they are
+   * written.
+   */
   void connected() {
     connected = true;
   }
 
-  /** No tracker can be reached: nothing is waited for. */
+  /** Records that no tracker is connected, and writes the results without further waiting. */
   void disconnected() {
     connected = false;
     saveDue();
   }
 
   /**
-   * Writes whatever is unanswered, without waiting for anything.
+   * Writes all unanswered results without further waiting.
    *
-   * @return completes when it is written, or cannot be
+   * @return a future that completes when the results are written, or cannot be written
    */
   CompletableFuture<Void> saveAll() {
     CompletableFuture<Void> saved = new CompletableFuture<>();
@@ -174,7 +188,7 @@ final class SavedResults {
     return saved;
   }
 
-  /** How many unanswered results are in the outbox. */
+  /** Returns the number of unanswered results in the outbox. */
   int saved() {
     return (int) unanswered.values().stream().filter(kept -> kept.state == State.SAVED).count();
   }
@@ -198,7 +212,7 @@ final class SavedResults {
     }
   }
 
-  /** Nanoseconds that this result may still wait for its acknowledgement. */
+  /** Returns the nanoseconds that this result may still wait for its acknowledgement. */
   private long lingerOf(Kept kept) {
     if (!connected || allSaved != null) {
       return 0;
@@ -257,7 +271,10 @@ final class SavedResults {
     tellIfAllSaved();
   }
 
-  /** What was not written waits on in memory, whose bound is that of the results held. */
+  /**
+   * Puts results that were not written back into the queue. They wait in memory, where the bound of
+   * unacknowledged results applies.
+   */
   private void notWritten(List<Kept> batch, RuntimeException failure) {
     writing = false;
     for (int i = batch.size() - 1; i >= 0; i--) {
@@ -354,7 +371,10 @@ final class SavedResults {
         });
   }
 
-  /** When writes fail there is nothing to wait for either. */
+  /**
+   * Completes {@link #saveAll} when no write or removal is pending. While they fail, it is not
+   * delayed either.
+   */
   private void tellIfAllSaved() {
     boolean atRest = !writing && !removing && (pausing || (fresh.isEmpty() && toRemove.isEmpty()));
     if (allSaved != null && atRest) {
@@ -383,7 +403,7 @@ final class SavedResults {
     }
   }
 
-  /** Runs what blocks where it may, and comes back to the loop with what came of it. */
+  /** Runs blocking work on the disk executor, and hands its result or failure over to the loop. */
   private <T> void onDisk(Supplier<T> work, Consumer<T> done, Failed failed) {
     store
         .disk()

@@ -4,10 +4,10 @@ import io.millrace.common.protocol.CompleteReply;
 import io.millrace.common.protocol.CompleteRequest;
 import java.util.concurrent.CompletableFuture;
 
-/** Where results go. */
+/** Sends results to the tracker. */
 @FunctionalInterface
 public interface TrackerCompletions {
 
-  /** Sends results; fails when there is no answer in time. */
+  /** Sends results. The future fails if there is no answer in time. */
   CompletableFuture<CompleteReply> complete(CompleteRequest request);
 }

@@ -1,5 +1,5 @@
 /**
- * Tells the tracker how executions ended.
+ * Reports the results of executions to the tracker.
  *
  * <p>Invariant: a result is sent until it is answered; one batch is under way at a time.
  */

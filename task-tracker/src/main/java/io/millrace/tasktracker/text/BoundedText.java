@@ -6,7 +6,10 @@ public final class BoundedText {
 
   private BoundedText() {}
 
-  /** The text, or as much of its beginning as fits with a mark at the end. Splits no character. */
+  /**
+   * Returns the text, or as much of its beginning as fits together with a mark at the end. Splits
+   * no character.
+   */
   public static String cut(String text, int maxChars) {
     if (text.length() <= maxChars) {
       return text;

@@ -7,14 +7,17 @@ import java.util.IdentityHashMap;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Stack traces as bounded text that keeps the causes when it has to cut. */
+/** Formats stack traces as bounded text. A cut text still contains the causes. */
 public final class StackTraceText {
   private static final int MAX_CAUSES = 5;
   private static final int MAX_CAUSE_CHARS = 200;
 
   private StackTraceText() {}
 
-  /** The stack trace; when it is too long, its beginning and one line for each cause. */
+  /**
+   * Returns the stack trace. If it is too long, returns its beginning and one line for each of the
+   * first causes.
+   */
   public static String of(Throwable thrown, int maxChars) {
     try {
       BoundedWriter trace = new BoundedWriter(maxChars + 1);
@@ -27,8 +30,8 @@ public final class StackTraceText {
       String head = BoundedText.cut(text, Math.max(2, maxChars - causes.length()));
       return BoundedText.cut(head + causes, maxChars);
     } catch (Throwable unprintable) {
-      // The job's own exception class may fail in getMessage, or memory may be out. Its name is
-      // still worth telling.
+      // The job's own exception class may fail in getMessage, or memory may be exhausted. The name
+      // of the class is still useful.
       return BoundedText.cut(thrown.getClass().getName(), maxChars);
     }
   }
@@ -44,7 +47,10 @@ public final class StackTraceText {
     return text.toString();
   }
 
-  /** Keeps the beginning and forgets the rest, so that a message of any size costs little. */
+  /**
+   * Keeps the beginning of the text and discards the rest, so that a message of any size uses
+   * little memory.
+   */
   private static final class BoundedWriter extends Writer {
     private final StringBuilder kept = new StringBuilder();
     private final int maxChars;

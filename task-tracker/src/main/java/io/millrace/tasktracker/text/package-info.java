@@ -1,6 +1,6 @@
 /**
- * Text for people, cut to what the wire carries. Nothing here throws, whatever a job's own classes
- * do in their {@code toString}.
+ * Text for people, cut to the bounds of the wire format. No method throws, even if a job's own
+ * classes throw in {@code toString}.
  */
 @NullMarked
 package io.millrace.tasktracker.text;

@@ -2,36 +2,36 @@ package io.millrace.torture.attack;
 
 import java.util.Locale;
 
-/** What a peer does to a tracker, once or at a bounded rate, until a deadline. */
+/** An attack on a tracker, performed once or at a bounded rate, until a deadline. */
 enum Attack {
-  /** 12 clients send 20,000 PINGs a second each and read no answer. */
+  /** 12 clients send 20,000 PINGs a second each and read no response. */
   SLOW_READERS,
-  /** 150 clients send all of a frame of 8 MiB but its end. */
+  /** 150 clients send a frame of 8 MiB without its end. */
   INCOMPLETE_FRAMES,
-  /** 300 connections a second that send no frame. */
+  /** 300 connections a second send invalid frames. */
   BAD_FRAMES,
-  /** 300 hellos a second with a number that no library reads. */
+  /** 300 hellos a second contain a number that no library parses. */
   HUGE_NUMBERS,
-  /** 200 wrong proofs a second. */
+  /** Peers send 200 wrong proofs a second. */
   WRONG_PROOFS,
-  /** 3,000 connections that say nothing. */
+  /** 3,000 connections send nothing. */
   SILENT_STRANGERS,
-  /** Workers of 10,000 node groups report a result, 500 a second. */
+  /** Workers of 10,000 node groups report 500 results a second. */
   STRANGE_GROUPS,
   /** One execution logs 20 MB a second. */
   JOB_LOG,
   /** A client submits 10 jobs a second with a MB of parameters each. */
   PARAMETERS,
-  /** 130 sign-ins of 4 MiB that stop before their end. */
+  /** 130 sign-ins of 4 MiB stop before their end. */
   HALF_SIGN_INS,
-  /** 2,000 HTTP connections that say nothing. */
+  /** 2,000 HTTP connections send nothing. */
   SILENT_BROWSERS,
-  /** 600 HTTP connections that ask how it is, once, and stay. */
+  /** 600 HTTP connections request the health once and stay open. */
   HEALTH_WATCHERS,
-  /** 100 connections that speak HTTP/2 in the clear. */
+  /** 100 connections use HTTP/2 in cleartext. */
   CLEARTEXT_HTTP2;
 
-  /** Attacks until the deadline; a connection that is cut is no failure of the attack. */
+  /** Attacks until the deadline; a closed connection is not a failure of the attack. */
   void run(Target target, Deadline deadline) throws Exception {
     switch (this) {
       case SLOW_READERS -> WireAttacks.slowReaders(target, deadline);
@@ -50,13 +50,13 @@ enum Attack {
     }
   }
 
-  /** Its title. */
+  /** Returns the title. */
   @Override
   public String toString() {
     return name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
-  /** The attack of this title. */
+  /** Returns the attack with this title. */
   static Attack of(String title) {
     return valueOf(title.toUpperCase(Locale.ROOT).replace('-', '_'));
   }

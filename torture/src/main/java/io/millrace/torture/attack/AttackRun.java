@@ -19,7 +19,8 @@ import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Option;
 
 /**
- * {@code scripts/attack}: one attack after the other, then all at once, and what others noticed.
+ * {@code scripts/attack}: performs the attacks one by one, then all at once, and reports how they
+ * affect honest peers.
  */
 @Command(
     name = "attack",
@@ -80,7 +81,7 @@ public final class AttackRun implements Callable<Integer> {
       description = "Where the tracker's files stay; otherwise in a temporary directory.")
   private Path directory = Path.of("");
 
-  /** Reads the title of an attack. */
+  /** Parses the title of an attack. */
   private static final class ByTitle implements ITypeConverter<Attack> {
     @Override
     public Attack convert(String title) {
@@ -181,7 +182,10 @@ public final class AttackRun implements Callable<Integer> {
     return passed;
   }
 
-  /** Behind the tracker and the honest pair, if the machine has no processor left for all. */
+  /**
+   * Starts the attackers with a lower priority than the tracker and the honest pair, in case the
+   * machine has too few processors.
+   */
   private Process attackers(Target target, List<Attack> attacks, Path files) throws IOException {
     List<String> command = new ArrayList<>();
     command.addAll(List.of("nice", "-n", "5"));

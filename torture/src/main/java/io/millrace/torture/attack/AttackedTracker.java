@@ -8,7 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
-/** A tracker of 512 MB in a process of its own, over an H2 file, with a console and both tokens. */
+/** A tracker with 512 MB in a separate process, with an H2 file, a console and both tokens. */
 final class AttackedTracker implements AutoCloseable {
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(120);
 
@@ -25,10 +25,10 @@ final class AttackedTracker implements AutoCloseable {
   }
 
   /**
-   * Starts it and waits until it serves.
+   * Starts the tracker and waits until it accepts requests.
    *
-   * @param target where it is to listen
-   * @param extra more lines of its configuration
+   * @param target the ports on which it listens
+   * @param extra additional lines of its configuration
    */
   static AttackedTracker start(Path directory, Target target, int heapMebibytes, List<String> extra)
       throws IOException {
@@ -80,12 +80,12 @@ final class AttackedTracker implements AutoCloseable {
     return process.isAlive();
   }
 
-  /** What its process holds now; what cannot be found out is -1. */
+  /** Returns the resources that its process holds; -1 for unknown values. */
   Held held() {
     return new Held(heapMebibytes(), rssMebibytes(), openFiles(), logBytes());
   }
 
-  /** MiB of heap and of memory, open files, bytes of its log. */
+  /** The MiB of heap and of memory, the open files, and the bytes of the log. */
   record Held(long heap, long rss, long files, long logBytes) {}
 
   private long heapMebibytes() {

@@ -9,7 +9,8 @@ import java.nio.file.Path;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * The process of the tracker: its configuration, and a file for the token of its first operator.
+ * The process of the tracker. Arguments: its configuration, and a file for the first operator
+ * token.
  */
 final class AttackedTrackerMain {
   private AttackedTrackerMain() {}

@@ -1,6 +1,6 @@
 package io.millrace.torture.attack;
 
-/** The process of the attackers: RPC port, HTTP port, seconds, names of attacks. */
+/** The process of the attackers. Arguments: RPC port, HTTP port, seconds, names of attacks. */
 final class AttackerMain {
   private AttackerMain() {}
 
@@ -12,7 +12,7 @@ final class AttackerMain {
         words.length - 3,
         number -> Attack.valueOf(words[3 + number]).run(target, deadline),
         deadline);
-    // Threads may hang in a write that nobody reads.
+    // Threads may block forever in a write, because the peer does not read.
     System.exit(0);
   }
 }

@@ -3,7 +3,7 @@ package io.millrace.torture.attack;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** When an attack ends, and how fast it goes until then. */
+/** The end of an attack and its rate until then. */
 final class Deadline {
   private final long begin = System.nanoTime();
   private final long nanos;
@@ -16,7 +16,7 @@ final class Deadline {
     return System.nanoTime() - begin >= nanos;
   }
 
-  /** Waits until so many steps may have been taken at this rate; returns false once it is over. */
+  /** Waits until this number of steps is due at this rate; returns false after the deadline. */
   boolean pace(long steps, int perSecond) {
     long due = begin + TimeUnit.SECONDS.toNanos(steps) / perSecond;
     for (long left = due - System.nanoTime(); left > 0 && !isOver(); ) {
@@ -26,7 +26,7 @@ final class Deadline {
     return !isOver();
   }
 
-  /** Waits until the end, with all that is held held on to. */
+  /** Waits until the deadline, so that the attack keeps its resources open. */
   void hold() {
     while (!isOver()) {
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));

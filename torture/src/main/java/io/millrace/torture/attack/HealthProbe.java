@@ -12,7 +12,9 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Asks every half second whether the tracker lives, over a new connection, as a prober does. */
+/**
+ * Requests the tracker's health every half second, over a new connection, as a health prober does.
+ */
 final class HealthProbe implements AutoCloseable {
   private static final int TIMEOUT_MILLIS = 2_000;
 
@@ -45,7 +47,7 @@ final class HealthProbe implements AutoCloseable {
     }
   }
 
-  /** Asks once, with this token if it is not empty; returns the answer as a whole. */
+  /** Sends one request, with this token unless it is empty; returns the complete response. */
   static String get(Target target, String path, String token) throws IOException {
     try (Socket socket = new Socket()) {
       socket.connect(
@@ -73,7 +75,7 @@ final class HealthProbe implements AutoCloseable {
     }
   }
 
-  /** Probes since the last call, and how many were answered. */
+  /** Returns the number of probes since the last call, and how many of them succeeded. */
   Probes take() {
     return new Probes(asked.getAndSet(0), answered.getAndSet(0));
   }

@@ -15,7 +15,10 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** A worker and a client that submit a one-shot every 250 ms and time it from submit to end. */
+/**
+ * A worker and a client that submit a one-shot job every 250 ms and measure the time from submit to
+ * end.
+ */
 final class HonestPair implements AutoCloseable {
   private static final long PERIOD_MILLIS = 250;
   private static final long PATIENCE_SECONDS = 10;
@@ -54,7 +57,10 @@ final class HonestPair implements AutoCloseable {
     clock.scheduleAtFixedRate(this::submitOne, 0, PERIOD_MILLIS, TimeUnit.MILLISECONDS);
   }
 
-  /** The next one does not wait for this one: what is slow is measured as often as what is not. */
+  /**
+   * Submits a job without waiting for the previous one, so that slow jobs are measured as often as
+   * fast ones.
+   */
   private void submitOne() {
     String taskId = "honest-" + number++;
     clock.execute(() -> time(taskId));
@@ -91,7 +97,7 @@ final class HonestPair implements AutoCloseable {
     errors.add(what);
   }
 
-  /** What was measured since the last call. */
+  /** Returns the measurements since the last call. */
   synchronized Measured take() {
     double[] sorted = millis.stream().mapToDouble(time -> time).sorted().toArray();
     Measured measured =
@@ -108,7 +114,9 @@ final class HonestPair implements AutoCloseable {
         : sorted[Math.min(sorted.length - 1, (int) Math.floor(share * sorted.length))];
   }
 
-  /** How many jobs ended, how long half, 99 of 100 and all of them took at most, what failed. */
+  /**
+   * The number of ended jobs, the p50, the p99 and the maximum of their durations, and the errors.
+   */
   record Measured(int count, double p50, double p99, double max, List<String> errors) {}
 
   @Override

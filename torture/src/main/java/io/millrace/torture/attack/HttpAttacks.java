@@ -7,7 +7,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 
-/** What can be done to the port of the operators without any token. */
+/** Attacks on the operators' port that need no token. */
 final class HttpAttacks {
   private static final int TIMEOUT_MILLIS = 5_000;
 
@@ -35,7 +35,7 @@ final class HttpAttacks {
     open(target, deadline, 600, 200, request);
   }
 
-  /** The preface of HTTP/2, settings, and the heads of requests that nothing follows. */
+  /** Sends the HTTP/2 preface, settings, and request headers without bodies. */
   static void cleartextHttp2(Target target, Deadline deadline) throws Exception {
     byte[] preface = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
     byte[] settings = HexFormat.of().parseHex("000000040000000000");

@@ -21,7 +21,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 
-/** What nodes with the right token can have the tracker keep. */
+/** Attacks by authenticated nodes that make the tracker store data. */
 final class StoreAttacks {
   private static final Clock CLOCK = new SystemClock();
   private static final int LINES = 125;

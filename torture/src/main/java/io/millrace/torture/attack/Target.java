@@ -1,10 +1,10 @@
 package io.millrace.torture.attack;
 
 /**
- * What is attacked.
+ * The tracker under attack.
  *
- * @param rpcPort where its nodes connect, on this machine
- * @param httpPort where its operators connect, on this machine
+ * @param rpcPort the port for nodes, on this machine
+ * @param httpPort the port for operators, on this machine
  */
 record Target(int rpcPort, int httpPort) {
   static final String HOST = "127.0.0.1";

@@ -1,6 +1,6 @@
 package io.millrace.torture.attack;
 
-/** Attackers beside one another. */
+/** Runs attackers concurrently. */
 final class Threads {
   private Threads() {}
 
@@ -8,7 +8,7 @@ final class Threads {
     void run(int number) throws Exception;
   }
 
-  /** Runs the body so many times at once, until the deadline; threads that hang are left behind. */
+  /** Runs the body on this number of threads until the deadline; abandons threads that block. */
   static void run(int count, Body body, Deadline deadline) {
     for (int i = 0; i < count; i++) {
       int number = i;

@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** What can be done to the port of the nodes, with a token and without. */
+/** Attacks on the nodes' port, with and without a token. */
 final class WireAttacks {
   private static final int MAX_FRAME = 8 << 20;
   private static final byte[] EMPTY = {'{', '}'};
@@ -109,7 +109,7 @@ final class WireAttacks {
     }
   }
 
-  /** Connections that an attack holds on to; what the tracker cuts is not its failure. */
+  /** The open connections of an attack; connections closed by the tracker are not failures. */
   static final class Held implements AutoCloseable {
     private static final int MOST = 4_000;
 

@@ -22,7 +22,7 @@ import java.util.HexFormat;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
-/** A peer that speaks the protocol by docs/wire-protocol.md, and keeps to nothing else. */
+/** A peer that implements docs/wire-protocol.md but may violate its rules. */
 final class WirePeer implements AutoCloseable {
   private static final int TIMEOUT_MILLIS = 5_000;
   private static final int MAX_ATTEMPTS = 50;
@@ -33,7 +33,7 @@ final class WirePeer implements AutoCloseable {
   private final DataInputStream in;
   private long lastId;
 
-  /** Connects, and says nothing yet. */
+  /** Connects without sending anything. */
   WirePeer(Target target) throws IOException {
     socket.connect(
         new InetSocketAddress(InetAddress.getLoopbackAddress(), target.rpcPort()), TIMEOUT_MILLIS);
@@ -42,7 +42,7 @@ final class WirePeer implements AutoCloseable {
     in = new DataInputStream(socket.getInputStream());
   }
 
-  /** Connects and proves the token; again and again while strangers crowd it out. */
+  /** Connects and proves the token; retries while other peers exhaust the connections. */
   static WirePeer signedIn(Target target, NodeRole role, String nodeId, String group)
       throws IOException {
     for (int attempt = 1; ; attempt++) {
@@ -98,7 +98,7 @@ final class WirePeer implements AutoCloseable {
     }
   }
 
-  /** Sends a request and reads on until it is answered. */
+  /** Sends a request and reads until its response arrives. */
   Frame ask(Request<?> request) throws IOException {
     long id = send(request);
     while (true) {

@@ -1,7 +1,7 @@
 /**
- * Attacks on a tracker by peers that send, read or withhold what they like, and an honest worker
- * and client beside them that must not notice. Attackers run in a process of their own, at bounded
- * rates: what is tried is what they make the tracker hold and write, not who gets the processor.
+ * Attacks on a tracker by peers that send, read or withhold data at will, beside an honest worker
+ * and client that must not be affected. The attackers run in a separate process at bounded rates:
+ * the attacks test what the tracker has to hold and write, not the competition for processors.
  */
 @org.jspecify.annotations.NullMarked
 package io.millrace.torture.attack;

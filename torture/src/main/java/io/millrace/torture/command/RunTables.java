@@ -12,19 +12,21 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Where the oracle reads the tables of a run: on its servers, or in copies of its file. */
+/**
+ * The databases that the oracle reads in a run: those on servers, or copies of the embedded file.
+ */
 interface RunTables {
 
-  /** The tables while trackers still work on them. */
+  /** Returns the tables while trackers still work on them. */
   DatabaseAccess live();
 
-  /** How long to wait between two looks at them. */
+  /** Returns the interval at which the live tables are read. */
   Duration lookEvery();
 
-  /** All places that have to hold the same rows once all is at rest. */
+  /** Returns all databases that must hold the same rows after the run. */
   List<DatabaseAccess> atTheEnd();
 
-  /** Those of this cluster. */
+  /** Returns the tables of this cluster. */
   static RunTables of(Cluster cluster, Consumer<String> teller) {
     return cluster
         .embedded()
@@ -32,7 +34,7 @@ interface RunTables {
         .orElseGet(() -> new OnServers(cluster.databaseUrls(), cluster.databaseUser()));
   }
 
-  /** Those on servers, of which a cluster has several. */
+  /** Tables on database servers, of which a cluster has several. */
   record OnServers(List<String> urls, String user) implements RunTables {
     @Override
     public DatabaseAccess live() {
@@ -55,10 +57,10 @@ interface RunTables {
   }
 
   /**
-   * Copies of a file, which is never opened but by its tracker. At the end that stands still while
-   * a copy is made, so that the copy is what a kill at this moment would have left. While there is
-   * work it goes on, because the copy of a large file takes longer than a lease: a copy into which
-   * it wrote what does not fit cannot be read, and is made again.
+   * Copies of a file that only its tracker opens. At the end, the tracker is frozen during the
+   * copy, so that the copy is what a kill at that moment would leave. During the load, the tracker
+   * continues, because copying a large file takes longer than a lease: a copy with inconsistent
+   * writes cannot be read and is made again.
    */
   record CopiedFile(EmbeddedFile file, Node tracker, Consumer<String> teller) implements RunTables {
     @Override

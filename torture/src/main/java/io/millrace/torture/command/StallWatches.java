@@ -9,12 +9,12 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.function.Consumer;
 
-/** Threads that see what stands still by itself while a run lasts. */
+/** Threads that detect stalls not caused by the run. */
 final class StallWatches {
-  /** Half of the time between two signs of life of a tracker. */
+  /** The shortest stall of the machine: half of a tracker's heartbeat interval. */
   private static final Duration STILL = Duration.ofMillis(500);
 
-  /** As long as there is between two signs of life of a tracker. */
+  /** The shortest stall of a database: a tracker's heartbeat interval. */
   private static final Duration SILENT = Duration.ofSeconds(1);
 
   private final Clock clock;
@@ -28,9 +28,9 @@ final class StallWatches {
   }
 
   /**
-   * Looks after the machine until the run ends.
+   * Watches the machine until the run ends.
    *
-   * @param directory on the disk that the databases are on
+   * @param directory a directory on the disk of the databases
    */
   void startMachine(Path directory) {
     startDaemon(
@@ -45,7 +45,7 @@ final class StallWatches {
         });
   }
 
-  /** Looks after the servers of the database, if it has any. */
+  /** Watches the database servers, if there are any. */
   void startDatabases(Cluster cluster) {
     if (cluster.embedded().isPresent()) {
       return;
@@ -66,7 +66,7 @@ final class StallWatches {
     }
   }
 
-  /** What goes on until it is interrupted. */
+  /** A task that runs until it is interrupted. */
   private interface Endless {
     void run() throws InterruptedException;
   }

@@ -113,7 +113,7 @@ public final class Torture implements Callable<Integer> {
 
   private Torture() {}
 
-  /** Runs, and exits with 0 only if every promise was kept. */
+  /** Runs the command and exits with 0 only if every promise is kept. */
   public static void main(String[] arguments) {
     System.exit(
         new CommandLine(new Torture())
@@ -164,7 +164,7 @@ public final class Torture implements Callable<Integer> {
     if (keep == null) {
       return Files.createTempDirectory("millrace-torture");
     }
-    // Servers change to a directory of their own.
+    // The path must be absolute, because servers change their working directory.
     Path directory = Files.createDirectories(keep).toAbsolutePath();
     try (var files = Files.list(directory)) {
       if (files.findAny().isPresent()) {
@@ -174,7 +174,7 @@ public final class Torture implements Callable<Integer> {
     return directory;
   }
 
-  /** Durations such as {@code 3s} and {@code 500ms}. */
+  /** Parses durations, for example {@code 3s} and {@code 500ms}. */
   static final class Seconds implements ITypeConverter<Duration> {
     @Override
     public Duration convert(String text) {
@@ -182,7 +182,7 @@ public final class Torture implements Callable<Integer> {
     }
   }
 
-  /** Names such as {@code claim-without-delete}. */
+  /** Parses names, for example {@code claim-without-delete}. */
   static final class PlantName implements ITypeConverter<Plant> {
     @Override
     public Plant convert(String text) {

@@ -28,9 +28,12 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** One run from its first process to its verdict. Used once, by one thread. */
+/** One run, from the start of the first process to the verdict. Used once, by one thread. */
 final class TortureRun {
-  /** How long nothing may change, once everything is mended, before the cluster is at rest. */
+  /**
+   * How long the tables must stay unchanged after the last fault is healed for the cluster to count
+   * as at rest.
+   */
   private static final Duration QUIET = Duration.ofSeconds(60);
 
   private static final long REVIVE_MILLIS = 500;
@@ -46,8 +49,8 @@ final class TortureRun {
   private @Nullable Verdict verdict;
 
   /**
-   * @param calm whether nothing is broken at all
-   * @param wholeStart whether trackers make their tables undisturbed, and one after the other
+   * @param calm whether the run injects no faults
+   * @param wholeStart whether trackers create their tables undisturbed and one after the other
    */
   TortureRun(ClusterSettings settings, boolean calm, boolean wholeStart) {
     this.settings = settings;
@@ -58,7 +61,7 @@ final class TortureRun {
             : calm ? FirstStart.undisturbed() : FirstStart.of(settings.seed(), settings.trackers());
   }
 
-  /** Runs, prints what it does and finds, and returns whether every promise was kept. */
+  /** Runs, prints its actions and findings, and returns whether every promise is kept. */
   boolean run() throws InterruptedException {
     tell(headline());
     ScheduledExecutorService threads =
@@ -135,7 +138,7 @@ final class TortureRun {
             new FaultPlan.Shape(nemesis.parts(), settings.trackerLease(), settings.workerLease()));
   }
 
-  /** A thread for each, because one that is being stopped or started keeps its own waiting. */
+  /** Starts one thread per node, because stopping or starting a node blocks its thread. */
   private void startRevivers(List<Node> nodes) {
     ScheduledExecutorService revivers =
         Executors.newScheduledThreadPool(nodes.size(), NamedThreads.daemon("torture-revive"));
@@ -164,7 +167,7 @@ final class TortureRun {
         words);
   }
 
-  /** The line that says how it ended. */
+  /** Returns the line that states the result. */
   String lastLine() {
     Verdict found = verdict;
     return found == null ? "no verdict" : found.lastLine();

@@ -1,13 +1,13 @@
 package io.millrace.torture.database;
 
-/** What a run keeps its tables in. */
+/** The kinds of database for a run. */
 public enum DatabaseKind {
-  /** A server that is started for the run. */
+  /** A server that the run starts. */
   MARIADB,
-  /** A server that is started for the run by a program outside the build. */
+  /** A server that a program outside the build starts for the run. */
   MYSQL,
-  /** A cluster of three nodes that is started for the run by a program outside the build. */
+  /** A cluster of three nodes that a program outside the build starts for the run. */
   GALERA,
-  /** Files of the one tracker. */
+  /** Files of the only tracker. */
   H2
 }

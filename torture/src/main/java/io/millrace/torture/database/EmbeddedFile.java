@@ -12,13 +12,13 @@ public final class EmbeddedFile {
   private final Path directory;
 
   /**
-   * @param directory where it is
+   * @param directory the directory of the file
    */
   public EmbeddedFile(Path directory) {
     this.directory = directory.toAbsolutePath();
   }
 
-  /** What the tracker opens it by. */
+  /** Returns the URL that the tracker uses. */
   public String url() {
     return urlOf("database");
   }
@@ -28,8 +28,8 @@ public final class EmbeddedFile {
   }
 
   /**
-   * Copies the file as it is now, over a former copy of this name. What is open has to stand still
-   * meanwhile.
+   * Copies the current file, replacing an earlier copy of this name. The process that has the file
+   * open must be frozen during the copy.
    *
    * @return the URL that reads the copy and never changes it
    */

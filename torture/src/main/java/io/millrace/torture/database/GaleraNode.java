@@ -7,7 +7,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** One node of a Galera cluster, which joins the other two when it is begun again. */
+/** One node of a Galera cluster; it rejoins the other two when it is restarted. */
 final class GaleraNode extends ServerNode {
   static final int NODES = 3;
 
@@ -29,7 +29,10 @@ final class GaleraNode extends ServerNode {
     this.number = number;
   }
 
-  /** One that fails to join, as when what it needs is still taken, is told so once more. */
+  /**
+   * Starts the node; starts it once more if it fails to join, for instance because its resources
+   * are still in use.
+   */
   @Override
   Watched launch() {
     for (int attempt = 1; ; attempt++) {
@@ -50,7 +53,10 @@ final class GaleraNode extends ServerNode {
     }
   }
 
-  /** Only with all three may another be hurt: two without the third have no majority. */
+  /**
+   * Requires that all three nodes have joined before another fault: two nodes without the third
+   * have no majority if one fails.
+   */
   @Override
   void look(Connection connection) throws SQLException {
     require(connection, "wsrep_local_state_comment", "Synced");

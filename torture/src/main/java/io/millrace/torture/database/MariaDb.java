@@ -13,7 +13,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A MariaDB server, unpacked from Maven, with a directory of its own. */
+/** A MariaDB server, unpacked from Maven, with its own directory. */
 public final class MariaDb extends ServerNode {
   private final Path directory;
   private final DBConfiguration configuration;
@@ -24,15 +24,15 @@ public final class MariaDb extends ServerNode {
     this.configuration = configuration;
   }
 
-  /** Unpacks a server into this directory and makes empty tables; does not start it. */
+  /** Unpacks a server into this directory and creates empty tables; does not start it. */
   public static MariaDb install(Path directory) {
     return install(directory, directory.resolve("base"));
   }
 
   /**
-   * Makes empty tables in this directory; does not start the server.
+   * Creates empty tables in this directory; does not start the server.
    *
-   * @param programs where the server is unpacked, but for what is there already
+   * @param programs the directory to unpack the server into, unless it is unpacked there already
    */
   public static MariaDb install(Path directory, Path programs) {
     int port = FreePort.find();
@@ -52,7 +52,7 @@ public final class MariaDb extends ServerNode {
     return new MariaDb(directory, configuration, port);
   }
 
-  /** The URL of the run's database at this port: its own, or that of a proxy before it. */
+  /** Returns the URL of the run's database at this port, which may be the server's or a proxy's. */
   public static String url(int port) {
     return "jdbc:mysql://127.0.0.1:" + port + "/" + Servers.SCHEMA;
   }
@@ -67,7 +67,7 @@ public final class MariaDb extends ServerNode {
             "--no-defaults",
             "--skip-grant-tables",
             "--bind-address=127.0.0.1",
-            // Else it makes a key at each start, which takes seconds after each kill.
+            // Otherwise it creates a key at each start, which takes seconds after each kill.
             "--skip-ssl",
             "--port=" + port(),
             "--basedir=" + base,
@@ -78,7 +78,7 @@ public final class MariaDb extends ServerNode {
             "--pid-file=" + directory.resolve("pid"),
             "--max-allowed-packet=64M",
             "--innodb-buffer-pool-size=64M",
-            // Connections that the run breaks are no news.
+            // Do not log connections that the run breaks.
             "--log-warnings=1"));
     if (USER.equals(System.getProperty("user.name"))) {
       command.add("--user=" + USER);

@@ -10,9 +10,9 @@ import java.sql.SQLException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** A database server that listens on the loopback address, started again over the same files. */
+/** A database server that listens on loopback and is restarted on the same files. */
 public abstract class ServerNode implements Node {
-  /** Who may do everything; without a password. */
+  /** The user with all privileges; has no password. */
   public static final String USER = "root";
 
   private static final long STOP_MILLIS = 60_000;
@@ -26,24 +26,24 @@ public abstract class ServerNode implements Node {
   private @Nullable Watched server;
 
   /**
-   * @param port where it listens, past every proxy
+   * @param port the server's own port, not that of a proxy
    */
   ServerNode(String name, int port) {
     this.name = name;
     this.port = port;
   }
 
-  /** Begins the process; returns when it is there. */
+  /** Starts the process; returns when the process exists. */
   abstract Watched launch();
 
   /**
-   * Asks whether it serves, and makes what a run needs.
+   * Checks whether the server accepts queries, and creates what a run needs.
    *
-   * @throws SQLException if it does not serve yet
+   * @throws SQLException if the server does not accept queries yet
    */
   abstract void look(Connection connection) throws SQLException;
 
-  /** Options of the driver that this server needs, from the question mark on; may be empty. */
+  /** Returns the driver options for this server, starting with the question mark; may be empty. */
   abstract String options();
 
   @Override
@@ -51,24 +51,24 @@ public abstract class ServerNode implements Node {
     return name;
   }
 
-  /** Where it listens, past every proxy. */
+  /** Returns the server's own port, not that of a proxy. */
   public final int port() {
     return port;
   }
 
-  /** Returns when it serves. */
+  /** Starts the server and returns when it accepts queries. */
   @Override
   public synchronized void start() {
     server = launch();
     awaitServing();
   }
 
-  /** It is begun already, together with others. */
+  /** Sets the process, which was already started together with others. */
   final synchronized void adopt(Watched begun) {
     server = begun;
   }
 
-  /** Returns when it serves; one that was killed recovers first. */
+  /** Waits until the server accepts queries; after a kill, the server recovers first. */
   final void awaitServing() {
     for (int i = 0; i < READY_SECONDS * 1_000 / PROBE_MILLIS; i++) {
       try (Connection connection =

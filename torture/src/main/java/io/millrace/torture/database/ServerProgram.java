@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A program that starts database servers of a kind that a build does not bring along. What it
- * starts stays when it ends.
+ * A program that starts database servers of a kind that the build does not include. The servers
+ * continue when the program ends.
  */
 public final class ServerProgram {
-  /** Names a program that starts a MySQL server. */
+  /** The environment variable that names a program that starts a MySQL server. */
   public static final String MYSQL = "MILLRACE_MYSQL";
 
-  /** Names a program that starts a cluster of three nodes. */
+  /** The environment variable that names a program that starts a cluster of three nodes. */
   public static final String GALERA = "MILLRACE_GALERA";
 
   private static final Map<String, String> COMMANDS =
@@ -37,9 +37,9 @@ public final class ServerProgram {
   }
 
   /**
-   * The program that a variable of the environment names.
+   * Returns the program that an environment variable names.
    *
-   * @throws ServerProgramMissingException if it names none; the message says what it has to name
+   * @throws ServerProgramMissingException if the variable is not set; the message says what to set
    */
   public static ServerProgram named(String variable, Map<String, String> environment) {
     String path = environment.getOrDefault(variable, "");
@@ -55,7 +55,7 @@ public final class ServerProgram {
     return new ServerProgram(Path.of(path).toAbsolutePath());
   }
 
-  /** Starts what these words ask for; returns when it serves. */
+  /** Starts the servers that these arguments request; returns when they accept queries. */
   List<Watched> run(Path log, Object... words) {
     List<String> command = new ArrayList<>(List.of(program.toString()));
     for (Object word : words) {

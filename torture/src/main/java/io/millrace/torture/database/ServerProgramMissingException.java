@@ -1,6 +1,9 @@
 package io.millrace.torture.database;
 
-/** The environment does not name the program that starts the database; the message says what to. */
+/**
+ * Thrown if the environment does not name the program that starts the database. The message says
+ * what to set.
+ */
 public final class ServerProgramMissingException extends RuntimeException {
   private static final long serialVersionUID = 1;
 

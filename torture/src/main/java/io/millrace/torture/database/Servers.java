@@ -22,7 +22,7 @@ import java.util.stream.IntStream;
 public final class Servers {
   static final String SCHEMA = "millrace";
 
-  /** What a cluster's nodes say to one another takes these many ports from the first on. */
+  /** The number of consecutive ports for the communication between the nodes of a cluster. */
   private static final int CLUSTER_PORTS = 40;
 
   private final List<ServerNode> nodes;
@@ -36,12 +36,13 @@ public final class Servers {
   }
 
   /**
-   * Those of a run; none is started yet. Trackers know all nodes of a cluster if the seed is even,
-   * and each a node of its own if it is odd.
+   * Creates the servers of a run without starting them. Trackers know all nodes of a cluster if the
+   * seed is even, and only one node each if it is odd.
    *
-   * @param directory where they keep everything
-   * @param environment of this process
-   * @throws ServerProgramMissingException if the environment does not name what starts them
+   * @param directory the directory of all their files
+   * @param environment the environment of this process
+   * @throws ServerProgramMissingException if the environment does not name the program that starts
+   *     the servers
    */
   public static Servers of(
       DatabaseKind kind, Path directory, long seed, Map<String, String> environment) {
@@ -98,17 +99,17 @@ public final class Servers {
     }
   }
 
-  /** Starts all of them over nothing. */
+  /** Starts all servers without any data. */
   public void start() {
     beginning.run();
   }
 
-  /** One, or the nodes of a cluster in order. */
+  /** Returns the only server, or the nodes of a cluster in order. */
   public List<ServerNode> nodes() {
     return nodes;
   }
 
-  /** In words, how trackers reach them. */
+  /** Describes which servers each tracker can reach. */
   public String reach() {
     return nodes.size() == 1
         ? "one server"
@@ -118,9 +119,9 @@ public final class Servers {
   }
 
   /**
-   * New wires from a tracker to what it knows of the servers, the one it should use first in front.
+   * Creates wires from a tracker to the servers that it knows, the preferred one first.
    *
-   * @param tracker its number, from 1
+   * @param tracker the number of the tracker, from 1
    */
   public List<TcpProxy> wires(int tracker) {
     List<ServerNode> known = new ArrayList<>(nodes);
@@ -131,7 +132,7 @@ public final class Servers {
         .toList();
   }
 
-  /** What a tracker reaches them by over these wires. */
+  /** Returns the URL with which a tracker reaches the servers over these wires. */
   public String url(List<TcpProxy> wires) {
     return "jdbc:mysql://"
         + wires.stream().map(wire -> wire.address().toString()).collect(Collectors.joining(","))
@@ -140,7 +141,9 @@ public final class Servers {
         + nodes.get(0).options();
   }
 
-  /** The URL of a node past every wire, for reading all that was committed on any node. */
+  /**
+   * Returns the direct URL of a node, without wires, for reading everything committed on any node.
+   */
   public String directUrl(ServerNode node) {
     return "jdbc:mysql://127.0.0.1:"
         + node.port()

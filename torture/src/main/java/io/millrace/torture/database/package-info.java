@@ -1,3 +1,3 @@
-/** Where a run keeps its tables: database servers as processes of the run, or a file. */
+/** The databases of a run: server processes, or a file. */
 @org.jspecify.annotations.NullMarked
 package io.millrace.torture.database;

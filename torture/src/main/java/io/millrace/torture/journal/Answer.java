@@ -1,30 +1,30 @@
 package io.millrace.torture.journal;
 
-/** What a client was told about something it had asked for. */
+/** The result of a client's request. */
 public enum Answer {
-  /** A job is stored. */
+  /** The job is stored. */
   ACCEPTED,
-  /** A job is stored, and another one gone. */
+  /** The job is stored and has replaced another one. */
   REPLACED,
-  /** A job of the key lives. */
+  /** A live job has the same key. */
   DUPLICATE,
-  /** It is kept on the client's disk and will be asked for, also by the next start. */
+  /** The request is saved on the client's disk and will be sent later, also after a restart. */
   SAVED_LOCALLY,
   /** A cancel, a pause or a resume is done, or was done before. */
   DONE,
-  /** Nothing was done, and the words say why. */
+  /** Nothing was done; the message gives the reason. */
   REFUSED,
-  /** It was certainly not done, and may be asked for again. */
+  /** The request was certainly not executed and may be repeated. */
   FAILED,
-  /** Nobody knows whether it was done. */
+  /** It is unknown whether the request was executed. */
   UNKNOWN;
 
-  /** Whether a client needs not ask again. */
+  /** Returns whether the client does not need to repeat the request. */
   public boolean isFinal() {
     return this != UNKNOWN && this != FAILED;
   }
 
-  /** Whether a job is stored by it. */
+  /** Returns whether a job is stored. */
   public boolean isStored() {
     return this == ACCEPTED || this == REPLACED;
   }

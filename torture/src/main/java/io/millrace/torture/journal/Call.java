@@ -12,14 +12,15 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One thing a client asked for, as it wrote it down. Times are epoch milliseconds.
+ * One request of a client, as recorded in its journal. Times are epoch milliseconds.
  *
- * @param process which start of which process it was in: the name of its journal
- * @param step number of the step in the workload
- * @param askedAt when it asked
- * @param answeredAt when it was answered; null if the process did not live to write it down
- * @param answer UNKNOWN likewise
- * @param words what else it was told
+ * @param process the journal's name, which identifies the process and its start
+ * @param step the number of the step in the workload
+ * @param askedAt when the client sent the request
+ * @param answeredAt when the result arrived; null if the process ended before it recorded the
+ *     result
+ * @param answer the result; UNKNOWN if the process ended before it recorded the result
+ * @param words additional text of the result
  */
 public record Call(
     String process,
@@ -29,14 +30,14 @@ public record Call(
     Answer answer,
     String words) {
 
-  /** Everything that was asked for, according to these files, which need not be there. */
+  /** Reads all requests from these files; missing files are ignored. */
   public static List<Call> read(Collection<Path> journals) {
     List<Call> calls = new ArrayList<>();
     journals.forEach(journal -> calls.addAll(read(journal)));
     return calls;
   }
 
-  /** The steps that need not be asked for again. */
+  /** Returns the steps whose requests do not need to be repeated. */
   public static Set<Integer> settled(Collection<Call> calls) {
     return calls.stream()
         .filter(call -> call.answer().isFinal())

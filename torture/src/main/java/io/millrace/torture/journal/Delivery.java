@@ -5,15 +5,15 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * What became of a request that a client had saved, as it wrote it down.
+ * The result of a request that a client had saved, as recorded in its journal.
  *
  * @param key node group and task id
- * @param at when it heard of it, in epoch milliseconds
- * @param answer FAILED if it was given up
+ * @param at when the client received the result, in epoch milliseconds
+ * @param answer the result; FAILED if the client gave up
  */
 public record Delivery(String key, long at, Answer answer) {
 
-  /** Everything that was delivered, according to these files, which need not be there. */
+  /** Reads all deliveries from these files; missing files are ignored. */
   public static List<Delivery> read(Collection<Path> journals) {
     return journals.stream()
         .flatMap(journal -> JournalFile.read(journal).stream())

@@ -9,13 +9,13 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * Lines at the end of a file, words set apart by tabs. A line that {@link #write} has returned from
- * stays there if the process is killed. Thread-safe.
+ * Appends lines to a file, with words separated by tabs. After {@link #write} returns, the line
+ * survives a kill of the process. Thread-safe.
  */
 final class JournalFile implements AutoCloseable {
   private static final String BETWEEN = "\t";
 
-  /** Not a channel: to interrupt a body while it writes would close that. */
+  /** Not a channel, because interrupting a body while it writes would close a channel. */
   private final FileOutputStream file;
 
   private JournalFile(FileOutputStream file) {
@@ -30,7 +30,7 @@ final class JournalFile implements AutoCloseable {
     }
   }
 
-  /** Writes a line of these words, without tabs and line feeds in them. */
+  /** Appends a line of these words, which must not contain tabs or line feeds. */
   synchronized void write(Object... words) {
     StringBuilder line = new StringBuilder();
     for (Object word : words) {
@@ -48,8 +48,8 @@ final class JournalFile implements AutoCloseable {
   }
 
   /**
-   * The words of each whole line, in order; none if there is no file. The last line of a process
-   * that was killed may be torn: it is left out.
+   * Reads the words of each complete line, in order; none if the file is missing. An incomplete
+   * last line, left by a killed process, is ignored.
    */
   static List<String[]> read(Path path) {
     try {

@@ -11,18 +11,18 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One body that began, as its worker wrote it down. Times are epoch milliseconds.
+ * One started body, as recorded by its worker. Times are epoch milliseconds.
  *
- * @param process which start of which process it was in: the name of its journal
- * @param executionId the attempt
+ * @param process the journal's name, which identifies the process and its start
+ * @param executionId the id of the execution
  * @param nodeGroup the job's node group
  * @param taskId the job's task id
- * @param plannedFor the instant of the schedule
- * @param attempt from 1
- * @param dueAt when the worker was told that it might begin
- * @param beganAt when it began
- * @param endedAt when it ended; null if the process did not live to write it down
- * @param outcome how it ended; null likewise
+ * @param plannedFor the instant planned by the schedule
+ * @param attempt the number of the attempt, from 1
+ * @param dueAt the earliest start that the worker received
+ * @param beganAt when the body began
+ * @param endedAt when the body ended; null if the process ended before it recorded the end
+ * @param outcome how the body ended; null if the process ended before it recorded the end
  */
 public record Run(
     String process,
@@ -37,7 +37,7 @@ public record Run(
     @Nullable Outcome outcome) {
 
   /**
-   * Every body that began, according to these files. An execution that began twice is there twice.
+   * Reads every started body from these files. An execution that began twice is contained twice.
    */
   public static List<Run> read(Collection<Path> journals) {
     List<Run> runs = new ArrayList<>();
@@ -88,7 +88,7 @@ public record Run(
         Outcome.valueOf(line[3]));
   }
 
-  /** Node group and task id. */
+  /** Returns node group and task id. */
   public String key() {
     return nodeGroup + "/" + taskId;
   }

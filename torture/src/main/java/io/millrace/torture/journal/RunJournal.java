@@ -5,7 +5,10 @@ import io.millrace.common.time.Clock;
 import io.millrace.tasktracker.JobContext;
 import java.nio.file.Path;
 
-/** What one worker process ran: a line before each body and one after it. Thread-safe. */
+/**
+ * Records the bodies that one worker process runs: a line before and a line after each body.
+ * Thread-safe.
+ */
 public final class RunJournal implements AutoCloseable {
   static final String BEGAN = "began";
   static final String ENDED = "ended";
@@ -18,12 +21,12 @@ public final class RunJournal implements AutoCloseable {
     this.clock = clock;
   }
 
-  /** Writes at the end of this file, which belongs to one process, and to one start of it. */
+  /** Opens a journal that appends to this file, which belongs to one start of one process. */
   public static RunJournal open(Path path, Clock clock) {
     return new RunJournal(JournalFile.append(path), clock);
   }
 
-  /** The body begins now. Returns when the line is in the file. */
+  /** Records that the body begins now. Returns when the line is in the file. */
   public void began(JobContext context) {
     file.write(
         BEGAN,
@@ -36,7 +39,7 @@ public final class RunJournal implements AutoCloseable {
         context.dueAt().toEpochMilli());
   }
 
-  /** The body has just ended. Returns when the line is in the file. */
+  /** Records that the body ended now. Returns when the line is in the file. */
   public void ended(JobContext context, Outcome outcome) {
     file.write(ENDED, clock.millis(), context.executionId(), outcome);
   }

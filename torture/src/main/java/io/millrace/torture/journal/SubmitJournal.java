@@ -3,7 +3,7 @@ package io.millrace.torture.journal;
 import io.millrace.common.time.Clock;
 import java.nio.file.Path;
 
-/** What one client process asked for, and what it was answered. Thread-safe. */
+/** Records the requests of one client process and their results. Thread-safe. */
 public final class SubmitJournal implements AutoCloseable {
   static final String ASKED = "asked";
   static final String ANSWERED = "answered";
@@ -17,22 +17,25 @@ public final class SubmitJournal implements AutoCloseable {
     this.clock = clock;
   }
 
-  /** Writes at the end of this file, which belongs to one process, and to one start of it. */
+  /** Opens a journal that appends to this file, which belongs to one start of one process. */
   public static SubmitJournal open(Path path, Clock clock) {
     return new SubmitJournal(JournalFile.append(path), clock);
   }
 
-  /** The step is done now. Returns when the line is in the file. */
+  /** Records that the step's request is sent now. Returns when the line is in the file. */
   public void asked(int step) {
     file.write(ASKED, clock.millis(), step);
   }
 
-  /** The step was answered, or will not be. Returns when the line is in the file. */
+  /** Records the step's result, or that none will arrive. Returns when the line is in the file. */
   public void answered(int step, Answer answer, String words) {
     file.write(ANSWERED, clock.millis(), step, answer, words);
   }
 
-  /** What had been saved was answered, or given up. Returns when the line is in the file. */
+  /**
+   * Records the result of a saved request, or that the client gave up. Returns when the line is in
+   * the file.
+   */
   public void delivered(String key, Answer answer, String words) {
     file.write(DELIVERED, clock.millis(), key, answer, words);
   }

@@ -1,6 +1,6 @@
 /**
- * What workers and clients write down for themselves, each line in the file before its writer goes
- * on: what a database says is held against it.
+ * The journals of workers and clients, in which each line is written before its process continues.
+ * The oracle compares the database with them.
  */
 @org.jspecify.annotations.NullMarked
 package io.millrace.torture.journal;

@@ -5,11 +5,14 @@ import io.millrace.tasktracker.Result;
 import java.time.Duration;
 import java.util.Objects;
 
-/** What the body of a job does. It remembers nothing: any worker may run the next attempt. */
+/**
+ * The behaviours of job bodies. A behaviour is stateless, because any worker may run the next
+ * attempt.
+ */
 public enum Behaviour {
-  /** Succeeds at once. */
+  /** Succeeds immediately. */
   SUCCEED,
-  /** Takes up to a second and a half, as the instant decides. */
+  /** Takes up to 1.5 s, depending on the instant. */
   WORK,
   /** Takes longer than a worker's lease. */
   WORK_LONG,
@@ -17,18 +20,18 @@ public enum Behaviour {
   THROW_ONCE,
   /** Throws in every attempt. */
   THROW_ALWAYS,
-  /** Asks to run later, the first time. */
+  /** Asks once to run later. */
   LATER_ONCE,
-  /** Says that it failed. */
+  /** Reports a failure. */
   FAIL;
 
-  /** How much later {@link #LATER_ONCE} asks to run. */
+  /** The delay that {@link #LATER_ONCE} requests. */
   public static final Duration LATER_BY = Duration.ofMillis(700);
 
   private static final long LONGEST_WORK_MILLIS = 1_500;
   private static final Duration LONG_WORK = Duration.ofSeconds(8);
 
-  /** Does it. */
+  /** Executes the behaviour. */
   Result run(JobContext context) throws InterruptedException {
     return switch (this) {
       case SUCCEED -> Result.success();

@@ -19,10 +19,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 
 /**
- * Does the steps of one client when their time has come, each until it is answered, and writes down
- * what it asked for and what it was told. Steps of one job are done one after the other. A step
- * without an answer is asked for again under a new submission: then the job may be stored twice,
- * and run once for each, which the oracle allows for.
+ * Executes the steps of one client at their times, repeats each until a result arrives, and records
+ * requests and results. Steps of one job run in sequence. A step without a result is repeated as a
+ * new submission: the job may then be stored twice and run once for each, which the oracle allows.
  */
 public final class LoadClient {
   private static final long REST_MILLIS = 200;
@@ -33,7 +32,7 @@ public final class LoadClient {
   private final Executor executor;
 
   /**
-   * @param executor has a thread for each step that may wait for its answer at a time
+   * @param executor needs a thread for each step that may wait for its result at the same time
    */
   public LoadClient(JobClient client, SubmitJournal journal, Clock clock, Executor executor) {
     this.client = client;
@@ -43,10 +42,10 @@ public final class LoadClient {
   }
 
   /**
-   * Does the steps and returns when all of them are answered.
+   * Executes the steps and returns when all of them have a result.
    *
-   * @param begin from which the steps are counted, in epoch milliseconds
-   * @param settled those that need not be done any more, as journals of former starts say
+   * @param begin the origin of the step times, in epoch milliseconds
+   * @param settled the steps that the journals of earlier starts record as completed
    */
   public void run(List<Step> steps, long begin, Set<Integer> settled) throws InterruptedException {
     Map<String, CompletableFuture<Void>> lastOfJobs = new HashMap<>();
@@ -64,7 +63,7 @@ public final class LoadClient {
     CompletableFuture.allOf(lastOfJobs.values().toArray(CompletableFuture[]::new)).join();
   }
 
-  /** Writes down what became of what the client had saved. */
+  /** Records the result of a saved request. */
   public void delivered(SavedJobOutcome delivered) {
     Answer answer = Answer.FAILED;
     if (delivered.submitted() != null) {
@@ -82,7 +81,7 @@ public final class LoadClient {
     }
   }
 
-  /** Asks until there is an answer. */
+  /** Repeats the request until a result arrives. */
   private void insist(Step step) {
     try {
       while (!ask(step).isFinal()) {

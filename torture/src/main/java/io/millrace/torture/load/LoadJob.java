@@ -7,16 +7,16 @@ import io.millrace.common.model.RetryPolicy;
 import java.time.Duration;
 
 /**
- * One job of the load, in a form that the oracle can compute with.
+ * One job of the load, in a form that the oracle can evaluate.
  *
- * @param nodeGroup who runs it
- * @param taskId fixed by the seed: a client that was killed submits it by the same one
- * @param timing when it fires
- * @param behaviour what its body does
- * @param retries attempts after the first one
- * @param overlap what becomes of a trigger while another one runs
- * @param misfire what becomes of instants that were missed
- * @param priority lower runs first
+ * @param nodeGroup the node group that runs the job
+ * @param taskId determined by the seed: a client that was killed submits the job with the same id
+ * @param timing when the job fires
+ * @param behaviour the behaviour of the job's body
+ * @param retries the number of attempts after the first one
+ * @param overlap what happens to a trigger while another one runs
+ * @param misfire what happens to missed instants
+ * @param priority the priority; lower values run first
  */
 public record LoadJob(
     String nodeGroup,
@@ -27,17 +27,19 @@ public record LoadJob(
     OverlapPolicy overlap,
     MisfirePolicy misfire,
     int priority) {
-  /** Enough for every attempt that a run can cost a trigger. */
+  /** Sufficient for every attempt that a run can cost a trigger. */
   static final int MANY_RETRIES = 50;
 
-  /** The delay before the first retry: neither spread nor growing, so that a run can be judged. */
+  /**
+   * The delay before the first retry; without jitter or backoff, so that the oracle can check it.
+   */
   public static final Duration RETRY_DELAY = Duration.ofMillis(300);
 
   static final String BEHAVIOUR = "behaviour";
 
   private static final MisfirePolicy ALL = MisfirePolicy.all().atMost(1_000);
 
-  /** A job of which everything runs, however late, beside itself if need be. */
+  /** Creates a job whose triggers all run, however late, and concurrently if necessary. */
   static LoadJob of(String nodeGroup, String taskId, Timing timing, Behaviour behaviour) {
     return new LoadJob(
         nodeGroup,
@@ -70,22 +72,22 @@ public record LoadJob(
     return new LoadJob(nodeGroup, taskId, timing, other, retries, overlap, misfire, priority);
   }
 
-  /** Node group and task id: what clients, ledger and journals know it by. */
+  /** Returns node group and task id, which identify the job for clients, ledger and journals. */
   public String key() {
     return nodeGroup + "/" + taskId;
   }
 
-  /** Whether its starts tell how long nothing was dispatched. */
+  /** Returns whether the oracle measures dispatch gaps with the starts of this job. */
   public boolean isProbe() {
     return taskId.startsWith(RecurringLoad.PROBE);
   }
 
-  /** Whether at most one trigger of the job runs at a time. */
+  /** Returns whether at most one trigger of the job runs at a time. */
   public boolean isExclusive() {
     return timing.isChained() || overlap.isExclusive();
   }
 
-  /** What is submitted. */
+  /** Converts this to the job to submit. */
   Job toJob(boolean replaceExisting) {
     Job.Builder job =
         Job.builder(nodeGroup, taskId)

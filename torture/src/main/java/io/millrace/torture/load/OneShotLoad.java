@@ -6,12 +6,16 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** Jobs that run once: some at once, some later, a few cancelled or replaced before. */
+/**
+ * Jobs that run once: some immediately, some later, a few cancelled or replaced before they run.
+ */
 final class OneShotLoad {
   private static final int PER_SECOND = 8;
   private static final int FURTHEST_AHEAD_MILLIS = 12_000;
 
-  /** How long before its instant a job is changed, so that mostly the change comes first. */
+  /**
+   * How long before its instant a job is changed; long enough that the change usually comes first.
+   */
   private static final int CHANGED_BEFORE_MILLIS = 1_500;
 
   private final SplittableRandom random;

@@ -8,9 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 
-/** In each node group a job of every kind there is, for the whole run, and short ones beside. */
+/** Recurring jobs of every kind in each node group: some for the whole run, some short. */
 final class RecurringLoad {
-  /** What the names of jobs begin with whose starts tell how long nothing was dispatched. */
+  /** The task id prefix of the jobs whose starts measure dispatch gaps. */
   static final String PROBE = "probe-";
 
   private static final long PROBE_INTERVAL = 100;
@@ -86,7 +86,7 @@ final class RecurringLoad {
     }
   }
 
-  /** Jobs that come, fire twenty times and finish, or are cancelled before. */
+  /** Adds jobs that fire twenty times and finish, or are cancelled earlier. */
   private void addShort(String group) {
     int number = 0;
     for (long at = 1_000L + random.nextInt(8_000); at + 12_000 < length; at += 10_000) {

@@ -3,20 +3,20 @@ package io.millrace.torture.load;
 import java.time.Duration;
 
 /**
- * One thing that a client does.
+ * One step of a client.
  *
- * @param number its place in the plan, from 0
- * @param at when it is done, counted from the begin of the run; later if the steps before it of the
- *     same job are not answered
- * @param kind what is done
- * @param job with which job
+ * @param number the position in the plan, from 0
+ * @param at when to execute it, relative to the begin of the run; later if earlier steps of the
+ *     same job have no result yet
+ * @param kind the request
+ * @param job the job of the request
  */
 public record Step(int number, Duration at, Kind kind, LoadJob job) {
 
-  /** What a client can do. */
+  /** The kinds of request. */
   public enum Kind {
     SUBMIT,
-    /** Submits in the place of what lives there. */
+    /** Submits and replaces the live job. */
     REPLACE,
     CANCEL,
     PAUSE,

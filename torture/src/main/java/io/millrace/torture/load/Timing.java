@@ -6,31 +6,32 @@ import java.time.Instant;
 import java.util.stream.LongStream;
 
 /**
- * When a job of the load fires, in a form that the oracle can compute with by itself. Times are
- * epoch milliseconds.
+ * The fire times of a job of the load, in a form that the oracle can evaluate independently. Times
+ * are epoch milliseconds.
  *
- * @param kind which form of a schedule says it
- * @param start the first instant; of {@link Kind#NOW}, when it is asked for
- * @param end nothing is planned at or after it; of what fires once, 0
- * @param interval between two instants, or from an end to the next instant; of what fires once, 0
+ * @param kind the form of the schedule
+ * @param start the first instant; for {@link Kind#NOW}, when the job is submitted
+ * @param end the exclusive upper bound of planned instants; 0 for jobs that fire once
+ * @param interval the time between two instants, or from an end to the next instant; 0 for jobs
+ *     that fire once
  */
 public record Timing(Kind kind, long start, long end, long interval) {
 
-  /** The forms. */
+  /** The forms of a schedule. */
   public enum Kind {
     /** Once, as soon as it is accepted. */
     NOW,
     /** Once, at the start. */
     AT,
-    /** At every full interval, said by a cron expression. */
+    /** At every full interval, given by a cron expression. */
     CRON,
     /** At every interval after the start. */
     REPEAT,
-    /** At every interval after the start, a count saying how often. */
+    /** At every interval after the start, limited by a count. */
     COUNTED_REPEAT,
-    /** At the first interval after the end of the run before. */
+    /** At the first interval after the end of the previous run. */
     RELYING,
-    /** An interval after the end of the run before. */
+    /** One interval after the end of the previous run. */
     FIXED_DELAY
   }
 
@@ -39,33 +40,36 @@ public record Timing(Kind kind, long start, long end, long interval) {
     return new Timing(Kind.NOW, askedAt, 0, 0);
   }
 
-  /** Once. */
+  /** Returns a timing that fires once. */
   static Timing at(long start) {
     return new Timing(Kind.AT, start, 0, 0);
   }
 
-  /** At every so many full seconds, which divide a minute, from the first at or after the start. */
+  /**
+   * Returns a timing that fires at every multiple of this number of seconds, which must divide a
+   * minute, from the first at or after the start.
+   */
   static Timing cron(long start, long end, int seconds) {
     long interval = 1_000L * seconds;
     return new Timing(Kind.CRON, roundedUp(start, interval), end, interval);
   }
 
-  /** So many times. */
+  /** Returns a timing that fires this number of times. */
   static Timing counted(long start, long interval, int times) {
     return new Timing(Kind.COUNTED_REPEAT, start, start + interval * times, interval);
   }
 
-  /** Whether it has a definition, and not one trigger only. */
+  /** Returns whether the job has a definition and not only one trigger. */
   public boolean isRecurring() {
     return kind != Kind.NOW && kind != Kind.AT;
   }
 
-  /** Whether one trigger lives at a time, and the end of it writes the next one. */
+  /** Returns whether only one trigger exists at a time, whose end creates the next one. */
   public boolean isChained() {
     return kind == Kind.RELYING || kind == Kind.FIXED_DELAY;
   }
 
-  /** Whether an instant may be planned at all. */
+  /** Returns whether this instant may be planned. */
   public boolean mayPlan(long instant) {
     boolean within = instant >= start && (instant < end || !isRecurring());
     return within
@@ -74,28 +78,31 @@ public record Timing(Kind kind, long start, long end, long interval) {
             || (kind == Kind.AT ? instant == start : (instant - start) % interval == 0));
   }
 
-  /** The instant of the grid after this one; at or after the end there is none. */
+  /** Returns the next instant of the grid; ignores the end of the schedule. */
   private long next(long instant) {
     return instant + interval;
   }
 
   /**
-   * The last millisecond at which an instant is not missed: the one before its successor is due, or
-   * that of the threshold.
+   * Returns the last millisecond at which an instant is not missed: the earlier of the threshold
+   * and the millisecond before the next instant.
    */
   public long inTimeUntil(long instant, long threshold) {
     boolean hasSuccessor = isRecurring() && kind != Kind.FIXED_DELAY && next(instant) < end;
     return Math.min(instant + threshold, hasSuccessor ? next(instant) - 1 : Long.MAX_VALUE);
   }
 
-  /** The instants of the grid in [from, to), as far as the schedule goes. */
+  /** Returns the instants of the grid in [from, to), as far as the schedule extends. */
   public LongStream grid(long from, long to) {
     long first = from <= start ? start : start + roundedUp(from - start, interval);
     long until = Math.min(to, end);
     return LongStream.iterate(first, instant -> instant < until, instant -> instant + interval);
   }
 
-  /** Of what is chained: the instant that follows a run, at or after the end if none does. */
+  /**
+   * Returns the instant that follows a run of a chained job; if it is at or after the end, no
+   * instant follows.
+   */
   public long afterEnd(long plannedFor, long endedAt) {
     if (kind == Kind.FIXED_DELAY) {
       return Math.max(plannedFor, endedAt) + interval;

@@ -11,11 +11,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What is submitted, when, and what the bodies do. Equal seeds, lengths and begins give equal
- * workloads, in whatever process. Immutable.
+ * The submitted jobs, their times, and the behaviour of their bodies. Equal seeds, lengths and
+ * begins give equal workloads in every process. Immutable.
  */
 public final class Workload {
-  /** Each with a waiting table of its own, so that there is something to balance over trackers. */
+  /** Each node group has its own waiting table, so that trackers can share the load. */
   static final List<String> GROUPS = List.of("audit", "mail", "orders", "stock");
 
   private final List<Step> steps;
@@ -27,10 +27,10 @@ public final class Workload {
   }
 
   /**
-   * The workload of a seed.
+   * Creates the workload of a seed.
    *
-   * @param seconds how long the load lasts: nothing is planned later
-   * @param begin from which the steps and the instants of the jobs are counted
+   * @param seconds the length of the load; nothing is planned later
+   * @param begin the origin of the times of steps and jobs
    */
   public static Workload of(long seed, int seconds, Instant begin) {
     List<PlannedStep> planned = new ArrayList<>();
@@ -44,18 +44,20 @@ public final class Workload {
     return new Workload(List.copyOf(steps), begin);
   }
 
-  /** A step that has no number yet, at milliseconds from the begin. */
+  /** A step without a number, at milliseconds after the begin. */
   record PlannedStep(long at, Step.Kind kind, LoadJob job) {}
 
-  /** What the clients do, in order of time; steps of one job in the order they must keep. */
+  /**
+   * Returns the steps of all clients, ordered by time; steps of one job keep their required order.
+   */
   public List<Step> steps() {
     return steps;
   }
 
   /**
-   * What one of several clients does: all steps of a job are the same client's.
+   * Returns the steps of one client; all steps of a job belong to the same client.
    *
-   * @param client from 1
+   * @param client the number of the client, from 1
    */
   public List<Step> stepsOf(int client, int clients) {
     return steps.stream()
@@ -63,24 +65,24 @@ public final class Workload {
         .toList();
   }
 
-  /** Every job, by its key; of one that is replaced, the first version. */
+  /** Returns every job by its key; for a replaced job, the first version. */
   public Map<String, LoadJob> jobs() {
     Map<String, LoadJob> jobs = new LinkedHashMap<>();
     steps.forEach(step -> jobs.putIfAbsent(step.job().key(), step.job()));
     return jobs;
   }
 
-  /** From when on the steps are counted. */
+  /** Returns the origin of the step times. */
   public Instant begin() {
     return begin;
   }
 
-  /** The node groups that the jobs are for; each worker process works for all of them. */
+  /** Returns the node groups of the jobs; each worker process serves all of them. */
   public List<String> nodeGroups() {
     return GROUPS;
   }
 
-  /** Runs every job, and writes into the journal when a body begins and ends. */
+  /** Creates a runner for every job that records the begin and the end of each body. */
   public static JobRunner runner(RunJournal journal) {
     return new LoadRunner(journal);
   }

@@ -1,3 +1,6 @@
-/** What the clients of a run submit, and what the bodies do: a seed decides all of it. */
+/**
+ * The jobs that the clients of a run submit and the behaviour of their bodies, all determined by a
+ * seed.
+ */
 @org.jspecify.annotations.NullMarked
 package io.millrace.torture.load;

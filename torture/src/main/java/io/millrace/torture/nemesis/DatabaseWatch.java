@@ -10,9 +10,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sees when a node of the database stands still by itself: when a row in a table of the watch's own
- * is not written in time, past every wire. Such a time is put on record as a stall of the node.
- * Used by one thread.
+ * Detects when a node of the database stalls by itself: when a write to a table of the watch,
+ * without a proxy, takes too long. Records this time as a stall of the node. Used by one thread.
  */
 public final class DatabaseWatch implements AutoCloseable {
   private static final long PAUSE_MILLIS = 200;
@@ -28,9 +27,9 @@ public final class DatabaseWatch implements AutoCloseable {
   private boolean isTableMade;
 
   /**
-   * @param url of the node, past every wire
-   * @param number of the node, from 1
-   * @param shortest what takes less is nothing
+   * @param url the direct URL of the node, without a proxy
+   * @param number the number of the node, from 1
+   * @param shortest shorter delays are ignored
    */
   public DatabaseWatch(
       String url,
@@ -49,7 +48,7 @@ public final class DatabaseWatch implements AutoCloseable {
     this.teller = teller;
   }
 
-  /** Rests, writes, and puts on record if that took too long; what fails is tried again later. */
+  /** Pauses, writes, and records a stall if that took too long; failures are retried later. */
   public void look() throws InterruptedException {
     Thread.sleep(PAUSE_MILLIS);
     try {
@@ -99,7 +98,7 @@ public final class DatabaseWatch implements AutoCloseable {
       try {
         connection.close();
       } catch (SQLException isBroken) {
-        // Then there is nothing to be closed.
+        // Then nothing needs to be closed.
       }
     }
   }

@@ -1,37 +1,37 @@
 package io.millrace.torture.nemesis;
 
 /**
- * One thing that was done to a run or befell it, and was over again.
+ * One fault of a run, injected or observed, that has been healed.
  *
- * @param kind what was done
- * @param victim to whom
- * @param beganAt when it began to bite, in epoch milliseconds of this machine's clock
- * @param healedAt when it was undone: the process runs again, the wire carries again; what follows
- *     from it lasts longer
+ * @param kind the kind of fault
+ * @param victim the affected part
+ * @param beganAt when the fault took effect, in epoch milliseconds of this machine's clock
+ * @param healedAt when it was undone, so that the process runs or the wire forwards again; its
+ *     consequences last longer
  */
 public record Fault(Kind kind, Victim victim, long beganAt, long healedAt) {
 
-  /** What can be done to a part of a run. */
+  /** The kinds of fault. */
   public enum Kind {
-    /** Killed without a word, as by kill -9, and started again on the same data. */
+    /** Killed, as by kill -9, and restarted on the same data. */
     KILL,
-    /** Frozen, as by kill -STOP, and thawed. */
+    /** Frozen, as by kill -STOP, and resumed. */
     FREEZE,
-    /** Asked to end, and started again. */
+    /** Asked to end, and restarted. */
     RESTART,
-    /** Asked to end, killed before it had ended, and started again. */
+    /** Asked to end, killed before it has ended, and restarted. */
     STOP_CUT_SHORT,
-    /** Ended, started again and killed while it starts, and started once more. */
+    /** Ended, restarted, killed during the start, and restarted again. */
     START_CUT_SHORT,
-    /** All connections closed, and new ones refused. */
+    /** All connections are closed and new ones refused. */
     CUT,
-    /** Connections stay open and carry nothing; what was lost of them closes them in the end. */
+    /** Connections stay open but data is lost; at the end they are closed because of the loss. */
     BLACK_HOLE,
-    /** Connections stay open and carry nothing; what was sent meanwhile arrives in the end. */
+    /** Connections stay open but data is held; at the end it is delivered. */
     HOLD,
-    /** What is carried arrives late. */
+    /** Data is delivered late. */
     DELAY,
-    /** Stood still by itself: not done by the run, which only saw it. */
+    /** Stalled by itself: observed by the run, not injected. */
     STALL
   }
 }

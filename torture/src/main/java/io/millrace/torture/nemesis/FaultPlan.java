@@ -15,44 +15,49 @@ import java.util.Map;
 import java.util.Random;
 
 /**
- * Decides by a seed what is done to whom and when. Faults are dealt like cards, so that even a
- * short run meets most kinds. At most two overlap, and never two on one victim or on two nodes of
- * the database; all are healed by the end. Of each part as many are stopped in order as are killed.
- * Equal seeds, lengths and shapes give equal plans.
+ * Plans the faults of a run from a seed. Faults are drawn from a shuffled deck, so that even a
+ * short run contains most kinds. At most two faults overlap, and never two on one victim or on two
+ * nodes of the database; all are healed by the end. Each part is stopped in order about as often as
+ * it is killed. Equal seeds, lengths and shapes give equal plans.
  */
 public final class FaultPlan {
   private static final long FIRST_AT = 3_000;
 
-  /** When every job has begun to fire: a gap has two ends. */
+  /** Every job has begun to fire by this time, which measuring a dispatch gap requires. */
   private static final long ALONE_AT = 6_000;
 
   private static final int LANES = 2;
 
-  /** What a tracker takes to start, and more. */
+  /** More than the start of a tracker takes. */
   private static final int START_MILLIS = 3_000;
 
   private static final long SHORTEST_REST_MILLIS = 500;
 
-  /** Where one tracker does all the work, it has to come to it. */
+  /**
+   * The time for which an only tracker is left alone after a fault, so that it can do some work.
+   */
   private static final long WORK_MILLIS = 5_000;
 
-  /** What a node of a cluster takes to be there again. */
+  /** The time that a node of a cluster needs to rejoin. */
   private static final long REJOIN_MILLIS = 12_000;
 
-  /** A node of a cluster is left out by the others once it was silent for five seconds. */
+  /**
+   * The longest freeze of a node of a cluster; the other nodes evict it after five seconds of
+   * silence.
+   */
   private static final long EVICTED_MILLIS = 9_000;
 
   private static final Victim ALL_DATABASES = new Victim(Part.DATABASE, 0);
 
-  /** For what the first fault leads to after the lease. */
+  /** The time for the consequences of the first fault after the lease. */
   private static final long ALONE_AFTER = 2_000;
 
   /**
-   * What there is to be hurt.
+   * The parts that can be affected.
    *
-   * @param parts how many of each part; a part that is left out is not hurt
-   * @param trackerLease some faults last longer than it, most shorter
-   * @param workerLease likewise
+   * @param parts the number of each part; a missing part is not affected
+   * @param trackerLease the trackers' lease; some faults last longer, most are shorter
+   * @param workerLease the workers' lease; some faults last longer, most are shorter
    */
   public record Shape(Map<Part, Integer> parts, Duration trackerLease, Duration workerLease) {
     public Shape {
@@ -61,10 +66,11 @@ public final class FaultPlan {
   }
 
   /**
-   * What is dealt.
+   * A card of the deck.
    *
-   * @param kinds one of them is done: the one that its part has met least
-   * @param whileTrackersStart a tracker is stopped before, and this comes while it starts again
+   * @param kinds the candidates; the one that its part has met least is used
+   * @param whileTrackersStart whether a tracker is stopped first, and the fault occurs while it
+   *     restarts
    */
   private record Card(Part part, List<Kind> kinds, boolean whileTrackersStart) {}
 
@@ -88,7 +94,7 @@ public final class FaultPlan {
     this.shape = shape;
   }
 
-  /** The faults of a run, in order of time. */
+  /** Returns the faults of a run, ordered by time. */
   public static List<PlannedFault> of(long seed, Duration length, Shape shape) {
     return new FaultPlan(seed, length, shape).deal();
   }
@@ -105,7 +111,7 @@ public final class FaultPlan {
       Card card = draw();
       long from = freeAt[lane];
       if (card.whileTrackersStart()) {
-        // It ends when the tracker is started.
+        // The fault ends when the tracker is started.
         from = add(new Card(Part.TRACKER, END, false), from) + random.nextInt(START_MILLIS);
       }
       freeAt[lane] = add(card, from) + 300 + random.nextInt(2_000);
@@ -115,7 +121,7 @@ public final class FaultPlan {
     return faults;
   }
 
-  /** Returns when it is healed, also if it comes too late to be done. */
+  /** Adds a fault unless it would be healed after the end of the run; returns when it is healed. */
   private long add(Card card, long from) {
     Kind kind = leastMet(card);
     Victim victim = victim(card.part());
@@ -135,13 +141,16 @@ public final class FaultPlan {
     return healedAt;
   }
 
-  /** How long a victim is left alone after it was mended. */
+  /** Returns how long a victim is left alone after it is healed. */
   private long rest(Part part) {
     boolean isOnlyTracker = part == Part.TRACKER && shape.parts().getOrDefault(part, 0) == 1;
     return isCluster(part) ? REJOIN_MILLIS : isOnlyTracker ? WORK_MILLIS : SHORTEST_REST_MILLIS;
   }
 
-  /** Files are closed last, so a stop is cut short late more often than early. */
+  /**
+   * Returns a random moment. A stop is cut short late more often than early, because files are
+   * closed last.
+   */
   private double moment(Kind kind) {
     double any = random.nextDouble();
     return kind == Kind.STOP_CUT_SHORT ? Math.sqrt(any) : any;
@@ -159,8 +168,8 @@ public final class FaultPlan {
   }
 
   /**
-   * One tracker of several dies while all else is well, and comes back only when another has taken
-   * over: what shows how long that takes.
+   * Plans the kill of one of several trackers without other faults. The tracker is restarted only
+   * after another one has taken over, so that the duration of the takeover can be measured.
    */
   private void aloneFirst() {
     long lasts = shape.trackerLease().toMillis() * 3 / 2;
@@ -228,7 +237,9 @@ public final class FaultPlan {
     deal(cards, new Card(part, List.of(kind), false), count);
   }
 
-  /** A database dies also while a tracker looks at its tables for the first time. */
+  /**
+   * Adds kills and restarts, for a database including one while a tracker first reads its tables.
+   */
   private void ends(List<Card> cards, Part part, int count) {
     int whileTrackersStart = part == Part.DATABASE ? 1 : 0;
     deal(cards, new Card(part, END, true), whileTrackersStart);
@@ -241,7 +252,10 @@ public final class FaultPlan {
     }
   }
 
-  /** In turn, so that none is spared, from a number that the seed decides. */
+  /**
+   * Selects the victims in turn, so that each is affected, starting at a number determined by the
+   * seed.
+   */
   private Victim victim(Part part) {
     int count = shape.parts().getOrDefault(part, 1);
     int number = nextNumber.computeIfAbsent(part, p -> random.nextInt(count));
@@ -259,7 +273,7 @@ public final class FaultPlan {
         });
   }
 
-  /** Now and then what is silent is taken for dead. */
+  /** Returns the longest duration, which sometimes makes a silent part count as dead. */
   private long longest(Part part) {
     return switch (part) {
       case WORKER -> shape.workerLease().toMillis() * 8 / 5;

@@ -11,9 +11,8 @@ import java.time.Duration;
 import java.util.function.Consumer;
 
 /**
- * Sees when the machine stands still: when a thread that sleeps, or a small write that is forced to
- * the disk, takes longer than leases bear. Such a time is put on record as a stall of the machine.
- * Used by one thread.
+ * Detects when the machine stalls: when a sleeping thread, or a small write forced to disk, takes
+ * longer than leases tolerate. Records this time as a stall of the machine. Used by one thread.
  */
 public final class MachineWatch implements AutoCloseable {
   private static final long PAUSE_MILLIS = 50;
@@ -35,10 +34,10 @@ public final class MachineWatch implements AutoCloseable {
   }
 
   /**
-   * One that has not looked yet.
+   * Opens a watch that has not measured yet.
    *
-   * @param path where it writes; on the disk that the databases are on
-   * @param shortest what takes less is nothing
+   * @param path the file to write; on the disk of the databases
+   * @param shortest shorter delays are ignored
    */
   public static MachineWatch open(
       Path path, Duration shortest, Clock clock, FaultLog log, Consumer<String> teller) {
@@ -51,7 +50,7 @@ public final class MachineWatch implements AutoCloseable {
     }
   }
 
-  /** Sleeps, writes, and puts on record if that took too long. */
+  /** Sleeps, writes, and records a stall if that took too long. */
   public void look() throws InterruptedException {
     long beganAt = clock.millis();
     long begun = clock.nanoTime();

@@ -22,13 +22,16 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /**
- * Does to a cluster what a plan says, says so, and keeps a record. What it breaks it mends, also if
- * something goes wrong in between. Thread-safe.
+ * Injects the faults of a plan into a cluster, reports them, and records them. Heals every fault
+ * that it injects, even after an error. Thread-safe.
  */
 public final class Nemesis {
   private static final Duration DELAY = Duration.ofMillis(40);
 
-  /** What comes later than this would pile up, and last beyond the end of the load. */
+  /**
+   * The maximum delay of a fault; later faults would accumulate and last beyond the end of the
+   * load.
+   */
   private static final Duration LATE = Duration.ofSeconds(3);
 
   private final Map<Victim, Node> nodes = new LinkedHashMap<>();
@@ -41,9 +44,9 @@ public final class Nemesis {
 
   /**
    * @param threads at least four, so that no fault waits for another to heal
-   * @param clock says when faults begin and end
-   * @param log where what is done is put on record
-   * @param teller is told each thing that is done when it is done
+   * @param clock determines when faults begin and end
+   * @param log records the faults
+   * @param teller receives a message for each action
    */
   public Nemesis(
       Cluster cluster,
@@ -75,7 +78,7 @@ public final class Nemesis {
         .keySet()
         .forEach(
             victim ->
-                // Of three nodes two are a majority, and one is none.
+                // One lock for all nodes, because only two of three nodes are a majority.
                 locks.put(victim, victim.part() == Part.DATABASE ? database : new ReentrantLock()));
     wires.keySet().forEach(victim -> locks.put(victim, new ReentrantLock()));
   }
@@ -86,7 +89,7 @@ public final class Nemesis {
     }
   }
 
-  /** How many there are of each part that can be hurt. */
+  /** Returns the number of each part that can be affected. */
   public Map<Part, Integer> parts() {
     Map<Part, Integer> parts = new EnumMap<>(Part.class);
     nodes.keySet().forEach(victim -> parts.merge(victim.part(), 1, Integer::sum));
@@ -95,9 +98,9 @@ public final class Nemesis {
   }
 
   /**
-   * Does everything in the plan; completes when everything is mended.
+   * Injects all faults of the plan; completes when all are healed.
    *
-   * @param begunAgo how long ago the run began
+   * @param begunAgo the time since the begin of the run
    */
   public CompletableFuture<Void> run(List<PlannedFault> plan, Duration begunAgo) {
     return CompletableFuture.allOf(
@@ -127,7 +130,10 @@ public final class Nemesis {
     return mended;
   }
 
-  /** One thing at a time is done to a victim, also where an earlier one is healed late. */
+  /**
+   * Injects a fault. Only one fault at a time affects a victim, even if an earlier one is healed
+   * late.
+   */
   private void hurt(PlannedFault fault, long dueAt) throws InterruptedException {
     Lock own = Objects.requireNonNull(locks.get(fault.victim()), fault.victim()::toString);
     own.lockInterruptibly();

@@ -1,14 +1,14 @@
 package io.millrace.torture.nemesis;
 
 /**
- * What a fault was done to.
+ * The part that a fault affects.
  *
- * @param part which kind of thing
- * @param number which one of them, from 1
+ * @param part the kind of part
+ * @param number the number of the part among its kind, from 1
  */
 public record Victim(Part part, int number) {
 
-  /** What a run consists of. */
+  /** The parts of a run. */
   public enum Part {
     TRACKER("tracker"),
     WORKER("worker"),
@@ -18,7 +18,7 @@ public record Victim(Part part, int number) {
     DATABASE_LINK("link to the database"),
     /** The connections from workers, clients and other trackers to one tracker. */
     TRACKER_LINK("nodes' link to tracker"),
-    /** Everything at once; the run does not do that, but sees it. */
+    /** The whole machine; the run does not affect it, but observes its stalls. */
     MACHINE("machine");
 
     private final String words;

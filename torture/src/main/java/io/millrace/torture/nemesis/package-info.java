@@ -1,3 +1,3 @@
-/** What is done to whom and when: a plan that a seed decides, and the record of what was done. */
+/** The fault plan, which a seed determines, its execution, and the record of the faults. */
 @org.jspecify.annotations.NullMarked
 package io.millrace.torture.nemesis;

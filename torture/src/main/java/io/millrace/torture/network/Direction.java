@@ -1,9 +1,9 @@
 package io.millrace.torture.network;
 
-/** Which way bytes go through a {@link TcpProxy}. */
+/** The direction of bytes through a {@link TcpProxy}. */
 public enum Direction {
-  /** From whoever connected to what the proxy stands before. */
+  /** From the connecting side to the target. */
   TO_TARGET,
-  /** Back. */
+  /** From the target to the connecting side. */
   FROM_TARGET
 }

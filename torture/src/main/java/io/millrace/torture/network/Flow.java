@@ -3,10 +3,10 @@ package io.millrace.torture.network;
 import java.time.Duration;
 
 /**
- * What becomes of bytes that go one way.
+ * How bytes of one direction are handled.
  *
- * @param kind what is done with them
- * @param delay how long each read waits before it is written on; zero unless it is delayed
+ * @param kind how they are handled
+ * @param delay the delay before data that was read is written; zero for none
  */
 record Flow(Kind kind, Duration delay) {
   static final Flow FORWARD = new Flow(Kind.FORWARD, Duration.ZERO);
@@ -15,9 +15,9 @@ record Flow(Kind kind, Duration delay) {
 
   enum Kind {
     FORWARD,
-    /** Kept until this is over, then written on. */
+    /** Held until the fault is over, then written. */
     HOLD,
-    /** Read, and gone. */
+    /** Read and discarded. */
     SWALLOW
   }
 
@@ -25,7 +25,7 @@ record Flow(Kind kind, Duration delay) {
     return new Flow(Kind.FORWARD, delay);
   }
 
-  /** Whether nothing arrives, not even that the other end has closed. */
+  /** Returns whether nothing is delivered, not even the close of the other end. */
   boolean isDark() {
     return kind != Kind.FORWARD;
   }

@@ -10,21 +10,21 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.IntStream;
 
 /**
- * Ports for trackers that are killed and come back at the same place. They are below those that the
- * system gives to outgoing connections: otherwise a node that tries to reach the dead tracker could
- * be given the tracker's own port, and even connect to itself.
+ * Ports for trackers that are killed and restarted on the same port. They are below the system's
+ * ephemeral ports: otherwise a node that connects to the dead tracker could be assigned the
+ * tracker's own port, and even connect to itself.
  */
 public final class FreePort {
   private static final int LOWEST = 20_000;
   private static final int COUNT = 10_000;
   private static final int ATTEMPTS = 100;
 
-  /** Who asks for a port may begin to listen at it much later. */
+  /** The ports already returned; a caller may start listening on a port much later. */
   private static final Set<Integer> GIVEN = ConcurrentHashMap.newKeySet();
 
   private FreePort() {}
 
-  /** A port that nobody listens at now, and that was not given before. */
+  /** Returns a port that is not in use and was not returned before. */
   public static int find() {
     Random random = new Random();
     for (int i = 0; i < ATTEMPTS; i++) {
@@ -36,7 +36,10 @@ public final class FreePort {
     throw new IllegalStateException("found no free port in " + ATTEMPTS + " attempts");
   }
 
-  /** The first of so many ports in a row that nobody listens at now, and that were not given. */
+  /**
+   * Returns the first of this number of consecutive ports that are not in use and were not returned
+   * before.
+   */
   public static int findRow(int count) {
     Random random = new Random();
     for (int i = 0; i < ATTEMPTS; i++) {

@@ -33,7 +33,10 @@ final class Relay {
     threads.execute(() -> carry(Direction.FROM_TARGET, target, caller));
   }
 
-  /** Whether the two ends no longer agree on what was said, so that it must not go on. */
+  /**
+   * Returns whether bytes were lost, so that the two ends disagree and the connection must not
+   * continue.
+   */
   boolean hasLostBytes() {
     return hasLostBytes;
   }
@@ -74,12 +77,12 @@ final class Relay {
   private void lose(Direction direction) throws IOException {
     hasLostBytes = true;
     if (wire.flow(direction).kind() != Flow.Kind.SWALLOW) {
-      // Who restored the wire meanwhile may have looked too early to see that.
+      // A thread that restored the wire meanwhile may have checked for lost bytes too early.
       throw new IOException("bytes were lost");
     }
   }
 
-  /** That one end broke is news for the other, and news does not get through in the dark. */
+  /** Passes the failure of one end on to the other, as soon as the wire delivers data again. */
   private void passOn(Direction direction) {
     try {
       wire.awaitLight(direction);
@@ -99,7 +102,7 @@ final class Relay {
     try {
       socket.close();
     } catch (IOException alreadyBroken) {
-      // It is not used any more, which is all that a close is to bring about.
+      // The socket is no longer in use, which is the purpose of a close.
     }
   }
 }

@@ -21,12 +21,13 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A port of the loopback address that passes what comes on to another, until it is told otherwise:
- * to refuse everybody, to swallow or to hold bytes, or to be slow. Closing it cuts it for good.
+ * A proxy on a loopback port that forwards connections until it is configured to refuse
+ * connections, to discard or hold bytes, or to delay them. Closing the proxy cuts it permanently.
  * Thread-safe.
  *
- * <p>The two ends of a connection of which bytes were swallowed would misunderstand each other ever
- * after. So {@link #restore} closes it, as a firewall does that has forgotten it.
+ * <p>The two ends of a connection that has lost bytes would permanently misinterpret each other's
+ * data. Therefore {@link #restore} closes it, as a firewall does that has lost the connection's
+ * state.
  */
 public final class TcpProxy implements AutoCloseable {
   private static final int BACKLOG = 128;
@@ -48,10 +49,10 @@ public final class TcpProxy implements AutoCloseable {
   }
 
   /**
-   * Starts one that forwards. The target need not listen yet.
+   * Starts a forwarding proxy. The target need not listen yet.
    *
-   * @param port where to listen, now and after every cut; one that the system gives to outgoing
-   *     connections may be taken by one meanwhile
+   * @param port the port on which it listens, now and after every cut; during a cut, an outgoing
+   *     connection may take an ephemeral port
    * @throws UncheckedIOException if the port is taken
    */
   public static TcpProxy start(int port, HostPort target) {
@@ -60,17 +61,17 @@ public final class TcpProxy implements AutoCloseable {
     return proxy;
   }
 
-  /** Where it listens. */
+  /** Returns the address on which it listens. */
   public HostPort address() {
     return new HostPort("127.0.0.1", port);
   }
 
-  /** What it passes everything on to. */
+  /** Returns the address to which it forwards. */
   public HostPort target() {
     return target;
   }
 
-  /** Connections that are open now, also those that carry nothing. */
+  /** Returns the number of open connections, including those that currently deliver nothing. */
   public int connections() {
     return relays.size();
   }
@@ -81,22 +82,25 @@ public final class TcpProxy implements AutoCloseable {
     closeWhere(relay -> true);
   }
 
-  /** Bytes that go these ways disappear, and connections stay open: both ways if none is named. */
+  /**
+   * Discards bytes of these directions while connections stay open; both directions if none is
+   * given.
+   */
   public void blackHole(Direction... directions) {
     setFlow(Flow.SWALLOW, directions);
   }
 
-  /** Bytes that go these ways arrive when the wire is restored, and not before. */
+  /** Holds bytes of these directions until the wire is restored. */
   public void hold(Direction... directions) {
     setFlow(Flow.HOLD, directions);
   }
 
-  /** What is read waits this long before it is passed on; both ways. */
+  /** Delays data of both directions by this duration. */
   public void delay(Duration delay) {
     setFlow(Flow.delayed(delay));
   }
 
-  /** Passes everything on again, and lets everybody in. */
+  /** Forwards everything and accepts connections again. */
   public synchronized void restore() {
     closeWhere(Relay::hasLostBytes);
     setFlow(Flow.FORWARD);
@@ -129,7 +133,9 @@ public final class TcpProxy implements AutoCloseable {
     }
   }
 
-  /** The system lets callers in until the thread that accepts them has let go of the socket. */
+  /**
+   * Stops listening. The system accepts connections until the accepting thread has left the socket.
+   */
   private synchronized void stopListening() {
     ServerSocket socket = listener;
     listener = null;
@@ -170,14 +176,17 @@ public final class TcpProxy implements AutoCloseable {
     relay(caller, onward, through);
   }
 
-  /** Where nobody listens, the system may give a connection the very port that it leads to. */
+  /**
+   * Throws if the connection leads to itself: if no process listens on a port, the system may
+   * assign this port to the connection.
+   */
   private static void requireAnother(Socket onward) throws IOException {
     if (onward.getLocalPort() == onward.getPort()) {
       throw new ConnectException("connected to itself");
     }
   }
 
-  /** A caller that came in before a cut does not get through after it. */
+  /** Starts forwarding a connection, unless the proxy was cut after it accepted the connection. */
   private synchronized void relay(Socket caller, Socket onward, ServerSocket through) {
     if (listener != through) {
       Relay.closeQuietly(caller);

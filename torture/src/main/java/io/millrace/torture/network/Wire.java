@@ -3,7 +3,7 @@ package io.millrace.torture.network;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** What becomes of bytes, by direction, and who waits for that to change. Thread-safe. */
+/** How bytes of each direction are handled; lets threads wait for a change. Thread-safe. */
 final class Wire {
   private final Map<Direction, Flow> flows = new EnumMap<>(Direction.class);
   private boolean closed;
@@ -23,21 +23,21 @@ final class Wire {
     notifyAll();
   }
 
-  /** Waits until bytes of this direction arrive again, or the wire is closed. */
+  /** Waits until bytes of this direction are delivered again, or the wire is closed. */
   synchronized void awaitLight(Direction direction) throws InterruptedException {
     while (!closed && flow(direction).isDark()) {
       wait();
     }
   }
 
-  /** As {@link #awaitLight}, but does not wait where what is read is thrown away. */
+  /** Like {@link #awaitLight}, but does not wait while data is discarded. */
   synchronized void awaitRelease(Direction direction) throws InterruptedException {
     while (!closed && flow(direction).kind() == Flow.Kind.HOLD) {
       wait();
     }
   }
 
-  /** Lets everybody go who waits. */
+  /** Releases all waiting threads. */
   synchronized void close() {
     closed = true;
     notifyAll();

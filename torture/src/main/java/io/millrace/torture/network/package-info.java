@@ -1,6 +1,6 @@
 /**
- * The wires between the processes of a run, which can be cut, swallow what they carry, and slow
- * down. Knows nothing of what goes over them.
+ * The wires between the processes of a run, which can be cut, discard, hold or delay data. They
+ * know nothing of the protocol.
  */
 @org.jspecify.annotations.NullMarked
 package io.millrace.torture.network;

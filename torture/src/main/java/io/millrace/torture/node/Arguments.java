@@ -6,7 +6,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What a child is told on its command line: words of the form {@code name=value}. Immutable. */
+/** The command line arguments of a child process, in the form {@code name=value}. Immutable. */
 public final class Arguments {
   private final Map<String, String> values;
 

@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A small JVM with the run's own class path. It ends by itself when the run does, because its input
- * ends then; see {@link EndOfRun}.
+ * A small JVM with the class path of the run. It ends when the run ends, because its input ends
+ * then; see {@link EndOfRun}.
  */
 public final class ChildJvm {
   private final Process process;
@@ -19,10 +19,10 @@ public final class ChildJvm {
   }
 
   /**
-   * Starts one that runs this class.
+   * Starts a JVM that runs this class.
    *
-   * @param log file to whose end it writes its output
-   * @param heapMebibytes how large its heap may grow
+   * @param log the file to which its output is appended
+   * @param heapMebibytes the maximum heap size
    */
   public static ChildJvm start(Class<?> main, Path log, int heapMebibytes, Arguments arguments) {
     List<String> command = new ArrayList<>();
@@ -56,9 +56,9 @@ public final class ChildJvm {
   }
 
   /**
-   * Asks it to end as kill does, and kills it if it has not after so many milliseconds.
+   * Asks the process to end, as kill does, and kills it if it does not end within this time.
    *
-   * @return whether it ended by itself
+   * @return whether the process ended by itself
    */
   boolean stop(long millis) {
     boolean unused = process.toHandle().destroy();

@@ -7,8 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tells a child when it has to end: it was asked to by a signal, or its input has ended, because
- * the run has. The signal's default, an end at once, waits until this is closed.
+ * Notifies a child process that it has to end: because of a signal, or because its input ended with
+ * the run. The signal's default action, an immediate end, is delayed until this is closed.
  */
 public final class EndOfRun implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(EndOfRun.class);
@@ -18,7 +18,7 @@ public final class EndOfRun implements AutoCloseable {
 
   private EndOfRun() {}
 
-  /** One for this process. */
+  /** Starts watching in this process. */
   public static EndOfRun watch() {
     EndOfRun end = new EndOfRun();
     Thread reader = new Thread(end::readInput, "torture-input");
@@ -49,12 +49,12 @@ public final class EndOfRun implements AutoCloseable {
     }
   }
 
-  /** Completes when the child has to end. */
+  /** Returns a future that completes when the process has to end. */
   public CompletableFuture<Void> asked() {
     return asked;
   }
 
-  /** Everything is closed: the process may end. */
+  /** Lets the process end, because everything else is closed. */
   @Override
   public void close() {
     closed.countDown();

@@ -3,7 +3,7 @@ package io.millrace.torture.node;
 import java.util.function.IntFunction;
 import org.jspecify.annotations.Nullable;
 
-/** A tracker, a worker or a client: a JVM of its own, started again and again. */
+/** A tracker, a worker or a client: a JVM process that can be restarted many times. */
 public final class JvmNode implements Node {
   private static final long STOP_MILLIS = 15_000;
   private static final long STOP_GUESS_MILLIS = 1_000;
@@ -15,7 +15,7 @@ public final class JvmNode implements Node {
   private @Nullable ChildJvm running;
 
   /**
-   * @param launcher starts the process, told the how manyth time it is, from 1
+   * @param launcher starts the process; receives the number of the start, from 1
    */
   public JvmNode(String name, IntFunction<ChildJvm> launcher) {
     this.name = name;

@@ -1,46 +1,47 @@
 package io.millrace.torture.node;
 
 /**
- * One process of a run, which is ended and begun again on the same data. One thing is done to it at
- * a time. Thread-safe.
+ * One process of a run, which is ended and restarted on the same data. Operations on a node are
+ * serialized. Thread-safe.
  */
 public interface Node {
 
-  /** What it is called in what the run prints. */
+  /** Returns the name in the output of the run. */
   String name();
 
-  /** Begins it; returns when the process is there, which need not be ready yet. */
+  /** Starts the process; returns when the process exists, before it is necessarily ready. */
   void start();
 
-  /** Ends it as kill -9 does, also while it is frozen; returns when it is gone. */
+  /** Kills the process, as kill -9 does, even while it is frozen; returns when it has ended. */
   void kill();
 
   /**
-   * Asks it to end, and kills it if it takes too long; returns when it is gone.
+   * Asks the process to end, and kills it if it takes too long; returns when it has ended.
    *
-   * @return whether it ended by itself
+   * @return whether the process ended by itself
    */
   boolean stop();
 
   /**
-   * Asks it to end, and kills it before it has ended, unless it is faster; returns when it is gone.
+   * Asks the process to end, and kills it before it has ended, unless it ends first; returns when
+   * it has ended.
    *
-   * @param moment when it is killed, from 0 to 1: the part that has gone by of the time that its
-   *     last stop took
+   * @param moment when it is killed, from 0 to 1: the elapsed fraction of the duration of its last
+   *     stop
    * @return whether it was killed
    */
   boolean stopCutShort(double moment);
 
-  /** Lets it do nothing any more, as kill -STOP does. */
+  /** Freezes the process, as kill -STOP does. */
   void freeze();
 
-  /** Lets it go on; returns when what it had missed is made good. */
+  /** Resumes the process; returns when it has caught up. */
   void thaw();
 
   /**
-   * Begins it again if it ended without having been told to.
+   * Restarts the process if it ended without being asked to.
    *
-   * @return whether it had
+   * @return whether it was restarted
    */
   boolean revive();
 }

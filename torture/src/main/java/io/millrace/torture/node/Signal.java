@@ -3,13 +3,13 @@ package io.millrace.torture.node;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 
-/** What a process can be sent. */
+/** The signals that a process can receive. */
 public enum Signal {
   STOP,
   CONT,
   TERM;
 
-  /** Sends it to a process that the run has started. */
+  /** Sends the signal to a process that the run has started. */
   public void send(ProcessHandle process) {
     try {
       int code =

@@ -1,22 +1,27 @@
 package io.millrace.torture.node;
 
-/** How long a node takes to end when it is asked to, as far as is known. Not thread-safe. */
+/** How long the stop of a node takes, as far as known. Not thread-safe. */
 public final class StopTimes {
   private long lastMillis;
 
   /**
-   * @param guessMillis what holds before the first stop
+   * @param guessMillis the estimate before the first stop
    */
   public StopTimes(long guessMillis) {
     this.lastMillis = guessMillis;
   }
 
-  /** It was asked to end at this instant of the machine's monotonic clock, and just has. */
+  /**
+   * Records that the node ended just now, after it was asked to at this instant of the monotonic
+   * clock.
+   */
   public void ended(long askedNanos) {
     lastMillis = Math.max(1, (System.nanoTime() - askedNanos) / 1_000_000);
   }
 
-  /** How long after it was asked to end this part of its last stop had gone by. */
+  /**
+   * Returns the time after the request to end at which this fraction of the last stop had elapsed.
+   */
   public long until(double part) {
     return Math.round(lastMillis * part);
   }

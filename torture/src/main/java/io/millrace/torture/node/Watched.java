@@ -11,13 +11,16 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A process that would outlive the run, and the shell beside it that kills it when the run ends,
- * however that comes. Used by one thread at a time.
+ * A process that would outlive the run, and a shell that kills it when the run ends in any way.
+ * Used by one thread at a time.
  */
 public final class Watched {
   private static final long PROBE_MILLIS = 10;
 
-  /** Neither a closed pipe nor an interrupt from the keyboard ends a shell before its kill. */
+  /**
+   * Keeps a closed pipe or a keyboard interrupt from ending the shell before it has killed the
+   * process.
+   */
   private static final String CAREFUL = "trap '' PIPE INT; ";
 
   private static final String CHILD =
@@ -35,7 +38,7 @@ public final class Watched {
     this.watcher = watcher;
   }
 
-  /** Starts a server that stays in the foreground. */
+  /** Starts a server that runs in the foreground. */
   public static Watched child(List<String> command, Path log) {
     try {
       Process shell = shell(CHILD, command, log);
@@ -45,7 +48,7 @@ public final class Watched {
     }
   }
 
-  /** Runs a program that starts servers, prints a process id for each, and ends. */
+  /** Runs a program that starts servers, prints a process id for each, and exits. */
   public static List<Watched> startedBy(List<String> program, Path log) {
     try {
       Process shell = shell(PROGRAM, program, log);
@@ -90,7 +93,7 @@ public final class Watched {
     return process.isAlive() && !isZombie();
   }
 
-  /** Ended, and not yet looked after by the parent that it was left to. */
+  /** Returns whether the process has ended but its new parent has not reaped it yet. */
   private boolean isZombie() {
     try {
       String state = Files.readString(Path.of("/proc", String.valueOf(process.pid()), "stat"));
@@ -100,7 +103,7 @@ public final class Watched {
     }
   }
 
-  /** Ends it and the shell beside it. */
+  /** Kills the process and its shell. */
   public void kill() {
     boolean unused = process.destroyForcibly();
     awaitEnd(Long.MAX_VALUE);
@@ -113,7 +116,7 @@ public final class Watched {
     }
   }
 
-  /** Returns whether it ended before the time was over. */
+  /** Waits for the end; returns whether the process ended in time. */
   public boolean awaitEnd(long millis) {
     for (long left = millis; isAlive(); left -= PROBE_MILLIS) {
       if (left <= 0) {

@@ -9,7 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 
-/** In a chain each end is followed by the next instant, none earlier and none left out. */
+/** Checks that in a chain each end is followed by the next instant, none early and none omitted. */
 final class ChainsCheck implements Check {
 
   @Override

@@ -8,9 +8,12 @@ import io.millrace.torture.load.Step.Kind;
 import java.util.List;
 import java.util.Map;
 
-/** After a cancel, a pause or an edit was answered, nothing of the version before is claimed. */
+/**
+ * Checks that after the acknowledgement of a cancel, a pause or an edit, no trigger of the previous
+ * version is claimed.
+ */
 final class ChangesCheck implements Check {
-  /** What one clock may be ahead of another, on one machine. */
+  /** The maximum difference between two clocks on one machine. */
   private static final long CLOCK_MILLIS = 50;
 
   @Override
@@ -77,7 +80,10 @@ final class ChangesCheck implements Check {
     }
   }
 
-  /** Each acknowledged submit raised the version by one at least. */
+  /**
+   * Checks the triggers of previous versions. Each acknowledged submit increases the version by at
+   * least one.
+   */
   private static void nothingOfBefore(
       long version, long after, List<LedgerEntry> rows, Findings findings) {
     for (LedgerEntry row : rows) {

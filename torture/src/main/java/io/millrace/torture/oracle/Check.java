@@ -1,6 +1,6 @@
 package io.millrace.torture.oracle;
 
-/** One way to hold the records of a run against one another. Stateless. */
+/** A check that compares the records of a run. Stateless. */
 interface Check {
   void check(Records records, Findings findings);
 }

@@ -4,19 +4,19 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 
-/** How the oracle reaches the run's tables: directly, past everything that may be cut. */
+/** Access to the tables of a run: direct, without any wire that may be cut. */
 public interface DatabaseAccess {
 
-  /** What it is called in a sentence. */
+  /** Returns the name for use in a sentence. */
   String name();
 
-  /** A connection of its own. */
+  /** Opens a new connection. */
   Connection open() throws SQLException;
 
   /**
-   * Tables that anybody may read who knows this user, who has no password.
+   * Returns access for this user, who has no password.
    *
-   * @param name what it is called in a sentence
+   * @param name the name for use in a sentence
    */
   static DatabaseAccess at(String name, String url, String username) {
     return new DatabaseAccess() {

@@ -12,9 +12,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * After a tracker was killed, stopped or frozen, each node group is served again within the lease
- * of a tracker and two seconds, by another one. Told by the jobs that fire ten times a second; only
- * where nothing else was done to the run at the same time.
+ * Checks that after a tracker was killed, stopped or frozen, another tracker serves each of its
+ * node groups within the tracker lease plus two seconds. Measured with the jobs that fire ten times
+ * a second, only for faults without another fault at the same time.
  */
 final class DispatchCheck implements Check {
   private static final long BEYOND_LEASE_MILLIS = 2_000;
@@ -43,7 +43,7 @@ final class DispatchCheck implements Check {
     return fault.victim().part() == Part.TRACKER
         && switch (fault.kind()) {
           case KILL, FREEZE, RESTART -> true;
-          // It dies twice, or begins to hand over and does not end with it.
+          // The tracker dies twice, or starts to hand over and does not finish.
           case START_CUT_SHORT, STOP_CUT_SHORT -> false;
           case CUT, BLACK_HOLE, HOLD, DELAY, STALL -> false;
         };

@@ -15,12 +15,15 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** No body begins before its instant, before its attempt is due, or after its job lets it. */
+/**
+ * Checks that no body begins before its instant, before its attempt is due, or before its job
+ * permits it.
+ */
 final class EarlyCheck implements Check {
-  /** Times are cut to milliseconds, those of two clocks not at the same place. */
+  /** Times are truncated to milliseconds, at different points on different clocks. */
   private static final long ROUNDING_MILLIS = 1;
 
-  /** No run is as long as the window of a policy that sets none. */
+  /** The default window of a misfire policy; longer than any run. */
   private static final long LONGEST_WINDOW_MILLIS = MisfirePolicy.DEFAULT_WINDOW.toMillis();
 
   private final Duration misfireThreshold;
@@ -93,8 +96,9 @@ final class EarlyCheck implements Check {
   }
 
   /**
-   * What is skipped when it is missed must not be drawn later; and what the next instant stands for
-   * not from then on. What waits for its turn is not late.
+   * Checks that a missed trigger was not claimed: with policy NONE after the misfire threshold, and
+   * with policies other than ALL once the next instant stands for it. Exempts chained jobs and
+   * overlap QUEUE, because a trigger that waits for its turn is not late.
    */
   private void firstAttempt(LedgerEntry row, LoadJob job, Findings findings) {
     MisfirePolicy.Kind kind = job.misfire().kind();

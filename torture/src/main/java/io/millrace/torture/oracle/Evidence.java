@@ -7,18 +7,18 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * What is left of a run.
+ * The records of a run.
  *
- * @param databases where the ledger is; if there are several, then all have to say the same
- * @param workload what the clients were to do
- * @param runJournals those of every start of every worker; the name of each has {@code worker-} and
- *     the worker's number in it
- * @param submitJournals those of every start of every client
- * @param faults what was done, all of it healed
- * @param trackers how many trackers there were
- * @param trackerLease how long a tracker counted as alive after its last sign of life
- * @param workerLease how long an execution counted as alive after its worker's last pull
- * @param misfireThreshold from when on a trigger counted as missed
+ * @param databases the databases with the ledger; if there are several, all must be equal
+ * @param workload the planned steps of the clients
+ * @param runJournals the journals of every start of every worker; each name contains {@code
+ *     worker-} and the worker's number
+ * @param submitJournals the journals of every start of every client
+ * @param faults the faults, all of them healed
+ * @param trackers the number of trackers
+ * @param trackerLease how long a tracker counts as alive after its last heartbeat
+ * @param workerLease how long an execution counts as alive after its worker's last pull
+ * @param misfireThreshold the delay after which a trigger counts as missed
  */
 public record Evidence(
     List<DatabaseAccess> databases,

@@ -12,14 +12,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was done to a run, and what can be put down to it. Immutable.
+ * The faults of a run and what they can explain. Immutable.
  *
- * @param all in any order
- * @param trackerLease how long a tracker counted as alive after its last sign of life
- * @param workerLease how long an execution counted as alive after its worker's last pull
+ * @param all the faults, in any order
+ * @param trackerLease how long a tracker counts as alive after its last heartbeat
+ * @param workerLease how long an execution counts as alive after its worker's last pull
  */
 record Faults(List<Fault> all, Duration trackerLease, Duration workerLease) {
-  /** How long after a lease the last scan may have come. */
+  /** The maximum time between the end of a lease and the scan that detects it. */
   private static final long SCAN_MILLIS = 5_000;
 
   private static final Pattern WORKER = Pattern.compile("worker-(\\d+)");
@@ -29,9 +29,9 @@ record Faults(List<Fault> all, Duration trackerLease, Duration workerLease) {
   }
 
   /**
-   * What explains that an execution of a worker was given up in this time: something that befell
-   * the worker itself, or else a wire, a tracker or the database; and only until the leases that it
-   * broke had run out.
+   * Returns the fault that explains why an execution of a worker was given up in this time: a fault
+   * of the worker itself, otherwise of a wire, a tracker or the database. A fault explains only
+   * until the leases that it broke have expired.
    *
    * @param worker the worker's id, or the name of its journal
    */
@@ -43,12 +43,12 @@ record Faults(List<Fault> all, Duration trackerLease, Duration workerLease) {
         .min(Comparator.comparingInt(Faults::distance).thenComparing(Fault::beganAt));
   }
 
-  /** How many the run itself has done. */
+  /** Returns the number of faults that the run injected. */
   int done() {
     return (int) all.stream().filter(fault -> fault.kind() != Fault.Kind.STALL).count();
   }
 
-  /** Whether the worker was frozen after one instant and until shortly before another. */
+  /** Returns whether a freeze of the worker, or a stall of the machine, overlaps this time. */
   boolean wasFrozen(@Nullable String worker, long after, long before) {
     int number = numberOf(worker);
     return all.stream()
@@ -89,7 +89,7 @@ record Faults(List<Fault> all, Duration trackerLease, Duration workerLease) {
     return matcher.find() ? Integer.parseInt(matcher.group(1)) : 0;
   }
 
-  /** Whether both names are of the same worker, whichever start of it. */
+  /** Returns whether both names belong to the same worker, regardless of its start. */
   static boolean isSameWorker(@Nullable String one, @Nullable String other) {
     return numberOf(one) == numberOf(other);
   }

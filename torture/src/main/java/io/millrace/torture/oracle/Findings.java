@@ -6,20 +6,20 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What the checks have found so far. Not thread-safe. */
+/** The findings of the checks so far. Not thread-safe. */
 final class Findings {
   private final Map<Promise, Integer> broken = new EnumMap<>(Promise.class);
   private final List<String> sentences = new ArrayList<>();
   private final Map<String, Integer> tallies = new TreeMap<>();
   private long longestGap;
 
-  /** A promise was broken. The sentence names the job, the executions and the times. */
+  /** Records a broken promise. The sentence names the job, the executions and the times. */
   void broken(Promise promise, String sentence) {
     broken.merge(promise, 1, Integer::sum);
     sentences.add(promise + ": " + sentence);
   }
 
-  /** Something that is as it should be, but worth counting. */
+  /** Counts a correct but notable event. */
   void tally(String what) {
     tallies.merge(what, 1, Integer::sum);
   }
@@ -40,7 +40,7 @@ final class Findings {
     return longestGap;
   }
 
-  /** One line for each thing that was counted. */
+  /** Returns one line for each counted kind of event. */
   List<String> notes() {
     return tallies.entrySet().stream()
         .map(tally -> tally.getKey() + ": " + tally.getValue())

@@ -17,14 +17,15 @@ import java.util.TreeMap;
 import java.util.stream.LongStream;
 
 /**
- * Every instant of an acknowledged schedule, from the acknowledgement or the first instant that was
- * planned to its end, has one disposition, and nothing else has one. A schedule that a client had
- * saved counts from then, as far as its request may have been on its way.
+ * Checks that every instant of an acknowledged schedule has exactly one disposition, from the
+ * acknowledgement or the first planned instant to the end of the schedule, and that no other
+ * instant has one. A schedule that a client saved counts from its delivery, allowing for the time
+ * its request may have been in transit.
  */
 final class InstantsCheck implements Check {
   /**
-   * How long a request may be on its way, behind a wire that is held or a tracker that is frozen:
-   * what a client does not know of how long its job has waited.
+   * The maximum time of a request in transit, behind a held wire or a frozen tracker; the client
+   * does not know how long the tracker already had its job.
    */
   private static final long ON_ITS_WAY_MILLIS = 10_000;
 
@@ -49,13 +50,13 @@ final class InstantsCheck implements Check {
   }
 
   /**
-   * Which instants must have a disposition.
+   * The range of instants that must have a disposition.
    *
-   * @param from the acknowledgement, or since when it must count that was saved; later than all
+   * @param from the acknowledgement, or when a saved schedule starts to count; later than all
    *     instants if there was none
-   * @param to the schedule's end, or when it was asked to cancel the job
-   * @param isSaved whether the client had saved it, and it was neither too late when it was
-   *     delivered nor cancelled
+   * @param to the end of the schedule, or when its cancellation was requested
+   * @param isSaved whether the client had saved it, and it was neither rejected on delivery nor
+   *     cancelled
    */
   private record Span(long from, long to, boolean isSaved) {
     static Span of(Records records, LoadJob job, List<Call> calls) {
@@ -92,7 +93,7 @@ final class InstantsCheck implements Check {
     }
   }
 
-  /** How often each instant of a job is in the ledger or lives, and what cannot be counted. */
+  /** How many dispositions each instant of a job has, and the rows that cannot be counted. */
   private record Dispositions(TreeMap<Long, Integer> counts, List<String> strange) {
     static Dispositions of(Timing timing, List<LedgerEntry> ledger, List<LiveRow> live) {
       Dispositions found = new Dispositions(new TreeMap<>(), new ArrayList<>());

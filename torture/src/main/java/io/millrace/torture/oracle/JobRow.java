@@ -5,14 +5,14 @@ package io.millrace.torture.oracle;
  *
  * @param nodeGroup the job's node group
  * @param taskId the job's task id
- * @param version rises with every edit
+ * @param version increases with every edit
  * @param state ACTIVE, PAUSED, FINISHED or CANCELLED
- * @param running triggers that have their turn
- * @param queued triggers that wait for their turn
+ * @param running the number of triggers that have their turn
+ * @param queued the number of triggers that wait for their turn
  */
 record JobRow(String nodeGroup, String taskId, int version, String state, int running, int queued) {
 
-  /** Node group and task id. */
+  /** Returns node group and task id. */
   String key() {
     return nodeGroup + "/" + taskId;
   }

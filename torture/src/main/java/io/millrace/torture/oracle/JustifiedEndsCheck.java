@@ -13,7 +13,10 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A trigger that ends otherwise than by success has a reason to: its body, its policy, a call. */
+/**
+ * Checks that a trigger that does not succeed has a reason for its end: its body, its policy, or a
+ * request.
+ */
 final class JustifiedEndsCheck implements Check {
   private final Duration misfireThreshold;
 
@@ -48,7 +51,7 @@ final class JustifiedEndsCheck implements Check {
     }
   }
 
-  /** What clients had asked for one job. */
+  /** The requests of the clients for one job. */
   private record Asked(Records records, List<Call> calls) {
     boolean has(Set<Kind> kinds, long before) {
       return calls.stream()
@@ -80,8 +83,9 @@ final class JustifiedEndsCheck implements Check {
   }
 
   /**
-   * With ALL as many younger ones are missed as the cap says. Of a chained job, which has one
-   * trigger at a time, the next instant takes nothing's place unless none runs that was missed.
+   * Returns whether the trigger was missed. With policy ALL, it is missed only when as many younger
+   * triggers as the cap are due. In a chained job, which has one trigger at a time, the next
+   * instant does not replace a trigger, so only the threshold counts unless the policy is NONE.
    */
   private boolean isMissed(LedgerEntry row, LoadJob job) {
     boolean isAll = job.misfire().kind() == MisfirePolicy.Kind.ALL;

@@ -4,26 +4,26 @@ import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One row of {@code jt_history}, as far as the oracle asks. Times are epoch milliseconds.
+ * The columns of a {@code jt_history} row that the oracle uses. Times are epoch milliseconds.
  *
- * @param id the execution; of what never ran, an id of its own
+ * @param id the execution; for a trigger that never ran, an id of its own
  * @param nodeGroup the job's node group
  * @param taskId the job's task id
- * @param plannedAt with job id and ordinal, the trigger
- * @param ordinal 0 for what was scheduled
- * @param jobId the definition, or of a one-shot the submit
- * @param jobVersion of the definition; 0 of a one-shot
+ * @param plannedAt identifies the trigger, together with job id and ordinal
+ * @param ordinal 0 for scheduled triggers
+ * @param jobId the definition, or for a one-shot job the submit
+ * @param jobVersion the version of the definition; 0 for a one-shot job
  * @param status how it ended
- * @param reported whether its worker said so
- * @param cause why, where the status does not say it all
- * @param attempt from 1; 0 if it never ran
- * @param plannedFor the instant
- * @param plannedTo the last instant of several
- * @param instants how many instants
- * @param dueAt when the attempt might begin
- * @param claimedAt null if it never was
+ * @param reported whether its worker reported the end
+ * @param cause the reason, if the status alone does not explain the end
+ * @param attempt the number of the attempt, from 1; 0 if it never ran
+ * @param plannedFor the planned instant
+ * @param plannedTo the last of several instants
+ * @param instants the number of instants
+ * @param dueAt the earliest start of the attempt
+ * @param claimedAt when it was claimed; null if never
  * @param finishedAt when the end was recorded
- * @param workerId null if it was never claimed
+ * @param workerId the worker; null if it was never claimed
  */
 record LedgerEntry(
     long id,
@@ -45,14 +45,14 @@ record LedgerEntry(
     long finishedAt,
     @Nullable String workerId) {
 
-  /** Identity of a trigger. */
+  /** The identity of a trigger. */
   record Trigger(long jobId, long plannedAt, int ordinal) {}
 
   Trigger trigger() {
     return new Trigger(jobId, plannedAt, ordinal);
   }
 
-  /** Node group and task id. */
+  /** Returns node group and task id. */
   String key() {
     return nodeGroup + "/" + taskId;
   }
@@ -65,7 +65,7 @@ record LedgerEntry(
     return status.isFinal();
   }
 
-  /** Whether the cause begins so. */
+  /** Returns whether the cause starts with this text. */
   boolean isCausedBy(String beginning) {
     return cause != null && cause.startsWith(beginning);
   }

@@ -5,7 +5,7 @@ import static io.millrace.torture.oracle.TimeText.at;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** When everything has had its time, nothing waits, nothing executes, and no job goes on. */
+/** Checks that at the end no trigger waits, no execution runs, and no job is active. */
 final class LeftoversCheck implements Check {
 
   @Override

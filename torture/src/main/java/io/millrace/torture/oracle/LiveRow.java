@@ -1,17 +1,17 @@
 package io.millrace.torture.oracle;
 
 /**
- * A trigger that is not over, of {@code jt_executing} or of a waiting table.
+ * A trigger that has not ended: a row of {@code jt_executing} or of a waiting table.
  *
- * @param table which
- * @param id of the row; of what executes, the execution
+ * @param table the name of the table
+ * @param id the id of the row; for an executing trigger, the execution
  * @param nodeGroup the job's node group
  * @param taskId the job's task id
- * @param jobId the definition, or of a one-shot the submit
- * @param plannedAt with job id and ordinal, the trigger
- * @param ordinal 0 for what was scheduled
- * @param dueAt when it may begin
- * @param isExecuting whether a worker has it
+ * @param jobId the definition, or for a one-shot job the submit
+ * @param plannedAt identifies the trigger, together with job id and ordinal
+ * @param ordinal 0 for scheduled triggers
+ * @param dueAt the earliest start
+ * @param isExecuting whether a worker executes it
  */
 record LiveRow(
     String table,
@@ -24,7 +24,7 @@ record LiveRow(
     long dueAt,
     boolean isExecuting) {
 
-  /** Node group and task id. */
+  /** Returns node group and task id. */
   String key() {
     return nodeGroup + "/" + taskId;
   }

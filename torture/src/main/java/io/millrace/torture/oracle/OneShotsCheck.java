@@ -15,8 +15,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Every acknowledged submit of a job that fires once is one trigger, and every submit without an
- * answer at most one. That each trigger ends once is checked elsewhere.
+ * Checks that every acknowledged submit of a one-shot job created one trigger, and every submit
+ * without a result at most one. Other checks verify that each trigger ends once.
  */
 final class OneShotsCheck implements Check {
 

@@ -17,20 +17,20 @@ import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** Says whether a run broke a promise. */
+/** Decides whether a run broke a promise. */
 public final class Oracle {
   private static final int MOST_PATIENCES = 10;
 
   private Oracle() {}
 
   /**
-   * Waits until nothing waits, nothing executes and every job is over. A database that does not
-   * answer is asked again.
+   * Waits until no trigger waits, no execution runs and every job is over. Retries if a database
+   * does not respond.
    *
-   * @param patience how long nothing may have changed before the wait is given up; ten times that
-   *     in all
-   * @param every how long to wait between two looks
-   * @return whether rest came
+   * @param patience how long the tables may stay unchanged before the wait ends without rest; the
+   *     total limit is ten times as long
+   * @param every the interval between two reads
+   * @return whether the cluster came to rest
    */
   public static boolean awaitQuiet(DatabaseAccess database, Duration patience, Duration every) {
     Clock clock = new SystemClock();
@@ -73,7 +73,7 @@ public final class Oracle {
     }
   }
 
-  /** Holds everything that is left of a run against everything else. */
+  /** Compares all records of a run with each other. */
   public static Verdict check(Evidence evidence) {
     Map<String, Tables> read = new LinkedHashMap<>();
     evidence.databases().forEach(database -> read.put(database.name(), tables(database)));

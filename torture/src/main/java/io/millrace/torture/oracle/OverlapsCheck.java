@@ -12,8 +12,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Two executions of one trigger, or of a job of which one may run at a time, do not run beside one
- * another; but for a body whose execution had been given up before the next one began.
+ * Checks that two executions of one trigger, or of a job that may run once at a time, do not
+ * overlap, except for a body whose execution was given up before the next one began.
  */
 final class OverlapsCheck implements Check {
 
@@ -68,7 +68,10 @@ final class OverlapsCheck implements Check {
     }
   }
 
-  /** A body whose execution was given up is a zombie: nobody waits for it any more. */
+  /**
+   * Returns whether the run is over. A body whose execution was given up is a zombie and counts as
+   * over.
+   */
   private static boolean isOver(Run run, @Nullable LedgerEntry row, long now) {
     boolean hasEnded = run.endedAt() != null && run.endedAt() <= now;
     return hasEnded || (row != null && !row.reported() && row.finishedAt() <= now);

@@ -1,17 +1,15 @@
 package io.millrace.torture.oracle;
 
-/** What Millrace promises, by the ways in which it can be broken. */
+/** The promises of Millrace, named by how they can be broken. */
 public enum Promise {
-  /** What was acknowledged, or planned, came to no end, or to one that nothing justifies. */
+  /** An acknowledged job or a planned trigger did not end, or ended without justification. */
   LOST,
-  /** A body began that nothing had asked for, and no fault explains it. */
+  /** A body began without a request, and no fault explains it. */
   UNEXPLAINED_DUPLICATE,
-  /** What was over was taken in once more. */
+  /** An ended trigger, execution or submit was accepted again. */
   ACCEPTED_TWICE,
-  /** A body began outside its time. */
+  /** A body began outside its permitted time. */
   EARLY,
-  /**
-   * Something waits or executes whose time has long come, or nothing was dispatched for too long.
-   */
+  /** A trigger waits or executes long after its time, or nothing was dispatched for too long. */
   STUCK
 }

@@ -17,15 +17,15 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that is known of a run, in the order in which the checks ask for it. Immutable.
+ * All records of a run, in the form that the checks need. Immutable.
  *
- * @param jobs what the clients were to submit, by key
- * @param steps what the clients were to do, by number
- * @param calls what they did, and what they were told
- * @param deliveries what became of what they had saved
- * @param runs what the workers ran
- * @param tables what the database says
- * @param faults what was done to the run
+ * @param jobs the planned jobs, by key
+ * @param steps the planned steps of the clients, by number
+ * @param calls the requests of the clients and their results
+ * @param deliveries the results of saved requests
+ * @param runs the bodies that the workers ran
+ * @param tables the contents of the database
+ * @param faults the faults of the run
  */
 record Records(
     Map<String, LoadJob> jobs,
@@ -37,9 +37,9 @@ record Records(
     Faults faults) {
 
   /**
-   * How far a tracker's clock may be behind those of clients and workers on the same machine: by
-   * what the best of its readings of the database's time has taken, which is long where all
-   * processors are busy. It is never ahead of the database's.
+   * The maximum lag of a tracker's clock behind those of clients and workers on the same machine:
+   * the duration of its fastest reading of the database's time, which is long if all processors are
+   * busy. A tracker's clock is never ahead of the database's.
    */
   static final long CLOCK_MILLIS = 250;
 
@@ -51,12 +51,12 @@ record Records(
     runs = List.copyOf(runs);
   }
 
-  /** The rows of each trigger, in order of id. */
+  /** Returns the rows of each trigger, ordered by id. */
   Map<LedgerEntry.Trigger, List<LedgerEntry>> byTrigger() {
     return grouped(tables.ledger(), LedgerEntry::trigger);
   }
 
-  /** The rows of each job, in order of id. */
+  /** Returns the rows of each job, ordered by id. */
   Map<String, List<LedgerEntry>> ledgerByJob() {
     return grouped(tables.ledger(), LedgerEntry::key);
   }
@@ -65,32 +65,32 @@ record Records(
     return grouped(tables.live(), LiveRow::key);
   }
 
-  /** The calls about each job, in order of time. */
+  /** Returns the calls for each job, ordered by time. */
   Map<String, List<Call>> callsByJob() {
     List<Call> sorted = new ArrayList<>(calls);
     sorted.sort(Comparator.comparingLong(Call::askedAt));
     return grouped(sorted, call -> stepOf(call).job().key());
   }
 
-  /** The runs of each execution. */
+  /** Returns the runs of each execution. */
   Map<Long, List<Run>> runsByExecution() {
     return grouped(runs, Run::executionId);
   }
 
-  /** The rows of executions that ended. */
+  /** Returns the rows of ended executions. */
   Map<Long, LedgerEntry> executions() {
     return tables.ledger().stream()
         .filter(LedgerEntry::isExecution)
         .collect(Collectors.toMap(LedgerEntry::id, Function.identity(), (a, b) -> a));
   }
 
-  /** Whether something of this job was saved, delivered, and then not stored. */
+  /** Returns whether a saved request for this job was delivered but not stored. */
   boolean isRefusedOnDelivery(String key) {
     return deliveries.stream()
         .anyMatch(delivery -> delivery.key().equals(key) && delivery.answer() == Answer.REFUSED);
   }
 
-  /** When a client was first told that something of this job that it had saved is stored. */
+  /** Returns when a client first learned that a saved request for this job was stored. */
   OptionalLong storedOnDelivery(String key) {
     return deliveries.stream()
         .filter(delivery -> delivery.key().equals(key))

@@ -11,7 +11,10 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What the ledger took for a worker's word is what that worker's body did. */
+/**
+ * Checks that each result that the ledger accepted from a worker matches what that worker's body
+ * did.
+ */
 final class ReportsCheck implements Check {
 
   @Override
@@ -56,8 +59,9 @@ final class ReportsCheck implements Check {
   }
 
   /**
-   * A worker hands back what it never started, and what does not give way to an interrupt; and the
-   * job may have been changed meanwhile.
+   * Returns whether the row may exist without an ended body. A worker returns executions that it
+   * never started and those that ignore an interrupt; besides, the job may have been changed
+   * meanwhile.
    */
   private static boolean mayEndUnended(LedgerEntry row) {
     return row.status() == LedgerStatus.RETURNED
@@ -72,7 +76,7 @@ final class ReportsCheck implements Check {
       case RETRIED -> EnumSet.of(Outcome.EXCEPTION);
       case DEAD -> EnumSet.of(Outcome.EXCEPTION, Outcome.INTERRUPTED);
       case POSTPONED -> EnumSet.of(Outcome.LATER);
-      // A body that was told that its lease is lost is taken for interrupted if it throws.
+      // A body that is interrupted because its lease is lost counts as interrupted if it throws.
       case RETURNED -> EnumSet.of(Outcome.INTERRUPTED, Outcome.EXCEPTION);
       case CANCELLED, SKIPPED -> EnumSet.of(Outcome.EXCEPTION, Outcome.LATER, Outcome.INTERRUPTED);
       case RESCUED -> EnumSet.noneOf(Outcome.class);

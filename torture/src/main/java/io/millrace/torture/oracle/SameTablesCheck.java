@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Tables that were read in several places say the same: the nodes of a cluster, or a file before
+ * Checks that tables read from several sources are equal: the nodes of a cluster, or a file before
  * and after its tracker was stopped in order.
  */
 final class SameTablesCheck implements Check {
@@ -16,8 +16,7 @@ final class SameTablesCheck implements Check {
   private final Map<String, Tables> read;
 
   /**
-   * @param read what was read, by the name of its place; the first is what the others are held
-   *     against
+   * @param read the tables by the name of their source; the first one is the reference
    */
   SameTablesCheck(Map<String, Tables> read) {
     this.read = read;

@@ -17,11 +17,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A trigger begins once, and once more only after its execution had ended with a row that says so:
- * the body asked for it, or a fault explains that the execution was given up.
+ * Checks that a trigger begins once, and again only after its execution ended with a row that
+ * explains why: the body requested it, or a fault explains why the execution was given up.
  */
 final class StartsCheck implements Check {
-  /** How long after a thaw a frozen worker may take to see that its lease is over. */
+  /** The maximum time after a thaw in which a worker detects that its lease has expired. */
   private static final long THAW_MILLIS = 2_000;
 
   @Override
@@ -68,10 +68,12 @@ final class StartsCheck implements Check {
     return sorted;
   }
 
-  /** A worker that was cut off stops by itself in time; only one that was frozen cannot. */
+  /**
+   * Checks a start after the end of its execution. A worker that is cut off stops in time by
+   * itself; only a frozen one cannot.
+   */
   private static void afterItsEnd(Run run, LedgerEntry row, Faults faults, Findings findings) {
-    // What a body has reported it has reported after it began; a second beginning is found
-    // elsewhere.
+    // A body that reported its result did so after it began; another check finds a second begin.
     if (row.reported() || run.beganAt() <= row.finishedAt() + Records.CLOCK_MILLIS) {
       if (run.endedAt() == null || run.endedAt() > row.finishedAt() + Records.CLOCK_MILLIS) {
         findings.tally(row.reported() ? "starts whose end was never written" : "zombies");

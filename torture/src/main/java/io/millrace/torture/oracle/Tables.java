@@ -3,11 +3,11 @@ package io.millrace.torture.oracle;
 import java.util.List;
 
 /**
- * What stands in the database.
+ * The contents of the database.
  *
- * @param ledger in order of id
- * @param live what waits or executes
- * @param jobs definitions
+ * @param ledger the ended triggers, ordered by id
+ * @param live the waiting and executing triggers
+ * @param jobs the definitions
  */
 record Tables(List<LedgerEntry> ledger, List<LiveRow> live, List<JobRow> jobs) {
 
@@ -17,7 +17,7 @@ record Tables(List<LedgerEntry> ledger, List<LiveRow> live, List<JobRow> jobs) {
     jobs = List.copyOf(jobs);
   }
 
-  /** Whether nothing is left to be done. */
+  /** Returns whether no work is left. */
   boolean isQuiet() {
     return live.isEmpty() && jobs.stream().allMatch(JobRow::isOver);
   }

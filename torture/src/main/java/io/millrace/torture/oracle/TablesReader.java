@@ -17,7 +17,7 @@ final class TablesReader {
     this.connection = connection;
   }
 
-  /** A row of a result, made into something. */
+  /** Converts a row of a result. */
   private interface RowReader<T> {
     T read(ResultSet row) throws SQLException;
   }
@@ -26,7 +26,7 @@ final class TablesReader {
     return new Tables(ledger(), live(), jobs());
   }
 
-  /** Without the ledger, which is long. */
+  /** Reads the tables without the ledger, which is long. */
   Tables readLive() throws SQLException {
     return new Tables(List.of(), live(), jobs());
   }

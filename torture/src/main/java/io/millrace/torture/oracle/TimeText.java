@@ -3,11 +3,11 @@ package io.millrace.torture.oracle;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Times as the sentences of the oracle write them. */
+/** Formats times for the messages of the oracle. */
 final class TimeText {
   private TimeText() {}
 
-  /** The time of day in UTC, to the millisecond. */
+  /** Returns the time of day in UTC, with milliseconds. */
   static String at(@Nullable Long millis) {
     if (millis == null) {
       return "never";

@@ -7,7 +7,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Every trigger ends once, nothing of it is recorded later, and no execution ends twice. */
+/**
+ * Checks that every trigger ends once, that no row of it is recorded later, and that no execution
+ * ends twice.
+ */
 final class TriggerEndsCheck implements Check {
 
   @Override

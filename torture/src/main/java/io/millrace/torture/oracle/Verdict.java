@@ -3,21 +3,21 @@ package io.millrace.torture.oracle;
 import java.util.List;
 
 /**
- * What the oracle found.
+ * The result of the oracle.
  *
- * @param lost acknowledged jobs or planned triggers without an end, or with one that nothing
- *     justifies
- * @param unexplainedDuplicates bodies that began without having been asked for, and without a fault
- *     that explains it
- * @param acceptedTwice triggers, executions or submits that were over and were taken in once more
- * @param early bodies that began outside their time
- * @param stuck what waits or executes though its time has long come, and gaps in dispatch
- * @param acked submits that were acknowledged
- * @param triggers triggers that ended
- * @param faults faults that were done
- * @param longestGapMillis the longest time without a dispatch after a tracker's death
- * @param sentences one for each thing that is wrong, naming it
- * @param notes what else was counted: explained duplicates, zombies
+ * @param lost acknowledged jobs or planned triggers that did not end, or ended without
+ *     justification
+ * @param unexplainedDuplicates bodies that began without a request and without a fault that
+ *     explains it
+ * @param acceptedTwice ended triggers, executions or submits that were accepted again
+ * @param early bodies that began outside their permitted time
+ * @param stuck triggers that wait or execute long after their time, and gaps in dispatch
+ * @param acked the number of acknowledged submits
+ * @param triggers the number of ended triggers
+ * @param faults the number of injected faults
+ * @param longestGapMillis the longest time without a dispatch after the death of a tracker
+ * @param sentences one message for each violation
+ * @param notes other counted events: explained duplicates, zombies
  */
 public record Verdict(
     int lost,
@@ -37,7 +37,7 @@ public record Verdict(
     notes = List.copyOf(notes);
   }
 
-  /** Whether every promise was kept. */
+  /** Returns whether every promise was kept. */
   public boolean isClean() {
     return lost == 0
         && unexplainedDuplicates == 0
@@ -46,7 +46,7 @@ public record Verdict(
         && stuck == 0;
   }
 
-  /** The last line of a run. */
+  /** Returns the last line of a run's output. */
   public String lastLine() {
     return "lost=%d unexplained_duplicates=%d accepted_twice=%d early=%d stuck=%d acked=%d triggers=%d faults=%d"
         .formatted(

@@ -1,6 +1,5 @@
 /**
- * Reads the ledger, the journals and the record of what was done to the run, and says which promise
- * was broken.
+ * Reads the ledger, the journals and the record of faults, and decides which promises were broken.
  */
 @org.jspecify.annotations.NullMarked
 package io.millrace.torture.oracle;

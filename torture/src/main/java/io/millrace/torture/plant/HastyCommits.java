@@ -7,7 +7,7 @@ import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
-/** Transactions of which a submit's has a result before it is committed. */
+/** Transactions that return the result of a submit before the commit. */
 final class HastyCommits implements Transactions {
   private static final String SUBMIT = "submit to ";
   private static final Duration HASTE = Duration.ofMillis(500);

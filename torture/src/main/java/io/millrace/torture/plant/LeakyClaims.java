@@ -10,15 +10,15 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Collectors;
 
 /**
- * Waiting tables of which a claim takes a row and leaves it there all the same, and says that it is
- * gone. Each row is left at most once, so that the cluster comes to rest.
+ * Waiting tables in which a claim of a row reports its deletion but leaves it in the table. Each
+ * row is left at most once, so that the cluster comes to rest.
  */
 final class LeakyClaims {
   private static final long ONE_IN = 10;
 
   private final Set<Long> left = ConcurrentHashMap.newKeySet();
 
-  /** The same stores, except that they leak. */
+  /** Returns the same stores with the leak. */
   Stores in(Stores stores) {
     WaitingStore sound = stores.waiting();
     WaitingStore leaky =

@@ -10,13 +10,13 @@ public enum Plant {
   CLAIM_WITHOUT_DELETE,
   /** Submits are acknowledged half a second before they are committed. */
   ACK_BEFORE_COMMIT,
-  /** Executions are taken from workers that hold a lease. */
+  /** Executions are taken from workers that still hold a lease. */
   RESCUE_WITHOUT_LEASE;
 
   /**
-   * Reads a name as it is written on the command line.
+   * Parses a name from the command line.
    *
-   * @throws IllegalArgumentException naming those there are
+   * @throws IllegalArgumentException if the name is unknown; the message lists the valid ones
    */
   public static Plant parse(String name) {
     return Arrays.stream(values())

@@ -15,12 +15,15 @@ import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** A tracker with a fault in what it stands on. It is left to its process's end to close that. */
+/**
+ * A tracker whose dependencies contain a fault. Its resources are released only when its process
+ * ends.
+ */
 public final class PlantedTracker {
   private PlantedTracker() {}
 
   /**
-   * Makes one that is otherwise as {@link JobTracker#create} makes it.
+   * Creates a tracker that is otherwise as {@link JobTracker#create} makes it.
    *
    * @throws io.millrace.jobtracker.store.failure.StoreException if the database cannot be reached
    */

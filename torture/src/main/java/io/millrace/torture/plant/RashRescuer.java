@@ -20,12 +20,12 @@ import java.util.random.RandomGenerator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Rescues executions of a tracker's own groups without asking whether their leases ran out. */
+/** Rescues executions of owned node groups without checking whether their leases have expired. */
 final class RashRescuer {
   private static final Logger LOG = LoggerFactory.getLogger(RashRescuer.class);
   private static final Duration PERIOD = Duration.ofSeconds(1);
 
-  /** No tracker's, so that no id is given out twice. */
+  /** An id that no tracker has, so that ids stay unique. */
   private static final int TRACKER_FOR_IDS = IdSequence.MAX_TRACKERS - 1;
 
   private final Stores stores;
@@ -40,7 +40,7 @@ final class RashRescuer {
     this.random = random;
   }
 
-  /** Goes on until the tracker's wheel stops. */
+  /** Runs periodically until the tracker's wheel stops. */
   void start() {
     time.schedule(PERIOD, this::run);
   }
@@ -75,7 +75,10 @@ final class RashRescuer {
     desk.end(group.name(), List.of(new AttemptOutcome.LeaseExpired(id, group.epoch())));
   }
 
-  /** The tracker finds by its next look what was written, as if another had written it. */
+  /**
+   * Returns signals without effect: the tracker finds the change at its next poll, as if another
+   * tracker had written it.
+   */
   private static Signals deaf() {
     return (Signals)
         Proxy.newProxyInstance(

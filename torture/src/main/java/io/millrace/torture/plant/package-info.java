@@ -1,6 +1,6 @@
 /**
- * Faults that are built into a tracker on purpose, so that the oracle can be seen to find them.
- * They wrap what a tracker stands on and change nothing in the tracker itself.
+ * Faults that are deliberately built into a tracker to verify that the oracle finds them. They wrap
+ * the dependencies of a tracker and do not change the tracker itself.
  */
 @org.jspecify.annotations.NullMarked
 package io.millrace.torture.plant;

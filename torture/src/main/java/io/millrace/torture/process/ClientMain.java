@@ -24,21 +24,21 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A client that does its part of the workload, leaves out what former starts have settled, and
- * serves until it is asked to end.
+ * A client that executes its part of the workload, except for the steps completed by earlier
+ * starts, and then runs until it is asked to end.
  */
 final class ClientMain {
   static final String TRACKERS = "trackers";
   static final String ID = "id";
   static final String JOURNAL = "journal";
 
-  /** Directory of what the client saves while no tracker answers; the same for every start. */
+  /** The directory for requests saved while no tracker responds; the same for every start. */
   static final String OUTBOX = "outbox";
 
-  /** A file that is made once all steps are answered, and what was saved is delivered. */
+  /** The file that is created when all steps have a result and all saved requests are delivered. */
   static final String DONE = "done";
 
-  /** Journals of former starts, separated by commas. */
+  /** The journals of earlier starts, separated by commas. */
   static final String FORMER = "former";
 
   static final String CLIENT = "client";
@@ -46,7 +46,7 @@ final class ClientMain {
   static final String SEED = "seed";
   static final String SECONDS = "seconds";
 
-  /** From when on the steps are counted, in epoch milliseconds. */
+  /** The origin of the step times, in epoch milliseconds. */
   static final String BEGIN = "begin";
 
   private static final Duration LOOK_EVERY = Duration.ofMillis(500);

@@ -25,8 +25,8 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All processes of a run and the wires between them. Everything that is reached over a wire is told
- * to others by that wire's address only. Thread-safe once it is started.
+ * All processes of a run and the wires between them. Processes know each other only by the
+ * addresses of the wires. Thread-safe once started.
  */
 public final class Cluster implements AutoCloseable {
   private static final int WORKER_HEAP = 128;
@@ -61,11 +61,11 @@ public final class Cluster implements AutoCloseable {
   }
 
   /**
-   * Starts everything, and returns when the trackers listen and the load is about to begin.
+   * Starts everything and returns when the trackers listen and the load is about to begin.
    *
-   * @param firstStart what is done to the trackers while they make their tables
-   * @param teller is told what is done
-   * @throws ServerProgramMissingException if a program that starts the database is missing
+   * @param firstStart what happens to the trackers while they create their tables
+   * @param teller receives a message for each action
+   * @throws ServerProgramMissingException if the program that starts the database is missing
    */
   public static Cluster start(
       ClusterSettings settings, FirstStart firstStart, Clock clock, Consumer<String> teller) {
@@ -96,7 +96,7 @@ public final class Cluster implements AutoCloseable {
     }
     Duration took = Duration.between(before, clock.now());
     workers.forEach(Node::start);
-    // What trackers take to start on this machine is more than enough for a client.
+    // The time that trackers take to start on this machine is more than enough for a client.
     begin = clock.now().plus(took.compareTo(HEAD_START) > 0 ? took : HEAD_START);
     for (int number = 1; number <= settings.clients(); number++) {
       clients.add(client(number));
@@ -167,37 +167,40 @@ public final class Cluster implements AutoCloseable {
         .collect(Collectors.joining(","));
   }
 
-  /** What the clients submit. */
+  /** Returns what the clients submit. */
   public Workload workload() {
     return Workload.of(settings.seed(), settings.seconds(), begin);
   }
 
-  /** From when on the load is counted. */
+  /** Returns the begin of the load. */
   public Instant begin() {
     return begin;
   }
 
-  /** The trackers, number 1 first. */
+  /** Returns the trackers, ordered by number from 1. */
   public List<TrackerNode> trackers() {
     return List.copyOf(trackers);
   }
 
-  /** The worker processes, number 1 first. */
+  /** Returns the worker processes, ordered by number from 1. */
   public List<Node> workers() {
     return List.copyOf(workers);
   }
 
-  /** The client processes, number 1 first. */
+  /** Returns the client processes, ordered by number from 1. */
   public List<Node> clients() {
     return List.copyOf(clients);
   }
 
-  /** The servers of the database, number 1 first; none if it is embedded. */
+  /** Returns the database servers, ordered by number from 1; empty if the database is embedded. */
   public List<Node> databases() {
     return servers == null ? List.of() : List.copyOf(servers.nodes());
   }
 
-  /** Where each node of the database is reached past every wire; all should say the same. */
+  /**
+   * Returns the direct URLs of the database nodes, without wires; the contents of all must be
+   * equal.
+   */
   public List<String> databaseUrls() {
     Servers nodes = servers;
     return nodes == null
@@ -205,27 +208,27 @@ public final class Cluster implements AutoCloseable {
         : nodes.nodes().stream().map(nodes::directUrl).toList();
   }
 
-  /** Who may read the database; without a password. */
+  /** Returns the database user; the user has no password. */
   public String databaseUser() {
     return servers == null ? "" : ServerNode.USER;
   }
 
-  /** The file of an embedded database. */
+  /** Returns the file of an embedded database. */
   public Optional<EmbeddedFile> embedded() {
     return Optional.ofNullable(embedded);
   }
 
-  /** One journal for each start of a worker: {@code worker-<number>.<start>.runs}. */
+  /** Returns one journal for each start of a worker: {@code worker-<number>.<start>.runs}. */
   public List<Path> runJournals() {
     return List.copyOf(runJournals);
   }
 
-  /** One journal for each start of a client: {@code client-<number>.<start>.submits}. */
+  /** Returns one journal for each start of a client: {@code client-<number>.<start>.submits}. */
   public List<Path> submitJournals() {
     return List.copyOf(submitJournals);
   }
 
-  /** Every process of the run. */
+  /** Returns every process of the run. */
   public List<Node> processes() {
     List<Node> nodes = new ArrayList<>(clients);
     nodes.addAll(workers);
@@ -235,9 +238,9 @@ public final class Cluster implements AutoCloseable {
   }
 
   /**
-   * Waits until the clients have had an answer to all they asked for.
+   * Waits until the clients have a result for every request.
    *
-   * @return whether that came in time
+   * @return whether the clients finished in time
    */
   public boolean awaitClients(Duration atMost) throws InterruptedException {
     for (long left = atMost.toMillis(); left > 0; left -= PROBE_MILLIS) {
@@ -249,12 +252,12 @@ public final class Cluster implements AutoCloseable {
     return false;
   }
 
-  /** Is there once the client has done all its steps. */
+  /** Returns the file that exists once the client has completed all its steps. */
   private Path done(int client) {
     return settings.directory().resolve("client-" + client + ".done");
   }
 
-  /** Kills everything. */
+  /** Kills all processes. */
   @Override
   public void close() {
     clients.forEach(Node::kill);

@@ -7,18 +7,18 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the processes of a run are and what they are told.
+ * The settings of the processes of a run.
  *
- * @param directory where everything is kept that the run writes; must be empty
- * @param seed decides the workload
- * @param seconds how long the load lasts
- * @param database which database
- * @param trackers how many trackers; one over an embedded database
- * @param workers how many worker processes, each of which works for every node group
- * @param clients how many client processes share the workload
- * @param trackerLease how long a tracker counts as alive after its last sign of life
+ * @param directory the directory of all files of the run; must be empty
+ * @param seed determines the workload
+ * @param seconds the length of the load
+ * @param database the kind of database
+ * @param trackers the number of trackers; one with an embedded database
+ * @param workers the number of worker processes, each of which serves every node group
+ * @param clients the number of client processes that share the workload
+ * @param trackerLease how long a tracker counts as alive after its last heartbeat
  * @param workerLease how long an execution counts as alive after its worker's last pull
- * @param plant the fault that is built into the trackers; null for none
+ * @param plant the fault built into the trackers; null for none
  */
 public record ClusterSettings(
     Path directory,

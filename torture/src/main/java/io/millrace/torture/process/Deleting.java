@@ -8,7 +8,7 @@ import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
-/** Deletes a directory with all that is in it. */
+/** Deletes a directory and its contents. */
 public final class Deleting extends SimpleFileVisitor<Path> {
 
   @Override

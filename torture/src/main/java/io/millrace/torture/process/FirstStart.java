@@ -13,13 +13,12 @@ import java.util.regex.Pattern;
 import org.flywaydb.core.Flyway;
 
 /**
- * What the trackers of a run find when they are started for the first time, all at once, and what
- * is done to them then: some find the tables of an older version, some are killed while they bring
- * them up to date.
+ * What happens at the first start of the trackers: some runs begin with the tables of an older
+ * version, and some trackers are killed while they migrate the tables.
  *
- * @param olderVersion the last migration that was applied before; 0 for an empty database
- * @param kills in order
- * @param together whether all are started at once, or each when the one before it serves
+ * @param olderVersion the last migration already applied; 0 for an empty database
+ * @param kills the kills, in order
+ * @param together whether all trackers are started at once, or each after the previous one listens
  */
 public record FirstStart(int olderVersion, List<Kill> kills, boolean together) {
   private static final int MOST_KILLS = 3;
@@ -29,17 +28,17 @@ public record FirstStart(int olderVersion, List<Kill> kills, boolean together) {
   private static final long PATIENCE_MILLIS = 10_000;
   private static final long PROBE_MILLIS = 5;
 
-  /** How a tracker opens its file. */
+  /** The URL options with which a tracker opens its file. */
   private static final String AS_A_TRACKER = ";WRITE_DELAY=0;MAX_COMPACT_TIME=0";
 
-  /** What a tracker or its Flyway logs when it begins with a migration. */
+  /** Matches what a tracker or its Flyway logs when it starts a migration. */
   private static final Pattern MIGRATING = Pattern.compile("Migrating schema|: applying V");
 
   /**
-   * A tracker is killed, and started again at once.
+   * Kills a tracker and restarts it immediately.
    *
-   * @param tracker its number, from 1
-   * @param afterMillis how long after it began to migrate
+   * @param tracker the number of the tracker, from 1
+   * @param afterMillis the time after the start of the migration
    */
   public record Kill(int tracker, int afterMillis) {}
 
@@ -47,17 +46,17 @@ public record FirstStart(int olderVersion, List<Kill> kills, boolean together) {
     kills = List.copyOf(kills);
   }
 
-  /** An empty database, and nothing is done. */
+  /** Returns a start on an empty database without kills. */
   public static FirstStart undisturbed() {
     return new FirstStart(0, List.of(), true);
   }
 
-  /** An empty database, and one tracker after the other. */
+  /** Returns a start on an empty database, one tracker after the other. */
   public static FirstStart inTurn() {
     return new FirstStart(0, List.of(), false);
   }
 
-  /** What this seed does; equal seeds do the same. */
+  /** Returns the start that this seed determines; equal seeds give equal starts. */
   public static FirstStart of(long seed, int trackers) {
     Random random = new Random(seed ^ FirstStart.class.getSimpleName().hashCode());
     int older = random.nextInt(OLDER_IN) == 0 ? 1 + random.nextInt(NEWEST_OLDER_VERSION) : 0;
@@ -68,7 +67,7 @@ public record FirstStart(int olderVersion, List<Kill> kills, boolean together) {
     return new FirstStart(older, kills, true);
   }
 
-  /** Applies the first migrations, as a tracker of an older version has. */
+  /** Applies the first migrations, as a tracker of an older version would have. */
   void makeOlderTables(List<String> urls, String user, Consumer<String> teller) {
     if (olderVersion == 0) {
       return;
@@ -89,7 +88,7 @@ public record FirstStart(int olderVersion, List<Kill> kills, boolean together) {
     teller.accept("the tables are there up to migration " + olderVersion);
   }
 
-  /** Starts the trackers, and hurts those that it has chosen. */
+  /** Starts the trackers and performs the kills. */
   void start(List<TrackerNode> trackers, Consumer<String> teller) {
     for (TrackerNode tracker : trackers) {
       tracker.process().start();
@@ -112,7 +111,10 @@ public record FirstStart(int olderVersion, List<Kill> kills, boolean together) {
     }
   }
 
-  /** A tracker whose tables another has made does not migrate. */
+  /**
+   * Waits until the tracker migrates; returns false if it has nothing to migrate because another
+   * tracker created the tables.
+   */
   private static boolean awaitMigrating(TrackerNode tracker) {
     int before = migrations(tracker);
     for (long left = PATIENCE_MILLIS; left > 0; left -= PROBE_MILLIS) {

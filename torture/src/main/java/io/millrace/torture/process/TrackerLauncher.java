@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the trackers of a run: their wires, their configuration, and how each is launched. */
+/** Creates the trackers of a run: their wires, their configuration, and their launchers. */
 final class TrackerLauncher {
   private static final int HEAP = 192;
   private static final int READY_SECONDS = 180;
@@ -29,7 +29,7 @@ final class TrackerLauncher {
   private final @Nullable Servers servers;
   private final @Nullable EmbeddedFile embedded;
 
-  /** One of servers and file is there. */
+  /** Exactly one of servers and file is given. */
   TrackerLauncher(
       ClusterSettings settings, @Nullable Servers servers, @Nullable EmbeddedFile embedded) {
     this.settings = settings;
@@ -37,7 +37,7 @@ final class TrackerLauncher {
     this.embedded = embedded;
   }
 
-  /** A tracker that is not started yet. */
+  /** Creates a tracker without starting it. */
   TrackerNode tracker(int number) {
     String name = "tracker-" + number;
     int port = FreePort.find();
@@ -90,7 +90,7 @@ final class TrackerLauncher {
         tracker.process().name() + " does not listen; see " + tracker.log());
   }
 
-  /** Whether the tracker accepts connections. */
+  /** Returns whether the tracker accepts connections. */
   static boolean isListening(TrackerNode tracker) {
     try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), tracker.port())) {
       return socket.isConnected();

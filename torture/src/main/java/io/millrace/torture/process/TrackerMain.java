@@ -15,15 +15,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * A tracker, which serves until it is asked to end. While the database cannot be reached it tries
- * again and again, as a service manager would have it do; once it has lost its lease, its process
- * ends.
+ * A tracker that runs until it is asked to end. While the database is unreachable, it retries, as a
+ * service manager would restart it; once it has lost its lease, its process ends.
  */
 final class TrackerMain {
   /** The tracker's configuration file. */
   static final String CONFIG = "config";
 
-  /** Which fault is built in, or nothing. */
+  /** The built-in fault; empty for none. */
   static final String PLANT = "plant";
 
   private static final Logger LOG = LoggerFactory.getLogger(TrackerMain.class);
@@ -40,7 +39,7 @@ final class TrackerMain {
     System.exit(hasFailed ? 1 : 0);
   }
 
-  /** Returns whether it ended because it was asked to. */
+  /** Runs a tracker; returns whether it ended because it was asked to. */
   private static boolean serve(Arguments arguments, EndOfRun end) throws InterruptedException {
     JobTrackerConfig config = JobTrackerConfig.read(Settings.load(arguments.path(CONFIG)));
     Optional<JobTracker> opened = open(config, arguments.text(PLANT), end);

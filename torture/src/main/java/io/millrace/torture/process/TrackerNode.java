@@ -8,11 +8,12 @@ import java.util.List;
 /**
  * A tracker and its wires.
  *
- * @param process the tracker itself
- * @param port where it listens, behind its door
- * @param door what nodes and other trackers reach it through
- * @param databases what it reaches the nodes of the database through; empty if that is embedded
- * @param log what it writes, over all its starts
+ * @param process the process of the tracker
+ * @param port the port on which it listens, behind its proxy
+ * @param door the proxy through which nodes and other trackers connect to it
+ * @param databases the proxies through which it connects to the nodes of the database; empty if the
+ *     database is embedded
+ * @param log the log of all its starts
  */
 public record TrackerNode(
     Node process, int port, TcpProxy door, List<TcpProxy> databases, Path log) {
@@ -21,7 +22,7 @@ public record TrackerNode(
     databases = List.copyOf(databases);
   }
 
-  /** Kills it and cuts its wires for good. */
+  /** Kills the tracker and cuts its wires permanently. */
   void close() {
     process.kill();
     door.close();

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A worker of every node group, which serves until it is asked to end. */
+/** A worker for every node group that runs until it is asked to end. */
 final class WorkerMain {
   static final String TRACKERS = "trackers";
   static final String GROUPS = "groups";

@@ -3,7 +3,7 @@ package io.millrace.common.rpc.connection;
 import io.millrace.common.model.NodeRole;
 import io.millrace.common.protocol.RequestType;
 
-/** Which role may ask what. */
+/** Which role may send which requests. */
 final class AccessRules {
 
   private AccessRules() {}

@@ -20,7 +20,7 @@ import io.millrace.common.rpc.Token;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** The caller's side of a handshake. Used on the transport's executor alone. */
+/** The caller's side of a handshake. Used only on the transport's executor. */
 public final class CallerHandshake implements FrameReceiver {
   private final Connection connection;
   private final Messages messages;
@@ -36,7 +36,7 @@ public final class CallerHandshake implements FrameReceiver {
    * Makes a handshake.
    *
    * @param address the tracker's address, as the caller knows it
-   * @param result gets the session, or the reason why there is none
+   * @param result receives the session, or the failure
    */
   public CallerHandshake(
       Connection connection,

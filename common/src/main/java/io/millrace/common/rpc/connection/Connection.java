@@ -17,8 +17,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * One end of a connection, whatever carries its frames: first a handshake, then requests both ways,
- * then closed for good. Frames are received on the transport's executor; the rest is thread-safe.
+ * One end of a connection over any transport: first a handshake, then requests in both directions,
+ * then closed for ever. Frames are received on the transport's executor; the rest is thread-safe.
  */
 public final class Connection implements Session {
   private static final Logger LOG = LoggerFactory.getLogger(Connection.class);
@@ -46,7 +46,7 @@ public final class Connection implements Session {
         };
   }
 
-  /** Begins the handshake, which takes the frames from now on. */
+  /** Begins the handshake, which receives the frames from now on. */
   public void begin(FrameReceiver handshake) {
     stage = handshake;
     Duration limit = context.limits().handshakeTimeout();
@@ -62,7 +62,7 @@ public final class Connection implements Session {
                         "no handshake within " + limit.toMillis() + " ms"));
   }
 
-  /** Ends the handshake: requests go both ways from now on. */
+  /** Ends the handshake: from now on both ends may send requests. */
   void open(Peer identity) {
     peer = identity;
     stage = this::receiveOpen;
@@ -71,12 +71,12 @@ public final class Connection implements Session {
     life.watch();
   }
 
-  /** Notes that something came from the other end. */
+  /** Records that data arrived from the other end. */
   public void heard() {
     life.heard();
   }
 
-  /** Takes a frame from the transport. */
+  /** Receives a frame from the transport. */
   public void receive(Frame frame) {
     if (closeReason != null) {
       return;
@@ -115,12 +115,15 @@ public final class Connection implements Session {
     }
   }
 
-  /** Closes the connection because of what the other end did, and says so once. */
+  /**
+   * Closes the connection after sending what is queued, counts the reason and logs it; does nothing
+   * if it is closing already.
+   */
   public void abort(CutReason kind, String reason) {
     closeFor(kind, reason, true);
   }
 
-  /** As {@link #abort}, at once: what is unsent is given up. */
+  /** The same as {@link #abort}, but at once: unsent frames are dropped. */
   public void cut(CutReason kind, String reason) {
     closeFor(kind, reason, false);
   }
@@ -136,12 +139,14 @@ public final class Connection implements Session {
     }
   }
 
-  /** Writes a line, one a second of a kind and host. */
+  /** Writes a log line, at most one per second for each kind and host. */
   void log(String kind, Consumer<String> line) {
     context.load().log().write(kind + " " + host(), line);
   }
 
-  /** Where the other end is, without its port: a new connection comes from a new one. */
+  /**
+   * The address of the other end without its port, because each connection comes from a new port.
+   */
   String host() {
     String address = remoteAddress();
     int port = address.lastIndexOf(':');
@@ -152,7 +157,7 @@ public final class Connection implements Session {
     return transport.incompleteFor();
   }
 
-  /** Told by the transport that nothing goes either way any more. Idempotent. */
+  /** Called by the transport when it is closed in both directions. Idempotent. */
   public void transportClosed(String reason) {
     markClosing(reason);
     String first = String.valueOf(closeReason);

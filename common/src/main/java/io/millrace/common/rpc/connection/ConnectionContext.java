@@ -6,11 +6,11 @@ import io.millrace.common.rpc.ServerLimits;
 import io.millrace.common.time.Clock;
 import io.millrace.common.time.Timer;
 
-/** What all connections of one server or one connector share. */
+/** The objects that all connections of one server or one connector share. */
 public record ConnectionContext(
     Messages messages, ConnectionLimits limits, Timer timer, Clock clock, SharedLoad load) {
 
-  /** For the end that calls: each connection has its own bounds, and there are few. */
+  /** For the calling end: connections are few, so there are only bounds for each connection. */
   public static ConnectionContext ofCaller(ConnectionLimits limits, Timer timer, Clock clock) {
     return of(limits, ServerLimits.UNBOUNDED, timer, clock);
   }

@@ -2,14 +2,15 @@ package io.millrace.common.rpc.connection;
 
 import io.millrace.common.frame.Frame;
 
-/** Takes the frames of one stage of a connection's life. */
+/** Receives the frames of one stage of a connection's life. */
 @FunctionalInterface
 interface FrameReceiver {
 
   /**
-   * Takes the next frame.
+   * Receives the next frame.
    *
-   * @throws ProtocolViolationException if it may not come now; the connection is then closed
+   * @throws ProtocolViolationException if the frame is not allowed now; the connection is then
+   *     closed
    */
   void receive(Frame frame);
 }

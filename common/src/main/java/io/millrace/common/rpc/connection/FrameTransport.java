@@ -5,9 +5,8 @@ import java.time.Duration;
 import java.util.concurrent.Executor;
 
 /**
- * Carries whole frames to the other end, in order. Its own side of the bargain: it calls its {@link
- * Connection} from {@link #executor} alone, and after {@link Connection#transportClosed} no more.
- * Thread-safe.
+ * Carries whole frames to the other end, in order. A transport calls its {@link Connection} only
+ * from {@link #executor}, and not after {@link Connection#transportClosed}. Thread-safe.
  */
 public interface FrameTransport {
 
@@ -18,18 +17,18 @@ public interface FrameTransport {
    */
   boolean send(Frame frame);
 
-  /** How long a frame has been coming that is not complete; zero if there is none. */
+  /** The time since the incomplete frame began to arrive; zero if there is none. */
   Duration incompleteFor();
 
-  /** Takes frames up to this size from now on. */
+  /** Accepts frames up to this size from now on. */
   void limitFrames(int maxBytes);
 
-  /** Closes after what was sent before has left; or at once, giving it up. */
+  /** Closes after the queued frames have left; or at once, dropping them. */
   void close(boolean afterSending);
 
-  /** Runs tasks one at a time, in order, never inside of one another. */
+  /** Runs tasks one at a time, in order, never nested. */
   Executor executor();
 
-  /** Where the other end is. */
+  /** The address of the other end. */
   String remoteAddress();
 }

@@ -10,8 +10,9 @@ import javax.crypto.Mac;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Proves that one end knows the token, by an HMAC over everything both ends said so far. Caller and
- * tracker sign different texts, so neither can send the other's proof back.
+ * Proves that one end knows the token, by an HMAC over the caller's role, node id, group and nonce
+ * and the tracker's challenge. Caller and tracker sign different texts, so neither can return the
+ * other's proof.
  */
 public final class HandshakeProof {
   private static final String ALGORITHM = "HmacSHA256";
@@ -27,12 +28,12 @@ public final class HandshakeProof {
     this.challenge = challenge;
   }
 
-  /** What the caller sends, as lower-case hex. */
+  /** The caller's proof, as lower-case hex. */
   public String ofCaller() {
     return sign("caller");
   }
 
-  /** What the tracker sends, as lower-case hex. */
+  /** The tracker's proof, as lower-case hex. */
   public String ofTracker() {
     return sign("tracker");
   }
@@ -45,7 +46,7 @@ public final class HandshakeProof {
     return matches(ofTracker(), proof);
   }
 
-  /** The signed text: netstrings, so that no two sets of fields give the same one. */
+  /** The signed text: netstrings, so that different fields never give the same text. */
   public String text(String signer) {
     StringBuilder text = new StringBuilder();
     for (String field :
@@ -75,7 +76,9 @@ public final class HandshakeProof {
     }
   }
 
-  /** Takes as long for a proof that differs early as for one that differs late. */
+  /**
+   * Compares in constant time, so that the duration does not reveal where a wrong proof differs.
+   */
   private static boolean matches(String expected, @Nullable String proof) {
     return proof != null
         && MessageDigest.isEqual(

@@ -19,8 +19,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers the requests of the other end: what it may not ask with an error, the rest by the
- * handler. Every request that does not break the protocol gets exactly one answer.
+ * Answers the requests of the other end: a request that its role may not send with an error, a ping
+ * directly, the others by the handler. Every request that does not violate the protocol gets
+ * exactly one answer.
  */
 final class IncomingRequests {
   private static final Logger LOG = LoggerFactory.getLogger(IncomingRequests.class);
@@ -44,7 +45,7 @@ final class IncomingRequests {
   }
 
   /**
-   * Takes a request.
+   * Receives a request.
    *
    * @throws ProtocolViolationException if its body is not JSON, or if it belongs to the handshake
    */
@@ -86,7 +87,7 @@ final class IncomingRequests {
     serve(withoutBody(frame), request, bytes);
   }
 
-  /** The body is read, and may be large: it is not kept until the answer. */
+  /** The body is decoded already and may be large, so it is not kept until the answer. */
   private static Frame withoutBody(Frame frame) {
     return new Frame(frame.kind(), frame.type(), frame.requestId(), NO_BODY);
   }

@@ -39,7 +39,7 @@ final class Messages {
     return bounded(FrameKind.REPLY, request.type(), request.requestId(), reply);
   }
 
-  /** The frame of an error in the place of a reply. */
+  /** The frame of an error, sent instead of a reply. */
   Frame error(Frame request, ErrorCode code, String message) {
     byte[] body = codec.encode(new ErrorReply(code, message));
     return new Frame(FrameKind.ERROR, request.type(), request.requestId(), body);
@@ -48,7 +48,7 @@ final class Messages {
   /**
    * Decodes a body.
    *
-   * @throws ProtocolViolationException if the body is not even JSON
+   * @throws ProtocolViolationException if the body is not JSON
    * @throws RpcException BAD_REQUEST if it is JSON of another form
    */
   <T> T body(Frame frame, Class<T> type) {

@@ -15,12 +15,12 @@ public final class Nonces implements Supplier<String> {
     this.random = random;
   }
 
-  /** Nonces that nobody can foresee. */
+  /** Unpredictable nonces. */
   public static Nonces secure() {
     return new Nonces(new SecureRandom());
   }
 
-  /** Nonces from a seeded source, the same in every run: for networks inside of one process. */
+  /** Nonces from a seeded source, the same in every run: for networks inside one process. */
   public static Nonces repeatable(Random random) {
     return new Nonces(random);
   }

@@ -15,7 +15,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** The requests this end has sent and not yet had an answer to. Thread-safe. */
+/** The requests of this end that have no answer yet. Thread-safe. */
 final class OutgoingCalls {
   private final Connection connection;
   private final ConnectionContext context;
@@ -32,7 +32,7 @@ final class OutgoingCalls {
     return lastId.incrementAndGet();
   }
 
-  /** Sends a request; the future ends in every case, at the latest with the time-out. */
+  /** Sends a request; the future always completes, at the latest at the time-out. */
   <R> CompletableFuture<R> call(Request<R> request, Duration timeout) {
     long id = nextId();
     RequestType type = RequestType.of(request);
@@ -56,9 +56,10 @@ final class OutgoingCalls {
   }
 
   /**
-   * Takes a reply or an error. One that comes too late, after its time-out, is passed over.
+   * Receives a reply or an error. An answer that arrives after the time-out is ignored.
    *
-   * @throws ProtocolViolationException if it answers what was never asked
+   * @throws ProtocolViolationException if it answers a request that was never sent, or has another
+   *     type than its request
    */
   void receive(Frame frame) {
     if (frame.requestId() < 1 || frame.requestId() > lastId.get()) {
@@ -76,7 +77,7 @@ final class OutgoingCalls {
     }
   }
 
-  /** Fails what is pending, and every later call. */
+  /** Fails all pending calls, and every later one. */
   void failAll(String reason) {
     failure = reason;
     pending.keySet().forEach(id -> fail(id, reason));
@@ -97,7 +98,7 @@ final class OutgoingCalls {
     return new RpcException(ErrorCode.UNAVAILABLE, message);
   }
 
-  /** One request without an answer yet. */
+  /** A request that has no answer yet. */
   private static final class PendingCall<R> {
     private final RequestType type;
     private final CompletableFuture<R> future = new CompletableFuture<>();

@@ -2,7 +2,7 @@ package io.millrace.common.rpc.connection;
 
 import io.millrace.common.protocol.Hello;
 
-/** The versions of the protocol that this build speaks. */
+/** The protocol versions that this build supports. */
 public final class ProtocolVersions {
   static final int LOWEST = 1;
   public static final int HIGHEST = 1;

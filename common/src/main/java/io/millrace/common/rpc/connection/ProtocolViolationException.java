@@ -1,6 +1,6 @@
 package io.millrace.common.rpc.connection;
 
-/** The other end broke the protocol in a way that leaves nothing but closing the connection. */
+/** The other end violated the protocol, so that the connection must be closed. */
 final class ProtocolViolationException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

@@ -11,9 +11,10 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One bound over all connections of a server for bytes of one kind that they hold in memory. When
- * it is exceeded, the connection that has held some without a break for the longest is cut: a peer
- * that reads, or that sends what it began, holds bytes for moments only. Thread-safe.
+ * One bound over all connections of a server for one kind of bytes that they hold in memory. When
+ * it is exceeded, the connection that has held bytes without a break for the longest time is
+ * closed: a peer that reads, or that completes its frames, holds bytes for moments only.
+ * Thread-safe.
  */
 public final class SharedBytes {
   private final long max;
@@ -26,7 +27,7 @@ public final class SharedBytes {
     this.clock = clock;
   }
 
-  /** What is held now, over all connections. */
+  /** The bytes that all connections hold now. */
   long total() {
     return total.get();
   }
@@ -34,7 +35,7 @@ public final class SharedBytes {
   /**
    * Opens the account of a connection.
    *
-   * @param cut closes the connection; called once at most, on the thread of any connection
+   * @param cut closes the connection; called at most once, on the thread of any connection
    */
   public Account open(Runnable cut) {
     Account account = new Account(cut);
@@ -42,7 +43,7 @@ public final class SharedBytes {
     return account;
   }
 
-  /** Cuts outside of the lock: what follows a close is not known here. */
+  /** Calls the cuts outside the lock, because a close may run any code. */
   private void relieve() {
     List<Account> tooMuch = new ArrayList<>();
     synchronized (this) {
@@ -80,7 +81,7 @@ public final class SharedBytes {
       return held;
     }
 
-    /** How long it has held bytes without a break; zero if it holds none. */
+    /** How long the connection has held bytes without a break; zero if it holds none. */
     public synchronized Duration heldFor() {
       return held == 0 ? Duration.ZERO : Duration.ofNanos(clock.nanoTime() - since);
     }
@@ -89,7 +90,7 @@ public final class SharedBytes {
       change(bytes, false);
     }
 
-    /** Holds as much as this from now on. */
+    /** Sets the number of held bytes; {@code begins} restarts the time of {@link #heldFor}. */
     public void hold(long bytes, boolean begins) {
       long change;
       synchronized (this) {
@@ -114,7 +115,7 @@ public final class SharedBytes {
       }
     }
 
-    /** Gives everything back, and counts nothing any more. */
+    /** Releases all bytes; later changes are ignored. */
     public void close() {
       synchronized (this) {
         total.addAndGet(-held);

@@ -11,12 +11,15 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * What the connections of one server or connector hold together, and what was done about those that
- * held too much. Thread-safe.
+ * The bytes that the connections of one server or connector hold together, and the counts of closed
+ * and rejected connections. Thread-safe.
  */
 public final class SharedLoad {
 
-  /** A connection may always have this much under way, also when the others have all there is. */
+  /**
+   * A connection may always have this many request bytes under way, even when the shared bound is
+   * reached.
+   */
   static final long SMALL_REQUEST_BYTES = 64 << 10;
 
   private final SharedBytes unsent;
@@ -39,20 +42,20 @@ public final class SharedLoad {
     }
   }
 
-  /** Bytes of messages that wait to be sent, with what each costs besides its body. */
+  /** Bytes of messages that wait to be sent, with the overhead of each. */
   public SharedBytes unsent() {
     return unsent;
   }
 
-  /** Bytes of frames that have not come in full. */
+  /** Bytes of incomplete frames. */
   public SharedBytes received() {
     return received;
   }
 
   /**
-   * Takes room for a request.
+   * Reserves room for a request.
    *
-   * @param ofConnection bytes of requests that its connection has under way
+   * @param ofConnection bytes of the requests that its connection has under way
    * @return whether there was room
    */
   boolean takeRequest(long bytes, long ofConnection) {

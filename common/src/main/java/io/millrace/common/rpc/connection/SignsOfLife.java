@@ -8,8 +8,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Notices that the other end is gone when nothing says so: a quiet connection is pinged by whoever
- * has a tracker at its other end, and one that stays silent is closed by either end.
+ * Detects that the other end is gone without a close: an end whose peer is a tracker pings a quiet
+ * connection, and either end closes one that stays silent or whose frame stays incomplete.
  */
 final class SignsOfLife {
   private final Connection connection;
@@ -23,13 +23,13 @@ final class SignsOfLife {
     this.context = context;
   }
 
-  /** Begins to watch, once the handshake is over. */
+  /** Begins to watch; called after the handshake. */
   void watch() {
     heard();
     scheduleNext(context.limits().pingInterval());
   }
 
-  /** Notes that something came, be it part of a frame. */
+  /** Records that data arrived, even a part of a frame. */
   void heard() {
     heardAt = context.clock().nanoTime();
   }
@@ -67,7 +67,7 @@ final class SignsOfLife {
     scheduleNext(untilNextLook(silence));
   }
 
-  /** No later than when the silence has lasted too long. */
+  /** At most the time until the silence reaches its limit. */
   private Duration untilNextLook(Duration silence) {
     Duration left = context.limits().idleTimeout().minus(silence);
     Duration interval = context.limits().pingInterval();

@@ -6,9 +6,9 @@ import java.io.InputStream;
 import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
-/** The version of Millrace that this process runs, as its jar says. */
+/** The version of Millrace that this process runs, from its jar. */
 public final class SoftwareVersion {
-  /** Not the manifest: an application that is packed into one jar has another there. */
+  /** Not the manifest: an application packed into one jar has its own manifest. */
   private static final String POM = "/META-INF/maven/io.millrace/millrace-common/pom.properties";
 
   private static final @Nullable String HERE = read(POM);
@@ -20,7 +20,10 @@ public final class SoftwareVersion {
     return HERE;
   }
 
-  /** The version that a resource of this name says; null if there is none, or it says none. */
+  /**
+   * The version in this resource; null if there is no such resource, or it cannot be read, or its
+   * version is missing or too long.
+   */
   static @Nullable String read(String resource) {
     try (InputStream pom = SoftwareVersion.class.getResourceAsStream(resource)) {
       if (pom == null) {

@@ -18,9 +18,9 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** The tracker's side of a handshake. Used on the transport's executor alone. */
+/** The tracker's side of a handshake. Used only on the transport's executor. */
 public final class TrackerHandshake implements FrameReceiver {
-  /** Counts the connections that were opened here, so that each has a number of its own. */
+  /** Counts the accepted connections, so that each has its own number. */
   private static final AtomicLong CONNECTIONS = new AtomicLong();
 
   private final Connection connection;
@@ -31,7 +31,7 @@ public final class TrackerHandshake implements FrameReceiver {
   private @Nullable Hello hello;
   private @Nullable HandshakeProof proof;
 
-  /** Whether a wrong proof waits for its answer; what comes after it is passed over. */
+  /** Whether a wrong proof waits for its answer; later frames are then ignored. */
   private boolean isRefused;
 
   public TrackerHandshake(

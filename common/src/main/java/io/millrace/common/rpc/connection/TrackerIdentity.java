@@ -4,10 +4,10 @@ import io.millrace.common.rpc.RoleTokens;
 import java.util.function.Supplier;
 
 /**
- * What a tracker says of itself in a handshake, and what it demands.
+ * A tracker's identity in a handshake, and the tokens that it requires.
  *
  * @param trackerId identity of the tracker
- * @param tokens what callers must prove
- * @param nonces makes challenges nobody can foresee
+ * @param tokens tokens that callers must prove
+ * @param nonces makes the challenges
  */
 public record TrackerIdentity(String trackerId, RoleTokens tokens, Supplier<String> nonces) {}

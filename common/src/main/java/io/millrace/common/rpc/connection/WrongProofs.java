@@ -7,13 +7,13 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * Slows down those who guess tokens: a wrong proof is answered the later, the more of them came
- * from its address lately. Right proofs are never delayed. Thread-safe.
+ * Slows down guessing of tokens: the more wrong proofs an address has sent recently, the longer the
+ * answer is delayed. Right proofs are never delayed. Thread-safe.
  */
 public final class WrongProofs {
   static final Duration MAX_DELAY = Duration.ofSeconds(5);
 
-  /** A node with a token that was mistyped is told at once. */
+  /** Wrong proofs that are answered at once, so that a node with a mistyped token does not wait. */
   public static final int FREE = 10;
 
   private static final Duration FORGOTTEN_AFTER = Duration.ofMinutes(1);
@@ -33,7 +33,7 @@ public final class WrongProofs {
     this.clock = clock;
   }
 
-  /** Counts a wrong proof; returns how long its answer must wait. */
+  /** Counts a wrong proof; returns the delay of its answer. */
   Duration count(String host) {
     seen.incrementAndGet();
     long now = clock.nanoTime();
@@ -58,7 +58,7 @@ public final class WrongProofs {
     return Duration.ofMillis(Math.min(millis, MAX_DELAY.toMillis()));
   }
 
-  /** How many there were. */
+  /** The number of wrong proofs so far. */
   long seen() {
     return seen.get();
   }

@@ -1,3 +1,3 @@
-/** One connection, whatever carries it: handshake, calls under way, signs of life, bounds. */
+/** One connection over any transport: handshake, pending calls, signs of life, bounds. */
 @org.jspecify.annotations.NullMarked
 package io.millrace.common.rpc.connection;

@@ -3,7 +3,7 @@ package io.millrace.common.rpc.memory;
 import java.util.Random;
 
 /**
- * Decides what an {@link InProcessNetwork} does to each message. Called by one thread at a time.
+ * Decides how an {@link InProcessNetwork} delivers each message. Called by one thread at a time.
  */
 @FunctionalInterface
 public interface DeliveryPolicy {
@@ -14,11 +14,11 @@ public interface DeliveryPolicy {
   /**
    * Decides about one message.
    *
-   * @param random the network's seeded source; whoever uses no other stays repeatable
+   * @param random the network's seeded source; a policy that uses no other source is repeatable
    */
   SimulatedDelivery decide(SimulatedFrame parcel, Random random);
 
-  /** Whether a new connection between these two comes about. */
+  /** Whether a new connection between these two succeeds. */
   default boolean connects(String nodeId, String address) {
     return true;
   }

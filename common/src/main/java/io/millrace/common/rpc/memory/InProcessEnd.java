@@ -40,7 +40,7 @@ final class InProcessEnd implements FrameTransport {
     return name;
   }
 
-  /** Sets who takes what arrives; the first task on the executor. */
+  /** Sets the connection that receives frames; the first task on the executor. */
   void attach(Connection taker) {
     connection = taker;
   }
@@ -53,7 +53,7 @@ final class InProcessEnd implements FrameTransport {
     return true;
   }
 
-  /** Runs something here after the delay, and after everything that was taken in order before. */
+  /** Runs a task on this end after the delay, and after all tasks given to this method before. */
   void takeInOrder(Duration delay, Runnable arrival) {
     Duration wait;
     synchronized (arriving) {
@@ -72,7 +72,7 @@ final class InProcessEnd implements FrameTransport {
     }
   }
 
-  /** Takes a frame; on the executor. */
+  /** Receives a frame; called on the executor. */
   void arrive(ByteBuffer bytes) {
     Connection taker = connection;
     if (closed || taker == null) {
@@ -88,7 +88,7 @@ final class InProcessEnd implements FrameTransport {
     }
   }
 
-  /** Takes and sends nothing more. */
+  /** Stops receiving and sending. */
   void end(String reason) {
     closed = true;
     executor.execute(() -> tellClosed(reason));
@@ -115,7 +115,7 @@ final class InProcessEnd implements FrameTransport {
     }
   }
 
-  /** Frames arrive in full. */
+  /** Always zero: frames arrive complete. */
   @Override
   public Duration incompleteFor() {
     return Duration.ZERO;

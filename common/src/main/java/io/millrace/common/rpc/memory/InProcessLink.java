@@ -6,7 +6,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.function.Consumer;
 
-/** One connection of an {@link InProcessNetwork}: two ends, and what happens between them. */
+/** One connection of an {@link InProcessNetwork}: its two ends, and the delivery between them. */
 final class InProcessLink {
   private final InProcessNetwork network;
   private final InProcessConnector opener;
@@ -21,13 +21,13 @@ final class InProcessLink {
     this.tracker = new InProcessEnd(network, this, address, nodeId);
   }
 
-  /** Lets each end begin on its own executor, the tracker's first. */
+  /** Starts each end on its own executor, the tracker's end first. */
   void open(Consumer<InProcessEnd> trackerBegins, Consumer<InProcessEnd> callerBegins) {
     tracker.executor().execute(() -> trackerBegins.accept(tracker));
     caller.executor().execute(() -> callerBegins.accept(caller));
   }
 
-  /** Takes a frame from one end to the other, as the network's policy decides. */
+  /** Delivers a frame from one end to the other, as the network's policy decides. */
   void carry(InProcessEnd from, Frame frame) {
     InProcessEnd to = other(from);
     ByteBuffer bytes = FrameCodec.encode(frame);
@@ -40,7 +40,7 @@ final class InProcessLink {
     }
   }
 
-  /** Closes one end now, and the other when everything sent to it has arrived. */
+  /** Closes one end now, and the other end after all frames sent to it in order have arrived. */
   void close(InProcessEnd from) {
     network.forget(this);
     from.end("closed by this end");
@@ -48,7 +48,7 @@ final class InProcessLink {
     to.takeInOrder(Duration.ZERO, () -> to.end("closed by the other end"));
   }
 
-  /** Closes both ends now; what is on its way is lost. */
+  /** Closes both ends now; frames under way are lost. */
   void cut(String reason) {
     network.forget(this);
     caller.end(reason);

@@ -25,11 +25,11 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A network inside of one process, for driving trackers, workers and clients by hand. Everything
- * above the transport is the code that runs over TCP: messages become bytes and back, handshakes
- * and role checks are made, time-outs expire. It has no threads: it runs on the executor and the
- * timer it is given, and on one thread, with equal seeds and equal calls, everything happens in the
- * same order. Thread-safe.
+ * A network inside one process, for driving trackers, workers and clients by hand. All code above
+ * the transport is the same as over TCP: messages are encoded and decoded, handshakes and role
+ * checks run, time-outs expire. The network has no threads: it uses the given executor and timer.
+ * On one thread, with equal seeds and equal calls, everything happens in the same order.
+ * Thread-safe.
  */
 public final class InProcessNetwork {
   private final Timer timer;
@@ -42,10 +42,10 @@ public final class InProcessNetwork {
   private DeliveryPolicy policy = DeliveryPolicy.RELIABLE;
 
   /**
-   * Makes a network where everything arrives at once.
+   * Makes a network that delivers everything at once.
    *
-   * @param timer carries delays and time-outs
-   * @param executor runs what happens at either end of a connection
+   * @param timer schedules delays and time-outs
+   * @param executor runs the tasks of both ends of each connection
    * @param seed of every random decision
    */
   public InProcessNetwork(Timer timer, Executor executor, Clock clock, long seed) {
@@ -56,13 +56,13 @@ public final class InProcessNetwork {
     this.nonces = Nonces.repeatable(new Random(seed));
   }
 
-  /** Decides from now on what becomes of messages and of new connections. */
+  /** Sets the policy for all later messages and new connections. */
   public synchronized void setPolicy(DeliveryPolicy newPolicy) {
     policy = newPolicy;
   }
 
   /**
-   * A server that callers reach by this address once it is started.
+   * A server that callers reach at this address once it is started.
    *
    * @param address any text; unlike on a real network, it need not be host:port
    */
@@ -70,7 +70,7 @@ public final class InProcessNetwork {
     return new InProcessServer(this, address, new TrackerIdentity(trackerId, tokens, nonces));
   }
 
-  /** A connector for one node. TLS is not used, whatever the configuration says. */
+  /** A connector for one node. TLS is not used, even if it is configured. */
   public RpcConnector connector(RpcConnectorConfig config) {
     return new InProcessConnector(this, config, nonces);
   }
@@ -88,7 +88,7 @@ public final class InProcessNetwork {
     found.forEach(link -> link.cut(reason));
   }
 
-  /** Makes a server reachable; false if another one has its address. */
+  /** Makes a server reachable; returns false if another server has the address. */
   synchronized boolean register(String address, InProcessServer server) {
     return servers.putIfAbsent(address, server) == null;
   }
@@ -97,7 +97,7 @@ public final class InProcessNetwork {
     return servers.remove(address, server);
   }
 
-  /** The server a node reaches by this address, or null if none answers. */
+  /** The server that a node reaches at this address, or null if there is none. */
   synchronized @Nullable InProcessServer find(String nodeId, String address) {
     return policy.connects(nodeId, address) ? servers.get(address) : null;
   }

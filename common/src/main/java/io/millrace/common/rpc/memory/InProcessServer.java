@@ -13,7 +13,7 @@ import io.millrace.common.rpc.connection.TrackerIdentity;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Takes the connections of one address of an {@link InProcessNetwork}. */
+/** Accepts the connections to one address of an {@link InProcessNetwork}. */
 final class InProcessServer implements RpcServer {
   private final InProcessNetwork network;
   private final String address;

@@ -3,18 +3,18 @@ package io.millrace.common.rpc.memory;
 import java.time.Duration;
 
 /**
- * What becomes of one message of an {@link InProcessNetwork}.
+ * How an {@link InProcessNetwork} delivers one message.
  *
- * @param fate whether and how it arrives
- * @param delay how long it takes
+ * @param fate whether and how the message arrives
+ * @param delay how long the delivery takes
  */
 public record SimulatedDelivery(Fate fate, Duration delay) {
 
-  /** Ways a message may go. */
+  /** Whether and how a message arrives. */
   public enum Fate {
-    /** Arrives, after every message that was sent before it on the same connection. */
+    /** Arrives after every message that was sent in order before it on the same connection. */
     IN_ORDER,
-    /** Arrives when its own delay is over, whatever was sent before it. */
+    /** Arrives after its own delay, regardless of earlier messages. */
     OVERTAKING,
     /** Never arrives; the connection does not notice. */
     DROPPED,
@@ -36,7 +36,7 @@ public record SimulatedDelivery(Fate fate, Duration delay) {
     return new SimulatedDelivery(Fate.IN_ORDER, delay);
   }
 
-  /** Arrives after this delay, whatever was sent before it. */
+  /** Arrives after this delay, regardless of earlier messages. */
   public static SimulatedDelivery overtakingAfter(Duration delay) {
     return new SimulatedDelivery(Fate.OVERTAKING, delay);
   }

@@ -9,8 +9,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param from a caller's node id, or a tracker's address
  * @param to a caller's node id, or a tracker's address
- * @param kind what the message is
- * @param type the type of the request, or of the request it answers; null if no version knows it
+ * @param kind request, reply or error
+ * @param type the type of the request, or of the request it answers; null if this version does not
+ *     know it
  */
 public record SimulatedFrame(String from, String to, FrameKind kind, @Nullable RequestType type) {
 

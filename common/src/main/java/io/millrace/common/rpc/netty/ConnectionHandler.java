@@ -9,7 +9,7 @@ import io.netty.handler.codec.DecoderException;
 import java.io.IOException;
 import javax.net.ssl.SSLException;
 
-/** Hands what happens on a channel to its connection. */
+/** Passes the events of a channel to its connection. */
 final class ConnectionHandler extends SimpleChannelInboundHandler<Frame> {
   private final Connection connection;
   private final Runnable onActive;
@@ -34,13 +34,13 @@ final class ConnectionHandler extends SimpleChannelInboundHandler<Frame> {
     connection.receive(frame);
   }
 
-  /** Part of a frame is a sign of life too: a large one takes long on a slow line. */
+  /** A part of a frame is a sign of life too: a large frame takes long on a slow line. */
   @Override
   public void channelReadComplete(ChannelHandlerContext context) {
     connection.heard();
   }
 
-  /** The other end has read what had piled up. */
+  /** A writable channel is a sign of life: the other end has read the queued bytes. */
   @Override
   public void channelWritabilityChanged(ChannelHandlerContext context) {
     if (context.channel().isWritable()) {

@@ -14,25 +14,27 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Cuts what comes over a channel into frames. Holds no more than what has come of one frame.
+ * Decodes the bytes of a channel into frames.
  *
- * <p>At the end that answers it takes no frame while the other end does not read: the frames stay
- * in its buffer, and then in those of the other end. An end that calls must always read, or both
- * would wait for one another.
+ * <p>The answering end decodes no frame while the other end does not read: the frames stay in this
+ * decoder's buffer, and then in those of the other end. The calling end must always read; otherwise
+ * both ends could wait for each other.
  */
 final class FrameDecoder extends ByteToMessageDecoder {
   private final SharedBytes.Account held;
   private final boolean waitsForReader;
   private int maxFrameBytes = ConnectionLimits.HANDSHAKE_FRAME_BYTES;
 
-  /** Whether a frame was taken since the last look at what is held. */
+  /** Whether a frame was decoded since the held bytes were last counted. */
   private boolean begins;
 
-  /** Whether frames may be in the buffer that were not looked at. */
+  /** Whether the buffer may hold frames that are not decoded yet. */
   private boolean heldBack;
 
   /**
-   * @param held counts what is held of incomplete frames
+   * Makes a decoder.
+   *
+   * @param held counts the bytes of incomplete frames
    * @param waitsForReader whether frames wait until the other end has read its answers
    */
   FrameDecoder(SharedBytes.Account held, boolean waitsForReader) {
@@ -40,12 +42,12 @@ final class FrameDecoder extends ByteToMessageDecoder {
     this.waitsForReader = waitsForReader;
   }
 
-  /** Takes frames up to this size from now on; called by the channel's own thread. */
+  /** Accepts frames up to this size from now on; called by the channel's thread. */
   void limitFrames(int maxBytes) {
     maxFrameBytes = maxBytes;
   }
 
-  /** How long the frame has been coming that is not complete; zero if there is none. */
+  /** The time since the incomplete frame began to arrive; zero if there is none. */
   Duration incompleteFor() {
     return heldBack ? Duration.ZERO : held.heldFor();
   }
@@ -65,7 +67,7 @@ final class FrameDecoder extends ByteToMessageDecoder {
     }
   }
 
-  /** The base class would ask for more to read whenever no frame was found. */
+  /** The base class would request another read whenever it found no frame. */
   @Override
   public void channelReadComplete(ChannelHandlerContext context) throws Exception {
     if (heldBack) {
@@ -77,7 +79,10 @@ final class FrameDecoder extends ByteToMessageDecoder {
     count();
   }
 
-  /** A buffer counts as a whole: of a large one with one byte in it nothing can be freed. */
+  /**
+   * Counts the whole capacity of the buffer, because no part of it can be freed while it holds a
+   * byte.
+   */
   private void count() {
     held.hold(actualReadableBytes() == 0 ? 0 : internalBuffer().capacity(), begins);
     begins = false;
@@ -96,7 +101,10 @@ final class FrameDecoder extends ByteToMessageDecoder {
     context.fireChannelWritabilityChanged();
   }
 
-  /** Not from within the write that made the channel writable: that may be an answer's. */
+  /**
+   * Runs as its own task, not inside the write that made the channel writable, because that write
+   * may be part of an answer.
+   */
   private void takeHeldBack(ChannelHandlerContext context) {
     try {
       channelRead(context, Unpooled.EMPTY_BUFFER);

@@ -8,8 +8,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connections of a server that have not proven themselves, oldest first. A stranger who opens
- * many of them crowds out his own: a node that knows its token takes moments. Thread-safe.
+ * The connections of a server whose handshake is not over, oldest first. An attacker who opens many
+ * connections displaces mostly other connections of the attack, because the handshake of a node
+ * with the right token takes only moments. Thread-safe.
  */
 final class Handshakes {
   private final int max;
@@ -19,7 +20,7 @@ final class Handshakes {
     this.max = max;
   }
 
-  /** Takes a connection in; the oldest leaves if there are too many. */
+  /** Adds a connection; closes the oldest if there are too many. */
   void begin(Connection connection) {
     Connection oldest;
     synchronized (this) {
@@ -29,12 +30,12 @@ final class Handshakes {
     crowdOut(oldest);
   }
 
-  /** The connection has proven itself, or is closed. */
+  /** Removes a connection whose handshake is over, or that is closed. */
   synchronized void end(Connection connection) {
     underWay.remove(connection);
   }
 
-  /** Closes the oldest to make room; returns whether there was any. */
+  /** Closes the oldest connection to make room; returns false if there is none. */
   boolean giveUpOldest() {
     Connection oldest;
     synchronized (this) {

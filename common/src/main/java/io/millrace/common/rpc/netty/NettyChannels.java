@@ -37,17 +37,17 @@ final class NettyChannels {
     return threads;
   }
 
-  /** Takes a channel in; one that comes after the close is closed at once. */
+  /** Adds a channel; one added after the close is closed at once. */
   void add(Channel channel) {
     channels.add(channel);
   }
 
   /**
-   * Begins to connect, unless this is closed. An attempt under way is ended by the close, which
-   * waits for it: Netty logs stack traces of what comes to its threads when they have ended, and a
-   * listener that is added late comes to them.
+   * Begins to connect, unless this is closed. The close ends attempts under way and waits for them:
+   * Netty logs stack traces of tasks that reach its threads after their end, and a listener that is
+   * added late is such a task.
    *
-   * @param onEnd told how the attempt ended, by one of the threads
+   * @param onEnd receives the result of the attempt, on one of the threads
    * @return false if this is closed
    */
   boolean connect(Supplier<ChannelFuture> begin, ChannelFutureListener onEnd) {
@@ -81,8 +81,8 @@ final class NettyChannels {
 
   /**
    * Closes the channels, then the threads, and waits for both unless called by one of the threads.
-   * Ending the threads alone would not do: now and then Netty ends them with the listening channel
-   * still open, and its port stays taken.
+   * Ending only the threads is not enough: Netty sometimes ends them with the listening channel
+   * still open, and its port stays in use.
    */
   void close() {
     List<ChannelFuture> underWay = endAttempts();

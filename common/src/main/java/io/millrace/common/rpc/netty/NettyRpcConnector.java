@@ -39,8 +39,8 @@ public final class NettyRpcConnector implements RpcConnector {
   /**
    * Makes a connector and starts its threads.
    *
-   * @param timer carries time-outs
-   * @param threads threads that carry the connections, at least 1
+   * @param timer schedules time-outs
+   * @param threads number of threads for the connections, at least 1
    * @throws RpcException UNAVAILABLE if TLS cannot be set up with the files of the configuration
    */
   public NettyRpcConnector(RpcConnectorConfig config, Timer timer, Clock clock, int threads) {

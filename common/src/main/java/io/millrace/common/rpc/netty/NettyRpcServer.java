@@ -40,15 +40,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Listens on a TCP port. Refuses to listen where strangers could reach it unless every role must
- * prove a token. One thread accepts, the others carry the connections. Thread-safe.
+ * Listens on a TCP port. Refuses to listen on an address that other machines can reach unless
+ * clients and workers must prove a token. All threads serve connections, and one of them also
+ * accepts. Thread-safe.
  */
 public final class NettyRpcServer implements RpcServer {
   private static final Logger LOG = LoggerFactory.getLogger(NettyRpcServer.class);
   private static final int BACKLOG = 1_024;
   private static final int READ_BYTES = 16 << 10;
 
-  /** Answers that leave in one write, when many requests came in one read. */
+  /** Answers sent in one write, when many requests arrived in one read. */
   private static final int ANSWERS_PER_WRITE = 128;
 
   private final RpcServerConfig config;
@@ -63,9 +64,9 @@ public final class NettyRpcServer implements RpcServer {
   /**
    * Makes a server; it does nothing until it is started.
    *
-   * @param trackerId identity of the tracker, told to callers
-   * @param timer carries time-outs
-   * @param threads threads that carry connections, at least 1
+   * @param trackerId identity of the tracker, sent to callers
+   * @param timer schedules time-outs
+   * @param threads number of threads for the connections, at least 1
    */
   public NettyRpcServer(
       RpcServerConfig config, String trackerId, Timer timer, Clock clock, int threads) {
@@ -79,8 +80,8 @@ public final class NettyRpcServer implements RpcServer {
   /**
    * {@inheritDoc}
    *
-   * @throws IllegalStateException if the address can be reached from other machines and a role has
-   *     no token; or if the server was started or closed before
+   * @throws IllegalStateException if other machines can reach the address and clients or workers
+   *     have no token; or if the server was started or closed before
    */
   @Override
   public synchronized String start(RequestHandler handler, Consumer<Session> onSession) {
@@ -113,7 +114,10 @@ public final class NettyRpcServer implements RpcServer {
     return reachableAddress((InetSocketAddress) bound.channel().localAddress());
   }
 
-  /** One connection that sends much keeps the others of its thread waiting for a moment only. */
+  /**
+   * Reads small amounts, so that a connection that sends much does not delay the others of its
+   * thread for long.
+   */
   private static RecvByteBufAllocator aLittleAtATime() {
     return new AdaptiveRecvByteBufAllocator(64, 2 << 10, READ_BYTES).maxMessagesPerRead(1);
   }

@@ -20,7 +20,7 @@ import java.util.concurrent.TimeUnit;
 /** Frames over a Netty channel. */
 final class NettyTransport implements FrameTransport {
 
-  /** How long a last message may take to leave before the channel is closed all the same. */
+  /** Time for the last messages to leave; after it the channel is closed anyway. */
   private static final long LINGER_SECONDS = 5;
 
   private final Channel channel;
@@ -29,12 +29,15 @@ final class NettyTransport implements FrameTransport {
   private final long maxUnsentBytes;
   private final SharedBytes.Account unsent;
 
-  /** Of the end that calls. */
+  /** The transport of the calling end. */
   static NettyTransport ofCaller(Channel channel, String remoteAddress, ConnectionContext context) {
     return new NettyTransport(channel, remoteAddress, context, /* waitsForReader= */ false);
   }
 
-  /** Of the end that answers: it takes no requests while its answers are not read. */
+  /**
+   * The transport of the answering end: it decodes no requests while the other end does not read
+   * the answers.
+   */
   static NettyTransport ofServer(Channel channel, String remoteAddress, ConnectionContext context) {
     return new NettyTransport(channel, remoteAddress, context, /* waitsForReader= */ true);
   }
@@ -73,7 +76,7 @@ final class NettyTransport implements FrameTransport {
             });
   }
 
-  /** By way of the channel, because it is its own thread that may close it. */
+  /** Sends an event through the channel, because only the channel's own thread may close it. */
   private void tooMuch(CutReason reason, String message) {
     channel.pipeline().fireExceptionCaught(new OverBoundException(reason, message));
   }
@@ -85,7 +88,7 @@ final class NettyTransport implements FrameTransport {
   @Override
   public boolean send(Frame frame) {
     if (!channel.isOpen()) {
-      // Its threads may have ended: Netty would log that it cannot even tell that the write failed.
+      // Its threads may have ended; then Netty would log that it cannot report the failed write.
       return true;
     }
     long cost = (long) frame.size() + ConnectionLimits.MESSAGE_OVERHEAD_BYTES;

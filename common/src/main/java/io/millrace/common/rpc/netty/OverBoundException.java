@@ -2,7 +2,7 @@ package io.millrace.common.rpc.netty;
 
 import io.millrace.common.rpc.CutReason;
 
-/** Tells a channel's own connection that it is closed for the memory that it holds. */
+/** Tells a channel's connection to close because of the memory that it holds. */
 final class OverBoundException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

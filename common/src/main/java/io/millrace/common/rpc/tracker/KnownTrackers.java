@@ -13,9 +13,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The trackers a node may connect to: those it was configured with, and those that trackers have
- * named. Tried in rounds, each address once, the configured ones first and each kind in an order of
- * chance, so that nodes spread over the trackers. Not thread-safe.
+ * The addresses a node may connect to: the configured ones, and those reported by trackers. They
+ * are tried in rounds, each address once, the configured ones first and each kind in random order,
+ * so that nodes spread over the trackers. Not thread-safe.
  */
 final class KnownTrackers {
   private final List<String> configured;
@@ -26,17 +26,17 @@ final class KnownTrackers {
   KnownTrackers(List<String> configured, Random random) {
     this.configured = configured;
     this.random = random;
-    // The first numbers of neighbouring seeds are alike, and so would be the nodes' choices.
+    // Neighbouring seeds have similar first numbers, and nodes would choose similarly.
     random.nextLong();
     random.nextLong();
     beginRound(null);
   }
 
   /**
-   * Keeps what a tracker names in the place of what was named before. An answer that names nobody
-   * is one of a tracker that does not say, and changes nothing; what is no address is left out.
+   * Replaces the discovered addresses by those that a tracker reports. An empty report changes
+   * nothing, because it comes from a tracker that reports none; invalid addresses are skipped.
    *
-   * @return whether something changed
+   * @return whether the discovered addresses changed
    */
   boolean learn(List<String> named) {
     if (named.isEmpty()) {
@@ -60,7 +60,7 @@ final class KnownTrackers {
     return all;
   }
 
-  /** One of the addresses other than this one, by chance; null if there is none. */
+  /** A random address other than this one; null if there is none. */
   @Nullable String otherThan(String address) {
     List<String> others = all();
     others.remove(address);
@@ -70,7 +70,7 @@ final class KnownTrackers {
   /**
    * Begins a round.
    *
-   * @param first the address to begin with, if it is known
+   * @param first the address to begin with; ignored if it is null or unknown
    */
   void beginRound(@Nullable String first) {
     round.clear();

@@ -28,22 +28,25 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps one session to one of several trackers: connects, connects again when it is lost, and never
- * gives up until closed. Learns from the connected tracker which others there are, and fails over
- * to any of them. An address that does not answer soon keeps no other from being tried. Calls do
- * not wait for a connection: without one they fail at once. Every change happens on one serial
+ * Keeps one session to one of several trackers: connects, reconnects when the session is lost, and
+ * retries until closed. Learns the addresses of other trackers from the connected one, and fails
+ * over to any of them. A slow address does not delay the attempts at the others for long. Calls do
+ * not wait for a connection: without one they fail at once. All changes happen on one serial
  * executor; the public methods are thread-safe.
  */
 public final class TrackerConnection implements AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(TrackerConnection.class);
 
-  /** Share of a pause by which it is spread, so that nodes do not all come back at once. */
+  /**
+   * Largest share by which a pause is shortened at random, so that nodes do not all reconnect at
+   * once.
+   */
   private static final double JITTER = 0.5;
 
-  /** How long an address has the attempts to itself. */
+  /** How long an attempt may take before the next address is tried beside it. */
   static final Duration PATIENCE = Duration.ofSeconds(2);
 
-  /** Time between two questions which trackers there are. */
+  /** Time between two requests for the list of trackers. */
   static final Duration DISCOVERY_PERIOD = Duration.ofSeconds(10);
 
   private final RpcConnector connector;
@@ -71,10 +74,10 @@ public final class TrackerConnection implements AutoCloseable {
   /**
    * Makes a connection; it does nothing until it is started.
    *
-   * @param connector opens the sessions; it stays the caller's to close
-   * @param handler answers what trackers ask
+   * @param connector opens the sessions; the caller closes it
+   * @param handler answers the requests of trackers
    * @param executor runs changes and listeners
-   * @param random spreads the pauses, and the nodes over the trackers
+   * @param random source for the jitter of pauses and the order of addresses
    */
   public TrackerConnection(
       RpcConnector connector,
@@ -92,7 +95,7 @@ public final class TrackerConnection implements AutoCloseable {
     this.known = new KnownTrackers(config.addresses(), random);
   }
 
-  /** Adds a listener; best before the start, so that it misses nothing. */
+  /** Adds a listener; call it before {@link #start}, so that the listener misses nothing. */
   public void addListener(TrackerConnectionListener listener) {
     listeners.add(listener);
   }
@@ -103,10 +106,10 @@ public final class TrackerConnection implements AutoCloseable {
   }
 
   /**
-   * Asks the connected tracker.
+   * Sends a request to the connected tracker.
    *
-   * <p>Fails like {@link Session#call}; without a connection at once, UNAVAILABLE, naming the
-   * addresses and why the last of them failed.
+   * <p>Fails like {@link Session#call}; without a connection it fails at once with UNAVAILABLE,
+   * naming the addresses and the last failure.
    */
   public <R> CompletableFuture<R> call(Request<R> request, Duration timeout) {
     Session current = session;
@@ -115,33 +118,36 @@ public final class TrackerConnection implements AutoCloseable {
         : current.call(request, timeout);
   }
 
-  /** The session that calls go over now, if there is one. */
+  /** The session that calls use now; null if there is none. */
   public @Nullable Session session() {
     return session;
   }
 
-  /** Why the last attempt to connect failed, if it did. */
+  /**
+   * Why the last attempt to connect failed, or the refusal of the present round if there was one;
+   * null while connected or before a failure.
+   */
   public @Nullable RpcException lastFailure() {
     return lastFailure;
   }
 
   /**
-   * The refusal of this node, for its token or its version, that the last round of attempts met.
-   * While there is one, waiting for a connection is no use until somebody changes a configuration.
+   * The rejection of this node, for its token or its version, in the last round of attempts; null
+   * if there was none. While there is one, only a change of a configuration can help.
    */
   public @Nullable RpcException refusal() {
     return refusedBy;
   }
 
   /**
-   * Moves to this tracker, which need not be a known one. The old session serves until the new one
-   * is there, and stays if that one never is. The latest wish counts.
+   * Moves to this tracker, which need not be a known one. The old session stays in use until the
+   * new one is open, and for good if the new one does not open. The latest call wins.
    */
   public void prefer(String address) {
     tasks.execute(() -> moveTo(address));
   }
 
-  /** Moves to any other tracker, in the same way, if another one is known. */
+  /** Moves to a random other tracker, in the same way, if another one is known. */
   public void preferAnother() {
     tasks.execute(
         () -> {
@@ -156,8 +162,8 @@ public final class TrackerConnection implements AutoCloseable {
   /**
    * Waits until a tracker is connected.
    *
-   * @throws RpcException with the code of the last failure if there is none in time; at once if the
-   *     trackers refuse this node for its token or its version
+   * @throws RpcException UNAVAILABLE if no tracker is connected in time; with the tracker's code if
+   *     a round of attempts ends with a rejection of this node for its token or its version
    */
   public Session awaitConnected(Duration timeout) {
     try {
@@ -177,7 +183,9 @@ public final class TrackerConnection implements AutoCloseable {
     connectNext();
   }
 
-  /** Tries the next address of the round; the one after it when this one has failed or is slow. */
+  /**
+   * Tries the next address of the round, and the one after it when this one has failed or is slow.
+   */
   private void connectNext() {
     if (closed || resting || session != null) {
       return;
@@ -220,7 +228,10 @@ public final class TrackerConnection implements AutoCloseable {
     log(address, failure);
   }
 
-  /** Every address has failed once more. A refusal among them is what waiting callers are told. */
+  /**
+   * Ends a round in which every address failed. If one of them rejected this node, waiting callers
+   * receive that rejection.
+   */
   private void roundFailed() {
     RpcException met = refusal;
     refusedBy = met;
@@ -289,7 +300,7 @@ public final class TrackerConnection implements AutoCloseable {
     askForTrackers(opened);
   }
 
-  /** Asks which trackers there are, now and every so often while this session is the one. */
+  /** Requests the list of trackers, now and periodically while this session is in use. */
   private void askForTrackers(Session asked) {
     if (closed || session != asked) {
       return;
@@ -323,7 +334,7 @@ public final class TrackerConnection implements AutoCloseable {
     listeners.forEach(TrackerConnectionListener::disconnected);
   }
 
-  /** Says each thing once until a tracker is connected. */
+  /** Logs each kind of failure of an address once until a tracker is connected. */
   private void log(String address, RpcException failure) {
     boolean isNews = logged.add(address + " " + failure.code());
     if (!isNews || closed) {
@@ -345,7 +356,7 @@ public final class TrackerConnection implements AutoCloseable {
     return Duration.ofNanos((long) (pause.toNanos() * factor));
   }
 
-  /** Whether trying again changes nothing until somebody changes a configuration. */
+  /** Whether a retry is useless until a configuration changes. */
   private static boolean isRefusal(RpcException failure) {
     return failure.code() == ErrorCode.UNAUTHENTICATED
         || failure.code() == ErrorCode.VERSION_MISMATCH;

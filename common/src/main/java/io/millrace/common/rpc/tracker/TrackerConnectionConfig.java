@@ -4,12 +4,12 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Where trackers are, and how hard to try.
+ * The addresses of the trackers, and the pauses between attempts.
  *
- * @param addresses at least one, tried in turn
+ * @param addresses at least one, tried in random order
  * @param firstBackoff pause after all addresses have failed once; it doubles with each further
  *     round
- * @param maxBackoff bound of the growing pause
+ * @param maxBackoff upper bound of the pause
  */
 public record TrackerConnectionConfig(
     List<String> addresses, Duration firstBackoff, Duration maxBackoff) {
@@ -30,7 +30,7 @@ public record TrackerConnectionConfig(
     }
   }
 
-  /** These addresses, with pauses of 200 ms growing to 10 s. */
+  /** These addresses, with pauses that grow from 200 ms to 10 s. */
   public static TrackerConnectionConfig of(List<String> addresses) {
     return new TrackerConnectionConfig(addresses, DEFAULT_FIRST_BACKOFF, DEFAULT_MAX_BACKOFF);
   }

@@ -3,18 +3,18 @@ package io.millrace.common.rpc.tracker;
 import io.millrace.common.rpc.RpcException;
 import io.millrace.common.rpc.Session;
 
-/** Told when a {@link TrackerConnection} comes and goes; in order, one call at a time. */
+/** Receives the changes of a {@link TrackerConnection}; in order, one call at a time. */
 public interface TrackerConnectionListener {
 
-  /** A tracker answers: calls go over this session from now on. */
+  /** A tracker is connected: calls use this session from now on. */
   default void connected(Session session) {}
 
   /**
-   * Every tracker has failed once more, and one of them refuses this node for its token or its
-   * version. The connection goes on trying.
+   * Every tracker has failed in a round, and one of them rejected this node for its token or its
+   * version. The connection keeps retrying.
    */
   default void refused(RpcException refusal) {}
 
-  /** The last session is closed and no other is there yet: calls fail from now on. */
+  /** The session is closed and there is no other: calls fail until the next one. */
   default void disconnected() {}
 }

@@ -17,13 +17,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Properties;
 
-/** Mails alerts, with a connection for each: they are few. */
+/** Sends alerts by mail. Opens a connection for each mail, as mails are few. */
 public final class Mail implements AlertReceiver {
   private final MailConfig config;
   private final Session session;
 
   /**
-   * @param timeout for connecting, and for each answer of the server
+   * @param timeout for connecting, and for each read from and write to the server
    */
   public Mail(MailConfig config, Duration timeout) {
     this.config = config;
@@ -39,7 +39,7 @@ public final class Mail implements AlertReceiver {
     properties.setProperty("mail.smtp.timeout", timeout);
     properties.setProperty("mail.smtp.writetimeout", timeout);
     properties.setProperty("mail.smtp.auth", Boolean.toString(config.username() != null));
-    // Whoever is on the way could otherwise take the offer of encryption out, or answer himself.
+    // Otherwise an attacker on the path could strip STARTTLS, or impersonate the server.
     boolean starts = config.tls() == MailConfig.Tls.STARTTLS;
     properties.setProperty("mail.smtp.starttls.enable", Boolean.toString(starts));
     properties.setProperty("mail.smtp.starttls.required", Boolean.toString(starts));
@@ -109,15 +109,15 @@ public final class Mail implements AlertReceiver {
     return String.join("\r\n", lines) + "\r\n";
   }
 
-  /** The answer of the server is in the exception behind the first, if there is one. */
+  /** The server's answer is in the next exception of the chain, if there is one. */
   private static String reason(MessagingException failure) {
     Exception next = failure.getNextException();
     return next == null ? String.valueOf(failure) : failure + ", because of " + next;
   }
 
   /**
-   * A mail that keeps its id however often it is sent, so that mail boxes know it again. The
-   * library would make one of its own from the name of this machine.
+   * A mail whose id stays the same over all attempts to send it, so that mailboxes recognize
+   * repeats. The library would generate a new id from the name of this machine.
    */
   private static final class Written extends MimeMessage {
     private final String id;

@@ -8,13 +8,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How mails are sent, and to whom.
+ * How to send mails, and to which addresses.
  *
  * @param host of the mail server
- * @param username null if the server asks for none
- * @param password goes with the user name
+ * @param username null if the server needs none
+ * @param password null exactly if there is no user name
  * @param from address of the sender
- * @param to addresses of those who are told
+ * @param to addresses of the recipients, at least one
  */
 public record MailConfig(
     String host,
@@ -25,18 +25,18 @@ public record MailConfig(
     String from,
     List<String> to) {
 
-  /** Where clients hand mails in. */
+  /** The port for mail submission by clients. */
   public static final int DEFAULT_PORT = 587;
 
   private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "::1", "[::1]");
 
   /** How the connection is encrypted. */
   public enum Tls {
-    /** Begins in the clear and goes on encrypted, or not at all. */
+    /** Starts in plain text and upgrades to TLS; fails if the server does not upgrade. */
     STARTTLS,
     /** Encrypted from the first byte. */
     TLS,
-    /** In the clear. */
+    /** No encryption. */
     NONE
   }
 

@@ -8,8 +8,8 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * Proves to a receiver that whoever sent a body knows the secret, and when it was sent: HMAC-SHA256
- * over the timestamp, a dot and the body.
+ * Signs a body, so that a receiver can verify that the sender knows the secret and when the body
+ * was sent: HMAC-SHA256 over the timestamp, a dot and the body.
  */
 final class Signature {
   private static final String ALGORITHM = "HmacSHA256";
@@ -17,9 +17,9 @@ final class Signature {
   private Signature() {}
 
   /**
-   * The value of the header.
+   * Returns the value of the signature header.
    *
-   * @param timestamp epoch seconds, as in the header that carries it
+   * @param timestamp epoch seconds, the same as in the timestamp header
    */
   static String of(Secret secret, long timestamp, byte[] body) {
     try {

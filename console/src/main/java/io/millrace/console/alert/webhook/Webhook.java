@@ -20,13 +20,15 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Posts alerts to one address. Follows no redirect: what is called is what was configured. */
+/**
+ * Posts alerts to one address. Follows no redirects, so that only configured addresses are called.
+ */
 public final class Webhook implements AlertReceiver {
   static final String TIMESTAMP = "X-Millrace-Timestamp";
   static final String SIGNATURE = "X-Millrace-Signature";
   static final String DELIVERY = "X-Millrace-Delivery";
 
-  /** What a client did wrong that may be otherwise later: 408, 425 and 429. */
+  /** Client errors (4xx) that a retry may overcome: 408, 425 and 429. */
   private static final Set<Integer> PASSING = Set.of(408, 425, 429);
 
   private final WebhookConfig config;
@@ -36,11 +38,11 @@ public final class Webhook implements AlertReceiver {
   private final Duration timeout;
 
   /**
-   * One for each address.
+   * Creates a webhook for each address.
    *
-   * @param executor carries what goes over connections; not the one that {@link #deliver} is called
-   *     on, which would wait for itself
-   * @param timeout for connecting, and for an answer to have its status
+   * @param executor runs the I/O of connections; not the executor that calls {@link #deliver},
+   *     which would wait for itself
+   * @param timeout for connecting, and for receiving the status of an answer
    */
   public static List<Webhook> all(
       List<WebhookConfig> configs, Executor executor, Codec codec, Clock clock, Duration timeout) {
@@ -94,8 +96,8 @@ public final class Webhook implements AlertReceiver {
   }
 
   /**
-   * Waits for the status alone, and closes the connection without reading the rest: a body that
-   * never ends keeps nobody waiting.
+   * Waits for the status only, then closes the connection without reading the body, so that an
+   * endless body blocks nothing.
    */
   private int send(HttpRequest request) {
     CompletableFuture<HttpResponse<InputStream>> answer =

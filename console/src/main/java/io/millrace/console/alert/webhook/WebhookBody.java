@@ -11,10 +11,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is posted; docs/monitoring.md explains the fields.
+ * The body that is posted; docs/monitoring.md explains the fields.
  *
- * @param text the message in words, which chat systems show
- * @param undelivered messages before it that this receiver has not had
+ * @param text the message in words, for chat systems to show
+ * @param undelivered number of earlier messages that this receiver did not get
  */
 public record WebhookBody(
     String text,
@@ -56,14 +56,15 @@ public record WebhookBody(
         number(undelivered));
   }
 
-  /** Numbers of 64 bits would be written as text. */
+  /** Narrows to 32 bits, because the codec writes 64-bit numbers as text. */
   private static int number(long count) {
     return (int) Math.min(Integer.MAX_VALUE, count);
   }
 
   /**
-   * What a job or a worker said must not call a whole channel, nor make a link that shows another
-   * address: the three letters that Slack asks to be escaped, and no name right behind an @.
+   * Escapes text from jobs and workers, which must not notify a whole channel, or create a link
+   * that shows another address: escapes the three characters that Slack requires, and separates
+   * each @ and each "](" with a zero-width space.
    */
   private static String forChat(String text) {
     return text.replace("&", "&amp;")

@@ -7,11 +7,11 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One address that alerts are sent to. Chat systems put the right to post into the address, so no
- * message shows more of it than its host.
+ * An address that alerts are posted to. Chat systems embed the right to post in the address, so
+ * messages show only its host.
  *
  * @param url the whole address; {@code http} or {@code https}
- * @param secret what bodies are signed with; null if they are not
+ * @param secret the key that signs bodies; null for no signature
  */
 public record WebhookConfig(URI url, @Nullable Secret secret) {
 
@@ -27,16 +27,16 @@ public record WebhookConfig(URI url, @Nullable Secret secret) {
   }
 
   /**
-   * Reads an address.
+   * Parses an address.
    *
-   * @throws IllegalArgumentException if it is none; the message does not repeat it
+   * @throws IllegalArgumentException if it is not a valid address; the message does not repeat it
    */
   public static WebhookConfig of(String url, @Nullable Secret secret) {
     URI parsed;
     try {
       parsed = new URI(url);
     } catch (URISyntaxException e) {
-      // Without the cause: its message shows the address.
+      // No cause, because its message contains the address.
       throw new IllegalArgumentException("a webhook's URL is a URL without spaces");
     }
     return new WebhookConfig(parsed, secret);

@@ -1,3 +1,3 @@
-/** Sends alerts as JSON over HTTP, to the addresses that are configured and to no other. */
+/** Posts alerts as JSON over HTTP, to the configured addresses only. */
 @org.jspecify.annotations.NullMarked
 package io.millrace.console.alert.webhook;

@@ -12,10 +12,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Which dead triggers a request is about, and where one page ends and the next begins. */
+/** Reads filters for dead triggers from requests, and converts places between pages and texts. */
 final class DeadFilter {
 
-  /** Rows that a search for a task id looks at, however few of them are wanted. */
+  /** The most rows that a search by task id examines, however small the limit. */
   static final int LOOK_AT = 5_000;
 
   static final Param<String> GROUP =
@@ -56,7 +56,7 @@ final class DeadFilter {
         to == null ? Long.MAX_VALUE : millis(to));
   }
 
-  /** What is further away than a long can say is before or after all there is. */
+  /** Clamps an instant that milliseconds in a long cannot express. */
   private static long millis(Instant instant) {
     try {
       return instant.toEpochMilli();

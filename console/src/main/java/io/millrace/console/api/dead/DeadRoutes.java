@@ -21,13 +21,13 @@ import java.util.Map;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Triggers that ended DEAD: looking at them, and leaving them. */
+/** Routes to view and discard triggers that ended DEAD. */
 public final class DeadRoutes {
   static final String PATH = Paths.V1 + "/dead";
   static final Param<Long> ID =
       Param.path("id", ParamForm.id(), "Id of the dead trigger: that of its last execution");
 
-  /** Ends of attempts that are shown of one trigger, the last ones. */
+  /** The most attempts of a trigger that are shown, the latest ones. */
   private static final int MOST_ATTEMPTS = 50;
 
   private final Stores stores;
@@ -40,8 +40,8 @@ public final class DeadRoutes {
   }
 
   /**
-   * A page of dead triggers, the last to die first. It may hold fewer than asked for, or none, and
-   * yet have a next one: a search for a task id looks at a bounded number of them.
+   * A page of dead triggers, the last to die first. A page may hold fewer items than the limit, or
+   * none, although a next page exists: a search by task id examines a bounded number of rows.
    */
   public record DeadPage(List<DeadTriggerRow> items, @Nullable String next) {}
 
@@ -49,7 +49,7 @@ public final class DeadRoutes {
    * How one attempt ended.
    *
    * @param startedAt by the worker's clock
-   * @param message what the worker said
+   * @param message the worker's message
    */
   public record DeadAttempt(
       String executionId,
@@ -62,12 +62,12 @@ public final class DeadRoutes {
       @Nullable String message) {}
 
   /**
-   * All that is known of a dead trigger.
+   * A dead trigger with its attempts, parameters and replay.
    *
    * @param attempts latest first, the last 50 of them
-   * @param params with which it ran; null if the definition of its job says it
+   * @param params the parameters it ran with; null if the job's definition holds them
    * @param replayStatus how the last attempt of its replay ended; null if there is no replay, or no
-   *     attempt of it has ended
+   *     attempt of the replay has ended
    */
   public record DeadDetail(
       DeadTriggerRow trigger,
@@ -166,7 +166,10 @@ public final class DeadRoutes {
         row.message());
   }
 
-  /** The replay of a one-shot is a job of its own; that of a recurring job's trigger is of it. */
+  /**
+   * Reads the status of the replay. The replay of a one-shot is a new job; the replay of a
+   * recurring job's trigger belongs to that job.
+   */
   private @Nullable String replayStatus(DeadTrigger dead) {
     DeadTrigger.Replay replay = dead.replay();
     if (replay == null) {
@@ -182,7 +185,7 @@ public final class DeadRoutes {
     return ends.findFirst().map(row -> row.status().name()).orElse(null);
   }
 
-  /** To discard one twice is harmless; the first who did it stays on record. */
+  /** Discarding a trigger twice is harmless; the first operator stays on record. */
   private Object discard(Call call) {
     long id = call.get(ID);
     DeadTrigger before = find(stores, id);
@@ -201,7 +204,7 @@ public final class DeadRoutes {
     return dead.replay() == null ? "" : " as " + dead.replay().id();
   }
 
-  /** Who asks, as the records name operators. */
+  /** The operator's name as records show it. */
   static String operator(Call call) {
     return "operator/" + call.caller().name();
   }

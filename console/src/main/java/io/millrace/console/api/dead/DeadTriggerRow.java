@@ -11,17 +11,18 @@ import org.jspecify.annotations.Nullable;
  * A trigger that ended DEAD.
  *
  * @param id of its last execution
- * @param plannedFor the instant it was meant for
- * @param ordinal 0 for what was scheduled, otherwise the number of an extra run
- * @param recurring whether it is of a recurring job; otherwise it was a one-shot
- * @param attempts how many there were
- * @param cause why there was no further one
- * @param settledAt when it was replayed or discarded
- * @param settledBy who did that
- * @param replayId the trigger that was written in its place: its first waiting row, and of a
- *     one-shot also its job
- * @param replayOrdinal number of that extra run, of a recurring job
- * @param replayOf the dead trigger that it was itself to replay
+ * @param plannedFor the instant it was planned for
+ * @param ordinal 0 for a scheduled trigger, otherwise the number of an extra run
+ * @param recurring whether it belongs to a recurring job; otherwise it was a one-shot
+ * @param attempts number of attempts
+ * @param cause why no further attempt followed
+ * @param settledAt when it was replayed or discarded; null while open
+ * @param settledBy who replayed or discarded it; null while open
+ * @param replayId id of the trigger that replays it: of its first waiting row, and for a one-shot
+ *     also of its job; null if there is no replay
+ * @param replayOrdinal ordinal of the extra run that replays it; null without a replay, or for a
+ *     one-shot
+ * @param replayOf id of the dead trigger that this one replayed; null if it was no replay
  */
 public record DeadTriggerRow(
     String id,

@@ -21,17 +21,17 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** Dead triggers that are to run again. */
+/** Routes to replay dead triggers. */
 public final class ReplayRoutes {
   private static final int USUALLY_AT_ONCE = 100;
   private static final int MOST_AT_ONCE = 500;
 
-  /** How far what is left is counted. */
+  /** The bound for counting the remaining triggers. */
   private static final int COUNTED = 10_000;
 
   private static final Duration PATIENCE = Duration.ofSeconds(30);
 
-  /** No further one is begun after this, so that the answer comes in time. */
+  /** No replay begins after this time, so that the answer arrives in time. */
   private static final Duration BEGIN_WITHIN = Duration.ofSeconds(20);
 
   private final Stores stores;
@@ -44,7 +44,7 @@ public final class ReplayRoutes {
     this.clock = clock;
   }
 
-  /** Writes a new trigger in the place of a dead one. */
+  /** Writes a new trigger that replays a dead one. */
   @FunctionalInterface
   public interface Replays {
     CompletionStage<ReplayResult> replay(
@@ -52,24 +52,24 @@ public final class ReplayRoutes {
   }
 
   /**
-   * How one is to be replayed.
+   * A request to replay one dead trigger.
    *
-   * @param params other parameters; null for those of before
+   * @param params new parameters; null keeps those of the dead trigger
    */
   public record ReplayWish(@Nullable Map<String, String> params) {}
 
   /**
-   * Which ones are to be replayed: those of these ids, or else all open ones that the rest wants,
-   * the first to die first.
+   * A request to replay many dead triggers: those with these ids, or else all open ones that match
+   * the filters, the first to die first.
    *
-   * @param ids of dead triggers, 500 at most; with them goes nothing of the rest but params
-   * @param nodeGroup those of this node group
-   * @param taskId those whose task id begins like this
-   * @param from those that died at this instant or later
-   * @param to those that died before this instant
-   * @param after what the request before gave as next
-   * @param limit how many at most, 100 unless told, 500 at most
-   * @param params other parameters, for all of them; null for those of before
+   * @param ids of dead triggers, at most 500; allowed only with params, or alone
+   * @param nodeGroup matches triggers of this node group
+   * @param taskId matches task ids with this prefix
+   * @param from matches triggers that died at this instant or later
+   * @param to matches triggers that died before this instant
+   * @param after the next of the previous answer
+   * @param limit the most triggers to replay: 1 to 500; 100 if null
+   * @param params new parameters for all of them; null keeps those of each dead trigger
    */
   public record ReplayManyWish(
       @Nullable List<String> ids,
@@ -82,19 +82,20 @@ public final class ReplayRoutes {
       @Nullable Map<String, String> params) {}
 
   /**
-   * What became of one.
+   * The result for one dead trigger.
    *
-   * @param replayId the trigger that was written in its place, now or before
+   * @param replayId id of the trigger that replays it, written now or before; null if there is none
    * @param message what happens next, or why it was not replayed
    */
   public record ReplayAnswer(String id, Status status, @Nullable String replayId, String message) {}
 
   /**
-   * What became of many.
+   * The result for many dead triggers.
    *
-   * @param replayed how many were replayed now
-   * @param left how many open ones are left of what was wanted and not tried, counted to 10,000
-   * @param next to go on with, if any are left to be looked at
+   * @param replayed number of triggers replayed by this request
+   * @param left number of requested triggers that were not tried; with filters, open ones only,
+   *     counted up to 10,000
+   * @param next where the next request continues; null if no rows remain to be examined
    */
   public record ReplayManyAnswer(
       int replayed, List<ReplayAnswer> items, int left, @Nullable String next) {}
@@ -151,7 +152,10 @@ public final class ReplayRoutes {
     return round.answer(wanted.size() - round.answers.size(), null);
   }
 
-  /** Nothing is asked for by leaving everything out: that would be all there is. */
+  /**
+   * Replays what matches the filters. At least one filter is required, so that an empty request
+   * does not replay every dead trigger.
+   */
   private Object replayWanted(Call call, ReplayManyWish wish) throws Exception {
     if (!isFiltered(wish)) {
       throw Kind.REJECTED.because(
@@ -203,7 +207,7 @@ public final class ReplayRoutes {
     }
   }
 
-  /** Replays of one request, one after the other: each is a transaction of its own. */
+  /** Replays the triggers of one request one by one, each in its own transaction. */
   private final class Round {
     private final Call call;
     private final @Nullable Map<String, String> params;
@@ -215,7 +219,7 @@ public final class ReplayRoutes {
       this.params = params;
     }
 
-    /** Replays one, unless the time is over. */
+    /** Replays one trigger; returns false if the time is over. */
     private boolean take(long id) throws Exception {
       if (clock.millis() > until) {
         return false;

@@ -1,3 +1,3 @@
-/** Routes of dead triggers and their replay. */
+/** Routes for dead triggers and their replay. */
 @org.jspecify.annotations.NullMarked
 package io.millrace.console.api.dead;

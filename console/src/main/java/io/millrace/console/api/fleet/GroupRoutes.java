@@ -18,7 +18,7 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The node groups, who serves them, and what waits in them. */
+/** Routes for node groups: their owners, backlogs and workers. */
 public final class GroupRoutes {
   private static final String PATH = Paths.V1 + "/groups";
 
@@ -35,19 +35,19 @@ public final class GroupRoutes {
   /**
    * A node group, as its owner last counted.
    *
-   * @param owner number of the tracker that serves it, or served it last; null if none does
-   * @param address where nodes reach the owner; null if it is not alive
-   * @param epoch rises with every change of owner
-   * @param backlog triggers that are due and wait, counted up to a bound
-   * @param atLeast whether there may be more
-   * @param oldestDue since when the first of them has been due; null if none is
-   * @param nextDue when the first of the others falls due; null if nothing else waits
+   * @param owner number of the tracker that serves it, or served it last; null if there is none
+   * @param address of the owner, for nodes; null if the owner is not alive
+   * @param epoch increases with every change of owner
+   * @param backlog triggers that are due and not claimed, counted up to a bound
+   * @param atLeast whether the backlog may be larger than that
+   * @param oldestDue when the oldest of the backlog became due; null if none is due
+   * @param nextDue when the next waiting trigger becomes due; null if there is none
    * @param workers that pull for the group
-   * @param draining those of them that get no further work
-   * @param slots of the workers that say how many they have
-   * @param slotsInUse those of them that are taken
-   * @param executing executions under way
-   * @param countedAt when this was counted; null if nobody has yet
+   * @param draining workers of these that get no further work
+   * @param slots total slots of the workers that report them
+   * @param slotsInUse slots of these that are in use
+   * @param executing executions in progress
+   * @param countedAt when this was counted; null if it was not counted yet
    */
   public record GroupRow(
       String name,

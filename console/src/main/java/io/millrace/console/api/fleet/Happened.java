@@ -5,18 +5,18 @@ import io.millrace.jobtracker.store.console.Counts.Of;
 import java.util.List;
 
 /**
- * What happened within some time.
+ * Counts of what happened in a span of time.
  *
- * @param planned triggers written to wait
+ * @param planned triggers that were generated
  * @param claimed executions claimed for workers
  * @param started executions handed to workers
- * @param succeeded triggers that ended so; and likewise the next four
- * @param retried attempts that threw and are followed by another
+ * @param succeeded triggers that ended with this status; likewise the next four
+ * @param retried attempts that threw an exception and are followed by another attempt
  * @param rescued attempts whose worker was lost
  * @param givenBack attempts that were postponed or returned
- * @param lateness from due to handed out, of what started
- * @param ran bodies that have run
- * @param averageRunMillis how long they ran on average; 0 if none did
+ * @param lateness of started executions, from the due time until they were handed to workers
+ * @param ran job bodies that have run
+ * @param averageRunMillis their average run time; 0 if none ran
  */
 public record Happened(
     long planned,
@@ -37,8 +37,8 @@ public record Happened(
   /**
    * How late executions were handed to workers.
    *
-   * @param averageMillis 0 if none was
-   * @param within100Millis how many were at most that late
+   * @param averageMillis 0 if none was handed over
+   * @param within100Millis number of executions at most 100 ms late
    * @param within1Second more than that, and at most 1 s
    * @param within10Seconds more than that, and at most 10 s
    * @param within60Seconds more than that, and at most 60 s
@@ -86,7 +86,7 @@ public record Happened(
         Math.max(0, started - counts.sum(STEPS)));
   }
 
-  /** To a tenth. */
+  /** The average, rounded to a tenth; 0 if the count is 0. */
   static double average(long sum, long count) {
     return count == 0 ? 0 : Math.round(10.0 * sum / count) / 10.0;
   }

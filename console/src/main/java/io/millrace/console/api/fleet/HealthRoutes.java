@@ -10,8 +10,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether the process is alive, and whether it does its work: for whoever restarts processes, and
- * for whoever sends them work. Open to all, and says nothing but that.
+ * Liveness and readiness of the process, for supervisors that restart processes and for load
+ * balancers. Open to all; reports nothing else.
  */
 public final class HealthRoutes {
   private static final int NOT_READY = Problem.Kind.UNAVAILABLE.status();
@@ -22,10 +22,10 @@ public final class HealthRoutes {
     this.health = health;
   }
 
-  /** UP, or DOWN and why. */
+  /** UP, or DOWN with the trouble. */
   public record Health(Status status, @Nullable String trouble) {}
 
-  /** Whether it is as it should be. */
+  /** The state of health. */
   public enum Status {
     UP,
     DOWN

@@ -6,7 +6,7 @@ import io.millrace.jobtracker.metrics.TrackerMetrics;
 import java.util.List;
 import java.util.function.Supplier;
 
-/** The tracker's meters, for Prometheus and what reads its format. */
+/** The tracker's meters in the Prometheus format. */
 public final class MetricsRoutes {
   private final Supplier<String> scrape;
 

@@ -21,15 +21,15 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** How everything is, at a glance: what runs, and what is late and why. */
+/** The overview: what runs, and what is late and why. */
 public final class OverviewRoutes {
-  /** Groups that are named as late. */
+  /** The most groups that are listed as late. */
   private static final int MOST_LATE = 10;
 
-  /** What was due for less than this is on its way: the count itself is some seconds old. */
+  /** A shorter delay does not count as late, because the counts themselves are some seconds old. */
   private static final Duration LATE = Duration.ofSeconds(10);
 
-  /** What counts as now, for rates and lateness. */
+  /** The span over which current rates and lateness are computed. */
   private static final Duration LATELY = Duration.ofMinutes(5);
 
   private static final List<Of> ENDS =
@@ -45,27 +45,27 @@ public final class OverviewRoutes {
     this.clock = clock;
   }
 
-  /** Why what is due in a node group is not drawn. */
+  /** Why due triggers of a node group are not claimed. */
   public enum LateReason {
-    /** No live tracker serves the group; one takes it over soon. */
+    /** No live tracker serves the group; another one takes it over soon. */
     NO_OWNER,
-    /** No worker pulls for it. */
+    /** No worker pulls for the group. */
     NO_WORKER,
-    /** An operator has said of all its workers that they get no further work. */
+    /** An operator has set all its workers to drain. */
     ALL_DRAINING,
-    /** Its workers have all they can run. */
+    /** Its workers ask for no further executions. */
     NO_FREE_SLOT,
-    /** Workers ask for work, and it is handed out. */
+    /** Workers ask for work and claim it. */
     BEING_DRAWN
   }
 
   /**
-   * A node group in which something is late.
+   * A node group with late triggers.
    *
-   * @param since since when the first of it has been due
-   * @param backlog triggers that are due and wait, counted up to a bound
-   * @param atLeast whether there may be more
-   * @param text the reason in a sentence
+   * @param since when the oldest trigger of the backlog became due
+   * @param backlog triggers that are due and not claimed, counted up to a bound
+   * @param atLeast whether the backlog may be larger than that
+   * @param text the reason as a sentence
    */
   public record LateGroup(
       String name,
@@ -77,7 +77,7 @@ public final class OverviewRoutes {
       String text) {}
 
   /**
-   * What happens now: over the last five minutes.
+   * Rates and lateness over the last five minutes.
    *
    * @param startedPerSecond executions handed to workers
    * @param endedPerSecond triggers that ended
@@ -89,14 +89,14 @@ public final class OverviewRoutes {
       long maxLatenessMillis) {}
 
   /**
-   * How everything is.
+   * The overview of all node groups, workers and trackers.
    *
-   * @param backlog triggers that are due and wait, in all node groups
-   * @param backlogAtLeast whether there may be more
-   * @param executing executions under way
-   * @param groups node groups that were counted
-   * @param trackers that live
-   * @param late the groups in which something has been due for longest, ten at most
+   * @param backlog triggers that are due and not claimed, in all node groups
+   * @param backlogAtLeast whether the backlog may be larger than that
+   * @param executing executions in progress
+   * @param groups number of node groups that were counted
+   * @param trackers number of live trackers
+   * @param late the groups whose oldest trigger has been due longest, at most ten
    */
   public record Overview(
       Instant at,
@@ -150,7 +150,7 @@ public final class OverviewRoutes {
     return fleet.counts().sum(MinuteCountStore.ALL_GROUPS, begin(now, length), now);
   }
 
-  /** The minute under way is not over, so whole minutes before it make up for it. */
+  /** The start of the span, rounded down to a whole minute, because counts are kept by minute. */
   private static long begin(long now, Duration length) {
     long before = now - length.toMillis();
     return before - Math.floorMod(before, MinuteCountStore.MINUTE);

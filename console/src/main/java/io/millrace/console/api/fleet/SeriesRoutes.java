@@ -18,9 +18,9 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What happened over time, for charts. */
+/** Time series of counts, for charts. */
 public final class SeriesRoutes {
-  /** A day by minutes. */
+  /** One day at one point a minute. */
   static final int MOST_POINTS = 1_440;
 
   private static final int MOST_MINUTES_A_POINT = 1_440;
@@ -44,16 +44,16 @@ public final class SeriesRoutes {
     this.clock = clock;
   }
 
-  /** What happened in the minutes from this instant on. */
+  /** The counts of the minutes that start at this instant. */
   public record SeriesPoint(Instant at, Happened happened) {}
 
   /**
-   * What happened over time; a point for every step, also where nothing did.
+   * A time series with a point for every step, also where nothing happened.
    *
-   * @param group null for all groups together
-   * @param from where the first point begins: a whole minute
-   * @param to where the last one ends
-   * @param step minutes that a point stands for
+   * @param group the node group; null for all groups together
+   * @param from start of the first point, a whole minute
+   * @param to end of the last point
+   * @param step minutes per point
    */
   public record Series(
       @Nullable String group, Instant from, Instant to, int step, List<SeriesPoint> points) {}
@@ -90,7 +90,7 @@ public final class SeriesRoutes {
     return read(group, first, step, (int) points);
   }
 
-  /** Times out of bounds are as good as the last within. */
+  /** Epoch milliseconds, clamped to a range that is safe from overflow. */
   private static long millis(Instant at) {
     long bound = Long.MAX_VALUE / 4;
     long seconds = Math.max(-bound / 1_000, Math.min(bound / 1_000, at.getEpochSecond()));

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The trackers of the database. */
+/** The route for the trackers of the database. */
 public final class TrackerRoutes {
   private static final Param<Integer> ABOVE =
       Param.query(
@@ -34,17 +34,18 @@ public final class TrackerRoutes {
   /**
    * A tracker.
    *
-   * @param number that its ids carry
+   * @param number the leased number, which its ids contain
    * @param id of its process
-   * @param address where nodes reach it
-   * @param leaseUntil when its lease runs out unless it is renewed
-   * @param alive whether the lease has not run out
-   * @param groups node groups that it serves; of one that is not alive, that nobody has taken yet
+   * @param address for nodes
+   * @param leaseUntil when its lease expires unless it renews the lease
+   * @param alive whether the lease has not expired
+   * @param groups number of node groups that it owns; for a tracker that is not alive, those that
+   *     no other tracker has taken yet
    */
   public record TrackerRow(
       int number, String id, String address, Instant leaseUntil, boolean alive, long groups) {}
 
-  /** A page of trackers, in order of their numbers. */
+  /** A page of trackers, ordered by number. */
   public record TrackerPage(List<TrackerRow> items, @Nullable String next) {}
 
   public List<Route> routes() {

@@ -20,17 +20,18 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The workers of all trackers, as they were last seen. */
+/** Routes for the workers of all trackers, as the trackers last saw them. */
 public final class WorkerRoutes {
   private static final String TAG = "Workers";
   private static final String PATH = Paths.V1 + "/workers";
 
   /**
-   * A worker pulls every second; one that was silent for this long has no connection that works.
+   * A worker pulls every second by default. After this time without a pull, its connection counts
+   * as broken.
    */
   private static final Duration SILENCE = Duration.ofSeconds(30);
 
-  /** Groups of one worker id that are looked at. */
+  /** The most groups of one worker id that are read. */
   private static final int MOST_GROUPS = 100;
 
   private static final Param<String> WORKER =
@@ -56,15 +57,16 @@ public final class WorkerRoutes {
   /**
    * A worker in a node group.
    *
-   * @param software version of its software; null if it does not say
+   * @param software version of its software; null if not reported
    * @param tracker number of the tracker that it pulls from
-   * @param slots executions it runs at once; null if it does not say
-   * @param slotsInUse those of them that are taken; null if it does not say
-   * @param prefetched executions that wait there for a slot; null if it does not say
-   * @param held executions that it has received and whose results are not acknowledged
-   * @param connectedSince when it first pulled from this tracker over the connection it has or had
-   * @param connected whether it has pulled lately, and its connection stands
-   * @param draining whether it gets no further work
+   * @param slots the most executions it runs at once; null if not reported
+   * @param slotsInUse slots in use; null if not reported
+   * @param prefetched executions that wait at the worker for a slot; null if not reported
+   * @param held executions that it received and whose results are not acknowledged
+   * @param connectedSince when it first pulled from this tracker over its current or last
+   *     connection
+   * @param connected whether it pulled recently and its connection is open
+   * @param draining whether it receives no further work
    */
   public record WorkerRow(
       String id,
@@ -81,15 +83,15 @@ public final class WorkerRoutes {
       boolean connected,
       boolean draining) {}
 
-  /** A page of workers: in order of their ids and groups, or of their ids within one group. */
+  /** A page of workers, ordered by id and group, or by id within one group. */
   public record WorkerPage(List<WorkerRow> items, @Nullable String next) {}
 
   /**
-   * What a worker holds.
+   * An execution that a worker holds.
    *
-   * @param plannedFor the instant that the schedule says
-   * @param handler name of the runner; null for the worker's only one
-   * @param stopRequested whether it was asked to stop
+   * @param plannedFor the instant it is planned for
+   * @param handler name of the runner; null for the worker's only runner
+   * @param stopRequested whether the worker was asked to stop it
    */
   public record WorkerExecution(
       String id,
@@ -101,10 +103,10 @@ public final class WorkerRoutes {
       boolean stopRequested) {}
 
   /**
-   * A worker, and what it executes.
+   * A worker and its executions.
    *
-   * @param executing of what it held when it was last seen, what has not ended since
-   * @param more whether it held more than are named
+   * @param executing the executions that it held when last seen and that have not ended since
+   * @param more whether it held more executions than the tracker listed
    */
   public record WorkerDetail(WorkerRow worker, List<WorkerExecution> executing, boolean more) {}
 
@@ -151,7 +153,7 @@ public final class WorkerRoutes {
         page.size() < limit ? null : cursor(page.get(limit - 1).key(), group.isPresent()));
   }
 
-  /** Neither a worker's id nor the name of a group has a blank in it. */
+  /** The cursor joins id and group with a blank, which neither contains. */
   private static String cursor(WorkerKey last, boolean withinGroup) {
     return withinGroup ? last.workerId() : last.workerId() + " " + last.nodeGroup();
   }

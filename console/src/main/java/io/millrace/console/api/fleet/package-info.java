@@ -1,3 +1,3 @@
-/** Routes of trackers, workers and node groups, of health and figures. */
+/** Routes for trackers, workers, node groups, health and statistics. */
 @org.jspecify.annotations.NullMarked
 package io.millrace.console.api.fleet;

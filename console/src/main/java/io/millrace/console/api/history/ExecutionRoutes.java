@@ -24,13 +24,13 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Executions: those under way, one of them, and their end by an operator. */
+/** Routes to list, view and terminate executions. */
 public final class ExecutionRoutes {
   static final String EXECUTION = Paths.V1 + "/executions/{id}";
   static final String TAG = "Executions";
   static final Param<Long> ID = Param.path("id", ParamForm.id(), "Id of the execution");
 
-  /** Executions that one page looks at, however few of them are wanted. */
+  /** The most executions that one page examines, however small the limit. */
   private static final int LOOK_AT = 5_000;
 
   private static final Param<String> OF_GROUP =
@@ -53,25 +53,25 @@ public final class ExecutionRoutes {
   }
 
   /**
-   * A page of executions under way, the oldest first; of one task id, in order of the instants they
-   * were planned for. It may hold fewer than asked for, or none, and yet have a next one.
+   * A page of executions in progress, the oldest first; for one task id, ordered by planned
+   * instant. A page may hold fewer items than the limit, or none, although a next page exists.
    */
   public record ExecutionPage(List<ExecutionRow> items, @Nullable String next) {}
 
   /**
    * An execution.
    *
-   * @param underWay what a worker has; null once it has ended
-   * @param ended its end; null while it is under way
+   * @param underWay the execution at its worker; null once it has ended
+   * @param ended its end; null while it is in progress
    */
   public record ExecutionDetail(
       String id, @Nullable ExecutionRow underWay, @Nullable HistoryItem ended) {}
 
   /**
-   * Executions that were terminated.
+   * The result of terminating executions.
    *
-   * @param running how many were told to stop and are interrupted: a success of theirs counts, no
-   *     attempt follows
+   * @param running number of executions that receive a stop request and are interrupted: a success
+   *     still counts, and no attempt follows
    */
   public record Terminated(int running) {}
 

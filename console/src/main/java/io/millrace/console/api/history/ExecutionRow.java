@@ -7,16 +7,17 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An execution that a worker has. When its body began only the worker knows, until it reports.
+ * An execution that a worker holds. The start of its body is unknown to the tracker until the
+ * worker reports.
  *
- * @param ordinal 0 for what was scheduled, otherwise the number of an extra run
+ * @param ordinal 0 for a scheduled trigger, otherwise the number of an extra run
  * @param attempt number of this attempt, from 1
- * @param maxAttempts how many there are at most
- * @param dueAt when this attempt might start
- * @param claimedAt when the worker drew it
- * @param timeout how long it may run; null means as long as it likes
- * @param stopRequested whether it was told to stop: no attempt follows
- * @param terminatedBy who terminated it; null if nobody did
+ * @param maxAttempts the most attempts of the trigger
+ * @param dueAt the earliest start of this attempt
+ * @param claimedAt when it was claimed for the worker
+ * @param timeout the longest time it may run; null for no limit
+ * @param stopRequested whether its stop was requested; then no attempt follows
+ * @param terminatedBy who terminated it; null if it was not terminated
  */
 public record ExecutionRow(
     String id,

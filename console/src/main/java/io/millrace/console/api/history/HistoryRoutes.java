@@ -20,15 +20,17 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** What became of executions, and of what never ran. */
+/** The route for the ledger: how executions ended, and which triggers never ran. */
 public final class HistoryRoutes {
-  /** Rows that one page looks at, however few of them are wanted. */
+  /** The most rows that one page examines, however small the limit. */
   private static final int LOOK_AT = 5_000;
 
-  /** Rows that are looked through for a one-shot that has ended: a tenth of a second. */
+  /**
+   * The most rows that a search for an ended one-shot examines, which takes a tenth of a second.
+   */
   private static final int LOOK_AT_FOR_ONE_SHOT = 100_000;
 
-  /** Between these ids tell the time; there are none outside. */
+  /** The range of instants that ids can express; no ids exist outside it. */
   private static final Instant FIRST = Instant.ofEpochMilli(IdSequence.EPOCH_MILLIS);
 
   private static final Instant LAST = Instant.parse("2095-01-01T00:00:00Z");
@@ -60,8 +62,8 @@ public final class HistoryRoutes {
   }
 
   /**
-   * A page of the ledger, newest first. It may hold fewer rows than asked for, or none, and yet
-   * have a next one: a page looks at a bounded number of rows.
+   * A page of the ledger, newest first. A page may hold fewer rows than the limit, or none,
+   * although a next page exists: a page examines a bounded number of rows.
    */
   public record HistoryPage(List<HistoryItem> items, @Nullable String next) {}
 
@@ -86,7 +88,10 @@ public final class HistoryRoutes {
     return ofJob(call, group, task);
   }
 
-  /** Without its node group: rows of one that is gone by now are history, too. */
+  /**
+   * Searches all jobs. The node group need not exist, because rows of a removed group are history
+   * too.
+   */
   private HistoryPage all(Call call, @Nullable String group) {
     LedgerStore.Search search = search(call, group);
     Long after = call.find(Paths.AFTER).map(text -> Cursor.read(text, 1).number(0)).orElse(null);
@@ -104,7 +109,7 @@ public final class HistoryRoutes {
     return page(found.rows(), next == null ? null : Cursor.of(next));
   }
 
-  /** Ids rise with the time of the claim, so a span of time is a range of ids. */
+  /** Ids increase with the time of the claim, so a span of time is a range of ids. */
   private static LedgerStore.Search search(Call call, @Nullable String group) {
     return new LedgerStore.Search(
         group,
@@ -147,8 +152,9 @@ public final class HistoryRoutes {
   }
 
   /**
-   * The id under which the ledger keeps the ends of a task id: the living job's; otherwise, of an
-   * ended job and the latest one-shot of that name, the one that ended later.
+   * The job id under which the ledger records the ends of a task id; null if there is none. It is
+   * the id of the live job if there is one; otherwise, of the ended recurring job and the latest
+   * one-shot of that task id, the one that ended later.
    */
   private @Nullable Long jobId(String group, String task) {
     Optional<KnownJob> known = finder.find(group, task);

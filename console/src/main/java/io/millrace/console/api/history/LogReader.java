@@ -9,18 +9,24 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** Somebody who follows the log of an execution. Confined to one thread at a time. */
+/** Streams the log of one execution to one client. Confined to one thread at a time. */
 final class LogReader {
-  /** Lines that one look sends: with the longest lines, some megabytes. */
+  /** The most lines that one run sends; at the longest line length, some megabytes. */
   static final int LINES_AT_ONCE = 200;
 
-  /** Lines may arrive after the end of their execution: a worker sends them beside its report. */
+  /**
+   * How long to wait for lines after the end of the execution. A worker sends lines independently
+   * of its report, so they may arrive later.
+   */
   static final Duration STRAGGLERS = Duration.ofSeconds(3);
 
-  /** Well within the time after which what lies between takes a connection for dead. */
+  /** The interval of keep-alives, shorter than the idle timeout of intermediaries. */
   static final Duration SILENCE = Duration.ofSeconds(15);
 
-  /** A reader that stays longer comes back by itself, and shows its token again. */
+  /**
+   * The longest duration of a stream. A client that wants more reconnects, and is authenticated
+   * again.
+   */
   static final Duration LONGEST = Duration.ofMinutes(30);
 
   private final long executionId;
@@ -32,8 +38,8 @@ final class LogReader {
   private long lastHeard;
 
   /**
-   * @param lastHad the sequence above which lines are sent
-   * @param now milliseconds on a line that never goes back
+   * @param lastHad lines with a higher sequence than this are sent
+   * @param now monotonic milliseconds
    */
   LogReader(
       long executionId, int lastHad, EventStream events, Stores stores, Codec codec, long now) {
@@ -46,25 +52,25 @@ final class LogReader {
     this.lastHeard = now;
   }
 
-  /** How an execution ended, as the last event says it. */
+  /** The data of the last event: how the execution ended. */
   record LogEnd(String status) {}
 
-  /** What a look has come to. */
+  /** The result of a run. */
   enum Look {
-    /** There is more to send at once. */
+    /** More lines can be sent at once. */
     MORE,
-    /** There is no more now. */
+    /** No more lines can be sent now. */
     LATER,
-    /** Nobody reads, or there will be no more. */
+    /** The stream has ended: the client left, or no more lines follow. */
     OVER
   }
 
   /**
-   * Sends what there is. The end is looked for before the lines are read, so that none that was
-   * stored before it is missed.
+   * Sends the lines available now. Reads the end of the execution before the lines, so that no line
+   * stored before the end is missed.
    *
    * @param wallClock epoch milliseconds
-   * @param now milliseconds on a line that never goes back
+   * @param now monotonic milliseconds
    */
   Look runOnce(long wallClock, long now) {
     if (events.closed().toCompletableFuture().isDone()) {
@@ -98,7 +104,7 @@ final class LogReader {
     return Look.LATER;
   }
 
-  /** Ends the stream; the reader may come back for the rest. */
+  /** Ends the stream; the client may reconnect for the rest. */
   void giveUp() {
     events.end();
   }
@@ -108,7 +114,7 @@ final class LogReader {
     lastSent = line.sequence();
   }
 
-  /** How the execution ended, once no more of its lines are on their way. */
+  /** How the execution ended; empty while more of its lines may arrive. */
   private Optional<String> end(long wallClock) {
     if (!stores.executing().find(List.of(executionId)).isEmpty()) {
       return Optional.empty();

@@ -14,11 +14,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * All who follow logs. They are served one after the other, so that many of them take one
- * connection to the database and not many; and only while there are any. Thread-safe.
+ * All open log streams. One task serves them in turn, and only while there are any, so that many
+ * streams occupy only one database connection. Thread-safe.
  */
 final class LogReaders {
-  /** How long a line that has been stored waits to be looked for. */
+  /** The longest delay between storing a line and reading it. */
   static final Duration PERIOD = Duration.ofMillis(500);
 
   private static final Logger LOG = LoggerFactory.getLogger(LogReaders.class);
@@ -35,9 +35,9 @@ final class LogReaders {
   }
 
   /**
-   * Begins to send lines.
+   * Starts a log stream.
    *
-   * @param lastHad the sequence above which lines are sent
+   * @param lastHad lines with a higher sequence than this are sent
    */
   void add(long executionId, int lastHad, EventStream events) {
     events.keepAlive();
@@ -53,7 +53,10 @@ final class LogReaders {
     time.execute(this::runOnce);
   }
 
-  /** Serves everybody once; then again, at once if somebody has yet to get more. */
+  /**
+   * Serves each stream once, then schedules itself again: at once if any stream has more lines to
+   * send.
+   */
   void runOnce() {
     boolean more = false;
     for (LogReader reader : current()) {
@@ -84,7 +87,9 @@ final class LogReaders {
     }
   }
 
-  /** A database that does not answer now may do so at the next look. */
+  /**
+   * Runs one reader. A store failure may be transient, so the stream stays open and is tried again.
+   */
   private LogReader.Look look(LogReader reader) {
     try {
       return reader.runOnce(time.millis(), time.monotonicMillis());

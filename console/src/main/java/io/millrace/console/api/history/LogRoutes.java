@@ -13,7 +13,7 @@ import io.millrace.jobtracker.store.Stores;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What jobs logged, as lines and as they come. */
+/** Routes for the log lines of executions, as pages and as a stream. */
 public final class LogRoutes {
   private static final String LOG = ExecutionRoutes.EXECUTION + "/log";
   private static final Param<Integer> AFTER =
@@ -34,7 +34,7 @@ public final class LogRoutes {
   /**
    * Lines of a log, in the order in which the job wrote them.
    *
-   * @param next what to ask for as after; null if there are no more lines now
+   * @param next the after of the next request; null if there are no more lines now
    */
   public record LogPage(List<LogRow> items, @Nullable String next) {}
 
@@ -71,7 +71,10 @@ public final class LogRoutes {
     }
   }
 
-  /** A reader that comes back says what it had last; so a stream that breaks off loses nothing. */
+  /**
+   * Streams a log. A client that reconnects sends the id of the last line it received, so a broken
+   * stream loses no lines.
+   */
   private final class Following implements Route.Streamer {
     @Override
     public void check(Call call) {

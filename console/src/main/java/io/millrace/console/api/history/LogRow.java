@@ -7,7 +7,7 @@ import java.time.Instant;
 /**
  * A line of a job's log.
  *
- * @param sequence from 1, rising; gaps are lines that were dropped
+ * @param sequence from 1, increasing; gaps mean dropped lines
  * @param at by the worker's clock
  */
 public record LogRow(int sequence, Instant at, LogLevel level, String text) {

@@ -1,3 +1,3 @@
-/** Routes of executions, of the ledger and of job logs. */
+/** Routes for executions, the ledger and job logs. */
 @org.jspecify.annotations.NullMarked
 package io.millrace.console.api.history;

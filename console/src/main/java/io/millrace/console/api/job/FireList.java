@@ -6,11 +6,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When something fires next.
+ * The next fire times of a schedule.
  *
  * @param words the schedule in words
- * @param zone whose clocks the local times are of
+ * @param zone the time zone of the local times
  * @param items the next fire times, fewer than asked for if there are no more
- * @param note what is to be known of all of them; null if nothing
+ * @param note a remark on all of them; null if none
  */
 public record FireList(String words, ZoneId zone, List<Fire> items, @Nullable String note) {}

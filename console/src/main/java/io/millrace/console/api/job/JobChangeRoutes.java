@@ -36,7 +36,7 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Storing jobs and changing them. */
+/** Routes that submit, edit, pause, resume, run and cancel jobs. */
 public final class JobChangeRoutes {
   private static final int OK = 200;
   private static final int CREATED = 201;
@@ -55,47 +55,47 @@ public final class JobChangeRoutes {
   /**
    * A job that was stored.
    *
-   * @param status ACCEPTED, or REPLACED if it took the place of another
+   * @param status ACCEPTED, or REPLACED if it replaced a job of the same key
    */
   public record StoredJob(String nodeGroup, String taskId, SubmitStatus status) {}
 
   /**
    * Why a job is paused.
    *
-   * @param reason for whoever asks later, 1,000 characters at most; null for none
+   * @param reason a text for operators, at most 1,000 characters; null for none
    */
   public record PauseReason(@Nullable String reason) {}
 
   /**
    * An extra run.
    *
-   * @param params in the place of the job's own; null for those
-   * @param submissionId what a resend is known by; null if none will be sent
+   * @param params used instead of the job's parameters; null for the job's own
+   * @param submissionId identifies a resend of the same request; null if there will be none
    */
   public record ExtraRun(@Nullable Map<String, String> params, @Nullable String submissionId) {}
 
   /**
-   * What was done to a job.
+   * The result of a change to a job.
    *
-   * @param status CHANGED, or UNCHANGED if it was so already
-   * @param running executions under way, which go on
-   * @param message for a person
+   * @param status CHANGED, or UNCHANGED if the job was in that state already
+   * @param running executions in progress, which continue
+   * @param message the result as a sentence
    */
   public record ChangedJob(ChangeStatus status, int running, String message) {}
 
   /**
-   * An extra run that waits.
+   * The trigger of an extra run.
    *
-   * @param plannedFor with the ordinal, its identity
+   * @param plannedFor the planned instant; identifies the trigger together with the ordinal
    */
   public record ExtraTrigger(Instant plannedFor, int ordinal, String message) {}
 
   /**
    * A job that was cancelled.
    *
-   * @param cancelledTriggers that waited, and will not run
-   * @param running executions that were told to stop: a success of theirs counts, no attempt
-   *     follows
+   * @param cancelledTriggers number of waiting triggers that were cancelled and will not run
+   * @param running number of executions that receive a stop request: a success still counts, and no
+   *     attempt follows
    */
   public record CancelledJob(int cancelledTriggers, int running) {}
 
@@ -154,7 +154,8 @@ public final class JobChangeRoutes {
   }
 
   /**
-   * Whoever is told the ends of the job goes on being told: an operator's edit is about the job.
+   * Replaces a job. Keeps its feedback and its client group, because an operator's edit changes
+   * only the definition.
    */
   private Object replace(Call call) throws Exception {
     String group = call.get(Paths.GROUP);
@@ -209,7 +210,7 @@ public final class JobChangeRoutes {
     return new StoredJob(job.nodeGroup(), job.taskId(), result.status());
   }
 
-  /** An edit was made from what is not there any more. */
+  /** Thrown if an edit was made from an outdated version. */
   private static final class StaleEditException extends Exception {
     private static final long serialVersionUID = 1L;
   }

@@ -2,17 +2,15 @@ package io.millrace.console.api.job;
 
 import io.millrace.jobtracker.domain.job.JobState;
 
-/**
- * Where a job is in its life. A one-shot waits or executes, and is no job any more once it ended.
- */
+/** The state of a job. A one-shot waits or executes; once it has ended, it is no longer a job. */
 public enum JobCondition {
   ACTIVE,
   PAUSED,
   FINISHED,
   CANCELLED,
-  /** A one-shot that no worker has drawn, or one that waits for its next attempt. */
+  /** A one-shot that no worker has claimed, or that waits for its next attempt. */
   WAITING,
-  /** A one-shot that a worker has drawn. */
+  /** A one-shot that a worker has claimed. */
   EXECUTING;
 
   static JobCondition of(JobState state) {

@@ -8,32 +8,35 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All there is to know of a job.
+ * A job with its definition and its current state.
  *
- * @param id of the job, under which the ledger keeps its ends
- * @param version rises with every edit; 0 for a one-shot
- * @param scheduleInWords in the language that was asked for
- * @param handler the runner that runs it; null for the worker's only one
- * @param timeout how long an attempt may run; null means as long as it likes
- * @param overlap null for a one-shot, which has none
- * @param misfire null for a one-shot, which has none
- * @param relyOnPrevCycle whether the next trigger is written when the run before it has ended
- * @param feedback whether its client group is told each trigger's end
- * @param clientGroup of whoever submitted it; empty for an operator
- * @param submittedBy node id of the client, or {@code operator/} and a name
- * @param traceParent of the trace that it was submitted in; null if none
- * @param traceState what vendors of tracers keep beside it
+ * @param id of the job, under which the ledger records its ends
+ * @param version increases with every edit; 0 for a one-shot
+ * @param scheduleInWords in the requested language
+ * @param handler name of its runner; null for the worker's only runner
+ * @param timeout the longest time an attempt may run; null for no limit
+ * @param overlap null for a one-shot
+ * @param misfire null for a one-shot
+ * @param relyOnPrevCycle whether the next trigger is generated only after the previous run ends;
+ *     false for a fixed delay, which implies it
+ * @param feedback whether its client group is notified of each trigger's end
+ * @param clientGroup of the submitting client; empty for an operator
+ * @param submittedBy node id of the client, or {@code operator/} and the name of a token
+ * @param traceParent of the trace in which it was submitted; null if none
+ * @param traceState vendor data of that trace; null if none
  * @param acceptedAt when this version was accepted
- * @param generatedUntil triggers planned up to then exist; null for a one-shot
- * @param generateAt when more of them are written; null if that is not planned
+ * @param generatedUntil triggers planned up to this instant are generated; null for a one-shot
+ * @param generateAt when more triggers are generated; null if that is not planned
  * @param exhausted whether no fire time is left
  * @param pause null unless it is paused
- * @param executing executions under way, counted up to 1,000
- * @param running triggers that run, retries to come included; null if it may run beside itself
- * @param queued triggers that wait for their turn; null if it may run beside itself
- * @param nextFireAt by its schedule; null unless it is active and that can be foreseen
- * @param nextTrigger the earliest that waits; null if none does
- * @param lastEnd what its ledger says last; null if that is nothing
+ * @param executing executions in progress, counted up to 1,000
+ * @param running triggers that have begun and not ended, pending retries included; null if runs of
+ *     the job may overlap
+ * @param queued triggers that wait for their turn; null if runs of the job may overlap
+ * @param nextFireAt the next fire time of its schedule; null unless it is active and the time can
+ *     be predicted
+ * @param nextTrigger the earliest waiting trigger; null if there is none
+ * @param lastEnd its latest ledger entry; null if there is none
  */
 public record JobDetail(
     String nodeGroup,

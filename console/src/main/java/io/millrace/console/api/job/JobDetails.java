@@ -25,7 +25,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Puts together what is shown of a job. Thread-safe. */
+/** Assembles the views of a job. Thread-safe. */
 final class JobDetails {
   private static final int MOST_COUNTED = 1_000;
 
@@ -174,7 +174,10 @@ final class JobDetails {
         : row.params();
   }
 
-  /** Large ones may be gone with their row by now; then there is nothing to show. */
+  /**
+   * Decodes parameters. Empty if there are none, or if large ones were deleted with their row in
+   * the meantime.
+   */
   private Map<String, String> params(StoredParams params) {
     return params.json() == null ? Map.of() : codec.decodeStrings(params.json());
   }

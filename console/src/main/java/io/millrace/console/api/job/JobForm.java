@@ -7,8 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a job is written by those who submit or edit it, and how it is shown: one shape for all
- * three. What is left out is as it is for programs that submit jobs.
+ * The fields of a job definition, the same for submitting, editing and viewing. A missing field has
+ * the same default as for programs that submit jobs.
  */
 interface JobForm {
 
@@ -30,18 +30,18 @@ interface JobForm {
 
   @Nullable Boolean relyOnPrevCycle();
 
-  /** The trace that the job is part of, as W3C Trace Context writes it. */
+  /** The trace that the job is part of, in the format of W3C Trace Context. */
   @Nullable String traceParent();
 
-  /** What vendors of tracers keep beside it. */
+  /** Vendor data of that trace. */
   @Nullable String traceState();
 
   /**
-   * The job that it describes; throws a problem if its parts exclude one another.
+   * Builds the job; throws a problem if its fields contradict one another.
    *
-   * @param replace whether it takes the place of one that lives
-   * @param feedback whether a client group is told each trigger's end
-   * @param asked the trace of the request, which is the job's unless it names another; null if none
+   * @param replace whether it replaces a live job of the same key
+   * @param feedback whether a client group is notified of each trigger's end
+   * @param asked the trace of the request, used if the job names none; null if none
    */
   default Job toJob(
       String group, String task, boolean replace, boolean feedback, @Nullable TraceContext asked) {

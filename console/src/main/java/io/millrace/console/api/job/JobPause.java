@@ -4,7 +4,7 @@ import io.millrace.jobtracker.domain.job.Pause;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Who paused a job, when, and why. */
+/** The pause of a job: who paused it, when, and why. */
 public record JobPause(String by, Instant at, @Nullable String reason) {
 
   static @Nullable JobPause of(@Nullable Pause pause) {

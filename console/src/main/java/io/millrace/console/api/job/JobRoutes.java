@@ -32,13 +32,13 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Looking at jobs. */
+/** Routes to list, view and explain jobs. */
 public final class JobRoutes {
   static final String JOBS = Paths.V1 + "/jobs";
   public static final String JOB = JOBS + "/{group}/{task}";
   static final String TAG = "Jobs";
 
-  /** Jobs that one page looks at, however few of them are wanted. */
+  /** The most jobs that one page examines, however small the limit. */
   private static final int LOOK_AT = 5_000;
 
   private static final int OK = 200;
@@ -170,7 +170,10 @@ public final class JobRoutes {
         row == null ? ScheduleWords.of(language).note("drawn") : null);
   }
 
-  /** What waits of a job whose triggers are written one at a time: there is no more to foresee. */
+  /**
+   * The due times of waiting triggers, for a job that generates one trigger at a time: no later
+   * fire time can be predicted.
+   */
   private List<Fire> written(JobDefinition job, ZoneId zone, int count) {
     return waiting.findByTask(job.nodeGroup(), job.taskId(), 0, count).stream()
         .filter(row -> !row.isHeld())

@@ -4,17 +4,17 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A recurring job as a list shows it.
+ * A recurring job in a list.
  *
  * @param state ACTIVE, PAUSED, FINISHED or CANCELLED
- * @param scheduleInWords in the language that was asked for
- * @param handler the runner that runs it; null for the worker's only one
- * @param version rises with every edit
+ * @param scheduleInWords in the requested language
+ * @param handler name of its runner; null for the worker's only runner
+ * @param version increases with every edit
  * @param pause null unless it is paused
- * @param running triggers that run; null if it may run beside itself
- * @param queued triggers that wait for their turn; null if it may run beside itself
- * @param nextFireAt by its schedule; null unless it is active, or if the next one is known only
- *     once the run before it has ended
+ * @param running triggers that have begun and not ended; null if runs of the job may overlap
+ * @param queued triggers that wait for their turn; null if runs of the job may overlap
+ * @param nextFireAt the next fire time of its schedule; null unless it is active, or if the time is
+ *     known only after the previous run ends
  */
 public record JobRow(
     String nodeGroup,

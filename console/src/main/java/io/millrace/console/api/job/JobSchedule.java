@@ -7,17 +7,18 @@ import java.time.ZoneId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * When a job fires, under the names that whoever submits it uses. Without anything it fires once,
- * as soon as a worker is free.
+ * When a job fires, with the field names that clients use to submit jobs. With all fields null, the
+ * job fires once, as soon as a worker is free.
  *
  * @param cron a cron expression
- * @param zone of the cron expression; null means the tracker's own default
- * @param at fires once then; with cron nothing fires before it, otherwise it is the first fire time
- * @param after fires once, this long after it was accepted
+ * @param zone of the cron expression; null means the tracker's default zone
+ * @param at with cron, nothing fires before this instant; with every or fixedDelay, the first fire
+ *     time; otherwise the only fire time
+ * @param after fires once, this long after the job was accepted
  * @param every fires at this rate
- * @param fixedDelay fires again this long after each run has ended
- * @param times how often it fires in all; null means without end
- * @param until nothing fires at or after it; null means without end
+ * @param fixedDelay fires again this long after the previous run ended
+ * @param times total number of fire times; null means unlimited
+ * @param until nothing fires at or after this instant; null means no end
  */
 public record JobSchedule(
     @Nullable String cron,

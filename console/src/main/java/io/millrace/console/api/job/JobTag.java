@@ -19,11 +19,11 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The entity tag of a job: which one it is, its version, and a short digest of each field of its
- * definition. The version alone decides whether an edit is stale; the digests say what has changed
- * since, without the store keeping what it was. Immutable.
+ * The entity tag of a job: its id, its version, and a short digest of each field of its definition.
+ * The version alone decides whether an edit is stale. The digests show which fields have changed
+ * since, although the store does not keep old values. Immutable.
  *
- * @param version 0 for a one-shot, which gets another id by each edit
+ * @param version 0 for a one-shot, whose id changes with each edit instead
  */
 record JobTag(long jobId, int version, List<String> digests, Map<String, String> fields) {
   private static final Pattern TEXT =
@@ -57,8 +57,8 @@ record JobTag(long jobId, int version, List<String> digests, Map<String, String>
   }
 
   /**
-   * Reads the header If-Match; empty if it stands for any version. What is no tag of a job matches
-   * none.
+   * Parses the header If-Match; empty if it matches any version. Throws a problem if it is not a
+   * tag of a job.
    */
   static Optional<JobTag> read(String header) {
     if (header.equals(ANY)) {
@@ -83,12 +83,12 @@ record JobTag(long jobId, int version, List<String> digests, Map<String, String>
     }
   }
 
-  /** As a header has it. */
+  /** The tag in the format of the header ETag. */
   String text() {
     return "\"" + jobId + "." + version + "." + String.join("", digests) + "\"";
   }
 
-  /** The fields that are not as they were when this tag was made, as they are now. */
+  /** The fields that differ from the earlier tag, with their current values. */
   List<Problem.ChangedField> changedSince(JobTag before) {
     List<Problem.ChangedField> changed = new ArrayList<>();
     int i = 0;

@@ -5,12 +5,12 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What becomes of fire times that were missed. What is left out is as it is by default.
+ * How missed fire times are handled. Null fields have their defaults.
  *
- * @param kind which of them run after all
- * @param window how old one may be and still run
- * @param cap how many run at most; counts for ALL
- * @param afterPause whether those that passed during a pause count as missed
+ * @param kind which missed fire times still run
+ * @param window the greatest age of a missed fire time that still runs
+ * @param cap the most missed fire times that run; applies to ALL only
+ * @param afterPause whether fire times that passed during a pause count as missed
  */
 public record MisfireRule(
     MisfirePolicy.Kind kind,

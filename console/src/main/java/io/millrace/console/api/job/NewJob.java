@@ -5,13 +5,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A job to be stored. It tells nobody how its triggers end: feedback is for programs.
+ * A job to submit. Its ends are not notified, because feedback is for programs.
  *
- * @param schedule when it fires; null for once, now
- * @param traceParent the trace that the job is part of, as W3C Trace Context writes it; null for
- *     that of the request's header, if it has one
- * @param traceState what vendors of tracers keep beside it
- * @param submissionId what a resend is known by; null if none will be sent
+ * @param schedule when it fires; null means once, now
+ * @param traceParent the trace that the job is part of, in the format of W3C Trace Context; null
+ *     for the trace of the request's header, if there is one
+ * @param traceState vendor data of that trace
+ * @param submissionId identifies a resend of the same request; null if there will be none
  */
 public record NewJob(
     String nodeGroup,

@@ -4,10 +4,10 @@ import io.millrace.common.model.OverlapPolicy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What becomes of a trigger that is to run while another one of the job runs.
+ * How a trigger is handled that becomes due while another trigger of its job runs.
  *
- * @param kind what is done with it
- * @param limit how many may wait for their turn; goes with QUEUE, which needs it
+ * @param kind how the trigger is handled
+ * @param limit the most triggers that may wait for their turn; required by QUEUE, and only for it
  */
 public record OverlapRule(OverlapPolicy.Kind kind, @Nullable Integer limit) {
 

@@ -10,22 +10,22 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What takes the place of a job that lives: what {@link JobDetail} shows of it, changed. What is
- * left out of the definition is as it is for a new job. What an edit cannot change may be left out
- * too: what belongs to the job must be equal if it is there, and what only tells how it is doing
- * does not count.
+ * The edited form of a live job, in the shape of {@link JobDetail}. A missing field of the
+ * definition has the same default as for a new job. Fields that an edit cannot change may be
+ * missing. If present, fields that identify the job or its client must be equal to the current
+ * ones; fields that report its state are ignored.
  *
  * @param schedule when it fires
- * @param traceParent the trace that the job is part of, as W3C Trace Context writes it; null for
- *     that of the request's header, if it has one
- * @param traceState what vendors of tracers keep beside it
- * @param nodeGroup as in the path
- * @param taskId as in the path
+ * @param traceParent the trace that the job is part of, in the format of W3C Trace Context; null
+ *     for the trace of the request's header, if there is one
+ * @param traceState vendor data of that trace
+ * @param nodeGroup must equal the group in the path
+ * @param taskId must equal the task id in the path
  * @param id of the job that the edit was made from
- * @param version that the edit was made from: refused if it is not current. If-Match says the same
- *     and goes before it
- * @param feedback as it is; belongs to the client that submitted the job
- * @param clientGroup as it is
+ * @param version that the edit was made from: rejected if it is not current. If-Match takes
+ *     precedence over id and version
+ * @param feedback must equal the current value, which belongs to the submitting client
+ * @param clientGroup must equal the current value
  */
 public record ReplacementJob(
     JobSchedule schedule,
@@ -62,7 +62,7 @@ public record ReplacementJob(
     @Nullable HistoryItem lastEnd)
     implements JobForm {
 
-  /** Throws a problem if it says anything else of the job than an edit can change. */
+  /** Throws a problem if the edit changes a field that an edit cannot change. */
   void check(JobDetail before) {
     requireEqual("nodeGroup", nodeGroup, before.nodeGroup());
     requireEqual("taskId", taskId, before.taskId());

@@ -6,13 +6,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How often and how late a failed attempt is repeated. What is left out is as it is by default.
+ * How often and with what delays a failed attempt is retried. Null fields have their defaults.
  *
- * @param maxRetries attempts after the first one; 0 means at most once
+ * @param maxRetries attempts after the first; 0 means no retry
  * @param firstDelay before the first retry
- * @param maxDelay bound of the growing delay
- * @param multiplier growth of the delay
- * @param jitter share of the delay, 0 to 1, by which it is spread
+ * @param maxDelay upper bound of the growing delay
+ * @param multiplier factor by which the delay grows
+ * @param jitter fraction of the delay, 0 to 1, by which the delay is randomized
  * @param nonRetryable names of exception classes that end the trigger at once
  */
 public record RetryRule(

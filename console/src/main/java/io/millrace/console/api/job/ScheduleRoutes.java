@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Schedules that no job has yet. */
+/** The route to preview a schedule. */
 public final class ScheduleRoutes {
   private static final int USUAL_COUNT = 10;
   private static final int MOST = 200;
@@ -35,10 +35,10 @@ public final class ScheduleRoutes {
   }
 
   /**
-   * A schedule to be looked at, under the names that jobs are submitted with.
+   * A schedule to preview, with the same field names as in a job.
    *
-   * @param count how many fire times, 1 to 200; null for 10
-   * @param language of the words: {@code en} or {@code zh}; null for English
+   * @param count number of fire times, 1 to 200; null means 10
+   * @param language of the description: {@code en} or {@code zh}; null means English
    */
   public record SchedulePreview(
       @Nullable String cron,

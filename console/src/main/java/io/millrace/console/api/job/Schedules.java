@@ -4,11 +4,11 @@ import io.millrace.common.model.Job;
 import io.millrace.common.model.Schedule;
 import io.millrace.console.http.Problem.Kind;
 
-/** Schedules as operators write them, made into those of jobs. */
+/** Converts schedules from the form that operators write. */
 final class Schedules {
   private Schedules() {}
 
-  /** The schedule of a job that is nobody's; throws a problem if its parts exclude one another. */
+  /** Converts a schedule without a job; throws a problem if its fields contradict one another. */
   static Schedule of(JobSchedule wanted) {
     Job.Builder job = Job.builder("", "");
     set(job, wanted);
@@ -20,7 +20,7 @@ final class Schedules {
     }
   }
 
-  /** Sets what a job's schedule is made of. */
+  /** Sets the schedule of a job; throws a problem for a zone without a cron expression. */
   static void set(Job.Builder job, JobSchedule wanted) {
     if (wanted.cron() != null) {
       if (wanted.zone() == null) {
@@ -51,7 +51,7 @@ final class Schedules {
     }
   }
 
-  /** Builds the job; throws a problem if its parts exclude one another. */
+  /** Builds the job; throws a problem if its fields contradict one another. */
   static Job build(Job.Builder job) {
     try {
       return job.build();

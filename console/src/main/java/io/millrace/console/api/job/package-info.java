@@ -1,3 +1,3 @@
-/** Routes of jobs and their schedules. */
+/** Routes for jobs and their schedules. */
 @org.jspecify.annotations.NullMarked
 package io.millrace.console.api.job;

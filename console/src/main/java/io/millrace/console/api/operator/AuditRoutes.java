@@ -11,10 +11,10 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Who asked for what to be changed. */
+/** The route for the audit: which operators requested which changes. */
 public final class AuditRoutes {
 
-  /** Entries that one page looks at, however few of them are wanted. */
+  /** The most entries that one page examines, however small the limit. */
   private static final int LOOK_AT = 5_000;
 
   private static final Param<String> OPERATOR =
@@ -31,10 +31,11 @@ public final class AuditRoutes {
   }
 
   /**
-   * A change that was asked for.
+   * An entry of the audit.
    *
-   * @param status HTTP status of the answer; null if the tracker ended before there was one
-   * @param outcome why it was refused or failed; null if it was done
+   * @param status HTTP status of the answer; null if there is no answer yet, or the tracker stopped
+   *     before it
+   * @param outcome why the request was rejected or failed; null if it succeeded
    */
   public record AuditRow(
       String id,
@@ -49,8 +50,8 @@ public final class AuditRoutes {
       @Nullable String outcome) {}
 
   /**
-   * A page of the audit, newest first. It may hold fewer entries than asked for, or none, and yet
-   * have a next one: a page looks at a bounded number of entries.
+   * A page of the audit, newest first. A page may hold fewer entries than the limit, or none,
+   * although a next page exists: a page examines a bounded number of entries.
    */
   public record AuditPage(List<AuditRow> items, @Nullable String next) {}
 

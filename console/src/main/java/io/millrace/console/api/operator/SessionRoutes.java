@@ -12,33 +12,36 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Signing in and out. */
+/** Routes to sign in and out. */
 public final class SessionRoutes {
   private static final String PATH = Paths.V1 + "/session";
 
-  /** It is read before it is known who sends it. */
+  /**
+   * The largest sign-in body in bytes; small, because it is read before the sender is
+   * authenticated.
+   */
   private static final long LARGEST_SIGN_IN = 4 << 10;
 
   private final Sessions sessions;
   private final boolean secure;
 
   /**
-   * @param secure whether the cookie is for encrypted connections alone
+   * @param secure whether the cookie is sent over encrypted connections only
    */
   public SessionRoutes(Sessions sessions, boolean secure) {
     this.sessions = sessions;
     this.secure = secure;
   }
 
-  /** What signing in takes. */
+  /** The body of a sign-in. */
   public record SignIn(String token) {}
 
   /**
-   * Who is signed in.
+   * The signed-in operator.
    *
    * @param csrfToken for the header X-CSRF-Token of each change; null with a bearer token, which
    *     needs none
-   * @param expiresAt when a session that has just begun ends
+   * @param expiresAt when the session ends; null except in the answer to a sign-in
    */
   public record SignedIn(
       String name, Role role, @Nullable String csrfToken, @Nullable Instant expiresAt) {}

@@ -17,12 +17,12 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Tokens of operators. */
+/** Routes for the tokens of operators. */
 public final class TokenRoutes {
-  /** Where tokens are. */
+  /** The path of tokens. */
   public static final String PATH = Paths.V1 + "/tokens";
 
-  /** The operation that issues one, as the audit names it. */
+  /** The operation that issues a token, as the audit names it. */
   public static final String ISSUE = "issueToken";
 
   private static final Param<String> NAME =
@@ -47,13 +47,13 @@ public final class TokenRoutes {
   /** A page of tokens, oldest first. */
   public record TokenPage(List<TokenRow> items, @Nullable String next) {}
 
-  /** What a token is issued for. */
+  /** A request to issue a token. */
   public record NewToken(String name, Role role) {}
 
   /**
-   * A token that was issued.
+   * An issued token.
    *
-   * @param token shown this once
+   * @param token the secret, shown only here
    */
   public record IssuedToken(String name, Role role, String token) {}
 

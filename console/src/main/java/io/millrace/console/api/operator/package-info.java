@@ -1,3 +1,3 @@
-/** Routes of sessions, tokens and the audit. */
+/** Routes for sessions, tokens and the audit. */
 @org.jspecify.annotations.NullMarked
 package io.millrace.console.api.operator;

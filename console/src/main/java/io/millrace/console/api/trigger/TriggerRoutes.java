@@ -16,7 +16,7 @@ import io.millrace.jobtracker.store.WaitingStore;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Triggers that wait. */
+/** The route for waiting triggers. */
 public final class TriggerRoutes {
   private static final Param<String> OF_TASK =
       Param.query(
@@ -37,8 +37,9 @@ public final class TriggerRoutes {
   }
 
   /**
-   * A page of the triggers that wait in a node group, in the order of priority and due time in
-   * which they are handed out; held ones come last in their priority.
+   * A page of the waiting triggers of a node group, ordered by priority and due time, in which they
+   * are claimed; within a priority, held triggers come last. For one task id, ordered by planned
+   * instant.
    */
   public record TriggerPage(List<TriggerRow> items, @Nullable String next) {}
 

@@ -4,11 +4,11 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * What will run in the time to come.
+ * The jobs that will run in a span of time.
  *
- * @param asOf the tracker's time; what was due before is late, and not shown here
- * @param until what falls due later is not shown
- * @param complete false if there was more to look at than is looked at: then jobs may be missing
- * @param items by their first fire time
+ * @param asOf the tracker's time; triggers due before it are late and not listed
+ * @param until triggers due later are not listed
+ * @param complete false if the search reached its bounds, so jobs may be missing
+ * @param items ordered by first fire time
  */
 public record Upcoming(Instant asOf, Instant until, boolean complete, List<UpcomingJob> items) {}

@@ -7,12 +7,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * A job that will run.
  *
- * @param recurring whether it has a schedule; a one-shot has not
- * @param handler the runner that runs it; null for the worker's only one
+ * @param recurring whether it is a recurring job; otherwise it is a one-shot
+ * @param handler name of its runner; null for the worker's only runner
  * @param scheduleInWords null for a one-shot
- * @param fires when it falls due, rising: by its schedule, and for retries and extra runs; 60 at
- *     most
- * @param more whether it falls due again in the same time
+ * @param fires when it is due, ascending: by its schedule, for retries and for extra runs; at most
+ *     60
+ * @param more whether it is due more often within the span
  */
 public record UpcomingJob(
     String nodeGroup,

@@ -17,7 +17,7 @@ import java.time.ZoneId;
 import java.util.List;
 import java.util.Optional;
 
-/** What will run soon. */
+/** The route for the jobs that will run soon. */
 public final class UpcomingRoutes {
   private static final int LONGEST_MINUTES = 180;
 

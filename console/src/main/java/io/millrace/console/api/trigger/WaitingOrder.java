@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Reads what waits in the order of the due index: priority, due time, id. Each priority is a range
- * of it, and the next one a step. Thread-safe.
+ * Reads waiting triggers in the order of the due index: priority, due time, id. Reads one range for
+ * each priority, and one lookup finds the next priority. Thread-safe.
  */
 final class WaitingOrder {
   private final WaitingStore store;
@@ -22,7 +22,7 @@ final class WaitingOrder {
     return fill(group, -1, new ArrayList<>(), limit);
   }
 
-  /** The rows behind the one at this place. */
+  /** The rows after this place. */
   List<WaitingTrigger> behind(String group, int priority, long dueAt, long id, int limit) {
     List<WaitingTrigger> rows = new ArrayList<>(store.readDueAt(group, priority, dueAt, id, limit));
     if (rows.size() < limit) {

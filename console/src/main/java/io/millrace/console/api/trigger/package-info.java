@@ -1,3 +1,3 @@
-/** Routes of triggers that wait, and of what is coming. */
+/** Routes for waiting and upcoming triggers. */
 @org.jspecify.annotations.NullMarked
 package io.millrace.console.api.trigger;

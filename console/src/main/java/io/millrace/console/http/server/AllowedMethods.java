@@ -9,7 +9,7 @@ import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Which methods a path takes. Immutable. */
+/** The methods that each path takes. Immutable. */
 final class AllowedMethods {
   private record Taken(Pattern path, Collection<String> methods) {}
 
@@ -28,7 +28,7 @@ final class AllowedMethods {
     return Pattern.compile(Pattern.quote(template).replaceAll("\\{[^}/]+}", "\\\\E[^/]+\\\\Q"));
   }
 
-  /** As the header Allow has them. */
+  /** The methods of a path in the format of the header Allow. */
   String of(String path) {
     Set<String> methods = new TreeSet<>();
     for (Taken taken : all) {

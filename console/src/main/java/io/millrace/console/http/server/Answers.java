@@ -35,12 +35,11 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Answers the requests of routes. Who asks is found out before a byte of the body is read; the
- * bodies that are in memory are bounded, all together and for each caller. What goes wrong is
- * answered by a {@link Problem}.
+ * Answers the requests to routes. Authenticates the caller before reading the body. Bounds the
+ * memory of bodies, in total and per caller. Answers failures with a {@link Problem}.
  */
 public final class Answers {
-  /** Bodies of requests that are received or being answered. */
+  /** The most bytes of bodies that are being received or answered. */
   static final long MAX_BODIES_BYTES = 32L << 20;
 
   static final long MAX_BODIES_BYTES_OF_A_CALLER = 16L << 20;
@@ -84,7 +83,7 @@ public final class Answers {
         .failureHandler(context -> refuse(route, context));
   }
 
-  /** The body stays where it is until it is known who sends it. */
+  /** Authenticates the caller. The body is not read before that. */
   private void admit(Route route, RoutingContext context) {
     HttpServerRequest request = context.request();
     Credentials credentials = Requests.credentials(request, hosts);
@@ -116,7 +115,10 @@ public final class Answers {
             });
   }
 
-  /** A body counts by the length that it announces, or as the largest there may be. */
+  /**
+   * Reserves memory for the body and receives it. A body counts with its announced length, or as
+   * the largest allowed if it announces none.
+   */
   private void receive(Route route, RoutingContext context, Caller caller) {
     context.put(CALLER, caller);
     String owner = caller.name().isEmpty() ? caller.address() : caller.name();
@@ -178,7 +180,10 @@ public final class Answers {
     }
   }
 
-  /** On the loop itself: it does not wait for those that wait for the database. */
+  /**
+   * Answers on the event loop, so that the answer does not wait behind requests that wait for the
+   * database.
+   */
   private void answerAtOnce(
       Route route, RoutingContext context, Caller caller, Credentials credentials, byte[] body) {
     try {
@@ -221,10 +226,13 @@ public final class Answers {
     return answer instanceof Reply reply ? reply : Reply.of(route.status(), answer);
   }
 
-  /** Guessing gets slow; the guesser's connection is the first to make room for others. */
+  /**
+   * Rejects a request. After many wrong tokens from an address, the rejection is delayed, and
+   * during the delay the connection is the first to be closed if others need room.
+   */
   private void refuse(Route route, RoutingContext context) {
     if (context.failure() instanceof HttpClosedException) {
-      return; // the peer has left in the middle of its request, as often as it likes
+      return; // the client closed the connection during its request
     }
     if (isOfTheBody(context)) {
       sender.refuseAndClose(
@@ -250,7 +258,10 @@ public final class Answers {
     long unused = vertx.setTimer(delay.toMillis(), due -> sender.refuse(request, problem));
   }
 
-  /** Nothing of this server runs while a body comes in, so what fails is the body's coding. */
+  /**
+   * Whether the body is malformed. While a body is received, no code of this server runs, so any
+   * failure then is one of the body's encoding.
+   */
   private static boolean isOfTheBody(RoutingContext context) {
     return context.get(RECEIVING) != null
         && context.failure() != null

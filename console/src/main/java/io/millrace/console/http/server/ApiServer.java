@@ -30,8 +30,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Serves routes, and the console's pages, over HTTP/1.1: one request at a time on a connection, so
- * that the bounds on connections are bounds on requests. Thread-safe.
+ * Serves routes and the console's pages over HTTP/1.1. Each connection carries one request at a
+ * time, so limits on connections are limits on requests. Thread-safe.
  */
 public final class ApiServer implements AutoCloseable {
 
@@ -39,18 +39,21 @@ public final class ApiServer implements AutoCloseable {
   private static final Duration PATIENCE = Duration.ofSeconds(10);
   private static final long LOOK_FOR_OVERDUE_MILLIS = 500;
 
-  /** Beyond any deadline for a part of a request; what it ends, those have missed. */
+  /**
+   * Idle timeout of Vert.x: longer than every deadline of {@link Connections}, so it ends only
+   * connections that those deadlines missed.
+   */
   private static final Duration SILENCE = Duration.ofMinutes(5);
 
   /**
-   * Where to listen, and for whom.
+   * The address, TLS files and limits of the server.
    *
-   * @param port 0 for any that is free
-   * @param threads that answer
-   * @param certificate PEM file; null for no TLS
-   * @param key PEM file; null for no TLS
-   * @param hosts by which names it is asked
-   * @param limits that hold over all connections
+   * @param port 0 for any free port
+   * @param threads number of threads that answer requests
+   * @param certificate PEM file of the certificate chain; null for no TLS
+   * @param key PEM file of the private key; null for no TLS
+   * @param hosts the host names by which clients may address the server
+   * @param limits limits over all connections
    */
   public record Listening(
       String host,
@@ -69,10 +72,10 @@ public final class ApiServer implements AutoCloseable {
   private final ServerParts parts;
 
   /**
-   * @param routes what is asked
-   * @param files what anybody gets
-   * @param doorkeeper says who may ask
-   * @param refusals are told what is refused
+   * @param routes the routes to serve
+   * @param files files served to all callers
+   * @param doorkeeper authenticates requests
+   * @param refusals receives what the server refuses
    */
   public ApiServer(
       Listening listening,
@@ -122,11 +125,11 @@ public final class ApiServer implements AutoCloseable {
   }
 
   /**
-   * Starts to listen.
+   * Starts to listen on the configured address.
    *
    * @return the port
-   * @throws IllegalStateException if it cannot; naming the file if the certificate or the key is
-   *     not one
+   * @throws IllegalStateException if it cannot listen; names the file if the certificate or the key
+   *     is invalid
    */
   public int start() {
     Entrance entrance =
@@ -217,7 +220,7 @@ public final class ApiServer implements AutoCloseable {
     return Param.shown(context.normalizedPath());
   }
 
-  /** Ends every connection and every thread. Idempotent. */
+  /** Closes every connection and stops every thread. Idempotent. */
   @Override
   public void close() {
     try {

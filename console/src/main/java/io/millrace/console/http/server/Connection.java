@@ -1,26 +1,26 @@
 package io.millrace.console.http.server;
 
-/** An open connection, as {@link Connections} knows it, whose lock guards what changes. */
+/** An open connection. The lock of {@link Connections} guards its mutable fields. */
 final class Connection {
-  /** What a connection does. */
+  /** The phase of a connection. */
   enum Phase {
-    /** No request has arrived whole: there is none, or a part of its head. */
+    /** No complete request head has arrived. */
     WAITING,
-    /** A request's head is here, its body on the way. */
+    /** A request head has arrived, and its body is being received. */
     RECEIVING,
-    /** It waits for this server: to learn who asks, or for the answer. */
+    /** The client waits for this server to authenticate the request or to answer it. */
     ANSWERING,
-    /** The answer is on its way. */
+    /** The answer is being sent. */
     SENDING,
-    /** Events are sent as they come. */
+    /** Events are being streamed. */
     STREAMING
   }
 
-  /** The network's end of it. */
+  /** The network side of a connection. */
   interface Line {
     void close();
 
-    /** Bytes that wait in memory for the peer to take them. */
+    /** Bytes in memory that the peer has not received yet. */
     long unsentBytes();
   }
 
@@ -43,7 +43,10 @@ final class Connection {
     this.since = now;
   }
 
-  /** Which goes first when there is no room: the lowest; -1 for never. */
+  /**
+   * The rank for closing connections when there is no room: the lowest is closed first; -1 is never
+   * closed.
+   */
   int rankToGo() {
     return switch (phase) {
       case WAITING -> known ? 1 : 0;

@@ -12,12 +12,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 
 /**
- * Stands where connections are accepted, before a byte of them is read and before TLS. Vert.x tells
- * of a connection only when it can carry requests, which a stranger may never let happen.
+ * Handles connections when they are accepted, before any byte is read and before TLS. Vert.x
+ * reports a connection only once it can carry requests, which a client can delay indefinitely.
  */
 @ChannelHandler.Sharable
 final class ConnectionGate extends ChannelInboundHandlerAdapter {
-  /** Connections that have given up their place and are not closed yet. */
+  /** Extra sockets, for connections that have lost their place and are not closed yet. */
   private static final int BEING_CLOSED = 64;
 
   private final Connections connections;
@@ -55,7 +55,7 @@ final class ConnectionGate extends ChannelInboundHandlerAdapter {
     connections.gone(connection);
   }
 
-  /** The first of a channel's handlers. */
+  /** The first handler of a channel. */
   private static final class ChannelLine extends ChannelInboundHandlerAdapter
       implements Connection.Line {
     private final Channel channel;
@@ -65,7 +65,10 @@ final class ConnectionGate extends ChannelInboundHandlerAdapter {
       this.channel = channel;
     }
 
-    /** A channel that no loop has yet can only be closed once one has it. */
+    /**
+     * Closes the channel. A channel that is not registered with an event loop cannot be closed yet;
+     * it is closed when it becomes active.
+     */
     @Override
     public void close() {
       closing = true;

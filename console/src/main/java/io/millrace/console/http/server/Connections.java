@@ -18,10 +18,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * All connections, from the moment they are accepted. There are never more than their bound, and
- * none stays that does nothing: a newcomer takes the place of the one that has idled longest,
- * strangers first, and a deadline is one for a whole request and not for a silence. Times are
- * milliseconds on a line that never goes back. Thread-safe.
+ * All connections, from the moment they are accepted. Their number is bounded, and no connection
+ * may stay idle for long. If there is no room, a new connection replaces the one that has been idle
+ * longest, unauthenticated ones first. A deadline limits a whole request, not the time between
+ * bytes. Times are monotonic milliseconds. Thread-safe.
  */
 public final class Connections {
   private static final Logger LOG = LoggerFactory.getLogger(Connections.class);
@@ -55,12 +55,12 @@ public final class Connections {
     return limits;
   }
 
-  /** What a connection is found by. */
+  /** The key of a connection. */
   static String peer(String address, int port) {
     return address + ' ' + port;
   }
 
-  /** Takes in a connection that was just accepted; empty if there is no room for it. */
+  /** Adds a connection that was just accepted; empty if there is no room. */
   synchronized Optional<Connection> accept(InetSocketAddress from, Connection.Line line, long now) {
     InetAddress host = from.getAddress();
     String address = host.getHostAddress();
@@ -111,12 +111,12 @@ public final class Connections {
     connection.line.close();
   }
 
-  /** A connection is closed. */
+  /** Removes a closed connection. */
   synchronized void gone(Connection connection) {
     open.remove(connection.peer, connection);
   }
 
-  /** The open connection of this peer; null if it is closed. */
+  /** The open connection of this peer; null if there is none. */
   synchronized @Nullable Connection find(String address, int port) {
     return open.get(peer(address, port));
   }
@@ -125,48 +125,51 @@ public final class Connections {
     return open.size();
   }
 
-  /** Bytes that wait in memory for peers to take them. */
+  /** Bytes in memory that peers have not received yet, over all connections. */
   synchronized long unsentBytes() {
     return open.values().stream().mapToLong(connection -> connection.line.unsentBytes()).sum();
   }
 
-  /** The head of a request is here; its body may take as long as its length allows. */
+  /** The head of a request has arrived; the deadline of its body depends on its length. */
   synchronized void received(Connection connection, long bodyBytes, long now) {
     connection.requests++;
     receiving(connection, bodyBytes, now);
   }
 
-  /** The body is read from now on. */
+  /** The server starts to read the body; the deadline counts from now. */
   synchronized void receiving(Connection connection, long bodyBytes, long now) {
     enter(connection, Phase.RECEIVING, now);
     connection.deadline = now + limits.millisFor(bodyBytes);
   }
 
-  /** The request brought a good token. */
+  /** The request carried a valid token or session. */
   synchronized void known(Connection connection) {
     connection.known = true;
   }
 
-  /** It is this server that takes its time. */
+  /** The client waits for this server, so no deadline applies. */
   synchronized void answering(Connection connection, long now) {
     enter(connection, Phase.ANSWERING, now);
   }
 
-  /** The request is here, and is refused in a while: its place is free for others. */
+  /**
+   * The request will be rejected after a delay; until then, its connection is the first to make
+   * room for others.
+   */
   synchronized void heldBack(Connection connection, long now) {
     connection.known = false;
     enter(connection, Phase.WAITING, now);
   }
 
-  /** The answer is a stream. */
+  /** The server starts to stream events. */
   synchronized void streaming(Connection connection, long now) {
     enter(connection, Phase.STREAMING, now);
   }
 
   /**
-   * The answer is on its way.
+   * The server starts to send the answer.
    *
-   * @return which request of the connection it is of
+   * @return the number of the request on this connection, for {@link #sent}
    */
   synchronized long sending(Connection connection, long bytes, long now) {
     enter(connection, Phase.SENDING, now);
@@ -174,14 +177,17 @@ public final class Connections {
     return connection.requests;
   }
 
-  /** The answer to that request has left; the next request may be here already. */
+  /**
+   * The answer to this request was sent. The next request may have arrived already; then the phase
+   * stays.
+   */
   synchronized void sent(Connection connection, long request, long now) {
     if (connection.requests == request) {
       enter(connection, Phase.WAITING, now);
     }
   }
 
-  /** The stream has ended. */
+  /** The event stream has ended. */
   synchronized void ended(Connection connection, long now) {
     if (connection.phase == Phase.STREAMING) {
       enter(connection, Phase.WAITING, now);
@@ -193,7 +199,7 @@ public final class Connections {
     connection.since = now;
   }
 
-  /** Closes what has taken too long; asked again and again. */
+  /** Closes connections past their deadline; called periodically. */
   synchronized void closeOverdue(long now) {
     List<Connection> overdue = new ArrayList<>();
     for (Connection connection : open.values()) {

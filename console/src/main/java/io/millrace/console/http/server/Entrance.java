@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.function.LongSupplier;
 
 /**
- * What every request passes before its route is looked for: nothing that is answered here has been
- * looked up anywhere. Confined to the server's loop.
+ * Checks every request before its route is looked up. Requests rejected here cause no lookup.
+ * Confined to the server's event loop.
  */
 final class Entrance implements Handler<HttpServerRequest> {
   static final String HEALTH = "/health";
@@ -43,7 +43,10 @@ final class Entrance implements Handler<HttpServerRequest> {
     this.now = now;
   }
 
-  /** A peer that does not take its answers is asked nothing more until it does. */
+  /**
+   * Handles a request. If the client has not received its previous answers, the request waits until
+   * it has.
+   */
   @Override
   public void handle(HttpServerRequest request) {
     HttpServerResponse response = request.response();
@@ -90,7 +93,7 @@ final class Entrance implements Handler<HttpServerRequest> {
     }
   }
 
-  /** What is no HTTP; the connection ends with the answer. */
+  /** Rejects a malformed request and closes the connection. */
   void refuseMalformed(HttpServerRequest request) {
     Sender.putSecurityHeaders(request.response());
     String why = String.valueOf(request.decoderResult().cause());
@@ -116,7 +119,10 @@ final class Entrance implements Handler<HttpServerRequest> {
     }
   }
 
-  /** How many bytes of a body the request announces, as far as they would be taken. */
+  /**
+   * The length of the body that the request announces, at most {@link Route#MAX_BODY_BYTES}; that
+   * maximum if the length is unknown.
+   */
   static long bodyBytes(HttpServerRequest request) {
     String length = request.getHeader("Content-Length");
     if (length == null) {

@@ -5,7 +5,7 @@ import io.millrace.console.http.Problem;
 import io.millrace.jobtracker.pipeline.TransientFailures;
 import java.util.concurrent.TimeoutException;
 
-/** What the failures of rooms and stores are to those who ask over HTTP. */
+/** Maps failures of rooms and stores to problems. */
 final class FailureProblems {
   private FailureProblems() {}
 

@@ -15,9 +15,12 @@ import io.vertx.core.transport.Transport;
 import java.net.SocketAddress;
 import org.jspecify.annotations.Nullable;
 
-/** The transport of the JDK with a gate where connections are accepted. */
+/** The JDK transport with a {@link ConnectionGate} at the point where connections are accepted. */
 final class GatedTransport implements Transport, io.vertx.core.spi.transport.Transport {
-  /** All that is read at once is decoded at once, even if it is hundreds of small requests. */
+  /**
+   * The most bytes read at once. All bytes of a read are decoded together, even if they contain
+   * hundreds of small requests.
+   */
   private static final int BYTES_READ_AT_ONCE = 8 << 10;
 
   private final io.vertx.core.spi.transport.Transport ofTheJdk = Transport.NIO.implementation();
@@ -73,7 +76,7 @@ final class GatedTransport implements Transport, io.vertx.core.spi.transport.Tra
   }
 
   @Override
-  @SuppressWarnings("deprecation") // the interface asks for it
+  @SuppressWarnings("deprecation") // required by the interface
   public DatagramChannel datagramChannel(InternetProtocolFamily family) {
     return ofTheJdk.datagramChannel(family);
   }

@@ -19,21 +19,21 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The files of a certificate chain and its key, looked at before they are served with. */
+/** Checks the files of a certificate chain and its key before they are used. */
 final class PemFiles {
   private static final Pattern KEY =
       Pattern.compile("-----BEGIN PRIVATE KEY-----([^-]+)-----END PRIVATE KEY-----");
 
-  /** By which signatures it is found out whether a key belongs to a certificate. */
+  /** The signature algorithms used to test whether a key belongs to a certificate. */
   private static final Map<String, String> SIGNATURES =
       Map.of("RSA", "SHA256withRSA", "EC", "SHA256withECDSA");
 
   private PemFiles() {}
 
   /**
-   * Finds out whether the files are what they should be.
+   * Checks that both files are valid and belong together.
    *
-   * @throws IllegalStateException naming the file that is not
+   * @throws IllegalStateException that names the invalid file
    */
   static void check(Path certificate, Path key) {
     PublicKey shown = certificateOf(certificate).getPublicKey();
@@ -86,7 +86,9 @@ final class PemFiles {
     }
   }
 
-  /** Kinds of keys that are not known here are left to the handshake. */
+  /**
+   * Whether the keys belong together; true for other kinds of keys, which the TLS handshake checks.
+   */
   private static boolean belongTogether(PublicKey shown, PrivateKey kept) {
     String algorithm = SIGNATURES.get(shown.getAlgorithm());
     if (algorithm == null) {

@@ -21,9 +21,9 @@ import java.util.Map;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the requests of a route, strictly: what it does not take is refused by name. */
+/** Parses the requests to a route, strictly: an unknown parameter is rejected by name. */
 final class Requests {
-  /** The cookie that a signed-in browser carries. */
+  /** The base name of the session cookie. */
   private static final String SESSION_COOKIE = "millrace_session";
 
   private static final String BEARER = "bearer ";
@@ -53,7 +53,10 @@ final class Requests {
         name);
   }
 
-  /** A browser sends the first with each request if it knows it, and the second with changes. */
+  /**
+   * Whether a page of another site made the request. Browsers that support Sec-Fetch-Site send it
+   * with each request; they send Origin with changes.
+   */
   private static boolean isOfAnotherSite(HttpServerRequest request, HostRules hosts) {
     String site = request.getHeader("Sec-Fetch-Site");
     if (site != null && !site.equals("none")) {
@@ -63,8 +66,9 @@ final class Requests {
   }
 
   /**
-   * Cookies know no port, so their name has the one that the browser asks: trackers on one machine
-   * leave each other's alone, and those behind one address share theirs.
+   * The name of the session cookie. Cookies are not separated by port, so the name contains the
+   * port that the browser addresses: trackers on one machine do not overwrite each other's cookies,
+   * and trackers behind one address share theirs.
    */
   private static String cookieName(HttpServerRequest request) {
     String host = request.getHeader("Host");

@@ -7,14 +7,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.BooleanSupplier;
 
-/** Events as the body of a response. */
+/** An event stream as the body of a response. */
 final class ResponseEvents implements EventStream {
   private final HttpServerResponse response;
   private final BooleanSupplier room;
   private final CompletableFuture<Void> closed = new CompletableFuture<>();
 
   /**
-   * @param room whether there is room in memory for what readers have not taken
+   * @param room whether memory is left for events that clients have not received
    */
   ResponseEvents(HttpServerResponse response, BooleanSupplier room) {
     this.response = response;

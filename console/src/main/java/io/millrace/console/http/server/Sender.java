@@ -15,11 +15,11 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ends responses, within the bound on what waits in memory for peers to take it. Confined to the
- * server's loop.
+ * Sends responses, and bounds the memory of those that peers have not received. Confined to the
+ * server's event loop.
  */
 final class Sender {
-  /** All answers that have not left. One that is smaller than a packet or two goes in any case. */
+  /** The most bytes of unsent answers in memory. An answer of at most 4 KiB is sent in any case. */
   static final long MAX_UNSENT_BYTES = 64L << 20;
 
   private static final int SMALL = 4 << 10;
@@ -27,7 +27,7 @@ final class Sender {
   private static final String CONNECTION = "Connection";
   private static final String CLOSE = "close";
 
-  /** The console's pages load from here alone, run no script that they do not come with. */
+  /** Restricts the console's pages to resources of this server, without inline scripts. */
   private static final Map<String, String> SECURITY_HEADERS =
       Map.of(
           "Content-Security-Policy",
@@ -54,17 +54,17 @@ final class Sender {
     this.now = now;
   }
 
-  /** What every answer has. */
+  /** Adds the headers that every answer has. */
   static void putSecurityHeaders(HttpServerResponse response) {
     SECURITY_HEADERS.forEach(response::putHeader);
   }
 
-  /** Whether there is room for more in memory. */
+  /** Whether memory is left for more unsent bytes. */
   boolean hasRoom() {
     return connections.unsentBytes() < MAX_UNSENT_BYTES;
   }
 
-  /** Ends the response with an answer. */
+  /** Sends an answer. */
   void send(HttpServerRequest request, Reply reply) {
     HttpServerResponse response = request.response();
     if (response.ended() || response.closed()) {
@@ -86,7 +86,10 @@ final class Sender {
     end(request, content == null ? null : Buffer.buffer(bytes));
   }
 
-  /** Ends the response with a body, or without one; or refuses if there is no room for it. */
+  /**
+   * Sends the response with a body, or without one; rejects the request if there is no memory for
+   * it.
+   */
   void end(HttpServerRequest request, @Nullable Buffer body) {
     int bytes = body == null ? 0 : body.length();
     if (bytes > SMALL && connections.unsentBytes() + bytes > MAX_UNSENT_BYTES) {
@@ -106,7 +109,10 @@ final class Sender {
         ended.onComplete(written -> afterItsBody(request, () -> sent(request, connection, number)));
   }
 
-  /** What is left of a body that was not waited for is under the deadline still. */
+  /**
+   * Runs the action once the request body has arrived completely. Until then, the deadline of the
+   * answer applies to the rest of the body.
+   */
   private static void afterItsBody(HttpServerRequest request, Runnable sent) {
     if (request.isEnded()) {
       sent.run();
@@ -122,7 +128,7 @@ final class Sender {
     }
   }
 
-  /** Refuses, and ends the connection with that. */
+  /** Rejects a request and closes its connection. */
   void refuseAndClose(HttpServerRequest request, Problem problem) {
     request.response().putHeader(CONNECTION, CLOSE);
     refuse(request, problem);
@@ -134,7 +140,9 @@ final class Sender {
     return from == null ? null : connections.find(from.hostAddress(), from.port());
   }
 
-  /** What is left of the request is read and thrown away, so that the answer arrives. */
+  /**
+   * Rejects a request. The rest of the request is read and discarded, so that the answer arrives.
+   */
   void refuse(HttpServerRequest request, Problem problem) {
     HttpServerResponse response = request.response();
     if (response.ended() || response.closed()) {

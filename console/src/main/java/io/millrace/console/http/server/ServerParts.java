@@ -9,9 +9,9 @@ import io.vertx.core.Vertx;
 import java.util.function.LongSupplier;
 
 /**
- * What the parts of a server share.
+ * The objects that the parts of a server share.
  *
- * @param now milliseconds on a line that never goes back
+ * @param now monotonic milliseconds
  */
 record ServerParts(
     Vertx vertx,

@@ -5,10 +5,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/**
- * Something of which there is a limited amount, and of which no owner gets more than a share.
- * Thread-safe.
- */
+/** A resource of limited amount, of which each owner gets at most a share. Thread-safe. */
 final class Shares {
   private final long total;
   private final long share;
@@ -16,8 +13,8 @@ final class Shares {
   private long takenInAll;
 
   /**
-   * @param total that all may have together
-   * @param share that one may have of it
+   * @param total the most that all owners may hold together
+   * @param share the most that one owner may hold
    */
   Shares(long total, long share) {
     this.total = total;
@@ -25,10 +22,10 @@ final class Shares {
   }
 
   /**
-   * Takes some for this owner.
+   * Takes an amount for this owner.
    *
-   * @return gives it back, once however often it is run; empty if there is no more, or no more for
-   *     this owner
+   * @return returns the amount, once however often it runs; empty if the total or the owner's share
+   *     is exhausted
    */
   synchronized Optional<Runnable> take(String owner, long amount) {
     long own = taken.getOrDefault(owner, 0L) + amount;

@@ -8,9 +8,9 @@ import io.vertx.ext.web.RoutingContext;
 import java.util.List;
 
 /**
- * Serves files from memory, to anybody. They are asked for anew each time, and sent only if they
- * have changed: a tracker that was brought up to date is not looked at through yesterday's pages.
- * Vert.x Web's own handler of static files would unpack what lies in archives to a directory.
+ * Serves files from memory to all callers. Browsers revalidate a file on each use and receive it
+ * only if it has changed, so an upgraded tracker never shows old pages. The static handler of
+ * Vert.x Web is not used, because it unpacks files of archives to a directory.
  */
 final class StaticFiles {
   private static final int NOT_MODIFIED = 304;

@@ -15,9 +15,8 @@ import java.util.Optional;
 import java.util.function.LongSupplier;
 
 /**
- * The event streams that are open: so many in all, and so many of a token. A stream ends when the
- * token or the session that it was opened with would open it no more. Confined to the server's
- * loop.
+ * The open event streams, bounded in total and per token. A stream ends when its token or session
+ * would no longer be admitted. Confined to the server's event loop.
  */
 final class Streams {
   static final int MAX_STREAMS = 100;
@@ -71,7 +70,10 @@ final class Streams {
     Objects.requireNonNull(route.streamer()).stream(call, events);
   }
 
-  /** A database that does not answer now says nothing of the token. */
+  /**
+   * Authenticates the stream again. Only a rejection ends the stream; a failure of the database
+   * does not.
+   */
   private void askAgain(Route route, RoutingContext context, ResponseEvents events) {
     Credentials credentials = Requests.credentials(context.request(), hosts);
     Role needed = Objects.requireNonNull(route.role());

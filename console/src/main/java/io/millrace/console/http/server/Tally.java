@@ -4,8 +4,8 @@ import java.time.Duration;
 import java.util.function.LongConsumer;
 
 /**
- * Counts what a stranger can make happen as often as they like, and has it logged at most once a
- * minute: the first at once, those after it as a number. Thread-safe.
+ * Counts an event that unauthenticated clients can cause without limit, and reports it at most once
+ * a minute: the first occurrence at once, later ones as a number. Thread-safe.
  */
 final class Tally {
   static final Duration PERIOD = Duration.ofMinutes(1);
@@ -15,19 +15,19 @@ final class Tally {
   private long quietUntil = Long.MIN_VALUE;
 
   /**
-   * @param tell how often it has happened since it was last told
+   * @param tell receives the number of occurrences since the last report
    */
   Tally(LongConsumer tell) {
     this.tell = tell;
   }
 
-  /** It has happened. */
+  /** Counts an occurrence, and reports if a report is due. */
   synchronized void add(long now) {
     untold++;
     tellIfDue(now);
   }
 
-  /** Tells what has not been told; asked again and again. */
+  /** Reports the unreported occurrences if a report is due; called periodically. */
   synchronized void tellIfDue(long now) {
     if (untold > 0 && now >= quietUntil) {
       quietUntil = now + PERIOD.toMillis();

@@ -9,12 +9,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Counts the wrong tokens that come from an address, has them logged, and says how long the refusal
- * of one is held back. A good token is never held back, so that those who share an address with a
- * stranger do not suffer. Thread-safe.
+ * Counts and logs the wrong tokens from each address, and decides how long the rejection of one is
+ * delayed. A valid token is never delayed, so clients that share an address with an attacker are
+ * not affected. Thread-safe.
  */
 final class WrongTokens {
-  /** What a typing error or a script with an old token may amount to in a minute. */
+  /**
+   * Wrong tokens per minute that are not delayed, to allow for typing errors and for scripts with
+   * an old token.
+   */
   static final int FREE_IN_A_MINUTE = 10;
 
   private static final Logger LOG = LoggerFactory.getLogger(WrongTokens.class);
@@ -36,7 +39,7 @@ final class WrongTokens {
                   last()));
 
   /**
-   * @param delay of a refusal, once more came from an address than are free
+   * @param delay of a rejection, once an address exceeds {@link #FREE_IN_A_MINUTE}
    */
   WrongTokens(Refusals refusals, Duration delay) {
     this.delay = delay;
@@ -47,7 +50,7 @@ final class WrongTokens {
     return last;
   }
 
-  /** A wrong token came from this address; returns how long its refusal is held back. */
+  /** Counts a wrong token from this address; returns the delay of its rejection. */
   synchronized Duration from(String address, long now) {
     long minute = now / MINUTE;
     Seen before = seen.get(address);
@@ -59,7 +62,7 @@ final class WrongTokens {
     return count > FREE_IN_A_MINUTE ? delay : Duration.ZERO;
   }
 
-  /** Logs what has not been logged; asked again and again. */
+  /** Logs the unlogged wrong tokens if a report is due; called periodically. */
   synchronized void tellIfDue(long now) {
     tally.tellIfDue(now);
   }

@@ -1,3 +1,3 @@
-/** The HTTP server: connections and their bounds, sign-in of requests, answers, streams. */
+/** The HTTP server: connections and their limits, authentication of requests, answers, streams. */
 @org.jspecify.annotations.NullMarked
 package io.millrace.console.http.server;

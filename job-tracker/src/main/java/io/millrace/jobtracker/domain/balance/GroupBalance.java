@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Spreads node groups over the live trackers so that their numbers differ by one at most.
  *
- * <p>A tracker keeps what it serves up to its share; what is above, and what nobody serves, goes to
- * those below theirs. The larger shares go to those that serve most now, so as few groups move as
- * can be. A group only ever moves from a tracker to one that serves at least two less: so every
- * move makes the spread more even, and none is ever taken back by a later plan, in whatever order
- * the moves of several plans are carried out.
+ * <p>A tracker keeps its groups up to its share. Groups above the share, and groups without an
+ * owner, are assigned to trackers below their share. The larger shares go to the trackers that
+ * serve most now, so that as few groups move as possible. A group moves only from a tracker to one
+ * that serves at least two fewer: so every move makes the spread more even, and no later plan takes
+ * a move back, in whatever order the moves of several plans are carried out.
  */
 public final class GroupBalance {
   private final Map<String, Integer> plan = new TreeMap<>();
@@ -25,19 +25,20 @@ public final class GroupBalance {
   private GroupBalance() {}
 
   /**
-   * A node group and who serves it now.
+   * A node group and its current owner.
    *
    * @param group its name
-   * @param owner number of the tracker; null, or of one that is not alive, if nobody serves it
+   * @param owner number of the tracker that serves it; null, or that of a tracker that is not
+   *     alive, if the group has no live owner
    */
   public record Placement(String group, @Nullable Integer owner) {}
 
   /**
-   * Which tracker is to serve each group. Equal arguments give equal plans, in whatever order.
+   * Assigns each group to a tracker. Equal arguments give equal plans, in whatever order.
    *
    * @param live numbers of the live trackers
    * @param placements all node groups, each once
-   * @return by name of the group; empty if no tracker is alive
+   * @return tracker numbers by group name; empty if no tracker is alive
    */
   public static Map<String, Integer> plan(
       Collection<Integer> live, Collection<Placement> placements) {
@@ -52,7 +53,10 @@ public final class GroupBalance {
     return balance.plan;
   }
 
-  /** Where groups cannot be shared evenly, those that serve most have one more than the others. */
+  /**
+   * If the groups cannot be shared evenly, the trackers that serve most get one more than the
+   * others.
+   */
   private void share(Set<Integer> live, List<Placement> placements) {
     Map<Integer, Integer> served = new TreeMap<>();
     live.forEach(tracker -> served.put(tracker, 0));
@@ -81,7 +85,10 @@ public final class GroupBalance {
     }
   }
 
-  /** To whoever has most room left, so that no tracker gets all that is new. */
+  /**
+   * Assigns each remaining group to the tracker with most room, so that no tracker gets all new
+   * ones.
+   */
   private void dealOut(List<Placement> placements) {
     for (Placement placement : placements) {
       if (!plan.containsKey(placement.group())) {
@@ -90,7 +97,7 @@ public final class GroupBalance {
     }
   }
 
-  /** Among equals the one with the lowest number. */
+  /** The tracker with most room; among equals the one with the lowest number. */
   private int emptiest() {
     int found = -1;
     for (Map.Entry<Integer, Integer> entry : room.entrySet()) {

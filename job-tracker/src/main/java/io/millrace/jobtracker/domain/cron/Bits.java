@@ -2,7 +2,7 @@ package io.millrace.jobtracker.domain.cron;
 
 import java.util.BitSet;
 
-/** Small sets of numbers as the bits of a word. */
+/** Converts between sets of small numbers and bits of a word. */
 final class Bits {
   private Bits() {}
 

@@ -7,7 +7,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
 
-/** Chinese. */
+/** The words in Chinese. */
 final class ChineseCronWords implements CronWords {
 
   @Override

@@ -10,9 +10,9 @@ import java.util.function.IntFunction;
 import java.util.stream.Stream;
 
 /**
- * What an expression says, in words: the time, the days, the months, the years. Each part is told
- * by cron-utils where it {@linkplain CronUtilsWords tells the truth}, and otherwise from the sets
- * of numbers that the engine evaluates. Expressions that differ in what they mean differ in words.
+ * Describes an expression in words: the time, the days, the months, the years. Each part comes from
+ * cron-utils where its description {@linkplain CronUtilsWords is correct}, and otherwise from the
+ * sets of numbers that the engine evaluates. Expressions that differ in meaning differ in words.
  */
 final class CronDescription {
   private static final int LONGEST_LIST_OF_TIMES = 6;
@@ -46,7 +46,7 @@ final class CronDescription {
     return times.isEmpty() ? words.within(units()) : words.atTimes(words.list(times));
   }
 
-  /** Every time of a day, empty if they are too many to be listed. */
+  /** Every time of a day; empty if there are too many to list. */
   private List<String> timesOfDay() {
     TimePattern pattern = TimePattern.of(fields);
     List<String> times = new ArrayList<>();
@@ -163,7 +163,7 @@ final class CronDescription {
     return numbers.describe(Bits.toSet(bits), name);
   }
 
-  /** Numbers of a unit, in words; whether it is but one. */
+  /** Describes numbers of a unit; {@code single} says whether there is only one. */
   private interface Numbered {
     String describe(String numbers, boolean single);
   }

@@ -81,12 +81,12 @@ public final class CronDialect {
     return mondayValue;
   }
 
-  /** The day-of-week field, as cron-utils knows it. */
+  /** The day-of-week field, as cron-utils defines it. */
   FieldDefinition definitionOfWeekday() {
     return weekday;
   }
 
-  /** Reads each part as the field of its place. */
+  /** Reads each part as the field at its position. */
   public CronFields parse(List<CronText.Part> parts) {
     Map<CronFieldName, CronFieldValue> values = new EnumMap<>(CronFieldName.class);
     for (int i = 0; i < parts.size(); i++) {

@@ -25,19 +25,21 @@ import java.util.Optional;
  * <p><b>Days.</b> In a Quartz expression exactly one of the two day fields is {@code ?}, and the
  * other one decides; both may also be {@code *}. In a Unix expression with both day fields
  * restricted, a day matches if <em>either</em> does; if one of them begins with {@code *}, both
- * must match, as crontab(5) has it. {@code 31W} matches no day in a month of 30.
+ * must match, as crontab(5) specifies. {@code 31W} matches no day in a month of 30.
  *
  * <p><b>Changes of the clock.</b> If the hour field is a list of plain numbers, the expression is
- * <em>fixed-time</em>: each listed time of a matching local day fires exactly once, in a gap at the
- * first instant after the gap (times that share a gap fire together, once), in an overlap at the
- * first pass. A local day that never was has no fire. With a wildcard, step or range in the hour it
- * is <em>interval-like</em>: every instant whose local time matches fires, so both passes of an
- * overlap do and nothing of a gap does.
+ * <em>fixed-time</em>: each listed time of a matching local day fires exactly once. A time in a gap
+ * fires at the first instant after the gap (times that share a gap fire together, once), a time in
+ * an overlap at the first pass. A local day that the zone skips has no fire time. With a wildcard,
+ * step or range in the hour the expression is <em>interval-like</em>: every instant whose local
+ * time matches fires, so both passes of an overlap fire and the times of a gap do not.
  */
 public final class CronExpression {
   private static final long NONE = LocalPattern.NONE;
 
-  /** Days around the years that fire; what lies outside is the same as these. */
+  /**
+   * Instants are clamped to a range that exceeds the years that fire; the results stay the same.
+   */
   private static final long EARLIEST = -2 * LocalPattern.SECONDS_PER_DAY;
 
   private static final long LATEST =
@@ -54,18 +56,18 @@ public final class CronExpression {
   }
 
   /**
-   * Reads an expression of at most 256 characters.
+   * Parses an expression of at most 256 characters.
    *
-   * @throws InvalidScheduleException if it is malformed; tells the field and its position
+   * @throws InvalidScheduleException if it is malformed; names the field and its position
    */
   public static CronExpression parse(String text) {
     return new CronExpression(text, fieldsOf(text));
   }
 
   /**
-   * The expression in words, in Chinese if that is the language of the locale and otherwise in
-   * English. It says what the expression says about local times; never fails. Expressions that
-   * differ in that differ in words.
+   * The expression in words: in Chinese for a Chinese locale, otherwise in English. Describes what
+   * the expression means in local time; never fails. Expressions that differ in that meaning differ
+   * in words.
    */
   public String describe(Locale locale) {
     return CronDescription.of(fieldsOf(text), CronWords.of(locale));
@@ -78,7 +80,7 @@ public final class CronExpression {
 
   /**
    * The first instant after this one, in whole seconds, at which the expression fires in the zone.
-   * Empty if there is none up to the year 9999: an impossible date, or years that are over.
+   * Empty if there is none up to the year 9999: an impossible date, or only past years.
    */
   public Optional<Instant> nextAfter(Instant after, ZoneId zone) {
     long second = Math.max(EARLIEST, Math.min(after.getEpochSecond(), LATEST));
@@ -87,8 +89,8 @@ public final class CronExpression {
   }
 
   /**
-   * The next fire times, each as the clocks of the zone show it, with notes in the language: so
-   * many, or fewer if there are no more.
+   * The next fire times, each as the clocks of the zone show it, with notes in the language; {@code
+   * count} of them, or fewer if there are no more.
    */
   public List<LocalFire> firesAfter(Instant after, ZoneId zone, int count, Locale language) {
     List<LocalFire> fires = new ArrayList<>();
@@ -106,8 +108,8 @@ public final class CronExpression {
   }
 
   /**
-   * A local time fires when local time first gets as far, so what is over is what lies at or before
-   * the furthest local time reached so far. That is the local time now, except on the second pass
+   * A local time fires when local time first reaches it. So the times at or before the furthest
+   * local time reached so far are over. That is the current local time, except on the second pass
    * of an overlap.
    */
   private long nextFixedTime(long after, ZoneRules rules) {
@@ -140,7 +142,7 @@ public final class CronExpression {
   }
 
   /**
-   * The local times of a gap that fire at the first instant after it; none of an interval-like
+   * The local times of a gap that fire at the first instant after it; none for an interval-like
    * expression.
    */
   List<LocalDateTime> timesMovedOutOf(ZoneOffsetTransition gap) {
@@ -173,7 +175,7 @@ public final class CronExpression {
   }
 
   /**
-   * Goes from one change of the zone's offset to the next; between them instants are local times.
+   * Steps from one change of the zone's offset to the next; between them the offset is constant.
    */
   private long nextMatch(long after, ZoneRules rules) {
     long from = after;

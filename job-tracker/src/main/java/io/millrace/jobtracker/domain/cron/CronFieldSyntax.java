@@ -12,9 +12,9 @@ import java.util.Locale;
 import java.util.regex.Pattern;
 
 /**
- * Reads the text of one field. cron-utils does the reading, one element of a list at a time; the
- * pattern before it only lets through what is written like an element, because cron-utils answers
- * some malformed ones ({@code 5#}, {@code 1-5/}) with an index error and lets others pass ({@code
+ * Reads the text of one field. cron-utils parses it, one element of a list at a time. The pattern
+ * checked before that accepts only text in the form of an element, because cron-utils answers some
+ * malformed elements ({@code 5#}, {@code 1-5/}) with an index error and accepts others ({@code
  * +5}).
  */
 final class CronFieldSyntax {
@@ -68,7 +68,7 @@ final class CronFieldSyntax {
     return new InvalidScheduleException(label, part.position(), what);
   }
 
-  /** What a log line can take: a cron text comes from outside. */
+  /** Text that is safe in a log line: a cron text comes from outside. */
   private static String printable(String text) {
     return text.replaceAll("[^\\x21-\\x7e]", "?");
   }

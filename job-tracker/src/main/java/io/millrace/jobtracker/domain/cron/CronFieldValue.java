@@ -13,10 +13,10 @@ import java.util.BitSet;
 import java.util.List;
 
 /**
- * One field of an expression as cron-utils has read it, turned into the set of numbers it names.
+ * One field of an expression as parsed by cron-utils, and the set of numbers it names.
  *
  * @param label name of the field for messages
- * @param part the text it was read from
+ * @param part the text it was parsed from
  * @param elements the elements of its list, at least one
  * @param constraints the numbers it may take
  */
@@ -94,11 +94,11 @@ record CronFieldValue(
     addRange(from, to, every.getPeriod().getValue(), numbers);
   }
 
-  /** Adds every step-th number of a range; one that ends below its begin goes round. */
+  /** Adds every step-th number of a range; a range that ends below its beginning wraps around. */
   private void addRange(int from, int to, int step, BitSet numbers) {
     int first = constraints.getStartRange();
     int last = constraints.getEndRange();
-    // In a Unix day of week 7 is another name of 0, so the week has seven numbers all the same.
+    // In a Unix day of week 7 is another name for 0, so the week still has seven numbers.
     int cycle = last - first + (constraints.getIntMappingValue(last) == null ? 1 : 0);
     int end = to < from ? to + cycle : to;
     for (int number = from; number <= end; number += step) {

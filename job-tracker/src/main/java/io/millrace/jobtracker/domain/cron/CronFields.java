@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * The fields of one expression.
  *
  * @param dialect decides what the numbers mean
- * @param values one for each field that was written
+ * @param values one for each field of the text
  */
 record CronFields(CronDialect dialect, Map<CronFieldName, CronFieldValue> values) {
 

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.function.IntFunction;
 
 /**
- * Puts a set of numbers into words, and so that no other set gets the same ones.
+ * Describes a set of numbers in words; different sets get different words.
  *
  * @param words the language
  */
@@ -16,8 +16,8 @@ record CronNumbers(CronWords words) {
   private static final int SHORTEST_RANGE = 3;
 
   /**
-   * The numbers of a field: as a range or list, and one too long to be read as the field was
-   * written.
+   * The numbers of a field as ranges and single numbers; if that list is too long to read, the text
+   * of the field.
    */
   String describe(CronFieldValue field) {
     BitSet numbers = field.numbers();
@@ -27,7 +27,7 @@ record CronNumbers(CronWords words) {
         : text;
   }
 
-  /** At least one number, each by its name. */
+  /** Describes at least one number, each by its name. */
   String describe(BitSet numbers, IntFunction<String> name) {
     if (isProgression(numbers)) {
       int first = numbers.nextSetBit(0);

@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * A cron text cut into its parts, each with its position in the text. A nickname stands for the
+ * A cron text split into its parts, each with its position in the text. A nickname stands for the
  * parts of a Unix expression, all at the nickname's position.
  */
 public final class CronText {
@@ -23,7 +23,7 @@ public final class CronText {
           "@midnight", List.of("0", "0", "*", "*", "*"),
           "@hourly", List.of("0", "*", "*", "*", "*"));
 
-  /** Text between white space, in upper case, and where it begins. */
+  /** Text between white space, in upper case, and the position where it begins. */
   public record Part(String text, int position) {}
 
   private CronText() {}

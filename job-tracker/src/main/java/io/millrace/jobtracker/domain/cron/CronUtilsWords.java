@@ -16,16 +16,17 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The parts of an expression in the words of cron-utils' descriptor, where those are true and can
- * be read. Left out is what version 9.2.1 tells wrongly: it drops the start of a step ({@code 5/10}
- * is "every 10 minutes"), the seconds beside a step, and the minutes of {@code * * 10}; takes
- * {@code L} among the weekdays for a Sunday; fails on lists of L, W and #. In Chinese it calls
- * {@code LW} the last <em>week</em>, and a range of minutes its two ends.
+ * The parts of an expression as described by cron-utils, where its description is correct and
+ * readable. Left out is what version 9.2.1 describes wrongly: it drops the start of a step ({@code
+ * 5/10} is "every 10 minutes"), the seconds beside a step, and the minutes of {@code * * 10}; it
+ * takes {@code L} among the weekdays for a Sunday; it fails on lists of L, W and #. In Chinese it
+ * calls {@code LW} the last <em>week</em>, and describes a range of minutes as its two ends.
  */
 final class CronUtilsWords {
   /**
-   * The {@linkplain #shape shapes} of hour, minute and second it tells well: what repeats evenly in
-   * every hour, a time of the day, even hours, and what repeats evenly in a range of hours.
+   * The {@linkplain #shape shapes} of hour, minute and second that it describes correctly: what
+   * repeats evenly in every hour, a time of the day, even hours, and what repeats evenly in a range
+   * of hours.
    */
   private static final Pattern TIMES =
       Pattern.compile(
@@ -42,7 +43,9 @@ final class CronUtilsWords {
     fields.values().forEach((name, value) -> parsed.put(name, firstOf(name, value)));
   }
 
-  /** What is a list is never told, so that its first element stands for it does no harm. */
+  /**
+   * The first element stands for a list; that is harmless, since lists are never described here.
+   */
   private static CronField firstOf(CronFieldName name, CronFieldValue value) {
     return new CronField(name, value.elements().get(0), value.constraints());
   }
@@ -67,7 +70,7 @@ final class CronUtilsWords {
         : Optional.empty();
   }
 
-  /** A range may go round the end of the week, which is no wonder in a week. */
+  /** A range may wrap around the end of the week. */
   Optional<String> dayOfWeek() {
     FieldExpression element = element(CronFieldName.DAY_OF_WEEK);
     int days = fields.get(CronFieldName.DAY_OF_WEEK).numbers().cardinality();
@@ -94,16 +97,16 @@ final class CronUtilsWords {
     return Optional.of(text.strip().replaceAll("\\s+", " "));
   }
 
-  /** The one element of a field; null if it is a list or is not there. */
+  /** The only element of a field; null if the field is a list or is missing. */
   private @Nullable FieldExpression element(CronFieldName name) {
     CronFieldValue field = fields.find(name);
     return field != null && field.elements().size() == 1 ? field.elements().get(0) : null;
   }
 
   /**
-   * {@code *} for all, {@code 0} and {@code n} for a number, {@code -} for a range that does not go
-   * round, {@code /} for a step from the first number that divides them all evenly, {@code x} for
-   * anything else.
+   * The shape of a field: {@code *} for all, {@code 0} for the number 0, {@code n} for another
+   * number, {@code -} for a range that does not wrap around, {@code /} for a step from the first
+   * number that divides them all evenly, {@code x} for anything else.
    */
   private char shape(CronFieldName name) {
     CronFieldValue field = fields.find(name);

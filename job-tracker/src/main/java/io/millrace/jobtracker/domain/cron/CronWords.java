@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The words of one language for what a cron expression says, and what changes of the clocks do to
- * it. Immutable and thread-safe.
+ * The words of one language for the meaning of a cron expression and for the effect of clock
+ * changes on it. Immutable and thread-safe.
  */
 interface CronWords {
 
-  /** The words of this language: Chinese if that is what it is, otherwise English. */
+  /** The words for a language: Chinese for a Chinese locale, otherwise English. */
   static CronWords of(Locale language) {
     return language.getLanguage().equals(Locale.CHINESE.getLanguage())
         ? new ChineseCronWords()
@@ -21,7 +21,7 @@ interface CronWords {
   /** The language itself, for the names of months and weekdays. */
   Locale locale();
 
-  /** Items that all hold, at least one. */
+  /** A list of items that all apply; at least one. */
   String list(List<String> items);
 
   /** The numbers or names from one to another, both included. */
@@ -33,30 +33,30 @@ interface CronWords {
   /** Times of a day, as a list. */
   String atTimes(String times);
 
-  /** Some seconds of a minute; whether it is but one. */
+  /** Some seconds of a minute; {@code single} if there is only one. */
   String seconds(String numbers, boolean single);
 
   String everySecond();
 
-  /** Some minutes of an hour; whether it is but one. */
+  /** Some minutes of an hour; {@code single} if there is only one. */
   String minutes(String numbers, boolean single);
 
   String everyMinute();
 
-  /** Some hours of a day; whether it is but one. */
+  /** Some hours of a day; {@code single} if there is only one. */
   String hours(String numbers, boolean single);
 
   String everyHour();
 
-  /** One within the other, from the smallest unit to the largest. */
+  /** One unit within the next, from the smallest unit to the largest. */
   String within(List<String> units);
 
   String everyDay();
 
-  /** Days of the month by their number; whether it is but one. */
+  /** Days of the month by their number; {@code single} if there is only one. */
   String daysOfMonth(String numbers, boolean single);
 
-  /** The last day of the month, or so many days before it. */
+  /** The last day of the month, or the day that many days before it. */
   String beforeLastDay(int days);
 
   String nearestWeekday(int day);
@@ -70,22 +70,25 @@ interface CronWords {
   /** Days, as a list. */
   String onDays(String days);
 
-  /** A day matches if one of the two does. */
+  /** A day matches if one of the two fields matches. */
   String either(String ofMonth, String ofWeek);
 
-  /** A day matches only if both do. */
+  /** A day matches only if both fields match. */
   String both(String ofMonth, String ofWeek);
 
   String inMonths(String months);
 
   String inYears(String years);
 
-  /** That a local time lies in the first or second pass of such a length that comes twice. */
+  /** A local time lies in the first or second pass of a period of this length that comes twice. */
   String comesTwice(boolean first, Duration length);
 
-  /** That a local time, and so many more, do not exist, because clocks go from one to another. */
+  /**
+   * A local time, and {@code more} others, do not exist, because clocks go from one time to
+   * another.
+   */
   String doNotExist(LocalTime first, int more, LocalTime from, LocalTime to);
 
-  /** The parts of a whole expression. */
+  /** Joins the parts of a whole expression. */
   String sentence(List<String> parts);
 }

@@ -33,7 +33,9 @@ record DayOfMonthRule(int days, int beforeLast, int nearestWeekday, boolean last
     return new DayOfMonthRule(Bits.ofInt(field.numbers()), beforeLast, nearestWeekday, lastWeekday);
   }
 
-  /** The days of this rule in a month of so many days whose first is this weekday (0 is Monday). */
+  /**
+   * The days of this rule in a month of this length whose first day is this weekday (0 is Monday).
+   */
   int daysIn(int length, int firstWeekday) {
     int result = days;
     for (int rest = beforeLast; rest != 0; rest &= rest - 1) {

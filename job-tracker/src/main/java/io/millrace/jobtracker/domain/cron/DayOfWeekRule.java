@@ -52,7 +52,9 @@ record DayOfWeekRule(int every, int last, long nth) {
     return last == 0 && nth == 0 ? every : 0;
   }
 
-  /** The days of this rule in a month of so many days whose first is this weekday (0 is Monday). */
+  /**
+   * The days of this rule in a month of this length whose first day is this weekday (0 is Monday).
+   */
   int daysIn(int length, int firstWeekday) {
     int days = 0;
     for (int rest = every; rest != 0; rest &= rest - 1) {

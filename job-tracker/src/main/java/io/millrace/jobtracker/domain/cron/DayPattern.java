@@ -6,13 +6,15 @@ import java.time.YearMonth;
 import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
-/** The local days an expression names. Immutable. */
+/** The local days that an expression names. Immutable. */
 public final class DayPattern {
   public static final long NONE = Long.MIN_VALUE;
   static final int FIRST_YEAR = 1970;
   static final int LAST_YEAR = 9999;
 
-  /** The calendar repeats itself, weekdays included, so what has not matched by then never will. */
+  /**
+   * The calendar repeats after this time, weekdays included: if no day has matched, none ever will.
+   */
   private static final int CALENDAR_CYCLE_YEARS = 400;
 
   private static final int ALL_MONTHS = daysUpTo(12);
@@ -26,11 +28,11 @@ public final class DayPattern {
   private final @Nullable DayOfWeekRule dayOfWeek;
   private final boolean either;
 
-  /** Bits 0 (Monday) to 6 for what matches whatever the date; none if the date matters. */
+  /** Bits 0 (Monday) to 6 for the weekdays that match on any date; none if the date matters. */
   private final int weekdays;
 
   /**
-   * Reads the fields of the days.
+   * Reads the fields that determine the days.
    *
    * @throws InvalidScheduleException if one of them names no days
    */
@@ -57,12 +59,12 @@ public final class DayPattern {
     }
   }
 
-  /** Whether a day field says nothing about the day. */
+  /** Whether a day field does not restrict the day. */
   static boolean isAnyDay(CronFieldValue field) {
     return field.isStar() || field.isQuestionMark();
   }
 
-  /** Whether one of the two day fields is enough for a day to match. */
+  /** Whether a day matches if one of the two day fields does. */
   static boolean isEither(CronFields fields) {
     return fields.dialect() == CronDialect.UNIX
         && !beginsWithStar(fields.get(CronFieldName.DAY_OF_MONTH))
@@ -73,7 +75,7 @@ public final class DayPattern {
     return field.part().text().startsWith("*");
   }
 
-  /** The bits 1 to this day. */
+  /** The bits from 1 to this day. */
   static int daysUpTo(int day) {
     return (int) ((2L << day) - 2);
   }
@@ -123,7 +125,7 @@ public final class DayPattern {
     return NONE;
   }
 
-  /** 0 is Monday, as 1970-01-05 was one. */
+  /** The weekday, 0 for Monday; 1970-01-05 was a Monday. */
   private static int weekdayOf(long epochDay) {
     return (int) Math.floorMod(epochDay + 3, 7L);
   }

@@ -5,7 +5,7 @@ import java.time.LocalTime;
 import java.util.List;
 import java.util.Locale;
 
-/** English. */
+/** The words in English. */
 final class EnglishCronWords implements CronWords {
   private static final List<String> ORDINALS = List.of("1st", "2nd", "3rd", "4th", "5th");
 

@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.domain.cron;
 
-/** A cron text that says nothing computable. The message names the field and where it stands. */
+/** A malformed cron text. The message names the field and its position. */
 public final class InvalidScheduleException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -13,7 +13,9 @@ public final class InvalidScheduleException extends RuntimeException {
     this.position = position;
   }
 
-  /** The name of the bad field, such as {@code day-of-week}; {@code expression} if it is none. */
+  /**
+   * The name of the bad field, such as {@code day-of-week}; {@code expression} for the whole text.
+   */
   public String field() {
     return field;
   }

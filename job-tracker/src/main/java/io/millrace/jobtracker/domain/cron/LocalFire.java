@@ -15,16 +15,16 @@ import org.jspecify.annotations.Nullable;
  * A fire time of a cron expression as the clocks of its zone show it. Immutable and thread-safe.
  *
  * @param at the fire time
- * @param local the same, as the clocks show it
- * @param note what a change of the clocks has to do with it, such as {@code 02:30 does not exist:
- *     clocks go from 02:00 to 03:00}; null if nothing
+ * @param local the same instant, as the clocks show it
+ * @param note how a change of the clocks affects it, such as {@code 02:30 does not exist: clocks go
+ *     from 02:00 to 03:00}; null if none does
  */
 public record LocalFire(Instant at, OffsetDateTime local, @Nullable String note) {
 
   /**
-   * One fire time of the expression in the zone, as {@link CronExpression#nextAfter} gave it.
+   * One fire time of the expression in the zone, as {@link CronExpression#nextAfter} returned it.
    *
-   * @param language of the note: Chinese if that is what it is, otherwise English
+   * @param language of the note: Chinese for a Chinese locale, otherwise English
    */
   public static LocalFire of(CronExpression expression, ZoneId zone, Instant at, Locale language) {
     CronWords words = CronWords.of(language);

@@ -1,8 +1,8 @@
 package io.millrace.jobtracker.domain.cron;
 
 /**
- * The local times an expression names. A local time is counted in seconds since 1970-01-01T00:00 on
- * the local time line, which knows no zones and no gaps. Immutable.
+ * The local times that an expression names. A local time is counted in seconds since
+ * 1970-01-01T00:00 on the local time line, which has no zones and no gaps. Immutable.
  */
 final class LocalPattern {
   static final long NONE = Long.MIN_VALUE;

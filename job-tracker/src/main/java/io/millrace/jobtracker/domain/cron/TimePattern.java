@@ -3,7 +3,7 @@ package io.millrace.jobtracker.domain.cron;
 import com.cronutils.model.field.CronFieldName;
 
 /**
- * The times of a day an expression names, as one bit for each hour, minute and second.
+ * The times of a day that an expression names, as one bit for each hour, minute and second.
  *
  * @param hours bits 0 to 23, at least one
  * @param minutes bits 0 to 59, at least one

@@ -1,3 +1,3 @@
-/** Cron expressions: their dialect, their fire times of the day, and how they read in words. */
+/** Cron expressions: their dialects, their fire times, and their description in words. */
 @org.jspecify.annotations.NullMarked
 package io.millrace.jobtracker.domain.cron;

@@ -8,8 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Puts the causes of the ledger, which trackers note in English, into a language: each is looked
- * for among those of the English catalogue. Immutable and thread-safe.
+ * Translates the causes of the ledger, which trackers record in English: each one is looked up in
+ * the English catalogue. Immutable and thread-safe.
  */
 final class Causes {
   private static final String BETWEEN = ", ";
@@ -25,7 +25,7 @@ final class Causes {
     this.keys = english.keys().stream().filter(key -> key.startsWith(KEYS)).sorted().toList();
   }
 
-  /** The causes that stand in one, each in the language; one that is not known as it is. */
+  /** Translates each of the causes in a recorded text; an unknown one is returned unchanged. */
   List<String> translate(String noted) {
     return Arrays.stream(noted.split(BETWEEN, -1)).map(this::one).toList();
   }

@@ -4,7 +4,7 @@ import io.millrace.jobtracker.domain.outcome.DeadTrigger;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger.Settlement;
 import org.jspecify.annotations.Nullable;
 
-/** What can be done, or was, about what is dead; and what was written in its place. */
+/** Describes what can be done about a dead trigger or was done, and which trigger replaced it. */
 final class DeadWords {
   private final FactPhrases phrases;
 
@@ -12,7 +12,7 @@ final class DeadWords {
     this.phrases = phrases;
   }
 
-  /** A sentence that follows the one which says that a trigger is dead. */
+  /** The sentence after the one that reports that a trigger is dead. */
   String fate(DeadTrigger dead) {
     Settlement settlement = dead.settlement();
     if (settlement == null) {
@@ -28,7 +28,7 @@ final class DeadWords {
         : phrases.say("dead.replayed.one-shot", by, at, settlement.replay().id());
   }
 
-  /** A sentence on what a run was to replay; empty if it is no replay. */
+  /** The sentence that names the dead trigger that a run replays; empty if the run is no replay. */
   String origin(@Nullable Long replayOf) {
     return replayOf == null ? "" : phrases.say("dead.origin", replayOf);
   }

@@ -13,7 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What is not as it should be. */
+/** The facts about defects in the job's schedule and rows. */
 final class DefectFacts {
   private static final long LATE_MILLIS = 60_000;
 

@@ -10,7 +10,7 @@ import io.millrace.jobtracker.domain.snapshot.Timing;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import java.time.Duration;
 
-/** Why a trigger that is due has not been drawn yet. */
+/** Explains why a due trigger has not been claimed yet. */
 final class DueReason {
   private final TaskSnapshot found;
   private final Timing timing;

@@ -10,8 +10,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What explanations say, in one language: its catalogue, and how instants, spans of time, triggers
- * and causes are put. Immutable and thread-safe.
+ * The phrases of explanations in one language: its catalogue, and how it writes instants, spans of
+ * time, triggers and causes. Immutable and thread-safe.
  */
 final class FactPhrases {
   static final FactPhrases ENGLISH = new FactPhrases(Locale.ENGLISH);
@@ -27,7 +27,7 @@ final class FactPhrases {
     this.causes = new Causes(Phrases.read(FactPhrases.class, "facts", Locale.ENGLISH), phrases);
   }
 
-  /** Those of a language: Chinese if that is what it is, otherwise English. */
+  /** The phrases of a language: Chinese for a Chinese locale, otherwise English. */
   static FactPhrases of(Locale language) {
     return language.getLanguage().equals(Locale.CHINESE.getLanguage()) ? CHINESE : ENGLISH;
   }
@@ -36,12 +36,12 @@ final class FactPhrases {
     return language;
   }
 
-  /** The phrase of a key with its places filled. */
+  /** The phrase of a key with its placeholders filled. */
   String say(String key, Object... arguments) {
     return phrases.say(key, arguments);
   }
 
-  /** The phrase for one or for many, with its places filled. */
+  /** The singular or plural phrase of a key with its placeholders filled. */
   String sayFor(long number, String key, Object... arguments) {
     return phrases.sayFor(number, key, arguments);
   }
@@ -51,23 +51,23 @@ final class FactPhrases {
     return Words.count(number, say(things + ".one"), say(things + ".many"));
   }
 
-  /** At most so many of the items as a list, and how many more there are. */
+  /** The first items as a list, at most {@code most}, and how many more there are. */
   String list(List<String> items, int most) {
     String shown = phrases.list(items.subList(0, Math.min(most, items.size())));
     return items.size() > most ? say("list.more", shown, items.size() - most) : shown;
   }
 
-  /** Sentences that follow one another; empty ones are left out. */
+  /** Joins sentences; leaves out empty ones. */
   String sentences(String... sentences) {
     return phrases.sentences(sentences);
   }
 
-  /** An instant to come, and how far away it is. */
+  /** A future instant, and how far away it is. */
   String atIn(long millis, long now) {
     return say("at.in", Words.at(millis), span(millis - now));
   }
 
-  /** An instant that is past, and how long ago it was. */
+  /** A past instant, and how long ago it was. */
   String since(long millis, long now) {
     return say("at.ago", Words.at(millis), span(now - millis));
   }
@@ -105,12 +105,12 @@ final class FactPhrases {
     return worker == null ? "" : say("from", worker);
   }
 
-  /** Why, behind what happened; empty if no cause was noted. */
+  /** The cause of what happened; empty if none was recorded. */
   String byCause(@Nullable String cause) {
     return cause == null ? "" : say("by-cause", cause(cause));
   }
 
-  /** A cause as the ledger has it; one that is not known is left as it is. */
+  /** A cause as the ledger has it, translated; an unknown one is left unchanged. */
   String cause(String noted) {
     return phrases.list(causes.translate(noted));
   }

@@ -13,8 +13,8 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the facts about a task id, in the order in which a person wants to read them: what it is,
- * what happens now and next, what is wrong, and what happened, latest first. Immutable.
+ * Writes the facts about a task id in the order of interest to a person: what it is, what happens
+ * now and next, what is wrong, and what happened, latest first. Immutable.
  */
 public final class FactWriter {
   private final Timing timing;
@@ -23,12 +23,12 @@ public final class FactWriter {
     this.timing = timing;
   }
 
-  /** The facts about a task id of which something is known, in English. */
+  /** The facts about a known task id, in English. */
   public List<Fact> write(TaskSnapshot found) {
     return write(found, Locale.ENGLISH);
   }
 
-  /** The same in a language: Chinese if that is what it is, otherwise English. */
+  /** The facts about a known task id: in Chinese for a Chinese locale, otherwise in English. */
   public List<Fact> write(TaskSnapshot found, Locale language) {
     FactPhrases phrases = FactPhrases.of(language);
     Fires fires = fires(found);
@@ -45,12 +45,12 @@ public final class FactWriter {
     return facts;
   }
 
-  /** The facts about a task id of which nothing is known, in English. */
+  /** The facts about an unknown task id, in English. */
   public List<Fact> write(UnknownTask absence) {
     return write(absence, Locale.ENGLISH);
   }
 
-  /** The same in a language: Chinese if that is what it is, otherwise English. */
+  /** The facts about an unknown task id: in Chinese for a Chinese locale, otherwise in English. */
   public List<Fact> write(UnknownTask absence, Locale language) {
     return new UnknownTaskFacts(absence, FactPhrases.of(language)).write();
   }

@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** What waits for its turn, because another trigger of the job runs. */
+/** The facts about triggers that wait for their turn, because another trigger of the job runs. */
 final class HeldFacts {
   private static final int SHOWN = 3;
 

@@ -12,7 +12,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 
-/** What the ledger tells, latest first. */
+/** The facts from the ledger, latest first. */
 final class LedgerFacts {
   private static final int SHOWN = 10;
 
@@ -46,7 +46,10 @@ final class LedgerFacts {
     return facts;
   }
 
-  /** How many rows from this one on were skipped for the same cause. */
+  /**
+   * The number of rows from this one on that were skipped for the same cause; 0 if this one was
+   * not.
+   */
   private static int runOfSkipped(List<LedgerEntry> rows, int from) {
     int to = from;
     while (to < rows.size()
@@ -129,7 +132,7 @@ final class LedgerFacts {
         "ledger.attempt", row.attempt(), phrases.ofTrigger(row.key(), row.plannedFor()));
   }
 
-  /** How long it took, by the tracker's clock alone: that of the worker may differ. */
+  /** How long the execution took, by the tracker's clock only: the worker's clock may differ. */
   private String pace(LedgerEntry row) {
     Long claimedAt = row.claimedAt();
     return claimedAt == null

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 
-/** What workers have in hand. */
+/** The facts about executions that workers hold. */
 final class RunningFacts {
   private static final int SHOWN = 5;
 

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** When a recurring job fires, in words, and what it does with what overlaps or was missed. */
+/** Describes when a recurring job fires, and how it treats overlapping and missed fire times. */
 final class ScheduleFacts {
   private final JobDefinition job;
   private final Fires fires;

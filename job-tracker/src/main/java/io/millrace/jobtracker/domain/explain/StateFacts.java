@@ -14,7 +14,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** What kind of job it is, its state, and whether it is paused. */
+/** The facts about a job's kind, its state, and whether it is paused. */
 final class StateFacts {
   private static final String OPERATOR = "operator/";
 
@@ -80,12 +80,14 @@ final class StateFacts {
             : phrases.say("state.ended.client", at, last.submittedBy()));
   }
 
-  /** Rows of a recurring job whose definition is gone: nobody but a person's SQL removes one. */
+  /**
+   * Rows of a recurring job without a definition; only SQL run by a person removes a definition.
+   */
   private Fact orphan() {
     return new Fact(FactKind.DEFECT, null, phrases.say("defect.orphan"));
   }
 
-  /** Operators have no client group, and clients need none. */
+  /** Operators have no client group, and clients do not need one. */
   private String submitter(TriggerSpec spec) {
     if (!spec.clientGroup().isEmpty()) {
       return phrases.say("submitter.of-group", spec.submittedBy(), spec.clientGroup());

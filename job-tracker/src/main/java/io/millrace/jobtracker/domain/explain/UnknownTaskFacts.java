@@ -6,7 +6,7 @@ import io.millrace.jobtracker.domain.snapshot.UnknownTask;
 import java.util.ArrayList;
 import java.util.List;
 
-/** That nothing is known of a task id, and how sure that is. */
+/** The facts about an unknown task id: that nothing is known of it, and how sure that is. */
 final class UnknownTaskFacts {
   private static final int SHOWN_GROUPS = 10;
 

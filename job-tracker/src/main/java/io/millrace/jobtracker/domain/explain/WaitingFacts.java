@@ -14,8 +14,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What waits: until it is due, for another attempt, for its turn, or for a worker. What a schedule
- * has planned for later is left to {@link NextFireFacts}.
+ * The facts about triggers that wait: until they are due, for another attempt, for their turn, or
+ * for a worker. {@link NextFireFacts} describes what a schedule has planned for later.
  */
 final class WaitingFacts {
   private static final int SHOWN = 3;
@@ -101,7 +101,7 @@ final class WaitingFacts {
     return facts;
   }
 
-  /** Why a trigger that was drawn before waits again. */
+  /** Why a trigger that was claimed before waits again. */
   private Optional<Fact> cameBack(WaitingTrigger row) {
     return found.lastAttempt(row.key()).map(attempt -> cameBack(row, attempt));
   }
@@ -158,7 +158,7 @@ final class WaitingFacts {
         : phrases.say("tail.cause", cause);
   }
 
-  /** It may go on like this for ever, so it is said what would end it. */
+  /** This may repeat for ever, so the sentence says what would end it. */
   private String becauseOfItsHandler(String cause, String said) {
     String pace = phrases.span(CompletionRules.UNKNOWN_HANDLER_DELAY.toMillis());
     return said.isEmpty()

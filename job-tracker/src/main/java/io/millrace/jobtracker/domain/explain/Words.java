@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** How explanations put instants, spans of time, numbers and what somebody wrote. */
+/** Writes instants, spans of time, numbers and quoted text for explanations. */
 final class Words {
   private static final int LONGEST_MESSAGE = 300;
   private static final long SECOND = 1_000;
@@ -20,8 +20,7 @@ final class Words {
   }
 
   /**
-   * A span of time in its one or two largest units, by their symbols; one that runs backwards
-   * counts as none.
+   * A span of time in its one or two largest units, by their symbols; a negative span counts as 0.
    */
   static String span(long millis) {
     long span = Math.max(0, millis);
@@ -57,7 +56,7 @@ final class Words {
     return String.format(Locale.ROOT, "%,d", number);
   }
 
-  /** What somebody wrote, in one line, or as much of it as fits; empty if that is nothing. */
+  /** Quoted text on one line, cut to the longest length; empty if the text is null or blank. */
   static String quoted(@Nullable String message) {
     if (message == null || message.isBlank()) {
       return "";

@@ -16,13 +16,13 @@ import org.jspecify.annotations.Nullable;
  * @param nodeGroup with the task id, the job's key
  * @param taskId with the node group, the job's key
  * @param version from 1
- * @param state where it is in its life
+ * @param state its state
  * @param schedule when it fires
  * @param spec how its triggers run and end
  * @param params its parameters
  * @param priority of its triggers
- * @param acceptedAt when this version was accepted: the start of a grid that names none
- * @param generatedUntil triggers up to and including this instant exist; what comes later does not
+ * @param acceptedAt when this version was accepted: the start of a grid whose schedule names none
+ * @param generatedUntil triggers up to and including this instant exist; later ones do not
  * @param generateAt when to generate again; null if nothing is left to generate, or if the end of a
  *     trigger writes the next
  * @param firedCount triggers written so far under this version
@@ -46,7 +46,7 @@ public record JobDefinition(
     boolean exhausted,
     @Nullable Pause pause) {
 
-  /** A job that is not paused. */
+  /** Creates a job that is not paused. */
   public JobDefinition(
       long id,
       String nodeGroup,
@@ -80,7 +80,7 @@ public record JobDefinition(
         null);
   }
 
-  /** The trigger of this job for one planned instant, of which no later one takes the place. */
+  /** The trigger of this job for one planned instant, which no later fire time replaces. */
   public WaitingTrigger triggerFor(long waitingId, long plannedAt, long now) {
     return triggerFor(waitingId, plannedAt, null, now);
   }
@@ -88,7 +88,7 @@ public record JobDefinition(
   /**
    * The trigger of this job for one planned instant.
    *
-   * @param nextAt the next fire time, if that takes its place; otherwise null
+   * @param nextAt the next fire time, if it replaces this trigger; otherwise null
    */
   public WaitingTrigger triggerFor(
       long waitingId, long plannedAt, @Nullable Long nextAt, long now) {
@@ -110,9 +110,9 @@ public record JobDefinition(
   }
 
   /**
-   * A trigger of this job beside its schedule, due when it was asked for.
+   * A trigger of this job beside its schedule, due when it was requested.
    *
-   * @param with its parameters, the job's own or others: such a trigger always carries them
+   * @param with its parameters, the job's own or others: an extra trigger always carries them
    */
   public WaitingTrigger extraTrigger(
       long waitingId, TriggerKey key, StoredParams with, Submission askedBy) {
@@ -133,10 +133,10 @@ public record JobDefinition(
   }
 
   /**
-   * A trigger of this job in the place of one that is dead, due at once.
+   * A trigger of this job in the place of a dead one, due at once.
    *
-   * @param plannedFor the instant that the dead one was meant for, in epoch milliseconds
-   * @param with its parameters: such a trigger always carries them
+   * @param plannedFor the instant that the dead one was planned for, in epoch milliseconds
+   * @param with its parameters: a replay always carries them
    */
   public WaitingTrigger replayTrigger(
       long waitingId,
@@ -174,7 +174,7 @@ public record JobDefinition(
         pause);
   }
 
-  /** This version in the place of one with an equal schedule: its fire times go on. */
+  /** This version in the place of one with an equal schedule, whose fire times it continues. */
   public JobDefinition goingOn(JobDefinition before) {
     return new JobDefinition(
         id,
@@ -195,9 +195,9 @@ public record JobDefinition(
   }
 
   /**
-   * This version, on the grid of the one before.
+   * This version, on the grid of the previous one.
    *
-   * @param fires how many triggers of the grid there have been
+   * @param fires how many triggers of the grid were written so far
    * @param until the latest instant that needs no trigger of this version
    */
   public JobDefinition inPhaseWith(JobDefinition before, long fires, long until) {
@@ -219,7 +219,7 @@ public record JobDefinition(
         pause);
   }
 
-  /** This version, paused as the one before was: its fire times are planned by the resume. */
+  /** This version, paused as the previous one was; the resume plans its fire times. */
   public JobDefinition stayingPaused(Pause by) {
     return new JobDefinition(
         id,
@@ -239,7 +239,7 @@ public record JobDefinition(
         by);
   }
 
-  /** The job in a state that writes no more triggers; its version rises unless it just finished. */
+  /** The job in a state that writes no more triggers; its version rises unless the job finished. */
   public JobDefinition ended(JobState end) {
     return new JobDefinition(
         id,
@@ -259,7 +259,7 @@ public record JobDefinition(
         null);
   }
 
-  /** The job paused: what was planned for later is planned anew when it is resumed. */
+  /** The job paused; later fire times are planned again when it is resumed. */
   public JobDefinition paused(Pause by) {
     return new JobDefinition(
         id,
@@ -280,7 +280,7 @@ public record JobDefinition(
   }
 
   /**
-   * The job resumed. Its version stays: what was asked for while it was paused goes on.
+   * The job resumed. Its version stays, so that runs requested while it was paused remain valid.
    *
    * @param until fire times up to and including this instant get no trigger by generation
    */

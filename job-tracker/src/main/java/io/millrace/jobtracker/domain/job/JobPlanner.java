@@ -18,11 +18,11 @@ import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Plans which triggers of a recurring job to write now, and how far that takes it. Equal cron
- * expressions are read and computed once for all jobs. Thread-safe.
+ * Plans which triggers of a recurring job to write now, and the job's state after that. Equal cron
+ * expressions are parsed and computed once for all jobs. Thread-safe.
  */
 public final class JobPlanner {
-  /** How long after its last fire time a spent job is looked at to see whether it has finished. */
+  /** How long after its last fire time an exhausted job is checked for having finished. */
   private static final long FINISH_CHECK_MILLIS = 1_000;
 
   private final GenerationLimits limits;
@@ -39,7 +39,7 @@ public final class JobPlanner {
    * A plan.
    *
    * @param instants fire times to write triggers for, in epoch milliseconds, rising
-   * @param advanced the job once they are written
+   * @param advanced the job after they are written
    * @param missed fire times that never get a trigger, or null if there are none
    */
   public record Planned(
@@ -49,11 +49,11 @@ public final class JobPlanner {
    * Fire times that passed without a trigger.
    *
    * @param run those that run after all, in epoch milliseconds, rising
-   * @param skipped the others; several runs only if they are too many to be counted at once
+   * @param skipped the others; several ranges only if there are too many to count at once
    */
   public record Passed(List<Long> run, List<SkippedRange> skipped) {}
 
-  /** Whether the schedule of a job has a fire time from an instant on. */
+  /** Whether the schedule of a job has a fire time at or after an instant. */
   public boolean hasFireTime(JobDefinition job, long from, long now) {
     return fireTimes(job, now).first(Instant.ofEpochMilli(from)).isPresent();
   }
@@ -64,7 +64,9 @@ public final class JobPlanner {
     return one(job, fireTimes(job, now).first(Instant.ofEpochMilli(from)), now);
   }
 
-  /** The next trigger of a job whose triggers are written one at a time and of which none lives. */
+  /**
+   * The next trigger of a job whose triggers are written one at a time, when none of them is live.
+   */
   public Planned next(JobDefinition job, long now) {
     Instant ended = Instant.ofEpochMilli(Math.max(now, job.generatedUntil()));
     return one(job, fireTimes(job, now).nextAfterEnd(ended, job.firedCount()), now);
@@ -98,9 +100,9 @@ public final class JobPlanner {
   }
 
   /**
-   * What becomes of the fire times after where generation last ended and before an instant: all of
-   * them are missed. A job whose triggers are written one at a time has none: its instants exist
-   * only once they are written.
+   * Decides on the fire times after the point where generation last ended and before an instant;
+   * all of them are missed. A job whose triggers are written one at a time has none, because its
+   * fire times exist only once they are written.
    */
   public Passed passed(JobDefinition job, long before, MisfirePolicy policy, long now) {
     List<SkippedRange> skipped = new ArrayList<>();
@@ -127,7 +129,7 @@ public final class JobPlanner {
     return new Passed(missed.run().stream().map(Instant::toEpochMilli).toList(), skipped);
   }
 
-  /** The triggers of the window ahead, from where generation last ended. */
+  /** The triggers of the next window, from the point where generation last ended. */
   public Planned window(JobDefinition job, long now) {
     GenerationPlan plan =
         planner.plan(
@@ -145,14 +147,16 @@ public final class JobPlanner {
         instants, job.fired(until, instants.size(), generateAt, plan.exhausted()), plan.skipped());
   }
 
-  /** At least 0 and less than 1, and nothing that jobs or marks have in common shows in it. */
+  /**
+   * At least 0 and less than 1; looks random, so that similar jobs and marks get different values.
+   */
   private static double spread(JobDefinition job) {
     return new SplittableRandom(job.id() * 31 + job.generatedUntil()).nextDouble();
   }
 
   /**
-   * The fire times of a job in (after, until], as windows plan them, in epoch milliseconds, the
-   * first of them if there are more than the limit.
+   * The fire times of a job in (after, until], as windows plan them, in epoch milliseconds; only
+   * the first ones if there are more than the limit.
    */
   public List<Long> instants(JobDefinition job, long after, long until, int limit, long now) {
     FireTimes times = fireTimes(job, now);
@@ -174,7 +178,7 @@ public final class JobPlanner {
     return limits;
   }
 
-  /** The fire times of a job; asked for around now they cost least. */
+  /** The fire times of a job; fastest for times around now. */
   public FireTimes fireTimes(JobDefinition job, long now) {
     return fireTimes.of(
         job.schedule(), Instant.ofEpochMilli(job.acceptedAt()), Instant.ofEpochMilli(now));

@@ -3,7 +3,7 @@ package io.millrace.jobtracker.domain.job;
 import io.millrace.jobtracker.domain.trigger.IllegalTransitionException;
 import java.util.Set;
 
-/** States of a recurring job's definition, and the only place that says which may follow which. */
+/** States of a recurring job's definition; the only place that defines which may follow which. */
 public enum JobState {
   /** Fires by its schedule. */
   ACTIVE,
@@ -11,7 +11,7 @@ public enum JobState {
   PAUSED,
   /** No fire time is left and every trigger has ended. */
   FINISHED,
-  /** Taken back by a client or an operator. */
+  /** Cancelled by a client or an operator. */
   CANCELLED;
 
   /** The states that may follow this one. A new submit of the key makes an ended job active. */

@@ -15,12 +15,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What becomes of those triggers of a job that wait and were missed: the same that {@link
- * MissedFires} says of fire times without a trigger. Immutable.
+ * What becomes of a job's waiting triggers that were missed: the same as {@link MissedFires}
+ * decides for fire times without a trigger. Immutable.
  *
  * @param skipped those that do not run, oldest first; they are older than all that run
- * @param runUntil those that may run, by row id: the last millisecond at which this still holds.
- *     Then another one has been missed and takes the place, or the policy's window has gone by
+ * @param runUntil those that may run, by row id, with the last millisecond at which they may. After
+ *     that another missed fire time replaces the trigger, or the policy's window is over
  */
 public record MissedTriggers(List<WaitingTrigger> skipped, Map<Long, Long> runUntil) {
 
@@ -30,10 +30,10 @@ public record MissedTriggers(List<WaitingTrigger> skipped, Map<Long, Long> runUn
   }
 
   /**
-   * Decides on the missed ones of the due triggers of a job.
+   * Decides which of the due triggers of a job were missed, and which of those run.
    *
    * @param times the job's fire times
-   * @param due all those that may be missed, oldest first
+   * @param due all due triggers that can be missed, oldest first
    */
   public static MissedTriggers decide(
       JobDefinition job,
@@ -58,7 +58,7 @@ public record MissedTriggers(List<WaitingTrigger> skipped, Map<Long, Long> runUn
     return new MissedTriggers(missed.subList(0, first), runUntil(run, policy, successors));
   }
 
-  /** Which fire times of a job are missed, and what is done with them. */
+  /** Which fire times of a job are missed, and what becomes of them. */
   public static MissedAt missedAt(
       JobDefinition job, FireTimes times, GenerationLimits limits, long now) {
     MisfirePolicy policy = job.spec().misfirePolicy();
@@ -68,8 +68,8 @@ public record MissedTriggers(List<WaitingTrigger> skipped, Map<Long, Long> runUn
   }
 
   /**
-   * Older ones are outside the window; or a later fire time stands for them, which may have been
-   * drawn already.
+   * The earliest planned time of a missed trigger that may run. Older ones are outside the window;
+   * or a later fire time replaces them, whose trigger may have been claimed already.
    */
   private static long oldestThatMayRun(
       JobDefinition job, FireTimes times, MisfirePolicy policy, long now) {
@@ -87,15 +87,16 @@ public record MissedTriggers(List<WaitingTrigger> skipped, Map<Long, Long> runUn
     return new MissedTriggers(oldest.subList(0, Math.max(0, oldest.size() - kept)), Map.of());
   }
 
-  /** How many due triggers of a job are not skipped, at most: the latest ones. */
+  /** The most due triggers of a job that are not skipped: the latest ones. */
   public static int mayRunOrBeInTime(JobDefinition job, GenerationLimits limits) {
     return 1 + MissedFires.mayRun(limits.bounded(job.spec().misfirePolicy()));
   }
 
   /**
-   * The last milliseconds at which the fire times from the first on that is not missed leave those
-   * that are as they were, as far as needed: with LATEST it stands for them from its own instant
-   * on, otherwise it is one of them when it is missed.
+   * The successors of the missed triggers: the fire times from the first one that is not missed, as
+   * many as are needed. For each it returns the last millisecond before it takes a place among
+   * those that run. With LATEST it takes it from its own instant on, otherwise when it is missed
+   * itself.
    */
   private static List<Long> lastInTime(
       FireTimes times, MisfirePolicy policy, MissedAt missedAt, GenerationLimits limits, long now) {
@@ -117,7 +118,10 @@ public record MissedTriggers(List<WaitingTrigger> skipped, Map<Long, Long> runUn
     return last;
   }
 
-  /** The last but {@code n} of them gives way when as many more are missed as there is room for. */
+  /**
+   * For each trigger that may run, the last millisecond at which it may. There is {@code room} for
+   * that many more missed triggers; each further one displaces the oldest that remains.
+   */
   private static Map<Long, Long> runUntil(
       List<WaitingTrigger> run, MisfirePolicy policy, List<Long> lastInTime) {
     Map<Long, Long> until = new HashMap<>();
@@ -132,7 +136,7 @@ public record MissedTriggers(List<WaitingTrigger> skipped, Map<Long, Long> runUn
     return until;
   }
 
-  /** The skipped ones as runs of fire times that follow one another. */
+  /** The skipped triggers as ranges of consecutive fire times. */
   public List<SkippedRange> ranges(FireTimes times) {
     List<SkippedRange> ranges = new ArrayList<>();
     for (WaitingTrigger trigger : skipped) {

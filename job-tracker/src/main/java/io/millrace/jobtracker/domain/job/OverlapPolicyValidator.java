@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 public final class OverlapPolicyValidator {
   private OverlapPolicyValidator() {}
 
-  /** The first thing wrong with the policy, or empty if it is good or none was set. */
+  /** The first fault of the policy, or empty if it is valid or none was set. */
   public static Optional<Rejection> check(@Nullable OverlapPolicy policy, Schedule schedule) {
     if (policy == null) {
       return Optional.empty();

@@ -5,8 +5,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A pause of a job.
  *
- * @param by group and node id of the client that paused it
+ * @param by who paused it: group and node id of a client, or node id alone if it has no group
  * @param at since when, in epoch milliseconds
- * @param reason as the client gave it
+ * @param reason as given by the one who paused it
  */
 public record Pause(String by, long at, @Nullable String reason) {}

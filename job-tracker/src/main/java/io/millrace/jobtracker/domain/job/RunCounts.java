@@ -3,23 +3,23 @@ package io.millrace.jobtracker.domain.job;
 import io.millrace.common.model.OverlapPolicy;
 
 /**
- * How many triggers of a job run and how many wait for their turn, of a job of which one may run at
- * a time. A trigger runs from its first claim, or from being called up, to its disposition.
+ * How many triggers of a job run and how many wait for their turn, for a job of which one may run
+ * at a time. A trigger runs from its first claim, or from being called up, to its disposition.
  * Immutable.
  *
- * @param running 0 or 1, except just after an edit of a job that ran beside itself before
+ * @param running 0 or 1, except just after an edit of a job whose triggers could overlap before
  * @param queued held triggers
  */
 public record RunCounts(int running, int queued) {
 
-  /** What becomes of a trigger that is about to be claimed for the first time. */
+  /** What happens to a trigger that is about to be claimed for the first time. */
   public enum Answer {
     RUNS,
     IS_HELD,
     IS_SKIPPED
   }
 
-  /** What the job's policy says to one more trigger. */
+  /** Applies the job's policy to one more trigger. */
   public Answer ask(OverlapPolicy policy) {
     if (running == 0 || !policy.isExclusive()) {
       return Answer.RUNS;
@@ -29,7 +29,7 @@ public record RunCounts(int running, int queued) {
         : Answer.IS_SKIPPED;
   }
 
-  /** After a trigger that asked was treated as answered. */
+  /** The counts after an answer was applied to a trigger. */
   public RunCounts after(Answer answer) {
     return switch (answer) {
       case RUNS -> new RunCounts(running + 1, queued);
@@ -38,7 +38,9 @@ public record RunCounts(int running, int queued) {
     };
   }
 
-  /** After running triggers have ended. Not below none: an edit may have begun to count anew. */
+  /**
+   * The counts after running triggers have ended; not below 0, since an edit may restart the count.
+   */
   public RunCounts afterEnds(int ended) {
     return new RunCounts(Math.max(0, running - ended), queued);
   }
@@ -48,7 +50,7 @@ public record RunCounts(int running, int queued) {
     return running == 0 && queued > 0;
   }
 
-  /** After a held trigger was called up: it runs from now on. */
+  /** The counts after a held trigger was called up, which runs from now on. */
   public RunCounts afterCall() {
     return new RunCounts(running + 1, queued - 1);
   }

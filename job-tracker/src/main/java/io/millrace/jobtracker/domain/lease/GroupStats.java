@@ -4,15 +4,15 @@ import io.millrace.jobtracker.domain.waiting.Backlog;
 import java.util.Set;
 
 /**
- * The figures of a served node group: what was counted last, and what memory holds now.
+ * The figures of a served node group: the last counts, and the current state of memory.
  *
  * @param backlog due triggers that waited when they were last counted
- * @param countedAt when that was, in epoch milliseconds; 0 if they were never counted
+ * @param countedAt when they were counted, in epoch milliseconds; 0 if never
  * @param workers workers that were connected then
  * @param freeSlots slots that workers wait to fill
  * @param executing executions under way
- * @param blind whether the waiting queue could not be read the last time
- * @param inDoubt whether the tracker does not know for certain that it still serves the group
+ * @param blind whether the last load of the waiting queue failed
+ * @param inDoubt whether the tracker is not certain that it still serves the group
  * @param draining node ids of the workers that are to get no further work
  */
 public record GroupStats(
@@ -34,7 +34,9 @@ public record GroupStats(
     return countedAt > 0;
   }
 
-  /** For how long the first due trigger had been due when they were counted, in milliseconds. */
+  /**
+   * For how long the first due trigger had been due when the backlog was counted, in milliseconds.
+   */
   public long oldestDueAge() {
     return backlog.oldestAge(countedAt);
   }

@@ -14,18 +14,19 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The leases of one node group's executions. Times are on a monotonic line, in milliseconds.
+ * The leases of one node group's executions. Times are in milliseconds of a monotonic clock.
  * Thread-safe.
  *
- * <p>A worker that asks on without listing an execution, and without waiting for the pull it was
- * the answer to, never received it: it goes back with its attempt unchanged. When a worker falls
- * silent nobody knows what it has started: the lease runs out, and that counts as an attempt. A
- * process only speaks for itself: what another process of the same worker was sent may have been
- * started there, and so has to run out as well.
+ * <p>A worker never received an execution if it pulls again without listing the execution and
+ * without waiting for the pull that the execution answered; the trigger then goes back with its
+ * attempt unchanged. When a worker falls silent, it is unknown what it has started: the lease runs
+ * out, and that counts as an attempt. A process speaks only for itself: an execution sent to
+ * another process of the same worker may have been started there, so its lease has to run out as
+ * well.
  *
- * <p>An attempt that runs for longer than its job allows is the worker's to end. One that it does
- * not end is overdue some time later: its worker is told to stop it, and a lease after that it is
- * to be ended without its worker.
+ * <p>The worker has to end an attempt that runs longer than its job allows. If it does not, the
+ * attempt is overdue some time later: the worker is told to stop it, and one lease after that the
+ * tracker ends it without the worker.
  */
 public final class LeaseTable {
   /** How many executions are remembered that were taken from their workers. */
@@ -41,7 +42,7 @@ public final class LeaseTable {
     final String workerId;
     long pull;
 
-    /** When it was claimed, by the database's clock; matters for what was adopted only. */
+    /** When it was claimed, by the database's clock; used only for adopted executions. */
     final long claimedAt;
 
     long expiresAt;
@@ -50,7 +51,7 @@ public final class LeaseTable {
     boolean terminated;
     boolean ranOut;
 
-    /** When the next step is due against a worker that lets the attempt run for too long. */
+    /** When the next step is due if the worker lets the attempt run for too long. */
     long overdueAt = Long.MAX_VALUE;
 
     boolean overdue;
@@ -68,9 +69,7 @@ public final class LeaseTable {
   private final Map<Long, Lease> leases = new HashMap<>();
   private final Map<String, Set<Long>> byWorker = new HashMap<>();
 
-  /**
-   * Executions that were taken from their worker, the latest of them, and which worker that was.
-   */
+  /** The latest executions that were taken from their worker, and the id of that worker. */
   private final Map<Long, String> taken =
       new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
@@ -82,7 +81,7 @@ public final class LeaseTable {
       };
 
   /**
-   * @param timeoutGraceMillis how long beyond its time-out an attempt is left to its worker
+   * @param timeoutGraceMillis how long after its time-out an attempt is left to its worker
    */
   public LeaseTable(long leaseMillis, long timeoutGraceMillis) {
     this.leaseMillis = leaseMillis;
@@ -94,15 +93,17 @@ public final class LeaseTable {
     add(executionId, new Lease(workerId, pull, Long.MAX_VALUE, now + leaseMillis));
   }
 
-  /** Grants the first lease of an execution that waits for its time to be {@link #send sent}. */
+  /**
+   * Grants the first lease of an execution that is {@link #send sent} later, when its time comes.
+   */
   public void grantUnsent(long executionId, String workerId, long now) {
     grant(executionId, workerId, UNSENT, now);
   }
 
   /**
-   * Prepares an execution to be sent as the answer to a pull, with a whole lease.
+   * Prepares an execution to be sent as the answer to a pull, with a full lease.
    *
-   * @return false if it must not begin any more: it is to stop, or has ended
+   * @return false if it must not begin any more: it is to stop, has ended, or was sent before
    */
   public synchronized boolean send(long executionId, long pull, long now) {
     Lease lease = leases.get(executionId);
@@ -115,10 +116,10 @@ public final class LeaseTable {
   }
 
   /**
-   * Grants a whole lease to an execution found in the store, unless it has one.
+   * Grants a full lease to an execution found in the store, unless it has one.
    *
    * @param claimedAt when it was claimed, in epoch milliseconds of the database
-   * @return whether it had none
+   * @return whether it had no lease
    */
   public synchronized boolean adopt(
       long executionId, String workerId, long claimedAt, boolean stopRequested, long now) {
@@ -132,11 +133,12 @@ public final class LeaseTable {
   }
 
   /**
-   * Sets how long an execution that has a lease may run. One that has begun under an earlier owner
-   * has a lease's time at least, in which its worker may report what it could not report before.
+   * Sets how long an execution that has a lease may run. One that began under an earlier owner gets
+   * at least one lease, in which its worker can report what it could not report before.
    *
-   * @param timeout of the attempt; null if it may run as long as it likes
-   * @param sinceMillis how long ago it could begin, at the earliest; negative if that is to come
+   * @param timeout of the attempt; null if there is no limit
+   * @param sinceMillis how long ago it could begin at the earliest; negative if that is in the
+   *     future
    */
   public synchronized void limit(
       long executionId, @Nullable Duration timeout, long sinceMillis, long now) {
@@ -148,15 +150,17 @@ public final class LeaseTable {
   }
 
   /**
-   * What has run for too long.
+   * Executions that have run for too long.
    *
-   * @param toStop what its worker is to be told to stop from now on
-   * @param toEnd what was to be stopped a lease ago and still runs
+   * @param toStop executions that their worker is told to stop from now on
+   * @param toEnd executions that their worker was told to stop at least a lease ago, and that still
+   *     run
    */
   public record Overdue(List<Long> toStop, List<Long> toEnd) {}
 
   /**
-   * Finds what has run for too long. What is to be ended and is not is found again a lease later.
+   * Finds executions that have run for too long. One that should have been ended and was not is
+   * found again a lease later.
    */
   public synchronized Overdue overdue(long now) {
     Overdue overdue = new Overdue(new ArrayList<>(), new ArrayList<>());
@@ -174,15 +178,15 @@ public final class LeaseTable {
   }
 
   /**
-   * Renews what a worker's pull lists.
+   * Renews the leases of the executions that a worker's pull lists.
    *
    * @param pull the number of this pull
-   * @param held executions the worker lists
+   * @param held executions that the worker lists
    * @param earlierOpen numbers of earlier pulls that the worker still waits for
-   * @param startedAt when the process that pulls began, at the latest, in epoch milliseconds of the
+   * @param startedAt when the pulling process started, at the latest, in epoch milliseconds of the
    *     database; {@link Long#MAX_VALUE} if it does not say
-   * @return executions of this worker that it cannot have received: never listed, and their pull is
-   *     an earlier one of the same process and no longer waited for
+   * @return executions that this worker cannot have received: it never listed them, and their pull
+   *     is an earlier one of the same process and no longer waited for
    */
   public synchronized List<Long> renew(
       String workerId,
@@ -223,14 +227,17 @@ public final class LeaseTable {
   }
 
   /**
-   * Whether an execution that an earlier owner claimed can only have been meant for the process
-   * that pulls: the worker's id has only ever had this one, or it was there before the claim.
+   * Whether an execution that an earlier owner claimed can only have been sent to the process that
+   * pulls: no other process ever has the worker's id, or the process started before the claim.
    */
   private static boolean isOfThisProcess(Lease lease, long current, long startedAt) {
     return PullRequest.processOf(current) == 0 || lease.claimedAt >= startedAt;
   }
 
-  /** Ends the leases of executions that have ended. */
+  /**
+   * Ends the leases of executions that have ended; remembers those that were taken from their
+   * worker.
+   */
   public synchronized void end(Collection<Long> executionIds) {
     for (Long id : executionIds) {
       Lease lease = leases.remove(id);
@@ -248,7 +255,7 @@ public final class LeaseTable {
     }
   }
 
-  /** The leases that have run out. They stay until they are ended. */
+  /** Returns the leases that have run out. They stay until they are ended. */
   public synchronized List<Long> expired(long now) {
     List<Long> expired = new ArrayList<>();
     leases.forEach(
@@ -262,7 +269,7 @@ public final class LeaseTable {
     return expired;
   }
 
-  /** Gives every lease its full length again, as if the group had just been taken over. */
+  /** Renews every lease to its full length, as if the group had just been taken over. */
   public synchronized void extendAll(long now) {
     for (Lease lease : leases.values()) {
       lease.expiresAt = now + leaseMillis;
@@ -276,7 +283,7 @@ public final class LeaseTable {
     return leaseMillis;
   }
 
-  /** Marks executions that were terminated, for their worker to be told. */
+  /** Marks executions as terminated, so that their worker is notified. */
   public synchronized void terminate(Collection<Long> executionIds) {
     for (Long id : executionIds) {
       Lease lease = leases.get(id);
@@ -287,7 +294,7 @@ public final class LeaseTable {
     }
   }
 
-  /** Those of the listed executions that were terminated. */
+  /** Returns those of the listed executions that were terminated. */
   public synchronized List<Long> terminated(Collection<Long> held) {
     return held.stream()
         .filter(
@@ -298,7 +305,7 @@ public final class LeaseTable {
         .toList();
   }
 
-  /** Those of the listed executions that were taken from this worker not long ago. */
+  /** Returns those of the listed executions that were recently taken from this worker. */
   public synchronized List<Long> takenFrom(String workerId, Collection<Long> held) {
     return taken.isEmpty()
         ? List.of()
@@ -306,8 +313,8 @@ public final class LeaseTable {
   }
 
   /**
-   * Those of the listed executions of which nothing is known here: no lease of this worker, nor
-   * that they were taken from it.
+   * Returns those of the listed executions that are not known here: this worker has no lease of
+   * them, and they are not remembered as taken from it.
    */
   public synchronized List<Long> unknown(String workerId, Collection<Long> held) {
     Set<Long> known = byWorker.getOrDefault(workerId, Set.of());
@@ -316,7 +323,7 @@ public final class LeaseTable {
         .toList();
   }
 
-  /** Marks executions whose job was cancelled, for their worker to be told. */
+  /** Marks executions whose job was cancelled, so that their worker is notified. */
   public synchronized void requestStop(Collection<Long> executionIds) {
     for (Long id : executionIds) {
       Lease lease = leases.get(id);
@@ -326,7 +333,7 @@ public final class LeaseTable {
     }
   }
 
-  /** Those of the listed executions that were asked to stop. */
+  /** Returns those of the listed executions that were asked to stop. */
   public synchronized List<Long> stopRequested(Collection<Long> held) {
     return held.stream()
         .filter(

@@ -2,7 +2,7 @@ package io.millrace.jobtracker.domain.outcome;
 
 import io.millrace.common.protocol.ExecutionResult;
 
-/** Why an execution is to end, and who says so. */
+/** Why an execution is to end, and who reported it. */
 public sealed interface AttemptOutcome {
 
   long executionId();
@@ -10,8 +10,8 @@ public sealed interface AttemptOutcome {
   /**
    * The worker reported a result.
    *
-   * @param result what it said
-   * @param workerId the node that said it, by its connection
+   * @param result the result as reported
+   * @param workerId node id of the worker that reported it, as known by its connection
    */
   record Reported(ExecutionResult result, String workerId) implements AttemptOutcome {
     @Override
@@ -21,9 +21,9 @@ public sealed interface AttemptOutcome {
   }
 
   /**
-   * The worker asks on without ever having received the execution.
+   * The worker keeps pulling, and has never received the execution.
    *
-   * @param epoch ownership of the node group under which this was found out
+   * @param epoch the ownership of the node group under which this was found
    */
   record NeverReceived(long executionId, long epoch) implements AttemptOutcome {}
 
@@ -31,15 +31,15 @@ public sealed interface AttemptOutcome {
    * The lease ran out: the worker is silent, and may have started the execution even if it never
    * listed it.
    *
-   * @param epoch ownership of the node group under which this was found out
+   * @param epoch the ownership of the node group under which this was found
    */
   record LeaseExpired(long executionId, long epoch) implements AttemptOutcome {}
 
   /**
    * The attempt has taken longer than its job allows, and its worker neither ended it nor stopped
-   * it when it was told to.
+   * it when asked to.
    *
-   * @param epoch ownership of the node group under which this was found out
+   * @param epoch the ownership of the node group under which this was found
    */
   record TimedOut(long executionId, long epoch) implements AttemptOutcome {}
 }

@@ -5,10 +5,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * What becomes of a trigger whose execution ends.
  *
- * @param status the execution's end
- * @param cause in a word or two, where the status does not say it all
- * @param nextDueAt when the next attempt may start, if the trigger lives on
- * @param nextAttempt its number
+ * @param status how the execution ended
+ * @param cause in a word or two, if the status alone does not explain it; otherwise null
+ * @param nextDueAt when the next attempt may start, if the trigger goes back to waiting
+ * @param nextAttempt number of the next attempt, if the trigger goes back to waiting
  */
 public record CompletionDecision(
     LedgerStatus status, @Nullable String cause, long nextDueAt, int nextAttempt) {
@@ -17,7 +17,7 @@ public record CompletionDecision(
     return new CompletionDecision(status, cause, 0, 0);
   }
 
-  /** The same, with the next attempt due at this instant at the earliest. */
+  /** The same decision, with the next attempt due at this instant at the earliest. */
   CompletionDecision notBefore(long earliestDueAt) {
     return goesBack() && nextDueAt < earliestDueAt
         ? new CompletionDecision(status, cause, earliestDueAt, nextAttempt)

@@ -10,15 +10,15 @@ import java.util.List;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** Decides from the tracker's own row what follows the end of an execution. Thread-safe. */
+/** Decides what follows the end of an execution, from the tracker's own row. Thread-safe. */
 public final class CompletionRules {
-  /** How long a trigger waits after a worker without its handler has drawn it. */
+  /** How long a trigger waits after a worker without its handler has received it. */
   public static final Duration UNKNOWN_HANDLER_DELAY = Duration.ofSeconds(5);
 
-  /** What the ledger says of that. */
+  /** The cause in the ledger for an unknown handler. */
   public static final String UNKNOWN_HANDLER_CAUSE = "handler unknown to the worker";
 
-  /** The longest that a trigger is postponed. */
+  /** The longest time for which a trigger is postponed. */
   static final Duration LONGEST_DELAY = Duration.ofDays(3_650);
 
   private static final int MAX_CAUSE_CHARS = 255;
@@ -26,15 +26,15 @@ public final class CompletionRules {
   private final RandomGenerator jitter;
 
   /**
-   * @param jitter spreads retries; must be thread-safe
+   * @param jitter source of the spread of retries; must be thread-safe
    */
   public CompletionRules(RandomGenerator jitter) {
     this.jitter = jitter;
   }
 
   /**
-   * The verdict on an execution that ends now. The next attempt is never due before this one was:
-   * an execution that was claimed ahead can come back before its time.
+   * Decides on an execution that ends now. The next attempt is never due before this one was: an
+   * execution that was claimed ahead may go back to waiting before its time.
    */
   public CompletionDecision decide(Execution execution, AttemptOutcome end, long now) {
     CompletionDecision verdict = decideUnstopped(execution, end, now).notBefore(execution.dueAt());
@@ -46,7 +46,9 @@ public final class CompletionRules {
         : verdict;
   }
 
-  /** What a body throws while it is being interrupted says nothing about the job. */
+  /**
+   * Only these ends come from the job itself: an exception thrown during an interruption does not.
+   */
   private static boolean isTheJobsOwnWord(CompletionDecision verdict) {
     return verdict.status() == LedgerStatus.SUCCEEDED || verdict.status() == LedgerStatus.FAILED;
   }
@@ -57,8 +59,8 @@ public final class CompletionRules {
   }
 
   /**
-   * The verdict on a trigger that would have gone back to waiting, had its job not been edited,
-   * paused or ended meanwhile.
+   * Decides on a trigger that would go back to waiting, but whose job was edited, paused or ended
+   * meanwhile.
    */
   public CompletionDecision withoutItsJob(JobState state) {
     return switch (state) {
@@ -107,7 +109,7 @@ public final class CompletionRules {
     };
   }
 
-  /** Compared as durations: the milliseconds of a very long one do not fit. */
+  /** Compares durations, because the milliseconds of a very long one overflow. */
   private static long waitMillis(@Nullable Duration delay) {
     if (delay == null || delay.isNegative()) {
       return 0;
@@ -149,10 +151,10 @@ public final class CompletionRules {
   }
 
   /**
-   * What happens to the worker does not use up an attempt; but what runs at most once has run, if
-   * it had begun. Whoever was interrupted after its time-out has timed out: a worker may say so
-   * when the tracker has it stop what runs for too long, and the attempt would begin anew without
-   * end.
+   * An interruption by the worker does not use up an attempt. But if a job runs at most once and
+   * the attempt had begun, the trigger is dead. An attempt that was interrupted after its time-out
+   * counts as timed out: a worker may report an interruption when the tracker tells it to stop an
+   * overdue attempt, and otherwise the attempt would be repeated without end.
    */
   private CompletionDecision afterInterruption(
       Execution execution, ExecutionResult result, String cause, long now) {

@@ -1,11 +1,11 @@
 package io.millrace.jobtracker.domain.outcome;
 
-/** What has become of a dead trigger. */
+/** What has been done about a dead trigger. */
 public enum DeadState {
-  /** Nobody has done anything about it. */
+  /** Nothing has been done about it. */
   OPEN,
   /** A new trigger was written in its place. */
   REPLAYED,
-  /** An operator has said that it is to be left. */
+  /** An operator has discarded it. */
   DISCARDED
 }

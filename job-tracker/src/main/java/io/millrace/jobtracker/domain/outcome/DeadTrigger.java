@@ -7,21 +7,22 @@ import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A trigger that ended DEAD, with all that a replay needs: a row of {@code jt_dead}. Immutable.
+ * A trigger that ended DEAD, with everything that a replay needs: a row of {@code jt_dead}.
+ * Immutable.
  *
- * @param id of the ledger row that says so: the last execution
+ * @param id of the ledger row that records the end, which is the id of the last execution
  * @param nodeGroup the job's node group
  * @param key identity of the trigger
  * @param jobId as on the waiting row
  * @param jobVersion as on the waiting row; 0 for a one-shot
- * @param plannedFor the instant it was meant for, in epoch milliseconds
+ * @param plannedFor the instant that the trigger was planned for, in epoch milliseconds
  * @param priority 0 to 255, lower first
  * @param attempt number of the last attempt
  * @param diedAt when the end was recorded, in epoch milliseconds
  * @param cause why there was no further attempt
  * @param spec of a one-shot; null for a recurring job, whose definition holds it
  * @param params of a one-shot or an extra run; none for what a recurring job's schedule planned
- * @param replayOf the dead trigger that this one was to replay; null if it was no replay
+ * @param replayOf the dead trigger that this one replayed; null if it was no replay
  * @param settlement what was done about it; null if nothing was
  */
 public record DeadTrigger(
@@ -45,11 +46,11 @@ public record DeadTrigger(
    *
    * @param at epoch milliseconds
    * @param by who did it
-   * @param replay what was written in its place; null if it was discarded
+   * @param replay the trigger written in its place; null if the dead one was discarded
    */
   public record Settlement(long at, String by, @Nullable Replay replay) {
 
-    /** The state that it leads to. */
+    /** The state after the settlement. */
     public DeadState state() {
       return replay == null ? DeadState.DISCARDED : DeadState.REPLAYED;
     }
@@ -63,7 +64,7 @@ public record DeadTrigger(
    */
   public record Replay(long id, int ordinal) {}
 
-  /** What is kept of an execution that leaves its trigger dead. */
+  /** The dead trigger that an execution leaves behind. */
   static DeadTrigger of(Execution execution, CompletionDecision verdict, long now) {
     return new DeadTrigger(
         execution.id(),
@@ -82,17 +83,17 @@ public record DeadTrigger(
         null);
   }
 
-  /** Whether a job definition stands behind it. */
+  /** Whether it belongs to a recurring job, which has a definition. */
   public boolean isOfRecurringJob() {
     return jobVersion > 0;
   }
 
-  /** What has become of it. */
+  /** What has been done about it. */
   public DeadState state() {
     return settlement == null ? DeadState.OPEN : settlement.state();
   }
 
-  /** What was written in its place; null if nothing was. */
+  /** The trigger that was written in its place; null if there is none. */
   public @Nullable Replay replay() {
     return settlement == null ? null : settlement.replay();
   }

@@ -10,11 +10,14 @@ public enum LedgerStatus {
   DEAD(Disposition.DEAD),
   CANCELLED(Disposition.CANCELLED),
   SKIPPED(Disposition.SKIPPED),
-  /** The attempt threw; another one waits. */
+  /** The attempt threw or timed out; another one waits. */
   RETRIED(null),
   /** The job asked to run later; the attempt does not count. */
   POSTPONED(null),
-  /** Interrupted by a shutdown, never started, or unknown to the worker; it does not count. */
+  /**
+   * Interrupted by its worker, not received or not started, or its handler is unknown to the
+   * worker; the attempt does not count.
+   */
   RETURNED(null),
   /** The worker's lease ran out; another attempt waits. */
   RESCUED(null);
@@ -25,7 +28,7 @@ public enum LedgerStatus {
     this.disposition = disposition;
   }
 
-  /** The trigger's disposition, or null if the trigger lives on. */
+  /** The trigger's disposition, or null if the trigger goes back to waiting. */
   public @Nullable Disposition disposition() {
     return disposition;
   }

@@ -4,18 +4,18 @@ import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of a request to replay a dead trigger.
+ * The result of a request to replay a dead trigger.
  *
- * @param status in short
+ * @param status the result in short
  * @param replayId first waiting row of the replay, which was written now or before; null if there
- *     is none
+ *     is no replay
  * @param key identity of the replay that was written now; null otherwise
- * @param message why not, or what happens next
+ * @param message why it was not replayed, or what happens next
  */
 public record ReplayResult(
     Status status, @Nullable Long replayId, @Nullable TriggerKey key, String message) {
 
-  /** Whether it was replayed. */
+  /** The possible results. */
   public enum Status {
     /** A new trigger waits. */
     REPLAYED,
@@ -23,13 +23,13 @@ public record ReplayResult(
     REPLAYED_BEFORE,
     /** No dead trigger of this id is known. */
     NOT_FOUND,
-    /** Its job does not allow it as it is now. */
+    /** The present state of its job does not allow the replay. */
     REFUSED,
     /** The parameters are not allowed. */
     BAD_PARAMS
   }
 
-  /** One that writes nothing. */
+  /** Creates the result of a request that writes nothing. */
   public static ReplayResult not(Status status, String message) {
     return new ReplayResult(status, null, null, message);
   }

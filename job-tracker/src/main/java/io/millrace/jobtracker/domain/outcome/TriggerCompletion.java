@@ -14,11 +14,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The ledger row of an end, together with whom to tell.
+ * The ledger row of an end, with the spec that decides on feedback and the dead trigger to keep.
  *
  * @param row for the ledger
  * @param spec of the trigger
- * @param dead what is kept of a trigger that is dead; null for any other end
+ * @param dead the dead trigger to keep; null unless the trigger ended DEAD
  */
 public record TriggerCompletion(LedgerEntry row, TriggerSpec spec, @Nullable DeadTrigger dead) {
   public TriggerCompletion {
@@ -32,7 +32,10 @@ public record TriggerCompletion(LedgerEntry row, TriggerSpec spec, @Nullable Dea
     }
   }
 
-  /** The end of an execution; one that leaves a dead trigger has its parameters in full. */
+  /**
+   * Creates the end of an execution. If the trigger is dead, the execution must have its parameters
+   * in full.
+   */
   public static TriggerCompletion of(
       Execution execution, AttemptOutcome end, CompletionDecision verdict, long now) {
     ExecutionResult result = end instanceof AttemptOutcome.Reported r ? r.result() : null;
@@ -66,7 +69,9 @@ public record TriggerCompletion(LedgerEntry row, TriggerSpec spec, @Nullable Dea
         verdict.status() == LedgerStatus.DEAD ? DeadTrigger.of(execution, verdict, now) : null);
   }
 
-  /** Null too for what no worker's clock can mean: the result is taken in all the same. */
+  /**
+   * Milliseconds of an instant; null also if they overflow, so that the result is accepted even so.
+   */
   private static @Nullable Long millis(@Nullable Instant instant) {
     try {
       return instant == null ? null : instant.toEpochMilli();
@@ -75,7 +80,7 @@ public record TriggerCompletion(LedgerEntry row, TriggerSpec spec, @Nullable Dea
     }
   }
 
-  /** The end of a trigger that was waiting. */
+  /** Creates the end of a trigger that was waiting. */
   public static TriggerCompletion ofWaiting(
       long id,
       String nodeGroup,
@@ -115,7 +120,7 @@ public record TriggerCompletion(LedgerEntry row, TriggerSpec spec, @Nullable Dea
         null);
   }
 
-  /** A run of planned instants that were missed and never became triggers: one row. */
+  /** Creates one row for a run of planned instants that were missed and never became triggers. */
   public static TriggerCompletion ofMissed(
       long id, JobDefinition job, long from, long to, long instants, long now) {
     SkippedRange range =
@@ -123,7 +128,7 @@ public record TriggerCompletion(LedgerEntry row, TriggerSpec spec, @Nullable Dea
     return ofRange(id, job, range, LedgerStatus.SKIPPED, "missed", now);
   }
 
-  /** A run of planned instants that never became triggers: one row. */
+  /** Creates one row for a run of planned instants that never became triggers. */
   public static TriggerCompletion ofRange(
       long id, JobDefinition job, SkippedRange range, LedgerStatus status, String cause, long now) {
     long from = range.from().toEpochMilli();
@@ -157,7 +162,7 @@ public record TriggerCompletion(LedgerEntry row, TriggerSpec spec, @Nullable Dea
         null);
   }
 
-  /** What the client group is to be told, if it asked and the trigger has ended. */
+  /** The feedback for the client group, if the job asked for it and the trigger has ended. */
   public Optional<Feedback> feedback(long feedbackId) {
     Disposition disposition = row.status().disposition();
     if (disposition == null || !spec.feedback()) {

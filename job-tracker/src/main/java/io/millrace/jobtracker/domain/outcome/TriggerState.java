@@ -3,21 +3,21 @@ package io.millrace.jobtracker.domain.outcome;
 import io.millrace.jobtracker.domain.trigger.IllegalTransitionException;
 import java.util.Set;
 
-/** States of a trigger, and the only place that says which may follow which. */
+/** States of a trigger; the only place that defines which may follow which. */
 public enum TriggerState {
   /** A row of its group's waiting table. */
   WAITING,
   /** A row of the executing table. */
   EXECUTING,
-  /** Its job did its work. */
+  /** Its job reported success. */
   SUCCEEDED,
-  /** Its job said that it failed. */
+  /** Its job reported failure. */
   FAILED,
-  /** Its attempts are used up. */
+  /** It failed, and no further attempt is allowed. */
   DEAD,
-  /** Taken back before it succeeded. */
+  /** Cancelled before it succeeded. */
   CANCELLED,
-  /** Its instant was missed, or its job was paused before it could come back. */
+  /** Its instant was missed, its overlap policy skipped it, or its job was paused. */
   SKIPPED;
 
   /** The states that may follow this one. */
@@ -29,12 +29,12 @@ public enum TriggerState {
     };
   }
 
-  /** Whether nothing follows this state. */
+  /** Whether no state follows this one. */
   public boolean isEnd() {
     return next().isEmpty();
   }
 
-  /** The state a trigger is in after an execution or a wait that ended like this. */
+  /** The state of a trigger after an execution or a wait that ended with this status. */
   public static TriggerState after(LedgerStatus status) {
     return switch (status) {
       case SUCCEEDED -> SUCCEEDED;

@@ -1,3 +1,3 @@
-/** What becomes of an execution that is over: success, retry, death, and what is written of it. */
+/** The end of an execution: success, retry or dead trigger, and the rows written for it. */
 @org.jspecify.annotations.NullMarked
 package io.millrace.jobtracker.domain.outcome;

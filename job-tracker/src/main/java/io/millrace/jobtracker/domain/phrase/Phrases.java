@@ -16,9 +16,9 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * The phrases of one language, by key, as its catalogue has them: patterns of {@link MessageFormat}
- * in a properties file of UTF-8 beside the class that speaks. The catalogues of all languages have
- * the same keys. Immutable and thread-safe.
+ * The phrases of one language, by key, as in its catalogue: patterns of {@link MessageFormat} in a
+ * UTF-8 properties file beside the class that uses them. The catalogues of all languages have the
+ * same keys. Immutable and thread-safe.
  */
 public final class Phrases {
   private static final String ONE = ".one";
@@ -31,10 +31,10 @@ public final class Phrases {
   }
 
   /**
-   * Reads a catalogue, such as {@code facts_en.properties}.
+   * Reads a catalogue, for example {@code facts_en.properties}.
    *
-   * @param speaker the class that it lies beside
-   * @param name of the catalogue, without language
+   * @param speaker the class beside which the catalogue lies
+   * @param name of the catalogue, without the language
    */
   public static Phrases read(Class<?> speaker, String name, Locale language) {
     String file = name + "_" + language.getLanguage() + ".properties";
@@ -50,13 +50,13 @@ public final class Phrases {
     return new Phrases(patterns);
   }
 
-  /** The phrase of a key with its places filled, each by the argument as it prints itself. */
+  /** The phrase of a key with its placeholders filled, each with the argument as a string. */
   public String say(String key, Object... arguments) {
     return MessageFormat.format(
         pattern(key), Arrays.stream(arguments).map(String::valueOf).toArray());
   }
 
-  /** The phrase for one or for many: the key ends in {@code .one} or {@code .many} then. */
+  /** The singular or plural phrase: of the key with {@code .one} or {@code .many} added. */
   public String sayFor(long number, String key, Object... arguments) {
     return say(key + (number == 1 ? ONE : MANY), arguments);
   }
@@ -66,7 +66,7 @@ public final class Phrases {
     return String.join(say("list.separator"), items);
   }
 
-  /** Sentences that follow one another; empty ones are left out. */
+  /** Joins sentences; leaves out empty ones. */
   public String sentences(String... sentences) {
     return String.join(
         say("sentence.separator"),
@@ -78,7 +78,7 @@ public final class Phrases {
     return Objects.requireNonNull(patterns.get(key), () -> "there is no phrase " + key);
   }
 
-  /** The keys that there are. */
+  /** The keys of the catalogue. */
   public Set<String> keys() {
     return Set.copyOf(patterns.keySet());
   }

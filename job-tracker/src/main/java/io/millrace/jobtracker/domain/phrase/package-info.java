@@ -1,3 +1,3 @@
-/** Sentences in several languages, which are data: a catalogue of each language, by key. */
+/** Sentences in several languages, kept as data: one catalogue for each language, by key. */
 @org.jspecify.annotations.NullMarked
 package io.millrace.jobtracker.domain.phrase;

@@ -11,14 +11,14 @@ public final class Backoff {
   private Backoff() {}
 
   /**
-   * The delay before a retry in milliseconds: {@code firstDelay * multiplier^(retryNumber - 1)},
-   * not above {@code maxDelay}, spread evenly by up to {@code jitter} of it to both sides. So half
-   * of the delays at the bound lie above it: cutting them would bring together what jitter keeps
-   * apart.
+   * The delay before a retry in milliseconds: {@code firstDelay * multiplier^(retryNumber - 1)}, at
+   * most {@code maxDelay}, then spread evenly by up to {@code jitter} of it in both directions. So
+   * half of the delays at the bound are above it: cutting them would bring together the retries
+   * that jitter keeps apart.
    *
-   * @param policy a valid one, see {@link RetryPolicyValidator}
+   * @param policy a valid policy, see {@link RetryPolicyValidator}
    * @param retryNumber 1 for the first retry
-   * @param random where the spread comes from
+   * @param random source of the spread
    */
   public static long delayMillis(RetryPolicy policy, int retryNumber, RandomGenerator random) {
     if (retryNumber < 1) {
@@ -27,7 +27,7 @@ public final class Backoff {
     double bound = policy.maxDelay().toMillis();
     double growth = Math.pow(policy.multiplier(), retryNumber - 1.0);
     double first = policy.firstDelay().toMillis();
-    // Infinite growth of a delay of zero is not a number.
+    // Zero times an infinite growth is not a number.
     double delay = first == 0 ? 0 : Math.min(first * growth, bound);
     double spread = policy.jitter() * (2 * random.nextDouble() - 1);
     return Math.min(Math.round(delay * (1 + spread)), LONGEST_MILLIS);

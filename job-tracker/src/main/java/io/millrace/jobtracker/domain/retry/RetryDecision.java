@@ -18,18 +18,18 @@ public sealed interface RetryDecision {
   enum GiveUp implements RetryDecision {
     /** The policy allows no further retry. */
     RETRIES_USED_UP,
-    /** The policy names the exception as one that a retry does not mend. */
+    /** The policy names the exception as one that is not retried. */
     NOT_RETRYABLE
   }
 
   /**
    * Decides by the policy.
    *
-   * @param policy the job's
+   * @param policy the job's policy
    * @param attempt the number of the attempt that failed, from 1
    * @param exceptionTypes the class names of the exception and of its superclasses; empty if the
    *     attempt ended without one
-   * @param random where the spread of the delay comes from
+   * @param random source of the spread of the delay
    */
   static RetryDecision after(
       RetryPolicy policy, int attempt, List<String> exceptionTypes, RandomGenerator random) {
@@ -41,7 +41,7 @@ public sealed interface RetryDecision {
         : new Retry(Backoff.delayMillis(policy, attempt, random));
   }
 
-  /** Whether the policy names none of these exception classes as not to be retried. */
+  /** Whether the policy allows a retry after an exception of these classes. */
   static boolean isRetryable(RetryPolicy policy, List<String> exceptionTypes) {
     return policy.nonRetryable().stream().noneMatch(exceptionTypes::contains);
   }

@@ -15,7 +15,8 @@ public final class RetryPolicyValidator {
   static final int MAX_NAME_LENGTH = 512;
 
   /**
-   * Of all names together: escaped six to one they still fit the 64 KiB that MySQL's TEXT holds.
+   * The most characters of all names together: with six characters for each when escaped, they
+   * still fit the 64 KiB of MySQL's TEXT.
    */
   static final int MAX_NAMES_LENGTH = 8_192;
 
@@ -23,7 +24,7 @@ public final class RetryPolicyValidator {
 
   private RetryPolicyValidator() {}
 
-  /** The first thing wrong with the policy, or empty if it is good. */
+  /** The first fault of the policy, or empty if it is valid. */
   public static Optional<Rejection> check(RetryPolicy policy) {
     if (policy.maxRetries() < 0 || policy.maxRetries() > MAX_RETRIES) {
       return bad("maxRetries " + policy.maxRetries() + " is not within 0 and " + MAX_RETRIES);
@@ -74,7 +75,7 @@ public final class RetryPolicyValidator {
             "the name of a non-retryable exception has a character that is not allowed: " + fault);
   }
 
-  /** A policy that came over the wire may lack its delays. */
+  /** Also rejects a missing delay: a policy that was received may lack its delays. */
   private static boolean isDelay(@Nullable Duration delay) {
     return delay != null && !delay.isNegative() && delay.compareTo(LONGEST_DELAY) <= 0;
   }

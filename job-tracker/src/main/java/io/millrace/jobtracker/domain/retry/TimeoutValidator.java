@@ -13,7 +13,7 @@ public final class TimeoutValidator {
 
   private TimeoutValidator() {}
 
-  /** What is wrong with the time-out, or empty if it is good or none was set. */
+  /** The fault of the time-out, or empty if it is valid or none was set. */
   public static Optional<Rejection> check(@Nullable Duration timeout) {
     return timeout == null || (timeout.compareTo(SHORTEST) >= 0 && timeout.compareTo(LONGEST) <= 0)
         ? Optional.empty()

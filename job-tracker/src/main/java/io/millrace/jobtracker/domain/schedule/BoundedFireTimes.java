@@ -7,20 +7,20 @@ import org.jspecify.annotations.Nullable;
 /**
  * The fire times of a schedule that lie between two bounds.
  *
- * @param times those of the schedule without bounds
- * @param startsAfter the last instant before the start; {@link Instant#MIN} is no bound
- * @param end the first instant that is too late; {@link Instant#MAX} is no bound
+ * @param times the fire times of the schedule without bounds
+ * @param startsAfter the last instant before the start; {@link Instant#MIN} means no bound
+ * @param end the first instant that is too late; {@link Instant#MAX} means no bound
  */
 record BoundedFireTimes(FireTimes times, Instant startsAfter, Instant end) implements FireTimes {
 
-  /** From a start on; those of a grid or a fixed delay start by themselves. */
+  /** Bounds fire times by a start; a grid and a fixed delay apply their start themselves. */
   static FireTimes from(@Nullable Instant start, FireTimes times) {
     return start == null
         ? times
         : new BoundedFireTimes(times, cut(start).minusMillis(1), Instant.MAX);
   }
 
-  /** Up to an end, which is not itself a fire time. */
+  /** Bounds fire times by an end, which is not itself a fire time. */
   static FireTimes until(@Nullable Instant end, FireTimes times) {
     return end == null ? times : new BoundedFireTimes(times, Instant.MIN, cut(end));
   }

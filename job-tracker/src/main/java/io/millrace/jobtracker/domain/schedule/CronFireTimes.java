@@ -8,12 +8,12 @@ import java.util.Optional;
 /**
  * The fire times of a cron expression in a zone.
  *
- * @param window those that are computed already
+ * @param window the fire times that are computed already
  */
 record CronFireTimes(CronExpression expression, ZoneId zone, CronWindow window)
     implements FireTimes {
 
-  /** Reads an expression; nothing is computed yet. */
+  /** Reads an expression; computes no fire times yet. */
   static CronFireTimes of(String text, ZoneId zone) {
     return new CronFireTimes(CronExpression.parse(text), zone, CronWindow.EMPTY);
   }

@@ -7,15 +7,17 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * The fire times of a cron expression in a zone that lie around the present, computed once. Knows
- * all of them after {@code from} and up to the last of {@code times}, which lies beyond the window,
- * and answers for nothing else. Immutable and thread-safe.
+ * The fire times of a cron expression in a zone around the present, computed once. Holds all of
+ * them after {@code from} and up to the last of {@code times}, which lies beyond the window, and
+ * answers for no other times. Immutable and thread-safe.
  */
 final class CronWindow {
-  /** Two windows of ten minutes, and the look back, of a cron that fires every second. */
+  /**
+   * Enough for two windows of ten minutes and the look back, with a cron that fires every second.
+   */
   static final int MAX_TIMES = 2_048;
 
-  /** Knows nothing. */
+  /** A window that covers nothing. */
   static final CronWindow EMPTY = new CronWindow(Long.MAX_VALUE, new long[0], false, 0);
 
   private final long from;
@@ -27,7 +29,7 @@ final class CronWindow {
    * @param from epoch seconds
    * @param times epoch seconds, rising
    * @param ends whether nothing fires after the last of them
-   * @param goodUntil from this second on it is time for a window further on
+   * @param goodUntil from this second on, a window further ahead is needed
    */
   private CronWindow(long from, long[] times, boolean ends, long goodUntil) {
     this.from = from;
@@ -36,14 +38,14 @@ final class CronWindow {
     this.goodUntil = goodUntil;
   }
 
-  /** Whether this window will do for plans made now that look back by so many seconds. */
+  /** Whether this window is enough for plans made now that look back by this many seconds. */
   boolean isGoodAt(long now, long lookBack) {
     return from < now - lookBack && now < goodUntil;
   }
 
   /**
-   * The window to follow this one. Reaches one length further than a plan made now, so that it is
-   * still good for plans made later; what this one knows is taken over.
+   * The window that follows this one. Reaches one length further than a plan made now, so that it
+   * is still good for later plans; takes over what this window holds.
    *
    * @param now epoch seconds
    * @param lookBack how many seconds before now it begins, 300 at most
@@ -68,7 +70,10 @@ final class CronWindow {
         begin, Arrays.copyOf(known, count), over, goodUntil(over, last, target, now, length));
   }
 
-  /** Where the bound cuts it off short of a plan, half of what it has must do. */
+  /**
+   * If the bound on fire times cuts the window short of a plan, it is good for half of what it
+   * covers.
+   */
   private static long goodUntil(boolean over, long last, long target, long now, long length) {
     if (over) {
       return Long.MAX_VALUE;
@@ -86,12 +91,14 @@ final class CronWindow {
     return count;
   }
 
-  /** Whether it knows what fires first after this second. */
+  /**
+   * Whether the window holds the first fire time after this second, or knows that there is none.
+   */
   boolean covers(long second) {
     return second >= from && (ends || (times.length > 0 && second < times[times.length - 1]));
   }
 
-  /** What fires first after a second that it covers; empty if nothing does any more. */
+  /** The first fire time after a second that the window covers; empty if there is none. */
   Optional<Instant> nextAfter(long second) {
     int index = indexAfter(second);
     return index == times.length

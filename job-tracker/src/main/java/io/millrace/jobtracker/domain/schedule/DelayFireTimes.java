@@ -6,11 +6,11 @@ import java.util.Objects;
 import java.util.Optional;
 
 /**
- * Fire times a fixed delay after the end of the run before.
+ * Fire times a fixed delay after the end of the previous run.
  *
  * @param start epoch milliseconds
  * @param delay milliseconds, at least 1
- * @param times how many triggers there are in all; {@link Long#MAX_VALUE} is no bound
+ * @param times how many triggers there are in all; {@link Long#MAX_VALUE} means no bound
  */
 record DelayFireTimes(long start, long delay, long times) implements FireTimes {
 

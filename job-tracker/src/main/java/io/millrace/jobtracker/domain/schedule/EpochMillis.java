@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Instants and durations as milliseconds. What is finer is cut off, and what lies outside the years
- * 1970 to 9999, or is longer than they are, becomes the nearest value inside: so sums and
- * differences of two of them never overflow.
+ * Instants and durations as milliseconds. Fractions of a millisecond are cut off. Instants outside
+ * the years 1970 to 9999, and longer durations, become the nearest value inside, so that sums and
+ * differences of two values never overflow.
  */
 final class EpochMillis {
   static final long FIRST = 0;

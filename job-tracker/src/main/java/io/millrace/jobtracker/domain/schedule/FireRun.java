@@ -8,13 +8,13 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A run of fire times that follow one another, counted; the latest of them are kept by name.
+ * A run of consecutive fire times: their count, and the latest of them in a list.
  *
- * @param count how many, the kept ones included
+ * @param count how many there are, including the kept ones
  * @param first null if there are none
  * @param lastBeforeKept the one before the kept ones; null if all are kept
  * @param kept the latest, rising
- * @param isComplete false if the run was cut off by the limit of how many are looked at
+ * @param isComplete false if the run was cut off by the limit of how many are counted
  */
 record FireRun(
     long count,
@@ -29,7 +29,7 @@ record FireRun(
     kept = List.copyOf(kept);
   }
 
-  /** Counts by stepping from one to the next. */
+  /** Counts by stepping from one fire time to the next. */
   static FireRun count(FireTimes times, Instant after, Instant before, int limit, int keep) {
     Instant first = null;
     Instant lastBeforeKept = null;
@@ -52,14 +52,14 @@ record FireRun(
     return new FireRun(count, first, lastBeforeKept, List.copyOf(kept), true);
   }
 
-  /** Those that are not kept, as skipped; null if all are kept. */
+  /** The fire times that are not kept, as skipped; null if all are kept. */
   @Nullable SkippedRange beforeKept() {
     return first == null || lastBeforeKept == null
         ? null
         : new SkippedRange(first, lastBeforeKept, count - kept.size());
   }
 
-  /** The last of all; the other instant if there are none. */
+  /** The last fire time; {@code other} if there are none. */
   Instant lastOr(Instant other) {
     if (!kept.isEmpty()) {
       return kept.get(kept.size() - 1);
@@ -67,7 +67,7 @@ record FireRun(
     return lastBeforeKept == null ? other : lastBeforeKept;
   }
 
-  /** The same run with those of the kept given up that lie before an instant. */
+  /** The same run, keeping only those at or after an instant. */
   FireRun keepingFrom(Instant earliest) {
     List<Instant> later = kept.stream().filter(instant -> !instant.isBefore(earliest)).toList();
     int given = kept.size() - later.size();

@@ -9,14 +9,14 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 
 /**
- * A schedule with everything resolved: the zone, the start, the grid. Immutable and thread-safe;
- * built again from the schedule and the moment of acceptance that the job's row holds, it gives the
+ * A schedule with everything resolved: the zone, the start, the grid. Immutable and thread-safe. If
+ * it is built again from the schedule and the time of acceptance in the job's row, it gives the
  * same answers. Instants are cut to milliseconds.
  */
 public sealed interface FireTimes
     permits CronFireTimes, GridFireTimes, DelayFireTimes, SingleFireTime, BoundedFireTimes {
 
-  /** How much further each look of {@link #lastIn} reaches back than the one before. */
+  /** The factor by which {@link #lastIn} looks back further with each step. */
   long LOOK_BACK_GROWTH = 8;
 
   /**
@@ -32,9 +32,9 @@ public sealed interface FireTimes
   }
 
   /**
-   * The same, with fire times of cron expressions that somebody else keeps.
+   * The same, with a supplier of the fire times of cron expressions.
    *
-   * @param crons the fire times of a cron text in a zone, without bounds
+   * @param crons returns the fire times of a cron text in a zone, without bounds
    */
   static FireTimes of(
       Schedule schedule,
@@ -56,7 +56,7 @@ public sealed interface FireTimes
   }
 
   /**
-   * Whether fire times are known beforehand, and so may be written ahead: those of a fixed delay
+   * Whether fire times are known beforehand, and so may be written ahead. Those of a fixed delay
    * are not.
    */
   default boolean isForeseeable() {
@@ -64,20 +64,20 @@ public sealed interface FireTimes
   }
 
   /**
-   * The first fire time at or after now, empty if there is none. A one-shot answers its instant
-   * even if it is past, because it still fires; a fixed delay answers now if its start is past.
+   * The first fire time at or after now; empty if there is none. A one-shot returns its instant
+   * even if it is past, because it still fires; a fixed delay returns now if its start is past.
    */
   Optional<Instant> first(Instant now);
 
   /**
-   * The first fire time strictly after this instant; empty if there is none. Of a fixed delay only
+   * The first fire time strictly after this instant; empty if there is none. For a fixed delay only
    * the start is known beforehand.
    */
   Optional<Instant> nextAfter(Instant after);
 
   /**
    * The last fire time after one instant and up to another; empty if there is none. Looks back from
-   * the end, further and further, so that it costs little however many there are.
+   * the end in growing steps, so that it costs little however many there are.
    */
   default Optional<Instant> lastIn(Instant after, Instant until) {
     Optional<Instant> next = nextAfter(after).filter(at -> !at.isAfter(until));
@@ -98,11 +98,11 @@ public sealed interface FireTimes
   }
 
   /**
-   * The next fire time of a chained job, which has one live trigger at a time, written when the one
-   * before it ends. Empty if there is none.
+   * The next fire time of a chained job, which has one live trigger at a time, written when the
+   * previous one ends. Empty if there is none.
    *
-   * <p>A count of fire times bounds the triggers of a chained job and not, as otherwise, its grid:
-   * instants that pass during a run are not lost to the count.
+   * <p>For a chained job a number of fire times bounds the triggers, and not the grid as it does
+   * otherwise: instants that pass during a run do not count.
    *
    * @param finishedAt when the run ended; not before the instant it was planned for
    * @param firedCount how many triggers the job has had so far, the ended one included
@@ -110,9 +110,9 @@ public sealed interface FireTimes
   Optional<Instant> nextAfterEnd(Instant finishedAt, long firedCount);
 
   /**
-   * The fire times after one instant and before another, counted but not listed, except the latest
-   * {@code keep}. Looks at {@code limit} of them at most; {@link FireRun#isComplete} tells whether
-   * that was all.
+   * The fire times after one instant and before another: counted, and only the latest {@code keep}
+   * listed. Counts {@code limit} of them at most; {@link FireRun#isComplete} returns whether that
+   * was all.
    */
   default FireRun runBetween(Instant after, Instant before, int limit, int keep) {
     return FireRun.count(this, after, before, limit, keep);

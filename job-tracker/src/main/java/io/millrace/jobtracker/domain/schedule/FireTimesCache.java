@@ -11,15 +11,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Resolves schedules as {@link FireTimes#of} does and gives the same answers, but reads equal cron
- * texts once, and computes the fire times of equal ones in one zone once a window, however many
- * jobs have them. Bounded: what was not asked for longest is computed anew. Thread-safe.
+ * Resolves schedules as {@link FireTimes#of} does, with the same answers. It parses equal cron
+ * texts once, and computes the fire times of equal texts in one zone once per window, however many
+ * jobs have them. Bounded: the least recently used entries are dropped and computed again when
+ * needed. Thread-safe.
  */
 public final class FireTimesCache {
-  /** In numbers of eight bytes: 16 MiB. */
+  /** The most weight held, in numbers of eight bytes: 16 MiB. */
   static final int MAX_WEIGHT = 2 << 20;
 
-  /** An expression without its fire times, in the same measure. */
+  /** The weight of an expression without its fire times. */
   private static final int EXPRESSION_WEIGHT = 128;
 
   private static final long LONGEST_LOOK_BACK = 300;
@@ -53,7 +54,8 @@ public final class FireTimesCache {
    *
    * @param schedule when the job fires
    * @param acceptedAt when the tracker accepted this version of the job
-   * @param now what is asked for lies around it; what does not is right as well, and computed
+   * @param now results are fastest for times around it; for other times they are computed, and
+   *     equally right
    * @throws InvalidScheduleException if a cron text is malformed
    */
   public FireTimes of(Schedule schedule, Instant acceptedAt, Instant now) {
@@ -62,7 +64,7 @@ public final class FireTimesCache {
         schedule, acceptedAt, defaultZone, (text, zone) -> cron(text, zone, second));
   }
 
-  /** Computed outside the lock: at worst two threads compute the same. */
+  /** Computes outside the lock; in the worst case two threads compute the same window. */
   private CronFireTimes cron(String text, ZoneId zone, long now) {
     Key key = new Key(text, zone);
     CronFireTimes known = find(key);
@@ -95,7 +97,7 @@ public final class FireTimesCache {
     return EXPRESSION_WEIGHT + cron.window().size();
   }
 
-  /** How much it holds, in numbers of eight bytes. */
+  /** The weight held, in numbers of eight bytes. */
   synchronized int weight() {
     return weight;
   }

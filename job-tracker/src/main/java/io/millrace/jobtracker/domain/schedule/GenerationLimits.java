@@ -6,20 +6,20 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * How far and how much one generation plans, and when a fire time counts as missed.
+ * How far ahead and how much one generation plans, and when a fire time counts as missed.
  *
  * @param window how far ahead triggers are written
  * @param triggersAhead how many triggers of a job that fires often are written ahead; more only if
  *     they would not last {@link #SHORTEST_COVER}
  * @param maxTriggers how many triggers one plan of one job holds at most
  * @param misfireThreshold how old a fire time may be and still be in time, 1 second to 1 day, as
- *     long as the next one is not due; older ones that no worker has drawn are missed
+ *     long as the next one is not due; older ones that no worker has claimed are missed
  */
 public record GenerationLimits(
     Duration window, int triggersAhead, int maxTriggers, Duration misfireThreshold) {
   /**
-   * What is written ahead lasts at least this long (15 s), as far as one plan holds so many: so a
-   * generator that is held up for a moment makes no trigger late.
+   * The triggers written ahead last at least this long (15 s), as far as one plan can hold them, so
+   * that a generator that is delayed for a moment makes no trigger late.
    */
   public static final Duration SHORTEST_COVER = Duration.ofSeconds(15);
 
@@ -46,7 +46,7 @@ public record GenerationLimits(
     return now - misfireThreshold.toMillis();
   }
 
-  /** The one fire time that is due and not missed: the newest, if it is not late. */
+  /** The one fire time that is due and not missed: the newest one, if it is not late. */
   public Optional<Instant> inTime(FireTimes times, long now) {
     return times.lastIn(Instant.ofEpochMilli(lateBefore(now) - 1), Instant.ofEpochMilli(now));
   }

@@ -11,19 +11,24 @@ import java.util.Optional;
  * Plans the triggers of a job that is not chained. Immutable and thread-safe; equal arguments give
  * equal plans, so generating twice from one mark is harmless.
  *
- * <p>A plan takes up where the mark stands: each fire time after the mark is in exactly one of the
- * plans that follow, as planned or as skipped.
+ * <p>A plan starts at the mark: each fire time after the mark is in exactly one of the following
+ * plans, as planned or as skipped.
  *
- * <p>Missed are the fire times older than the misfire threshold, and those that a later one that is
- * due follows. The job's policy says which of them are planned all the same; the others are
- * skipped. If there are more than {@link MissedFires} counts at a time, the plan skips what is
- * certain, plans nothing and asks to come again at once; so every count is exact.
+ * <p>A fire time is missed if it is older than the misfire threshold, or if a later one is due. The
+ * job's policy decides which missed ones are planned even so; the others are skipped. If there are
+ * more than {@link MissedFires} counts at a time, the plan skips those that are certain to be
+ * skipped, plans nothing and asks for another plan at once, so that every count is exact.
  */
 public final class GenerationPlanner {
-  /** Fire times far ahead are looked at again after this, in case the zone's rules have changed. */
+  /**
+   * Fire times far ahead are planned again after this time, in case the zone's rules have changed.
+   */
   private static final Duration LONGEST_PAUSE = Duration.ofDays(1);
 
-  /** Shares of the time that a plan covers: the latest moment for the next, and how far before. */
+  /**
+   * Shares of the time that a plan covers: the latest moment for the next plan, and how much
+   * earlier it may be.
+   */
   private static final double LATEST_SHARE = 0.9;
 
   private static final double SPREAD_SHARE = 0.4;
@@ -40,23 +45,24 @@ public final class GenerationPlanner {
     this.maxMissed = maxMissed;
   }
 
-  /** Plans, and comes again when nine tenths of the time are over, or a window before. */
+  /** Plans with a spread of 0: the next plan is due as late as possible. */
   GenerationPlan plan(FireTimes times, MisfirePolicy misfire, Instant generatedUntil, Instant now) {
     return plan(times, misfire, generatedUntil, now, 0);
   }
 
   /**
-   * Plans from a mark up to now and the window, or fewer if the job fires often.
+   * Plans from a mark up to now and the window, or less far if the job fires often.
    *
-   * <p>It comes again when five to nine tenths of the time it has covered are over, or, if the next
-   * fire time is further away, a window to half a window before that, but within a day. Where in
-   * that time the spread says, so that jobs that fire together do not all come again together.
+   * <p>The next plan is due after five to nine tenths of the time that this one covers. If the next
+   * fire time is further away, it is due half a window to a window before that fire time, but
+   * within a day. The spread decides where in that range, so that jobs that fire together are not
+   * all planned again together.
    *
    * @param times the job's fire times; not those of a fixed delay, which are written one by one
-   * @param misfire what becomes of those that were missed
+   * @param misfire the policy for fire times that were missed
    * @param generatedUntil the job's mark; of a new job, the millisecond before it was accepted
    * @param now the tracker's time
-   * @param spread at least 0 and less than 1, different from job to job and from plan to plan
+   * @param spread at least 0 and less than 1, different for each job and each plan
    */
   public GenerationPlan plan(
       FireTimes times, MisfirePolicy misfire, Instant generatedUntil, Instant now, double spread) {
@@ -103,7 +109,9 @@ public final class GenerationPlanner {
     return new GenerationPlan(planned, covered, generateAt, next.isEmpty(), missed.skipped());
   }
 
-  /** Fire times after now that plans before have written, counted as far as it matters. */
+  /**
+   * Fire times after now that earlier plans have written, counted up to the number that matters.
+   */
   private int countAhead(FireTimes times, Instant now, Instant mark) {
     int count = 0;
     Optional<Instant> next = times.nextAfter(now);

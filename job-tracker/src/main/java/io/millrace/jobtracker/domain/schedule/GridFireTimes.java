@@ -7,12 +7,12 @@ import java.util.Optional;
 import java.util.stream.LongStream;
 
 /**
- * Fire times on a grid, {@code start + k * interval} for k from 0 up to the number of times. Exact:
- * every one is computed from the start, so there is no drift.
+ * Fire times on a grid, {@code start + k * interval} for k from 0, below the number of times.
+ * Exact: each one is computed from the start, so there is no drift.
  *
  * @param start epoch milliseconds
  * @param interval milliseconds, at least 1
- * @param times how many points the grid has; {@link Long#MAX_VALUE} is no bound
+ * @param times how many points the grid has; {@link Long#MAX_VALUE} means no bound
  */
 record GridFireTimes(long start, long interval, long times) implements FireTimes {
 
@@ -74,7 +74,7 @@ record GridFireTimes(long start, long interval, long times) implements FireTimes
     return EpochMillis.toInstant(start + index * interval);
   }
 
-  /** The index of the first point after this one. Both are within the years 1970 to 9999. */
+  /** The index of the first point after an instant. Both are within the years 1970 to 9999. */
   private long indexAfter(long millis) {
     return millis < start ? 0 : (millis - start) / interval + 1;
   }

@@ -16,7 +16,7 @@ public final class MisfirePolicyValidator {
 
   private MisfirePolicyValidator() {}
 
-  /** The first thing wrong with the policy, or empty if it is good or none was set. */
+  /** The first fault of the policy, or empty if it is valid or none was set. */
   public static Optional<Rejection> check(@Nullable MisfirePolicy policy, Schedule schedule) {
     if (policy == null) {
       return Optional.empty();

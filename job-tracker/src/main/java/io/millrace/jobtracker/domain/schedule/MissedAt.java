@@ -5,9 +5,9 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * Which fire times of a job are missed at an instant, and what the job's policy says of those. At
- * most one that is due is not missed: the newest one, while it is late by no more than the
- * threshold. With {@link MisfirePolicy.Kind#LATEST} it stands for all that were missed before it.
+ * Which fire times of a job are missed at an instant, and what the job's policy does with them. At
+ * most one due fire time is not missed: the newest one, while it is late by no more than the
+ * threshold. With {@link MisfirePolicy.Kind#LATEST} it replaces all that were missed before it.
  * Immutable.
  *
  * @param before fire times before this instant are missed, in epoch milliseconds
@@ -15,7 +15,7 @@ import java.util.Optional;
  */
 public record MissedAt(long before, MisfirePolicy policy) {
 
-  /** Of a job whose triggers are written ahead. */
+  /** The missed fire times of a job whose triggers are written ahead. */
   public static MissedAt of(
       FireTimes times, MisfirePolicy policy, GenerationLimits limits, long now) {
     Optional<Instant> inTime = limits.inTime(times, now);
@@ -25,8 +25,8 @@ public record MissedAt(long before, MisfirePolicy policy) {
   }
 
   /**
-   * Of a job that has one trigger at a time: nothing takes its place, so it is missed because of
-   * the next fire time only if nothing that was missed runs.
+   * The missed fire times of a job that has one trigger at a time. No later fire time replaces its
+   * trigger, so the next fire time makes it missed only if the policy runs no missed ones.
    */
   public static MissedAt ofChained(
       FireTimes times, MisfirePolicy policy, GenerationLimits limits, long now) {
@@ -37,7 +37,7 @@ public record MissedAt(long before, MisfirePolicy policy) {
         limits.bounded(policy));
   }
 
-  /** Whether of what was missed the newest one runs, if any does. */
+  /** Whether, of the missed fire times, only the newest one runs. */
   public static boolean isLatest(MisfirePolicy policy) {
     return policy.kind() == MisfirePolicy.Kind.LATEST
         || policy.kind() == MisfirePolicy.Kind.UNKNOWN;

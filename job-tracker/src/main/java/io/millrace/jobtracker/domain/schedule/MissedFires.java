@@ -7,22 +7,22 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What becomes of fire times that were missed. Each of them up to {@link #until} is either run or
+ * What becomes of fire times that were missed. Each of them up to {@link #until} either runs or is
  * skipped, and the skipped ones come first. Immutable.
  *
- * <p>Those of a grid are computed; those of a cron expression are counted one by one, up to a
- * bound. If there are more, those counted are skipped as far as it is certain, and the rest is left
- * for another decision, which starts from {@link #until}: so every count is exact.
+ * <p>The missed fire times of a grid are computed; those of a cron expression are counted one by
+ * one, up to a bound. If there are more, those counted are skipped as far as that is certain, and
+ * the rest is left to another decision, which starts from {@link #until}; so every count is exact.
  *
  * @param run those that run after all, rising; none unless the decision is complete
  * @param skipped those that do not run; null if there are none
- * @param until the last fire time that is decided on; where the decision began if there is none
+ * @param until the last fire time that is decided on; the start of the decision if there is none
  * @param isComplete whether all are decided on; otherwise decide again from {@link #until}
  */
 public record MissedFires(
     List<Instant> run, @Nullable SkippedRange skipped, Instant until, boolean isComplete) {
 
-  /** How many fire times one decision counts, unless told otherwise: about half a second's work. */
+  /** How many fire times one decision counts by default, which takes about half a second. */
   public static final int MAX_COUNTED = 5_000_000;
 
   public MissedFires {
@@ -32,9 +32,9 @@ public record MissedFires(
   /**
    * Decides on the fire times after one instant and before another.
    *
-   * @param after up to here all has been decided before
+   * @param after all fire times up to here were decided on before
    * @param before fire times from here on are not missed
-   * @param policy says which run; its cap is less than {@code maxCounted}
+   * @param policy decides which run; its cap is less than {@code maxCounted}
    * @param now the tracker's time, from which the policy's window reaches back
    * @param maxCounted how many fire times are counted at most
    */
@@ -59,7 +59,7 @@ public record MissedFires(
     return new MissedFires(inWindow.kept(), inWindow.beforeKept(), inWindow.lastOr(after), true);
   }
 
-  /** How many missed fire times run at most, whatever their age. */
+  /** The most missed fire times that run, regardless of their age. */
   public static int mayRun(MisfirePolicy policy) {
     return switch (policy.kind()) {
       case NONE -> 0;
@@ -73,7 +73,7 @@ public record MissedFires(
     return plannedAt + EpochMillis.of(policy.window());
   }
 
-  /** The earliest instant at which a missed fire time may lie and still run. */
+  /** The earliest planned instant of a missed fire time that may still run. */
   public static Instant windowStart(MisfirePolicy policy, Instant now) {
     long window = EpochMillis.of(policy.window());
     return EpochMillis.toInstant(EpochMillis.of(now) - window);

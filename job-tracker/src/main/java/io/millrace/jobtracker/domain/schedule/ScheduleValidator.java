@@ -17,21 +17,21 @@ public final class ScheduleValidator {
 
   private final ZoneId defaultZone;
 
-  /** A validator for a tracker whose cron expressions without a zone are in this one. */
+  /** Creates a validator for a tracker; cron expressions without a zone are in this one. */
   public ScheduleValidator(ZoneId defaultZone) {
     this.defaultZone = defaultZone;
   }
 
   /**
-   * The first thing wrong with the schedule of a job submitted now, or empty if it is good. That
-   * all its fire times have passed is not wrong by itself: the job may be stored already, and sent
-   * again. See {@link #neverFires}.
+   * The first fault of the schedule of a job submitted now, or empty if it is valid. It is no fault
+   * that all its fire times have passed: the job may be stored already, and be sent again. See
+   * {@link #neverFires}.
    */
   public Optional<Rejection> check(Schedule schedule, Instant now) {
     return checkValues(schedule).or(() -> checkFires(schedule, now));
   }
 
-  /** What is said of a schedule that has no fire time from now on. */
+  /** The rejection of a schedule that has no fire time from now on. */
   public static Rejection neverFires(Schedule schedule, Instant now) {
     return new Rejection(RejectReason.NEVER_FIRES, whyNever(schedule, now));
   }

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The fire times of a recurring job.
  *
- * @param job whose
+ * @param job the job
  * @param zone of its cron expression, if it has one
  * @param times null if the schedule cannot be read
  * @param fault why it cannot be read; otherwise null
@@ -39,7 +39,10 @@ public record Fires(
     }
   }
 
-  /** The fire times after one instant and up to another, in epoch milliseconds, at most limit. */
+  /**
+   * The fire times after one instant and up to another, in epoch milliseconds; at most {@code
+   * limit}.
+   */
   public List<Long> between(long after, long upTo, int limit) {
     List<Long> found = new ArrayList<>();
     Optional<Instant> next = nextAfter(after);
@@ -51,7 +54,7 @@ public record Fires(
   }
 
   /**
-   * What the clocks of the schedule's zone show at a fire time; empty if it does not go by them.
+   * What the clocks of the schedule's zone show at a fire time; empty if the schedule has no zone.
    */
   public Optional<LocalFire> local(long at, Locale language) {
     return job.schedule() instanceof Schedule.Cron cron

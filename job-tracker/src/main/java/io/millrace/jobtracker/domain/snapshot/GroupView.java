@@ -4,13 +4,13 @@ import io.millrace.jobtracker.domain.lease.GroupStats;
 import java.util.Set;
 
 /**
- * What the tracker that serves a node group has in memory of it.
+ * What the tracker that serves a node group holds in memory of it.
  *
  * @param workers node ids of the workers that are connected
- * @param freeSlots slots that they have asked work for and not been given yet
- * @param blind whether the waiting queue could not be read the last time
- * @param inDoubt whether the tracker does not know for certain that it still serves the group
- * @param draining node ids of the workers that an operator has said are to get no further work
+ * @param freeSlots slots that workers wait to fill
+ * @param blind whether the last load of the waiting queue failed
+ * @param inDoubt whether the tracker is not certain that it still serves the group
+ * @param draining node ids of the workers that are to get no further work, as an operator decided
  */
 public record GroupView(
     Set<String> workers, int freeSlots, boolean blind, boolean inDoubt, Set<String> draining) {
@@ -19,13 +19,13 @@ public record GroupView(
     draining = Set.copyOf(draining);
   }
 
-  /** As the tracker that serves the group knows it. */
+  /** The view of the tracker that serves the group. */
   public static GroupView of(Set<String> workers, GroupStats stats) {
     return new GroupView(
         workers, stats.freeSlots(), stats.blind(), stats.inDoubt(), stats.draining());
   }
 
-  /** A group without workers that drain. */
+  /** Creates the view of a group in which no worker drains. */
   public GroupView(Set<String> workers, int freeSlots, boolean blind, boolean inDoubt) {
     this(workers, freeSlots, blind, inDoubt, Set.of());
   }

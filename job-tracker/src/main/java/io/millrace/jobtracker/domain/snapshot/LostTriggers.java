@@ -14,11 +14,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds triggers that should wait, run or have ended, and do none of it. A trigger that moved while
- * the store was read may look lost too, so whoever finds one reads once more before believing it.
+ * Finds triggers that should wait, run or have ended, and do none of these. A trigger that moved
+ * while the store was read may look lost too, so the caller reads once more before it reports one.
  */
 public final class LostTriggers {
-  /** How far back fire times are looked for: as far as triggers are written ahead. */
+  /** How far back fire times are checked: as far as triggers are written ahead. */
   private static final long LOOK_BACK_MILLIS = 600_000;
 
   private static final int MOST = 1_000;
@@ -39,7 +39,10 @@ public final class LostTriggers {
     return !lostFireTimes().isEmpty() || lacksItsOneTrigger() || unfinished().isPresent();
   }
 
-  /** Fire times of a job that is not chained, whose triggers were written and left no trace. */
+  /**
+   * Fire times of a job that is not chained, whose triggers were written and are gone without a
+   * trace.
+   */
   public List<Long> lostFireTimes() {
     JobDefinition job = found.job();
     if (job == null || fires == null || isCut() || !isActive(job) || job.spec().chained()) {
@@ -74,7 +77,7 @@ public final class LostTriggers {
         && alive.stream().noneMatch(key -> !key.isExtra() && key.plannedAt() > 0);
   }
 
-  /** The last row of a trigger that was to go on, but neither waits nor runs. */
+  /** The last row of a trigger that should go on, but neither waits nor runs. */
   public Optional<LedgerEntry> unfinished() {
     if (isCut() || found.ends().isEmpty()) {
       return Optional.empty();

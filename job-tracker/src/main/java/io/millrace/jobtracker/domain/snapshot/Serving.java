@@ -3,10 +3,10 @@ package io.millrace.jobtracker.domain.snapshot;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who serves a node group. Both empty means nobody.
+ * Which tracker serves a node group. If both are null, no tracker does.
  *
  * @param here what this tracker knows, if it serves the group
- * @param elsewhere which other tracker serves it, and where it listens
+ * @param elsewhere which other tracker serves it, and its address
  */
 public record Serving(@Nullable GroupView here, @Nullable Elsewhere elsewhere) {
 
@@ -28,7 +28,7 @@ public record Serving(@Nullable GroupView here, @Nullable Elsewhere elsewhere) {
     return new Serving(null, new Elsewhere(number, address));
   }
 
-  /** Nobody serves the group. */
+  /** No tracker serves the group. */
   public static Serving nobody() {
     return new Serving(null, null);
   }

@@ -15,22 +15,23 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was read of a task id, in the order in which a trigger moves: what waits, what runs, what
- * has ended. Every list is bounded.
+ * What was read about a task id, in the order in which a trigger moves: waiting rows, executions,
+ * ends. Every list is bounded.
  *
  * @param nodeGroup the group that was asked about
  * @param taskId the task id that was asked about
  * @param now when it was read, in epoch milliseconds
- * @param serving who serves the group
- * @param dueInGroup triggers of the whole group that are due, counted up to {@link #MAX_DUE}
+ * @param serving which tracker serves the group
+ * @param dueInGroup triggers of the whole group that are due, counted up to {@link #MAX_DUE}; 0 if
+ *     not counted
  * @param job the definition, if there ever was one
  * @param turns how many triggers of the job run and wait for their turn, if one may run at a time
  * @param waiting the waiting rows that were planned first, {@link #MAX_WAITING} of them at most
  * @param coming the waiting rows planned for later than now, {@link #MAX_COMING} of them at most
- * @param executing what runs, {@link #MAX_EXECUTING} of it at most
- * @param ends the ledger rows of what was planned last, {@link #MAX_ENDS} of them at most, latest
- *     planned first
- * @param dead what is kept of those of them that are dead
+ * @param executing the executions, {@link #MAX_EXECUTING} of them at most
+ * @param ends the ledger rows of the triggers planned last, {@link #MAX_ENDS} of them at most,
+ *     latest planned first
+ * @param dead the dead triggers that are kept of those ends
  * @param attempts further ledger rows, of triggers that wait for another attempt
  */
 public record TaskSnapshot(
@@ -63,7 +64,7 @@ public record TaskSnapshot(
     attempts = List.copyOf(attempts);
   }
 
-  /** Whether anything lives or has left a trace. */
+  /** Whether anything is live or has left a trace. */
   public boolean isAnything() {
     return job != null || isAlive() || !ends.isEmpty();
   }
@@ -78,7 +79,7 @@ public record TaskSnapshot(
     return Optional.ofNullable(job).filter(found -> found.state().isLive());
   }
 
-  /** Whether a one-shot is what there is to tell of: one that lives, or the last that ended. */
+  /** Whether the snapshot is about a one-shot: a live one, or the last that ended. */
   public boolean isOfOneShot() {
     return liveJob().isEmpty()
         && (waiting.stream().anyMatch(row -> !row.isOfRecurringJob())
@@ -86,14 +87,14 @@ public record TaskSnapshot(
             || ends.stream().findFirst().filter(row -> row.jobVersion() == 0).isPresent());
   }
 
-  /** How a waiting trigger runs and ends; empty if it is an orphan of a job that is gone. */
+  /** How a waiting trigger runs and ends; empty if its job has no definition any more. */
   public Optional<TriggerSpec> specOf(WaitingTrigger trigger) {
     return trigger.spec() != null
         ? Optional.of(trigger.spec())
         : Optional.ofNullable(job).map(JobDefinition::spec);
   }
 
-  /** What is kept of the dead trigger that a row of the ledger tells of, if anything is. */
+  /** The dead trigger that a row of the ledger reports, if it is kept. */
   public Optional<DeadTrigger> deadOf(LedgerEntry end) {
     return dead.stream().filter(kept -> kept.id() == end.id()).findFirst();
   }

@@ -9,11 +9,11 @@ import org.jspecify.annotations.Nullable;
  * @param nodeGroup the group that was asked about
  * @param taskId the task id that was asked about
  * @param isGroupKnown whether there is such a node group
- * @param knownGroups the node groups there are
+ * @param knownGroups all node groups
  * @param groupsWithTask other node groups that have a live job of this task id
- * @param searchedRows how many of the ledger's newest rows were looked through
- * @param searchedBackTo how far back that reaches, in epoch milliseconds; null if it was the whole
- *     ledger
+ * @param searchedRows how many of the ledger's newest rows were searched
+ * @param searchedBackTo how far back that reaches, in epoch milliseconds; null if the whole ledger
+ *     was searched
  */
 public record UnknownTask(
     String nodeGroup,

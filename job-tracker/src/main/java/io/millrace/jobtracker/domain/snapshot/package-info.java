@@ -1,5 +1,6 @@
 /**
- * What is known of a task at the moment of a question; put into words by {@code domain.explain}.
+ * What is known about a task when an explanation is requested; {@code domain.explain} puts it into
+ * words.
  */
 @org.jspecify.annotations.NullMarked
 package io.millrace.jobtracker.domain.snapshot;

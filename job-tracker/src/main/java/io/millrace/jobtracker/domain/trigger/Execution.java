@@ -5,25 +5,25 @@ import org.jspecify.annotations.Nullable;
 /**
  * One attempt to run one trigger on one worker: a row of the executing table.
  *
- * @param id of the attempt: the fencing token
+ * @param id of the attempt; also its fencing token
  * @param nodeGroup the job's node group
  * @param key identity of the trigger
  * @param jobId as on the waiting row
  * @param jobVersion as on the waiting row; 0 for a one-shot
  * @param plannedFor as on the waiting row
- * @param dueAt when this attempt might start
+ * @param dueAt when this attempt could start at the earliest
  * @param priority as on the waiting row
  * @param attempt number of this attempt, from 1
  * @param generatedAt as on the waiting row
- * @param spec how to run and to end it
+ * @param spec how the trigger runs and ends
  * @param params of a one-shot or an extra run, kept for a further attempt; otherwise none
  * @param workerId node id of the worker
  * @param claimedAt when it was claimed, in epoch milliseconds
- * @param stopRequested whether its job was cancelled or it was terminated meanwhile: no attempt
- *     follows
+ * @param stopRequested whether its job was cancelled or the execution was terminated meanwhile: no
+ *     attempt follows
  * @param counted whether it counts in its job's number of running triggers: then its end writes the
  *     job's row first
- * @param terminatedBy who terminated it; null if nobody did
+ * @param terminatedBy who terminated it; null if it was not terminated
  */
 public record Execution(
     long id,
@@ -45,8 +45,8 @@ public record Execution(
     @Nullable String terminatedBy) {
 
   /**
-   * An execution that nobody terminated and that does not count in its job's number of running
-   * triggers.
+   * Creates an execution that was not terminated and that does not count in its job's number of
+   * running triggers.
    */
   public Execution(
       long id,
@@ -84,17 +84,19 @@ public record Execution(
         null);
   }
 
-  /** When its body could begin at the earliest: it was claimed, and had fallen due. */
+  /** The earliest instant at which its body could begin: it was claimed, and had fallen due. */
   public long mayBeginAt() {
     return Math.max(claimedAt, dueAt);
   }
 
-  /** Whether a job definition stands behind it. */
+  /** Whether it belongs to a recurring job, which has a definition. */
   public boolean isOfRecurringJob() {
     return jobVersion > 0;
   }
 
-  /** The same without what may be large. */
+  /**
+   * The same execution with the JSON of its parameters left in the store, since it may be large.
+   */
   public Execution withParamsLeftInStore() {
     return params.json() == null
         ? this
@@ -119,9 +121,9 @@ public record Execution(
   }
 
   /**
-   * The same with its parameters in full.
+   * The same execution with its parameters in full.
    *
-   * @param read what the store has; counts only if they were left there
+   * @param read the parameters in the store; used only if they were left there
    */
   public Execution withParams(@Nullable String read) {
     return new Execution(
@@ -144,7 +146,7 @@ public record Execution(
         terminatedBy);
   }
 
-  /** The attempt of this trigger by this worker. */
+  /** Creates the execution of a trigger that a worker claims. */
   public static Execution claim(
       long id, String group, WaitingTrigger trigger, TriggerSpec spec, String worker, long now) {
     return new Execution(
@@ -167,7 +169,7 @@ public record Execution(
         null);
   }
 
-  /** The waiting row by which this trigger comes back. */
+  /** The waiting row with which this trigger goes back to waiting. */
   public WaitingTrigger backToWaiting(
       long waitingId, long nextDueAt, int nextAttempt, StoredParams fullParams) {
     return new WaitingTrigger(

@@ -4,8 +4,8 @@ import java.util.function.BooleanSupplier;
 
 /**
  * Issues 64-bit ids: 41 bits of milliseconds since 2026, 10 bits of tracker number, 12 bits of
- * sequence. An id is above every id issued or observed before, so ids rise along one trigger and an
- * execution's id is a fencing token. When the clock stands still or steps back, ids run ahead of
+ * sequence. An id is above every id issued or observed before, so the ids of one trigger rise and
+ * an execution's id is a fencing token. When the clock stands still or steps back, ids run ahead of
  * it. Thread-safe.
  */
 public final class IdSequence {
@@ -26,7 +26,7 @@ public final class IdSequence {
 
   /**
    * @param tracker the tracker's leased number, 0 to 1023
-   * @param highestKnown the highest id that any row of the store carries; 0 if there is none
+   * @param highestKnown the highest id in any row of the store; 0 if there is none
    */
   public IdSequence(int tracker, long highestKnown) {
     this(tracker, highestKnown, () -> true);
@@ -35,7 +35,7 @@ public final class IdSequence {
   /**
    * As above, for a number that is leased.
    *
-   * @param numberIsHeld whether the number is this tracker's for certain; asked for every id
+   * @param numberIsHeld whether the tracker certainly holds the number; called for every id
    */
   public IdSequence(int tracker, long highestKnown, BooleanSupplier numberIsHeld) {
     if (tracker < 0 || tracker >= MAX_TRACKERS) {
@@ -47,8 +47,8 @@ public final class IdSequence {
   }
 
   /**
-   * The lowest id that any tracker issues at this time, in epoch milliseconds. What bears an id
-   * below it was issued before; what was issued before need not, as ids may run ahead of the clock.
+   * The lowest id that any tracker issues at this time, in epoch milliseconds. A lower id was
+   * issued before this time. The reverse does not hold, as ids may run ahead of the clock.
    */
   public static long lowestAt(long millis) {
     return Math.max(millis - EPOCH_MILLIS, 0) << TIME_SHIFT;
@@ -57,7 +57,7 @@ public final class IdSequence {
   /**
    * The next id.
    *
-   * @throws LapsedNumberException if the number may be another tracker's by now
+   * @throws LapsedNumberException if another tracker may hold the number by now
    */
   public synchronized long next(long nowMillis) {
     if (!numberIsHeld.getAsBoolean()) {
@@ -74,7 +74,7 @@ public final class IdSequence {
     return lastTime << TIME_SHIFT | (long) tracker << SEQUENCE_BITS | nextSequence++;
   }
 
-  /** Takes note of an id read from the store or received: later ids are above it. */
+  /** Records an id that was read from the store or received: later ids are above it. */
   public synchronized void observe(long id) {
     long current = lastTime << TIME_SHIFT | (long) tracker << SEQUENCE_BITS | nextSequence;
     if (id >= current) {

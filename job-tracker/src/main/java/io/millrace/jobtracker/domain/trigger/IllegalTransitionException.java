@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.domain.trigger;
 
-/** A change of state that the state machine does not know. */
+/** A change of state that the state machine does not allow. */
 public final class IllegalTransitionException extends IllegalStateException {
   private static final long serialVersionUID = 1L;
 

@@ -1,8 +1,8 @@
 package io.millrace.jobtracker.domain.trigger;
 
 /**
- * No id can be issued now: the tracker's number may be another's by now. It passes when the lease
- * of the number is renewed.
+ * No id can be issued now: another tracker may hold the tracker's number. The condition ends when
+ * the lease of the number is renewed.
  */
 public final class LapsedNumberException extends RuntimeException {
   private static final long serialVersionUID = 1L;

@@ -1,13 +1,13 @@
 package io.millrace.jobtracker.domain.trigger;
 
-/** What waiting rows are ordered by. No two rows have one id. */
+/** The values that order waiting rows. Ids are unique. */
 public interface Ranked {
-  /** 0 to 255, lower first. */
+  /** The priority, 0 to 255, lower first. */
   int priority();
 
   /** When the next attempt may start, in epoch milliseconds. */
   long dueAt();
 
-  /** Of the row. */
+  /** The id of the row. */
   long id();
 }

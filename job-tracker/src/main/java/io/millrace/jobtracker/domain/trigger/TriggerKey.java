@@ -4,8 +4,8 @@ package io.millrace.jobtracker.domain.trigger;
  * Identity of a trigger within its node group; never changes.
  *
  * @param taskId the job's task id
- * @param plannedAt the instant the schedule says, in epoch milliseconds; 0 for a one-shot, whatever
- *     its due time, so that a task id has one live one-shot at most
+ * @param plannedAt the instant that the schedule says, in epoch milliseconds; 0 for a one-shot,
+ *     whatever its due time, so that a task id has at most one live one-shot
  * @param ordinal 0 for what was scheduled; of an extra run, its number among those of the job
  */
 public record TriggerKey(String taskId, long plannedAt, int ordinal) {
@@ -15,17 +15,17 @@ public record TriggerKey(String taskId, long plannedAt, int ordinal) {
     return new TriggerKey(taskId, 0, 0);
   }
 
-  /** The identity of what the schedule of this task id planned for this instant. */
+  /** The identity of the trigger that the schedule of this task id planned for this instant. */
   public static TriggerKey planned(String taskId, long plannedAt) {
     return new TriggerKey(taskId, plannedAt, 0);
   }
 
-  /** The identity of a run that somebody asked for beside the schedule. */
+  /** The identity of a run requested beside the schedule. */
   public static TriggerKey extra(String taskId, long askedAt, int ordinal) {
     return new TriggerKey(taskId, askedAt, ordinal);
   }
 
-  /** Whether somebody asked for it beside the schedule. */
+  /** Whether it was requested beside the schedule. */
   public boolean isExtra() {
     return ordinal > 0;
   }

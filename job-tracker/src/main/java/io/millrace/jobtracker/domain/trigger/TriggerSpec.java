@@ -8,19 +8,19 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the tracker must know of a job to run and to end one of its triggers, parameters aside. A
- * recurring job keeps it in its definition, a one-shot on its waiting row; an execution always
- * carries its own copy.
+ * What the tracker needs to know of a job to run and to end one of its triggers, except the
+ * parameters. A recurring job keeps it in its definition, a one-shot on its waiting row; an
+ * execution always carries its own copy.
  *
  * @param handler name of the runner; empty means the worker's only one
  * @param retry how often a failed attempt is repeated
- * @param timeout how long an attempt may run; null means as long as it likes
- * @param overlap what the client set, or the default when the job was accepted; null of one-shots,
- *     and of jobs that were accepted when the default was to allow it
+ * @param timeout how long an attempt may run; null means without limit
+ * @param overlap what the client set, or the default when the job was accepted; null for one-shots,
+ *     and for jobs accepted when the default was to allow overlap
  * @param misfire as the client set it; null means the default
  * @param chained whether the transaction that ends a trigger writes the next one
- * @param feedback whether the client group is told the end
- * @param clientGroup whom feedback goes to
+ * @param feedback whether the client group is notified of the end
+ * @param clientGroup the client group that receives feedback
  * @param submissionId the client's id of the submit
  * @param submittedBy node id of the client
  * @param trace the trace that the job is part of; null if none
@@ -40,7 +40,7 @@ public record TriggerSpec(
     @Nullable TraceContext trace,
     @Nullable Long replayOf) {
 
-  /** Part of no trace, and no replay. */
+  /** Creates a spec without a trace, and of no replay. */
   public TriggerSpec(
       @Nullable String handler,
       RetryPolicy retry,
@@ -67,7 +67,7 @@ public record TriggerSpec(
         null);
   }
 
-  /** With default policies, without a time-out, and part of no trace. */
+  /** Creates a spec with default policies, without a time-out or a trace, and of no replay. */
   public TriggerSpec(
       @Nullable String handler,
       RetryPolicy retry,
@@ -89,13 +89,13 @@ public record TriggerSpec(
         submittedBy);
   }
 
-  /** What holds for triggers of the job that are to run at the same time. */
+  /** The policy for triggers of the job that would run at the same time. */
   public OverlapPolicy overlapPolicy() {
     OverlapPolicy byDefault = chained ? OverlapPolicy.CHAINED_DEFAULT : OverlapPolicy.ALLOW;
     return overlap == null ? byDefault : overlap;
   }
 
-  /** What holds for fire times of the job that were missed. */
+  /** The policy for fire times of the job that were missed. */
   public MisfirePolicy misfirePolicy() {
     return misfire == null ? MisfirePolicy.DEFAULT : misfire;
   }
@@ -105,12 +105,12 @@ public record TriggerSpec(
     return trace == null ? null : trace.traceParent();
   }
 
-  /** What vendors of tracers keep beside it, or null. */
+  /** The state that tracing vendors keep with the parent, or null. */
   public @Nullable String traceState() {
     return trace == null ? null : trace.traceState();
   }
 
-  /** The same for a run that another request asked for. */
+  /** The same spec for a run that another request asked for. */
   public TriggerSpec askedBy(Submission submission) {
     return new TriggerSpec(
         handler,

@@ -3,14 +3,15 @@ package io.millrace.jobtracker.domain.trigger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A row of a waiting table. Never updated in place: each time a trigger comes back it is a new row
- * with a new id, so an old copy in memory can never claim a newer one.
+ * A row of a waiting table. Never updated in place: each time a trigger goes back to waiting it
+ * gets a new row with a new id, so an old copy in memory can never claim a newer row.
  *
  * @param id of this row
  * @param key identity of the trigger
  * @param jobId id of the job's definition; of a one-shot, the id of its first waiting row
  * @param jobVersion version of the definition it was generated from; 0 for a one-shot
- * @param plannedFor the instant it is meant for, in epoch milliseconds, the same over all attempts
+ * @param plannedFor the instant that the trigger is planned for, in epoch milliseconds, the same
+ *     for all attempts
  * @param dueAt when the next attempt may start, in epoch milliseconds
  * @param priority 0 to 255, lower first
  * @param attempt number of the next attempt, from 1
@@ -18,11 +19,11 @@ import org.jspecify.annotations.Nullable;
  * @param spec of a one-shot; null for a recurring job, whose definition holds it
  * @param params of a one-shot or an extra run; none for what a recurring job's schedule planned,
  *     whose definition holds them
- * @param begun whether it has been drawn by a worker or called up from the queue before: then it
+ * @param begun whether a worker has claimed it before, or it was called up from the queue: then it
  *     counts as running, and cannot be missed
- * @param submission of an extra run, the request that asked for it; otherwise null
- * @param nextAt when the next fire time of its job is due, in epoch milliseconds: from then on it
- *     is missed. Null if there is none, or if nothing takes its place then
+ * @param submission of an extra run, the request for it; otherwise null
+ * @param nextAt when the next fire time of its job is due, in epoch milliseconds: from then on the
+ *     trigger is missed. Null if there is none, or if no later fire time replaces the trigger
  */
 public record WaitingTrigger(
     long id,
@@ -41,10 +42,10 @@ public record WaitingTrigger(
     @Nullable Long nextAt)
     implements Ranked {
 
-  /** When a trigger is due that waits for its turn: not by itself. */
+  /** The due time of a trigger that waits for its turn: it never falls due by itself. */
   public static final long HELD = Long.MAX_VALUE;
 
-  /** A trigger that has not begun, of a one-shot or as a schedule planned it. */
+  /** Creates a trigger that has not begun, of a one-shot or as planned by a schedule. */
   public WaitingTrigger(
       long id,
       TriggerKey key,
@@ -74,7 +75,7 @@ public record WaitingTrigger(
         null);
   }
 
-  /** A trigger of which no later fire time takes the place. */
+  /** Creates a trigger that no later fire time replaces. */
   public WaitingTrigger(
       long id,
       TriggerKey key,
@@ -106,7 +107,7 @@ public record WaitingTrigger(
         null);
   }
 
-  /** Whether a job definition stands behind it. */
+  /** Whether it belongs to a recurring job, which has a definition. */
   public boolean isOfRecurringJob() {
     return jobVersion > 0;
   }
@@ -124,15 +125,16 @@ public record WaitingTrigger(
   }
 
   /**
-   * Whether it may be missed: what a schedule planned and no worker has drawn. One-shots, retries,
-   * and runs that were asked for are never missed; and what waits for its turn is not late.
+   * Whether it can be missed: a trigger that a schedule planned and that no worker has claimed.
+   * One-shots, retries and requested runs are never missed, and a trigger that waits for its turn
+   * is not late.
    */
   public boolean isMissable() {
     return isOfRecurringJob() && !key.isExtra() && !begun && !isHeld();
   }
 
   /**
-   * The last millisecond at which it is not missed, if it may be.
+   * The last millisecond at which the trigger is not missed, if it can be.
    *
    * @param threshold how late it may be, in milliseconds, while the next fire time is not due
    */
@@ -141,7 +143,7 @@ public record WaitingTrigger(
     return nextAt == null ? late : Math.min(late, nextAt - 1);
   }
 
-  /** How it runs and ends, given what its job's definition says. */
+  /** The spec of this trigger, given that of its job's definition. */
   public TriggerSpec specUnder(TriggerSpec jobSpec) {
     return submission == null ? jobSpec : jobSpec.askedBy(submission);
   }
@@ -165,7 +167,7 @@ public record WaitingTrigger(
         nextAt);
   }
 
-  /** The same row as reading it back gives it: large parameters are left in the store. */
+  /** The row as it would be read from the store: without the JSON of large parameters. */
   public WaitingTrigger asReadBack() {
     return params.isInline() ? this : withParams(new StoredParams(params.bytes(), null));
   }
@@ -176,8 +178,9 @@ public record WaitingTrigger(
   }
 
   /**
-   * The same trigger as a new row, called up: it is its turn. It is due now, or at the instant it
-   * is meant for if that is yet to come: what was claimed ahead may have been held before its time.
+   * The same trigger as a new row, called up because it is its turn. It is due now, or at the
+   * instant it is planned for if that is later: a trigger that was claimed ahead may have been held
+   * before its time.
    */
   public WaitingTrigger calledUp(long newId, long now) {
     return movedTo(newId, Math.max(now, plannedFor), true);

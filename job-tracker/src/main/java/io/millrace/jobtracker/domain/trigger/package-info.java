@@ -1,8 +1,8 @@
 /**
- * Triggers, their executions and what may become of them. Pure: no I/O, no threads, no clock.
+ * Triggers, their executions and their changes of state. Pure: no I/O, no threads, no clock.
  *
  * <p>A trigger's identity ({@link io.millrace.jobtracker.domain.trigger.TriggerKey}) never changes;
- * every waiting row and every execution of it has an id of its own, and ids rise along one trigger.
+ * each of its waiting rows and executions has an id of its own, and the ids of one trigger rise.
  */
 @org.jspecify.annotations.NullMarked
 package io.millrace.jobtracker.domain.trigger;

@@ -6,17 +6,20 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Due triggers in two lanes: the timely ones, which were in memory before their time and fell due
- * there, and the backlog of all others. The first of all goes first; but where the first of both
- * lanes have one priority, three timely ones go for one of the backlog, so that neither waits until
- * the other is empty.
+ * Due triggers in two lanes: the timely lane holds triggers that were in memory before they fell
+ * due, the backlog lane holds all others. The first trigger of all goes first. If the first
+ * triggers of both lanes have the same priority, three timely ones go for each one of the backlog,
+ * so that neither lane waits until the other is empty.
  *
- * <p>Bounded together, in count and in bytes; a single trigger may exceed the bytes. When full the
- * last of all leaves; where the last of both lanes have one priority, one of the backlog, unless
- * the timely ones have more than three quarters of the room. Not thread-safe.
+ * <p>The lanes share a bound, in count and in bytes; a single trigger may exceed the bytes. When
+ * they are full, the last trigger of all leaves. If the last triggers of both lanes have the same
+ * priority, the one of the backlog leaves, unless the timely triggers hold more than three quarters
+ * of the room. Not thread-safe.
  */
 final class DueLanes {
-  /** Timely triggers that go, and that have room, for one of the backlog of their priority. */
+  /**
+   * How many timely triggers go, and have room, for each trigger of the backlog of their priority.
+   */
   static final int TIMELY_FOR_ONE = 3;
 
   private final int maxCount;
@@ -37,14 +40,13 @@ final class DueLanes {
     this.backlog = new WaitingDeque(Integer.MAX_VALUE, Long.MAX_VALUE, order);
   }
 
-  /** A trigger that leaves for a claim, and from which lane. */
+  /** A trigger taken for a claim, and whether it comes from the timely lane. */
   record Taken(WaitingTrigger trigger, boolean isTimely) {}
 
   /**
-   * Adds a trigger unless it is in already.
+   * Adds a trigger unless it is present already.
    *
-   * @return the triggers that had to leave; the one offered is among them if there is no room for
-   *     it
+   * @return the triggers that had to leave, including the one offered if there is no room for it
    */
   List<WaitingTrigger> offer(WaitingTrigger trigger, boolean isTimely) {
     if (contains(trigger.id())) {
@@ -58,7 +60,7 @@ final class DueLanes {
     return left;
   }
 
-  /** Removes and returns the one whose turn it is, or null if there is none. */
+  /** Removes and returns the trigger whose turn it is, or null if there is none. */
   @Nullable Taken poll() {
     WaitingTrigger first = timely.peek();
     WaitingTrigger other = backlog.peek();
@@ -102,12 +104,12 @@ final class DueLanes {
     return timely.size() > (long) TIMELY_FOR_ONE * backlog.size();
   }
 
-  /** The last of the backlog, or null if there is none. */
+  /** The last trigger of the backlog, or null if there is none. */
   @Nullable WaitingTrigger lastOfBacklog() {
     return backlog.peekLast();
   }
 
-  /** Removes the trigger of this row id and returns whether it was there. */
+  /** Removes the trigger of this row id and returns whether it was present. */
   boolean remove(long id) {
     return timely.remove(id) || backlog.remove(id);
   }
@@ -120,7 +122,7 @@ final class DueLanes {
     return timely.size() + backlog.size();
   }
 
-  /** When the first of them was due, in whatever lane; {@link Long#MAX_VALUE} if none is in. */
+  /** The earliest due time in both lanes; {@link Long#MAX_VALUE} if they are empty. */
   long oldestDueAt() {
     return Math.min(timely.oldestDueAt(), backlog.oldestDueAt());
   }
@@ -131,8 +133,8 @@ final class DueLanes {
   }
 
   /**
-   * About how many more triggers of the backlog there is room for, if they are such as are held; 1
-   * at least.
+   * About how many more triggers of the backlog fit, if they are as large as those held; at least
+   * 1.
    */
   int room() {
     long weightOfOne = size() == 0 ? WaitingDeque.ROW_BYTES : bytes() / size();
@@ -140,14 +142,14 @@ final class DueLanes {
     return (int) Math.max(1, Math.min(room(maxCount, size(), backlog.size()), byBytes));
   }
 
-  /** What nobody has, or the backlog lacks of its share. */
+  /** The free room, or what the backlog lacks of its share, whichever is larger. */
   private static long room(long all, long held, long ofBacklog) {
     return Math.max(all - held, all / (TIMELY_FOR_ONE + 1) - ofBacklog);
   }
 
   /**
-   * Whether less than half of what may be is held, in count and in bytes, or the backlog has less
-   * than half of its share: it must not wait until the timely ones are fewer.
+   * Whether the lanes are less than half full, in count and in bytes, or the backlog has less than
+   * half of its share: the backlog must not wait until there are fewer timely triggers.
    */
   boolean runsLow() {
     return isBelow(size(), bytes(), 2)

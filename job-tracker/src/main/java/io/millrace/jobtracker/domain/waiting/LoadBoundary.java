@@ -6,17 +6,19 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far, in one order, memory is known to hold what the store holds. Behind it the store may hold
- * rows that are not in memory; what is taken into memory there would overtake them. Not
- * thread-safe.
+ * How far, in one order, memory is known to hold all that the store holds. Behind this boundary the
+ * store may hold rows that are not in memory; a row taken into memory there would overtake them.
+ * Not thread-safe.
  */
 final class LoadBoundary {
   private final Comparator<Ranked> order;
 
-  /** Null: memory holds all. */
+  /** Null if memory holds everything. */
   private @Nullable SortKey known = SortKey.START;
 
-  /** How far the load under way may tell: what was left out meanwhile it may not have seen. */
+  /**
+   * The limit of what the load under way proves: it may not have seen rows left out since it began.
+   */
   private @Nullable SortKey leftOut;
 
   LoadBoundary(Comparator<Ranked> order) {
@@ -28,38 +30,38 @@ final class LoadBoundary {
     return known != null;
   }
 
-  /** Whether nothing is known yet. */
+  /** Whether nothing has been loaded yet. */
   boolean isAtStart() {
     return SortKey.START.equals(known);
   }
 
-  /** Up to where, if it is open. */
+  /** The boundary, or null if memory holds everything. */
   @Nullable SortKey known() {
     return known;
   }
 
-  /** Whether no row that is in the store alone sorts before this one. */
+  /** Whether no row that only the store holds sorts before this one. */
   boolean covers(Ranked row) {
     return known == null || order.compare(row, known) <= 0;
   }
 
-  /** A row that the store holds has left memory, or was not taken in. */
+  /** Records that a row of the store has left memory, or was not taken in. */
   void leaveOut(Ranked row) {
     SortKey before = SortKey.before(row);
     known = first(known, before);
     leftOut = first(leftOut, before);
   }
 
-  /** A load begins: what is left out from now on it may not see. */
+  /** Begins a load, which may not see rows that are left out from now on. */
   void beginLoad() {
     leftOut = null;
   }
 
   /**
-   * A load has ended.
+   * Ends a load.
    *
-   * @param readUpTo the last that it has read; null if there was no more
-   * @return whether it tells less than that, because of what was left out meanwhile
+   * @param readUpTo the last row that the load has read; null if the store held no more
+   * @return whether the boundary is before that row, because of rows left out meanwhile
    */
   boolean endLoad(@Nullable SortKey readUpTo) {
     known = first(readUpTo, leftOut);
@@ -68,10 +70,10 @@ final class LoadBoundary {
   }
 
   /**
-   * A load has ended that looked behind the frontier of another order only, and moves this one
-   * nowhere but back.
+   * Ends a load that read only behind the boundary of another order; it can move this boundary
+   * back, but not forward.
    *
-   * @param readUpTo the last that it has read; null if there was no more
+   * @param readUpTo the last row that the load has read; null if the store held no more
    */
   void endRefill(@Nullable SortKey readUpTo) {
     known = first(known, readUpTo);

@@ -5,14 +5,14 @@ import java.time.Duration;
 import java.util.Comparator;
 
 /**
- * The order in which due triggers are handed out. It is total, and never depends on what time it
- * is: what is sorted once stays sorted.
+ * The order in which due triggers are handed out. It is total and does not depend on the current
+ * time: what is sorted once stays sorted.
  *
- * <p>Strict: priority, then due time, then id. With ageing a trigger gains one level for each
- * duration that it has waited since it was due, evenly and without end. Two triggers that wait gain
- * alike, so which of them is ahead is settled from the start: the one with the lower sum of its due
- * time and as many durations as its priority has levels. Among triggers of one priority both orders
- * are that of the due times. Immutable.
+ * <p>Strict: by priority, then due time, then id. With ageing a trigger gains one level for each
+ * duration that it has waited since it was due, evenly and without end. Two waiting triggers gain
+ * at the same rate, so their order is fixed from the start: first comes the one with the lower sum
+ * of its due time and one duration for each level of its priority. Among triggers of one priority,
+ * both orders are the order of the due times. Immutable.
  */
 public final class PriorityOrder implements Comparator<Ranked> {
   /** Lower priorities wait until no higher one is due. */
@@ -21,7 +21,7 @@ public final class PriorityOrder implements Comparator<Ranked> {
   private static final Duration SHORTEST = Duration.ofMillis(1);
   private static final Duration LONGEST = Duration.ofDays(365);
 
-  /** 0 in the strict order. */
+  /** How long a trigger waits to gain one level; 0 in the strict order. */
   private final long millisPerLevel;
 
   private PriorityOrder(long millisPerLevel) {
@@ -41,7 +41,7 @@ public final class PriorityOrder implements Comparator<Ranked> {
     return new PriorityOrder(perLevel.toMillis());
   }
 
-  /** Whether every trigger of a priority goes before those of the next. */
+  /** Whether every trigger of a priority goes before those of the next priority. */
   public boolean isStrict() {
     return millisPerLevel == 0;
   }
@@ -63,8 +63,8 @@ public final class PriorityOrder implements Comparator<Ranked> {
   }
 
   /**
-   * Where, among the rows of one priority, those begin that sort behind a place: just behind the
-   * place returned, which no row need have. Only of a priority that has such rows.
+   * The place behind which those rows of one priority begin that sort behind a given place; no row
+   * has to be at the returned place. Call it only for a priority that has such rows.
    */
   public SortKey behind(Ranked place, int priority) {
     if (priority == place.priority()) {
@@ -78,7 +78,7 @@ public final class PriorityOrder implements Comparator<Ranked> {
         priority, priority < place.priority() ? sameAge : sameAge - 1, Long.MAX_VALUE);
   }
 
-  /** When a trigger of priority 0 would have to be due to be handed out at the same moment. */
+  /** The due time at which a trigger of priority 0 would have the same rank. */
   private long agedDueAt(Ranked trigger) {
     return trigger.dueAt() + trigger.priority() * millisPerLevel;
   }

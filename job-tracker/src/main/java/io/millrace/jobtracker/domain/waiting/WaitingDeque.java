@@ -11,13 +11,13 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Triggers in a total order, no row twice. Bounded in count and in bytes: when full it keeps the
- * first, so that bulk work of a low priority never keeps a higher one out. A single trigger may
- * exceed the bytes, or it could never be handed out. Every operation is O(log n) for each trigger
- * that comes or leaves. Not thread-safe.
+ * Triggers in a total order, each row once. Bounded in count and in bytes: when full it keeps the
+ * first ones, so that bulk work of a low priority never keeps out a higher one. A single trigger
+ * may exceed the bytes; otherwise it could never be handed out. Every operation except {@code
+ * oldestDueAt}, which is O(n), is O(log n) for each trigger added or removed. Not thread-safe.
  */
 public final class WaitingDeque {
-  /** Bytes a trigger takes beside its parameters: a generous estimate. */
+  /** The bytes of a trigger without its parameters: a generous estimate. */
   static final int ROW_BYTES = 512;
 
   private final int maxCount;
@@ -27,7 +27,7 @@ public final class WaitingDeque {
   private long bytes;
 
   /**
-   * @param order total: equal for one and the same row only
+   * @param order total: two rows compare as equal only if they are the same row
    */
   public WaitingDeque(int maxCount, long maxBytes, Comparator<? super WaitingTrigger> order) {
     if (maxCount < 1 || maxBytes < ROW_BYTES) {
@@ -39,10 +39,10 @@ public final class WaitingDeque {
   }
 
   /**
-   * Adds a trigger unless it is in already.
+   * Adds a trigger unless it is present already.
    *
-   * @return the triggers that had to leave, last in order first; the one offered is among them if
-   *     there is no room for it
+   * @return the triggers that had to leave, last in order first; includes the one offered if there
+   *     is no room for it
    */
   public List<WaitingTrigger> offer(WaitingTrigger trigger) {
     if (byId.putIfAbsent(trigger.id(), trigger) != null) {
@@ -79,7 +79,7 @@ public final class WaitingDeque {
     return ordered.isEmpty() ? null : ordered.last();
   }
 
-  /** Removes the trigger of this row id and returns whether it was there. */
+  /** Removes the trigger of this row id and returns whether it was present. */
   public boolean remove(long id) {
     WaitingTrigger trigger = byId.get(id);
     if (trigger == null) {
@@ -98,7 +98,7 @@ public final class WaitingDeque {
     return byId.size();
   }
 
-  /** When the first of them was due, whatever their order; {@link Long#MAX_VALUE} if none is in. */
+  /** The earliest due time, whatever the order; {@link Long#MAX_VALUE} if it is empty. */
   long oldestDueAt() {
     return byId.values().stream().mapToLong(WaitingTrigger::dueAt).min().orElse(Long.MAX_VALUE);
   }
@@ -108,12 +108,14 @@ public final class WaitingDeque {
     return bytes;
   }
 
-  /** Whether it holds as much as it may, in count or, but for one trigger, in bytes. */
+  /**
+   * Whether there is no room for another trigger: in count, or in bytes even without parameters.
+   */
   public boolean isFull() {
     return byId.size() >= maxCount || bytes > maxBytes - ROW_BYTES;
   }
 
-  /** Whether it holds less than half of what it may, in count and in bytes. */
+  /** Whether it is less than half full, in count and in bytes. */
   public boolean runsLow() {
     return byId.size() < maxCount / 2 && bytes < maxBytes / 2;
   }

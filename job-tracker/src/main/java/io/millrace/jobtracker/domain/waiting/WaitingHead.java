@@ -15,22 +15,24 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the tracker knows in memory of one node group's waiting table: triggers not yet due, due
- * ones in {@link DueLanes}, and those a claim is deciding on. A row is known in one of the three
- * places only, until its outcome; and a load that began before the outcome cannot bring it back.
+ * The part of one node group's waiting table that the tracker holds in memory: triggers not yet
+ * due, due ones in {@link DueLanes}, and those that a claim is deciding on. Until its outcome a row
+ * is in only one of the three places, and a load that began before the outcome cannot bring the row
+ * back.
  *
- * <p>Rows come here by loads, and from whoever has just committed them. Of the latter nothing is
- * taken in that sorts behind rows which are in the store alone: it would overtake them. Except what
- * is before its time: when it falls due it goes beside the backlog of its priority.
+ * <p>Rows come from loads, and from callers that have just committed them. A row that was just
+ * committed is left to the store if it sorts behind rows that only the store holds, because it
+ * would overtake them. The exception is a row that is not yet due: when it falls due, it goes
+ * beside the backlog of its priority.
  *
- * <p>A trigger that has been missed is handed out only while a decision lets it run; one that is
- * undecided, or was missed since it came here, leaves for the load that sees to the decision.
+ * <p>A missed trigger is handed out only while a decision lets it run. A trigger that is undecided,
+ * or that was missed since it came into memory, leaves; the next full load gets the decision.
  * Thread-safe.
  */
 public final class WaitingHead {
   /**
-   * The order of what is not yet due. When it is too much the first stay: the others can be loaded
-   * when it is nearer to their time.
+   * The order of triggers that are not yet due. When there are too many, the first ones stay: the
+   * others can be loaded nearer to their time.
    */
   public static final Comparator<Ranked> BY_TIME =
       Comparator.comparingLong(Ranked::dueAt)
@@ -56,18 +58,18 @@ public final class WaitingHead {
   private boolean fullLoadWanted;
   private boolean blind;
 
-  /** A head that hands out in the strict order. */
+  /** Creates a head that hands out in the strict order. */
   public WaitingHead(int capacity, long maxBytes, int maxAhead, Duration misfireThreshold) {
     this(capacity, maxBytes, maxAhead, misfireThreshold, PriorityOrder.STRICT);
   }
 
   /**
-   * @param capacity due triggers held
-   * @param maxBytes bytes of them, and bytes of those that are not yet due
-   * @param maxAhead triggers held that are not yet due
-   * @param misfireThreshold how long after its planned time a trigger is not yet missed, while the
+   * @param capacity the most due triggers held
+   * @param maxBytes the most bytes of due triggers, and also of triggers that are not yet due
+   * @param maxAhead the most triggers held that are not yet due
+   * @param misfireThreshold for how long after its planned time a trigger is not missed, while the
    *     next fire time of its job is not due
-   * @param order in which they are handed out
+   * @param order in which due triggers are handed out
    */
   public WaitingHead(
       int capacity, long maxBytes, int maxAhead, Duration misfireThreshold, PriorityOrder order) {
@@ -82,23 +84,23 @@ public final class WaitingHead {
   }
 
   /**
-   * What a load should read at the most.
+   * The most rows that a load should read.
    *
-   * @param behind where the due rows begin that are wanted; null if from the first on
+   * @param behind place behind which the wanted due rows begin; null to read from the first one
    */
   public record LoadBounds(int dueRows, int aheadRows, @Nullable SortKey behind) {
 
-    /** Of a load that reads the head in full. */
+    /** Bounds of a load that reads the head in full. */
     public LoadBounds(int dueRows, int aheadRows) {
       this(dueRows, aheadRows, null);
     }
   }
 
   /**
-   * Begins a load of the head in full; it ends with {@link #endLoad} or {@link #abandonLoad}. One
-   * at a time.
+   * Begins a load of the head in full, which ends with {@link #endLoad} or {@link #abandonLoad}.
+   * One load at a time.
    *
-   * @return how many rows to read: enough to see past those that are known already
+   * @return how many rows to read: enough to see past the rows that are known already
    */
   public synchronized LoadBounds beginLoad() {
     if (loading) {
@@ -110,9 +112,9 @@ public final class WaitingHead {
 
   /**
    * Begins a load that reads on from where memory ends, and no more due rows than there is room
-   * for; one of the head in full if that is wanted. It ends as any load.
+   * for; if a full load is wanted, begins that instead. It ends as any load does.
    *
-   * @return what to read; empty if nothing is wanted, and then no load has begun
+   * @return what to read; empty if no load is wanted, and then none has begun
    */
   public synchronized Optional<LoadBounds> beginRefill() {
     if (loading || !wantsLoad()) {
@@ -139,7 +141,7 @@ public final class WaitingHead {
     return order;
   }
 
-  /** Those of the rows of a load that were missed and must be decided on. */
+  /** Returns those rows of a load that were missed and must be decided on. */
   public synchronized List<WaitingTrigger> undecided(List<WaitingTrigger> rows, long now) {
     return rows.stream()
         .filter(row -> isUndecided(row, now))
@@ -148,7 +150,7 @@ public final class WaitingHead {
   }
 
   /**
-   * What was decided during a load on triggers that were missed.
+   * Applies what was decided during a load on missed triggers.
    *
    * @param skipped rows that are gone
    * @param until rows that may run, and the last millisecond at which they may
@@ -163,12 +165,12 @@ public final class WaitingHead {
   }
 
   /**
-   * Takes in what a load has read. What was ahead and has fallen due moves into the deque as well,
-   * so that a wake-up that got lost costs no more than the time until the next load.
+   * Takes in the rows that a load has read. Triggers held ahead that have fallen due move to the
+   * due ones as well, so that a lost wake-up costs no more than the time until the next load.
    *
-   * @param rows what was read, due or not
+   * @param rows the rows that were read, due or not
    * @param complete whether the store held no further due rows
-   * @return the rows that are not yet due and were not known: to be put on the wheel
+   * @return the rows that are not yet due and were not known, to be put on the timer wheel
    */
   public synchronized List<WaitingTrigger> endLoad(
       List<WaitingTrigger> rows, boolean complete, long now) {
@@ -195,7 +197,10 @@ public final class WaitingHead {
     return added;
   }
 
-  /** A load may tell of less than memory holds, if that has grown since it began. */
+  /**
+   * Removes backlog behind the boundary: a load may prove less than memory holds, if rows were
+   * added after it began.
+   */
   private void leaveOutWhatWouldOvertake() {
     WaitingTrigger last = due.lastOfBacklog();
     while (last != null && !dueKnown.covers(last)) {
@@ -222,12 +227,12 @@ public final class WaitingHead {
   }
 
   /**
-   * Takes in rows that were just committed, each as a load would that reads it: what is due goes
-   * into the deque, what falls due soon is ahead. A row is left to the store if others may be in
-   * the store alone that sort before it; the load that finds those finds it too.
+   * Takes in rows that were just committed, as a load that reads them would: due rows go to the due
+   * ones, rows that fall due soon are held ahead. A row is left to the store if rows that only the
+   * store holds may sort before it; the load that finds those rows finds it too.
    *
    * @param until how far ahead rows are kept
-   * @return the rows that are not yet due: to be put on the wheel
+   * @return the rows that are not yet due, to be put on the timer wheel
    */
   public synchronized List<WaitingTrigger> enter(
       Collection<WaitingTrigger> rows, long now, long until) {
@@ -255,14 +260,14 @@ public final class WaitingHead {
     return added;
   }
 
-  /** What is before its time will not be of the backlog, and waits for nothing of its priority. */
+  /** A row that is not yet due will not join the backlog, and waits for no row of its priority. */
   private boolean mayEnter(WaitingTrigger row, long now) {
     SortKey known = dueKnown.known();
     return dueKnown.covers(row)
         || (row.dueAt() > now && known != null && row.priority() <= known.priority());
   }
 
-  /** Ends a load that failed; whatever was to be decided on still is. */
+  /** Ends a load that failed; missed triggers remain undecided. */
   public synchronized void abandonLoad() {
     loading = false;
     blind = true;
@@ -270,12 +275,12 @@ public final class WaitingHead {
     settledDuringLoad.clear();
   }
 
-  /** Rows were stored of which nobody says where they sort: only the head in full will do. */
+  /** Requests a full load: rows were stored whose place in the order is not known here. */
   public synchronized void wantFullLoad() {
     fullLoadWanted = true;
   }
 
-  /** Moves what was ahead and has fallen due into the deque. */
+  /** Moves triggers that were held ahead and have fallen due to the due ones. */
   public synchronized void fallDue(long now) {
     WaitingTrigger first = ahead.peek();
     while (first != null && first.dueAt() <= now) {
@@ -286,8 +291,8 @@ public final class WaitingHead {
   }
 
   /**
-   * Takes the first due trigger for a claim, or null. It stays known until its outcome. Those that
-   * were missed and are undecided leave, and a load is wanted.
+   * Takes the first due trigger for a claim, or returns null. It stays known until its outcome.
+   * Missed triggers that are undecided leave, and a full load is wanted.
    */
   public synchronized @Nullable WaitingTrigger takeForClaim(long now) {
     DueLanes.Taken taken = due.poll();
@@ -307,8 +312,8 @@ public final class WaitingHead {
   }
 
   /**
-   * Takes a trigger for a claim: the first due one, or else the one that falls due next, if any
-   * does until then. It stays known until its outcome.
+   * Takes a trigger for a claim: the first due one, or else the next one that falls due, if it does
+   * by {@code until}. It stays known until its outcome.
    */
   public synchronized @Nullable WaitingTrigger takeForClaim(long now, long until) {
     fallDue(now);
@@ -320,13 +325,13 @@ public final class WaitingHead {
     return trigger;
   }
 
-  /** Whether a trigger that is ahead falls due until then. */
+  /** Whether a trigger that is held ahead falls due by {@code until}. */
   public synchronized boolean hasDueUntil(long until) {
     WaitingTrigger first = ahead.peek();
     return first != null && first.dueAt() <= until;
   }
 
-  /** Those of the rows of a claim that have been missed since they were taken for it. */
+  /** Returns those rows of a claim that have been missed since they were taken for it. */
   public synchronized List<Long> missedInClaim(Collection<Long> ids, long now) {
     return ids.stream()
         .filter(
@@ -337,7 +342,7 @@ public final class WaitingHead {
         .toList();
   }
 
-  /** The claim of these rows has an outcome: they are claimed, or gone. */
+  /** Records the outcome of the claim of these rows: they are claimed, or gone. */
   public synchronized void settle(Collection<Long> ids) {
     for (Long id : ids) {
       inClaim.remove(id);
@@ -350,10 +355,10 @@ public final class WaitingHead {
   }
 
   /**
-   * The claim of these rows did not happen: they go back to where they were, or are left to the
-   * store if others have been since that go before them.
+   * Returns rows whose claim did not happen to where they were. A row is left to the store if rows
+   * that go before it have been left there meanwhile.
    *
-   * @return when those are due that are not yet: to be put on the wheel again
+   * @return the due times of the rows that are not yet due, to be put on the timer wheel again
    */
   public synchronized Set<Long> putBack(Collection<Long> ids, long now) {
     Set<Long> dueTimes = new HashSet<>();
@@ -375,19 +380,19 @@ public final class WaitingHead {
     return dueTimes;
   }
 
-  /** Whether the last load failed: that nothing is known to be due then means nothing. */
+  /** Whether the last load failed: then an empty head does not mean that nothing is due. */
   public synchronized boolean isBlind() {
     return blind;
   }
 
-  /** The number of the load that is under way; 0 if none is. */
+  /** The number of the load under way; 0 if there is none. */
   public synchronized long loadUnderWay() {
     return loading ? loadsBegun : 0;
   }
 
   /**
-   * What is due, those in a claim aside, if memory holds all of it; empty if the store may hold
-   * more, or was not read lately.
+   * The due triggers, except those in a claim, if memory holds all of them; empty if the store may
+   * hold more, or if the last load failed or a full load is wanted.
    */
   public synchronized Optional<Backlog> backlog(long now) {
     boolean holdsAll = !blind && !fullLoadWanted && !dueKnown.isOpen() && knowsWhatFellDue(now);
@@ -403,14 +408,14 @@ public final class WaitingHead {
   }
 
   /**
-   * Whether a missed trigger waits to be decided on, or the deque or what is ahead runs low while
-   * the store may hold more of it.
+   * Whether a missed trigger waits for a decision, or memory runs low on due triggers or on those
+   * held ahead while the store may hold more.
    */
   public synchronized boolean wantsLoad() {
     return !loading && (wantsRefill() || wantsFullLoad());
   }
 
-  /** Whether nothing is wanted but due rows behind those in memory. */
+  /** Whether only due rows behind those in memory are wanted. */
   public synchronized boolean wantsRefill() {
     return !loading && dueKnown.isOpen() && due.runsLow() && !wantsFullLoad();
   }
@@ -420,8 +425,8 @@ public final class WaitingHead {
   }
 
   /**
-   * Whether a load is wanted at once, because the last one had to leave what it read to the store:
-   * rows were committed meanwhile that go before it.
+   * Whether another load is wanted at once, because the last one left rows that it had read to the
+   * store: rows that go before them were committed meanwhile.
    */
   public synchronized boolean wantsAnotherLoad() {
     return cutShort && wantsLoad();
@@ -435,7 +440,7 @@ public final class WaitingHead {
     return ahead.size();
   }
 
-  /** Bytes held, by estimate, beside those in claims. */
+  /** Bytes held, by estimate, without the rows in claims. */
   public synchronized long bytes() {
     return due.bytes() + ahead.bytes();
   }

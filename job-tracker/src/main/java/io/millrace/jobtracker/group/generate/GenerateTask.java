@@ -8,14 +8,14 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Generates the triggers of one node group, every few seconds and sooner for jobs whose next
- * triggers are due before that. Driven by one timer, which never overlaps itself.
+ * Generates the triggers of one node group every 5 seconds, and sooner for jobs whose next triggers
+ * are due before that. Driven by one timer, which never overlaps its own runs.
  */
 public final class GenerateTask implements Duty {
-  /** Between two runs, where no job needs one sooner. */
+  /** The time between two runs if no job needs one sooner. */
   public static final Duration PERIOD = Duration.ofSeconds(5);
 
-  /** Between two runs of the generator, so that a job it cannot serve does not make it spin. */
+  /** The shortest wait, so that a job that cannot be generated does not make the task spin. */
   private static final Duration SHORTEST_WAIT = Duration.ofMillis(50);
 
   private final TriggerGenerator generator;

@@ -12,7 +12,7 @@ import java.util.List;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** What one transaction writes: planned first, then written. Not thread-safe. */
+/** The rows that one transaction writes: planned first, then written. Not thread-safe. */
 final class GenerationBatch {
   private static final Logger LOG = LoggerFactory.getLogger(GenerationBatch.class);
   private static final long FAILED_PAUSE_MILLIS = 60_000;
@@ -34,7 +34,7 @@ final class GenerationBatch {
     this.now = now;
   }
 
-  /** Adds what is to be done for a job. One that cannot be planned is put off. */
+  /** Plans a job and adds the result. A job that cannot be planned is put off. */
   void add(JobDefinition job) {
     advances.add(new Advance(job.generatedUntil(), job.exhausted() ? look(job) : plan(job)));
   }
@@ -44,7 +44,7 @@ final class GenerationBatch {
     return job.fired(job.generatedUntil(), 0, lookAgainAt(job, now), true);
   }
 
-  /** Waits as long again as it has waited: soon for a short run, seldom for a long one. */
+  /** Waits as long as the job has waited, 1 to 30 s: short for a short run, long for a long one. */
   private static long lookAgainAt(JobDefinition job, long now) {
     long waited = Math.max(1_000, now - Math.min(now, job.generatedUntil()));
     return now + Math.min(waited, 30_000);
@@ -75,7 +75,7 @@ final class GenerationBatch {
     return planned.advanced();
   }
 
-  /** The job as it is to be stored when it cannot be generated: nothing is lost but time. */
+  /** Returns a failed job, put off by a minute: only time is lost. Logs the failure. */
   static JobDefinition putOff(JobDefinition job, RuntimeException because, long now) {
     LOG.error(
         "generate: {}/{} (job {}) failed: {}",
@@ -86,7 +86,7 @@ final class GenerationBatch {
     return job.fired(job.generatedUntil(), 0, now + FAILED_PAUSE_MILLIS, false);
   }
 
-  /** How far each job gets; to be written first. */
+  /** The advance of each job; to be written first. */
   List<Advance> advances() {
     return advances;
   }
@@ -95,12 +95,12 @@ final class GenerationBatch {
     return triggers;
   }
 
-  /** The runs of instants that never get a trigger. */
+  /** The ranges of fire times that never get a trigger. */
   List<TriggerCompletion> missed() {
     return missed;
   }
 
-  /** The jobs that have no fire time left, and are over if none of their triggers lives. */
+  /** The jobs that have no fire time left; each is over if none of its triggers lives. */
   List<JobDefinition> spent() {
     return spent;
   }
@@ -109,7 +109,7 @@ final class GenerationBatch {
     finished++;
   }
 
-  /** Says whether no job is left for a further batch. */
+  /** Sets whether no job is left for another batch. */
   void setAll(boolean isAll) {
     all = isAll;
   }

@@ -20,14 +20,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Tops up the triggers of one node group's recurring jobs, and marks the jobs FINISHED whose last
- * trigger has ended. Jobs that write their triggers one at a time never come by here. Thread-safe.
+ * Writes the next triggers of one node group's recurring jobs, and marks a job FINISHED when its
+ * last trigger has ended. Chained jobs, whose triggers are written one at a time, are generated
+ * elsewhere; they come here only when no fire time is left, to be finished. Thread-safe.
  */
 public final class TriggerGenerator {
   private static final Logger LOG = LoggerFactory.getLogger(TriggerGenerator.class);
   private static final int JOBS_PER_TRANSACTION = 250;
 
-  /** Enough for large statements; a transaction that has as many takes no further job. */
+  /** Enough for large statements; a transaction with this many triggers takes no further job. */
   private static final int TRIGGERS_PER_TRANSACTION = 2_000;
 
   private final String group;
@@ -53,12 +54,12 @@ public final class TriggerGenerator {
   }
 
   /**
-   * What one run did.
+   * The result of one run.
    *
-   * @param jobs jobs looked at
+   * @param jobs jobs processed
    * @param triggers triggers written
    * @param finished jobs that are over
-   * @param failed jobs that could not be generated and are tried again in a while
+   * @param failed jobs that could not be generated and are retried later
    */
   public record Generated(int jobs, int triggers, int finished, int failed) {
     static final Generated NOTHING = new Generated(0, 0, 0, 0);
@@ -78,13 +79,13 @@ public final class TriggerGenerator {
   }
 
   /**
-   * What was done for some of the jobs.
+   * The result of one batch.
    *
-   * @param isAll whether they were all there are
+   * @param isAll whether no job is left for another batch
    */
   private record Some(Generated done, boolean isAll) {}
 
-  /** Generates for every job whose time to generate has come. */
+  /** Generates triggers for every job that is due for generation. */
   public Generated runOnce(long now) {
     Generated total = Generated.NOTHING;
     Some some;
@@ -95,15 +96,16 @@ public final class TriggerGenerator {
     return total;
   }
 
-  /** When a job is to be generated next, in epoch milliseconds; empty if none is. */
+  /** The time of the next generation of any job, in epoch milliseconds; empty if there is none. */
   public OptionalLong nextRun() {
     Long next = stores.jobs().nextGenerateAt(group);
     return next == null ? OptionalLong.empty() : OptionalLong.of(next);
   }
 
   /**
-   * One job's failure must not stop the others: the batch is repeated one by one. Jobs that are
-   * left to the next run end this one, which would find them again at once.
+   * Runs one batch. One job's failure must not stop the others, so a failed batch is repeated job
+   * by job. If jobs are left to the next run, this run ends, because it would find them again at
+   * once.
    */
   private Some runBatch(long now) {
     try {
@@ -122,14 +124,15 @@ public final class TriggerGenerator {
     }
   }
 
-  /** Others hold or change the job's row: what passes, and leaves the other jobs alone. */
+  /** Another transaction holds or changes the job's row: transient, no other job is affected. */
   private static boolean isAboutOneJob(RuntimeException failure) {
     return failure instanceof RaceLostException || failure instanceof StoreBusyException;
   }
 
   /**
-   * A job is put off for a fault of its own, because that binds every tracker. What passes, such as
-   * a number of this tracker that has lapsed, ends the run, and leaves the job as it was.
+   * Generates one job. A job is put off only for a fault of its own, because that binds every
+   * tracker. A transient failure, for example a lapsed number of this tracker, ends the run and
+   * leaves the job unchanged.
    */
   private Generated runAlone(JobDefinition job, long now) {
     try {
@@ -151,7 +154,7 @@ public final class TriggerGenerator {
     }
   }
 
-  /** Of a job whose mark was moved nothing is put off: it would be generated twice. */
+  /** Puts a job off, unless its mark was moved meanwhile: otherwise it would be generated twice. */
   private void putOff(JobDefinition job, RuntimeException because, long now) {
     Advance later = new Advance(job.generatedUntil(), GenerationBatch.putOff(job, because, now));
     int unused = stores.jobs().advanceAll(List.of(later));
@@ -176,7 +179,7 @@ public final class TriggerGenerator {
         });
   }
 
-  /** Whoever else has moved the mark to the same place has written the same triggers. */
+  /** Another tracker that moved the mark to the same place has written the same triggers. */
   private boolean isStored(GenerationBatch batch) {
     if (batch.advances().isEmpty()) {
       return true;
@@ -210,9 +213,9 @@ public final class TriggerGenerator {
   }
 
   /**
-   * The write of the jobs' rows comes first, and names the version and the mark of each as they
-   * were read: so whoever edits one waits, or has won; and a tracker that was held up since it read
-   * does not go on from a mark that another has moved.
+   * Writes the batch. The jobs' rows are written first, and each write names the version and the
+   * mark that were read. So a concurrent edit of a job waits or has won, and a tracker that was
+   * held up since the read does not continue from a mark that another tracker has moved.
    */
   private GenerationBatch write(GenerationBatch batch, long now) {
     if (stores.jobs().advanceAll(batch.advances()) != batch.advances().size()) {
@@ -226,7 +229,7 @@ public final class TriggerGenerator {
     return batch;
   }
 
-  /** Its row is written already. */
+  /** The job's row is already written in this transaction. */
   private boolean finishIfOver(JobDefinition job) {
     boolean lives =
         stores.waiting().findByTask(group, job.taskId()).stream()

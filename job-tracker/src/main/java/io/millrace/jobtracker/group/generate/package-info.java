@@ -1,6 +1,7 @@
 /**
- * Writes the triggers of recurring jobs ten minutes ahead. The high-water mark moves in the
- * transaction that inserts the triggers, so generating twice, or a crash between, changes nothing.
+ * Writes the triggers of recurring jobs ahead, ten minutes by default. The high-water mark moves in
+ * the transaction that inserts the triggers, so a repeated generation, or a crash in between,
+ * changes nothing.
  */
 @org.jspecify.annotations.NullMarked
 package io.millrace.jobtracker.group.generate;

@@ -7,9 +7,9 @@ import io.millrace.jobtracker.store.WaitingStore.Level;
 import java.util.Optional;
 
 /**
- * Says what of one node group is due and waits: from memory if that holds all of it, and otherwise
- * from the store, counted up to a bound. So it costs no more with a million waiting rows than with
- * as many as the bound. Thread-safe.
+ * Returns the backlog of one node group: from memory if memory holds all of it, otherwise from the
+ * store, counted up to a bound. So a million waiting rows cost no more than as many as the bound.
+ * Thread-safe.
  */
 public final class BacklogReader {
   private final String group;
@@ -22,7 +22,7 @@ public final class BacklogReader {
     this.head = head;
   }
 
-  /** What is due now. */
+  /** The triggers that are due now. */
   public Backlog read(long now) {
     return head.backlog(now).orElseGet(() -> readStore(now));
   }
@@ -32,7 +32,7 @@ public final class BacklogReader {
     return due == 0 ? Backlog.NONE : new Backlog(due, oldestDueAt());
   }
 
-  /** One step in the index for each priority that rows have. */
+  /** Costs one index step for each priority that has rows. */
   private long oldestDueAt() {
     long oldest = Long.MAX_VALUE;
     Optional<Level> level = waiting.nextLevel(group, -1);

@@ -16,20 +16,20 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 
 /**
- * Reads the head of one waiting table: of what is due the first in the order in which it is handed
- * out, and of what falls due soon the earliest. It skips from one priority to the next and reads
- * ranges of those that have rows up to the look-ahead: at most some more rows than it returns, so
- * that it costs what it loads and not what waits. Thread-safe.
+ * Reads the head of one waiting table: of the due rows the first in the order of assignment, and of
+ * the rows that fall due soon the earliest. It skips from one priority to the next and reads ranges
+ * of those that have rows up to the look-ahead. It reads at most a few more rows than it returns,
+ * so the cost depends on the rows loaded, not on the rows that wait. Thread-safe.
  *
- * <p>In the strict order a priority is looked at only if those above leave room. With ageing any
- * priority may have the first trigger: then each is looked at, and of those that have due rows as
- * much is read as the order of their rows asks for.
+ * <p>In the strict order, a priority is read only if the priorities above it leave room. With
+ * ageing, any priority may have the first trigger: then every priority is read, and each one with
+ * due rows as far as the order of the rows requires.
  *
- * <p>A refill reads in the same way, but of each priority only what sorts behind the place that
- * memory ends at; in the strict order it does not look at the priorities before that.
+ * <p>A refill reads in the same way, but only the rows of each priority that sort behind the last
+ * row in memory; in the strict order it skips the priorities before that row's priority.
  */
 final class HeadReader {
-  /** With ageing, the fewest rows worth a read. */
+  /** With ageing, the smallest number of rows worth a read. */
   private static final int LEAST_ROWS = 32;
 
   private final String group;
@@ -45,10 +45,10 @@ final class HeadReader {
   }
 
   /**
-   * What was read.
+   * The rows of one read.
    *
-   * @param rows due ones and such as fall due soon
-   * @param isComplete whether the store holds no due rows beyond those
+   * @param rows rows that are due, and rows that fall due soon
+   * @param isComplete whether the store holds no further due rows
    */
   record Head(List<WaitingTrigger> rows, boolean isComplete) {}
 
@@ -99,9 +99,9 @@ final class HeadReader {
     }
 
     /**
-     * In the strict order one priority at most has a backlog that was not read to its end: what is
-     * ahead of it falls due beside that. With ageing there may be many of them, and what is ahead
-     * of those comes after that.
+     * Reads the rows ahead. In the strict order, at most one priority has a backlog that was not
+     * read to its end; its rows ahead fall due beside that backlog, so a full load reads them too.
+     * With ageing many priorities may have such a backlog, and their rows ahead come after it.
      */
     private List<WaitingTrigger> readAhead() {
       if (order.isStrict() && bounds.behind() == null) {
@@ -119,7 +119,7 @@ final class HeadReader {
       return merged.first(bounds.aheadRows());
     }
 
-    /** Looks at the next priority and returns whether there is one. */
+    /** Reads the next priority and returns whether there is one. */
     private boolean openNext(int maxRows) {
       Optional<Level> next = sawLastLevel ? Optional.empty() : nextLevel();
       next.filter(level -> level.earliestDueAt() <= horizon)
@@ -152,10 +152,10 @@ final class HeadReader {
   }
 
   /**
-   * The rows of several priorities in order, as far as what was read says for certain.
+   * The rows of several priorities in order, as far as the rows read so far make the order certain.
    *
-   * @param heldUpBy the priority that must be read further before there can be more; empty if all
-   *     rows are there
+   * @param heldUpBy the priority that must be read further before there can be more rows; empty if
+   *     all rows are there
    */
   private record Merged(List<WaitingTrigger> rows, Optional<LevelRows> heldUpBy) {
     List<WaitingTrigger> first(int count) {

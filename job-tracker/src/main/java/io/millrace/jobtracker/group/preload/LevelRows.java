@@ -7,12 +7,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The first rows of one priority up to the look-ahead, as far as they have been read: due ones
- * first, then those ahead, each in order of due time. Reads further when it is asked to. Not
- * thread-safe.
+ * The first rows of one priority up to the look-ahead, as far as they have been read: due rows
+ * first, then rows ahead, each in order of due time. Reads further on request. Not thread-safe.
  */
 final class LevelRows {
-  /** A read that was too short is repeated with so many times as many rows. */
+  /** A read that was too short is repeated with this many times as many rows. */
   private static final int GROWTH = 4;
 
   private final WaitingStore waiting;
@@ -29,7 +28,7 @@ final class LevelRows {
   private boolean aheadIsWhole;
 
   /**
-   * @param behind the place in the priority behind which it begins
+   * @param behind the sort key in the priority behind which the rows begin
    */
   LevelRows(WaitingStore waiting, String group, SortKey behind, long now, long horizon) {
     this.waiting = waiting;
@@ -40,12 +39,12 @@ final class LevelRows {
     this.horizon = horizon;
   }
 
-  /** Where all rows of a priority begin. */
+  /** The sort key before all rows of a priority. */
   static SortKey firstOf(int priority) {
     return new SortKey(priority, Long.MIN_VALUE, Long.MAX_VALUE);
   }
 
-  /** Reads from the first row on, whatever was read before. */
+  /** Reads from the first row on, and replaces the rows read before. */
   void read(int maxRows) {
     limit = maxRows;
     List<WaitingTrigger> rows = new ArrayList<>(readSameInstant(maxRows));
@@ -60,14 +59,14 @@ final class LevelRows {
     aheadIsBegun = dueIsWhole;
   }
 
-  /** Many may fall due at the instant at which it begins. */
+  /** Many rows may fall due at the instant at which this begins. */
   private List<WaitingTrigger> readSameInstant(int maxRows) {
     return behind.id() == Long.MAX_VALUE || behind.dueAt() > horizon
         ? List.of()
         : waiting.readDueAt(group, priority, behind.dueAt(), behind.id(), maxRows);
   }
 
-  /** Reads more due rows, and perhaps some that are ahead. */
+  /** Reads more due rows, and possibly some rows ahead. */
   void readFurther(int maxRows) {
     read(Math.min(maxRows, limit * GROWTH));
   }
@@ -93,7 +92,7 @@ final class LevelRows {
     return ahead;
   }
 
-  /** Whether nothing that is ahead comes before what was read of it. */
+  /** Whether the rows ahead have been read from the first one on. */
   boolean aheadIsBegun() {
     return aheadIsBegun;
   }

@@ -33,10 +33,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Decides, by each job's policy, what becomes of waiting triggers that were missed: those that do
- * not run leave the waiting table for the ledger. A job is decided on as a whole, from the table
- * and not from memory, under the lock of its row. One whose fire times have not all been generated
- * is left for later: the generator may yet add the latest of them. Thread-safe.
+ * Decides, by each job's misfire policy, which missed waiting triggers still run; the others move
+ * from the waiting table to the ledger. Decides on a job as a whole, from the table and not from
+ * memory, under the lock of the job's row. A job whose fire times have not all been generated is
+ * left for later, because the generator may still add the latest of them. Thread-safe.
  */
 public final class MisfireSweep {
   static final int JOBS_PER_TRANSACTION = 50;
@@ -54,7 +54,7 @@ public final class MisfireSweep {
   private final Runnable onLag;
 
   /**
-   * @param onLag called when a job waits for the generator
+   * @param onLag called when a job must wait for the generator
    */
   public MisfireSweep(
       String group,
@@ -76,17 +76,18 @@ public final class MisfireSweep {
   }
 
   /**
-   * What was decided; rows that are in neither are decided by a later load.
+   * The decisions; a later load decides on rows that are in neither collection.
    *
-   * @param skipped ids of rows that are gone
-   * @param runUntil rows that may run, by id, and the last millisecond at which this still holds
+   * @param skipped ids of rows that are deleted
+   * @param runUntil rows that may run, by id, and the last millisecond at which the decision is
+   *     valid
    */
   public record Decided(Set<Long> skipped, Map<Long, Long> runUntil) {}
 
   /** The job of a missed row, as the row names it. */
   private record Missed(long jobId, String taskId) {}
 
-  /** What one transaction decides and writes; made anew each time it runs. */
+  /** The decisions and writes of one transaction; created anew each time the transaction runs. */
   private static final class Round {
     private final List<Long> skipped = new ArrayList<>();
     private final Map<Long, Long> runUntil = new HashMap<>();
@@ -119,7 +120,7 @@ public final class MisfireSweep {
     return decided;
   }
 
-  /** One job's failure, or its many rows, must not stop the others: then each goes alone. */
+  /** If one job fails or has too many rows, each job is decided alone, so the others go on. */
   private void decideTogether(List<Missed> jobs, long now, List<Round> rounds) {
     try {
       Round round = commit(jobs, now);
@@ -184,7 +185,8 @@ public final class MisfireSweep {
   }
 
   /**
-   * Only what is active is decided on: whoever pauses, edits or ends a job sees to its triggers.
+   * Locks the jobs and returns the active ones. An operation that pauses, edits or ends a job
+   * handles the job's triggers itself.
    */
   private List<JobDefinition> lock(List<Missed> jobs) {
     Map<Long, JobStore.LockedJob> locked =
@@ -195,7 +197,7 @@ public final class MisfireSweep {
         .toList();
   }
 
-  /** With more rows than one transaction takes nothing is decided: each job goes alone then. */
+  /** With more rows than one transaction takes, decides nothing; then each job is decided alone. */
   private void decideEach(List<JobDefinition> jobs, long now, Round round) {
     List<WaitingTrigger> rows =
         stores
@@ -264,7 +266,7 @@ public final class MisfireSweep {
     }
   }
 
-  /** Whether fire times have been missed that have neither a trigger nor an end. */
+  /** Whether the job has missed fire times that have neither a trigger nor an end. */
   private boolean lags(JobDefinition job, FireTimes times, long now) {
     return !job.spec().chained()
         && times

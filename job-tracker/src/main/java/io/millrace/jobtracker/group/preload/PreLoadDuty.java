@@ -8,10 +8,9 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Loads one node group as its head wants it. Once in a period, and whenever rows were stored of
- * which nobody here knows, the head is read in full: so whatever was overlooked is found. In
- * between, what memory lacks is read on from where it ends. Driven by one timer, which never
- * overlaps itself.
+ * Loads one node group as its head requires. Reads the head in full once per period, and whenever
+ * rows were stored that are unknown here, so that a row that was overlooked is found. In between,
+ * refills memory from where it ends. Driven by one timer, which never overlaps its own runs.
  */
 public final class PreLoadDuty implements Duty {
   private final PreLoader preLoader;
@@ -22,9 +21,9 @@ public final class PreLoadDuty implements Duty {
   private @Nullable Long lastInFull;
 
   /**
-   * @param period of the timer; what it spreads its waits by must not make a run of its own a
-   *     refill, so nine tenths of it count as one
-   * @param listener told how long each run took
+   * @param period of the timer. The timer spreads its waits, and a periodic run must not count as a
+   *     refill; so nine tenths of the period count as one
+   * @param listener receives the duration of each run
    */
   public PreLoadDuty(
       PreLoader preLoader,
@@ -39,7 +38,7 @@ public final class PreLoadDuty implements Duty {
     this.shortestMillis = period.toMillis() * 9 / 10;
   }
 
-  /** Returns nothing for the log: it runs too often. */
+  /** Loads once. Returns null, so nothing is logged: it runs too often. */
   @Override
   public @Nullable Object runOnce(long now) {
     long begun = time.clock().nanoTime();

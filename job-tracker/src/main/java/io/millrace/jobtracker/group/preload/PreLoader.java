@@ -11,9 +11,9 @@ import java.util.Optional;
 import java.util.function.Supplier;
 
 /**
- * Loads one node group: due rows and rows ahead, each under a bound of their own. Single-flight:
- * the timer that runs it never overlaps itself. What was committed here enters beside it, from any
- * thread.
+ * Loads one node group: due rows and rows ahead, each with a bound of its own. Single-flight: the
+ * timer that runs it never overlaps its own runs. Rows that were committed here are added
+ * concurrently, from any thread.
  */
 public final class PreLoader {
   private final HeadReader reader;
@@ -26,8 +26,8 @@ public final class PreLoader {
 
   /**
    * @param lookAhead how far ahead rows go onto the wheel; longer than the time between two loads
-   * @param claimAhead how long before they are due rows may be claimed
-   * @param onDue called when rows have fallen due, or may be claimed
+   * @param claimAhead how long before their due time rows may be claimed
+   * @param onDue called when rows have fallen due or may be claimed
    */
   public PreLoader(
       String group,
@@ -48,7 +48,7 @@ public final class PreLoader {
   }
 
   /**
-   * What one load did.
+   * The result of one load.
    *
    * @param due rows read that were due
    * @param ahead rows put on the wheel
@@ -56,16 +56,16 @@ public final class PreLoader {
   public record Loaded(int due, int ahead) {}
 
   /**
-   * Loads the head in full; and again at once as long as what it has read was missed and is gone,
-   * or was overtaken by what was committed meanwhile.
+   * Loads the head in full. Repeats at once while rows that it read were missed and are deleted, or
+   * while rows committed meanwhile sort before those that it read.
    */
   public Loaded runOnce(long now) {
     return run(() -> Optional.of(head.beginLoad()), now);
   }
 
   /**
-   * Reads on from where memory ends, if the deque runs low and the store may hold more; the head in
-   * full if the head wants that. Does nothing if it wants nothing.
+   * Loads the due rows behind those in memory, if the deque runs low and the store may hold more;
+   * loads the head in full if the head requires that. Does nothing if no load is required.
    */
   public Loaded refill(long now) {
     return run(head::beginRefill, now);
@@ -93,7 +93,7 @@ public final class PreLoader {
     return new Loaded(due, ahead);
   }
 
-  /** Takes in rows that were just committed here, and need not be read back. */
+  /** Adds rows that were just committed here and need not be read back. */
   public void enter(List<WaitingTrigger> rows, long now) {
     putOnWheel(head.enter(rows, now, now + lookAhead.toMillis()));
     if (head.hasDue()) {
@@ -102,11 +102,11 @@ public final class PreLoader {
   }
 
   /**
-   * What was read.
+   * The rows of one load.
    *
-   * @param rows due ones and such as fall due soon
-   * @param isComplete whether the store holds no due rows beyond those
-   * @param skipped how many rows were missed, and are gone
+   * @param rows rows that are due, and rows that fall due soon
+   * @param isComplete whether the store holds no further due rows
+   * @param skipped how many of the rows were missed and are deleted
    */
   private record Read(List<WaitingTrigger> rows, boolean isComplete, int skipped) {}
 
@@ -120,7 +120,7 @@ public final class PreLoader {
     }
   }
 
-  /** Nothing undecided is handed out: what the sweep does not get to stays in the store. */
+  /** An undecided row is never assigned: a row that the sweep does not reach stays in the store. */
   private int decideOnMissed(List<WaitingTrigger> rows, long now) {
     List<WaitingTrigger> undecided = head.undecided(rows, now);
     if (undecided.isEmpty()) {
@@ -131,7 +131,7 @@ public final class PreLoader {
     return decided.skipped().size();
   }
 
-  /** All that fall due at one instant share one place on the wheel. */
+  /** Puts the rows on the wheel; all rows that fall due at one instant share one entry. */
   private void putOnWheel(List<WaitingTrigger> added) {
     added.stream().map(WaitingTrigger::dueAt).distinct().forEach(this::awaitClaim);
   }
@@ -149,7 +149,7 @@ public final class PreLoader {
         });
   }
 
-  /** The wheel may be late, and the clock may be corrected: nothing is due before it is due. */
+  /** The wheel may be late, and the clock may be corrected: no row falls due early. */
   private void putOnWheel(long dueAt) {
     Duration delay = Duration.ofMillis(dueAt - time.millis());
     time.schedule(

@@ -1,6 +1,7 @@
 /**
- * Fills the head of a node group's waiting queue from its table: what is due goes into the priority
- * deque, what falls due soon onto the wheel. Costs what it loads, not what waits.
+ * Fills the head of a node group's waiting queue from its table: due triggers go into the priority
+ * deque, triggers that fall due soon onto the wheel. The cost depends on the rows loaded, not on
+ * the rows that wait.
  */
 @org.jspecify.annotations.NullMarked
 package io.millrace.jobtracker.group.preload;

@@ -4,7 +4,7 @@ import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 
-/** A claim whose job is known: what it becomes if it is won. */
+/** A claim whose job is known, with the spec and parameters for its execution. */
 record Candidate(Claim claim, TriggerSpec spec, StoredParams jobParams) {
   WaitingTrigger trigger() {
     return claim.trigger();
@@ -18,7 +18,7 @@ record Candidate(Claim claim, TriggerSpec spec, StoredParams jobParams) {
     return (trigger().carriesParams() ? trigger().params() : jobParams).bytes();
   }
 
-  /** Whether another trigger of the job may keep it from running. */
+  /** Whether another trigger of the job may prevent this one from running. */
   boolean needsItsTurn() {
     return trigger().isOfRecurringJob() && !trigger().begun() && spec.overlapPolicy().isExclusive();
   }

@@ -3,7 +3,7 @@ package io.millrace.jobtracker.group.pull;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 
 /**
- * A trigger meant for a pull.
+ * A trigger assigned to a pull.
  *
  * @param trigger as read from the waiting table
  * @param pull the pull whose slot it takes

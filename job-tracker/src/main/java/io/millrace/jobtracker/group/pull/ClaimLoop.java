@@ -24,22 +24,22 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Claims what is due, and what is about to be, for the workers of one node group that wait: assigns
- * triggers to their parked pulls, evenly and in order, claims them in one transaction, and answers.
- * One claim at a time; what gathers meanwhile goes with the next. Thread-safe: what it assigns, and
- * to which pulls, changes under the monitor of the {@link ParkedPulls}.
+ * Claims triggers that are due or about to be due, for the waiting workers of one node group:
+ * assigns triggers to their parked pulls, evenly and in order, claims them in one transaction, and
+ * answers. One claim at a time; triggers that gather meanwhile go with the next claim. Thread-safe:
+ * assignments of triggers to pulls change under the monitor of the {@link ParkedPulls}.
  */
 final class ClaimLoop {
   private static final Logger LOG = LoggerFactory.getLogger(ClaimLoop.class);
   private static final int MAX_CLAIM = 256;
 
   /**
-   * What the loop goes by, and whom it tells.
+   * The rules of the loop, and its receivers.
    *
    * @param claimAhead how long before its due time a trigger may be claimed
-   * @param ownsForCertain whether the tracker may go by what it last knew of its ownership
+   * @param ownsForCertain whether the ownership that the tracker last read is still certain
    * @param onLow called when the deque runs low while the store may hold more
-   * @param listener told of claims
+   * @param listener receives the claims
    */
   record Rules(
       Duration claimAhead,
@@ -75,14 +75,14 @@ final class ClaimLoop {
     this.rules = rules;
   }
 
-  /** The slots of the parked pulls that workers wait to fill. */
+  /** The free slots of the parked pulls. */
   int freeSlots() {
     synchronized (parked) {
       return parked.all().stream().mapToInt(early::freeSlots).sum();
     }
   }
 
-  /** Claims what is due, if any worker waits for it. Called whenever something falls due. */
+  /** Starts a claim if a worker waits for triggers. Called whenever a trigger falls due. */
   void dispatch() {
     synchronized (parked) {
       if (claiming || parked.isEmpty() || !mayClaim() || !hasWork() || !hasFreeSlot()) {
@@ -98,7 +98,7 @@ final class ClaimLoop {
     }
   }
 
-  /** Asked last: it may look at every parked pull, and mostly nothing is due. */
+  /** Checked last: it may scan every parked pull, and mostly no trigger is due. */
   private boolean hasFreeSlot() {
     return parked.all().stream().anyMatch(pull -> early.freeSlots(pull) > 0);
   }
@@ -136,10 +136,11 @@ final class ClaimLoop {
   }
 
   /**
-   * What is to be claimed, and for which pulls.
+   * The triggers to claim, and their pulls.
    *
-   * @param at when it was assigned: what was due then leaves with the pull that it was assigned to,
-   *     which is parked no more; what was not leaves at its time, and its pull waits on
+   * @param at when they were assigned. A trigger that was due then is sent with its pull, which is
+   *     no longer parked; a trigger that was not due is sent at its due time, and its pull stays
+   *     parked
    */
   private record Assigned(List<Claim> claims, long at) {
     boolean isAhead(Claim claim) {
@@ -151,7 +152,7 @@ final class ClaimLoop {
     }
   }
 
-  /** One trigger for each parked pull in turn, until slots, triggers or the batch are used up. */
+  /** Assigns one trigger to each pull in turn, until slots, triggers or the batch are used up. */
   private Assigned assign(CompletableFuture<Void> underWay) {
     synchronized (parked) {
       long now = time.millis();
@@ -220,7 +221,7 @@ final class ClaimLoop {
     }
   }
 
-  /** The executions that leave at their time. */
+  /** The executions to send at their due time. */
   private static Set<Long> wonAhead(Claimer.Claimed claimed, Assigned assigned) {
     return claimed.assignments().values().stream()
         .flatMap(List::stream)
@@ -230,8 +231,8 @@ final class ClaimLoop {
   }
 
   /**
-   * Also to executions of which is not known whether they exist. Their worker is not told of them:
-   * with its next pull they come back, as such that it never received.
+   * Grants leases, also to executions that may not exist. Such an execution is not sent to its
+   * worker; the worker's next pull releases it as never received.
    */
   private void grantLeases(Claimer.Claimed claimed, Set<Long> unsent) {
     long now = time.monotonicMillis();
@@ -259,7 +260,7 @@ final class ClaimLoop {
                         now));
   }
 
-  /** Tells the head which triggers are gone, which wait on, and which wait until they are due. */
+  /** Reports to the head which triggers are gone, which wait, and which wait until they are due. */
   private void settle(
       List<Claim> claims, List<Long> rowIds, Set<Long> missed, Claimer.Claimed claimed) {
     Set<Long> left = new HashSet<>(claimed.left());
@@ -281,7 +282,7 @@ final class ClaimLoop {
                 LOG.warn("pull: {} triggers of {} were not claimed", left.size(), group.name(), e));
   }
 
-  /** What came back from a claim that did not happen is on no wheel. */
+  /** Schedules the due time of triggers that were put back: they are no longer on the wheel. */
   private void awaitDue(long dueAt) {
     time.schedule(
         Duration.ofMillis(dueAt - time.millis()),
@@ -291,7 +292,7 @@ final class ClaimLoop {
         });
   }
 
-  /** Until then it stays in its claim, so that it is not claimed ahead over and over. */
+  /** Until then the trigger stays in its claim, so that it is not claimed ahead repeatedly. */
   private void putBackWhenDue(WaitingTrigger trigger) {
     Timer.Timeout unused =
         time.schedule(
@@ -316,8 +317,8 @@ final class ClaimLoop {
   }
 
   /**
-   * @param notDue how many were assigned to it that were not due
-   * @param due how many were assigned to it that were; if none, it has stayed parked
+   * @param notDue how many triggers assigned to the pull were not due
+   * @param due how many triggers assigned to the pull were due; if none, the pull has stayed parked
    */
   private void answer(
       ParkedPull pull, int notDue, int due, Claimer.Claimed claimed, Set<Long> ahead) {
@@ -337,11 +338,11 @@ final class ClaimLoop {
     } else if (due > 0 && !parked.parkAgain(pull, due)) {
       replies.answer(pull, won);
     }
-    // What fell due while the pull was not parked waits for nothing else.
+    // Executions that fell due while the pull was not parked are sent now: no timer sends them.
     early.send(workerId);
   }
 
-  /** Begins no further claim; completes when the claim under way has been answered. */
+  /** Starts no further claim; completes when the claim under way has been answered. */
   CompletableFuture<Void> pause() {
     synchronized (parked) {
       paused = true;
@@ -349,7 +350,7 @@ final class ClaimLoop {
     }
   }
 
-  /** Claims again. */
+  /** Resumes claiming. */
   void resume() {
     synchronized (parked) {
       paused = false;

@@ -15,8 +15,9 @@ import java.util.function.Consumer;
 import java.util.function.UnaryOperator;
 
 /**
- * Moves triggers from waiting to executing in one transaction. Only rows that it deleted itself go
- * into the executing table: the row count decides who won, no tracker's memory does. Thread-safe.
+ * Moves triggers from waiting to executing in one transaction. Only rows that this transaction
+ * deleted go into the executing table: the row count decides which tracker claims them, not any
+ * tracker's memory. Thread-safe.
  */
 final class ClaimTransaction {
   private final Stores stores;
@@ -32,9 +33,9 @@ final class ClaimTransaction {
   }
 
   /**
-   * Moves those of the candidates that are there; the others are another tracker's, or gone.
+   * Moves the candidates whose rows exist; the others were claimed by another tracker, or are gone.
    *
-   * @param attempted told of what each attempt would move, before its commit
+   * @param attempted receives the rows that each attempt would move, before its commit
    * @throws UnknownOutcomeException if it is not known whether the last attempt took effect
    */
   ClaimedRows move(
@@ -81,7 +82,7 @@ final class ClaimTransaction {
   /**
    * Moves candidates in one transaction.
    *
-   * @param delete deletes their rows and returns those that were there
+   * @param delete deletes their rows and returns the candidates whose rows existed
    */
   private ClaimedRows moveInOne(
       String group,
@@ -114,8 +115,9 @@ final class ClaimTransaction {
   }
 
   /**
-   * The waiting row is asked first, which waits for a claim that may yet commit. A row id is never
-   * used again: if nothing of it is found, or nothing was won, to claim once more is harmless.
+   * Whether the move is stored. The waiting row is locked first, which waits for a claim that may
+   * still commit. A row id is never reused, so if no execution is found, or no trigger was claimed,
+   * it is harmless to claim again.
    */
   private boolean isStored(String group, ClaimedRows move) {
     if (move.won().isEmpty()) {

@@ -7,8 +7,8 @@ import java.util.Collection;
 import java.util.List;
 
 /**
- * What one claim transaction does with the rows it has deleted, and which it leaves alone. Made
- * anew when the transaction is repeated. Not thread-safe.
+ * The changes of one claim transaction to the rows that it deleted, and the rows that it leaves
+ * alone. Created anew when the transaction is repeated. Not thread-safe.
  */
 final class ClaimedRows {
   private final List<Won> won = new ArrayList<>();
@@ -20,7 +20,7 @@ final class ClaimedRows {
     won.add(one);
   }
 
-  /** It waits on: for its turn, or as the next of a chained job. */
+  /** Adds a row that waits: for its turn, or as the next trigger of a chained job. */
   void waits(WaitingTrigger row) {
     backToWaiting.add(row);
   }
@@ -29,7 +29,7 @@ final class ClaimedRows {
     skipped.add(end);
   }
 
-  /** These rows are not touched: whether they have their turns is asked again at their time. */
+  /** Adds rows that are not changed: their turns are checked again at their due time. */
   void areTooEarly(Collection<Long> rowIds) {
     tooEarly.addAll(rowIds);
   }

@@ -20,15 +20,15 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Claims triggers for the pulls that they are meant for: as many as fit into the replies, together
- * if possible, and without those that cannot be claimed.
+ * Claims triggers for their pulls: as many as fit into the replies, in one transaction if possible,
+ * and without those that cannot be claimed.
  *
- * <p>A trigger of a job of which one may run at a time has to have its turn: the transaction writes
- * the job's row first, and a trigger that would overlap becomes one that waits for its turn, or is
- * skipped. That is decided at its time and never ahead of it. Thread-safe.
+ * <p>A trigger of a job that lets one trigger run at a time needs its turn. The transaction writes
+ * the job's row first; a trigger that would overlap another is held for its turn, or skipped. That
+ * is decided at its due time and never ahead of it. Thread-safe.
  */
 public final class Claimer {
-  /** Parameters in one reply; what is beyond stays waiting. */
+  /** The most bytes of parameters in one reply; the triggers beyond it stay waiting. */
   static final long MAX_REPLY_BYTES = 4L << 20;
 
   private static final Logger LOG = LoggerFactory.getLogger(Claimer.class);
@@ -38,8 +38,8 @@ public final class Claimer {
   private final Codec codec;
 
   /**
-   * @param overlap decides which triggers may run beside which
-   * @param signals told what a claim has stored
+   * @param overlap decides which triggers may run concurrently
+   * @param signals receives what a claim has stored
    */
   public Claimer(
       Stores stores,
@@ -54,13 +54,13 @@ public final class Claimer {
   }
 
   /**
-   * What a claim came to. It may have gone in several transactions, of which the first committed
-   * and the last failed: what was won goes out all the same.
+   * The result of a claim. The claim may have used several transactions, of which the first
+   * committed and the last failed: triggers that were claimed are assigned even so.
    *
-   * @param assignments what to answer each pull
-   * @param pulls the pull of every execution that exists now, or may exist for all that is known
+   * @param assignments the assignments for each pull
+   * @param pulls the pull of every execution that exists now, or may exist
    * @param left rows that still wait: they fit into no reply, or could not be claimed
-   * @param tooEarly rows that still wait, and can be claimed at their time at the earliest
+   * @param tooEarly rows that still wait, and can be claimed at their due time at the earliest
    * @param failure why some could not be claimed
    */
   record Claimed(
@@ -70,17 +70,17 @@ public final class Claimer {
       List<Long> tooEarly,
       Optional<RuntimeException> failure) {}
 
-  /** How far a claim has come. Not thread-safe. */
+  /** The progress of a claim. Not thread-safe. */
   private static final class Progress {
     final List<Won> won = new ArrayList<>();
 
-    /** What would be won if a commit of unknown outcome took effect. */
+    /** The triggers that are claimed if a commit of unknown outcome took effect. */
     final List<Won> inDoubt = new ArrayList<>();
 
     final List<Long> left = new ArrayList<>();
     final List<Long> tooEarly = new ArrayList<>();
 
-    /** Of the transaction that ran last. */
+    /** The rows of the last transaction. */
     ClaimedRows attempted = new ClaimedRows();
 
     @Nullable RuntimeException failure;
@@ -114,7 +114,7 @@ public final class Claimer {
     return claimed(progress);
   }
 
-  /** A trigger whose job has moved on has no row any more, or will have none in a moment. */
+  /** A trigger of a job that is gone or has a new version has no row, or soon will have none. */
   private Optional<Candidate> candidate(Claim claim) {
     WaitingTrigger trigger = claim.trigger();
     if (trigger.spec() != null) {
@@ -126,9 +126,9 @@ public final class Claimer {
   }
 
   /**
-   * Nobody is to blame for a store that fails, or a number that has lapsed, and nothing more is
-   * tried then. Otherwise what cannot be moved together goes in halves, until only the guilty one
-   * stays.
+   * Claims the candidates together. If the store fails or the tracker's number has lapsed, no
+   * trigger is the cause, and nothing more is tried. After any other failure the candidates are
+   * claimed in halves, until only the trigger that causes the failure remains.
    */
   private void move(String group, List<Candidate> candidates, long now, Progress progress) {
     if (candidates.isEmpty()) {

@@ -15,15 +15,16 @@ import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 
 /**
- * Executions that were claimed a moment before they are due, and leave for their workers at their
- * time. Each has one of the free slots that its worker offers, whatever pull offers them then. One
- * whose worker offers none for a while after its time, or has gone, goes back with its attempt.
+ * Executions that were claimed shortly before their due time and are sent to their workers at that
+ * time. Each takes one of the free slots that its worker offers, in any pull. If its worker offers
+ * no slot for a while after the due time, or is gone, the execution is released with its attempt
+ * unchanged.
  *
- * <p>Thread-safe, by the monitor of the {@link ParkedPulls}: what is claimed ahead for a worker and
- * its parked pull change together.
+ * <p>Thread-safe, by the monitor of the {@link ParkedPulls}: the early claims of a worker and its
+ * parked pull change together.
  */
 final class EarlyClaims {
-  /** How long something waits, once it is due, for its worker to pull. */
+  /** How long a due execution waits for its worker to pull. */
   static final Duration PATIENCE = Duration.ofMillis(250);
 
   private static final Comparator<Assignment> ORDER =
@@ -37,7 +38,7 @@ final class EarlyClaims {
   private final TimedExecutor time;
   private final Map<String, TreeSet<Assignment>> byWorker = new HashMap<>();
 
-  /** Slots of workers that are meant for what is being claimed. */
+  /** The number of slots of each worker reserved for triggers that are being claimed. */
   private final Map<String, Integer> reserved = new HashMap<>();
 
   EarlyClaims(
@@ -55,7 +56,7 @@ final class EarlyClaims {
     this.time = time;
   }
 
-  /** The slots of a parked pull that nothing claimed ahead has; none if its worker drains. */
+  /** The slots of a parked pull that no early claim takes; 0 if its worker is draining. */
   int freeSlots(ParkedPull pull) {
     String workerId = pull.worker.nodeId();
     if (workers.isDraining(workerId, pull.number)) {
@@ -68,7 +69,7 @@ final class EarlyClaims {
     }
   }
 
-  /** Takes a free slot of a worker for something that is to be claimed. */
+  /** Reserves a free slot of a worker for a trigger that is to be claimed. */
   void reserve(String workerId) {
     synchronized (parked) {
       reserved.merge(workerId, 1, Integer::sum);
@@ -76,9 +77,10 @@ final class EarlyClaims {
   }
 
   /**
-   * Keeps what a worker is to have of what slots were reserved for, unless it has gone already.
+   * Releases reserved slots and keeps the early claims of a worker; if the worker is gone, releases
+   * the executions.
    *
-   * @param slots that were reserved for what was claimed, whether it was won or not
+   * @param slots the number of slots that were reserved, whether the triggers were claimed or not
    */
   void settle(String workerId, int slots, List<Assignment> assignments) {
     synchronized (parked) {
@@ -95,7 +97,7 @@ final class EarlyClaims {
     CompletableFuture<Void> unused = unreceived.giveBack(idsOf(assignments));
   }
 
-  /** The wheel may be late, and the clock may be corrected: nothing leaves before its time. */
+  /** The wheel may be late, and the clock may be corrected: no execution is sent early. */
   private void awaitTime(String workerId, long dueAt) {
     at(
         dueAt,
@@ -113,10 +115,11 @@ final class EarlyClaims {
   }
 
   /**
-   * Answers the worker's parked pull with what has fallen due. What was asked to stop by now never
-   * leaves: a client that was told that a job is cancelled finds that it does not begin.
+   * Answers the worker's parked pull with the executions that have fallen due. An execution that
+   * was asked to stop by now is never sent: once a client has been notified that a job is
+   * cancelled, the execution does not begin.
    *
-   * @return false if something is due and no slot is offered for it
+   * @return false if an execution is due and no slot is offered for it
    */
   boolean send(String workerId) {
     List<Assignment> leaving = new ArrayList<>();
@@ -145,7 +148,7 @@ final class EarlyClaims {
     return allSent;
   }
 
-  /** What the worker could have asked for by now goes back. */
+  /** Releases executions that are overdue by {@link #PATIENCE}: the worker could have pulled. */
   private void giveUp(String workerId) {
     List<Assignment> overdue;
     synchronized (parked) {
@@ -154,7 +157,7 @@ final class EarlyClaims {
     CompletableFuture<Void> unused = unreceived.giveBack(idsOf(overdue));
   }
 
-  /** The worker has gone: forgets and returns what it was to have and never received. */
+  /** Removes a worker that is gone; returns its executions that were never sent. */
   List<Long> remove(String workerId) {
     synchronized (parked) {
       Collection<Assignment> early = byWorker.remove(workerId);
@@ -162,7 +165,7 @@ final class EarlyClaims {
     }
   }
 
-  /** Completes when nothing is here any more, and all that was is waiting again. */
+  /** Completes when all early claims are waiting again, or their release has failed. */
   CompletableFuture<Void> giveBackAll() {
     List<Long> all = new ArrayList<>();
     synchronized (parked) {

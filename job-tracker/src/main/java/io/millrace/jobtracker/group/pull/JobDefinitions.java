@@ -8,15 +8,15 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Definitions by id and version, read once and kept while they are used: a version never changes,
- * so nothing kept can be out of date. Bounded in bytes, and so in count; what was not asked for
- * longest goes first. Thread-safe.
+ * Definitions by id and version, read once and cached while they are used. A version never changes,
+ * so a cached definition is never out of date. Bounded in bytes, and so in number; the least
+ * recently used goes first. Thread-safe.
  */
 public final class JobDefinitions {
-  /** Of definitions without parameters, some sixty thousand. */
+  /** The most bytes cached: about sixty thousand definitions without parameters. */
   static final long MAX_BYTES = 64L << 20;
 
-  /** What one takes beside its parameters: a generous estimate. */
+  /** The size of a definition without its parameters: a generous estimate. */
   static final int DEFINITION_BYTES = 1_024;
 
   private record Key(long id, int version) {}
@@ -35,7 +35,7 @@ public final class JobDefinitions {
     this.maxBytes = maxBytes;
   }
 
-  /** The definition in this version; empty if the job has moved on. */
+  /** The definition in this version; empty if the job has a newer version or is gone. */
   public Optional<JobDefinition> find(long id, int version) {
     Key key = new Key(id, version);
     synchronized (kept) {

@@ -18,27 +18,28 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Finds out which of the executions that workers list are not theirs any more, so that a worker
- * that was away learns it before its bodies go on for long. What this tracker has taken away itself
- * it knows; of what it does not know, the executing table tells, once the worker has listed it for
- * a while. Most of that has just ended, and its worker is about to learn so.
+ * Finds the executions that workers list and have lost, so that a worker that was away is notified
+ * before its bodies run on for long. This tracker knows which executions it has taken away itself.
+ * An execution that it does not know is looked up in the executing table once the worker has listed
+ * it for a while: most unknown executions have just ended, and their worker is about to be notified
+ * of it.
  *
  * <p>Thread-safe.
  */
 public final class LostExecutions {
   private static final Logger LOG = LoggerFactory.getLogger(LostExecutions.class);
 
-  /** How long a worker may list an execution that is not known before the table is asked. */
+  /** How long a worker may list an unknown execution before it is looked up in the table. */
   static final long PATIENCE_MILLIS = 2_000;
 
   private enum Doubt {
-    /** Listed for a short time only. */
+    /** Listed for less than {@link #PATIENCE_MILLIS}, or to be looked up again. */
     YOUNG,
     BEING_LOOKED_UP,
     LOST
   }
 
-  /** What one worker lists that is not known. */
+  /** The unknown executions that one worker lists. */
   private static final class Listing {
     final Map<Long, Long> since = new HashMap<>();
     final Map<Long, Doubt> doubts = new HashMap<>();
@@ -56,7 +57,7 @@ public final class LostExecutions {
     this.time = time;
   }
 
-  /** Takes note of what a worker's pull lists; returns whether it is to be told of a loss now. */
+  /** Records what a worker's pull lists; returns whether to notify it of a loss now. */
   synchronized boolean listed(String workerId, List<Long> held) {
     List<Long> unknown = leases.unknown(workerId, held);
     Listing listing = listings.get(workerId);
@@ -102,7 +103,7 @@ public final class LostExecutions {
     }
   }
 
-  /** A row that is gone has ended, for ids are never used again. */
+  /** An execution without a row has ended, because ids are never reused. */
   private void lookUp(String workerId, List<Long> executionIds) {
     Map<Long, Execution> rows;
     try {
@@ -128,7 +129,7 @@ public final class LostExecutions {
         });
   }
 
-  /** Its worker runs it, but the claim came from an owner that this one did not hear of in time. */
+  /** Its worker runs it, but this tracker did not receive the claim of an earlier owner in time. */
   private void adopt(Execution row) {
     boolean unused =
         leases.adopt(
@@ -151,7 +152,7 @@ public final class LostExecutions {
     }
   }
 
-  /** Those of the listed executions that are certain not to be this worker's. */
+  /** The listed executions that this worker has certainly lost. */
   synchronized List<Long> lostOf(String workerId, List<Long> held) {
     List<Long> lost = new ArrayList<>(leases.takenFrom(workerId, held));
     Listing listing = listings.get(workerId);
@@ -161,7 +162,7 @@ public final class LostExecutions {
     return lost;
   }
 
-  /** The worker's connection is gone: when it lists again, it is told again. */
+  /** The worker's connection is closed: when it lists losses again, it is notified again. */
   synchronized void disconnected(String workerId) {
     listings.remove(workerId);
   }

@@ -18,9 +18,9 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Sees to it that triggers of one job run beside one another only if the job allows it, in the
- * transaction of a claim. What the jobs' rows say decides, not any tracker's memory; so it holds
- * over all trackers, and across a takeover. Thread-safe.
+ * Ensures, in the transaction of a claim, that triggers of one job run concurrently only if the job
+ * allows it. The jobs' rows decide, not any tracker's memory; so this holds across all trackers and
+ * across a take-over. Thread-safe.
  */
 public final class OverlapGuard {
   private final JobStore jobs;
@@ -37,7 +37,8 @@ public final class OverlapGuard {
   }
 
   /**
-   * Candidates of one claim, and how the turns of their jobs stand as they are answered one by one.
+   * The candidates of one claim, and the turns of their jobs as the candidates are answered one by
+   * one.
    */
   static final class Asked {
     private final List<Candidate> candidates;
@@ -52,17 +53,17 @@ public final class OverlapGuard {
       this.now = new HashMap<>(turns);
     }
 
-    /** Those whose jobs are still as they were when the triggers were written. */
+    /** The candidates to decide: not too early, and their jobs have not changed. */
     List<Candidate> candidates() {
       return candidates;
     }
 
-    /** Rows of others, which have no turn now, and may have one at their time. */
+    /** The rows of candidates that have no turn now and may have one at their due time. */
     Set<Long> tooEarly() {
       return tooEarly;
     }
 
-    /** What becomes of a candidate whose row is deleted; counts it at once. */
+    /** Returns the decision on a candidate whose row is deleted, and counts it at once. */
     RunCounts.Answer answer(Candidate candidate) {
       long jobId = candidate.trigger().jobId();
       RunCounts turns = now.get(jobId);
@@ -76,9 +77,9 @@ public final class OverlapGuard {
   }
 
   /**
-   * Writes the rows of the jobs that let one trigger run at a time, before any row is deleted. A
-   * trigger that is claimed ahead and would run beside another is not judged before its time: the
-   * other may be over by then.
+   * Writes the rows of the jobs that let one trigger run at a time, before any waiting row is
+   * deleted. A trigger that is claimed ahead and would overlap another is not decided before its
+   * due time: the other run may be over by then.
    */
   Asked ask(List<Candidate> candidates, long now) {
     Set<Long> exclusive =
@@ -125,7 +126,7 @@ public final class OverlapGuard {
     return job != null && job.state().isLive() && job.version() == candidate.trigger().jobVersion();
   }
 
-  /** Ends a trigger that may not run beside the one that does. */
+  /** Ends a trigger that must not overlap the run under way. */
   void skip(String group, Candidate candidate, ClaimedRows move, long now) {
     WaitingTrigger trigger = candidate.trigger();
     OverlapPolicy policy = candidate.spec().overlapPolicy();
@@ -139,7 +140,7 @@ public final class OverlapGuard {
     chained.next(trigger, candidate.spec(), now).ifPresent(move::waits);
   }
 
-  /** Stores how the turns stand, and the ends of what was skipped. */
+  /** Stores the turns, and the ends of the skipped triggers. */
   void settle(Asked asked, ClaimedRows move, long now) {
     Map<Long, RunCounts> changed = new HashMap<>(asked.now);
     changed.entrySet().removeIf(turns -> turns.getValue().equals(asked.before.get(turns.getKey())));

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
-/** A pull that waits for work. Guarded by the {@link ParkedPulls} among which it waits. */
+/** A pull that waits for work. Guarded by the {@link ParkedPulls} that contains it. */
 final class ParkedPull {
   final Peer worker;
   final long number;
@@ -15,13 +15,13 @@ final class ParkedPull {
   final CompletableFuture<PullReply> reply = new CompletableFuture<>();
   int slots;
 
-  /** On the monotonic line. */
+  /** Monotonic milliseconds. */
   long parkedUntil;
 
-  /** The load of the waiting queue that was under way when the pull came; 0 if none was. */
+  /** The number of the load of the waiting queue under way at arrival; 0 if none was. */
   long loadOnArrival;
 
-  /** Whether its worker is to learn at once that it has lost executions. */
+  /** Whether its worker must be notified at once of executions that it has lost. */
   boolean tellsLoss;
 
   Timer.@Nullable Timeout timeout;

@@ -14,9 +14,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pulls of one node group that wait for work, one for each worker, in the order in which they
- * came; and which pull of each worker is the latest. Thread-safe: each method is one step, and a
- * caller that needs several to be one holds the monitor of this object.
+ * The pulls of one node group that wait for work, one for each worker, in order of arrival; and the
+ * number of each worker's latest pull. Thread-safe: each method is atomic, and a caller that needs
+ * several to be atomic holds the monitor of this object.
  */
 final class ParkedPulls {
   private final PullReplies replies;
@@ -25,7 +25,7 @@ final class ParkedPulls {
   private final Map<String, ParkedPull> parked = new LinkedHashMap<>();
   private final Map<String, Long> lastNumbers = new HashMap<>();
 
-  /** Over which of its connections each worker sent its latest pull. */
+  /** The connection over which each worker sent its latest pull. */
   private final Map<String, Peer> connections = new HashMap<>();
 
   private boolean closed;
@@ -41,8 +41,8 @@ final class ParkedPulls {
   }
 
   /**
-   * A pull has come in over a connection. Comes before {@link #admit}: what the pull leaves here,
-   * the end of an earlier connection does not touch.
+   * Records that a pull arrived over a connection. Called before {@link #admit}: the end of an
+   * earlier connection then does not affect what the pull leaves here.
    */
   synchronized void received(Peer worker, long number) {
     Long last = lastNumbers.get(worker.nodeId());
@@ -54,8 +54,8 @@ final class ParkedPulls {
   /**
    * Parks the pull or decides its answer.
    *
-   * @param open the worker's pulls that it has not given up
-   * @return what to answer, to be done without the monitor
+   * @param open numbers of the worker's pulls that it has not given up
+   * @return the answers to send, to be run without the monitor
    */
   synchronized Runnable admit(ParkedPull pull, List<Long> open) {
     String workerId = pull.worker.nodeId();
@@ -92,7 +92,7 @@ final class ParkedPulls {
     return parkOrTell(pull, toSuperseded);
   }
 
-  /** A worker that has lost executions must not wait for the next that falls due to learn it. */
+  /** A worker that has lost executions is notified at once, not when the next trigger falls due. */
   private Runnable parkOrTell(ParkedPull pull, Runnable toSuperseded) {
     if (!pull.tellsLoss) {
       park(pull);
@@ -121,11 +121,12 @@ final class ParkedPulls {
   }
 
   /**
-   * Parks a pull that was unparked for work that was gone: its worker would take an empty answer
-   * for an empty queue.
+   * Parks a pull again that was unparked for work that was gone. Its worker would take an empty
+   * answer for an empty queue.
    *
-   * @param slots that it gets back
-   * @return false if its time is over, a newer pull has come, or its worker is gone
+   * @param slots the slots that the pull gets back
+   * @return false if its park time is over, a newer pull has arrived, its worker is gone, or the
+   *     group is closed
    */
   synchronized boolean parkAgain(ParkedPull pull, int slots) {
     Long last = lastNumbers.get(pull.worker.nodeId());
@@ -138,7 +139,7 @@ final class ParkedPulls {
     return true;
   }
 
-  /** The pulls that wait, oldest first: a view, for a caller that holds the monitor. */
+  /** The parked pulls, oldest first: a view, for a caller that holds the monitor. */
   Collection<ParkedPull> all() {
     return Collections.unmodifiableCollection(parked.values());
   }
@@ -151,17 +152,17 @@ final class ParkedPulls {
     return closed;
   }
 
-  /** Whether the worker may come for what it is to have. */
+  /** Whether the worker may still pull for its assignments. */
   synchronized boolean serves(String workerId) {
     return !closed && lastNumbers.containsKey(workerId);
   }
 
-  /** The pull of the worker that waits, or null. */
+  /** The parked pull of the worker, or null. */
   synchronized @Nullable ParkedPull of(String workerId) {
     return parked.get(workerId);
   }
 
-  /** Takes the pull of a worker out, to be answered by the caller; null if none waits. */
+  /** Removes the parked pull of a worker, to be answered by the caller; null if there is none. */
   synchronized @Nullable ParkedPull unpark(String workerId) {
     ParkedPull pull = parked.remove(workerId);
     Timer.Timeout timeout = pull == null ? null : pull.timeout;
@@ -171,7 +172,7 @@ final class ParkedPulls {
     return pull;
   }
 
-  /** Takes this pull out, to be answered by the caller; false if it does not wait. */
+  /** Removes this pull, to be answered by the caller; false if it is not parked. */
   synchronized boolean unpark(ParkedPull pull) {
     boolean waits = parked.get(pull.worker.nodeId()) == pull;
     if (waits) {
@@ -180,7 +181,7 @@ final class ParkedPulls {
     return waits;
   }
 
-  /** Takes out the pulls of the workers that hold any of these executions. */
+  /** Removes the parked pulls of the workers that hold any of these executions. */
   synchronized List<ParkedPull> unparkHolders(Collection<Long> executionIds) {
     List<ParkedPull> holders =
         parked.values().stream()
@@ -190,13 +191,13 @@ final class ParkedPulls {
     return holders;
   }
 
-  /** A connection is gone: takes out the pull that came over it; null if none waits. */
+  /** Removes the parked pull that arrived over a closed connection; null if there is none. */
   synchronized @Nullable ParkedPull unparkOf(Peer gone) {
     ParkedPull waiting = parked.get(gone.nodeId());
     return waiting != null && waiting.worker.equals(gone) ? unpark(gone.nodeId()) : null;
   }
 
-  /** Forgets a worker, unless it has pulled over a later connection; returns whether it did. */
+  /** Removes a worker, unless it has pulled over a later connection; returns whether it did. */
   synchronized boolean forget(Peer gone) {
     if (!connections.remove(gone.nodeId(), gone)) {
       return false;
@@ -206,9 +207,9 @@ final class ParkedPulls {
   }
 
   /**
-   * Parks no pull any more: those that come are told who serves the group.
+   * Stops parking pulls: later pulls receive the address of the tracker that serves the group.
    *
-   * @return the pulls that waited, to be answered by the caller
+   * @return the parked pulls, to be answered by the caller
    */
   synchronized List<ParkedPull> close(@Nullable String owner) {
     closed = true;

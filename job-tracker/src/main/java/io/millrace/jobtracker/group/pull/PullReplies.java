@@ -13,8 +13,8 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Answers pulls that are parked no more. Every answer tells the worker what of what it holds is to
- * stop or is not its own, and for how long its leases are renewed. Thread-safe.
+ * Answers pulls that are no longer parked. Every reply names the held executions that must stop or
+ * that the worker has lost, and the time for which its leases are renewed. Thread-safe.
  */
 final class PullReplies {
   private final GroupMemory group;
@@ -36,7 +36,7 @@ final class PullReplies {
     this.time = time;
   }
 
-  /** Hands out what was claimed for the pull, perhaps nothing. */
+  /** Answers with the executions claimed for the pull; there may be none. */
   void answer(ParkedPull pull, List<Assignment> assignments) {
     pull.reply.complete(reply(pull, assignments, null, null));
     if (!assignments.isEmpty()) {
@@ -44,22 +44,22 @@ final class PullReplies {
     }
   }
 
-  /** Another pull of the worker waits in the place of this one, with its slots. */
+  /** Answers a pull that was superseded: a newer pull of the worker waits with its slots. */
   void answerCarried(ParkedPull pull, long carriedTo) {
     pull.reply.complete(reply(pull, List.of(), carriedTo, null));
   }
 
-  /** The worker is known to live all the same, and its leases are renewed: it has to know that. */
+  /** Reports that nothing can be assigned now. Leases are renewed even so; the reply says so. */
   void answerTrouble(ParkedPull pull, String trouble) {
     pull.reply.complete(reply(pull, List.of(), null, trouble));
   }
 
-  /** The pull has waited for as long as pulls wait. */
+  /** Answers a pull that has waited for the park time. */
   void answerExpired(ParkedPull pull) {
     if (!ownsForCertain.getAsBoolean()) {
       fail(pull, "whether " + group.name() + " is served here is in doubt");
     } else if (group.head().isBlind() || sawNoLoadEnd(pull)) {
-      // A queue that cannot be read must not look like an empty one.
+      // An unreadable queue must not look like an empty one.
       answerTrouble(pull, "the waiting queue of " + group.name() + " cannot be read");
     } else {
       answer(pull, List.of());
@@ -71,7 +71,7 @@ final class PullReplies {
     return pull.loadOnArrival != 0 && group.head().loadUnderWay() == pull.loadOnArrival;
   }
 
-  /** The worker may try again. */
+  /** Fails the pull; the worker may retry. */
   void fail(ParkedPull pull, String why) {
     pull.reply.completeExceptionally(new RpcException(ErrorCode.UNAVAILABLE, why));
   }

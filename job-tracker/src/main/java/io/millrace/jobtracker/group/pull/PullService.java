@@ -18,16 +18,16 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the workers of one node group come for work. Renews leases with every pull and parks the
+ * Receives the pulls of the workers of one node group. Renews leases with every pull and parks the
  * pull; the {@link ClaimLoop} answers it when there is work. Thread-safe.
  *
- * <p>With slots to spare work is claimed ahead: what falls due in a moment is claimed already, and
- * leaves at its time. Such an execution has a slot of its worker but not of a certain pull; it goes
- * with the one that is parked then. A worker that offers none for a while, or whose connection is
- * gone, never received it, and it goes back.
+ * <p>If slots are free, a trigger is claimed shortly before its due time, and its execution is sent
+ * at that time. The execution has a slot of its worker but not of a certain pull; it goes with the
+ * pull that is parked at the due time. If its worker offers no slot for a while, or its connection
+ * is closed, the worker never received the execution, and it is released.
  *
- * <p>While it is paused, or in doubt whether its tracker owns the group, pulls are parked as ever
- * and nothing is claimed.
+ * <p>While the service is paused, or the tracker is not certain that it owns the group, pulls are
+ * parked as usual and no trigger is claimed.
  */
 public final class PullService {
   private static final int MAX_SLOTS = 10_000;
@@ -44,17 +44,17 @@ public final class PullService {
   private final ClaimLoop claims;
 
   /**
-   * Who is asked and told.
+   * The callbacks of the service.
    *
-   * @param ownsForCertain whether the tracker may go by what it last knew of its ownership
+   * @param ownsForCertain whether the ownership that the tracker last read is still certain
    * @param onLow called when the deque runs low while the store may hold more
-   * @param listener told of claims, and of what leaves
+   * @param listener receives the claims and the assignments that are sent
    */
   public record Surroundings(
       BooleanSupplier ownsForCertain, Runnable onLow, EngineListener listener) {}
 
   /**
-   * How long it waits for what.
+   * The times of the service.
    *
    * @param parkTime how long a pull waits before it is answered empty
    * @param claimAhead how long before its due time a trigger may be claimed; zero to claim nothing
@@ -93,7 +93,7 @@ public final class PullService {
                 surroundings.listener()));
   }
 
-  /** Renews the worker's leases and answers when there is work, or when the pull has waited. */
+  /** Renews the worker's leases and answers when there is work, or when the park time is over. */
   public CompletableFuture<PullReply> pull(Peer worker, PullRequest request) {
     if (request.slots() < 0
         || request.slots() > MAX_SLOTS
@@ -125,14 +125,14 @@ public final class PullService {
     return pull.reply;
   }
 
-  /** The way of the pull makes it look later than it was, which is the careful side. */
+  /** The transit time of the pull makes the start look later than it was, which is safe. */
   private long startedAt(@Nullable Long aliveMillis) {
     return aliveMillis == null ? Long.MAX_VALUE : time.millis() - aliveMillis;
   }
 
   /**
-   * A connection is gone. Its worker is forgotten, unless it has pulled over a later connection,
-   * whose pulls and claims are none of this one's; leases run on in either case.
+   * Handles the end of a connection. Its worker is removed, unless it has pulled over a later
+   * connection, whose pulls and claims are not affected; leases run on in either case.
    */
   public void disconnected(Peer gone) {
     String workerId = gone.nodeId();
@@ -152,52 +152,53 @@ public final class PullService {
     }
   }
 
-  /** The slots of the parked pulls: those that workers wait to fill. */
+  /** The free slots of the parked pulls. */
   public int freeSlots() {
     return claims.freeSlots();
   }
 
-  /** The workers that pull here. */
+  /** The workers that pull for this group. */
   public PullingWorkers workers() {
     return workers;
   }
 
-  /** These workers get no further work, and no others: what they run ends as ever. */
+  /** Replaces the draining workers, which get no further assignments. Their executions run on. */
   public void drain(Collection<Drain> drained) {
     if (workers.drain(drained)) {
       claims.dispatch();
     }
   }
 
-  /** Hands out what is due, if any worker waits for it. Called whenever something falls due. */
+  /** Starts a claim if any worker waits for due triggers. Called whenever a trigger falls due. */
   public void dispatch() {
     claims.dispatch();
   }
 
-  /** Answers the parked pulls of the workers that hold these executions, which are to stop. */
+  /** Answers the parked pulls of the workers that hold these executions, which must stop. */
   public void tellStop(Collection<Long> executionIds) {
     parked.unparkHolders(executionIds).forEach(pull -> replies.answer(pull, List.of()));
   }
 
   /**
-   * Begins no further claim. Pulls are parked on.
+   * Starts no further claim. Pulls are still parked.
    *
-   * @return completed when the claim under way, if there is one, has been answered, and what was
-   *     claimed ahead is back
+   * @return completed when the claim under way, if any, has been answered, and the early claims
+   *     have been released
    */
   public CompletableFuture<Void> pause() {
     return claims.pause().thenCompose(unused -> early.giveBackAll());
   }
 
-  /** Claims again. */
+  /** Resumes claiming. */
   public void resume() {
     claims.resume();
   }
 
   /**
-   * Answers every parked pull; further ones are told that this tracker does not serve the group.
+   * Answers every parked pull; later pulls receive the reply that this tracker does not serve the
+   * group.
    *
-   * @param owner address of the tracker that does, if it is known
+   * @param owner address of the tracker that serves it, if known
    */
   public void close(@Nullable String owner) {
     parked.close(owner).forEach(pull -> pull.reply.complete(PullReply.notOwner(owner)));

@@ -14,11 +14,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The workers that pull for one node group as their last pulls showed them, and which of them are
- * to get no further work. Thread-safe.
+ * The workers that pull for one node group, as of their last pulls, and which of them are draining.
+ * Thread-safe.
  */
 public final class PullingWorkers {
-  /** A worker, but for what the place that asks knows. Times are epoch milliseconds. */
+  /** A worker, without the values that {@link #list} receives. Times are epoch milliseconds. */
   private record Seen(
       Peer worker,
       long process,
@@ -38,7 +38,7 @@ public final class PullingWorkers {
 
   private final Map<String, Seen> seen = new ConcurrentHashMap<>();
 
-  /** The process of each worker that drains. Replaced as a whole. */
+  /** The process of each draining worker, by node id. Replaced as a whole. */
   private volatile Map<String, Long> draining = Map.of();
 
   void pulled(Peer worker, PullRequest request, long now) {
@@ -70,12 +70,12 @@ public final class PullingWorkers {
     seen.computeIfPresent(workerId, (id, worker) -> worker.disconnected(now));
   }
 
-  /** Whether any of them has a connection. */
+  /** Whether any of the workers is connected. */
   public boolean areConnected() {
     return seen.values().stream().anyMatch(worker -> worker.disconnectedAt() == null);
   }
 
-  /** Whether a worker is to get no further work, by the number of one of its pulls. */
+  /** Whether a worker process is draining, identified by the number of one of its pulls. */
   boolean isDraining(String workerId, long pullNumber) {
     Map<String, Long> drains = draining;
     return !drains.isEmpty() && isDraining(drains, workerId, PullRequest.processOf(pullNumber));
@@ -87,9 +87,9 @@ public final class PullingWorkers {
   }
 
   /**
-   * These workers get no further work, and no others.
+   * Replaces the draining workers, which receive no further assignments.
    *
-   * @return whether one of before may get work again
+   * @return whether a worker that was draining may receive assignments again
    */
   boolean drain(Collection<Drain> workers) {
     Map<String, Long> before = draining;
@@ -100,7 +100,7 @@ public final class PullingWorkers {
     return !now.entrySet().containsAll(before.entrySet());
   }
 
-  /** Node ids of the workers that get no further work. */
+  /** The node ids of the draining workers. */
   public Collection<String> draining() {
     Map<String, Long> drains = draining;
     return drains.isEmpty()
@@ -112,7 +112,7 @@ public final class PullingWorkers {
   }
 
   /**
-   * All of them.
+   * All workers.
    *
    * @param tracker number of this tracker
    */
@@ -139,7 +139,7 @@ public final class PullingWorkers {
         .toList();
   }
 
-  /** Forgets a worker whose connection was lost, unless it has pulled since. */
+  /** Removes a worker whose connection was lost, unless it has pulled since. */
   public void forget(Worker disconnected) {
     seen.computeIfPresent(
         disconnected.workerId(),

@@ -6,8 +6,9 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What each reply holds so far. The first that does not fit ends its reply, so that order is kept
- * and large definitions are not read in vain; one alone always fits.
+ * The bytes of parameters in each reply so far. The first trigger that does not fit closes its
+ * reply, so that order is kept and large definitions are not read in vain; the first trigger of a
+ * reply always fits.
  */
 final class ReplyBytes {
   private final Map<ParkedPull, Long> bytes = new HashMap<>();

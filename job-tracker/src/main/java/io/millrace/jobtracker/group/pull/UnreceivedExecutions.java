@@ -8,7 +8,7 @@ import java.util.concurrent.CompletableFuture;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Gives executions back that were claimed and never reached a worker. Thread-safe. */
+/** Releases executions that were claimed and never reached a worker. Thread-safe. */
 final class UnreceivedExecutions {
   private static final Logger LOG = LoggerFactory.getLogger(UnreceivedExecutions.class);
 
@@ -20,7 +20,7 @@ final class UnreceivedExecutions {
     this.ends = ends;
   }
 
-  /** Completes when they are back, or cannot be brought back: then their leases run out. */
+  /** Completes when they wait again or cannot be released; then their leases run out. */
   CompletableFuture<Void> giveBack(List<Long> executionIds) {
     if (executionIds.isEmpty()) {
       return CompletableFuture.completedFuture(null);

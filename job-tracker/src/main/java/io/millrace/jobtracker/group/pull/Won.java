@@ -7,10 +7,10 @@ import io.millrace.jobtracker.domain.trigger.StoredParams;
 import java.time.Instant;
 import java.util.Map;
 
-/** A trigger that was claimed, and the execution that it is now. */
+/** A claimed trigger and its execution. */
 record Won(Candidate candidate, Execution execution, StoredParams params) {
 
-  /** What the worker receives. */
+  /** The assignment that the worker receives. */
   Assignment assignment(Codec codec) {
     String json = params.json();
     return new Assignment(

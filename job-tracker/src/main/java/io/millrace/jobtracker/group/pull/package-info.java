@@ -1,7 +1,7 @@
 /**
- * Hands due triggers to workers. A pull waits, parked, until something falls due or a second is
- * over; the claim moves triggers from waiting to executing in one transaction, and only what it
- * deleted itself leaves, in the reply to that pull.
+ * Assigns due triggers to workers. A pull stays parked until a trigger falls due or the park time,
+ * one second by default, is over. The claim moves triggers from waiting to executing in one
+ * transaction, and the reply to the pull contains only triggers that this transaction deleted.
  */
 @org.jspecify.annotations.NullMarked
 package io.millrace.jobtracker.group.pull;

@@ -14,9 +14,9 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Looks over the jobs and the waiting triggers of one node group, page by page. A run ends after a
- * bounded number of pages, and the next one goes on there. Driven by one timer, which never
- * overlaps itself.
+ * Checks the jobs and the waiting triggers of one node group, page by page. A run ends after a
+ * bounded number of pages, and the next run continues there. Driven by one timer, which never
+ * overlaps its own runs.
  */
 public final class GroupReconciler {
   private final String group;
@@ -31,9 +31,9 @@ public final class GroupReconciler {
   /**
    * How much is read.
    *
-   * @param jobs in one page
-   * @param triggers in one page
-   * @param perRun pages of either in one run
+   * @param jobs jobs in one page
+   * @param triggers triggers in one page
+   * @param perRun pages of triggers, and pages of jobs, in one run at most
    */
   public record Pages(int jobs, int triggers, int perRun) {
     public static final Pages DEFAULT = new Pages(200, 1_000, 100);
@@ -55,7 +55,7 @@ public final class GroupReconciler {
   }
 
   /**
-   * Takes strays away first, which may hold the places of triggers that are missing; and counts the
+   * Deletes stray triggers first, because they may hold the keys of missing triggers; checks the
    * turns last, when all triggers are there.
    */
   public Reconciled runOnce(long now) {
@@ -71,7 +71,7 @@ public final class GroupReconciler {
     return findings.sum();
   }
 
-  /** Returns whether there may be more. */
+  /** Checks one page of triggers; returns whether there may be more. */
   private boolean checkTriggers(long now, ReconcileReport findings) {
     List<ListedTrigger> page = stores.waiting().list(group, lastTrigger, pages.triggers());
     findings.lookedAt(0, page.size());
@@ -120,7 +120,7 @@ public final class GroupReconciler {
         executions);
   }
 
-  /** One row that cannot be read keeps no other from being looked at. */
+  /** A row that cannot be read does not block the others. */
   private List<JobDefinition> definitions(List<ListedJob> listed, ReconcileReport findings) {
     List<String> taskIds = listed.stream().map(ListedJob::taskId).toList();
     List<JobDefinition> jobs = new ArrayList<>();

@@ -1,21 +1,21 @@
 package io.millrace.jobtracker.group.reconcile;
 
-/** What may be found broken. */
+/** The inconsistencies that may be found. */
 public enum Inconsistency {
-  /** A trigger waits that no job stands behind: gone, edited, paused or ended. */
+  /** A trigger waits without a job: its job is gone, or was edited, paused or ended. */
   TRIGGER_WITHOUT_JOB,
-  /** An active job is never looked at by the generator again, or not before its next fire time. */
+  /** The generator never processes an active job again, or not before its next fire time. */
   JOB_NOT_GENERATED,
-  /** An active job has no trigger for a fire time up to which its triggers are written. */
+  /** An active job lacks a trigger for a fire time for which its triggers have been written. */
   TRIGGER_MISSING,
-  /** A job's row counts other triggers as running or waiting for their turn than there are. */
+  /** A job's row counts a different number of running or held triggers than there are. */
   TURNS_MISCOUNTED,
-  /** A trigger waits for its turn, and none of its job runs. */
+  /** A trigger waits for its turn, but no trigger of its job runs. */
   TURN_NOT_HANDED_ON,
   /** A waiting table has no node group. */
   TABLE_WITHOUT_GROUP,
   /** A node group has no waiting table. */
   GROUP_WITHOUT_TABLE,
-  /** Recurring jobs are of a node group that is not there. */
+  /** Recurring jobs belong to a node group that does not exist. */
   JOB_WITHOUT_GROUP
 }

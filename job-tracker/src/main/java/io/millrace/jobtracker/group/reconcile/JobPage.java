@@ -9,14 +9,15 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Some jobs of a node group as they were read, one table after the other and without a lock: good
+ * A page of jobs of a node group, read from one table after the other without a lock: sufficient
  * for suspicions only.
  *
- * @param jobs those that are active or paused
- * @param listed how many triggers of them run or wait for their turn by their rows, by job id
- * @param tallies what waits, by task id
- * @param executions what is executing, by task id, of chained jobs and of those that let one
- *     trigger run at a time
+ * @param jobs the active and the paused jobs
+ * @param listed the jobs as listed, with the number of triggers that run or wait for their turn by
+ *     their rows, by job id
+ * @param tallies the counts of waiting triggers, by task id
+ * @param executions the executions of chained jobs and of jobs that let one trigger run at a time,
+ *     by task id
  */
 record JobPage(
     List<JobDefinition> jobs,

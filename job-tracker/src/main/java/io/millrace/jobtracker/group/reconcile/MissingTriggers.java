@@ -21,17 +21,17 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Proves that every active job has its next trigger, and writes those that are missing. What is
- * planned for the next few seconds is left alone: it may be on its way to a worker. Thread-safe.
+ * Checks that every active job has its next trigger, and writes the missing ones. Skips triggers
+ * planned for the next few seconds, because they may be on their way to a worker. Thread-safe.
  */
 public final class MissingTriggers {
-  /** Nearer fire times may be under way to a worker. */
+  /** Nearer fire times may be on their way to a worker. */
   static final long MARGIN_MILLIS = 5_000;
 
-  /** The generator puts a job that fails off for a minute. */
+  /** The generator puts a failed job off for one minute; this is twice that time. */
   static final long LONGEST_PUT_OFF_MILLIS = 120_000;
 
-  /** Of one job in one run; the generator writes no more than this ahead unless told to. */
+  /** The most fire times per job and run; the generator writes no more unless configured to. */
   static final int MAX_INSTANTS = 10_000;
 
   private final String group;
@@ -42,10 +42,11 @@ public final class MissingTriggers {
   private final Options options;
 
   /**
-   * What the tracker says to it.
+   * The settings of this check.
    *
-   * @param ahead how far ahead triggers are looked for; longer than the time between two runs
-   * @param onGenerate called when the generator has something to do
+   * @param ahead how far ahead missing triggers are looked for; longer than the time between two
+   *     runs
+   * @param onGenerate called when the generator must run
    */
   public record Options(Duration ahead, Runnable onGenerate) {}
 
@@ -64,7 +65,7 @@ public final class MissingTriggers {
     this.options = options;
   }
 
-  /** The time of which triggers are looked for: planned in (from, until]. */
+  /** The time span that is checked: triggers planned in (from, until]. */
   record Span(long from, long until) {}
 
   Span span(long now) {
@@ -94,11 +95,11 @@ public final class MissingTriggers {
     }
   }
 
-  // A job that the generator does not come by.
+  // Jobs that the generator does not process.
 
   /**
-   * Jobs whose triggers are written ahead are always to be generated again, if only to see whether
-   * they have finished; and before their next fire time, unless the generator fails at them.
+   * A job whose triggers are written ahead must always be generated again, if only to check whether
+   * it has finished; and before its next fire time, unless the generator put it off.
    */
   private boolean isNeverGenerated(JobDefinition job, long now) {
     Long generateAt = job.generateAt();
@@ -135,7 +136,7 @@ public final class MissingTriggers {
     }
   }
 
-  // Triggers that were written ahead and are gone.
+  // Triggers that were written ahead and are lost.
 
   private List<Long> expected(JobDefinition job, long now) {
     Span span = span(now);
@@ -176,8 +177,8 @@ public final class MissingTriggers {
   }
 
   /**
-   * A trigger goes from waiting to executing to the ledger, and back only under the job's row,
-   * which is written; so the tables are read in this order.
+   * A trigger moves from waiting to executing to the ledger, and back only under the job's row,
+   * which is locked here; so the tables are read in this order.
    */
   private Set<TriggerKey> knownKeys(JobDefinition job, long now) {
     Set<TriggerKey> known = new HashSet<>();
@@ -188,9 +189,9 @@ public final class MissingTriggers {
     return known;
   }
 
-  // Chains that have torn.
+  // Chains of triggers that are broken.
 
-  /** Whether the end of one of these writes the next trigger. */
+  /** Whether the end of one of these executions writes the next trigger. */
   private static boolean isCarriedOn(Collection<Execution> executions) {
     return executions.stream()
         .anyMatch(execution -> execution.spec().chained() && !execution.key().isExtra());
@@ -220,7 +221,7 @@ public final class MissingTriggers {
             .orElse("no fire time is left, so it finishes"));
   }
 
-  /** As if its trigger had ended just now. */
+  /** Plans the next trigger as if the last one had ended just now. */
   private Optional<WaitingTrigger> following(JobDefinition job, long now) {
     JobPlanner.Planned next = planner.next(job, now);
     if (!stores.jobs().advance(next.advanced())) {
@@ -237,7 +238,7 @@ public final class MissingTriggers {
         || isCarriedOn(executionsOf(job));
   }
 
-  /** The one that was lost, if it was planned for later: the job's mark names it. */
+  /** The lost trigger, if it was planned for later: the job's mark is its fire time. */
   private Optional<WaitingTrigger> lostAhead(JobDefinition job, long now) {
     long mark = job.generatedUntil();
     boolean isOpen =
@@ -253,7 +254,7 @@ public final class MissingTriggers {
         .toList();
   }
 
-  /** From here on nobody edits, generates or ends the job until the transaction is over. */
+  /** Until this transaction is over, no other one edits, generates or ends the job. */
   private Optional<JobDefinition> lockActive(JobDefinition suspect) {
     return stores.jobs().lock(List.of(suspect.id())).isEmpty()
         ? Optional.empty()

@@ -13,12 +13,13 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Proves that every node group has its waiting table, every waiting table its node group, and the
- * jobs of every group the group. Each tracker looks by itself, over all groups; what several repair
- * at once is repaired once. Driven by one timer, which never overlaps itself.
+ * Checks that every node group has its waiting table, every waiting table its node group, and every
+ * recurring job its node group. Each tracker checks all groups by itself; if several trackers
+ * repair the same damage at once, it is repaired once. Driven by one timer, which never overlaps
+ * its own runs.
  */
 public final class NodeGroupTables {
-  /** A group's table is made a moment before its row: only what lasts longer is damage. */
+  /** A group's table is created before its row: only a mismatch that lasts longer is damage. */
   public static final long GRACE_MILLIS = 10_000;
 
   private final NodeGroupStore groups;
@@ -33,10 +34,10 @@ public final class NodeGroupTables {
     this.signals = signals;
   }
 
-  /** Looks once. */
+  /** Checks all groups once. */
   public Reconciled runOnce(long now) {
     ReconcileReport findings = new ReconcileReport();
-    // The rows once before the tables and once after: what is new in between is no damage.
+    // The rows are read before and after the tables: a group created in between is no damage.
     List<NodeGroup> before = groups.all();
     Set<String> setAside = new TreeSet<>(groups.tablesSetAside());
     Set<String> tables = groups.tables();
@@ -68,7 +69,7 @@ public final class NodeGroupTables {
     return findings.sum();
   }
 
-  /** Those of what was found that were there before the grace; the others are in doubt. */
+  /** Returns the findings that have lasted for the grace; younger ones are in doubt. */
   private Set<String> lasting(Set<String> found, Map<String, Long> foundSince, long now) {
     foundSince.keySet().retainAll(found);
     Set<String> lasting = new TreeSet<>();
@@ -82,7 +83,7 @@ public final class NodeGroupTables {
     return lasting;
   }
 
-  /** Whether the last run saw what may be damage and is to be looked at again after the grace. */
+  /** Whether the last run found possible damage, which must be checked again after the grace. */
   public boolean isInDoubt() {
     return inDoubt;
   }
@@ -113,7 +114,7 @@ public final class NodeGroupTables {
     signals.nodeGroupStored(name.get());
   }
 
-  /** What a tracker leaves that dies while it drops the group. */
+  /** A tracker that dies while it drops a group leaves its table set aside. */
   private void bringBack(String table, @Nullable String group, ReconcileReport findings) {
     Optional<String> name = Optional.ofNullable(group).or(() -> groups.nodeGroupOf(table));
     if (name.isEmpty()) {
@@ -132,7 +133,7 @@ public final class NodeGroupTables {
     signals.nodeGroupStored(name.get());
   }
 
-  /** Those whose table was there without a row have got it by now. */
+  /** A group whose table was there without a row has been restored by now. */
   private void makeGroup(String group, ReconcileReport findings) {
     if (groups.find(group).isPresent()) {
       return;

@@ -25,8 +25,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes waiting triggers of recurring jobs away that no job stands behind. No worker would ever get
- * them, and a job that is edited back would find their keys taken. Thread-safe.
+ * Deletes waiting triggers of recurring jobs whose job is gone, or was edited, paused or ended. No
+ * worker would ever receive them, and they would block the keys of a job that is edited back.
+ * Thread-safe.
  */
 public final class OrphanTriggers {
   private final String group;
@@ -44,7 +45,7 @@ public final class OrphanTriggers {
     this.signals = signals;
   }
 
-  /** The triggers were read before their jobs are: what was just written has its job. */
+  /** The triggers are read before their jobs: a trigger just written finds its job. */
   void check(List<ListedTrigger> triggers, long now, ReconcileReport findings) {
     Map<Long, List<ListedTrigger>> byJob =
         triggers.stream()
@@ -105,7 +106,7 @@ public final class OrphanTriggers {
     }
   }
 
-  /** From the write of the job's row on, nobody edits it: what is a stray now stays one. */
+  /** Once the job's row is locked, no edit changes the job: a stray stays a stray. */
   private TakenAway takeAwayOnce(long jobId, String taskId, Set<Long> suspects, long now) {
     JobDefinition job =
         stores.jobs().lock(List.of(jobId)).isEmpty()
@@ -133,8 +134,8 @@ public final class OrphanTriggers {
   }
 
   /**
-   * Runs that somebody asked for go on while their job is paused, and also after it has finished,
-   * unless they have yet to be given a turn, which a job that is over no longer gives.
+   * Whether a trigger is a stray. Runs on request continue while their job is paused, and also
+   * after it has finished, unless they still need a turn, which a finished job no longer gives.
    */
   private static boolean isStray(WaitingTrigger row, @Nullable JobDefinition job) {
     if (job == null || job.version() != row.jobVersion()) {
@@ -151,8 +152,8 @@ public final class OrphanTriggers {
   }
 
   /**
-   * An edit deletes what is planned for later without a trace; so it is here. And what a backup has
-   * brought back may have ended long ago.
+   * An edit deletes triggers planned for later without recording an end, and so does this. A
+   * trigger restored by a backup may have ended long ago.
    */
   private Optional<TriggerCompletion> end(
       WaitingTrigger stray, @Nullable JobDefinition job, long now) {
@@ -178,7 +179,7 @@ public final class OrphanTriggers {
         .contains(stray.key());
   }
 
-  /** Nobody knows any more who asked for it, how it was to run and whom to tell. */
+  /** The spec if the job is gone: its requester, settings and client group are unknown. */
   private static TriggerSpec unknown() {
     return new TriggerSpec(null, RetryPolicy.NONE, false, false, "", "", "");
   }

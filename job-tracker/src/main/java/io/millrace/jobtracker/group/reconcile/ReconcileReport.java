@@ -8,7 +8,7 @@ import java.util.Map;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Collects what one run finds, and says each repair in the log. Used by one thread. */
+/** Collects the findings of one run, and logs each repair. Not thread-safe. */
 final class ReconcileReport {
   private static final Logger LOG = LoggerFactory.getLogger(ReconcileReport.class);
   private static final int NAMED = 5;
@@ -25,9 +25,9 @@ final class ReconcileReport {
   }
 
   /**
-   * Takes note of a repair that has been committed.
+   * Records a repair that has been committed.
    *
-   * @param what whose it was, what was wrong and what was done
+   * @param what the job or group, the damage and the repair
    */
   void repaired(Inconsistency damage, int count, String what) {
     LOG.warn("reconcile: {}", what);
@@ -38,9 +38,9 @@ final class ReconcileReport {
   }
 
   /**
-   * Runs one repair. Its failure keeps no other from being done, unless the store is out of reach.
+   * Runs one repair. Its failure does not stop the others, unless the store is unavailable.
    *
-   * @param whose for the log
+   * @param whose the repaired object, for the log
    */
   void attempt(String whose, Runnable repair) {
     try {
@@ -53,7 +53,7 @@ final class ReconcileReport {
     }
   }
 
-  /** Takes note of damage that only an operator can repair. */
+  /** Records damage that only an operator can repair. */
   void isBeyondRepair(String what) {
     failed++;
     LOG.warn("reconcile: {}", what);

@@ -4,13 +4,13 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What one run looked at and repaired.
+ * The result of one run.
  *
- * @param jobs recurring jobs looked at
- * @param triggers waiting triggers looked at
- * @param repaired how many of each damage were repaired
+ * @param jobs recurring jobs checked
+ * @param triggers waiting triggers checked
+ * @param repaired the number of repairs of each kind of damage
  * @param first the first few repairs, in words
- * @param failed what could be neither judged nor repaired
+ * @param failed the number of objects that could be neither checked nor repaired
  */
 public record Reconciled(
     int jobs, int triggers, Map<Inconsistency, Integer> repaired, List<String> first, int failed) {
@@ -20,7 +20,7 @@ public record Reconciled(
     return repaired.isEmpty() && failed == 0;
   }
 
-  /** How many of one damage were repaired. */
+  /** The number of repairs of one kind of damage. */
   public int count(Inconsistency damage) {
     return repaired.getOrDefault(damage, 0);
   }

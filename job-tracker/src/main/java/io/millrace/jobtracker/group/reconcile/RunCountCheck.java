@@ -16,8 +16,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Proves that each job of which one trigger may run at a time counts those that run and those that
- * wait for their turn, and that none waits for a turn that nobody will hand on. Thread-safe.
+ * Checks that each job that lets one trigger run at a time counts its running and its held triggers
+ * correctly, and that no trigger waits for a turn that is never handed on. Thread-safe.
  */
 public final class RunCountCheck {
   private final String group;
@@ -55,9 +55,9 @@ public final class RunCountCheck {
   }
 
   /**
-   * What a correction did.
+   * The result of a correction.
    *
-   * @param miscounted what the row said and what there was, in words; null if they agreed
+   * @param miscounted the counts in the row and the actual counts, in words; null if they agreed
    * @param calledUp triggers whose turn has come
    */
   private record Corrected(@Nullable String miscounted, List<WaitingTrigger> calledUp) {
@@ -87,7 +87,7 @@ public final class RunCountCheck {
     }
   }
 
-  /** Whoever claims, ends or takes back a trigger that counts writes the job's row first. */
+  /** A claim, end or deletion of a counted trigger writes the job's row first. */
   private Corrected correctOnce(JobDefinition suspect, long now) {
     LockedJob row = stores.jobs().lock(List.of(suspect.id())).get(suspect.id());
     Optional<JobDefinition> job = stores.jobs().find(suspect.id());
@@ -135,7 +135,7 @@ public final class RunCountCheck {
     return called;
   }
 
-  /** Triggers of a job that lets them run beside one another have no turn to wait for. */
+  /** Triggers of a job that lets them run concurrently have no turn to wait for. */
   private List<WaitingTrigger> callUpAll(JobDefinition job, LockedJob row, long now) {
     List<WaitingTrigger> called = new ArrayList<>();
     List<WaitingTrigger> next;

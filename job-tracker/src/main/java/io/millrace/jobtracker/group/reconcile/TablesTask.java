@@ -8,8 +8,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reconciles node groups and their tables. What is in doubt is looked at again after the grace: a
- * table may be so new that its row is yet to come.
+ * Reconciles node groups and their tables. Findings in doubt are checked again after the grace: the
+ * row of a new table may not be written yet.
  */
 public final class TablesTask implements Duty {
   private final NodeGroupTables tables;

@@ -17,10 +17,10 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Ends the executions of one node group whose lease has run out, or whose worker lets them run on
- * although their time-out is long over. When it finds itself late by half a lease, the workers may
- * have been unable to renew for the same reason; then every lease starts anew. Driven by one timer,
- * which never overlaps itself.
+ * Ends the executions of one node group whose lease has run out, or whose time-out passed long ago
+ * although their worker lets them run on. If the rescuer finds itself late by half a lease, the
+ * workers may have been unable to renew for the same reason; then every lease starts anew. Driven
+ * by one timer, which never overlaps its own runs.
  */
 public final class Rescuer {
   private static final Logger LOG = LoggerFactory.getLogger(Rescuer.class);
@@ -36,7 +36,7 @@ public final class Rescuer {
   private CompletableFuture<?> underWay = CompletableFuture.completedFuture(true);
 
   /**
-   * @param periodMillis how often this is meant to run
+   * @param periodMillis the intended time between two runs
    * @param leaseMillis length of a worker's lease
    */
   public Rescuer(
@@ -56,17 +56,19 @@ public final class Rescuer {
   }
 
   /**
-   * Gives a whole lease to every execution that an earlier owner has left, and returns how many.
+   * Gives a whole lease to every execution left by an earlier owner, and returns how many there
+   * were.
    */
   public int adoptAll() {
     return adoptClaimedBefore(Long.MAX_VALUE);
   }
 
   /**
-   * Gives a lease to executions that were claimed a lease ago and have none, and returns how many.
-   * They come from claims whose commit took effect although this tracker could not tell. Younger
-   * ones are left alone: their claim may be about to grant the lease itself. What another tracker
-   * has asked to stop is marked too, for its worker to be told.
+   * Gives a lease to executions that were claimed more than a lease ago and have none, and returns
+   * how many there were. They come from claims whose commit took effect although this tracker could
+   * not tell. Younger ones are skipped: their claim may be about to grant the lease itself. Also
+   * marks executions that another tracker has asked to stop or terminated, so that their worker is
+   * notified.
    */
   public int adoptStrays(long nowMillis) {
     int strays = adoptClaimedBefore(nowMillis - leaseMillis);
@@ -121,7 +123,7 @@ public final class Rescuer {
     return adopted;
   }
 
-  /** Ends what has run out and returns how many executions that were. */
+  /** Ends executions that have run out; returns how many, 0 if late or still ending others. */
   public int runOnce() {
     long now = time.monotonicMillis();
     boolean late = now - lastRun > lateAfterMillis;
@@ -148,7 +150,7 @@ public final class Rescuer {
     return toEnd.size();
   }
 
-  /** Workers learn with their next pull what they are to stop. */
+  /** The reply to a worker's next pull names the executions to stop. */
   private List<AttemptOutcome> timedOut(LeaseTable.Overdue overdue, Set<Long> expired) {
     if (!overdue.toStop().isEmpty()) {
       LOG.warn(
@@ -173,7 +175,7 @@ public final class Rescuer {
     List<CompletableFuture<CompletionStatus>> answers = ends.end(group.name(), toEnd);
     for (int i = 0; i < answers.size(); i++) {
       List<Long> id = List.of(toEnd.get(i).executionId());
-      // Refused means that it has ended already: either way the lease is over.
+      // REFUSED means that the execution has ended already: either way the lease is over.
       answers.set(i, answers.get(i).whenComplete((a, e) -> endLease(id, e)));
     }
     underWay = CompletableFuture.allOf(answers.toArray(CompletableFuture[]::new));

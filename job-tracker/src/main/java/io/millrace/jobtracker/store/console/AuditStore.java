@@ -4,22 +4,22 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What operators asked to be changed, and who signed in or was refused. Entries are added; only
- * their outcome is written later, once; and they go when they are old.
+ * The changes that operators requested, and accepted and refused sign-ins. Entries are added; only
+ * their outcome is written later, once; old entries are deleted.
  */
 public interface AuditStore {
 
   /**
-   * A change that was asked for, or a sign-in.
+   * A requested change, or a sign-in.
    *
    * @param askedAt epoch milliseconds
-   * @param operator name of the token it was asked with; {@code -} if the token is not known
-   * @param address where the request came from
+   * @param operator name of the token of the request; {@code -} if the token is not known
+   * @param address the address that sent the request
    * @param action the operation
-   * @param target what it was asked of
-   * @param detail the body of the request; null if it had none, or holds a secret
+   * @param target the object of the operation
+   * @param detail the body of the request; null if it had none, or contains a secret
    * @param status HTTP status of the answer; null if the process ended before there was one
-   * @param outcome why it was refused or failed; null if it was done
+   * @param outcome why it was refused or failed; null if it succeeded
    */
   record Entry(
       long id,
@@ -33,14 +33,14 @@ public interface AuditStore {
       @Nullable Integer status,
       @Nullable String outcome) {}
 
-  /** Adds an entry. Long texts are cut. */
+  /** Adds an entry. Long texts are truncated. */
   void append(Entry entry);
 
   /** Writes the outcome of an entry that has none yet. */
   void conclude(long id, int status, @Nullable String outcome);
 
   /**
-   * Which entries are wanted.
+   * The conditions of a search.
    *
    * @param operator those of this operator; null for any
    * @param action those of this operation; null for any
@@ -52,12 +52,12 @@ public interface AuditStore {
    * A page of a search.
    *
    * @param entries newest first
-   * @param lowestId of the entries that were looked at; null if none is left below
+   * @param lowestId the id below which to continue; null if there are no more entries
    */
   record Found(List<Entry> entries, @Nullable Long lowestId) {}
 
   /**
-   * The newest entries that are wanted, at most limit, among the newest {@code lookAt} below the
+   * Returns the newest matching entries, at most limit, among the newest {@code lookAt} below the
    * id.
    */
   Found search(Query query, int limit, int lookAt);

@@ -1,4 +1,4 @@
 package io.millrace.jobtracker.store.console;
 
-/** What is kept for those who operate a tracker over HTTP. */
+/** The stores for operators, who use a tracker over HTTP. */
 public record ConsoleStores(OperatorStore operators, AuditStore audit, FleetStores fleet) {}

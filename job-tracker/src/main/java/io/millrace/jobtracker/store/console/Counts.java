@@ -6,18 +6,18 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.function.ToLongFunction;
 
-/** How often things happened within some time. Immutable. */
+/** The numbers of events in a period. Immutable. */
 public final class Counts {
 
-  /** What is counted. */
+  /** The kinds of counters. */
   public enum Of {
-    /** Triggers written to wait. */
+    /** Triggers written to a waiting table. */
     PLANNED,
     /** Executions claimed for workers. */
     CLAIMED,
-    /** Executions handed to workers. */
+    /** Executions handed out to workers. */
     STARTED,
-    /** Triggers that ended so; and likewise the next four. */
+    /** Triggers that ended with this result; likewise the next four. */
     SUCCEEDED,
     FAILED,
     DEAD,
@@ -31,22 +31,22 @@ public final class Counts {
     GIVEN_BACK,
     /** Milliseconds from due to handed out, over all that started. */
     LATE_SUM,
-    /** The longest of them: of several counts, the highest counts. */
+    /** The longest of these delays: of several counts, the maximum applies. */
     LATE_MAX,
-    /** Of those that started, at most 100 ms late. */
+    /** Started executions that were at most 100 ms late. */
     LATE_100MS,
-    /** More than that, and at most 1 s late. */
+    /** More than 100 ms and at most 1 s late. */
     LATE_1S,
-    /** More than that, and at most 10 s late. */
+    /** More than 1 s and at most 10 s late. */
     LATE_10S,
-    /** More than that, and at most 60 s late. */
+    /** More than 10 s and at most 60 s late. */
     LATE_60S,
-    /** Bodies that have run. */
+    /** Job bodies that have run. */
     RAN,
-    /** Milliseconds that they ran. */
+    /** Total run time of these bodies in milliseconds. */
     RUN_SUM;
 
-    /** The column that it is kept in. */
+    /** The column that stores it. */
     public String column() {
       return name().toLowerCase(Locale.ROOT);
     }
@@ -54,14 +54,14 @@ public final class Counts {
 
   public static final Counts NONE = new Counts(new EnumMap<>(Of.class));
 
-  /** Without those that are 0. */
+  /** Contains no zero values. */
   private final Map<Of, Long> values;
 
   private Counts(Map<Of, Long> values) {
     this.values = values;
   }
 
-  /** These; what is not among them is 0. */
+  /** Returns these counts; missing ones are 0. */
   public static Counts of(Map<Of, Long> counted) {
     return combined(what -> counted.getOrDefault(what, 0L));
   }
@@ -94,12 +94,12 @@ public final class Counts {
                 : get(what) + other.get(what));
   }
 
-  /** What has come since these; the maximum is what this says. */
+  /** Returns the increase since {@code earlier}; the maximum is this one's. */
   public Counts since(Counts earlier) {
     return combined(what -> what == Of.LATE_MAX ? get(what) : get(what) - earlier.get(what));
   }
 
-  /** The same, with the higher maximum of the two. */
+  /** Returns these counts with the higher maximum of the two. */
   public Counts withMaximaOf(Counts other) {
     return combined(what -> what == Of.LATE_MAX ? Math.max(get(what), other.get(what)) : get(what));
   }

@@ -1,4 +1,4 @@
 package io.millrace.jobtracker.store.console;
 
-/** What trackers tell of what they do, for operators to look at. */
+/** The stores of what trackers report about their work, for operators. */
 public record FleetStores(WorkerStore workers, GroupLoadStore groups, MinuteCountStore counts) {}

@@ -6,8 +6,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What waits and who works in each node group, as its owner last counted; so that whoever looks at
- * groups counts nothing.
+ * The backlog and the workers of each node group, as its owner last counted them; a reader does not
+ * count anything itself.
  */
 public interface GroupLoadStore {
 
@@ -15,16 +15,16 @@ public interface GroupLoadStore {
    * The load of a node group. Times are epoch milliseconds.
    *
    * @param tracker number of the tracker that counted
-   * @param backlog triggers that are due and wait, counted up to a bound
+   * @param backlog the number of due waiting triggers, counted up to a bound
    * @param atLeast whether the bound was reached
-   * @param oldestDueAt since when the first of them has been due; null if none is
-   * @param nextDueAt when the first of the others falls due; null if nothing else waits
-   * @param workers that pull for the group
+   * @param oldestDueAt the earliest due time of them; null if there are none
+   * @param nextDueAt the earliest due time of the other waiting triggers; null if there are none
+   * @param workers the number of workers that pull for the group
    * @param draining those of them that get no further work
-   * @param slots of the workers that say how many they have
-   * @param slotsInUse those of them that are taken
-   * @param freeSlots executions that workers ask for
-   * @param executing executions under way
+   * @param slots the number of slots of the workers that report it
+   * @param slotsInUse the number of these slots in use
+   * @param freeSlots the number of executions that workers request
+   * @param executing the number of running executions
    */
   record GroupLoad(
       String nodeGroup,
@@ -41,7 +41,7 @@ public interface GroupLoadStore {
       int freeSlots,
       int executing) {
 
-    /** The same, counted at another time. */
+    /** Returns a copy with another time of the count. */
     public GroupLoad observedAt(long when) {
       return new GroupLoad(
           nodeGroup,
@@ -63,15 +63,15 @@ public interface GroupLoadStore {
   /**
    * A node group.
    *
-   * @param owner number of the tracker that serves it, or null
-   * @param load null if nobody has counted yet
+   * @param owner number of the tracker that owns it, or null
+   * @param load null if no tracker has counted yet
    */
   record LoadedGroup(String name, @Nullable Integer owner, long epoch, @Nullable GroupLoad load) {}
 
   /**
-   * All groups together.
+   * The sums over all groups.
    *
-   * @param atLeast whether some group has more than was counted
+   * @param atLeast whether a group reached the bound, so that its backlog may be larger
    */
   record Totals(
       long groups,
@@ -83,20 +83,22 @@ public interface GroupLoadStore {
       long slotsInUse,
       long executing) {}
 
-  /** Writes what was counted, in the place of what was counted before. */
+  /** Writes the counted loads and replaces earlier ones. */
   void put(List<GroupLoad> loads);
 
-  /** Groups with a name above this one, in order of names. One range read. */
+  /** Returns groups with a name above this one, in order of name. One range read. */
   List<LoadedGroup> list(String aboveName, int limit);
 
   Optional<LoadedGroup> find(String name);
 
-  /** Groups in which something was due before this instant, the longest due first. */
+  /** Returns groups with a trigger that was due before this instant, the longest overdue first. */
   List<LoadedGroup> mostOverdue(long dueBefore, int limit);
 
-  /** The sums over all groups: reads a row for each group. */
+  /** Returns the sums over all groups: reads a row for each group. */
   Totals totals();
 
-  /** How many groups each tracker owns, by its number. Reads an index entry for each group. */
+  /**
+   * Returns how many groups each tracker owns, by its number. Reads an index entry for each group.
+   */
   Map<Integer, Long> groupsByOwner();
 }

@@ -3,35 +3,35 @@ package io.millrace.jobtracker.store.console;
 import java.util.List;
 
 /**
- * What happened, by minute: kept by each tracker for itself, and added up when it is looked at.
- * Less exact than the ledger, which is the record: what a tracker has counted and not yet written
- * when it is killed is missing.
+ * The events of each minute: each tracker keeps its own counts, and reads add them up. Less exact
+ * than the ledger, which is the record: counts that a tracker has not written yet are lost when it
+ * is killed.
  */
 public interface MinuteCountStore {
-  /** In the place of a node group: all of them together. */
+  /** Stands for all node groups together, in place of a name. */
   String ALL_GROUPS = "";
 
-  /** Length of a minute, in milliseconds. */
+  /** The length of a minute in milliseconds. */
   long MINUTE = 60_000;
 
   /**
-   * What was counted in a minute.
+   * The counts of a minute.
    *
    * @param nodeGroup or {@link #ALL_GROUPS}
-   * @param minuteAt when the minute began, in epoch milliseconds
+   * @param minuteAt the start of the minute in epoch milliseconds
    */
   record MinuteCount(String nodeGroup, long minuteAt, Counts counts) {}
 
-  /** Adds to what this tracker has counted in these minutes. */
+  /** Adds to the counts of this tracker in these minutes. */
   void add(int tracker, List<MinuteCount> counted);
 
   /**
-   * The minutes of a node group, or of all together, that began in [from, to), over all trackers,
-   * in order; those without counts are left out. One range read.
+   * Returns the minutes of a node group, or of all together, that began in [from, to), summed over
+   * all trackers, in order; omits minutes without counts. One range read.
    */
   List<MinuteCount> minutes(String nodeGroup, long from, long to);
 
-  /** The sum of {@link #minutes}. */
+  /** Returns the sum of {@link #minutes}. */
   Counts sum(String nodeGroup, long from, long to);
 
   /** Deletes minutes that began before this instant, at most limit rows; returns how many. */

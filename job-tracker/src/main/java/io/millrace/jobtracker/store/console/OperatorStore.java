@@ -5,16 +5,16 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Who may operate: tokens, and the browsers that were signed in with one. Secrets are hashed. */
+/** The operators: tokens, and the browser sessions that were begun with one. Secrets are hashed. */
 public interface OperatorStore {
 
   /**
    * A token without its secret.
    *
-   * @param name who holds it; stands for one holder for ever
+   * @param name the holder; a name is never given to another holder
    * @param createdAt epoch milliseconds
    * @param createdBy name of the operator who issued it
-   * @param revokedAt epoch milliseconds; null while it is good
+   * @param revokedAt epoch milliseconds; null while it is valid
    */
   record Token(
       long id,
@@ -27,17 +27,17 @@ public interface OperatorStore {
   /**
    * Stores a token.
    *
-   * @throws DuplicateKeyException if one of its name was ever issued
+   * @throws DuplicateKeyException if a token of this name was ever issued
    */
   void issue(Token token, String tokenHash);
 
-  /** Stores a token, unless any was ever issued; returns whether it did. */
+  /** Stores a token, unless one was ever issued; returns whether it was stored. */
   boolean issueFirst(Token token, String tokenHash);
 
-  /** The token with this hash, unless it was revoked. */
+  /** Returns the token with this hash, unless it was revoked. */
   Optional<Token> findByHash(String tokenHash);
 
-  /** Tokens with an id above this one, revoked ones too, in order of id. */
+  /** Returns tokens with an id above this one, including revoked ones, in order of id. */
   List<Token> list(long aboveId, int limit);
 
   /**
@@ -54,10 +54,10 @@ public interface OperatorStore {
    */
   record Session(Token token, long expiresAt) {}
 
-  /** Begins a session, and forgets those that have expired by now, a bounded number at a time. */
+  /** Begins a session, and deletes expired sessions, a bounded number at a time. */
   void beginSession(String sessionHash, Session session, long now);
 
-  /** The session with this hash, if it has not expired and its token is good. */
+  /** Returns the session with this hash, if it has not expired and its token is valid. */
   Optional<Session> findSession(String sessionHash, long now);
 
   /** Ends a session; harmless if there is none. */

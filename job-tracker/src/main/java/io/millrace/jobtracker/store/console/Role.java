@@ -1,6 +1,6 @@
 package io.millrace.jobtracker.store.console;
 
-/** What an operator may do; each role may also do what those before it may. */
+/** The permissions of an operator; each role includes those before it. */
 public enum Role {
   /** Look at everything. */
   VIEW,
@@ -9,7 +9,7 @@ public enum Role {
   /** Issue and revoke tokens. */
   ADMIN;
 
-  /** Whether this role may do what takes the other. */
+  /** Whether this role includes the needed one. */
   public boolean allows(Role needed) {
     return compareTo(needed) >= 0;
   }

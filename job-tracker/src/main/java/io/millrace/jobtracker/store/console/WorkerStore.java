@@ -5,29 +5,30 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Workers, as the trackers that they pull from last saw them. Told every few seconds; of no account
- * to what is handed out, but for who is to get no further work.
+ * Workers, as the trackers from which they pull last reported them. Trackers report every few
+ * seconds; only the draining flag affects which executions are handed out.
  */
 public interface WorkerStore {
-  /** Workers that may drain at a time; those beyond are not told. */
+  /** The maximum of draining workers that a tracker reads; further ones still get work. */
   int MOST_DRAINS = 10_000;
 
-  /** Of what a worker holds, as many executions are named. */
+  /** The maximum of executions of a worker that are listed by id. */
   int NAMED_EXECUTIONS = 50;
 
   /**
    * A worker. Times are epoch milliseconds.
    *
-   * @param process tells processes of one node id apart
+   * @param process distinguishes processes of one node id
    * @param tracker number of the tracker that it pulls from
-   * @param software version of its software; null if it does not say
-   * @param slots executions it runs at once; null if it does not say
-   * @param begun executions that have a slot or wait for one there; null if it does not say
-   * @param held executions that it holds
-   * @param heldIds the first of them, {@link #NAMED_EXECUTIONS} at most
-   * @param connectedAt when it first pulled from this tracker over the connection it has
+   * @param software version of its software; null if it does not report it
+   * @param slots the number of executions that it runs at once; null if it does not report it
+   * @param begun the number of its executions that have a slot or wait for one; null if it does not
+   *     report it
+   * @param held the number of executions that it holds
+   * @param heldIds the first of them, at most {@link #NAMED_EXECUTIONS}
+   * @param connectedAt when it first pulled from this tracker over its current connection
    * @param disconnectedAt when its connection was lost; null while it has one
-   * @param draining whether it is to get no further work
+   * @param draining whether it gets no further work
    */
   record Worker(
       String workerId,
@@ -48,7 +49,7 @@ public interface WorkerStore {
       heldIds = heldIds.stream().limit(NAMED_EXECUTIONS).toList();
     }
 
-    /** Its place in the order of all. */
+    /** Its place in the order of all workers. */
     public WorkerKey key() {
       return new WorkerKey(workerId, nodeGroup);
     }
@@ -56,53 +57,54 @@ public interface WorkerStore {
 
   /** One worker in one of the groups it pulls for, and the order of all: by worker, by group. */
   record WorkerKey(String workerId, String nodeGroup) {
-    /** Before all others. */
+    /** The place before all others. */
     public static final WorkerKey FIRST = new WorkerKey("", "");
   }
 
   /**
-   * A worker that is to get no further work.
+   * A worker that gets no further work.
    *
-   * @param process that this is about: another of the same node id is given work
+   * @param process the draining process: another process of the same node id gets work
    */
   record Drain(String workerId, String nodeGroup, long process) {}
 
   /**
-   * Writes what is known of workers now. Whether one drains stays as it is, but for a new process,
-   * which does not.
+   * Writes the current state of workers. The draining flag stays as it is, except that a new
+   * process starts without it.
    */
   void put(List<Worker> workers);
 
-  /** Workers behind this one, in order. One range read. */
+  /** Returns workers behind this one, in order. One range read. */
   List<Worker> list(WorkerKey after, int limit);
 
-  /** Workers of a node group with an id above this one, in order of id. One range read. */
+  /** Returns workers of a node group with an id above this one, in order of id. One range read. */
   List<Worker> list(String nodeGroup, String aboveId, int limit);
 
-  /** The worker in each of the groups it pulls for, in order of the groups. */
+  /** Returns the worker in each of the groups for which it pulls, in order of group. */
   List<Worker> find(String workerId, int limit);
 
   /** The worker in a group. */
   Optional<Worker> find(String workerId, String nodeGroup);
 
-  /** Says whether a worker is to get no further work; returns whether it is known. */
+  /** Sets whether a worker gets no further work; returns whether the worker is known. */
   boolean setDraining(String workerId, String nodeGroup, boolean draining);
 
-  /**
-   * Workers of any group that are to get no further work, in order of the groups, at most limit.
-   */
+  /** Returns draining workers of any group, in order of group, at most limit. */
   List<Drain> draining(int limit);
 
-  /** Workers of a group that are to get no further work. */
+  /** Returns draining workers of a group, at most limit. */
   List<Drain> draining(String nodeGroup, int limit);
 
   /**
-   * What a look for workers that are gone came to.
+   * The result of a sweep for workers that are gone.
    *
-   * @param last the last that was looked at; null if there was none
+   * @param last the last worker read; null if there was none
    */
   record Swept(int lookedAt, int deleted, @Nullable WorkerKey last) {}
 
-  /** Looks at so many workers behind this one, and deletes those that have not pulled since. */
+  /**
+   * Reads at most {@code lookAt} workers behind this one, and deletes those whose last pull is
+   * before {@code lastPullBefore}.
+   */
   Swept deleteGone(WorkerKey after, int lookAt, long lastPullBefore);
 }

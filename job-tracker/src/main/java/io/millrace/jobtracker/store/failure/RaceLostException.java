@@ -3,8 +3,8 @@ package io.millrace.jobtracker.store.failure;
 import java.util.function.Supplier;
 
 /**
- * A row count said that another transaction was faster: everything is rolled back, and read and
- * decided anew.
+ * A row count shows that another transaction was faster: the caller rolls back, reads again and
+ * decides again.
  */
 public final class RaceLostException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -17,7 +17,7 @@ public final class RaceLostException extends RuntimeException {
   /**
    * Runs a transaction until it wins its races, at most {@value #MAX_TRIES} times.
    *
-   * @throws RaceLostException if it never does
+   * @throws RaceLostException if it loses every time
    */
   public static <T> T retrying(Supplier<T> transaction) {
     for (int tries = 1; ; tries++) {

@@ -2,19 +2,21 @@ package io.millrace.jobtracker.store.failure;
 
 import org.jspecify.annotations.Nullable;
 
-/** The store cannot be reached, or refuses to write, whatever is asked of it. */
+/** The store cannot be reached, or refuses all writes. */
 public final class StoreUnavailableException extends StoreException {
   private static final long serialVersionUID = 1L;
 
   private final boolean refusesWrites;
 
-  /** Of a store that cannot be reached. */
+  /** Creates the exception for a store that cannot be reached. */
   public StoreUnavailableException(String message, @Nullable Throwable cause) {
     this(message, cause, false);
   }
 
   /**
-   * @param refusesWrites whether it may well answer whoever only reads
+   * Creates the exception.
+   *
+   * @param refusesWrites whether the store refuses only writes and may still answer reads
    */
   public StoreUnavailableException(
       String message, @Nullable Throwable cause, boolean refusesWrites) {
@@ -22,7 +24,7 @@ public final class StoreUnavailableException extends StoreException {
     this.refusesWrites = refusesWrites;
   }
 
-  /** Whether what was refused is to write; what it answers to reads then proves nothing. */
+  /** Whether the store refused a write; a successful read then does not prove that it recovered. */
   public boolean refusesWrites() {
     return refusesWrites;
   }

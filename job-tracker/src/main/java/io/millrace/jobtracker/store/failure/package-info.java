@@ -1,3 +1,3 @@
-/** How a store fails, by what may be done next. */
+/** The failures of a store, distinguished by what the caller may do next. */
 @org.jspecify.annotations.NullMarked
 package io.millrace.jobtracker.store.failure;

@@ -78,7 +78,7 @@ final class JdbcAuditStore implements AuditStore {
         });
   }
 
-  /** The rows are bounded before they are filtered, so that a rare operator costs no more. */
+  /** Bounds the rows before it filters them, so that a search for a rare operator costs no more. */
   @Override
   public Found search(Query query, int limit, int lookAt) {
     String lookedAt =

@@ -11,7 +11,7 @@ final class JdbcDatabaseTime implements DatabaseTime {
     this.database = database;
   }
 
-  /** Not in a transaction: some databases stop their clock for as long as one lasts. */
+  /** Runs outside any transaction of the caller: some databases stop their clock during one. */
   @Override
   public long databaseNow() {
     database.requireNoTransaction("reading the database's clock");

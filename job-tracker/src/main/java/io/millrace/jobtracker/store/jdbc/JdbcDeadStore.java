@@ -75,8 +75,8 @@ final class JdbcDeadStore implements DeadStore {
   }
 
   /**
-   * Each state is a range of an index of its own. What one of them has not been looked through for
-   * is left to the next page, also in the others.
+   * Each state is a separate index range. If the search stops early in one state, the page ends at
+   * that place for all states, and the next page continues there.
    */
   @Override
   public Found search(Query query, Order order, @Nullable Place behind, int limit, int lookAt) {
@@ -134,7 +134,9 @@ final class JdbcDeadStore implements DeadStore {
                 .sum());
   }
 
-  /** Whoever comes back to a settlement whose outcome was unknown finds the time that it wrote. */
+  /**
+   * After an unknown outcome, the retry recognises its own settlement by the time that it wrote.
+   */
   @Override
   public boolean settle(long id, Settlement settlement) {
     Replay replay = settlement.replay();

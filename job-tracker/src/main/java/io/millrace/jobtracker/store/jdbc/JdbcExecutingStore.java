@@ -160,7 +160,7 @@ final class JdbcExecutingStore implements ExecutingStore {
                 .list());
   }
 
-  /** The rows are bounded before they are filtered: another node group may have many. */
+  /** Bounds the rows before it filters them: another node group may have many. */
   @Override
   public Found search(Search search, long aboveId, int limit, int lookAt) {
     String lookedAt =
@@ -212,28 +212,31 @@ final class JdbcExecutingStore implements ExecutingStore {
     return byId.delete(ids);
   }
 
-  /** A row that is being asked to stop is waited for and then judged by what it says. */
+  /** Waits for a concurrent stop request on a row and then evaluates the row's new value. */
   @Override
   public int deleteUnstopped(Collection<Long> ids) {
     recent.forget(ids);
     return byId.delete(ids, " AND stop_requested = FALSE");
   }
 
-  /** As with {@link #deleteUnstopped}, a row that is being made to count is waited for. */
+  /** As {@link #deleteUnstopped}, waits for a transaction that is making a row count. */
   @Override
   public int deleteUncounted(Collection<Long> ids) {
     recent.forget(ids);
     return byId.delete(ids, " AND counted = FALSE");
   }
 
-  /** As with the two above, a row that is being changed is waited for. */
+  /** As the two methods above, waits for a transaction that is changing a row. */
   @Override
   public int deleteUntouched(Collection<Long> ids) {
     recent.forget(ids);
     return byId.delete(ids, " AND stop_requested = FALSE AND counted = FALSE");
   }
 
-  /** Writes every row, also one that says so already: the count is that of the rows there are. */
+  /**
+   * Writes every row, even one that has the value already, so that the update count is the number
+   * of existing rows.
+   */
   @Override
   public int setCounted(String nodeGroup, String taskId, boolean counted) {
     String sql =

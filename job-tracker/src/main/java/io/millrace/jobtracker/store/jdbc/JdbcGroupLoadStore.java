@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The table {@code jt_group_load}, beside {@code jt_node_group}. */
+/** The table {@code jt_group_load}, joined with {@code jt_node_group}. */
 final class JdbcGroupLoadStore implements GroupLoadStore {
   private static final List<String> KEY = List.of("node_group");
   private static final List<String> COLUMNS =
@@ -56,7 +56,7 @@ final class JdbcGroupLoadStore implements GroupLoadStore {
             load -> 0);
   }
 
-  /** In order of their keys, so that trackers that write the same rows do not deadlock. */
+  /** Writes in order of key, so that trackers that write the same rows do not deadlock. */
   @Override
   public void put(List<GroupLoad> loads) {
     if (loads.isEmpty()) {

@@ -49,8 +49,8 @@ final class JdbcJobLogStore implements JobLogStore {
   }
 
   /**
-   * On H2 a line that a resend is just committing is a duplicate rather than one that exists; the
-   * statement run again sees it.
+   * On H2, a line that a concurrent resend is committing causes a duplicate-key error instead of
+   * counting as existing; a repeated statement sees the line.
    */
   private void insert(List<LogLine> lines) {
     for (int attempt = 1; ; attempt++) {

@@ -170,7 +170,7 @@ final class JdbcJobStore implements JobStore {
         row.getInt("queued"));
   }
 
-  /** The lower bound keeps H2 from reading the nulls, which come first in its index. */
+  /** The lower bound prevents H2 from reading nulls, which come first in its index. */
   @Override
   public List<JobDefinition> findToGenerate(String nodeGroup, long now, int limit) {
     String sql =
@@ -299,8 +299,8 @@ final class JdbcJobStore implements JobStore {
   }
 
   /**
-   * Writes first and reads then: from the write on no other transaction can change these rows, and
-   * it takes two statements for any number of jobs.
+   * Writes first and then reads: after the write no other transaction can change these rows, and a
+   * list of jobs takes only two statements.
    */
   @Override
   public Map<Long, LockedJob> lock(Collection<Long> ids) {
@@ -356,7 +356,7 @@ final class JdbcJobStore implements JobStore {
         });
   }
 
-  /** The rows are bounded before they are filtered: there may be many ended jobs. */
+  /** Bounds the rows before it filters them: there may be many ended jobs. */
   private Set<String> liveTasksFrom(
       String nodeGroup, String taskId, int rows, String beyond, String order) {
     String sql =
@@ -415,7 +415,7 @@ final class JdbcJobStore implements JobStore {
                 .update());
   }
 
-  /** Most jobs have the same turns, so it takes few statements for any number of jobs. */
+  /** Most jobs have the same run counts, so few statements suffice for many jobs. */
   @Override
   public void setTurns(Map<Long, RunCounts> turns) {
     String sql = "UPDATE jt_job SET running = :running, queued = :queued WHERE id IN (:ids)";
@@ -487,7 +487,10 @@ final class JdbcJobStore implements JobStore {
         });
   }
 
-  /** A job has a hundred of them at most, so the rows are bounded as the jobs are. */
+  /**
+   * Sets the missing replacement times. A job has at most a hundred of these rows, so bounding the
+   * jobs bounds the rows.
+   */
   private void dateSubmissions(int jobs, long now) {
     String find =
         "SELECT DISTINCT job_id FROM jt_job_submission WHERE replaced_at IS NULL LIMIT :jobs";

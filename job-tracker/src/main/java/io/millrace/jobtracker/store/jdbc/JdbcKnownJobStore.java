@@ -10,7 +10,9 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** The tables {@code jt_executing}, {@code jt_job} and {@code jt_history}, by one statement. */
+/**
+ * The tables {@code jt_executing}, {@code jt_job} and {@code jt_history}, read by one statement.
+ */
 final class JdbcKnownJobStore implements KnownJobStore {
   private final Database database;
 

@@ -27,7 +27,7 @@ final class JdbcLedgerStore implements LedgerStore {
   private static final String SELECT =
       "SELECT " + String.join(", ", LedgerRowMapper.COLUMNS) + " FROM jt_history ";
 
-  /** Rows looked at by one statement of a search: a fraction of a second's work. */
+  /** The number of rows that one statement of a search reads: takes a fraction of a second. */
   private static final long SEARCH_PAGE = 10_000;
 
   private final Database database;
@@ -113,7 +113,7 @@ final class JdbcLedgerStore implements LedgerStore {
                 .optional());
   }
 
-  /** One step back in the index: ORDER BY names all its columns, or H2 would sort. */
+  /** One step back in the index. ORDER BY names all its columns: H2 would sort otherwise. */
   @Override
   public OptionalLong latestPlanned(long jobId, long until) {
     String sql =
@@ -263,7 +263,10 @@ final class JdbcLedgerStore implements LedgerStore {
         });
   }
 
-  /** What one page of the ledger holds: read in the database, so that few bytes leave it. */
+  /**
+   * The summary of one page of the ledger: computed in the database, so that little data is
+   * transferred.
+   */
   private record SearchedPage(long rows, long lowestId, long backTo, @Nullable Long found) {}
 
   private SearchedPage searchPage(String nodeGroup, String taskId, long below, long size) {

@@ -66,7 +66,7 @@ final class JdbcMinuteCountStore implements MinuteCountStore {
         () -> upsert.insert(database.jdbc(), rows));
   }
 
-  /** ORDER BY names the column that is equal too: H2 would sort all rows otherwise. */
+  /** ORDER BY names the equality column too: H2 would sort all rows otherwise. */
   @Override
   public List<MinuteCount> minutes(String nodeGroup, long from, long to) {
     String sql =

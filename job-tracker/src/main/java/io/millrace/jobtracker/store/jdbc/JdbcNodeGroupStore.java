@@ -21,7 +21,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The table {@code jt_node_group}, and the making of waiting tables. */
+/** The table {@code jt_node_group}, and the creation of waiting tables. */
 final class JdbcNodeGroupStore implements NodeGroupStore {
   private static final String SELECT = "SELECT name, table_name, owner, epoch FROM jt_node_group ";
 
@@ -38,8 +38,8 @@ final class JdbcNodeGroupStore implements NodeGroupStore {
   }
 
   /**
-   * The row comes last, so that a group with a row has a table. Trackers that add groups at the
-   * same instant may pass the bound by what they add in that instant.
+   * Inserts the row last, so that every group with a row has a table. Trackers that add groups at
+   * the same time may exceed the bound by the groups added concurrently.
    */
   @Override
   public NodeGroup ensure(String name, Creator creator, Bounds bounds) {
@@ -70,7 +70,7 @@ final class JdbcNodeGroupStore implements NodeGroupStore {
         () -> Objects.requireNonNull(database.jdbc().execute(this::bytes)));
   }
 
-  /** On one connection: the settings are of its session. */
+  /** Uses one connection, because the settings belong to its session. */
   private Map<String, Long> bytes(Connection connection) throws SQLException {
     Map<String, Long> bytes = new HashMap<>();
     try (Statement statement = connection.createStatement()) {
@@ -84,12 +84,12 @@ final class JdbcNodeGroupStore implements NodeGroupStore {
     return bytes;
   }
 
-  /** Brings the tables of all groups up to date. */
+  /** Upgrades the tables of all groups. */
   void upgradeTables() {
     all().forEach(this::upgradeTable);
   }
 
-  /** The row comes last, so that a table is at least of the version that the row says. */
+  /** Updates the row last, so that a table has at least the version that its row states. */
   private void upgradeTable(NodeGroup group) {
     String select = "SELECT schema_version FROM jt_node_group WHERE name = :name";
     String raise =
@@ -129,7 +129,9 @@ final class JdbcNodeGroupStore implements NodeGroupStore {
   }
 
   /**
-   * @param epoch the epoch it begins with, as an SQL expression
+   * Inserts the group's row, unless another tracker has done so.
+   *
+   * @param epoch the initial epoch, as an SQL expression
    */
   private void insert(String name, WaitingTableName table, String epoch, @Nullable String creator) {
     String sql =
@@ -151,7 +153,7 @@ final class JdbcNodeGroupStore implements NodeGroupStore {
                   .param("creator", creator, Types.VARCHAR)
                   .update());
     } catch (DuplicateKeyException anotherTrackerWasFaster) {
-      // Its row is as good as ours.
+      // Another tracker has inserted an equivalent row.
     }
   }
 
@@ -192,8 +194,8 @@ final class JdbcNodeGroupStore implements NodeGroupStore {
   }
 
   /**
-   * A table without a row may be of any age, so it is taken for the oldest. The clock stands far
-   * above any epoch that was counted up from 0.
+   * A table without a row may have any version, so it is upgraded from the oldest. The new epoch is
+   * the clock's time, which is far above any epoch counted up from 0.
    */
   @Override
   public void restore(String name) {

@@ -49,7 +49,10 @@ final class JdbcOperatorStore implements OperatorStore {
         });
   }
 
-  /** Trackers that start at once issue it under the same name, so that one of them does. */
+  /**
+   * Trackers that start at the same time issue the token under the same name, so that only one of
+   * them succeeds.
+   */
   @Override
   public boolean issueFirst(Token token, String tokenHash) {
     if (!list(Long.MIN_VALUE, 1).isEmpty()) {
@@ -91,7 +94,9 @@ final class JdbcOperatorStore implements OperatorStore {
                 .list());
   }
 
-  /** Whoever comes back to a revocation whose outcome was unknown finds the time that it wrote. */
+  /**
+   * After an unknown outcome, the retry recognises its own revocation by the time that it wrote.
+   */
   @Override
   public boolean revoke(String name, long now) {
     return database.win(

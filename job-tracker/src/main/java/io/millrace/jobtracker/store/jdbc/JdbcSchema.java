@@ -29,11 +29,11 @@ import javax.sql.DataSource;
 import org.flywaydb.core.api.FlywayException;
 import org.flywaydb.core.api.MigrationInfo;
 
-/** The tables of one database, looked at and brought up to date without a tracker. */
+/** Inspects and upgrades the tables of one database without a tracker. */
 public final class JdbcSchema {
   private static final String HISTORY = AppliedMigrations.TABLE;
 
-  /** Not part of what is compared: Flyway's own, and what H2 needs for taking turns. */
+  /** Tables that are not compared: Flyway's own, and the one that H2 needs for migration turns. */
   private static final Set<String> NOT_COMPARED = Set.of(HISTORY, "jt_migration_turn");
 
   private static final String SOME_GROUP = "any";
@@ -47,14 +47,16 @@ public final class JdbcSchema {
     this.dialect = config.dialect();
   }
 
-  /** A node group as its row has it. */
+  /** A node group as stored in its row. */
   private record Group(String name, String table, int version) {
     boolean isOutdated() {
       return version < WaitingTables.SCHEMA_VERSION;
     }
   }
 
-  /** What a look found; without a database nothing is there and everything is pending. */
+  /**
+   * The result of an inspection; without a database there are no tables and everything is pending.
+   */
   private record Look(
       boolean isThere,
       List<MigrationInfo> pending,
@@ -69,7 +71,7 @@ public final class JdbcSchema {
   }
 
   /**
-   * Does what a tracker's start does to the tables.
+   * Upgrades the tables as the start of a tracker does.
    *
    * @return what it did, a line each; empty if there was nothing to do
    * @throws StoreException if the database cannot be reached or changed
@@ -93,12 +95,12 @@ public final class JdbcSchema {
   }
 
   /**
-   * As {@link #migrate}, also where a former version of Millrace noted a migration as failed. What
-   * is altered is not repaired.
+   * As {@link #migrate}, also if a former version of Millrace recorded a migration as failed.
+   * Altered migrations are not repaired.
    *
    * @return what it did, a line each; empty if there was nothing to do
-   * @throws StoreException if the database cannot be reached or changed, or a migration is not what
-   *     was applied
+   * @throws StoreException if the database cannot be reached or changed, or an applied migration
+   *     differs from that of this version
    */
   public List<String> repair() {
     DataSource source = StoreConnections.ofMigrations(config);
@@ -113,9 +115,9 @@ public final class JdbcSchema {
   }
 
   /**
-   * Looks whether the database fits this version; changes nothing.
+   * Checks whether the database fits this version; changes nothing.
    *
-   * @throws StoreException if it cannot be looked at
+   * @throws StoreException if it cannot be inspected
    */
   public SchemaFindings inspect() {
     Look look = look();
@@ -139,7 +141,10 @@ public final class JdbcSchema {
             .toList());
   }
 
-  /** The SQL of what has not been applied yet; nothing but a comment if all has. */
+  /**
+   * Returns the SQL of everything that has not been applied yet; only a comment if nothing is
+   * pending.
+   */
   public String pendingSql() {
     Look look = look();
     SchemaSql sql = new SchemaSql(dialect).head("What " + config.printableUrl() + " lacks");
@@ -155,10 +160,10 @@ public final class JdbcSchema {
   }
 
   /**
-   * The SQL of everything, for a database that is empty. Asks none.
+   * Returns the SQL of everything, for an empty database. Does not connect to the target database.
    *
-   * @param nodeGroups whose tables are to be made as well
-   * @throws IllegalArgumentException if one of them cannot be a node group
+   * @param nodeGroups the node groups whose tables to create as well
+   * @throws IllegalArgumentException if one of them is not a valid node group name
    */
   public static String sql(Dialect dialect, Collection<String> nodeGroups) {
     SchemaSql sql = new SchemaSql(dialect).head("All tables of Millrace").history();
@@ -170,7 +175,7 @@ public final class JdbcSchema {
     return sql.toString();
   }
 
-  // What is there.
+  // The actual state.
 
   private Look look() {
     DataSource source = StoreConnections.ofExisting(config);
@@ -226,7 +231,7 @@ public final class JdbcSchema {
     return groups;
   }
 
-  // What should be there.
+  // The wanted state.
 
   private static List<String> compare(Look look) {
     Map<String, TableShape> wanted = new TreeMap<>(reference());
@@ -249,8 +254,8 @@ public final class JdbcSchema {
   }
 
   /**
-   * The tables as the migrations make them, on H2 in memory: names, columns and indexes are the
-   * same on every database.
+   * Returns the tables as the migrations create them on H2 in memory: names, columns and indexes
+   * are the same on every database.
    */
   private static Map<String, TableShape> reference() {
     try (ScratchDatabase scratch = new ScratchDatabase();

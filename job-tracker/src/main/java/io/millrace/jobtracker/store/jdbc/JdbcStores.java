@@ -26,7 +26,7 @@ import io.millrace.jobtracker.store.jdbc.sql.SqlErrors;
 import io.millrace.jobtracker.store.jdbc.sql.WaitingTables;
 import javax.sql.DataSource;
 
-/** Opens the stores over a database, bringing its tables up to date. Thread-safe. */
+/** Opens the stores over a database and upgrades its tables. Thread-safe. */
 public final class JdbcStores implements AutoCloseable {
   private final Stores stores;
   private final StoreHealth health;
@@ -41,7 +41,7 @@ public final class JdbcStores implements AutoCloseable {
     this.closing = closing;
   }
 
-  /** As {@link #open(StoreConfig, Clock, MeterRegistry)}, with nobody to look at the meters. */
+  /** As {@link #open(StoreConfig, Clock, MeterRegistry)}, with meters that are not published. */
   public static JdbcStores open(StoreConfig config) {
     return open(config, new SystemClock(), new SimpleMeterRegistry());
   }
@@ -49,15 +49,15 @@ public final class JdbcStores implements AutoCloseable {
   /**
    * Opens a database with a pool of connections, which {@link #close} closes.
    *
-   * @param clock tells how long the database has not answered
-   * @param meters where transactions and connections are counted
+   * @param clock measures how long the database has not answered
+   * @param meters the registry that counts transactions and connections
    * @throws io.millrace.jobtracker.store.failure.StoreException if it cannot be reached or migrated
    */
   public static JdbcStores open(StoreConfig config, Clock clock, MeterRegistry meters) {
     Dialect dialect = config.dialect();
     HikariDataSource pool = ConnectionPool.open(config, dialect, meters);
     try {
-      // Not over the pool: a migration may take longer than a statement of the pool is allowed to.
+      // Does not use the pool: a migration may take longer than the pool allows a statement.
       RetryPause pause = RetryPause.sleeping();
       Migrations.run(StoreConnections.ofMigrations(config), dialect, pause);
       StoreWatch watch = new StoreWatch(clock, meters);
@@ -101,7 +101,7 @@ public final class JdbcStores implements AutoCloseable {
     return health;
   }
 
-  /** Keeps the file of an embedded database small; of any other it has nothing to do. */
+  /** Keeps the file of an embedded database small; does nothing for any other database. */
   public FileCompaction compaction() {
     return compaction;
   }

@@ -29,7 +29,7 @@ final class JdbcTrackerStore implements TrackerStore {
     this.database = database;
   }
 
-  /** Each time another tracker takes a number first, there is one number less to lose. */
+  /** Each time another tracker takes a number first, one number fewer remains to lose. */
   @Override
   public Tracker acquire(String trackerId, String address, long now, long leaseUntil) {
     for (int lost = 0; lost < NUMBERS; lost++) {
@@ -71,7 +71,7 @@ final class JdbcTrackerStore implements TrackerStore {
         .number();
   }
 
-  /** Puts the tracker in the place of the previous holder, if that is still what it was. */
+  /** Replaces the previous holder by the tracker, if the row is unchanged. */
   private boolean put(Tracker next, @Nullable Tracker previous) {
     return previous == null ? insert(next) : update(next, previous);
   }
@@ -121,7 +121,7 @@ final class JdbcTrackerStore implements TrackerStore {
         () -> holds(next));
   }
 
-  /** Whether the tracker's row says what it was to say. */
+  /** Whether the tracker's row has the written values. */
   private boolean holds(Tracker tracker) {
     String sql =
         """
@@ -154,7 +154,7 @@ final class JdbcTrackerStore implements TrackerStore {
                 .update());
   }
 
-  /** Not behind the work that piles up: without its lease a tracker can do none of it. */
+  /** Runs ahead of queued writes: without its lease a tracker cannot do any of them. */
   @Override
   public boolean renew(int number, String trackerId, long leaseUntil) {
     String sql =

@@ -27,7 +27,7 @@ final class JdbcWaitingStore implements WaitingStore {
   private static final String WITHOUT_PARAMS =
       String.join(", ", WaitingRowMapper.COLUMNS).replaceFirst("\\bparams$", "NULL AS params");
 
-  /** What a schedule has planned and nobody has drawn or holds back. */
+  /** Condition for triggers that a schedule planned and that are neither begun nor held. */
   private static final String UNBEGUN =
       "planned_at > 0 AND planned_at < :before AND ordinal = 0"
           + " AND job_version > 0 AND NOT begun AND due_at < "
@@ -73,8 +73,8 @@ final class JdbcWaitingStore implements WaitingStore {
   }
 
   /**
-   * ORDER BY names every column of the index: H2 would sort all rows otherwise. And the bound is an
-   * inclusive one: H2 would begin at the excluded priority and read all its rows.
+   * ORDER BY names every column of the index: H2 would sort all rows otherwise. The bound is
+   * inclusive: with an exclusive one H2 would begin at the excluded priority and read all its rows.
    */
   @Override
   public Optional<Level> nextLevel(String nodeGroup, int above) {
@@ -219,7 +219,7 @@ final class JdbcWaitingStore implements WaitingStore {
         });
   }
 
-  /** The rows are bounded before they are filtered: a job that fires often has many. */
+  /** Bounds the rows before it filters them: a job that fires often has many. */
   private Set<String> oneShotsFrom(
       String nodeGroup, String taskId, int rows, String beyond, String order) {
     String sql =
@@ -361,7 +361,7 @@ final class JdbcWaitingStore implements WaitingStore {
         row.getInt("held"));
   }
 
-  /** Skips from priority to priority, so that it reads what it counts and not what waits. */
+  /** Skips from priority to priority, so that it reads only the rows that it counts. */
   @Override
   public long countDue(String nodeGroup, long dueUntil, int bound) {
     return database.call(

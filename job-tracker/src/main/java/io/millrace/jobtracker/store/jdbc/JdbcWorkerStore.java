@@ -37,7 +37,7 @@ final class JdbcWorkerStore implements WorkerStore {
   private static final String SELECT =
       "SELECT " + String.join(", ", COLUMNS) + ", draining FROM jt_worker ";
 
-  /** The first, because it reads the process that was there before. */
+  /** The first assignment, because it reads the process that was stored before. */
   private static final String KEEPS_DRAINING =
       "draining = CASE WHEN existing.process = given.process THEN existing.draining ELSE FALSE END";
 
@@ -60,7 +60,7 @@ final class JdbcWorkerStore implements WorkerStore {
             worker -> 0);
   }
 
-  /** In order of their keys, so that trackers that write the same rows do not deadlock. */
+  /** Writes in order of key, so that trackers that write the same rows do not deadlock. */
   @Override
   public void put(List<Worker> workers) {
     if (workers.isEmpty()) {
@@ -74,7 +74,7 @@ final class JdbcWorkerStore implements WorkerStore {
         "write " + workers.size() + " workers", () -> upsert.insert(database.jdbc(), ordered));
   }
 
-  /** The first condition is what an index is good for; the second takes away few rows. */
+  /** The first condition uses the index; the second removes few rows. */
   @Override
   public List<Worker> list(WorkerKey after, int limit) {
     String sql =
@@ -227,7 +227,7 @@ final class JdbcWorkerStore implements WorkerStore {
         });
   }
 
-  /** It may have pulled meanwhile. */
+  /** Checks the last pull again: the worker may have pulled meanwhile. */
   private int delete(WorkerKey key, long lastPullBefore) {
     return database
         .sql(

@@ -18,7 +18,7 @@ final class MentionedNodeGroups {
     this.database = database;
   }
 
-  /** Those of recurring jobs. */
+  /** Returns the node groups of recurring jobs. */
   Set<String> ofJobs() {
     Set<String> names = new TreeSet<>();
     return database.call(
@@ -29,7 +29,7 @@ final class MentionedNodeGroups {
         });
   }
 
-  /** The one whose waiting table has this name. */
+  /** Returns the mentioned node group whose waiting table has this name. */
   Optional<String> find(String table) {
     return database.call(
         "find the node group of " + table,
@@ -40,9 +40,9 @@ final class MentionedNodeGroups {
   }
 
   /**
-   * Asks for one name after the other, which costs as much as there are names, not rows. The bound
-   * is an inclusive one, or H2 would read all rows of the name before. After that name comes, at
-   * the earliest, itself with the lowest character that a name may have.
+   * Reads one name after the other, so that the cost depends on the number of names, not of rows.
+   * The bound is inclusive: with an exclusive one H2 would read all rows of the previous name. The
+   * earliest possible next name is the previous one followed by the lowest character of names.
    */
   private Optional<String> firstOf(String mentioning, Predicate<String> isWanted) {
     String sql =

@@ -11,23 +11,23 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds node groups that nothing uses, and drops them.
+ * Finds unused node groups and drops them.
  *
- * <p>Every transaction that stores something for a node group writes to its waiting table: one that
- * accepts a recurring job too, which holds the task id there. So dropping begins with the table:
+ * <p>Every transaction that stores something for a node group writes to its waiting table. One that
+ * accepts a recurring job does so too: it holds the task id there. So a drop begins with the table:
  *
  * <ol>
- *   <li>The table is set aside: it gets a name by which no tracker asks for it. That waits for the
- *       transactions that have written to it. Later ones fail, are not answered as accepted, and
- *       come again.
+ *   <li>The table is set aside: it gets a name that no tracker uses. The rename waits for the
+ *       transactions that have written to the table. Later ones fail, are not acknowledged, and are
+ *       retried.
  *   <li>In one transaction, if nothing uses the group and the table is empty, the row is deleted,
- *       on condition of owner and epoch. What was looked at cannot change any more.
+ *       on condition of owner and epoch. What this transaction checks can no longer change.
  *   <li>The table is dropped. If the row was not deleted, the table is brought back instead.
  * </ol>
  *
- * <p>As long as the row is there, no tracker makes the table anew; and a tracker that makes a table
- * brings back the one that was set aside, if there is one. If another brings the table back between
- * two of the steps, the next step does not find it under its name, and the drop ends there. A
+ * <p>While the row exists, no tracker creates the table again; and a tracker that creates a table
+ * brings back the one that was set aside, if there is one. If another tracker brings the table back
+ * between two steps, the next step does not find it under its name, and the drop ends there. A
  * tracker that dies leaves a table set aside, which {@code NodeGroupTables} brings back.
  */
 final class UnusedNodeGroups {
@@ -56,7 +56,7 @@ final class UnusedNodeGroups {
                 .list());
   }
 
-  /** Each of the tables is looked up by the first column of an index, until there is a row. */
+  /** Looks each table up by the first column of an index, until it finds a row. */
   boolean isUsed(String name, String table, long since) {
     String sql =
         """
@@ -151,9 +151,9 @@ final class UnusedNodeGroups {
   }
 
   /**
-   * Gives the table its name again if it was set aside. A tracker of the version before knows of no
-   * such table and may have made one anew: then the rows go there, but for triggers that were
-   * submitted again.
+   * Restores the table's name if the table was set aside. A tracker of the previous version does
+   * not know tables that are set aside and may have created a new table: then the rows are moved
+   * there, except triggers that were submitted again.
    */
   void bringBack(WaitingTableName table) {
     waitingTables.bringBack(table);

@@ -4,7 +4,7 @@ import io.millrace.common.model.ChangeResult;
 import io.millrace.common.model.RunNowResult;
 import io.millrace.jobtracker.submit.job.LockedJobs;
 
-/** Answers to requests that change nothing. */
+/** Makes answers to requests that change nothing. */
 final class Answers {
   private Answers() {}
 

@@ -4,14 +4,15 @@ import java.util.List;
 import java.util.function.BooleanSupplier;
 
 /**
- * What one transaction did: the answer, and what to tell other rooms after the commit.
+ * The result of one transaction: the answer, and the signals to send to other services after the
+ * commit.
  *
- * @param earliestDueAt when the first of the triggers stored falls due, in epoch milliseconds;
- *     {@link #NO_TRIGGER} if none was stored
- * @param stopped executions that were asked to stop
+ * @param earliestDueAt the time at which the first of the stored triggers falls due, in epoch
+ *     milliseconds; {@link #NO_TRIGGER} if none was stored
+ * @param stopped the ids of executions that were asked to stop
  * @param hasFeedback whether there is feedback to push
- * @param tookEffect whether the store shows the change, asked in another transaction when the
- *     outcome of this one is unknown; if not, it is carried out again
+ * @param tookEffect whether the store contains the change; called in another transaction if the
+ *     outcome of this one is unknown. If the change is missing, it is executed again
  */
 public record Change<T>(
     T answer,
@@ -21,10 +22,7 @@ public record Change<T>(
     BooleanSupplier tookEffect) {
   static final long NO_TRIGGER = Long.MAX_VALUE;
 
-  /**
-   * An answer that goes with no change, or with one that concerns nobody else and may be made
-   * again.
-   */
+  /** An answer without a change, or with a change that needs no signal and may be repeated. */
   static <T> Change<T> none(T answer) {
     return new Change<>(answer, NO_TRIGGER, List.of(), false, () -> false);
   }

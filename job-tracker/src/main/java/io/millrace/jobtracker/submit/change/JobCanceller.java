@@ -16,8 +16,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 
 /**
- * Cancels the living job of a key, in one transaction: nothing of it is claimed after the commit,
- * and what is executing gets no further attempt. Thread-safe.
+ * Cancels the live job of a key in one transaction: no trigger of it is claimed after the commit,
+ * and executions under way get no further attempt. Thread-safe.
  */
 public final class JobCanceller {
   private static final CancelResult NOTHING = new CancelResult(false, 0, 0);
@@ -35,7 +35,7 @@ public final class JobCanceller {
     this.changes = changes;
   }
 
-  /** Cancels; the answer leaves after the commit. */
+  /** Cancels a job. The answer is sent after the commit. */
   public CompletableFuture<CancelResult> cancel(CancelRequest request) {
     String group = request.nodeGroup();
     String taskId = request.taskId();
@@ -61,8 +61,8 @@ public final class JobCanceller {
   }
 
   /**
-   * A one-shot moves between the two tables while this looks; so the table it moves to is asked
-   * after the one it comes from, round and round, until one of them has it.
+   * Finds a one-shot that may move between the waiting and the executing table meanwhile. It reads
+   * both tables in turn, at most three times, until one of them contains it.
    */
   private Change<CancelResult> cancelOneShot(String group, String taskId, long now) {
     for (int round = 0; round < 3; round++) {
@@ -74,14 +74,17 @@ public final class JobCanceller {
       }
       List<Long> running = stop(group, taskId);
       if (!running.isEmpty()) {
-        // To ask an execution to stop once more is harmless.
+        // A repeated stop request does no harm.
         return cancelled(0, running, false, () -> false);
       }
     }
     return Change.none(NOTHING);
   }
 
-  /** Whoever else has taken a row leaves an execution, or its end, under another id. */
+  /**
+   * Whether the row was withdrawn: it is gone, and the ledger has a CANCELLED end of its job. A
+   * claim deletes the row too, but leaves an execution, or the end of one, under another id.
+   */
   private boolean isTakenBack(String group, WaitingTrigger row) {
     return !stores.waiting().lock(group, row.id())
         && stores.ledger().findByJob(row.jobId()).stream()

@@ -8,8 +8,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.LongFunction;
 
 /**
- * Carries out what clients ask for of a stored job: each request in one transaction, which is
- * repeated if it loses a race; the answer and the signals leave after the commit. Thread-safe.
+ * Executes clients' requests to change stored jobs, each in one transaction, which is repeated if
+ * it loses a race. The answer and the signals are sent after the commit. Thread-safe.
  */
 public final class JobChanges {
   private final Stores stores;
@@ -23,11 +23,12 @@ public final class JobChanges {
   }
 
   /**
-   * Carries out a change of a job.
+   * Executes a change of a job.
    *
-   * @param verb what it does, for logs
-   * @param unknown the answer if there is no such node group: asking does not bring one into being
-   * @param change given the time in epoch milliseconds; runs in the transaction, perhaps repeatedly
+   * @param verb the name of the change, for logs
+   * @param unknown the answer if the node group does not exist; the request does not create it
+   * @param change receives the time in epoch milliseconds; runs in the transaction, possibly more
+   *     than once
    */
   <T> CompletableFuture<T> carryOut(
       String verb, String group, String taskId, T unknown, LongFunction<Change<T>> change) {

@@ -20,8 +20,9 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Pauses recurring jobs: nothing that waits is claimed after the commit, what is executing goes on
- * and gets no further attempt, and the row keeps who paused it, when and why. Thread-safe.
+ * Pauses recurring jobs: no waiting trigger is claimed after the commit, executions under way
+ * continue but get no further attempt, and the job's row records who paused it, when and why.
+ * Thread-safe.
  */
 public final class JobPauser {
   private final Stores stores;
@@ -37,7 +38,7 @@ public final class JobPauser {
     this.changes = changes;
   }
 
-  /** Pauses; the answer leaves after the commit. */
+  /** Pauses a job. The answer is sent after the commit. */
   public CompletableFuture<ChangeResult> pause(Peer client, PauseRequest request) {
     String reason = request.reason();
     int chars = reason == null ? 0 : reason.codePointCount(0, reason.length());
@@ -62,8 +63,8 @@ public final class JobPauser {
   }
 
   /**
-   * By the connection, never by what a body says. An operator has no client group, and a client
-   * need not.
+   * The name of a client, from its connection and never from the content of a request. An operator
+   * has no client group, and a client need not have one.
    */
   static String nameOf(Peer client) {
     return client.group().isEmpty() ? client.nodeId() : client.group() + "/" + client.nodeId();

@@ -25,8 +25,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
 /**
- * Resumes paused jobs: they go on from now. The instants of the pause are recorded as skipped,
- * unless the job's misfire policy has some of them run after all. Thread-safe.
+ * Resumes paused jobs: their schedule continues from now. The instants of the pause are recorded as
+ * skipped, except those that run by the job's misfire policy. Thread-safe.
  */
 public final class JobResumer {
   private final Stores stores;
@@ -54,7 +54,7 @@ public final class JobResumer {
     this.changes = changes;
   }
 
-  /** Resumes; the answer leaves after the commit. */
+  /** Resumes a job. The answer is sent after the commit. */
   public CompletableFuture<ChangeResult> resume(ResumeRequest request) {
     String group = request.nodeGroup();
     String taskId = request.taskId();

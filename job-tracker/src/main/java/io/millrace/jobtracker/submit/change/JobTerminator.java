@@ -11,9 +11,9 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * Terminates executions: no attempt follows them, a success still counts, and their workers are
- * told to interrupt the bodies. What the job has yet to run stays as it is, and the end of a
- * terminated execution hands on like any other: the next of a chain is written, the next in the
- * queue called up. Thread-safe.
+ * asked to interrupt the bodies. The waiting triggers of the job do not change. The end of a
+ * terminated execution has the usual effects: the next trigger of a chained job is written, and the
+ * next held trigger is released. Thread-safe.
  */
 public final class JobTerminator {
   private static final TerminateResult NOTHING = new TerminateResult(0);
@@ -28,7 +28,7 @@ public final class JobTerminator {
     this.signals = signals;
   }
 
-  /** Terminates; the answer leaves after the commit. */
+  /** Terminates executions of a task id. The answer is sent after the commit. */
   public CompletableFuture<TerminateResult> terminate(Peer client, TerminateRequest request) {
     String group = request.nodeGroup();
     String taskId = request.taskId();
@@ -43,7 +43,7 @@ public final class JobTerminator {
         .thenApply(terminated -> told(group, terminated));
   }
 
-  /** The write comes first: an execution that it did not find has ended before. */
+  /** Writes before it reads: an execution that the write does not find has ended before. */
   private List<Long> terminateOnce(TerminateRequest request, String by) {
     String group = request.nodeGroup();
     String taskId = request.taskId();

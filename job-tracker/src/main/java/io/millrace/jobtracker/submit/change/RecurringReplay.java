@@ -18,10 +18,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes the replays of recurring jobs' triggers, as their jobs are now. Where one trigger may run
- * at a time, the turn is taken when the replay is written and not when it is claimed: what an
- * operator was told to run must not be skipped a moment later. The caller has written the job's
- * row. Thread-safe.
+ * Makes the replays of triggers of recurring jobs, by the current definition of the job. If only
+ * one trigger may run at a time, the replay takes its turn when it is written, not when it is
+ * claimed: a replay that an operator was promised must not be skipped a moment later. The caller
+ * has written the job's row. Thread-safe.
  */
 final class RecurringReplay {
   private final Stores stores;
@@ -35,18 +35,20 @@ final class RecurringReplay {
   }
 
   /**
-   * What becomes of a replay.
+   * The decision on a replay.
    *
-   * @param row to be stored; null if the job does not let it run: then the caller rolls back
-   * @param message what happens next, or why not
+   * @param row the row to be stored; null if the job does not allow the replay, and the caller
+   *     rolls back
+   * @param message what happens next, or why the replay is refused
    */
   record Answer(@Nullable WaitingTrigger row, String message) {}
 
   /**
-   * The replay of a dead trigger, and its place among the job's.
+   * Makes the replay of a dead trigger and gives it its turn among the job's triggers.
    *
-   * @param found its job as it is now
-   * @param own other parameters; null for those of before
+   * @param found the current definition of the trigger's job
+   * @param own new parameters; null for the previous ones if the trigger is an extra one, or else
+   *     for the job's current ones
    */
   Answer of(
       DeadTrigger dead,
@@ -73,7 +75,7 @@ final class RecurringReplay {
         : new Answer(row, "runs now");
   }
 
-  /** An ordinal that a person has given away by SQL is passed over. */
+  /** Finds a key that is not in use; skips ordinals that a person has assigned by SQL. */
   private TriggerKey freeKey(JobDefinition job, DeadTrigger dead) {
     Set<TriggerKey> known = new HashSet<>();
     stores.waiting().findByTask(job.nodeGroup(), job.taskId()).forEach(row -> known.add(row.key()));

@@ -28,9 +28,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a new trigger in the place of a dead one, due at once and with all its attempts before it.
- * Of each dead trigger that happens once, whoever asks: the mark on its row is written in the same
- * transaction, and decides. Thread-safe.
+ * Writes a new trigger in place of a dead one; it is due at once and has all its attempts again.
+ * Each dead trigger is replayed at most once, even if several requests arrive: the mark on its row
+ * is written in the same transaction and decides. Thread-safe.
  */
 public final class ReplayDead {
   private final Stores stores;
@@ -57,14 +57,14 @@ public final class ReplayDead {
     this.executor = executor;
   }
 
-  /** A request that has been found valid; without parameters of its own those before hold. */
+  /** A valid request; {@code params} is null if the request has no parameters. */
   private record Asked(DeadTrigger dead, @Nullable StoredParams params, String by) {
     private Submission submission() {
       return Submission.replay(dead.id(), by);
     }
   }
 
-  /** Why a replay that was begun must not be: what it has written goes with its transaction. */
+  /** A replay that was begun is refused. The exception rolls its transaction back. */
   private static final class NotReplayed extends RuntimeException {
     private static final long serialVersionUID = 1L;
     private final transient ReplayResult result;
@@ -76,10 +76,11 @@ public final class ReplayDead {
   }
 
   /**
-   * Replays; the answer leaves after the commit.
+   * Replays a dead trigger. The answer is sent after the commit.
    *
-   * @param params other parameters; null for those of before
-   * @param by who asks
+   * @param params new parameters; null for the job's current ones if the schedule made the trigger,
+   *     or else the previous ones
+   * @param by the name of the requester
    */
   public CompletableFuture<ReplayResult> replay(
       long id, @Nullable Map<String, String> params, String by) {
@@ -118,7 +119,7 @@ public final class ReplayDead {
     throw failure instanceof CompletionException thrown ? thrown : new CompletionException(failure);
   }
 
-  /** The job's row is written first, so that nobody edits or ends the job meanwhile. */
+  /** Locks the job's row first, so that the job is neither edited nor ended meanwhile. */
   private Change<ReplayResult> replayOnce(Asked asked, long now) {
     DeadTrigger dead = asked.dead();
     Optional<JobDefinition> job =
@@ -148,9 +149,9 @@ public final class ReplayDead {
   }
 
   /**
-   * A replayed one-shot takes its task id like any other: it goes into the waiting table first, and
-   * then the other tables are asked whether the task id lives there. Before that it is marked, so
-   * that another replay of the same is not taken for somebody else's one-shot.
+   * Takes the task id for a replayed one-shot like a submit: inserts it into the waiting table
+   * first, then checks whether the task id is in use in the other tables. Before that, the dead
+   * trigger is marked, so that another replay of it is not mistaken for a different one-shot.
    */
   private Change<ReplayResult> replayOfOneShot(Asked asked, long now) {
     DeadTrigger dead = asked.dead();

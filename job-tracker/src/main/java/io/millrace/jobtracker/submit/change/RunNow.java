@@ -25,9 +25,9 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes extra triggers of recurring jobs, due at once, whatever the schedule says and also while
- * the job is paused. Each carries its own parameters, and the request that asked for it, by which a
- * resend is known. Thread-safe.
+ * Writes extra triggers of recurring jobs. They are due at once, regardless of the schedule and
+ * even while the job is paused. Each has its own parameters, and the submission of its request, by
+ * which a resend is recognized. Thread-safe.
  */
 public final class RunNow {
   private final Stores stores;
@@ -49,11 +49,11 @@ public final class RunNow {
     this.changes = changes;
   }
 
-  /** A request that has been found valid; without parameters of its own those of the job hold. */
+  /** A valid request; without its own parameters, the job's parameters apply. */
   private record Asked(
       String group, String taskId, Submission submission, @Nullable StoredParams params) {}
 
-  /** Stores the extra trigger; the answer leaves after the commit. */
+  /** Stores the extra trigger. The answer is sent after the commit. */
   public CompletableFuture<RunNowResult> runNow(Peer client, RunNowRequest request) {
     Asked asked;
     try {
@@ -76,7 +76,10 @@ public final class RunNow {
         now -> runOnce(asked, now));
   }
 
-  /** Nothing comes back to waiting while the job's row is held, so the order of looking is safe. */
+  /**
+   * Reads the waiting table before the executing table. This order is safe, because no trigger
+   * returns to the waiting table while the job's row is locked.
+   */
   private Change<RunNowResult> runOnce(Asked asked, long now) {
     Optional<JobDefinition> found = locked.find(asked.group(), asked.taskId());
     RunNowResult known = fromTheRecord(asked);

@@ -1,3 +1,3 @@
-/** What is done to jobs that are stored: pause, resume, cancel, terminate, run now, replay. */
+/** Operations on stored jobs: pause, resume, cancel, terminate, run now, replay. */
 @org.jspecify.annotations.NullMarked
 package io.millrace.jobtracker.submit.change;

@@ -4,7 +4,7 @@ import io.millrace.common.model.RejectReason;
 import io.millrace.common.model.SubmitResult;
 import org.jspecify.annotations.Nullable;
 
-/** A job that is not stored because of what it says. */
+/** A job, or a part of a request, is rejected because its content is invalid. */
 public final class InvalidJobException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
@@ -17,7 +17,7 @@ public final class InvalidJobException extends RuntimeException {
     this.what = message;
   }
 
-  /** For answers that have no place for the reason by itself. */
+  /** The reason and the message, for answers without a separate field for the reason. */
   public String describe() {
     return reason + ": " + what;
   }

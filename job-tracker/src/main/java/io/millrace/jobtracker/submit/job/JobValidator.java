@@ -24,14 +24,14 @@ import java.time.ZoneId;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Judges one job: the one place that says which jobs are allowed. Immutable. */
+/** Validates one job. This is the only place that defines which jobs are allowed. Immutable. */
 public final class JobValidator {
   static final int MAX_TASK_ID_CHARS = 128;
   static final int MAX_HANDLER_CHARS = 128;
   static final int MAX_SUBMISSION_ID_CHARS = 40;
   static final int MAX_PRIORITY = 255;
 
-  /** As long as an outbox keeps anything. */
+  /** The longest accepted waiting time of a submit: as long as an outbox keeps any entry. */
   public static final Duration LONGEST_WAIT = Duration.ofHours(36);
 
   private final Codec codec;
@@ -45,8 +45,8 @@ public final class JobValidator {
   /**
    * Returns the job ready to be stored.
    *
-   * @param waited how long it waited to be sent, by the client's own account
-   * @param now when it arrived
+   * @param waited how long the job waited to be sent, as the client reports
+   * @param now the time of arrival
    * @throws InvalidJobException naming what is wrong and where
    */
   public PendingSubmit validate(
@@ -86,7 +86,7 @@ public final class JobValidator {
   }
 
   /**
-   * Whether a request can be known again by this id.
+   * Checks that a resent request can be recognized by this id.
    *
    * @throws InvalidJobException if it cannot
    */
@@ -127,7 +127,10 @@ public final class JobValidator {
     }
   }
 
-  /** Those that do not break a line included, which Java does not count among its white space. */
+  /**
+   * Whether the character is a space, including non-breaking ones, which Java does not count as
+   * white space.
+   */
   private static boolean isBlank(int character) {
     return Character.isWhitespace(character) || Character.isSpaceChar(character);
   }
@@ -161,7 +164,7 @@ public final class JobValidator {
   }
 
   /**
-   * The parameters ready to be stored.
+   * Returns the parameters ready to be stored.
    *
    * @throws InvalidJobException naming what is wrong and where
    */

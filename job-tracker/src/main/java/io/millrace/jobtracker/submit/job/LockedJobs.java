@@ -11,8 +11,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the recurring jobs that requests are about, their rows written: what is read of them then
- * stays true until the transaction of the caller is over. Thread-safe.
+ * Finds the recurring jobs that requests concern, and locks their rows: what is read of a job stays
+ * valid until the end of the caller's transaction. Thread-safe.
  */
 public final class LockedJobs {
   private final Stores stores;
@@ -21,19 +21,19 @@ public final class LockedJobs {
     this.stores = stores;
   }
 
-  /** The job of this task id, live or not, with all its parameters. */
+  /** Locks and reads the job of this task id, live or not, with all its parameters. */
   public Optional<JobDefinition> find(String group, String taskId) {
     return stores.jobs().findByTasks(group, List.of(taskId)).stream()
         .findFirst()
         .flatMap(job -> find(job.id()));
   }
 
-  /** The job of this id, live or not, with all its parameters. */
+  /** Locks and reads the job of this id, live or not, with all its parameters. */
   public Optional<JobDefinition> find(long id) {
     return stores.jobs().lock(List.of(id)).isEmpty() ? Optional.empty() : stores.jobs().find(id);
   }
 
-  /** Whether the job's row says what was to be written of its state. */
+  /** Whether the job's row has the version, state and pause that were to be written. */
   public boolean shows(JobDefinition written) {
     return find(written.id())
         .filter(job -> job.version() == written.version() && job.state() == written.state())
@@ -41,10 +41,10 @@ public final class LockedJobs {
         .isPresent();
   }
 
-  /** Why a job cannot be changed. */
+  /** The reason why a job cannot be changed. */
   public record Refusal(ChangeStatus status, String message) {}
 
-  /** Why the job of this task id cannot be changed, or null if it can. */
+  /** The reason why the job of this task id cannot be changed; null if it can. */
   public @Nullable Refusal refusal(String group, String taskId, Optional<JobDefinition> found) {
     String name = group + "/" + taskId;
     if (found.isPresent() && found.get().state().isLive()) {
@@ -65,7 +65,10 @@ public final class LockedJobs {
     return new Refusal(ChangeStatus.NOT_FOUND, "no job " + group + "/" + taskId + " is known");
   }
 
-  /** Whether the job has no fire time left and only its state has yet to say so. */
+  /**
+   * Whether the job has no fire time, trigger or execution left, and only its state is not updated
+   * yet.
+   */
   public boolean isOver(String group, JobDefinition job) {
     return job.exhausted()
         && stores.waiting().findByTask(group, job.taskId()).stream()
@@ -73,7 +76,10 @@ public final class LockedJobs {
         && stores.executing().findByTasks(group, List.of(job.taskId())).isEmpty();
   }
 
-  /** Asks the waiting table again at last: the one-shot may have come back meanwhile. */
+  /**
+   * Whether there is a one-shot. Reads the waiting table a second time at the end, because the
+   * one-shot may have returned to it meanwhile.
+   */
   private boolean hasOneShot(String group, String taskId) {
     List<String> key = List.of(taskId);
     return !stores.waiting().findOneShots(group, key).isEmpty()
@@ -82,7 +88,10 @@ public final class LockedJobs {
         || !stores.waiting().findOneShots(group, key).isEmpty();
   }
 
-  /** Whether an execution is under way that writes the next trigger of a chained job as it ends. */
+  /**
+   * Whether an execution is under way that will write the next trigger of a chained job when it
+   * ends.
+   */
   boolean hasNextToCome(JobDefinition job) {
     return stores.executing().findByTasks(job.nodeGroup(), List.of(job.taskId())).stream()
         .filter(execution -> execution.jobId() == job.id() && !execution.key().isExtra())

@@ -9,14 +9,14 @@ import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A submitted job that has been found valid.
+ * A submitted job that has passed validation.
  *
- * @param job as submitted
- * @param spec what the tracker keeps of it
- * @param params its parameters as JSON
- * @param submittedAt when it was submitted, by this tracker's clock, in epoch milliseconds: what
- *     its schedule has from then on is accounted for
- * @param edit set if the job that lives is edited
+ * @param job the job as submitted
+ * @param spec the part of the job that the tracker stores with its triggers
+ * @param params the job's parameters as JSON
+ * @param submittedAt the time of the submit, by this tracker's clock, in epoch milliseconds; the
+ *     fire times of the schedule are accounted for from then on
+ * @param edit the edit of the live job; null if this submit is no edit
  */
 public record PendingSubmit(
     Job job, TriggerSpec spec, StoredParams params, long submittedAt, @Nullable JobEdit edit) {
@@ -25,16 +25,17 @@ public record PendingSubmit(
     return job.taskId();
   }
 
-  /** Whether it takes the place of a job that lives. */
+  /** Whether this submit may replace a live job. */
   public boolean replaces() {
     return edit != null || job.replaceExisting();
   }
 
   /**
-   * Why an edit does not apply to the job that lives; null if it does, or if this is no edit.
+   * The rejection of an edit that does not apply to the live job; null if it applies, or if this
+   * submit is no edit.
    *
-   * @param jobId of the job that lives
-   * @param version of it; 0 for a one-shot
+   * @param jobId the id of the live job
+   * @param version the version of the live job; 0 for a one-shot
    */
   public @Nullable SubmitResult refusalOver(long jobId, int version) {
     if (edit == null) {
@@ -49,7 +50,7 @@ public record PendingSubmit(
     return null;
   }
 
-  /** The same where no job lives. */
+  /** The rejection of an edit if there is no live job; null if this submit is no edit. */
   public @Nullable SubmitResult refusalOverNothing() {
     return edit == null ? null : changed("it does not live any more");
   }

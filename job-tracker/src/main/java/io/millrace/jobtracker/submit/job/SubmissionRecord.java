@@ -12,9 +12,9 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the ledger says of the submission ids of jobs that are submitted. An id is believed for the
- * request that it came with first, and for no other: an acknowledgement by another's record would
- * be one of a job that is nowhere. Immutable.
+ * The ledger's records of the submission ids of submitted jobs. An id is valid only for the request
+ * that used it first. If another request with the same id were acknowledged by that record, its job
+ * would be acknowledged but never stored. Immutable.
  */
 public final class SubmissionRecord {
   private final String group;
@@ -27,13 +27,13 @@ public final class SubmissionRecord {
     this.known = known;
   }
 
-  /** Looks the submissions of these jobs up, which ask for one-shots. */
+  /** Reads the records of submits of one-shots. */
   public static SubmissionRecord ofOneShots(
       LedgerStore ledger, String group, Stream<PendingSubmit> jobs) {
     return read(ledger, group, Asked.ONE_SHOT, jobs);
   }
 
-  /** Looks the submission of a recurring job up. */
+  /** Reads the records of a submit of a recurring job. */
   public static SubmissionRecord ofRecurring(LedgerStore ledger, String group, PendingSubmit job) {
     return read(ledger, group, Asked.RECURRING_JOB, Stream.of(job));
   }
@@ -44,12 +44,12 @@ public final class SubmissionRecord {
     return new SubmissionRecord(group, asked, ledger.knownSubmissions(ids));
   }
 
-  /** Whether the job came by this submission before, and has run or will not. */
+  /** Whether the same job came with this submission id before and has already ended. */
   public boolean knows(PendingSubmit job) {
     return seen(job).contains(new SubmittedAs(group, job.taskId(), asked));
   }
 
-  /** The refusal of a job whose submission id is that of another request; null if it is not. */
+  /** The rejection of a job whose submission id belongs to another request; null if it does not. */
   public @Nullable SubmitResult refusal(PendingSubmit job) {
     Set<SubmittedAs> seen = seen(job);
     return seen.isEmpty() || knows(job)
@@ -64,12 +64,15 @@ public final class SubmissionRecord {
     return known.getOrDefault(job.spec().submissionId(), Set.of());
   }
 
-  /** What is wrong with a submission id that came as something else. */
+  /** The error message for a submission id that belongs to another request. */
   public static String isAnothers(String submissionId, SubmittedAs other) {
     return isAnothers(submissionId, other.nodeGroup(), other.taskId());
   }
 
-  /** Likewise, of what is known by its key. */
+  /**
+   * As {@link #isAnothers(String, SubmittedAs)}, for another request given by its node group and
+   * task id.
+   */
   public static String isAnothers(String submissionId, String nodeGroup, String taskId) {
     return "submission id '"
         + submissionId

@@ -6,8 +6,9 @@ import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import java.util.List;
 
 /**
- * Plans the triggers with which a recurring job begins, or goes on after a pause. A chained job has
- * one trigger at a time, and none is planned if a run under way will write it. Thread-safe.
+ * Plans the triggers with which a recurring job begins, or continues after a pause or an edit. A
+ * chained job has one trigger at a time; none is planned if an execution under way will write it.
+ * Thread-safe.
  */
 public final class TriggerPlans {
   private final LockedJobs locked;
@@ -19,29 +20,29 @@ public final class TriggerPlans {
   }
 
   /**
-   * Whether a job that is accepted now has a fire time at all, since it was submitted. A chained
-   * job's first trigger is written for a fire time that is yet to come.
+   * Whether a job that is accepted now has any fire time since its submit. The first trigger of a
+   * chained job is written for a future fire time.
    */
   public boolean hasFireTime(JobDefinition job, long submittedAt, long now) {
     return planner.hasFireTime(job, job.spec().chained() ? now : Math.min(submittedAt, now), now);
   }
 
-  /** The trigger of a job for a fire time of a plan. */
+  /** Makes the trigger of a job for a planned fire time. */
   public WaitingTrigger trigger(JobDefinition job, long waitingId, long at, long now) {
     return planner.trigger(job, waitingId, at, now);
   }
 
-  /** The triggers of a job that is new. */
+  /** Plans the triggers of a new job. */
   public JobPlanner.Planned begin(JobDefinition job, long now) {
     return job.spec().chained() ? planner.first(job, now) : planner.window(job, now);
   }
 
-  /** The triggers of a job in the place of its former version. */
+  /** Plans the triggers of a job that replaces its former version. */
   public JobPlanner.Planned beginAnew(JobDefinition job, long now) {
     return isContinuedByARun(job) ? nothing(job) : begin(job, now);
   }
 
-  /** The triggers of a job that was paused. */
+  /** Plans the triggers of a job that continues its schedule. */
   public JobPlanner.Planned goOn(JobDefinition job, long now) {
     if (!job.spec().chained()) {
       return planner.window(job, now);

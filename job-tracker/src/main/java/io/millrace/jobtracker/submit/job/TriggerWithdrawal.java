@@ -21,11 +21,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes back what waits, in the transaction of the caller: of a job that is replaced, cancelled or
- * paused. Thread-safe.
+ * Withdraws the waiting triggers of a job that is replaced, cancelled or paused, in the transaction
+ * of the caller. Thread-safe.
  */
 public final class TriggerWithdrawal {
-  /** How far ahead of this tracker's clock that of another may be. */
+  /** How far the clock of another tracker may be ahead of this tracker's clock. */
   private static final long CLOCK_SKEW_MILLIS = 60_000;
 
   private final Stores stores;
@@ -47,7 +47,7 @@ public final class TriggerWithdrawal {
     this.ids = ids;
   }
 
-  /** Why triggers are taken back, and what the ledger says of them. */
+  /** Why triggers are withdrawn, and the status and cause that the ledger records for them. */
   public enum Reason {
     REPLACED(LedgerStatus.CANCELLED, "replaced"),
     CANCELLED(LedgerStatus.CANCELLED, "cancelled"),
@@ -66,7 +66,7 @@ public final class TriggerWithdrawal {
    * Deletes waiting one-shots and records their end.
    *
    * @return whether there is feedback to push
-   * @throws RaceLostException if one of them was claimed meanwhile
+   * @throws RaceLostException if one of the triggers was claimed meanwhile
    */
   public boolean takeBackOneShots(
       String group, List<WaitingTrigger> rows, Reason reason, long now) {
@@ -76,7 +76,7 @@ public final class TriggerWithdrawal {
   }
 
   /**
-   * Makes a live job CANCELLED and takes its triggers back, because a one-shot replaces it.
+   * Sets a live job to CANCELLED and withdraws its triggers, because a one-shot replaces the job.
    *
    * @return whether there is feedback to push
    */
@@ -89,7 +89,9 @@ public final class TriggerWithdrawal {
     return cancel(group, job, Reason.REPLACED, now).hasFeedback();
   }
 
-  /** Makes a live job, whose row the caller has written, CANCELLED and takes its triggers back. */
+  /**
+   * Sets a live job to CANCELLED and withdraws its triggers. The caller has written the job's row.
+   */
   public TakenBack cancel(String group, JobDefinition job, Reason reason, long now) {
     TakenBack taken = takeBackTriggers(group, job, reason, job.spec(), now);
     if (!stores.jobs().replace(job.ended(JobState.CANCELLED), job.version())) {
@@ -99,25 +101,27 @@ public final class TriggerWithdrawal {
   }
 
   /**
-   * What was taken back.
+   * The result of a withdrawal.
    *
-   * @param rows waiting rows deleted
-   * @param later the instants of those of them that left no trace: they are yet to come
-   * @param running executions that go on
-   * @param plannedUntil the latest instant of the schedule of which the ledger knows, or will when
-   *     an execution ends: what comes next is planned after it
+   * @param rows the number of waiting rows deleted
+   * @param later the instants of the deleted rows that have no ledger row, because they lie in the
+   *     future
+   * @param running the number of executions that continue
+   * @param plannedUntil the latest instant of the schedule that has a ledger row, or will have one
+   *     when an execution ends; further triggers are planned after it
    * @param hasFeedback whether there is feedback to push
    */
   public record TakenBack(
       int rows, List<Long> later, int running, long plannedUntil, boolean hasFeedback) {}
 
   /**
-   * Deletes the waiting triggers of a recurring job whose row the caller has written. Those planned
-   * for later vanish without a trace, as if never generated; those whose instant is past get their
-   * disposition, and so do past instants of a live job that nobody had come to generate. Counts
-   * anew how many triggers run and wait for their turn.
+   * Deletes the waiting triggers of a recurring job whose row the caller has written. Triggers
+   * planned for later are deleted without a ledger row, as if never generated. Triggers whose
+   * instant is past are recorded in the ledger, and so are the past instants of a live job for
+   * which no trigger was generated yet. Recounts how many triggers run and how many wait for their
+   * turn.
    *
-   * @param next what holds from now on
+   * @param next the specification that applies from now on
    */
   public TakenBack takeBackTriggers(
       String group, JobDefinition job, Reason reason, TriggerSpec next, long now) {
@@ -125,8 +129,8 @@ public final class TriggerWithdrawal {
   }
 
   /**
-   * The same of a job whose schedule goes on as it was: past instants without a trigger yet are
-   * still to be generated, or are skipped by the resume.
+   * As {@link #takeBackTriggers}, for a job whose schedule does not change: past instants without a
+   * trigger are generated later, or are skipped by the resume.
    */
   public TakenBack takeBackForEqualSchedule(
       String group, JobDefinition job, TriggerSpec next, long now) {
@@ -164,7 +168,10 @@ public final class TriggerWithdrawal {
     return new TakenBack(rows.size(), later, running, plannedUntil, recorder.record(ends, now));
   }
 
-  /** Whoever has begun, or was asked for, has a place in the ledger whatever the clocks say. */
+  /**
+   * Whether the trigger is deleted without a ledger row. A trigger that has begun, or was requested
+   * as an extra one, always gets a ledger row, even if clocks differ.
+   */
   private static boolean isYetToCome(WaitingTrigger row, long past) {
     return row.plannedFor() > past && !hasBegun(row) && !row.key().isExtra();
   }
@@ -173,7 +180,10 @@ public final class TriggerWithdrawal {
     return row.begun() || row.attempt() > 1;
   }
 
-  /** The ledger is read last: what ends meanwhile is in one place or the other. */
+  /**
+   * Reads the ledger last: an execution that ends meanwhile is found in the executing table or in
+   * the ledger.
+   */
   private long plannedUntil(String group, JobDefinition job, List<WaitingTrigger> rows, long now) {
     Stream<WaitingTrigger> waiting =
         rows.stream()
@@ -233,7 +243,7 @@ public final class TriggerWithdrawal {
     return row.spec();
   }
 
-  /** What the ledger says of instants that passed during a pause. */
+  /** The cause that the ledger records for instants that passed during a pause. */
   public static String causeOf(@Nullable Pause pause) {
     return pause == null ? "paused" : "paused by " + pause.by();
   }

@@ -1,3 +1,3 @@
-/** What submitting and changing a job share: its rules, its lock, its triggers. */
+/** Shared by submits and changes of jobs: the rules for a job, its lock, its triggers. */
 @org.jspecify.annotations.NullMarked
 package io.millrace.jobtracker.submit.job;

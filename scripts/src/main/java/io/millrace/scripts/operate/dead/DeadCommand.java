@@ -25,7 +25,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code millrace dead}: what nobody will try again by itself. */
+/** {@code millrace dead}: lists dead triggers, which Millrace does not retry. */
 @Command(
     name = "dead",
     sortOptions = false,

@@ -13,7 +13,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code millrace discard}: leave what is dead. */
+/** {@code millrace discard}: discards dead triggers. */
 @Command(
     name = "discard",
     sortOptions = false,

@@ -14,7 +14,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code millrace replay}: once more what is dead. */
+/** {@code millrace replay}: runs dead triggers again. */
 @Command(
     name = "replay",
     sortOptions = false,

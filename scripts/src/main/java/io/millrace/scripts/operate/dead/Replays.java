@@ -18,12 +18,15 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Replays of one command: as many requests as it takes. Used once, by one thread. */
+/** Performs the replays of one command, in as many requests as needed. Used once, by one thread. */
 final class Replays {
-  /** What the API takes at once. */
+  /** The maximum number of ids in one request. */
   private static final int AT_ONCE = 500;
 
-  /** So many a request that a bar moves. */
+  /**
+   * The number of triggers per request if all are replayed; small enough for the progress bar to
+   * move.
+   */
   private static final int AT_ONCE_OF_ALL = 100;
 
   private final Operator operator;
@@ -33,14 +36,14 @@ final class Replays {
   private long refused;
 
   /**
-   * @param params in the place of those of before; null for those
+   * @param params replace the original parameters; null keeps them
    */
   Replays(Operator operator, @Nullable Map<String, String> params) {
     this.operator = operator;
     this.params = params;
   }
 
-  /** Replays those of these ids, and says what became of each. */
+  /** Replays the triggers with these ids and reports the result of each. */
   void of(List<String> ids) throws InterruptedException {
     Set<String> left = new LinkedHashSet<>(ids);
     int wanted = left.size();
@@ -60,7 +63,7 @@ final class Replays {
     report();
   }
 
-  /** Replays every open one that is meant, and says what became of those that it could not. */
+  /** Replays every selected open trigger and reports those that could not be replayed. */
   void ofAll(DeadOptions which) throws InterruptedException {
     String next = null;
     try (Progress progress = operator.output().progress("replay", -1)) {
@@ -111,7 +114,9 @@ final class Replays {
             + Cell.line(item.message()));
   }
 
-  /** After the bar is gone, or it would stand between the lines. */
+  /**
+   * Prints the results after the progress bar is removed, so that it does not mix with the lines.
+   */
   private void report() {
     lines.forEach(operator.output()::say);
     if (refused > 0) {

@@ -5,7 +5,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
-/** {@code millrace token}: issue one, or revoke one. */
+/** {@code millrace token}: issues or revokes a token. */
 @Command(
     name = "token",
     description = "Issues or revokes a token of an operator. Takes the role ADMIN.",

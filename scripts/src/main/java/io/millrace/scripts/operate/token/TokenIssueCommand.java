@@ -24,7 +24,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code millrace token issue}: let somebody operate. */
+/** {@code millrace token issue}: issues a token to an operator. */
 @Command(
     name = "issue",
     sortOptions = false,

@@ -11,7 +11,7 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code millrace token revoke}: take a token back. */
+/** {@code millrace token revoke}: revokes a token. */
 @Command(
     name = "revoke",
     sortOptions = false,

@@ -13,7 +13,7 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
 
-/** {@code millrace tokens}: who may operate. */
+/** {@code millrace tokens}: lists the tokens of operators. */
 @Command(
     name = "tokens",
     sortOptions = false,

@@ -4,7 +4,7 @@ import io.millrace.scripts.api.ApiUrl;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Where a tracker's API is. */
+/** Converts the URL of a tracker's API. */
 public final class ApiUrlConverter implements ITypeConverter<ApiUrl> {
 
   @Override

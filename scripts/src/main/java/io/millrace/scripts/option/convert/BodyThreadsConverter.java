@@ -5,7 +5,7 @@ import java.util.Locale;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** The kinds of thread that bodies run on. */
+/** Converts the kind of thread on which job bodies run. */
 public final class BodyThreadsConverter implements ITypeConverter<BodyThreads> {
 
   @Override

@@ -4,7 +4,7 @@ import io.millrace.jobtracker.StoreSchema;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Reads the kind of a database. */
+/** Converts the kind of a database. */
 public final class DatabaseConverter implements ITypeConverter<StoreSchema.Database> {
 
   @Override

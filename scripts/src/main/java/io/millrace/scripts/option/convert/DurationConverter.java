@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Durations as a person writes them: a number with a unit, or ISO-8601. Never negative. */
+/** Converts durations: a number with a unit, or ISO-8601. Never negative. */
 public final class DurationConverter implements ITypeConverter<Duration> {
   private static final Pattern NUMBER_AND_UNIT = Pattern.compile("(\\d{1,18})(ms|s|m|h|d)");
   private static final String EXPECTED =

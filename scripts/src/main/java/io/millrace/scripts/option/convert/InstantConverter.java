@@ -6,7 +6,9 @@ import java.time.format.DateTimeParseException;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Instants in ISO-8601. The offset is demanded: a local time means another instant elsewhere. */
+/**
+ * Converts instants in ISO-8601. Requires an offset, because a local time depends on the time zone.
+ */
 public final class InstantConverter implements ITypeConverter<Instant> {
 
   @Override

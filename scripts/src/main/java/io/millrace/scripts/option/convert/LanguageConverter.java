@@ -4,7 +4,7 @@ import java.util.Locale;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** The languages that expressions are put into. */
+/** Converts the languages in which expressions are described. */
 public final class LanguageConverter implements ITypeConverter<Locale> {
 
   @Override

@@ -5,7 +5,9 @@ import java.util.Locale;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Misfire policies: a word, and what narrows it. The bounds of its values, the tracker says. */
+/**
+ * Converts misfire policies: a word and its parameters. The tracker checks the range of the values.
+ */
 public final class MisfireConverter implements ITypeConverter<MisfirePolicy> {
   private static final String EXPECTED =
       "write none, latest or all, and behind them, separated by commas, window=DUR, cap=N (with"

@@ -7,7 +7,7 @@ import java.util.regex.Pattern;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Overlap policies in a word. How many may wait, the tracker says. */
+/** Converts overlap policies. The tracker checks the queue limit. */
 public final class OverlapConverter implements ITypeConverter<OverlapPolicy> {
   private static final Pattern QUEUE = Pattern.compile("queue:(\\d{1,9})");
 

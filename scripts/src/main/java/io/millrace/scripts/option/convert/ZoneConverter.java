@@ -5,7 +5,7 @@ import java.time.ZoneId;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Time zones by their name in the IANA database, or by offset. */
+/** Converts time zones, given by IANA name or by offset. */
 public final class ZoneConverter implements ITypeConverter<ZoneId> {
 
   @Override

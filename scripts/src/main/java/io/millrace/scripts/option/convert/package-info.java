@@ -1,3 +1,3 @@
-/** How values on the command line are read. */
+/** Converts values on the command line. */
 @org.jspecify.annotations.NullMarked
 package io.millrace.scripts.option.convert;

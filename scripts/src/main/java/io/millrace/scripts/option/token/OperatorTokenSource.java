@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Where an operator's token comes from: a file, otherwise the environment. Never an argument. */
+/** The source of an operator's token: a file, otherwise the environment. Never an argument. */
 public final class OperatorTokenSource {
 
   @Option(
@@ -21,7 +21,7 @@ public final class OperatorTokenSource {
 
   private final Map<String, String> environment;
 
-  /** Reads the variable from the environment of the process. */
+  /** Creates a source that reads the variable from the environment of the process. */
   public OperatorTokenSource() {
     this(System.getenv());
   }
@@ -31,9 +31,9 @@ public final class OperatorTokenSource {
   }
 
   /**
-   * The token, or empty if none was given.
+   * Returns the token, or empty if none was given.
    *
-   * @throws io.millrace.scripts.BadInputException if the file cannot be read or holds no token
+   * @throws io.millrace.scripts.BadInputException if the file cannot be read or contains no token
    */
   public Optional<String> token() {
     return TokenFile.orVariable(file, environment, ApiClient.TOKEN_VARIABLE);

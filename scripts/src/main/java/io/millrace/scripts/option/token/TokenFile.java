@@ -9,14 +9,14 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a token that was not written as an argument. */
+/** Reads a token that is not given as an argument. */
 final class TokenFile {
   private TokenFile() {}
 
   /**
-   * The content of the file, or else of the variable; empty if neither is there.
+   * Returns the content of the file, otherwise that of the variable; empty if neither is set.
    *
-   * @throws BadInputException if the file cannot be read or holds no token
+   * @throws BadInputException if the file cannot be read or contains no token
    */
   static Optional<String> orVariable(
       @Nullable Path file, Map<String, String> environment, String variable) {

@@ -8,11 +8,11 @@ import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /**
- * Where the token comes from: a file, otherwise the environment. Never an argument, which every
- * user of the machine could read in the process list.
+ * The source of the token: a file, otherwise the environment. Never an argument, because every user
+ * of the machine can read arguments in the process list.
  */
 public final class TokenSource {
-  /** The environment variable that may hold the token of an application. */
+  /** The environment variable for the token of an application. */
   public static final String VARIABLE = "MILLRACE_TOKEN";
 
   @Option(
@@ -27,7 +27,7 @@ public final class TokenSource {
 
   private final Map<String, String> environment;
 
-  /** Reads the variable from the environment of the process. */
+  /** Creates a source that reads the variable from the environment of the process. */
   public TokenSource() {
     this(System.getenv());
   }
@@ -37,15 +37,15 @@ public final class TokenSource {
   }
 
   /**
-   * The token of an application, or empty if none was given.
+   * Returns the token of an application, or empty if none was given.
    *
-   * @throws io.millrace.scripts.BadInputException if the file cannot be read or holds no token
+   * @throws io.millrace.scripts.BadInputException if the file cannot be read or contains no token
    */
   public Optional<String> token() {
     return TokenFile.orVariable(file, environment, VARIABLE);
   }
 
-  /** The same for an operator, whose variable is another. */
+  /** Returns the token of an operator, which has a separate variable. */
   public Optional<String> operatorToken() {
     return TokenFile.orVariable(file, environment, ApiClient.TOKEN_VARIABLE);
   }

@@ -1,3 +1,3 @@
-/** Where tokens come from: files and the environment. */
+/** Reads tokens from files and the environment. */
 @org.jspecify.annotations.NullMarked
 package io.millrace.scripts.option.token;

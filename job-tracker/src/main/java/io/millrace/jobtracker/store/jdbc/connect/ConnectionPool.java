@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The pool of connections to the database, and what becomes of one after an error. */
+/** The pool of connections to the database, and the handling of a connection after an error. */
 public final class ConnectionPool implements SQLExceptionOverride {
   private static final Logger LOG = LoggerFactory.getLogger(ConnectionPool.class);
 
@@ -26,8 +26,8 @@ public final class ConnectionPool implements SQLExceptionOverride {
   }
 
   /**
-   * Opens the pool and its first connection. Auto-commit is off, which saves two round trips a
-   * transaction, and right because no store runs a statement outside one.
+   * Opens the pool and its first connection. Auto-commit is off, which saves two round trips per
+   * transaction; this is safe because no store runs a statement outside a transaction.
    */
   public static HikariDataSource open(StoreConfig config, Dialect dialect, MeterRegistry meters) {
     ConnectionPool errors = new ConnectionPool(dialect, StoreConnections.ofStores(config));
@@ -52,8 +52,8 @@ public final class ConnectionPool implements SQLExceptionOverride {
   }
 
   /**
-   * Hikari does not know by itself which errors a connection does not survive. One that is evicted
-   * runs no further statement: not in the transaction that met the error either.
+   * Reports to Hikari which errors a connection does not survive. An evicted connection runs no
+   * further statement, not even in the transaction in which the error occurred.
    */
   @java.lang.Override
   public Override adjudicate(SQLException error) {
@@ -64,7 +64,7 @@ public final class ConnectionPool implements SQLExceptionOverride {
     return dialect.isConnectionLost(error) ? Override.MUST_EVICT : Override.CONTINUE_EVICT;
   }
 
-  /** All connections are replaced, those in use when they come back. */
+  /** Replaces all connections; those in use are replaced when they are returned. */
   private void keepNoStatements(SQLException error) {
     if (connections.keepNoStatements()) {
       LOG.warn(

@@ -9,7 +9,7 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcOperations;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** What all stores run their statements through. Thread-safe. */
+/** Runs the statements of all stores. Thread-safe. */
 public final class Database {
   private final JdbcOperations jdbc;
   private final JdbcClient client;
@@ -30,21 +30,21 @@ public final class Database {
     return dialect;
   }
 
-  /** For statements whose parameters are set by position. */
+  /** Returns the operations for statements with positional parameters. */
   public JdbcOperations jdbc() {
     return jdbc;
   }
 
-  /** A statement with named parameters. */
+  /** Returns a statement with named parameters. */
   public JdbcClient.StatementSpec sql(String statement) {
     return client.sql(statement);
   }
 
   /**
-   * Runs statements in the calling thread's transaction or, if it has none, in one of their own:
-   * they must be such as may run again after a commit whose outcome is unknown.
+   * Runs statements in the calling thread's transaction or, if it has none, in a separate one. The
+   * statements must be repeatable after a commit whose outcome is unknown.
    *
-   * @param what what they do, which begins the message of errors
+   * @param what what the statements do; begins the message of errors
    * @throws io.millrace.jobtracker.store.failure.StoreException if the database fails
    */
   public <T> T call(String what, Supplier<T> statements) {
@@ -54,10 +54,10 @@ public final class Database {
   }
 
   /**
-   * As {@link #call}, for a statement that asks whether it was the first, and would not be if it
-   * ran again.
+   * As {@link #call}, for a statement that returns whether it was the first, and would no longer be
+   * the first if it ran again.
    *
-   * @param isOurs whether the row, which it writes, shows that the statement took effect
+   * @param isOurs writes or locks the row and returns whether the statement took effect
    */
   public boolean win(String what, BooleanSupplier statement, BooleanSupplier isOurs) {
     return transactions.isActive()
@@ -78,7 +78,7 @@ public final class Database {
         });
   }
 
-  /** As {@link #call}, in a transaction that writes before others that wait for that. */
+  /** As {@link #call}, in a transaction that writes before other waiting transactions. */
   public <T> T callUrgently(String what, Supplier<T> statements) {
     return transactions.urgently(() -> call(what, statements));
   }

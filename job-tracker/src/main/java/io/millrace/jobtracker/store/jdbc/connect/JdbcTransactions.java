@@ -33,12 +33,15 @@ import org.springframework.transaction.support.TransactionSynchronizationManager
 public final class JdbcTransactions implements Transactions {
   static final int MAX_ATTEMPTS = 10;
 
-  /** Each may take as long as the database waits for a lock, and others wait behind it. */
+  /**
+   * The maximum of waits: each may last as long as the database's lock time-out, and others wait
+   * behind it.
+   */
   static final int MAX_WAITS = 3;
 
   static final Duration MAX_PAUSE = Duration.ofMillis(500);
 
-  /** A writer gets its turn in milliseconds, unless the disk stands still. */
+  /** A writer gets its turn within milliseconds, unless the disk stalls. */
   private static final Duration MAX_WAIT_FOR_WRITERS = Duration.ofSeconds(10);
 
   private static final Logger log = LoggerFactory.getLogger(JdbcTransactions.class);
@@ -51,17 +54,17 @@ public final class JdbcTransactions implements Transactions {
   private final JdbcTransactionManager manager;
   private final TransactionDefinition readCommitted;
 
-  /** Why the database has ended the transaction of the calling thread, if it has. */
-  @SuppressWarnings("ThreadLocalUsage") // of one store, which lives as long as its process
+  /** The reason why the database has ended the calling thread's transaction, if it has. */
+  @SuppressWarnings("ThreadLocalUsage") // one store, which lives as long as its process
   private final ThreadLocal<@Nullable LostToConcurrencyException> lost = new ThreadLocal<>();
 
   /**
-   * What the transaction of the calling thread holds, if it has written and needs a lock for it.
+   * The writer lock that the calling thread's transaction holds, if it has written and needs one.
    */
   @SuppressWarnings("ThreadLocalUsage") // as above
   private final ThreadLocal<@Nullable Lock> writing = new ThreadLocal<>();
 
-  /** Set while the calling thread's transactions may write before those that wait. */
+  /** Set while the calling thread's transactions may write before waiting ones. */
   @SuppressWarnings("ThreadLocalUsage") // as above
   private final ThreadLocal<@Nullable Boolean> urgent = new ThreadLocal<>();
 
@@ -85,8 +88,9 @@ public final class JdbcTransactions implements Transactions {
   }
 
   /**
-   * The database has ended the calling thread's transaction. Its connection would carry on, in a
-   * new one: from here on it runs no statement, and does not commit.
+   * Records that the database has ended the calling thread's transaction. Its connection would
+   * continue in a new transaction; so from now on the transaction runs no statement and does not
+   * commit.
    */
   void end(LostToConcurrencyException because) {
     lost.set(because);
@@ -101,9 +105,10 @@ public final class JdbcTransactions implements Transactions {
   }
 
   /**
-   * Waits until the calling thread's transaction may write, where one at a time may.
+   * Waits until the calling thread's transaction may write, if the database allows one writer at a
+   * time.
    *
-   * @throws LostToConcurrencyException if others have written for too long
+   * @throws LostToConcurrencyException if other transactions have written for too long
    * @throws org.springframework.dao.DataAccessException if the connection is broken
    */
   void awaitTurnToWrite() {
@@ -125,8 +130,8 @@ public final class JdbcTransactions implements Transactions {
   }
 
   /**
-   * Runs transactions that write before all that wait, where one at a time may. For short ones that
-   * others depend on.
+   * Runs transactions that write before all waiting ones, if the database allows one writer at a
+   * time. For short transactions on which others depend.
    */
   <T> T urgently(Supplier<T> transactions) {
     urgent.set(true);
@@ -160,7 +165,7 @@ public final class JdbcTransactions implements Transactions {
   /**
    * Fails if the calling thread has begun a transaction.
    *
-   * @param what what must not be done in one
+   * @param what the operation that must not be done in a transaction
    */
   void requireNone(String what) {
     if (isActive()) {
@@ -236,7 +241,7 @@ public final class JdbcTransactions implements Transactions {
     }
   }
 
-  /** What is answered from rows that were only read is then as safe as what is committed. */
+  /** Waits so that answers based only on reads are as durable as committed data. */
   private void awaitRead(String name) {
     Connection connection = DataSourceUtils.getConnection(dataSource);
     try {

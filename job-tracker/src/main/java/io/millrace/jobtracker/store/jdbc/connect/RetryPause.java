@@ -2,7 +2,7 @@ package io.millrace.jobtracker.store.jdbc.connect;
 
 import java.time.Duration;
 
-/** Waits between two attempts of a transaction. A simulation hands in one that does not wait. */
+/** Waits between two attempts of a transaction. A simulation passes one that does not wait. */
 @FunctionalInterface
 public interface RetryPause {
 

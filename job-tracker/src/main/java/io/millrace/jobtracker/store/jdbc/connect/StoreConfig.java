@@ -10,13 +10,13 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * Which database the tracker keeps its state in.
+ * The database in which the tracker keeps its state.
  *
  * @param url {@code jdbc:h2:…} for the embedded database, {@code jdbc:mysql:…} for MySQL and
  *     MariaDB
- * @param username of the database; empty if it has none
- * @param password of the database; never printed
- * @param poolSize how many connections at most, 1 to 1000
+ * @param username the user of the database; empty if it has none
+ * @param password the password of the user; never printed
+ * @param poolSize the maximum of connections, 1 to 1000
  * @param connectionTimeout how long to wait for a connection, 250 ms to 10 min
  */
 public record StoreConfig(
@@ -31,15 +31,17 @@ public record StoreConfig(
   private static final String H2_MEMORY = "jdbc:h2:mem:";
   private static final String MYSQL = "jdbc:mysql:";
 
-  /** What {@link MySqlDialect#requiredDriverProperties} must not be contradicted by. */
+  /** A URL setting that contradicts {@link MySqlDialect#requiredDriverProperties}. */
   private static final Pattern CONTINUES_ABORTED =
       Pattern.compile(
           "\\bemulateUnsupportedPstmts\\s*=(?!\\s*(false|no)\\b)", Pattern.CASE_INSENSITIVE);
 
-  /** From the slashes to the name of the database: {@code host:port,host:port}. */
+  /** The part between the slashes and the name of the database: {@code host:port,host:port}. */
   private static final Pattern HOSTS = Pattern.compile("^jdbc:mysql:[^/?]*//([^/?]*)");
 
   /**
+   * Checks the values.
+   *
    * @throws IllegalArgumentException naming the value that is not allowed
    */
   public StoreConfig {
@@ -61,17 +63,17 @@ public record StoreConfig(
         "store connection timeout " + connectionTimeout + " must be 250 ms to 10 min");
   }
 
-  /** A database without credentials of its own, and defaults for the rest. */
+  /** Returns a configuration without credentials, with defaults for the rest. */
   public static StoreConfig of(String url) {
     return of(url, "", "");
   }
 
-  /** Defaults for the pool. */
+  /** Returns a configuration with defaults for the pool. */
   public static StoreConfig of(String url, String username, String password) {
     return new StoreConfig(url, username, password, DEFAULT_POOL_SIZE, DEFAULT_CONNECTION_TIMEOUT);
   }
 
-  /** The same with so many connections more, or as many as there can be. */
+  /** Returns a copy with this many more connections, up to the maximum. */
   public StoreConfig withMoreConnections(int more) {
     int size = Math.min(poolSize + more, MAX_POOL_SIZE);
     return new StoreConfig(url, username, password, size, connectionTimeout);
@@ -82,11 +84,11 @@ public record StoreConfig(
   }
 
   /**
-   * The URL to connect to. Unless told not to, H2 acknowledges a commit half a second before it is
-   * on disk; moves what is in its file when the last connection closes, which has lost nearly all
-   * of it; closes the file in the middle of our own shutdown; keeps so few parsed statements that
-   * parsing takes half of its time; and may answer a query that waited for a lock with what it
-   * found the time before. All of that is changed, except where the URL itself says what it wants.
+   * Returns the URL to connect to. By default H2 acknowledges a commit half a second before it is
+   * on disk; moves data in its file when the last connection closes, which has lost nearly all of
+   * it; closes the file during the tracker's own shutdown; caches so few parsed statements that
+   * parsing takes half of its time; and may answer a query that waited for a lock with its previous
+   * result. This URL changes these defaults, except for settings that the configured URL contains.
    */
   public String effectiveUrl() {
     if (!url.startsWith(H2)) {
@@ -106,12 +108,12 @@ public record StoreConfig(
     return sets(url, name) ? url : url + ";" + name + "=" + value;
   }
 
-  /** Whether the URL says something of it, within another setting too. */
+  /** Whether the URL contains this name anywhere, also within another setting. */
   boolean mentions(String name) {
     return url.toLowerCase(Locale.ROOT).contains(name.toLowerCase(Locale.ROOT));
   }
 
-  /** Whether the URL has a setting of this name, in whatever case. */
+  /** Whether the URL has a setting of this name, ignoring case. */
   boolean setsInUrl(String name) {
     return sets(url, name);
   }
@@ -122,13 +124,13 @@ public record StoreConfig(
         .anyMatch(before -> url.toLowerCase(Locale.ROOT).contains(before + setting));
   }
 
-  /** How many hosts the URL names, at the most. */
+  /** Returns an upper bound on the number of hosts in the URL. */
   int hosts() {
     Matcher named = HOSTS.matcher(url);
     return named.find() ? named.group(1).split(",", -1).length : 1;
   }
 
-  /** The URL as it may be printed: its settings, which may hold a password, are left out. */
+  /** Returns the URL without its credentials and settings, which may contain a password. */
   public String printableUrl() {
     return withoutSettings(url);
   }

@@ -18,7 +18,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
-/** Opens connections to the database of a configuration, as its dialect wants them. Thread-safe. */
+/** Opens connections to the configured database, prepared as its dialect requires. Thread-safe. */
 public final class StoreConnections extends DriverManagerDataSource {
   private static final Logger LOG = LoggerFactory.getLogger(StoreConnections.class);
   private static final String SERVER_KEEPS_STATEMENTS = "useServerPrepStmts";
@@ -59,7 +59,10 @@ public final class StoreConnections extends DriverManagerDataSource {
     return files;
   }
 
-  /** For the statements of stores, none of which takes longer than the driver may wait. */
+  /**
+   * Returns connections for the statements of stores, none of which takes longer than the driver's
+   * time-outs.
+   */
   public static StoreConnections ofStores(StoreConfig config) {
     Dialect dialect = config.dialect();
     List<String> preparations =
@@ -69,7 +72,10 @@ public final class StoreConnections extends DriverManagerDataSource {
     return new StoreConnections(config, driverProperties(config), preparations);
   }
 
-  /** For migrations, which may take as long as they need. */
+  /**
+   * Returns connections for migrations, which may take long: without the dialect's driver
+   * time-outs.
+   */
   public static StoreConnections ofMigrations(StoreConfig config) {
     Dialect dialect = config.dialect();
     Map<String, String> properties = driverProperties(config);
@@ -77,7 +83,7 @@ public final class StoreConnections extends DriverManagerDataSource {
     return new StoreConnections(config, properties, dialect.readinessCheck().stream().toList());
   }
 
-  /** For looking at a database, which never makes one. */
+  /** Returns connections for inspecting a database; they never create it. */
   public static StoreConnections ofExisting(StoreConfig config) {
     String url = config.effectiveUrl();
     boolean mayMake = url.startsWith("jdbc:h2:") && !config.setsInUrl("IFEXISTS");
@@ -85,7 +91,10 @@ public final class StoreConnections extends DriverManagerDataSource {
         mayMake ? url + ";IFEXISTS=TRUE" : url, config, driverProperties(config), List.of());
   }
 
-  /** A driver obeys its properties rather than its URL; here the URL goes before. */
+  /**
+   * Returns the driver's properties. A driver prefers its properties to its URL; so settings of the
+   * URL are removed from them, except required ones.
+   */
   static Map<String, String> driverProperties(StoreConfig config) {
     Dialect dialect = config.dialect();
     Map<String, String> properties = new HashMap<>(dialect.driverProperties());
@@ -96,9 +105,9 @@ public final class StoreConnections extends DriverManagerDataSource {
   }
 
   /**
-   * From now on the server keeps no prepared statements of new connections: it has too many.
+   * Makes new connections use no server-side prepared statements, because the server has too many.
    *
-   * @return whether it was to keep some until now
+   * @return whether connections used them until now
    */
   boolean keepNoStatements() {
     Object before = properties.put(SERVER_KEEPS_STATEMENTS, "false");
@@ -119,8 +128,8 @@ public final class StoreConnections extends DriverManagerDataSource {
   }
 
   /**
-   * With several hosts in the URL, a driver that is told in this way that a server cannot be used
-   * moves the connection on to the next; a new connection would begin with the first one again.
+   * With several hosts in the URL, the driver moves the connection to the next host after this
+   * error; a new connection would begin with the first host again.
    */
   private Connection prepared(Connection connection) throws SQLException {
     for (int tried = 1; ; tried++) {
@@ -149,7 +158,7 @@ public final class StoreConnections extends DriverManagerDataSource {
     }
   }
 
-  /** A server that does not know the setting needs none. */
+  /** Ignores the error of a setting: a server without the setting does not need it. */
   private void attempt(Statement statement, String sql) throws SQLException {
     try {
       statement.execute(sql);
@@ -168,7 +177,10 @@ public final class StoreConnections extends DriverManagerDataSource {
     }
   }
 
-  /** The pool's bound on opening a connection; the driver knows one for all connections only. */
+  /**
+   * Sets the pool's time limit for opening a connection; the driver supports only one for all
+   * connections.
+   */
   @Override
   public void setLoginTimeout(int seconds) {
     DriverManager.setLoginTimeout(seconds);

@@ -15,13 +15,16 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Watches every transaction begin and end, and so knows whether the database answers: it is in
- * trouble when transactions have been waiting or failing for a while and none has been answered
- * since. To be told that a row exists already is an answer, too. A database that has refused to
- * write may answer reads all the time: only a write that it takes ends that. Thread-safe.
+ * Watches every transaction begin and end, to determine whether the database answers. The database
+ * is in trouble when transactions have been waiting or failing for a while without an answer. An
+ * error such as a duplicate key is an answer, too. A database that has refused a write may still
+ * answer reads: only a successful write ends that trouble. Thread-safe.
  */
 public final class StoreWatch implements StoreHealth {
-  /** Longer than a transaction takes on a slow disk. */
+  /**
+   * How long transactions may wait before that counts as trouble: longer than one takes on a slow
+   * disk.
+   */
   static final Duration PATIENCE = Duration.ofSeconds(3);
 
   private static final Logger LOG = LoggerFactory.getLogger(StoreWatch.class);
@@ -40,12 +43,12 @@ public final class StoreWatch implements StoreHealth {
   private long waitingSince;
   private @Nullable String failure;
 
-  /** Why it refuses to write, if it does. */
+  /** Why the database refuses writes, if it does. */
   private @Nullable String refusal;
 
   private long refusingSince;
 
-  /** Whether the thread's transaction has written. */
+  /** Whether the calling thread's transaction has written. */
   private final ThreadLocal<Boolean> wrote = ThreadLocal.withInitial(() -> false);
 
   public StoreWatch(Clock clock, MeterRegistry meters) {
@@ -65,7 +68,7 @@ public final class StoreWatch implements StoreHealth {
         .register(meters);
   }
 
-  /** An attempt of a transaction begins. */
+  /** Records that an attempt of a transaction begins. */
   synchronized void begun() {
     running++;
     if (!waiting) {
@@ -74,12 +77,12 @@ public final class StoreWatch implements StoreHealth {
     }
   }
 
-  /** A statement that writes was carried out in the transaction of the calling thread. */
+  /** Records that the calling thread's transaction has executed a statement that writes. */
   void wrote() {
     wrote.set(true);
   }
 
-  /** It is over, whatever came of it: the database answered. */
+  /** Records that the attempt ended and the database answered, with success or an error. */
   synchronized void answered() {
     if (wrote.get() && refusal != null) {
       LOG.info("store: writes again, after {} ms", since(refusingSince).toMillis());
@@ -105,7 +108,7 @@ public final class StoreWatch implements StoreHealth {
     wrote.remove();
   }
 
-  /** It failed. */
+  /** Records that the attempt failed. */
   synchronized void failed(StoreException error) {
     if (error instanceof UnknownOutcomeException) {
       unknown.increment();
@@ -130,7 +133,7 @@ public final class StoreWatch implements StoreHealth {
     failure = error.getMessage();
   }
 
-  /** It did answer; but nothing can be kept. */
+  /** The database answered, but cannot store anything. */
   private void refuses(StoreException error) {
     hasAnswered();
     if (refusal == null) {

@@ -10,8 +10,8 @@ import org.springframework.jdbc.core.ResultSetExtractor;
 import org.springframework.jdbc.core.SqlProvider;
 
 /**
- * Has statements that write, or lock rows, wait for the turn of their transaction, and tells the
- * watch that the database has let them write. Thread-safe.
+ * Makes statements that write or lock rows wait for the turn of their transaction, and notifies the
+ * watch of successful writes. Thread-safe.
  */
 public final class WatchedJdbcTemplate extends JdbcTemplate {
   private final StoreWatch watch;

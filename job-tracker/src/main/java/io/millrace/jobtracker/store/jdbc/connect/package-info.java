@@ -1,3 +1,3 @@
-/** The way to the database: configuration, connections, transactions, and trying again. */
+/** Access to the database: configuration, connections, transactions and retries. */
 @org.jspecify.annotations.NullMarked
 package io.millrace.jobtracker.store.jdbc.connect;

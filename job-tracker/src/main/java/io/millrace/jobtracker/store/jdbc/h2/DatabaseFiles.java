@@ -14,9 +14,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The files of an H2 database in this process: the database, its trace, its locks and what is
- * written beside it. They hold parameters, results, the hashes of tokens and the secret by which
- * trackers know one another, so they are their owner's alone. Thread-safe.
+ * The files of an H2 database in this process: the database, its trace, its locks and other files
+ * beside it. They contain parameters, results, token hashes and the secret by which trackers
+ * authenticate one another, so only their owner may access them. Thread-safe.
  */
 public final class DatabaseFiles {
   private static final Logger LOG = LoggerFactory.getLogger(DatabaseFiles.class);
@@ -31,7 +31,7 @@ public final class DatabaseFiles {
     this.name = name;
   }
 
-  /** Those of the database at this URL; empty if it has none that this process writes. */
+  /** Returns the files of the database at this URL; empty if this process writes none. */
   public static Optional<DatabaseFiles> of(String url) {
     Matcher matcher = FILE_URL.matcher(url);
     String upper = url.toUpperCase(Locale.ROOT);
@@ -46,7 +46,7 @@ public final class DatabaseFiles {
   }
 
   /**
-   * Those of the database that H2 knows by this path, which is that of its files without an end.
+   * Returns the files of the database with this H2 path: the path of its files without a suffix.
    */
   static Optional<DatabaseFiles> at(Path path) {
     Path database = path.toAbsolutePath().normalize();
@@ -61,7 +61,9 @@ public final class DatabaseFiles {
     return Matcher.quoteReplacement(System.getProperty("user.home", "~"));
   }
 
-  /** Makes the directory if it is not there; a trouble with it is left to the database to tell. */
+  /**
+   * Creates the directory if missing. Errors are only logged, because the database reports them.
+   */
   public void prepare() {
     try {
       PrivateFiles.createDirectory(directory);
@@ -70,7 +72,7 @@ public final class DatabaseFiles {
     }
   }
 
-  /** Takes the permissions of others away from all files that are there by now. */
+  /** Removes the permissions of other users from all existing files. */
   public void restrict() {
     try (DirectoryStream<Path> files =
         Files.newDirectoryStream(directory, file -> isOfTheDatabase(file))) {

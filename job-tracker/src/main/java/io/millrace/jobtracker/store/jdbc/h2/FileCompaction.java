@@ -10,13 +10,12 @@ import javax.sql.DataSource;
 import org.h2.mvstore.MVStoreException;
 
 /**
- * Keeps the file of an embedded database from growing for ever. Nothing is lost wherever the
- * process is killed in it: what lives in chunks that are nearly empty is written anew as a commit,
- * and their space is free {@value H2File#COMMITS_KEPT} commits later. Driven by one timer, which
- * never overlaps itself.
+ * Keeps the file of an embedded database from growing without limit. A kill at any moment loses
+ * nothing: live data of nearly empty chunks is rewritten as a commit, and their space becomes free
+ * {@value H2File#COMMITS_KEPT} commits later. One timer drives it, and its runs never overlap.
  */
 public final class FileCompaction {
-  /** At most as many portions in one run, so that others get their turns at the file. */
+  /** The maximum of portions in one run, so that other writers get their turns. */
   static final int PORTIONS = 16;
 
   private final DataSource connections;
@@ -27,16 +26,16 @@ public final class FileCompaction {
     this.dialect = dialect;
   }
 
-  /** Whether the database is of a kind that this process has to look after. */
+  /** Whether this process must compact the file of the database. */
   public boolean isNeeded() {
     return dialect.writesItsFileHere();
   }
 
   /**
-   * Rewrites what is due, and has an eye on the permissions of what H2 has written meanwhile, such
-   * as a trace.
+   * Rewrites sparse chunks, and restricts the permissions of files that H2 has written meanwhile,
+   * for example a trace.
    *
-   * @return how many portions of the file
+   * @return the number of rewritten portions of the file
    * @throws StoreException if the file cannot be read or written
    */
   public int runOnce() {

@@ -20,13 +20,13 @@ public final class H2Dialect implements Dialect {
   /** Deadlock, lock time-out, row changed by another transaction meanwhile. */
   private static final Set<Integer> LOST_TO_CONCURRENCY = Set.of(40001, LOCK_TIMEOUT, 90131);
 
-  /** Table, index, column, constraint. */
+  /** A table, index, column or constraint exists already. */
   private static final Set<Integer> THERE_ALREADY = Set.of(42101, 42111, 42121, 90045);
 
-  /** Connection broken, database closed: also after it has closed itself on a full disk. */
+  /** Connection broken, database closed: also if it has closed itself on a full disk. */
   private static final Set<Integer> CONNECTION_LOST = Set.of(90067, 90098, 90121);
 
-  /** Read-only, and what the file system refuses: a full disk above all. */
+  /** Read-only, and errors of the file system: mainly a full disk. */
   private static final Set<Integer> UNAVAILABLE = Set.of(90097, 90028, 90031);
 
   @Override
@@ -90,13 +90,13 @@ public final class H2Dialect implements Dialect {
     """;
   }
 
-  /** H2's clock stands still within a transaction. */
+  /** H2's clock stops within a transaction. */
   @Override
   public String nowMillis() {
     return "CAST(FLOOR(EXTRACT(EPOCH FROM CURRENT_TIMESTAMP) * 1000) AS BIGINT)";
   }
 
-  /** The renaming waits for nothing; the second statement changes nothing, but locks the table. */
+  /** The rename does not wait; the second statement changes nothing, but locks the table. */
   @Override
   public String renames(String table, String newName) {
     return "ALTER TABLE %1$s RENAME TO %2$s; ALTER TABLE %2$s SET REFERENTIAL_INTEGRITY TRUE"
@@ -123,16 +123,19 @@ public final class H2Dialect implements Dialect {
     return "DELETE FROM " + table + " WHERE id IN (?" + ", ?".repeat(ids - 1) + ")" + condition;
   }
 
-  /** H2 knows no order here; it takes the rows as the key's index, which finds them, has them. */
+  /**
+   * H2 supports no ORDER BY here; it deletes the rows in the order of the key's index, by which it
+   * finds them.
+   */
   @Override
   public String deleteFirst(String table, String condition, List<String> keyColumns) {
     return "DELETE FROM " + table + " WHERE " + condition + " FETCH FIRST :limit ROWS ONLY";
   }
 
   /**
-   * H2 does not look an IN list up in an index of several columns when it has a condition on
-   * another one of them: it scans. A join looks each task id up; an outer one keeps H2 from turning
-   * it round.
+   * H2 does not look an IN list up in a multi-column index if another column of it has a condition:
+   * it scans. A join looks each task id up; an outer join prevents H2 from reversing the join
+   * order.
    */
   @Override
   public String selectByTasks(String columns, String table, String condition) {
@@ -144,7 +147,7 @@ public final class H2Dialect implements Dialect {
         .formatted(columns, table, condition);
   }
 
-  /** Whatever the number of jobs: each of the two lists is one value. */
+  /** Independent of the number of jobs: each of the two lists is one value. */
   @Override
   public String selectKnownJobs(int jobs) {
     return """
@@ -174,7 +177,7 @@ public final class H2Dialect implements Dialect {
 
   @Override
   public List<Object> inLists(Collection<String> values) {
-    // One value, and so one query: an array given to List.of as it is would be its elements.
+    // One value, and so one query. The cast prevents List.of from spreading the array.
     return values.isEmpty() ? List.of() : List.of((Object) values.stream().distinct().toArray());
   }
 

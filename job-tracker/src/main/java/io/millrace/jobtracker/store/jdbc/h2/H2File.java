@@ -17,29 +17,29 @@ import org.h2.mvstore.MVStore;
 
 /**
  * The file of an H2 database that is open in this process. Every commit appends a chunk to it; a
- * chunk in which nothing lives any more is free space.
+ * chunk without live data is free space.
  *
- * <p>Thread-safe. Valid as long as the connection that it was got from.
+ * <p>Thread-safe. Valid as long as the connection from which it was obtained.
  */
 public final class H2File {
   /**
-   * How many commits must follow the one that left a chunk without life before its space is used
-   * again. A start after a kill finds the newest commit by way of the chunks of up to 22 commits
-   * before it, and takes a commit for damaged that names a chunk which is gone. So with 0, which H2
-   * sets, a kill at the wrong moment of a write loses commits.
+   * How many commits must follow the one that left a chunk without live data before its space is
+   * reused. A start after a kill finds the newest commit through the chunks of up to 22 commits
+   * before it, and treats a commit as damaged if it refers to a missing chunk. So with 0, H2's
+   * default, a kill at the wrong moment of a write loses commits.
    */
   static final int COMMITS_KEPT = 32;
 
-  /** Old chunks are rewritten while less of them lives than this. */
+  /** Old chunks are rewritten while their share of live data is below this. */
   static final int FILL_PERCENT = 60;
 
-  /** Commits wait while so much is rewritten: some milliseconds. */
+  /** The size of a portion. Commits wait while one is rewritten: some milliseconds. */
   static final int PORTION_BYTES = 256 << 10;
 
   private static final int ANY_FILL_PERCENT = 100;
   private static final String FILL_OF_OLD_CHUNKS = "info.CHUNKS_FILL_RATE_RW";
 
-  /** One for each open file. */
+  /** The turns of writers, for each open file. */
   private static final Map<MVStore, WriterTurns> WRITERS =
       Collections.synchronizedMap(new WeakHashMap<>());
 
@@ -54,8 +54,8 @@ public final class H2File {
   }
 
   /**
-   * The file behind a connection; none if the database is in memory, in another process, or opened
-   * with a {@code WRITE_DELAY}, in which case H2 looks after the file by a thread of its own.
+   * Returns the file behind a connection; empty if the database is in memory, in another process,
+   * read-only, or opened with a {@code WRITE_DELAY}, with which an H2 thread maintains the file.
    */
   public static Optional<H2File> of(Connection connection) throws SQLException {
     if (connection.isWrapperFor(JdbcConnection.class)
@@ -76,18 +76,18 @@ public final class H2File {
     }
   }
 
-  /** Has H2 leave alone what a start after a kill may need, until the database is closed. */
+  /** Makes H2 keep the chunks that a start after a kill may need, until the database is closed. */
   void keepCommits() {
     store.setVersionsToKeep(COMMITS_KEPT);
   }
 
   /**
-   * Held from the first write of a transaction until its commit is in the file. A commit takes the
-   * maps of all tables as they are, one after the other: of another transaction that writes or
-   * commits meanwhile the chunk has some changes and lacks others, which the next commit makes
-   * good. A kill before that would leave a part of that transaction.
+   * Returns the lock that a transaction holds from its first write until its commit is in the file.
+   * A commit writes the current maps of all tables, one after the other. If another transaction
+   * writes or commits meanwhile, the chunk contains only some of its changes until the next commit;
+   * a kill before that would leave a partial transaction.
    *
-   * @param urgent whether it is taken before all that wait for it
+   * @param urgent whether to acquire it before all waiting transactions
    */
   Lock writerLock(boolean urgent) {
     return urgent ? writers.urgent() : writers.usual();
@@ -95,8 +95,8 @@ public final class H2File {
 
   /**
    * Waits until everything that the connection's transaction has read is in the file, if it has
-   * written nothing: others see a commit a moment before it is in the file, and before it lets go
-   * of the {@link #writerLock}. One that has written waits by committing.
+   * written nothing: others see a commit shortly before it is in the file and before it releases
+   * the {@link #writerLock}. A transaction that has written waits by committing.
    *
    * @throws SQLException if the file was closed before, perhaps because it could not be written
    */
@@ -123,11 +123,10 @@ public final class H2File {
   }
 
   /**
-   * Writes some of what lives in old chunks anew, by a commit like any other, so that those chunks
-   * become free space. That is all of the compaction that H2 does beside moving chunks, which is
-   * not safe at every moment.
+   * Rewrites some live data of old chunks by a regular commit, so that those chunks become free
+   * space. H2's own compaction also moves chunks, which is not always safe.
    *
-   * @return whether there was anything to rewrite
+   * @return whether anything was rewritten
    */
   boolean rewritePortion() {
     writers.usual().lock();
@@ -143,7 +142,7 @@ public final class H2File {
     }
   }
 
-  /** All files of the database. */
+  /** Returns all files of the database. */
   Optional<DatabaseFiles> files() {
     String path = session.getDatabase().getDatabasePath();
     return path == null ? Optional.empty() : DatabaseFiles.at(Path.of(path));

@@ -14,21 +14,23 @@ import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
 /**
- * What a kill in the middle of an {@code ALTER TABLE} of H2 leaves. H2 fills a copy with the new
- * column, commits, drops the table, commits, and gives the copy and its parts the names of the
- * table and its parts. So either the table is there, as it was, beside a copy that may be
- * incomplete; or only the copy is there, and it is complete. Methods throw a {@code
- * DataAccessException} when H2 does.
+ * The leftovers of a kill during an {@code ALTER TABLE} of H2. H2 fills a copy with the new column,
+ * commits, drops the table, commits, and gives the copy and its parts the names of the table and
+ * its parts. After a kill, either the unchanged table exists beside a possibly incomplete copy, or
+ * only the complete copy exists. Methods throw a {@code DataAccessException} if H2 fails.
  */
 final class UnfinishedAlters {
-  /** How {@code Database.getTempTableName} of H2 names the copy; the parts' names follow it. */
+  /**
+   * The name that {@code Database.getTempTableName} of H2 gives the copy; names of its parts begin
+   * with it.
+   */
   private static final Pattern COPY = Pattern.compile("(JT_\\w+?)_COPY_\\d+_\\d+");
 
   private static final Pattern PART_OF_COPY = Pattern.compile(COPY.pattern() + "_(\\w+)");
   private static final String GROUPS = "JT_NODE_GROUP";
   private static final Logger LOG = LoggerFactory.getLogger(UnfinishedAlters.class);
 
-  /** A table that H2 has made as a copy of another. */
+  /** A table that H2 has created as a copy of another. */
   private record Copy(String name, String original) {}
 
   /** A constraint or an index of a table. */
@@ -37,13 +39,15 @@ final class UnfinishedAlters {
   private final JdbcTemplate jdbc;
 
   /**
-   * @param connection one that commits by itself
+   * Uses the connection for all statements.
+   *
+   * @param connection a connection in auto-commit mode
    */
   UnfinishedAlters(Connection connection) {
     this.jdbc = new JdbcTemplate(new SingleConnectionDataSource(connection, true));
   }
 
-  /** Whether there may be any, or another is altering a table at this moment. */
+  /** Whether there may be leftovers, or another connection is currently altering a table. */
   boolean areThere() {
     return !copies(tables()).isEmpty()
         || !renamesOfConstraints().isEmpty()
@@ -51,11 +55,11 @@ final class UnfinishedAlters {
   }
 
   /**
-   * Finishes them or takes them back, so that the statement can be carried out anew. May itself be
-   * killed at any moment and be repeated. No other may be altering a table meanwhile.
+   * Finishes or reverts the alterations, so that the statement can run again. May itself be killed
+   * at any moment and repeated. No other connection may alter a table meanwhile.
    */
   void finish() {
-    // The table that says which of the others are of node groups comes first.
+    // First the table of node groups: it lists the tables that belong to node groups.
     for (Copy copy : copies(tables())) {
       if (copy.original().equals(GROUPS)) {
         finish(copy);

@@ -6,27 +6,27 @@ import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * One writer at a time. Writers take turns in the order in which they come; an urgent one waits for
- * the one that writes now and for no other. Reentrant; thread-safe.
+ * One writer at a time. Writers take turns in order of arrival; an urgent one waits only for the
+ * current writer. Reentrant; thread-safe.
  */
 final class WriterTurns {
-  /** Held by the one usual writer that may wait for its turn, and as long as it writes. */
+  /** Held by the one usual writer that waits for its turn, and while it writes. */
   private final ReentrantLock queue = new ReentrantLock(true);
 
   private final ReentrantLock turn = new ReentrantLock(true);
   private final Lock usual = new Usual();
 
-  /** For a writer that waits behind those that came before it. */
+  /** Returns the lock for a writer that waits behind earlier ones. */
   Lock usual() {
     return usual;
   }
 
-  /** For a writer that is next. */
+  /** Returns the lock for a writer that is next. */
   Lock urgent() {
     return turn;
   }
 
-  /** Whether the calling thread writes. */
+  /** Whether the calling thread holds the turn. */
   boolean isMine() {
     return turn.isHeldByCurrentThread();
   }
@@ -40,7 +40,7 @@ final class WriterTurns {
       turn.lock();
     }
 
-    /** Waits so long for those that came before, and so long again for the one that writes. */
+    /** Waits up to this time for earlier writers, and up to this time again for the current one. */
     @Override
     public boolean tryLock(long time, TimeUnit unit) throws InterruptedException {
       if (isMine()) {

@@ -13,7 +13,7 @@ import java.sql.SQLException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A row of {@code jt_dead}: its columns, to and fro. */
+/** A row of {@code jt_dead}: column mapping in both directions. */
 public final class DeadRowMapper {
   public static final List<String> COLUMNS =
       List.of(

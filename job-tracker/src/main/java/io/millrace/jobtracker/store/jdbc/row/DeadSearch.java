@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient.StatementSpec;
 
 /**
- * Looks for dead triggers of one state in the index that has them in the order in which they died.
- * Task ids are in no index, which a mass of deaths would pay for; so those that are looked through
- * for one are bounded. Thread-safe.
+ * Searches dead triggers of one state in the index that orders them by time of death. Task ids have
+ * no index, because every insert would pay for it; so a search by task id reads a bounded number of
+ * rows. Thread-safe.
  */
 public final class DeadSearch {
   private final Database database;
@@ -22,7 +22,7 @@ public final class DeadSearch {
     this.database = database;
   }
 
-  /** A stretch of an index, and from which end it is read. */
+  /** A range of an index, and the end from which it is read. */
   public record Range(Query query, DeadState state, Order order, @Nullable Place behind) {
 
     private String index() {
@@ -33,7 +33,7 @@ public final class DeadSearch {
       return order == Order.OLDEST_FIRST;
     }
 
-    /** Those that died in the same millisecond as the place go by their ids. */
+    /** Triggers that died in the same millisecond as the place are ordered by id. */
     private String condition() {
       String group = query.nodeGroup() == null ? "" : "node_group = :nodeGroup AND ";
       String rest = "";
@@ -76,16 +76,16 @@ public final class DeadSearch {
   }
 
   /**
-   * What a look has come to.
+   * The result of a search in one range.
    *
-   * @param found in order
-   * @param reached the last place looked at; null if the range ends there
+   * @param found the places found, in order
+   * @param reached the last place read; null if the range has no more rows
    */
   public record Looked(List<Place> found, @Nullable Place reached) {}
 
   /**
-   * Finds at most limit of a range; looks at {@code lookAt} rows if a task id is asked for, and
-   * otherwise at what it finds.
+   * Finds at most limit triggers of a range; reads at most {@code lookAt} rows if the query has a
+   * task prefix, and otherwise only the rows that it returns.
    */
   public Looked look(Range range, int limit, int lookAt) {
     boolean isFiltered = range.query().taskPrefix() != null;
@@ -120,7 +120,7 @@ public final class DeadSearch {
     return first(range, rows - 1, 1).stream().findFirst();
   }
 
-  /** The rows are bounded before they are filtered, so that a rare task id costs no more. */
+  /** Bounds the rows before it filters them, so that a rare task id costs no more. */
   private List<Place> filtered(Range range, int limit, int lookAt) {
     String sort = range.isAscending() ? "died_at, id" : "died_at DESC, id DESC";
     String sql =

@@ -10,7 +10,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 
-/** A row of {@code jt_executing}: its columns, to and fro. */
+/** A row of {@code jt_executing}: column mapping in both directions. */
 public final class ExecutingRowMapper {
   public static final List<String> COLUMNS =
       List.of(

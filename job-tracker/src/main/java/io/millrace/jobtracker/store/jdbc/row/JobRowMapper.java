@@ -14,10 +14,15 @@ import java.sql.SQLException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A row of {@code jt_job}: its columns, to and fro, without the sequence of writes. */
+/**
+ * A row of {@code jt_job}: column mapping in both directions, without the write sequence and the
+ * run counts.
+ */
 public final class JobRowMapper {
 
-  /** What an edit may change, parameters aside, in the order of {@link #bindEditable}. */
+  /**
+   * The columns that an edit may change, except parameters, in the order of {@link #bindEditable}.
+   */
   public static final List<String> EDITABLE =
       List.of(
           "version",

@@ -15,11 +15,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Searches jobs in order of their key, one node group after the other: each is a range of the key's
- * index, which a condition over all groups would not be.
+ * Searches jobs in order of key, one node group after the other: each group is a range of the key's
+ * index; a condition over all groups would not be one.
  */
 public final class JobSearch {
-  /** Node groups that one search goes through. */
+  /** The maximum of node groups that one search reads. */
   static final int MAX_GROUPS = 100;
 
   private static final String COLUMNS =
@@ -57,9 +57,9 @@ public final class JobSearch {
   }
 
   /**
-   * What one node group holds.
+   * The part of the result from one node group.
    *
-   * @param lookedAt jobs that were looked at
+   * @param lookedAt the number of jobs read
    * @param last task id of the last of them; null if there are no more
    */
   private record Slice(List<FoundJob> jobs, int lookedAt, @Nullable String last) {}
@@ -88,7 +88,7 @@ public final class JobSearch {
     return jobs.get(jobs.size() - 1).job().taskId();
   }
 
-  /** How many jobs a search looks at, and the last of them: read from the index alone. */
+  /** Returns how many jobs a search reads, and the last of them: uses only the index. */
   private Slice lookedAt(String range, Map<String, Object> values, int lookAt) {
     Map<String, Object> bounded = new HashMap<>(values);
     bounded.put("lookAt", lookAt);
@@ -164,7 +164,8 @@ public final class JobSearch {
   }
 
   /**
-   * As it stands in the JSON of a spec; what else may look so is left out when it has been read.
+   * Returns the handler as it appears in the JSON of a spec. Other text that matches is removed
+   * after the row has been read.
    */
   private String handlerInSpec(String handler) {
     String json = codec.encodeText(Map.of("handler", handler));
@@ -176,8 +177,8 @@ public final class JobSearch {
   }
 
   /**
-   * One step in the index. The bound is an inclusive one: H2 would begin at the excluded group and
-   * read all its rows.
+   * Takes one step in the index. The bound is inclusive: with an exclusive one H2 would begin at
+   * the excluded group and read all its rows.
    */
   private @Nullable String firstGroup(String from) {
     String sql =
@@ -190,16 +191,17 @@ public final class JobSearch {
   }
 
   /**
-   * What no name of a group lies between this one and: the character is above a blank, which MySQL
-   * fills up with to compare, and below all that names are made of.
+   * Returns a lower bound for the next group: no group name lies between this one and the result.
+   * The appended character is above a blank, with which MySQL pads to compare, and below all
+   * characters of names.
    */
   private static String groupAbove(String group) {
     return group + "!";
   }
 
   /**
-   * The first text that is above all that begin with this one, in the order of code points and in
-   * that of UTF-16 alike; null if there is none.
+   * Returns the first text above all texts with this prefix, in the order of code points and of
+   * UTF-16; null if there is none.
    */
   static @Nullable String beyond(String prefix) {
     String rest = prefix;

@@ -8,7 +8,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 
-/** A row of {@code jt_history}: its columns, to and fro. */
+/** A row of {@code jt_history}: column mapping in both directions. */
 public final class LedgerRowMapper {
   public static final List<String> COLUMNS =
       List.of(

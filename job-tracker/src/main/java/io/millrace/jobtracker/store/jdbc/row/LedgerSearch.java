@@ -17,9 +17,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Searches the ledger, newest first. Rows are bounded before they are filtered, so that what is
- * rare costs no more, and no more are looked at than are wanted where every row is; the ids of
- * those wanted are found first, without their messages.
+ * Searches the ledger, newest first. It bounds rows before it filters them, so that rare matches
+ * cost no more; without a filter, a search over all jobs reads only as many rows as it returns. It
+ * finds the matching ids first, without messages.
  */
 public final class LedgerSearch {
   private static final Comparator<LedgerEntry> NEWEST_FIRST =
@@ -33,6 +33,8 @@ public final class LedgerSearch {
   private final Function<Collection<Long>, List<LedgerEntry>> find;
 
   /**
+   * Creates a search.
+   *
    * @param find reads rows by their ids
    */
   public LedgerSearch(Database database, Function<Collection<Long>, List<LedgerEntry>> find) {

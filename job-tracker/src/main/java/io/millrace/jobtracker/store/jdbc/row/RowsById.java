@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** What tables keyed by a numeric id have in common. */
+/** Operations that tables with a numeric id as key have in common. */
 public final class RowsById {
   private final Database database;
   private final String table;
@@ -22,7 +22,7 @@ public final class RowsById {
     this.table = table;
   }
 
-  /** Whether the row is there; from then on it stays so until the transaction is over. */
+  /** Locks the row until the transaction ends, and returns whether it exists. */
   public boolean lock(long id) {
     return database.call(
         "lock a row of " + table,
@@ -88,7 +88,10 @@ public final class RowsById {
     return deleted;
   }
 
-  /** A driver that does not tell the count cannot say who won: then nobody may go on. */
+  /**
+   * Returns whether the row was deleted. Without an exact count, no transaction knows that it won;
+   * so this fails.
+   */
   private boolean wasThere(long id, int count) {
     if (count != 0 && count != 1) {
       throw new StoreException("deleting " + id + " from " + table + " counted " + count, null);
@@ -96,7 +99,7 @@ public final class RowsById {
     return count == 1;
   }
 
-  /** The parameters of rows, as JSON, by id. */
+  /** Returns the parameters of rows, as JSON, by id. */
   public Map<Long, String> readParams(Collection<Long> ids) {
     String sql = "SELECT id, params FROM " + table + " WHERE id IN (:ids) AND params IS NOT NULL";
     return database.call(

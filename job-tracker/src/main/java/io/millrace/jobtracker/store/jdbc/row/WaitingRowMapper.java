@@ -12,7 +12,7 @@ import java.sql.SQLException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A row of a waiting table: its columns, to and fro. */
+/** A row of a waiting table: column mapping in both directions. */
 public final class WaitingRowMapper {
   public static final List<String> COLUMNS =
       List.of(
@@ -83,7 +83,7 @@ public final class WaitingRowMapper {
         Columns.readLongOrNull(row, "next_at"));
   }
 
-  /** A one-shot says it in its spec; the column is for those who look at the table. */
+  /** The spec of a one-shot contains the value; the column is for readers of the table. */
   private static @Nullable Long replayOf(WaitingTrigger trigger) {
     Submission submission = trigger.submission();
     if (submission != null) {

@@ -11,14 +11,14 @@ import org.flywaydb.core.api.MigrationInfo;
 import org.flywaydb.core.api.MigrationState;
 
 /**
- * Which migrations a database notes as applied, held against those of this version. Tables of
- * others in the same schema are of no concern, and neither are migrations of a newer version: they
- * are additive, so this version runs beside it.
+ * The migrations recorded in a database, compared with those of this version. Foreign tables in the
+ * same schema do not matter. Migrations of a newer version are allowed: they are additive, so this
+ * version runs beside it.
  *
- * @param pending what is to be applied, in its order
- * @param newer what a newer version has applied
- * @param failed what a former version noted as failed
- * @param altered what is not as it was applied, a line each
+ * @param pending the migrations to apply, in order
+ * @param newer the migrations that a newer version has applied
+ * @param failed the migrations that a former version recorded as failed
+ * @param altered the migrations that differ from what was applied, one line each
  */
 public record AppliedMigrations(
     List<MigrationInfo> pending,
@@ -33,7 +33,7 @@ public record AppliedMigrations(
   private static final Set<MigrationState> SUCCEEDED =
       Set.of(MigrationState.SUCCESS, MigrationState.OUT_OF_ORDER);
 
-  /** Changes nothing. */
+  /** Reads the recorded migrations; changes nothing. */
   public static AppliedMigrations read(DataSource source, Dialect dialect) {
     List<MigrationInfo> newer = new ArrayList<>();
     List<MigrationInfo> failed = new ArrayList<>();
@@ -55,7 +55,7 @@ public record AppliedMigrations(
     return new AppliedMigrations(Arrays.asList(known.pending()), newer, failed, altered);
   }
 
-  /** What is wrong with it, a line each. */
+  /** Returns the failed and altered migrations, one line each. */
   public List<String> damages() {
     List<String> damages = new ArrayList<>();
     failed.forEach(
@@ -72,7 +72,10 @@ public record AppliedMigrations(
     return "V" + migration.getVersion().getVersion() + " (" + migration.getDescription() + ")";
   }
 
-  /** Knows the files and their checksums, and reads what is noted; it applies nothing. */
+  /**
+   * Returns a Flyway that reads the files, their checksums and the recorded migrations; it applies
+   * nothing.
+   */
   private static Flyway flyway(DataSource source, Dialect dialect) {
     return Flyway.configure()
         .dataSource(source)

@@ -15,9 +15,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Applies migrations, statement by statement. Each statement commits by itself on every database,
- * so one that was broken off is begun again from its first statement, and what exists is passed
- * over: so do several trackers that apply it at once.
+ * Applies migrations, statement by statement. Each statement commits by itself on every database.
+ * An interrupted migration therefore restarts from its first statement and skips what exists;
+ * several trackers that apply it at the same time do the same.
  */
 final class MigrationSteps {
   private static final Logger LOG = LoggerFactory.getLogger(MigrationSteps.class);
@@ -27,7 +27,9 @@ final class MigrationSteps {
   private final SchemaScripts scripts;
 
   /**
-   * @param connection one that commits by itself
+   * Uses the connection for all statements.
+   *
+   * @param connection a connection in auto-commit mode
    */
   MigrationSteps(Connection connection, Dialect dialect) {
     this.connection = connection;
@@ -35,7 +37,7 @@ final class MigrationSteps {
     this.scripts = new SchemaScripts(dialect);
   }
 
-  /** Makes the table in which the others are noted, unless it exists. */
+  /** Creates the table that records migrations, unless it exists. */
   void makeHistory() throws SQLException {
     for (String statement : SchemaScripts.statements(scripts.history())) {
       execute(statement);
@@ -43,9 +45,9 @@ final class MigrationSteps {
   }
 
   /**
-   * Applies a migration and notes it.
+   * Applies a migration; {@link #note} records it.
    *
-   * @throws StoreException if a table that existed before cannot serve in the place of its own
+   * @throws StoreException if a table that existed before does not fit the migration
    */
   void apply(MigrationInfo migration) throws SQLException {
     boolean passedOver = false;
@@ -58,14 +60,14 @@ final class MigrationSteps {
     }
   }
 
-  /** Notes it unless that has been done. */
+  /** Records the migration as applied, unless it is recorded already. */
   void note(MigrationInfo migration) throws SQLException {
     for (String statement : SchemaScripts.statements(scripts.historyRow(migration))) {
       execute(statement);
     }
   }
 
-  /** False if what the statement makes exists. */
+  /** Runs a statement; returns false if what it creates exists. */
   private boolean applied(String statement) throws SQLException {
     try {
       execute(statement);
@@ -85,7 +87,7 @@ final class MigrationSteps {
     }
   }
 
-  /** A driver may fail in any way when another tracker changes a table that it looks at. */
+  /** A driver may fail in any way if another tracker changes a table while the driver reads it. */
   private Map<String, TableShape> tables() throws SQLException {
     try {
       return TableShape.read(connection);
@@ -94,7 +96,7 @@ final class MigrationSteps {
     }
   }
 
-  /** What exists need not be what was to be made. */
+  /** Checks the skipped parts: an existing table may differ from the wanted one. */
   private void requireTables(MigrationInfo migration) throws SQLException {
     Map<String, TableShape> there = tables();
     List<String> lacks = new ArrayList<>();

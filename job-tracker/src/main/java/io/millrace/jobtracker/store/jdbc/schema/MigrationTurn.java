@@ -7,9 +7,9 @@ import java.sql.Statement;
 import java.util.List;
 
 /**
- * The turn of one tracker among those that bring the same database up to date, where the dialect
- * asks for turns: statements of H2 that change one table at once keep failing each other. What is
- * applied does not depend on it.
+ * The turn of one tracker among those that migrate the same database, if the dialect requires
+ * turns: concurrent statements of H2 that change one table keep making each other fail. Correctness
+ * does not depend on turns.
  */
 final class MigrationTurn implements AutoCloseable {
   private final Connection connection;
@@ -21,8 +21,10 @@ final class MigrationTurn implements AutoCloseable {
   /**
    * Waits for the turn and keeps it until closed, or until the connection breaks.
    *
-   * @param connection one that commits by itself; given back so, and not closed
-   * @throws SQLException also when another took its turn for too long, or collided with this one
+   * @param connection a connection in auto-commit mode; {@link #close} restores that mode and does
+   *     not close the connection
+   * @throws SQLException also if another tracker kept its turn for too long, or collided with this
+   *     one
    */
   static MigrationTurn take(Connection connection, Dialect dialect) throws SQLException {
     MigrationTurn turn = new MigrationTurn(connection);
@@ -45,7 +47,7 @@ final class MigrationTurn implements AutoCloseable {
     }
   }
 
-  /** Nothing was written in the turn's transaction: its end is all that counts. */
+  /** Ends the turn's transaction, which has written nothing. */
   @Override
   public void close() throws SQLException {
     if (!connection.getAutoCommit()) {

@@ -17,7 +17,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.dao.DataAccessException;
 
-/** Brings the tables of a database up to date. */
+/** Migrates the tables of a database. */
 public final class Migrations {
   private static final int MAX_ATTEMPTS = 10;
   private static final Duration PAUSE = Duration.ofMillis(200);
@@ -34,24 +34,27 @@ public final class Migrations {
   }
 
   /**
-   * Applies the migrations that are new to the database. Several trackers may do it at once, also
-   * through different nodes of a cluster, and one that was killed at it is continued by the next
-   * start.
+   * Applies the migrations that are new to the database. Several trackers may do this at the same
+   * time, also through different nodes of a cluster. If a tracker is killed meanwhile, the next
+   * start continues.
    *
    * @throws StoreException before anything has been changed, if a migration failed in a former
-   *     version, is not what was applied, or the user lacks rights
+   *     version, differs from what was applied, or the user lacks rights
    */
   public static void run(DataSource dataSource, Dialect dialect, RetryPause pause) {
     new Migrations(dataSource, dialect, pause).repeated(false);
   }
 
-  /** As {@link #run}; before, removes the marks of migrations that failed in a former version. */
+  /**
+   * As {@link #run}, but first removes the records of migrations that failed in a former version;
+   * returns those migrations.
+   */
   public static List<MigrationInfo> repair(
       DataSource dataSource, Dialect dialect, RetryPause pause) {
     return new Migrations(dataSource, dialect, pause).repeated(true);
   }
 
-  /** Nothing that is done here is harmed by being done again. */
+  /** Repeats the migration on errors that may pass: every step here may safely run again. */
   private List<MigrationInfo> repeated(boolean repairs) {
     for (int attempt = 1; ; attempt++) {
       try {
@@ -136,7 +139,10 @@ public final class Migrations {
         : new SQLException(message, e.getSQLState(), e.getErrorCode(), e);
   }
 
-  /** Others that do the same at this instant, and connections that break. */
+  /**
+   * Whether the cause may be another tracker that migrates at the same time, or a broken
+   * connection.
+   */
   private boolean maySucceedLater(SQLException e) {
     String state = e.getSQLState();
     return e instanceof SQLTransientException

@@ -12,7 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** What a user of MySQL or MariaDB may do in a database, as far as Millrace needs it. */
+/** The rights of a MySQL or MariaDB user in a database, as far as Millrace needs them. */
 final class Rights {
 
   /** A right by its name in a GRANT. */
@@ -26,11 +26,11 @@ final class Rights {
     INDEX
   }
 
-  /** What every tracker needs all the time. */
+  /** The rights that every tracker always needs. */
   static final Set<Right> OF_ROWS =
       EnumSet.of(Right.SELECT, Right.INSERT, Right.UPDATE, Right.DELETE);
 
-  /** {@code GRANT rights ON `database`.* TO …}, in the quotes of either mode. */
+  /** {@code GRANT rights ON `database`.* TO …}, with the quotes of either SQL mode. */
   private static final Pattern GRANT =
       Pattern.compile(
           "GRANT (.+?) ON (?:TABLE )?([`\"]?)(.+?)\\2\\.([`\"]?)(.+?)\\4 TO .*", Pattern.DOTALL);
@@ -39,7 +39,7 @@ final class Rights {
 
   private Rights() {}
 
-  /** The rights that a statement of a migration takes. */
+  /** Returns the rights that a statement of a migration needs. */
   static Set<Right> neededBy(String statement) {
     String start = statement.strip().toUpperCase(Locale.ROOT);
     Set<Right> needed = EnumSet.noneOf(Right.class);
@@ -54,11 +54,11 @@ final class Rights {
   }
 
   /**
-   * Those of the rights that the user does not have on all tables of the database.
+   * Returns the rights that the user does not have on all tables of the database.
    *
-   * @param grants the answer to SHOW GRANTS, roles in force included
-   * @return empty if that cannot be told: some are granted or revoked in a way that this does not
-   *     understand, such as table by table
+   * @param grants the result of SHOW GRANTS, including active roles
+   * @return empty if unknown: some rights are granted or revoked in a way that this method does not
+   *     understand, for example table by table
    */
   static Optional<Set<Right>> missing(
       Collection<Right> needed, List<String> grants, String database) {
@@ -94,7 +94,8 @@ final class Rights {
   }
 
   /**
-   * In a grant, _ and % stand for any character and any text, unless a backslash is before them.
+   * Whether the database of a grant matches: _ and % stand for any character and any text, unless a
+   * backslash precedes them.
    */
   private static boolean isOf(String pattern, String database) {
     if (pattern.equals("*")) {
@@ -113,9 +114,9 @@ final class Rights {
   }
 
   /**
-   * The statement that gives rights.
+   * Returns the statement that grants rights.
    *
-   * @param user as CURRENT_USER() says it: {@code name@host}
+   * @param user as returned by CURRENT_USER(): {@code name@host}
    */
   static String grant(Collection<Right> rights, String database, String user) {
     int at = user.lastIndexOf('@');

@@ -17,16 +17,17 @@ import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
-/** Looks whether the user may do what is to be done, before any of it is. */
+/** Checks the user's rights for a migration before it changes anything. */
 final class RightsCheck {
   private static final Logger LOG = LoggerFactory.getLogger(RightsCheck.class);
 
   private RightsCheck() {}
 
   /**
-   * Says nothing where rights cannot be read or understood: then the database itself will refuse.
+   * Checks the rights for the pending migrations. Passes if rights cannot be read or understood:
+   * then the database itself refuses.
    *
-   * @throws StoreException naming the rights that are missing, and the GRANT that gives them
+   * @throws StoreException naming the missing rights and the GRANT statement that grants them
    */
   static void require(Connection connection, Dialect dialect, List<MigrationInfo> pending) {
     String showsGrants = dialect.showsGrants().orElse("");
@@ -69,7 +70,7 @@ final class RightsCheck {
     return needed;
   }
 
-  /** False where there is no table of node groups yet, or none that may be read. */
+  /** Returns false if the table of node groups does not exist or cannot be read. */
   private static boolean hasOutdatedWaitingTables(JdbcTemplate jdbc) {
     try {
       return !jdbc.queryForList(

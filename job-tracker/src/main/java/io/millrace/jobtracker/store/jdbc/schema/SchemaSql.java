@@ -8,7 +8,7 @@ import java.util.Collection;
 import java.util.stream.Collectors;
 import org.flywaydb.core.api.MigrationInfo;
 
-/** Writes SQL for people who run it by hand, in the order in which it is to be run. */
+/** Writes SQL for operators who run it by hand, in the order of execution. */
 public final class SchemaSql {
   private static final String NOTES =
       """
@@ -46,7 +46,7 @@ public final class SchemaSql {
     return this;
   }
 
-  /** The table in which it is noted what has been applied. */
+  /** Adds the table that records applied migrations. */
   public SchemaSql history() {
     heading("jt_schema_history");
     text.append(NOTES).append(scripts.history());
@@ -61,7 +61,7 @@ public final class SchemaSql {
     return this;
   }
 
-  /** The template and its upgrades, as comments. */
+  /** Adds the template and its upgrades, as comments. */
   public SchemaSql waitingTableTemplate() {
     heading("waiting tables");
     text.append(WAITING_TABLES).append("--\n").append(asComment(scripts.waitingTable()));
@@ -78,7 +78,7 @@ public final class SchemaSql {
         .collect(Collectors.joining());
   }
 
-  /** The table of a node group that is not there yet, and its row. */
+  /** Adds the table of a new node group, and its row. */
   public SchemaSql nodeGroup(String name) {
     WaitingTableName table = WaitingTableName.of(name);
     heading("node group " + name);
@@ -93,7 +93,7 @@ public final class SchemaSql {
     return this;
   }
 
-  /** What brings the table of a node group to the present version. */
+  /** Adds the upgrade of a node group's table to the current version. */
   public SchemaSql upgrade(String name, int fromVersion) {
     WaitingTableName table = WaitingTableName.of(name);
     heading("waiting table of node group " + name);

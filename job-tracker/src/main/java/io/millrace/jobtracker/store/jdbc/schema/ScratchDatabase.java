@@ -14,7 +14,7 @@ import javax.sql.DataSource;
 import org.flywaydb.core.api.MigrationInfo;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
-/** An H2 database in memory, empty and its own, gone when it is closed. */
+/** An H2 database in memory: empty, not shared, deleted when it is closed. */
 public final class ScratchDatabase implements AutoCloseable {
   private static final Dialect DIALECT = new H2Dialect();
 
@@ -31,14 +31,14 @@ public final class ScratchDatabase implements AutoCloseable {
     return source;
   }
 
-  /** The migrations of a kind of database, none of which has been applied here. */
+  /** Returns all migrations of a dialect, as pending ones. */
   public List<MigrationInfo> allMigrations(Dialect dialect) {
     return AppliedMigrations.read(source, dialect).pending();
   }
 
   /**
-   * The tables as the migrations up to one make them: names, columns and indexes are the same on
-   * every database.
+   * Returns the tables as the migrations up to and including {@code last} create them: names,
+   * columns and indexes are the same on every database.
    */
   static Map<String, TableShape> tablesUpTo(MigrationInfo last) throws SQLException {
     try (ScratchDatabase scratch = new ScratchDatabase();

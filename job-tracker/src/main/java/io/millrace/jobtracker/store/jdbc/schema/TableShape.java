@@ -14,22 +14,22 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * What of a table all databases say alike, so that a table of one can be held against the same one
- * of another.
+ * The properties of a table that all databases report alike, so that tables of different databases
+ * can be compared.
  *
  * @param columns by name, in lower case
- * @param indexes those of its keys included
+ * @param indexes the indexes, including those of keys
  */
 public record TableShape(Map<String, Column> columns, Set<Index> indexes) {
 
   /**
    * A column.
    *
-   * @param kind of what it holds, whatever the database calls it
+   * @param kind the kind of its values, independent of the database's type name
    */
   record Column(String kind, boolean nullable) {}
 
-  /** An index, whatever its name. */
+  /** An index, regardless of its name. */
   record Index(boolean unique, List<String> columns) {
     @Override
     public String toString() {
@@ -37,7 +37,7 @@ public record TableShape(Map<String, Column> columns, Set<Index> indexes) {
     }
   }
 
-  /** The tables of Millrace in the connection's schema, by name in lower case. */
+  /** Returns the tables of Millrace in the connection's schema, by name in lower case. */
   public static Map<String, TableShape> read(Connection connection) throws SQLException {
     DatabaseMetaData data = connection.getMetaData();
     Map<String, TableShape> shapes = new TreeMap<>();
@@ -99,9 +99,10 @@ public record TableShape(Map<String, Column> columns, Set<Index> indexes) {
   }
 
   /**
-   * What a table lacks to serve as the wanted one, a line each. More than is wanted does no harm.
+   * Returns the differences that keep a table from serving as the wanted one, one line each.
+   * Additional columns and indexes are allowed.
    *
-   * @param tables those that exist, by name in lower case
+   * @param tables the existing tables, by name in lower case
    */
   public static List<String> lacks(
       Map<String, TableShape> tables, String table, TableShape wanted) {
@@ -146,7 +147,7 @@ public record TableShape(Map<String, Column> columns, Set<Index> indexes) {
     };
   }
 
-  /** An underscore stands for any character in a pattern. */
+  /** Escapes underscores, which stand for any character in a pattern. */
   private static String escape(String name) {
     return name.replace("_", "\\_");
   }

@@ -1,3 +1,3 @@
-/** The schema: migrations, the rights they take, and checks of its shape. */
+/** The schema: migrations, the rights that they need, and checks of its shape. */
 @org.jspecify.annotations.NullMarked
 package io.millrace.jobtracker.store.jdbc.schema;

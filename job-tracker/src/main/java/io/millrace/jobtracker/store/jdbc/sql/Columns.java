@@ -7,10 +7,10 @@ import java.sql.SQLException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Columns that several tables have. */
+/** Columns that several tables have in common. */
 public final class Columns {
 
-  /** Parameters small enough to be read along with their row. */
+  /** Selects parameters that are small enough to be read with their row. */
   static final String INLINE_PARAMS =
       "CASE WHEN params_bytes <= " + StoredParams.INLINE_BYTES + " THEN params END AS params";
 
@@ -28,7 +28,10 @@ public final class Columns {
         row.getString("task_id"), row.getLong("planned_at"), row.getInt("ordinal"));
   }
 
-  /** Writing parameters that were never read would lose them. */
+  /**
+   * Binds parameters. Fails if they were left in the store: writing parameters that were never read
+   * would lose them.
+   */
   public static void bindParams(StoredParams params, Object owner, Parameters parameters)
       throws SQLException {
     if (params.isLeftInStore()) {
@@ -42,7 +45,7 @@ public final class Columns {
     return row.wasNull() ? null : value;
   }
 
-  /** The text, or as much of it as fits, never half a character. */
+  /** Returns the text, truncated to the maximum without splitting a surrogate pair. */
   public static @Nullable String bounded(@Nullable String text, int maxChars) {
     if (text == null || text.length() <= maxChars) {
       return text;
@@ -51,7 +54,7 @@ public final class Columns {
     return text.substring(0, splitsPair ? maxChars - 1 : maxChars);
   }
 
-  /** A list of columns as SELECT names them, parameters only if they are small. */
+  /** Returns a column list for SELECT, with parameters only if they are small. */
   public static String inlined(List<String> columns) {
     return String.join(", ", columns).replaceFirst("\\bparams$", INLINE_PARAMS);
   }

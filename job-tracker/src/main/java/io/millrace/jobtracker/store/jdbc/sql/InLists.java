@@ -8,11 +8,14 @@ import java.util.TreeSet;
 
 /**
  * Cuts values into lists for {@code IN (…)}: sorted, so that statements lock in one order; without
- * duplicates; and each padded to a power of two by repeating its last value, so that statements
- * come in few sizes and are prepared once.
+ * duplicates; each padded to a power of two by repeating its last value, so that statements have
+ * few sizes and are prepared once.
  */
 public final class InLists {
-  /** From 1,000 values on MariaDB joins with a list that it builds first. */
+  /**
+   * The maximum of values in a list: from 1,000 values on, MariaDB first builds a table and joins
+   * with it.
+   */
   public static final int MAX_VALUES = 512;
 
   private InLists() {}
@@ -21,7 +24,7 @@ public final class InLists {
     return cut(new ArrayList<>(new TreeSet<>(values)));
   }
 
-  /** Only cuts and pads: for values that are distinct, and whose order locks nothing. */
+  /** Only cuts and pads: for distinct values whose order does not matter for locks. */
   public static <T> List<List<T>> cut(List<T> values) {
     List<List<T>> lists = new ArrayList<>();
     for (int from = 0; from < values.size(); from += MAX_VALUES) {

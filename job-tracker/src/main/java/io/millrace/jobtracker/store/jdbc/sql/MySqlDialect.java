@@ -11,17 +11,23 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** MySQL and what speaks its protocol: MariaDB, Galera, Group Replication, TiDB. */
+/** MySQL and databases with its protocol: MariaDB, Galera, Group Replication, TiDB. */
 public final class MySqlDialect implements Dialect {
   private static final int LOCK_TIMEOUT = 1205;
   private static final int UNKNOWN_VARIABLE = 1193;
   private static final int OUT_OF_STATEMENTS = 1461;
   private static final int RENAME_WAIT_SECONDS = 5;
 
-  /** MySQL takes a bare parameter in a list of columns for text, and would compare as doubles. */
+  /**
+   * A numeric parameter: MySQL treats a bare parameter in a column list as text, and would compare
+   * as doubles.
+   */
   private static final String GIVEN_NUMBER = "CAST(? AS SIGNED)";
 
-  /** A given text as the tables have theirs, so that it is compared with an index as it stands. */
+  /**
+   * A text parameter with the character set and collation of the tables, so that it can be looked
+   * up in an index without conversion.
+   */
   private static final String GIVEN_ID =
       "CAST(? AS CHAR(128) CHARACTER SET utf8mb4) COLLATE utf8mb4_bin";
 
@@ -32,7 +38,7 @@ public final class MySqlDialect implements Dialect {
   private static final Set<Integer> LOST_TO_CONCURRENCY =
       Set.of(LOCK_TIMEOUT, 1213, 1020, 3101, 9007);
 
-  /** Table, column, index, constraint (MariaDB, MySQL). */
+  /** A table, column, index or constraint (MariaDB, MySQL) exists already. */
   private static final Set<Integer> THERE_ALREADY = Set.of(1050, 1060, 1061, 1826, 3822);
 
   /** Read-only by an option, for a transaction, or since a failover. */
@@ -53,14 +59,14 @@ public final class MySqlDialect implements Dialect {
   }
 
   /**
-   * Spares the round trips that ask for what the driver knows, and has the server keep parsed
-   * statements. 24 KiB hold the largest that {@link RowInsert} and {@link InLists} make; what is
-   * longer would be parsed each time. After an error the rest of a batch is not sent.
+   * Avoids round trips for facts that the driver knows, and makes the server keep parsed
+   * statements. 24 KiB hold the largest statements of {@link RowInsert} and {@link InLists}; longer
+   * ones would be parsed each time. After an error the rest of a batch is not sent.
    *
-   * <p>With several hosts in the URL, a connection to a further one may write, and stays there
-   * until it is closed: moved back behind our back, it would be without what {@link
-   * #connectionInitSql} set. When no host answers, the pool tries again, not the thread that lost
-   * its connection.
+   * <p>With several hosts in the URL, a connection to a further host may write, and stays there
+   * until it is closed: if the driver moved it back, it would lose the settings of {@link
+   * #connectionInitSql}. If no host answers, the pool retries, not the thread that lost its
+   * connection.
    */
   @Override
   public Map<String, String> driverProperties() {
@@ -78,7 +84,7 @@ public final class MySqlDialect implements Dialect {
   }
 
   /**
-   * A server is given up that cannot be reached in 5 s, or no longer answers for 30 s: longer than
+   * Gives up a server that cannot be reached within 5 s, or does not answer for 30 s: longer than
    * any statement of a store takes.
    */
   @Override
@@ -87,25 +93,29 @@ public final class MySqlDialect implements Dialect {
   }
 
   /**
-   * By default the driver takes every error of preparing a statement for "cannot be prepared",
-   * sends it as text, and goes on. When a cluster has aborted the transaction, that error is how it
-   * says so: what was written before is gone, and the rest would be committed as a new transaction.
+   * By default the driver treats every error of preparing a statement as "cannot be prepared",
+   * sends the statement as text, and continues. But a cluster reports by such an error that it has
+   * aborted the transaction: the earlier writes are lost, and the rest would be committed as a new
+   * transaction.
    */
   @Override
   public Map<String, String> requiredDriverProperties() {
     return Map.of("emulateUnsupportedPstmts", "false");
   }
 
-  /** The server's default of 50 s would hold a whole pipeline up; a lost wait is tried again. */
+  /**
+   * The server's default lock wait of 50 s would block a whole pipeline; after a time-out the
+   * transaction is retried.
+   */
   @Override
   public Optional<String> connectionInitSql() {
     return Optional.of("SET SESSION innodb_lock_wait_timeout = 10");
   }
 
   /**
-   * Of Galera. Reads, updates and deletes wait until the node has caught up with the others; that
-   * inserts meet what others have is what keys are for. And an aborted statement is not repeated by
-   * the server, which may have sent a part of the first answer by then.
+   * Settings of Galera. Reads, updates and deletes wait until the node has caught up with the
+   * others; inserts need no wait, because unique keys detect conflicts. The server does not repeat
+   * an aborted statement, because it may already have sent a part of the first answer.
    */
   @Override
   public Map<String, String> clusterSettings() {
@@ -116,7 +126,7 @@ public final class MySqlDialect implements Dialect {
 
   /**
    * A node of a Galera cluster that has lost the others, or is still fetching their data, accepts
-   * connections, answers what the driver asks of a new one, and refuses this.
+   * connections, answers the driver's initial queries, and refuses this statement.
    */
   @Override
   public Optional<String> readinessCheck() {
@@ -131,7 +141,10 @@ public final class MySqlDialect implements Dialect {
     """;
   }
 
-  /** MySQL keeps the statistics for a day unless it is told otherwise; MariaDB never does. */
+  /**
+   * MySQL caches the statistics for a day by default; MariaDB does not cache them and does not know
+   * the variable.
+   */
   @Override
   public void prepareTableBytes(Statement statement) throws SQLException {
     try {
@@ -150,8 +163,8 @@ public final class MySqlDialect implements Dialect {
 
   /**
    * By default the wait for transactions is a day on MariaDB and a year on MySQL, and all
-   * statements on the table wait behind it. Where it fails, the connection keeps the shorter wait,
-   * which only statements such as this one know.
+   * statements on the table wait behind it. If the script fails, the connection keeps the shorter
+   * wait, which affects only statements of this kind.
    */
   @Override
   public String renames(String table, String newName) {
@@ -164,30 +177,33 @@ public final class MySqlDialect implements Dialect {
   }
 
   /**
-   * Forced rather than advised: the statistics of a table that fills and empties all day are always
-   * out of date, and trusting them ends in a scan and a sort of everything that waits.
+   * Forces the index instead of suggesting it: the statistics of a table that fills and empties all
+   * day are always out of date, and a plan based on them scans and sorts all waiting rows.
    */
   @Override
   public String dueIndexHint(WaitingTableName table) {
     return "FORCE INDEX (ix_due)";
   }
 
-  /** Forced for the same reason: states come and go by the thousand. */
+  /** Forces the index for the same reason: thousands of rows change state. */
   @Override
   public String indexHint(String index) {
     return "FORCE INDEX (" + index + ")";
   }
 
-  /** Forced: for a long stretch of ids the server would read all of a narrower index and sort. */
+  /**
+   * Forces the index: for a long range of ids the server would read all of a narrower index and
+   * sort.
+   */
   @Override
   public String keyIndexHint() {
     return "FORCE INDEX (PRIMARY)";
   }
 
   /**
-   * The given ids are joined, each to its row, and not a list searched for: of a table with few
-   * more rows than the list has, MySQL scans and locks all whatever index is forced, and so waits
-   * for rows that others just insert. MariaDB does so unless the index is forced.
+   * Joins each given id to its row instead of using an IN list: if a table has few more rows than
+   * the list, MySQL scans and locks all rows, even with a forced index, and so waits for rows that
+   * others are inserting. MariaDB does so unless the index is forced.
    */
   @Override
   public String deleteByIds(String table, String condition, int ids) {
@@ -212,9 +228,9 @@ public final class MySqlDialect implements Dialect {
   }
 
   /**
-   * The given rows are joined, and not three lists searched for, which takes twice the server's
-   * time: before it runs it would look each value up to estimate what it costs. The indexes are
-   * forced, because the statistics of tables that fill and empty all day are out of date.
+   * Joins the given rows instead of using three IN lists, which take twice the server's time: to
+   * estimate the cost, it would look each value up before execution. Forces the indexes, because
+   * the statistics of tables that fill and empty all day are out of date.
    */
   @Override
   public String selectKnownJobs(int jobs) {
@@ -252,7 +268,7 @@ public final class MySqlDialect implements Dialect {
     return List.copyOf(InLists.of(values));
   }
 
-  /** Updates nothing on a duplicate; INSERT IGNORE would also swallow errors that are none. */
+  /** Updates nothing on a duplicate; INSERT IGNORE would also hide errors other than duplicates. */
   @Override
   public String insertUnlessExists(
       String table, List<String> columns, List<String> keyColumns, int rows) {
@@ -261,7 +277,7 @@ public final class MySqlDialect implements Dialect {
         + " ON DUPLICATE KEY UPDATE %s = %s.%s".formatted(key, table, key);
   }
 
-  /** MariaDB has no name for the new row but the function VALUES. */
+  /** On MariaDB, only the function VALUES refers to the new row. */
   @Override
   public String upsert(
       String table, List<String> columns, List<String> keyColumns, List<String> sets, int rows) {
@@ -272,7 +288,7 @@ public final class MySqlDialect implements Dialect {
     return RowInsert.statement(table, columns, rows) + " ON DUPLICATE KEY UPDATE " + assignments;
   }
 
-  /** The join is straight: the other way round it would scan the table and lock all of it. */
+  /** The join order is fixed: in reverse order it would scan the table and lock all rows. */
   @Override
   public String updateFromRows(
       String table, List<String> givenColumns, String on, String set, int rows) {
@@ -316,7 +332,10 @@ public final class MySqlDialect implements Dialect {
     return error.getErrorCode() == OUT_OF_STATEMENTS;
   }
 
-  /** A server that became read-only is left: its name may lead to another one by now. */
+  /**
+   * A connection to a server that became read-only counts as lost: its name may lead to another
+   * server by now.
+   */
   @Override
   public boolean isConnectionLost(SQLException error) {
     String state = error.getSQLState();
@@ -327,7 +346,7 @@ public final class MySqlDialect implements Dialect {
     return READ_ONLY.contains(error.getErrorCode()) || isReadOnlyByDriver(error);
   }
 
-  /** The driver's own, of a connection to a further host, where the URL wants that read-only. */
+  /** The driver's own error for a connection to a further host, if the URL makes that read-only. */
   private static boolean isReadOnlyByDriver(SQLException error) {
     return error.getErrorCode() == 0
         && "S1009".equals(error.getSQLState())

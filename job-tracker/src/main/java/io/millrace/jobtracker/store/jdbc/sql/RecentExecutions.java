@@ -9,18 +9,24 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The executions that were inserted last and that nobody has tried to delete, without their
- * parameters: about a kilobyte each. Whether a row is there is for the database to say; what was
- * inserted by a transaction that rolled back may be remembered, and is never there. Thread-safe.
+ * The recently inserted executions for which no delete was attempted, without their parameters:
+ * about a kilobyte each. Only the database knows whether a row exists: executions of a transaction
+ * that rolled back may be remembered too. Thread-safe.
  */
 public final class RecentExecutions {
-  /** More than workers of one tracker run at a time, as a rule. */
+  /**
+   * The maximum of remembered executions: usually more than the workers of one tracker run at a
+   * time.
+   */
   static final int MOST = 10_000;
 
   /** In order of insertion. */
   private final Map<Long, Execution> executions = BoundedMap.byAge(MOST);
 
-  /** Whoever ends one that counts writes the job's row first, and has to know that it counts. */
+  /**
+   * Remembers executions. Omits those that count, because the caller that ends one must know that
+   * it counts and write the job's row first; and those with a stop request.
+   */
   public synchronized void remember(Collection<Execution> inserted) {
     for (Execution execution : inserted) {
       if (!execution.counted() && !execution.stopRequested()) {

@@ -9,9 +9,9 @@ import org.springframework.jdbc.core.JdbcOperations;
 
 /**
  * Inserts or updates rows by statements of many rows each, in a few fixed sizes so that prepared
- * statements are used again: every one up to {@value #EVERY_SIZE_TO}, because a small batch costs
- * little more than its statements, and from there on powers of two up to {@value #MAX_ROWS}. A
- * statement stays well below the packet size of a server that nobody has tuned, 16 MiB.
+ * statements are reused: every size up to {@value #EVERY_SIZE_TO}, because a small batch costs
+ * little more than its statements, and above that powers of two up to {@value #MAX_ROWS}. A
+ * statement stays well below the default packet size of a server, 16 MiB.
  */
 public final class RowInsert<T> {
   static final int EVERY_SIZE_TO = 16;
@@ -29,8 +29,10 @@ public final class RowInsert<T> {
   private final ToIntFunction<T> bytes;
 
   /**
-   * @param statementOfRows the statement that writes this many rows
-   * @param bytes the length of what may be long in a row
+   * Creates an insert from a statement.
+   *
+   * @param statementOfRows returns the statement that writes this many rows
+   * @param bytes the length of the long values in a row
    */
   public RowInsert(IntFunction<String> statementOfRows, Binder<T> binder, ToIntFunction<T> bytes) {
     this.statementOfRows = statementOfRows;
@@ -57,7 +59,7 @@ public final class RowInsert<T> {
     int unused = update(jdbc, rows);
   }
 
-  /** Runs the statements and returns the sum of their counts; that of an insert says nothing. */
+  /** Runs the statements and returns the sum of their counts, which is meaningless for inserts. */
   public int update(JdbcOperations jdbc, List<T> rows) {
     return chunks(rows).stream().mapToInt(chunk -> updateChunk(jdbc, chunk)).sum();
   }
@@ -88,7 +90,7 @@ public final class RowInsert<T> {
     return rows <= EVERY_SIZE_TO ? rows : Integer.highestOneBit(rows);
   }
 
-  /** How many rows from this one on go into one statement: one at least. */
+  /** Returns how many rows from this one on fit into one statement: at least one. */
   private int fitting(List<T> rows, int from) {
     int limit = Math.min(MAX_ROWS, rows.size() - from);
     long total = 0;

@@ -10,7 +10,7 @@ import java.util.regex.Pattern;
 import org.flywaydb.core.api.MigrationInfo;
 import org.springframework.core.io.ClassPathResource;
 
-/** The SQL files of one kind of database, as they are on the class path. */
+/** The SQL files of one dialect on the class path. */
 public final class SchemaScripts {
   /** A comment, something in quotes, the end of a statement, or anything else. */
   private static final Pattern PART =
@@ -22,12 +22,15 @@ public final class SchemaScripts {
     this.folder = "schema/" + dialect.schemaFolder() + "/";
   }
 
-  /** The template of a waiting table: it says {@code ${table}} where the name belongs. */
+  /** Returns the template of a waiting table, with {@code ${table}} in place of the name. */
   public String waitingTable() {
     return read("waiting-table.sql");
   }
 
-  /** What brings a waiting table to this version from the one before; with {@code ${table}}. */
+  /**
+   * Returns the upgrade of a waiting table to this version from the previous one, with {@code
+   * ${table}} in place of the name.
+   */
   public String waitingTableUpgrade(int version) {
     return read("waiting-table-upgrade-" + version + ".sql");
   }
@@ -36,12 +39,12 @@ public final class SchemaScripts {
     return read("migration/" + migration.getScript());
   }
 
-  /** The table in which it is noted what has been applied, as Flyway made it. */
+  /** Returns the table that records applied migrations, as Flyway created it. */
   public String history() {
     return read("schema-history.sql");
   }
 
-  /** The note that a migration has been applied, unless there is one. */
+  /** Returns the statement that records a migration as applied, unless it is recorded. */
   public String historyRow(MigrationInfo migration) {
     return read("schema-history-row.sql")
         .replace("${version}", migration.getVersion().getVersion())
@@ -50,7 +53,7 @@ public final class SchemaScripts {
         .replace("${checksum}", String.valueOf(migration.getChecksum()));
   }
 
-  /** The statements of a script, without comments; quotes may hold anything. */
+  /** Returns the statements of a script, without comments; quotes may contain anything. */
   public static List<String> statements(String script) {
     List<String> statements = new ArrayList<>();
     StringBuilder statement = new StringBuilder();

@@ -10,7 +10,7 @@ import org.springframework.dao.RecoverableDataAccessException;
 import org.springframework.jdbc.CannotGetJdbcConnectionException;
 import org.springframework.transaction.CannotCreateTransactionException;
 
-/** Turns what Spring throws into what stores throw. */
+/** Translates exceptions of Spring into exceptions of stores. */
 public final class SqlErrors {
   private static final int MAX_REASON_CHARS = 300;
 
@@ -21,9 +21,9 @@ public final class SqlErrors {
   }
 
   /**
-   * Says by the type of an exception what may be done next.
+   * Translates an error; the type of the result shows what the caller may do next.
    *
-   * @param what what was tried, which begins the message
+   * @param what the operation; begins the message
    */
   public StoreException translate(String what, RuntimeException error) {
     SQLException sql = sqlErrorBehind(error);
@@ -42,7 +42,10 @@ public final class SqlErrors {
         : new StoreException(message, error);
   }
 
-  /** No connection, or one that broke: SQLSTATE class 08, whatever the database. */
+  /**
+   * No connection, a broken one (SQLSTATE class 08 on every database), or an error that the dialect
+   * classifies as unavailable.
+   */
   private boolean isUnavailable(RuntimeException error, @Nullable SQLException sql) {
     return error instanceof CannotGetJdbcConnectionException
         || error instanceof CannotCreateTransactionException
@@ -52,7 +55,7 @@ public final class SqlErrors {
         || (sql != null && dialect.isUnavailable(sql));
   }
 
-  /** The first line of it: H2 adds the whole statement in the lines that follow. */
+  /** Returns the first line of the message: H2 adds the whole statement in further lines. */
   private static @Nullable String reason(Throwable error) {
     String message = error.getMessage();
     return message == null

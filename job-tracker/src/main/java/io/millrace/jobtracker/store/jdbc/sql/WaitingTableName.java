@@ -11,20 +11,20 @@ import java.util.regex.Pattern;
 
 /**
  * The name of a node group's waiting table, and the only way from a user's text to an SQL
- * identifier. Different groups have different tables, also where identifiers ignore case; a name
- * has at most {@value #MAX_LENGTH} characters and consists of {@code [a-z0-9_]}.
+ * identifier. Different groups have different tables, even if identifiers ignore case; a name has
+ * at most {@value #MAX_LENGTH} characters and consists of {@code [a-z0-9_]}.
  *
  * <p>Lower-case letters and digits stand for themselves. An underscore begins an escape: {@code _a}
  * to {@code _z} are upper-case letters, {@code _0} is a dot, {@code _1} a hyphen and {@code __} an
- * underscore. Where that is too long, {@code _2}, which no other name begins with, and 128 bits of
- * the group's SHA-256 take its place.
+ * underscore. If the result is too long, it is replaced by {@code _2}, with which no other name
+ * begins, and 128 bits of the group's SHA-256.
  */
 public final class WaitingTableName {
   static final int MAX_LENGTH = 64;
 
   public static final String PREFIX = "jt_waiting_";
 
-  /** Instead of the other, and not longer, while the table is set aside. */
+  /** The prefix while the table is set aside; not longer than {@link #PREFIX}. */
   public static final String PREFIX_SET_ASIDE = "jt_unused_";
 
   private static final String HASH_MARK = "_2";
@@ -41,7 +41,7 @@ public final class WaitingTableName {
   /**
    * Returns the name of the group's table.
    *
-   * @throws IllegalArgumentException if the name is not one that a node group may have
+   * @throws IllegalArgumentException if the name is not a valid node group name
    */
   public static WaitingTableName of(String nodeGroup) {
     if (!NODE_GROUP.matcher(nodeGroup).matches()) {
@@ -56,7 +56,8 @@ public final class WaitingTableName {
   }
 
   /**
-   * The node group that the name of a table spells out; empty if none does, or by its hash only.
+   * Returns the node group that the name of a table contains; empty if it contains none, or only a
+   * hash.
    */
   public static Optional<String> nodeGroupOf(String table) {
     if (!table.startsWith(PREFIX)) {
@@ -66,12 +67,15 @@ public final class WaitingTableName {
     return isOf(spelled, table) ? Optional.of(spelled) : Optional.empty();
   }
 
-  /** Whether this text can be a node group, and its table has this name. */
+  /** Whether this text is a valid node group name and its table has this name. */
   public static boolean isOf(String nodeGroup, String table) {
     return NODE_GROUP.matcher(nodeGroup).matches() && of(nodeGroup).value.equals(table);
   }
 
-  /** Of what was never escaped it makes something whose escape is another. */
+  /**
+   * Reverses {@link #escape(String)}. For text that was never escaped, the result escapes to a
+   * different text.
+   */
   private static String unescape(String escaped) {
     StringBuilder nodeGroup = new StringBuilder();
     for (int i = 0; i < escaped.length(); i++) {
@@ -106,7 +110,7 @@ public final class WaitingTableName {
     };
   }
 
-  /** What the table is called while it is set aside. */
+  /** Returns the name of the table while it is set aside. */
   public String setAside() {
     return PREFIX_SET_ASIDE + value.substring(PREFIX.length());
   }

@@ -15,19 +15,22 @@ import org.springframework.core.io.ByteArrayResource;
 import org.springframework.jdbc.datasource.init.ResourceDatabasePopulator;
 import org.springframework.jdbc.datasource.init.ScriptException;
 
-/** Makes waiting tables from their template. */
+/** Creates, upgrades, renames and drops waiting tables. */
 public final class WaitingTables {
 
-  /** The version of the template. */
+  /** The current version of the template. */
   public static final int SCHEMA_VERSION = 4;
 
-  /** The column by which a table shows that it is of a version: the last that was added. */
+  /** The column that identifies each version of a table: the last one added. */
   private static final Map<Integer, String> LAST_COLUMN_OF =
       Map.of(2, "submitted_by", 3, "replay_of", 4, "next_at");
 
   private static final int MAX_ATTEMPTS = 20;
 
-  /** H2 lives in one process, and its statements that change one table keep failing each other. */
+  /**
+   * Serialises upgrades: H2 runs in one process, and its statements that change one table keep
+   * making each other fail.
+   */
   public static final Object UPGRADE = new Object();
 
   private static final Logger log = LoggerFactory.getLogger(WaitingTables.class);
@@ -45,10 +48,10 @@ public final class WaitingTables {
   }
 
   /**
-   * Makes the table unless it exists, if only set aside. Commits by itself, as data definition
-   * does, so it must not be called inside a transaction. Harmless when several do it at once: H2
-   * looks for an index before it locks the table, so that IF NOT EXISTS may fail, but once more
-   * finds what the other one made.
+   * Creates the table unless it exists; brings it back if it is set aside. Commits by itself, as
+   * data definition does, so it must not be called inside a transaction. Several trackers may do
+   * this at the same time: H2 looks for an index before it locks the table, so that IF NOT EXISTS
+   * may fail; a second attempt finds what the other tracker created.
    */
   public void create(WaitingTableName table) {
     bringBack(table);
@@ -61,11 +64,11 @@ public final class WaitingTables {
   }
 
   /**
-   * Gives the table a name by which no tracker asks for it. When this returns, every transaction
-   * that has written to the table has ended, and further statements on it fail.
+   * Gives the table a name that no tracker uses. When this method returns, every transaction that
+   * has written to the table has ended, and further statements on it fail.
    *
-   * @throws StoreException also if a transaction goes on for longer than some seconds; the table
-   *     may be set aside nevertheless
+   * @throws StoreException also if a transaction runs for longer than some seconds; the table may
+   *     be set aside nevertheless
    */
   public void setAside(WaitingTableName table) {
     run(table, dialect.renames(table.toString(), table.setAside()));
@@ -75,7 +78,7 @@ public final class WaitingTables {
     return exists(table, table.setAside());
   }
 
-  /** Gives the table its name again if it was set aside, unless there is another by that name. */
+  /** Restores the table's name if it was set aside, unless another table has that name. */
   public void bringBack(WaitingTableName table) {
     if (!isSetAside(table) || exists(table, table.toString())) {
       return;
@@ -105,9 +108,10 @@ public final class WaitingTables {
   }
 
   /**
-   * Brings a table from an older version to the present one, a version at a time. Columns are only
-   * added, so trackers of the older version go on. Several trackers may do it at once: what fails
-   * because another is at it, or has done it, is there a moment later.
+   * Upgrades a table from an older version to the current one, one version at a time. Columns are
+   * only added, so trackers of the older version continue to work. Several trackers may do this at
+   * the same time: a statement that fails because another tracker is upgrading, or has upgraded, is
+   * repeated until the column exists.
    */
   public void upgrade(WaitingTableName table, int fromVersion) {
     synchronized (UPGRADE) {
@@ -132,7 +136,7 @@ public final class WaitingTables {
     }
   }
 
-  /** Asked by selecting nothing from it, which all databases understand alike. */
+  /** Checks by an empty select from the column, which works alike on all databases. */
   private boolean hasColumn(WaitingTableName table, @Nullable String column) {
     try {
       run(table, "SELECT " + column + " FROM ${table} WHERE 1 = 0");
