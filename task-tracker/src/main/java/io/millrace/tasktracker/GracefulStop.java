@@ -27,7 +27,8 @@ final class GracefulStop {
   private final Timer timer;
   private final CompletableFuture<Void> done = new CompletableFuture<>();
 
-  GracefulStop(String name, StopConfig config, WorkerServices services, Executor loop, Timer timer) {
+  GracefulStop(
+      String name, StopConfig config, WorkerServices services, Executor loop, Timer timer) {
     this.name = name;
     this.config = config;
     this.services = services;
@@ -63,7 +64,8 @@ final class GracefulStop {
             .whenNoLateAnswers()
             .thenComposeAsync(
                 none ->
-                    CompletableFuture.allOf(services.reporter().whenIdle(), services.logs().whenIdle()),
+                    CompletableFuture.allOf(
+                        services.reporter().whenIdle(), services.logs().whenIdle()),
                 loop);
     whenDone(flushed, config.flush(), this::save);
   }

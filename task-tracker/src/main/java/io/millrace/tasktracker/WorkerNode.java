@@ -51,7 +51,8 @@ final class WorkerNode {
     this.store =
         outbox == null
             ? null
-            : new ResultStore(outbox, new SerialExecutor(config.name() + ", outbox", resources.disk()));
+            : new ResultStore(
+                outbox, new SerialExecutor(config.name() + ", outbox", resources.disk()));
     this.services = new WorkerServices(config, runners, link, loop, resources, store, measures);
     measures.started(new Readings());
   }

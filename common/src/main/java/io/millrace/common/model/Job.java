@@ -254,9 +254,9 @@ public record Job(
     }
 
     /**
-     * The trace that the job is part of, in the form of the {@code traceparent} header of W3C Trace
-     * Context; null for none. Every run receives it unchanged: in {@code JobContext.traceParent},
-     * the MDC, and the ledger. The application's own tracer starts the spans of a run.
+     * The trace that the job is part of, in the form of the first header of W3C Trace Context; null
+     * for none. Every run receives it unchanged: in {@code JobContext.traceParent}, the MDC, and
+     * the ledger. The application's own tracer starts the spans of a run.
      */
     public Builder traceParent(@Nullable String traceParent) {
       this.traceParent = traceParent;
@@ -264,8 +264,8 @@ public record Job(
     }
 
     /**
-     * Vendor-specific trace data, in the form of the {@code tracestate} header, at most 512
-     * characters; null for none. Ignored without {@link #traceParent}.
+     * Vendor-specific trace data, in the form of the second header of W3C Trace Context, at most
+     * 512 characters; null for none. Ignored without {@link #traceParent}.
      */
     public Builder traceState(@Nullable String traceState) {
       this.traceState = traceState;

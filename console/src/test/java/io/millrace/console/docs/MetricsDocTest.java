@@ -37,8 +37,8 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Holds docs/monitoring.md, the dashboard and the alert rules against the meters of a cluster in which
- * jobs have run: a tracker with a console, a worker and a client that count in one registry.
+ * Holds docs/monitoring.md, the dashboard and the alert rules against the meters of a cluster in
+ * which jobs have run: a tracker with a console, a worker and a client that count in one registry.
  */
 class MetricsDocTest {
   private static final Path DOCS = Path.of("..", "docs");
