@@ -99,12 +99,11 @@ public final class TrackerServer implements AutoCloseable {
    * @throws IllegalStateException if it cannot listen for operators
    */
   public synchronized void start() {
-    tracker.start();
-    if (consoleConfig == null) {
-      return;
-    }
     try {
-      console = Console.open(consoleConfig, tracker.operations());
+      tracker.start();
+      if (consoleConfig != null) {
+        console = Console.open(consoleConfig, tracker.operations());
+      }
     } catch (RuntimeException | Error e) {
       close();
       throw e;

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Loads the console's page and its files into memory. Only the files that the page names by {@code
- * href} or {@code src} below {@code /console/} are served, whatever else is on the class path. Own
+ * href} or {@code src} below {@code /console/} are served, and no other file of the class path. Own
  * files are next to this class; those below {@code /console/lib/} come from the WebJars of their
  * libraries, in the versions of the build.
  *

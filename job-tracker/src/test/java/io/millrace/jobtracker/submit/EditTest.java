@@ -15,7 +15,6 @@ import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
 import io.millrace.jobtracker.fixture.ServiceTest;
 import io.millrace.jobtracker.store.JobStore.LockedJob;
-import io.millrace.jobtracker.submit.change.Change;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -3,9 +3,9 @@ package io.millrace.common.rpc.connection;
 import io.millrace.common.protocol.Hello;
 
 /** The protocol versions that this build supports. */
-public final class ProtocolVersions {
+final class ProtocolVersions {
   static final int LOWEST = 1;
-  public static final int HIGHEST = 1;
+  static final int HIGHEST = 1;
 
   /** No version at all. */
   static final int NONE = 0;

@@ -38,7 +38,7 @@ import org.slf4j.LoggerFactory;
  * Answers the requests to routes. Authenticates the caller before reading the body. Bounds the
  * memory of bodies, in total and per caller. Answers failures with a {@link Problem}.
  */
-public final class Answers {
+final class Answers {
   /** The most bytes of bodies that are being received or answered. */
   static final long MAX_BODIES_BYTES = 32L << 20;
 

@@ -23,7 +23,7 @@ import org.slf4j.LoggerFactory;
  * longest, unauthenticated ones first. A deadline limits a whole request, not the time between
  * bytes. Times are monotonic milliseconds. Thread-safe.
  */
-public final class Connections {
+final class Connections {
   private static final Logger LOG = LoggerFactory.getLogger(Connections.class);
 
   private final HttpLimits limits;

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * owner, are assigned to trackers below their share. The larger shares go to the trackers that
  * serve most now, so that as few groups move as possible. A group moves only from a tracker to one
  * that serves at least two fewer: so every move makes the spread more even, and no later plan takes
- * a move back, in whatever order the moves of several plans are carried out.
+ * a move back, in any order in which the moves of several plans are executed.
  */
 public final class GroupBalance {
   private final Map<String, Integer> plan = new TreeMap<>();
@@ -34,7 +34,7 @@ public final class GroupBalance {
   public record Placement(String group, @Nullable Integer owner) {}
 
   /**
-   * Assigns each group to a tracker. Equal arguments give equal plans, in whatever order.
+   * Assigns each group to a tracker. Equal arguments give equal plans; the order of groups and trackers does not matter.
    *
    * @param live numbers of the live trackers
    * @param placements all node groups, each once

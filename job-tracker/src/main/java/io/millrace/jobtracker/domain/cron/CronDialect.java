@@ -14,12 +14,12 @@ import java.util.Map;
  * differences: ranges may wrap around in both, and years go on to {@link DayPattern#LAST_YEAR}
  * instead of 2099. Immutable and thread-safe.
  */
-public final class CronDialect {
+final class CronDialect {
   /** Minute, hour, day of month, month, day of week (0 and 7 are Sunday). */
   static final CronDialect UNIX = new CronDialect(unix(), 1);
 
   /** Second, minute, hour, day of month, month, day of week (1 is Sunday), optionally year. */
-  public static final CronDialect QUARTZ = new CronDialect(quartz(), 2);
+  static final CronDialect QUARTZ = new CronDialect(quartz(), 2);
 
   private final List<CronFieldSyntax> fields;
   private final FieldDefinition weekday;
@@ -87,7 +87,7 @@ public final class CronDialect {
   }
 
   /** Reads each part as the field at its position. */
-  public CronFields parse(List<CronText.Part> parts) {
+  CronFields parse(List<CronText.Part> parts) {
     Map<CronFieldName, CronFieldValue> values = new EnumMap<>(CronFieldName.class);
     for (int i = 0; i < parts.size(); i++) {
       CronFieldSyntax syntax = fields.get(i);

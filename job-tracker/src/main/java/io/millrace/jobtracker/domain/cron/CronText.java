@@ -9,7 +9,7 @@ import java.util.Map;
  * A cron text split into its parts, each with its position in the text. A nickname stands for the
  * parts of a Unix expression, all at the nickname's position.
  */
-public final class CronText {
+final class CronText {
   static final int MAX_LENGTH = 256;
   private static final String WHOLE = "expression";
 
@@ -24,11 +24,11 @@ public final class CronText {
           "@hourly", List.of("0", "*", "*", "*", "*"));
 
   /** Text between white space, in upper case, and the position where it begins. */
-  public record Part(String text, int position) {}
+  record Part(String text, int position) {}
 
   private CronText() {}
 
-  public static List<Part> parts(String text) {
+  static List<Part> parts(String text) {
     if (text.length() > MAX_LENGTH) {
       throw new InvalidScheduleException(
           WHOLE, MAX_LENGTH, "longer than " + MAX_LENGTH + " characters");

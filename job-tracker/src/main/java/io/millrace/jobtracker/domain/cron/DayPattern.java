@@ -7,8 +7,8 @@ import java.util.BitSet;
 import org.jspecify.annotations.Nullable;
 
 /** The local days that an expression names. Immutable. */
-public final class DayPattern {
-  public static final long NONE = Long.MIN_VALUE;
+final class DayPattern {
+  static final long NONE = Long.MIN_VALUE;
   static final int FIRST_YEAR = 1970;
   static final int LAST_YEAR = 9999;
 
@@ -36,7 +36,7 @@ public final class DayPattern {
    *
    * @throws InvalidScheduleException if one of them names no days
    */
-  public DayPattern(CronFields fields) {
+  DayPattern(CronFields fields) {
     CronFieldValue ofMonth = fields.get(CronFieldName.DAY_OF_MONTH);
     CronFieldValue ofWeek = fields.get(CronFieldName.DAY_OF_WEEK);
     if (fields.dialect() != CronDialect.UNIX) {
@@ -81,7 +81,7 @@ public final class DayPattern {
   }
 
   /** The first matching day at or after this one, in days since the epoch, or {@link #NONE}. */
-  public long nextFrom(long epochDay) {
+  long nextFrom(long epochDay) {
     if (epochDay > LAST_DAY) {
       return NONE;
     }

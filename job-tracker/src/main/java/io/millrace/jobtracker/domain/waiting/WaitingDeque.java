@@ -98,7 +98,7 @@ public final class WaitingDeque {
     return byId.size();
   }
 
-  /** The earliest due time, whatever the order; {@link Long#MAX_VALUE} if it is empty. */
+  /** The earliest due time, regardless of priority; {@link Long#MAX_VALUE} if it is empty. */
   long oldestDueAt() {
     return byId.values().stream().mapToLong(WaitingTrigger::dueAt).min().orElse(Long.MAX_VALUE);
   }

@@ -100,7 +100,7 @@ final class GenerationBatch {
     return missed;
   }
 
-  /** The jobs that have no fire time left; each is over if none of its triggers lives. */
+  /** The jobs without another fire time. Such a job is finished if it has no live trigger. */
   List<JobDefinition> spent() {
     return spent;
   }

@@ -14,7 +14,7 @@ import java.util.function.BooleanSupplier;
  * @param tookEffect whether the store contains the change; called in another transaction if the
  *     outcome of this one is unknown. If the change is missing, it is executed again
  */
-public record Change<T>(
+record Change<T>(
     T answer,
     long earliestDueAt,
     List<Long> stopped,

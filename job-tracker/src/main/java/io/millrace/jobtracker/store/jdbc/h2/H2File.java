@@ -21,7 +21,7 @@ import org.h2.mvstore.MVStore;
  *
  * <p>Thread-safe. Valid as long as the connection from which it was obtained.
  */
-public final class H2File {
+final class H2File {
   /**
    * How many commits must follow the one that left a chunk without live data before its space is
    * reused. A start after a kill finds the newest commit through the chunks of up to 22 commits
@@ -57,7 +57,7 @@ public final class H2File {
    * Returns the file behind a connection; empty if the database is in memory, in another process,
    * read-only, or opened with a {@code WRITE_DELAY}, with which an H2 thread maintains the file.
    */
-  public static Optional<H2File> of(Connection connection) throws SQLException {
+  static Optional<H2File> of(Connection connection) throws SQLException {
     if (connection.isWrapperFor(JdbcConnection.class)
         && connection.unwrap(JdbcConnection.class).getSession() instanceof SessionLocal session) {
       MVStore store = storeOf(session);

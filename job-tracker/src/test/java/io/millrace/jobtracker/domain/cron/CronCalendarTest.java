@@ -1,10 +1,7 @@
-package io.millrace.jobtracker.domain.schedule;
+package io.millrace.jobtracker.domain.cron;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.jobtracker.domain.cron.CronDialect;
-import io.millrace.jobtracker.domain.cron.CronText;
-import io.millrace.jobtracker.domain.cron.DayPattern;
 import java.time.DayOfWeek;
 import java.time.LocalDate;
 import java.time.YearMonth;

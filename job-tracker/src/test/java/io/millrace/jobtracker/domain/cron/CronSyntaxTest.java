@@ -1,11 +1,9 @@
-package io.millrace.jobtracker.domain.schedule;
+package io.millrace.jobtracker.domain.cron;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
-import io.millrace.jobtracker.domain.cron.CronExpression;
-import io.millrace.jobtracker.domain.cron.InvalidScheduleException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.ZoneOffset;

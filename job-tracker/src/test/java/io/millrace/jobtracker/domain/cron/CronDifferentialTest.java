@@ -1,4 +1,4 @@
-package io.millrace.jobtracker.domain.schedule;
+package io.millrace.jobtracker.domain.cron;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,7 +6,6 @@ import com.cronutils.model.CronType;
 import com.cronutils.model.definition.CronDefinitionBuilder;
 import com.cronutils.model.time.ExecutionTime;
 import com.cronutils.parser.CronParser;
-import io.millrace.jobtracker.domain.cron.CronExpression;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;

@@ -1,4 +1,7 @@
-package io.millrace.jobtracker.store.jdbc;
+package io.millrace.jobtracker.store.jdbc.h2;
+
+import io.millrace.jobtracker.store.jdbc.JdbcStores;
+import io.millrace.jobtracker.store.jdbc.NotedDisk;
 
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -8,7 +11,6 @@ import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.failure.StoreUnavailableException;
 import io.millrace.jobtracker.store.jdbc.connect.StoreConfig;
 import io.millrace.jobtracker.store.jdbc.connect.StoreConnections;
-import io.millrace.jobtracker.store.jdbc.h2.H2File;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
