@@ -117,8 +117,7 @@ public final class TrackerMetrics implements EngineListener, CommittedRows.Count
 
   /**
    * The meters in the text format of Prometheus, {@link #CONTENT_TYPE}. Reads memory only, and
-   * costs the same for every backlog; empty if the meters are not {@linkplain #isWatched
-   * watched}.
+   * costs the same for every backlog; empty if the meters are not {@linkplain #isWatched watched}.
    */
   public String scrape() {
     return scraped == null ? "" : scraped.scrape();

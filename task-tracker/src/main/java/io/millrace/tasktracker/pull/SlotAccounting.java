@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Records the state of every slot: free, reserved by an open pull, or running an execution. The
  * places beyond the slots count in the same way: an execution that waits for a slot counts as
- * running here. The three numbers always add up to the capacity, even if answers are
- * late, missing or out of order. If the capacity shrinks below the number of reserved and
- * running slots, the number of free slots is negative.
+ * running here. The three numbers always add up to the capacity, even if answers are late, missing
+ * or out of order. If the capacity shrinks below the number of reserved and running slots, the
+ * number of free slots is negative.
  *
  * <p>Not thread-safe.
  */

@@ -34,7 +34,8 @@ public final class GroupBalance {
   public record Placement(String group, @Nullable Integer owner) {}
 
   /**
-   * Assigns each group to a tracker. Equal arguments give equal plans; the order of groups and trackers does not matter.
+   * Assigns each group to a tracker. Equal arguments give equal plans; the order of groups and
+   * trackers does not matter.
    *
    * @param live numbers of the live trackers
    * @param placements all node groups, each once

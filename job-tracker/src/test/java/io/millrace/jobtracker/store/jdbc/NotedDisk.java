@@ -41,29 +41,29 @@ public final class NotedDisk extends FilePathWrapper {
   public NotedDisk() {}
 
   /** The disk of the URLs that {@link #url} makes from now on, in this JVM. */
-  static NotedDisk mount() {
+  public static NotedDisk mount() {
     NotedDisk disk = new NotedDisk();
     current = disk;
     FilePath.register(disk);
     return disk;
   }
 
-  String url(Path file) {
+  public String url(Path file) {
     return "jdbc:h2:noted:" + file.toAbsolutePath();
   }
 
   /** Every write waits from now on. */
-  void holdWrites() {
+  public void holdWrites() {
     arrived = new CountDownLatch(1);
     held = new CountDownLatch(1);
   }
 
   /** Returns when a write waits. */
-  void awaitHeldWrite() throws InterruptedException {
+  public void awaitHeldWrite() throws InterruptedException {
     arrived.await();
   }
 
-  void releaseWrites() {
+  public void releaseWrites() {
     held.countDown();
   }
 

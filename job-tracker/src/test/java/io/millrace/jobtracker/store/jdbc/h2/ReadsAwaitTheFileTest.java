@@ -1,14 +1,13 @@
 package io.millrace.jobtracker.store.jdbc.h2;
 
-import io.millrace.jobtracker.store.jdbc.JdbcStores;
-import io.millrace.jobtracker.store.jdbc.NotedDisk;
-
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.failure.StoreUnavailableException;
+import io.millrace.jobtracker.store.jdbc.JdbcStores;
+import io.millrace.jobtracker.store.jdbc.NotedDisk;
 import io.millrace.jobtracker.store.jdbc.connect.StoreConfig;
 import io.millrace.jobtracker.store.jdbc.connect.StoreConnections;
 import java.nio.file.Path;
