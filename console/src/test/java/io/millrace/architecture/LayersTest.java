@@ -251,6 +251,30 @@ class LayersTest {
         """);
   }
 
+  /** Catalogues of phrases are resource bundles, which the JDK loads as it loads classes. */
+  @Test
+  void domainDoesNoInputOrOutput() {
+    ArchitectureRules.keeps(
+        noClasses()
+            .that()
+            .resideInAPackage("io.millrace.jobtracker.domain..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage("java.io..", "java.net..", "java.nio.."),
+        """
+        package io.millrace.jobtracker.domain.phrase;
+        class Planted { java.io.InputStream catalogue; }
+        """,
+        """
+        package io.millrace.jobtracker.domain.balance;
+        class Planted { java.net.InetAddress host; }
+        """,
+        """
+        package io.millrace.jobtracker.domain.outcome;
+        class Planted { void write() throws Exception { java.nio.file.Files.size(null); } }
+        """);
+  }
+
   /** A served group is taken and left by the cluster's hand, and so knows what that asks of it. */
   @Test
   void servicesDoNotKnowOneAnother() {

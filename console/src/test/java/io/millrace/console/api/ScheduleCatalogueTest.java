@@ -4,6 +4,6 @@ import io.millrace.jobtracker.domain.phrase.CatalogueContract;
 
 class ScheduleCatalogueTest extends CatalogueContract {
   ScheduleCatalogueTest() {
-    super("/io/millrace/console/api/schedules");
+    super(ScheduleWords.class, "schedules");
   }
 }

@@ -1,19 +1,11 @@
 package io.millrace.jobtracker.domain.phrase;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.InputStreamReader;
-import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.text.MessageFormat;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import java.util.Objects;
-import java.util.Properties;
+import java.util.ResourceBundle;
 import java.util.Set;
-import java.util.TreeMap;
 
 /**
  * The phrases of one language, by key, as in its catalogue: patterns of {@link MessageFormat} in a
@@ -24,30 +16,28 @@ public final class Phrases {
   private static final String ONE = ".one";
   private static final String MANY = ".many";
 
-  private final Map<String, String> patterns;
+  /** Never another language than the one asked for, and never classes. */
+  private static final ResourceBundle.Control ONE_LANGUAGE =
+      ResourceBundle.Control.getNoFallbackControl(ResourceBundle.Control.FORMAT_PROPERTIES);
 
-  private Phrases(Map<String, String> patterns) {
+  private final ResourceBundle patterns;
+
+  private Phrases(ResourceBundle patterns) {
     this.patterns = patterns;
   }
 
   /**
-   * Reads a catalogue, for example {@code facts_en.properties}.
+   * The phrases of a catalogue, for example {@code facts_en.properties}. It is a resource bundle,
+   * which the JDK loads as it loads classes.
    *
    * @param speaker the class beside which the catalogue lies
    * @param name of the catalogue, without the language
+   * @throws java.util.MissingResourceException if there is no catalogue of the language
    */
   public static Phrases read(Class<?> speaker, String name, Locale language) {
-    String file = name + "_" + language.getLanguage() + ".properties";
-    Properties properties = new Properties();
-    try (InputStream in =
-        Objects.requireNonNull(speaker.getResourceAsStream(file), file + " is missing")) {
-      properties.load(new InputStreamReader(in, StandardCharsets.UTF_8));
-    } catch (IOException e) {
-      throw new UncheckedIOException("cannot read " + file, e);
-    }
-    Map<String, String> patterns = new TreeMap<>();
-    properties.stringPropertyNames().forEach(key -> patterns.put(key, properties.getProperty(key)));
-    return new Phrases(patterns);
+    String bundle = speaker.getPackageName() + "." + name;
+    return new Phrases(
+        ResourceBundle.getBundle(bundle, language, speaker.getClassLoader(), ONE_LANGUAGE));
   }
 
   /** The phrase of a key with its placeholders filled, each with the argument as a string. */
@@ -73,9 +63,13 @@ public final class Phrases {
         Arrays.stream(sentences).filter(sentence -> !sentence.isEmpty()).toList());
   }
 
-  /** The pattern of a key. */
+  /**
+   * The pattern of a key.
+   *
+   * @throws java.util.MissingResourceException if there is none; names the key
+   */
   public String pattern(String key) {
-    return Objects.requireNonNull(patterns.get(key), () -> "there is no phrase " + key);
+    return patterns.getString(key);
   }
 
   /** The keys of the catalogue. */

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class FactsCatalogueTest extends CatalogueContract {
   FactsCatalogueTest() {
-    super("/io/millrace/jobtracker/domain/explain/facts");
+    super(FactPhrases.class, "facts");
   }
 
   @Test

@@ -17,14 +17,17 @@ import org.junit.jupiter.params.provider.MethodSource;
 public abstract class CatalogueContract {
   private static final int MOST_PLACES = 6;
 
+  private final Class<?> speaker;
   private final String name;
   private final Phrases english;
   private final Phrases chinese;
 
   /**
-   * @param name of the catalogue, from the root of the class path, without language and ending
+   * @param speaker the class beside which the catalogue lies
+   * @param name of the catalogue, without language and ending
    */
-  protected CatalogueContract(String name) {
+  protected CatalogueContract(Class<?> speaker, String name) {
+    this.speaker = speaker;
     this.name = name;
     this.english = read(Locale.ENGLISH);
     this.chinese = read(Locale.CHINESE);
@@ -32,7 +35,7 @@ public abstract class CatalogueContract {
 
   /** The catalogue in a language. */
   protected final Phrases read(Locale language) {
-    return Phrases.read(getClass(), name, language);
+    return Phrases.read(speaker, name, language);
   }
 
   List<Phrases> phrases() {
