@@ -66,7 +66,7 @@ class NextCommandTest {
     Locale before = Locale.getDefault();
     try {
       Locale.setDefault(Locale.CHINA);
-      assertThat(CommandRun.of("next", "--cron", "0 0 * * * ?").error().strip()).isEqualTo("每 小时");
+      assertThat(CommandRun.of("next", "--cron", "0 0 * * * ?").error().strip()).isEqualTo("每小时");
       Locale.setDefault(Locale.GERMANY);
       assertThat(CommandRun.of("next", "--cron", "0 0 * * * ?").error().strip())
           .isEqualTo("every hour");

@@ -22,12 +22,10 @@ final class CronDialect {
   static final CronDialect QUARTZ = new CronDialect(quartz(), 2);
 
   private final List<CronFieldSyntax> fields;
-  private final FieldDefinition weekday;
   private final int mondayValue;
 
   private CronDialect(CronDefinition definition, int mondayValue) {
     this.mondayValue = mondayValue;
-    this.weekday = definition.getFieldDefinition(CronFieldName.DAY_OF_WEEK);
     this.fields =
         definition.getFieldDefinitions().stream()
             .sorted(Comparator.comparingInt((FieldDefinition f) -> f.getFieldName().getOrder()))
@@ -79,11 +77,6 @@ final class CronDialect {
   /** The number that means Monday in a day-of-week field. */
   int mondayValue() {
     return mondayValue;
-  }
-
-  /** The day-of-week field, as cron-utils defines it. */
-  FieldDefinition definitionOfWeekday() {
-    return weekday;
   }
 
   /** Reads each part as the field at its position. */

@@ -31,7 +31,8 @@ record CronNumbers(CronWords words) {
   String describe(BitSet numbers, IntFunction<String> name) {
     if (isProgression(numbers)) {
       int first = numbers.nextSetBit(0);
-      return words.progression(
+      return words.say(
+          "progression",
           name.apply(first),
           name.apply(numbers.nextSetBit(first + 1)),
           name.apply(numbers.length() - 1));
@@ -44,7 +45,7 @@ record CronNumbers(CronWords words) {
     for (int from = numbers.nextSetBit(0); from >= 0; ) {
       int end = numbers.nextClearBit(from);
       if (end - from >= SHORTEST_RANGE) {
-        runs.add(words.range(name.apply(from), name.apply(end - 1)));
+        runs.add(words.say("range", name.apply(from), name.apply(end - 1)));
       } else {
         for (int n = from; n < end; n++) {
           runs.add(name.apply(n));

@@ -1,94 +1,50 @@
 package io.millrace.jobtracker.domain.cron;
 
-import java.time.Duration;
-import java.time.LocalTime;
+import io.millrace.jobtracker.domain.phrase.Phrases;
 import java.util.List;
 import java.util.Locale;
 
 /**
  * The words of one language for the meaning of a cron expression and for the effect of clock
- * changes on it. Immutable and thread-safe.
+ * changes on it: the catalogue {@code cron_*.properties}. Immutable and thread-safe.
  */
-interface CronWords {
+final class CronWords {
+  private static final CronWords ENGLISH = new CronWords(Locale.ENGLISH);
+  private static final CronWords CHINESE = new CronWords(Locale.CHINESE);
 
-  /** The words for a language: Chinese for a Chinese locale, otherwise English. */
+  private final Locale language;
+  private final Phrases phrases;
+
+  private CronWords(Locale language) {
+    this.language = language;
+    this.phrases = Phrases.read(CronWords.class, "cron", language);
+  }
+
+  /** The words of a language: Chinese for a Chinese locale, otherwise English. */
   static CronWords of(Locale language) {
-    return language.getLanguage().equals(Locale.CHINESE.getLanguage())
-        ? new ChineseCronWords()
-        : new EnglishCronWords();
+    return language.getLanguage().equals(Locale.CHINESE.getLanguage()) ? CHINESE : ENGLISH;
   }
 
   /** The language itself, for the names of months and weekdays. */
-  Locale locale();
+  Locale language() {
+    return language;
+  }
+
+  /** The phrase of a key with its placeholders filled. */
+  String say(String key, Object... arguments) {
+    return phrases.say(key, arguments);
+  }
+
+  /** The singular or plural phrase of a key with its placeholders filled. */
+  String sayFor(long number, String key, Object... arguments) {
+    return phrases.sayFor(number, key, arguments);
+  }
 
   /** A list of items that all apply; at least one. */
-  String list(List<String> items);
-
-  /** The numbers or names from one to another, both included. */
-  String range(String from, String to);
-
-  /** Numbers at equal distances: the first, the second and the last of them. */
-  String progression(String first, String second, String last);
-
-  /** Times of a day, as a list. */
-  String atTimes(String times);
-
-  /** Some seconds of a minute; {@code single} if there is only one. */
-  String seconds(String numbers, boolean single);
-
-  String everySecond();
-
-  /** Some minutes of an hour; {@code single} if there is only one. */
-  String minutes(String numbers, boolean single);
-
-  String everyMinute();
-
-  /** Some hours of a day; {@code single} if there is only one. */
-  String hours(String numbers, boolean single);
-
-  String everyHour();
-
-  /** One unit within the next, from the smallest unit to the largest. */
-  String within(List<String> units);
-
-  String everyDay();
-
-  /** Days of the month by their number; {@code single} if there is only one. */
-  String daysOfMonth(String numbers, boolean single);
-
-  /** The last day of the month, or the day that many days before it. */
-  String beforeLastDay(int days);
-
-  String nearestWeekday(int day);
-
-  String lastWeekday();
-
-  String lastOfMonth(String weekday);
-
-  String nthOfMonth(int number, String weekday);
-
-  /** Days, as a list. */
-  String onDays(String days);
-
-  /** A day matches if one of the two fields matches. */
-  String either(String ofMonth, String ofWeek);
-
-  /** A day matches only if both fields match. */
-  String both(String ofMonth, String ofWeek);
-
-  String inMonths(String months);
-
-  String inYears(String years);
-
-  /** A local time lies in the first or second pass of a period of this length that comes twice. */
-  String comesTwice(boolean first, Duration length);
-
-  /**
-   * A local time, and {@code more} others, do not exist, because clocks go from one time to
-   * another.
-   */
-  String doNotExist(LocalTime first, int more, LocalTime from, LocalTime to);
-
-  /** Joins the parts of a whole expression. */
-  String sentence(List<String> parts);
+  String list(List<String> items) {
+    int last = items.size() - 1;
+    return last == 0
+        ? items.get(0)
+        : say("list.last", phrases.list(items.subList(0, last)), items.get(last));
+  }
 }

@@ -1,5 +1,6 @@
 package io.millrace.jobtracker.domain.cron;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
@@ -46,7 +47,17 @@ public record LocalFire(Instant at, OffsetDateTime local, @Nullable String note)
   }
 
   private static String noteOnOverlap(ZoneOffsetTransition overlap, Instant at, CronWords words) {
-    return words.comesTwice(at.isBefore(overlap.getInstant()), overlap.getDuration().abs());
+    String pass = at.isBefore(overlap.getInstant()) ? "overlap.first" : "overlap.second";
+    return words.say(pass, span(overlap.getDuration().abs(), words));
+  }
+
+  private static String span(Duration length, CronWords words) {
+    if (length.equals(Duration.ofHours(1))) {
+      return words.say("span.hour");
+    }
+    return length.toSecondsPart() == 0
+        ? words.say("span.minutes", length.toMinutes())
+        : words.say("span.seconds", length.toSeconds());
   }
 
   private static @Nullable String noteOnGap(
@@ -58,7 +69,9 @@ public record LocalFire(Instant at, OffsetDateTime local, @Nullable String note)
     List<LocalDateTime> missing = expression.timesMovedOutOf(last);
     return missing.isEmpty()
         ? null
-        : words.doNotExist(
+        : words.sayFor(
+            missing.size(),
+            "gap",
             missing.get(0).toLocalTime(),
             missing.size() - 1,
             last.getDateTimeBefore().toLocalTime(),

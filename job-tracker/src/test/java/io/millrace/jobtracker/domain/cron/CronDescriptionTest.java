@@ -4,16 +4,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.jobtracker.domain.schedule.RandomCron;
 import java.time.LocalDate;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class CronDescriptionTest {
+  private static final Pattern HAN = Pattern.compile("\\p{IsHan}");
+  private static final Pattern LATIN = Pattern.compile("[A-Za-z]");
 
   @ParameterizedTest
   @CsvSource(
@@ -22,25 +28,25 @@ class CronDescriptionTest {
           """
           * * * * * ?             | every second
           */2 * * * * ?           | every 2 seconds
-          5 * * * * ?             | every minute at second 05
+          5 * * * * ?             | every minute at second 5
           0 0/5 * * * ?           | every 5 minutes
           */5 * * * *             | every 5 minutes
           0 0 * * * ?             | every hour
           7 5 * * * ?             | every hour at minute 5 and second 7
           0 15 */2 * * ?          | every 2 hours at minute 15
-          0 0 9-17 * * ?          | every hour between 9 and 17
-          0 0/5 9-17 * * ?        | every 5 minutes every hour between 9 and 17
+          0 0 9-17 * * ?          | every hour from 09:00 to 17:00
+          0 0/5 9-17 * * ?        | every 5 minutes from 09:00 to 17:55
           30 15 10 * * ?          | at 10:15:30, every day
-          0 15 10 ? * MON-FRI     | at 10:15, every day between Monday and Friday
-          0 0 0 ? * FRI-MON       | at 00:00, every day between Friday and Monday
-          0 22 * * 5-7            | at 22:00, every day between Friday and Sunday
-          0 0 0 1-7 * ?           | at 00:00, every day between 1 and 7
-          0 0 0 L * ?             | at 00:00, last day of month
-          0 0 0 L-3 * ?           | at 00:00, 3 days before the last day of the month
-          0 0 0 L JAN-MAR ?       | at 00:00, last day of month, every month between January and March
-          0 0 0 L 1 ? 2030-2040   | at 00:00, last day of month, in January, every year between 2030 and 2040
+          0 15 10 ? * MON-FRI     | at 10:15, on Monday to Friday
+          0 0 0 ? * FRI-MON       | at 00:00, on Friday to Monday
+          0 22 * * 5-7            | at 22:00, on Friday to Sunday
+          0 0 0 1-7 * ?           | at 00:00, on days 1 to 7 of the month
+          0 0 0 L * ?             | at 00:00, on the last day of the month
+          0 0 0 L-3 * ?           | at 00:00, on the day 3 days before the last day of the month
+          0 0 0 L JAN-MAR ?       | at 00:00, on the last day of the month, in January to March
+          0 0 0 L 1 ? 2030-2040   | at 00:00, on the last day of the month, in January, in 2030 to 2040
           """)
-  void whatCronUtilsTellsWellIsInItsWords(String text, String english) {
+  void whatRepeatsOrLiesWithinRangesIsToldShortly(String text, String english) {
     assertThat(CronExpression.parse(text).describe(Locale.ENGLISH)).isEqualTo(english);
   }
 
@@ -74,7 +80,7 @@ class CronDescriptionTest {
           @midnight               | at 00:00, every day
           @hourly                 | every hour
           """)
-  void whatCronUtilsTellsWronglyOrNotAtAllIsInOurs(String text, String english) {
+  void listsAndUnevenStepsAndSpecialDaysAreNamed(String text, String english) {
     assertThat(CronExpression.parse(text).describe(Locale.ENGLISH)).isEqualTo(english);
   }
 
@@ -84,12 +90,12 @@ class CronDescriptionTest {
       textBlock =
           """
           0 0/5 * * * ?           | 每 5 分钟
-          0 15 10 ? * MON-FRI     | 在 10:15，每 天 在星期一和星期五之间
+          0 15 10 ? * MON-FRI     | 在 10:15，在星期一至星期五
           0 5/10 * * * ?          | 每小时的第 5、15……55 分
           0 0,30 8 * * ?          | 在 08:00、08:30，每天
           7 0/20 9-17 * * ?       | 9至17 点的第 0、20、40 分的第 7 秒
           0 0 0 LW 1,7 ?          | 在 00:00，在每月最后一个工作日，在一月、七月
-          0 0 0 L-3 * ? 2030      | 在 00:00，该月最后一天的前3天，在 2030 年
+          0 0 0 L-3 * ? 2030      | 在 00:00，在每月最后一天前 3 天，在 2030 年
           0 0 0 ? * 6#3,2L        | 在 00:00，在每月第 3 个星期五、每月最后一个星期一
           0 0 0 15W * ?           | 在 00:00，在离每月 15 日最近的工作日
           0 0 13 * 5              | 在 00:00，在每月 13 日，或在星期五
@@ -97,6 +103,83 @@ class CronDescriptionTest {
           """)
   void chineseIsChinese(String text, String chinese) {
     assertThat(CronExpression.parse(text).describe(Locale.SIMPLIFIED_CHINESE)).isEqualTo(chinese);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      textBlock =
+          """
+          @hourly                 | every hour                                   | 每小时
+          @daily                  | at 00:00, every day                          | 在 00:00，每天
+          @monthly                | at 00:00, on day 1 of the month              | 在 00:00，在每月 1 日
+          0/15 * * * * ?          | every 15 seconds                             | 每 15 秒
+          * * * * *               | every minute                                 | 每分钟
+          0,15,30,45 * * * *      | every 15 minutes                             | 每 15 分钟
+          5 * * * * ?             | every minute at second 5                     | 每分钟的第 5 秒
+          0 20 * * * ?            | every hour at minute 20                      | 每小时的第 20 分
+          7 0 * * * ?             | every hour at minute 0 and second 7          | 每小时的第 0 分第 7 秒
+          0 */4 * * *             | every 4 hours                                | 每 4 小时
+          30 */6 * * *            | every 6 hours at minute 30                   | 每 6 小时的第 30 分
+          0 30 9-17 * * ?         | every hour from 09:30 to 17:30               | 09:30 至 17:30 每小时
+          0 * 9-17 * * ?          | every minute from 09:00 to 17:59             | 09:00 至 17:59 每分钟
+          */10 8 * * *            | at 08:00, 08:10, 08:20, 08:30, 08:40 and 08:50, every day | 在 08:00、08:10、08:20、08:30、08:40、08:50，每天
+          */5 8 * * *             | every 5 minutes from 08:00 to 08:55, every day | 08:00 至 08:55 每 5 分钟，每天
+          0 0 9-9 * * ?           | at minute 0 of hour 9                        | 9 点的第 0 分
+          0 22-2 * * *            | at minute 0 of hours 0 to 2, 22 and 23       | 0至2、22、23 点的第 0 分
+          30 * 9-17 * * ?         | at second 30 of every minute of hours 9 to 17 | 9至17 点的每分钟的第 30 秒
+          0 0 8-18/2 ? * MON-FRI  | at minute 0 of hours 8, 10 ... 18, on Monday to Friday | 8、10……18 点的第 0 分，在星期一至星期五
+          0 9 * * 1-5             | at 09:00, on Monday to Friday                | 在 09:00，在星期一至星期五
+          0 9 * * SAT,SUN         | at 09:00, on Saturday and Sunday             | 在 09:00，在星期六、星期日
+          0 9 * * SUN,MON,WED     | at 09:00, on Sunday, Monday and Wednesday    | 在 09:00，在星期日、星期一、星期三
+          0 9 * * 0-6             | at 09:00, on Monday to Sunday                | 在 09:00，在星期一至星期日
+          0 9 1-7 * 1             | at 09:00, on days 1 to 7 of the month, or on Monday | 在 09:00，在每月 1至7 日，或在星期一
+          0 0 6 L-1 * ?           | at 06:00, on the day before the last day of the month | 在 06:00，在每月最后一天的前一天
+          0 0 6 1 1,4,7,10 ?      | at 06:00, on day 1 of the month, in January, April, July and October | 在 06:00，在每月 1 日，在一月、四月、七月、十月
+          0 0 6 ? JUN-AUG 2#1     | at 06:00, on the 1st Monday of the month, in June to August | 在 06:00，在每月第 1 个星期一，在六月至八月
+          0 0 6 1 1 ? 2030,2032   | at 06:00, on day 1 of the month, in January, in 2030 and 2032 | 在 06:00，在每月 1 日，在一月，在 2030、2032 年
+          """)
+  void typicalExpressions(String text, String english, String chinese) {
+    CronExpression expression = CronExpression.parse(text);
+    assertThat(expression.describe(Locale.ENGLISH)).isEqualTo(english);
+    assertThat(expression.describe(Locale.CHINESE)).isEqualTo(chinese);
+  }
+
+  @Test
+  void everyFormOfEveryFieldHasWordsInItsLanguage() {
+    List<String> seconds = List.of("*", "0", "7", "*/5", "3/4", "0,7,9");
+    List<String> minutes =
+        List.of("*", "0", "7", "*/1", "*/5", "0/7", "3/4", "5-9", "9-5", "1-9/3", "9-1/2", "0,7,9");
+    List<String> hours = List.of("*", "0", "7", "*/6", "2/5", "9-17", "22-2", "1-9/3", "0,1,5-7");
+    List<String> daysOfQuartz =
+        List.of("* * ?", "*/2 * ?", "1-31 * ?", "L 2 ?", "L-1 */5 ?", "LW,15W,L-30,9 6-2 ?")
+            .stream()
+            .flatMap(days -> Stream.of(days, days + " 2030", days + " */7"))
+            .collect(Collectors.toCollection(ArrayList::new));
+    daysOfQuartz.addAll(List.of("? * L", "? 2 1-7", "? * 6-2", "? JAN 2L,6#5,TUE", "? * 2/3 2030"));
+    List<String> daysOfUnix =
+        List.of("* * *", "1 * 0", "*/3 1-3 5-7", "*/9 * */2", "1-7 * SUN-TUE", "31 2 SAT,7");
+
+    List<String> texts = new ArrayList<>();
+    for (String time : product(minutes, hours)) {
+      texts.addAll(product(List.of(time), daysOfUnix));
+      texts.addAll(product(seconds, product(List.of(time), daysOfQuartz)));
+    }
+
+    assertThat(texts).hasSizeGreaterThan(10_000);
+    for (String text : texts) {
+      CronExpression expression = CronExpression.parse(text);
+      String english = expression.describe(Locale.ENGLISH);
+      String chinese = expression.describe(Locale.CHINESE);
+      assertThat(english).as(text).isNotBlank().doesNotContain("null", "{", "  ");
+      assertThat(HAN.matcher(english).find()).as("%s: %s", text, english).isFalse();
+      assertThat(chinese).as(text).isNotBlank().doesNotContain("null", "{", "  ");
+      assertThat(LATIN.matcher(chinese).find()).as("%s: %s", text, chinese).isFalse();
+    }
+  }
+
+  private static List<String> product(List<String> first, List<String> second) {
+    return first.stream().flatMap(a -> second.stream().map(b -> a + " " + b)).toList();
   }
 
   @Test

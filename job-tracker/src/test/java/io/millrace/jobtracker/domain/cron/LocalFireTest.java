@@ -99,7 +99,7 @@ class LocalFireTest {
     assertThat(notes("0 30 2 * * ?", "America/New_York", "2025-03-09T05:00:00Z"))
         .containsExactly("02:30 不存在：时钟从 02:00 拨到 03:00");
     assertThat(notes("0 0/20 2 * * ?", "America/New_York", "2025-03-09T05:00:00Z"))
-        .containsExactly("02:00 等 3 个时刻 不存在：时钟从 02:00 拨到 03:00");
+        .containsExactly("02:00 以及另外 2 个时刻不存在：时钟从 02:00 拨到 03:00");
     assertThat(notes("0 0 * * * ?", "America/New_York", "2025-11-02T05:30:00Z"))
         .containsExactly("时钟回拨，这 1 小时出现两次，此为第二次");
     assertThat(notes("0 45 1 * * ?", "Australia/Lord_Howe", "2025-04-05T13:00:00Z"))
