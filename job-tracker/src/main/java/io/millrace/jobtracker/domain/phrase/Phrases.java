@@ -74,12 +74,12 @@ public final class Phrases {
   }
 
   /** The pattern of a key. */
-  public String pattern(String key) {
+  String pattern(String key) {
     return Objects.requireNonNull(patterns.get(key), () -> "there is no phrase " + key);
   }
 
   /** The keys of the catalogue. */
-  public Set<String> keys() {
+  Set<String> keys() {
     return Set.copyOf(patterns.keySet());
   }
 }
