@@ -46,7 +46,7 @@ INSERT INTO jt_history (id, node_group, task_id, planned_at, ordinal, job_id, jo
   cause, attempt, planned_for, planned_to, instants, due_at, generated_at, claimed_at, finished_at, worker_id, handler,
   submission_id, submitted_by, trace_parent, replay_of)
 SELECT id, @node_group, task_id, planned_at, ordinal, job_id, job_version, 'CANCELLED', TRUE, FALSE,
-  'node group removed', attempt, planned_for, planned_for, 1, due_at, generated_at, claimed_at, @now, worker_id,
+  'NODE_GROUP_REMOVED', attempt, planned_for, planned_for, 1, due_at, generated_at, claimed_at, @now, worker_id,
   REGEXP_SUBSTR(spec, '"handler":"([^"]*)"', 1, 1, NULL, 1),
   REGEXP_SUBSTR(spec, '"submissionId":"([^"]*)"', 1, 1, NULL, 1),
   REGEXP_SUBSTR(spec, '"submittedBy":"([^"]*)"', 1, 1, NULL, 1),
@@ -63,7 +63,7 @@ INSERT INTO jt_history (id, node_group, task_id, planned_at, ordinal, job_id, jo
   cause, attempt, planned_for, planned_to, instants, due_at, generated_at, finished_at, handler, submission_id,
   submitted_by, trace_parent, replay_of)
 SELECT (@base + number / 4096) * 4194304 + 1023 * 4096 + MOD(number, 4096), @node_group, task_id, planned_at, ordinal,
-  job_id, job_version, 'CANCELLED', TRUE, FALSE, 'node group removed', attempt - 1, planned_for, planned_for, 1, due_at,
+  job_id, job_version, 'CANCELLED', TRUE, FALSE, 'NODE_GROUP_REMOVED', attempt - 1, planned_for, planned_for, 1, due_at,
   generated_at, @now, REGEXP_SUBSTR(spec, '"handler":"([^"]*)"', 1, 1, NULL, 1),
   COALESCE(submission_id, REGEXP_SUBSTR(spec, '"submissionId":"([^"]*)"', 1, 1, NULL, 1)),
   COALESCE(submitted_by, REGEXP_SUBSTR(spec, '"submittedBy":"([^"]*)"', 1, 1, NULL, 1)),

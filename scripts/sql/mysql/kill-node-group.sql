@@ -58,7 +58,7 @@ INSERT INTO jt_history (id, node_group, task_id, planned_at, ordinal, job_id, jo
   cause, attempt, planned_for, planned_to, instants, due_at, generated_at, claimed_at, finished_at, worker_id, handler,
   submission_id, submitted_by, trace_parent, replay_of)
 SELECT id, @node_group, task_id, planned_at, ordinal, job_id, job_version, 'CANCELLED', TRUE, FALSE,
-  'node group removed', attempt, planned_for, planned_for, 1, due_at, generated_at, claimed_at, @now, worker_id,
+  'NODE_GROUP_REMOVED', attempt, planned_for, planned_for, 1, due_at, generated_at, claimed_at, @now, worker_id,
   JSON_VALUE(spec, '$.handler'), JSON_VALUE(spec, '$.submissionId'), JSON_VALUE(spec, '$.submittedBy'),
   JSON_VALUE(spec, '$.trace.traceParent'), replay_of
 FROM doomed WHERE worker_id IS NOT NULL;
@@ -73,7 +73,7 @@ INSERT INTO jt_history (id, node_group, task_id, planned_at, ordinal, job_id, jo
   cause, attempt, planned_for, planned_to, instants, due_at, generated_at, finished_at, handler, submission_id,
   submitted_by, trace_parent, replay_of)
 SELECT (@base + number DIV 4096) * 4194304 + 1023 * 4096 + MOD(number, 4096), @node_group, task_id, planned_at, ordinal,
-  job_id, job_version, 'CANCELLED', TRUE, FALSE, 'node group removed', attempt - 1, planned_for, planned_for, 1, due_at,
+  job_id, job_version, 'CANCELLED', TRUE, FALSE, 'NODE_GROUP_REMOVED', attempt - 1, planned_for, planned_for, 1, due_at,
   generated_at, @now, JSON_VALUE(spec, '$.handler'), COALESCE(submission_id, JSON_VALUE(spec, '$.submissionId')),
   COALESCE(submitted_by, JSON_VALUE(spec, '$.submittedBy')),
   JSON_VALUE(spec, '$.trace.traceParent'), replay_of

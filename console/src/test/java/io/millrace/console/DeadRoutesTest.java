@@ -10,6 +10,8 @@ import io.millrace.console.api.dead.ReplayRoutes.ReplayAnswer;
 import io.millrace.console.api.dead.ReplayRoutes.ReplayManyAnswer;
 import io.millrace.console.api.operator.AuditRoutes.AuditPage;
 import io.millrace.console.http.Problem;
+import io.millrace.jobtracker.domain.outcome.Cause;
+import io.millrace.jobtracker.domain.outcome.CauseCode;
 import io.millrace.jobtracker.domain.outcome.DeadState;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
@@ -79,7 +81,7 @@ class DeadRoutesTest {
                     0,
                     LedgerStatus.DEAD,
                     true,
-                    "attempts used up",
+                    Cause.of(CauseCode.ATTEMPTS_USED_UP),
                     3,
                     DIED_AT,
                     DIED_AT,
@@ -105,7 +107,7 @@ class DeadRoutesTest {
             100,
             3,
             diedAt,
-            "attempts used up",
+            Cause.of(CauseCode.ATTEMPTS_USED_UP),
             SampleTriggers.SPEC,
             new StoredParams(json.getBytes(StandardCharsets.UTF_8).length, json),
             null,
@@ -194,6 +196,7 @@ class DeadRoutesTest {
     assertThat(detail.trigger().state()).isEqualTo(DeadState.OPEN);
     assertThat(detail.trigger().recurring()).isFalse();
     assertThat(detail.trigger().attempts()).isEqualTo(3);
+    assertThat(detail.trigger().cause()).isEqualTo("attempts used up");
     assertThat(detail.trigger().diedAt()).isEqualTo(Instant.ofEpochMilli(dead.diedAt()));
     assertThat(detail.message()).isEqualTo("boom");
     assertThat(detail.workerId()).isEqualTo("worker-1");
@@ -202,7 +205,8 @@ class DeadRoutesTest {
     assertThat(detail.attempts())
         .singleElement()
         .matches(attempt -> attempt.executionId().equals(String.valueOf(dead.id())))
-        .matches(attempt -> attempt.status().equals("DEAD"));
+        .matches(attempt -> attempt.status().equals("DEAD"))
+        .matches(attempt -> "attempts used up".equals(attempt.cause()));
     assertThat(detail.replayStatus()).isNull();
     assertThat(problem(get("/42"), 404)).isEqualTo("there is no dead trigger 42");
   }

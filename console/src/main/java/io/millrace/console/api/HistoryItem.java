@@ -1,5 +1,6 @@
 package io.millrace.console.api;
 
+import io.millrace.jobtracker.domain.outcome.CauseWords;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import java.time.Instant;
@@ -59,7 +60,7 @@ public record HistoryItem(
         row.status(),
         row.status().isFinal(),
         row.reported(),
-        row.cause(),
+        CauseWords.english(row.cause()),
         row.attempt(),
         Instant.ofEpochMilli(row.dueAt()),
         Instant.ofEpochMilli(row.generatedAt()),

@@ -2,6 +2,7 @@ package io.millrace.jobtracker.alert;
 
 import io.millrace.common.model.Assignment;
 import io.millrace.jobtracker.domain.lease.GroupStats;
+import io.millrace.jobtracker.domain.outcome.CauseWords;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.engine.EngineListener;
@@ -75,7 +76,7 @@ public final class AlertMonitor implements EngineListener {
                         new AlertExample(
                             row.key().taskId(),
                             Instant.ofEpochMilli(row.finishedAt()),
-                            why(row.cause(), row.message()))));
+                            why(CauseWords.english(row.cause()), row.message()))));
   }
 
   private static @Nullable String why(@Nullable String cause, @Nullable String message) {

@@ -1,5 +1,7 @@
 package io.millrace.jobtracker.alert;
 
+import io.millrace.jobtracker.domain.outcome.Cause;
+import io.millrace.jobtracker.domain.outcome.CauseCode;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
@@ -22,7 +24,7 @@ public final class SampleAlerts {
         0,
         status,
         true,
-        "attempts used up",
+        Cause.of(CauseCode.ATTEMPTS_USED_UP),
         4,
         at,
         at,

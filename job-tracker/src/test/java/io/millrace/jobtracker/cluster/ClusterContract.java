@@ -7,6 +7,7 @@ import io.millrace.common.model.Job;
 import io.millrace.common.model.SubmitStatus;
 import io.millrace.common.model.TriggerResult;
 import io.millrace.jobtracker.config.ServiceConfig;
+import io.millrace.jobtracker.domain.outcome.CauseWords;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.store.TestDatabase;
@@ -176,7 +177,7 @@ abstract class ClusterContract {
         row.key().ordinal(),
         Disposition.valueOf(row.status().name()),
         row.attempt(),
-        row.message() == null ? row.cause() : row.message(),
+        row.message() == null ? CauseWords.english(row.cause()) : row.message(),
         Instant.ofEpochMilli(row.finishedAt()));
   }
 

@@ -122,11 +122,7 @@ class GracefulStopTest {
     assertThat(
             database.query(
                 "SELECT cause FROM jt_history WHERE worker_id = 'closing' ORDER BY cause"))
-        .containsExactly(
-            "interrupted by the worker's shutdown",
-            "not started by the worker",
-            "not started by the worker",
-            "not started by the worker");
+        .containsExactly("NOT_STARTED", "NOT_STARTED", "NOT_STARTED", "WORKER_SHUTDOWN");
     assertThat(database.count("jt_history WHERE attempt <> 1")).isZero();
   }
 

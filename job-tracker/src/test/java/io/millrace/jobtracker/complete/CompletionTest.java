@@ -15,6 +15,8 @@ import io.millrace.common.protocol.ErrorCode;
 import io.millrace.common.protocol.ExecutionResult;
 import io.millrace.common.rpc.Peer;
 import io.millrace.common.rpc.RpcException;
+import io.millrace.jobtracker.domain.outcome.Cause;
+import io.millrace.jobtracker.domain.outcome.CauseCode;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.fixture.FaultyTransactions;
@@ -173,7 +175,7 @@ class CompletionTest extends ServiceTest {
         .containsExactly(1, 2, 3);
     assertThat(first.plannedFor()).isEqualTo(second.plannedFor()).isEqualTo(third.plannedFor());
     assertThat(ends("close")).containsExactly("RETRIED", "RETRIED", "DEAD");
-    assertThat(ledger("close").get(2).cause()).isEqualTo("attempts used up");
+    assertThat(ledger("close").get(2).cause()).isEqualTo(Cause.of(CauseCode.ATTEMPTS_USED_UP));
     assertThat(stores.feedback().read("shop", Long.MIN_VALUE, 10))
         .as("told once, at the end")
         .singleElement()
@@ -222,7 +224,7 @@ class CompletionTest extends ServiceTest {
     assertThat(worker.take(1)).isEmpty();
     time.pass(Duration.ofSeconds(5));
     assertThat(worker.takeOne().attempt()).isEqualTo(1);
-    assertThat(ledger("close").get(0).cause()).isEqualTo("handler unknown to the worker");
+    assertThat(ledger("close").get(0).cause()).isEqualTo(Cause.of(CauseCode.HANDLER_UNKNOWN));
   }
 
   @Test
@@ -262,7 +264,7 @@ class CompletionTest extends ServiceTest {
     assertThat(worker.report(running, Outcome.EXCEPTION)).isEqualTo(CompletionStatus.ACCEPTED);
 
     assertThat(ends("poll")).containsExactly("CANCELLED");
-    assertThat(onlyEnd("poll").cause()).isEqualTo("job edited or paused while executing");
+    assertThat(onlyEnd("poll").cause()).isEqualTo(Cause.of(CauseCode.EDITED_WHILE_EXECUTING));
     assertThat(waiting("poll")).allMatch(row -> row.jobVersion() == 2);
   }
 

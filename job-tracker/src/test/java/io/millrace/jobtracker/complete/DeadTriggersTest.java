@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.millrace.common.model.Assignment;
 import io.millrace.common.model.Outcome;
 import io.millrace.common.model.RetryPolicy;
+import io.millrace.jobtracker.domain.outcome.Cause;
+import io.millrace.jobtracker.domain.outcome.CauseCode;
 import io.millrace.jobtracker.domain.outcome.DeadState;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
@@ -51,7 +53,7 @@ class DeadTriggersTest extends ServiceTest {
     assertThat(kept.priority()).isEqualTo(7);
     assertThat(kept.attempt()).isEqualTo(2);
     assertThat(kept.diedAt()).isEqualTo(end.finishedAt());
-    assertThat(kept.cause()).isEqualTo("attempts used up");
+    assertThat(kept.cause()).isEqualTo(Cause.of(CauseCode.ATTEMPTS_USED_UP));
     assertThat(kept.spec()).matches(spec -> "mail".equals(spec.handler()));
     assertThat(kept.params().json()).isEqualTo("{\"of\":\"close\"}");
     assertThat(kept.state()).isEqualTo(DeadState.OPEN);
@@ -117,7 +119,11 @@ class DeadTriggersTest extends ServiceTest {
 
     assertThat(dead("close"))
         .singleElement()
-        .matches(kept -> "worker lost, attempts used up".equals(kept.cause()));
+        .matches(
+            kept ->
+                Cause.of(CauseCode.WORKER_LOST)
+                    .and(Cause.of(CauseCode.ATTEMPTS_USED_UP))
+                    .equals(kept.cause()));
   }
 
   @Test

@@ -2,16 +2,23 @@ package io.millrace.jobtracker.docs;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.millrace.jobtracker.domain.outcome.Cause;
+import io.millrace.jobtracker.domain.outcome.CauseCode;
+import io.millrace.jobtracker.domain.outcome.CauseWords;
 import io.millrace.jobtracker.store.EveryDatabase;
 import io.millrace.jobtracker.store.TestDatabase;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 
 /** Holds docs/operating.md against the table, on both databases. */
@@ -36,6 +43,20 @@ class LedgerDocTest {
 
       assertThat(documentedColumns()).containsExactlyInAnyOrderElementsOf(columns);
     }
+  }
+
+  @Test
+  void thePageHasEveryCauseInWords() throws IOException {
+    Map<String, String> documented = new LinkedHashMap<>();
+    for (String row : rowsOf("| code |")) {
+      String[] cells = row.split(" \\| |\\| | \\|", -1);
+      documented.put(cells[1].replace("`", ""), cells[2]);
+    }
+
+    documented.forEach(
+        (text, words) -> assertThat(CauseWords.english(Cause.decode(text))).isEqualTo(words));
+    assertThat(documented.keySet().stream().map(text -> Cause.decode(text).code()))
+        .containsExactlyInAnyOrderElementsOf(EnumSet.complementOf(EnumSet.of(CauseCode.FREE_TEXT)));
   }
 
   @ParameterizedTest
@@ -95,11 +116,17 @@ class LedgerDocTest {
   }
 
   private static List<String> documentedColumns() throws IOException {
+    return rowsOf("| column |").stream()
+        .flatMap(line -> names(line.substring(2, line.indexOf('|', 2))))
+        .toList();
+  }
+
+  /** The rows of the table with this head. */
+  private static List<String> rowsOf(String head) throws IOException {
     return Files.readAllLines(PAGE).stream()
-        .dropWhile(line -> !line.startsWith("| column |"))
+        .dropWhile(line -> !line.startsWith(head))
         .skip(2)
         .takeWhile(line -> line.startsWith("| "))
-        .flatMap(line -> names(line.substring(2, line.indexOf('|', 2))))
         .toList();
   }
 

@@ -3,6 +3,8 @@ package io.millrace.jobtracker.store;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.millrace.jobtracker.domain.outcome.Cause;
+import io.millrace.jobtracker.domain.outcome.CauseCode;
 import io.millrace.jobtracker.domain.outcome.DeadState;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger.Replay;
@@ -45,7 +47,7 @@ class DeadStoreContractTest extends StoreContract {
         100,
         3,
         diedAt,
-        "attempts used up",
+        Cause.of(CauseCode.ATTEMPTS_USED_UP),
         StoreRows.SPEC,
         params,
         null,

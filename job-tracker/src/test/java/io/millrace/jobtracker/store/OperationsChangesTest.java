@@ -505,7 +505,7 @@ class OperationsChangesTest {
     assertThat(
             database.count(
                 "jt_history WHERE status = 'CANCELLED' AND is_final AND handler = 'h'"
-                    + " AND cause = 'node group removed' AND submitted_by = 'client-1'"))
+                    + " AND cause = 'NODE_GROUP_REMOVED' AND submitted_by = 'client-1'"))
         .isEqualTo(5);
     assertThat(
             database.query(

@@ -12,6 +12,8 @@ import static io.millrace.jobtracker.store.OperationsRows.skipped;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.jobtracker.domain.job.JobState;
+import io.millrace.jobtracker.domain.outcome.Cause;
+import io.millrace.jobtracker.domain.outcome.CauseCode;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
@@ -80,7 +82,7 @@ class OperationsQuestionsTest {
         end(idAt(now - 10 * MINUTE), "report", LedgerStatus.SUCCEEDED, now - 10 * MINUTE),
         end(idAt(now - 9 * MINUTE), "report", LedgerStatus.RETRIED, now - 9 * MINUTE),
         end(idAt(now - 7 * MINUTE), "report", LedgerStatus.RESCUED, now - 7 * MINUTE),
-        skipped(idAt(now - 6 * MINUTE), "report", "missed", now - 6 * MINUTE, 12),
+        skipped(idAt(now - 6 * MINUTE), "report", Cause.of(CauseCode.MISSED), now - 6 * MINUTE, 12),
         oneShotEnd(idAt(now - 5 * MINUTE), "close:1", LedgerStatus.FAILED, now - 5 * MINUTE),
         oneShotEnd(idAt(now - 4 * MINUTE), "close:2", LedgerStatus.SUCCEEDED, now - 4 * MINUTE),
         end(
@@ -256,7 +258,7 @@ class OperationsQuestionsTest {
         .containsExactly(String.valueOf(idAt(now - 8 * MINUTE)));
     assertThat(run("dead").get(0))
         .containsEntry("message", "broken \tat a line")
-        .containsEntry("cause", "attempts used up")
+        .containsEntry("cause", "ATTEMPTS_USED_UP")
         .containsEntry("worker_id", "w1")
         .containsEntry("kind", "recurring");
     assertThat(script("dead").with("hours", 1_000).run(database)).hasSize(2);
@@ -314,7 +316,7 @@ class OperationsQuestionsTest {
     assertThat(rows).hasSize(1);
     assertThat(rows.get(0))
         .containsEntry("task_id", "report")
-        .containsEntry("cause", "missed")
+        .containsEntry("cause", "MISSED")
         .containsEntry("instants", "12");
     assertThat(rows.get(0).get("from_utc")).startsWith(utc(now - 6 * MINUTE));
   }

@@ -10,6 +10,8 @@ import io.millrace.common.protocol.LogLine;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.job.Pause;
+import io.millrace.jobtracker.domain.outcome.Cause;
+import io.millrace.jobtracker.domain.outcome.CauseCode;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger.Replay;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger.Settlement;
@@ -98,7 +100,7 @@ final class OperationsRows {
             100,
             row.attempt(),
             row.finishedAt(),
-            "attempts used up",
+            Cause.of(CauseCode.ATTEMPTS_USED_UP),
             spec,
             params,
             null,
@@ -250,7 +252,7 @@ final class OperationsRows {
   }
 
   /** An instant that never ran. */
-  static LedgerEntry skipped(long id, String taskId, String cause, long at, int instants) {
+  static LedgerEntry skipped(long id, String taskId, Cause cause, long at, int instants) {
     return new LedgerEntry(
         id,
         "orders",

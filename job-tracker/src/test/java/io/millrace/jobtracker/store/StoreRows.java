@@ -5,6 +5,8 @@ import io.millrace.common.model.Schedule;
 import io.millrace.common.model.TraceContext;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
+import io.millrace.jobtracker.domain.outcome.Cause;
+import io.millrace.jobtracker.domain.outcome.CauseCode;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.trigger.Execution;
@@ -139,7 +141,7 @@ final class StoreRows {
         1,
         status,
         true,
-        "because",
+        Cause.of(CauseCode.TERMINATED_BY, "shop/client 1, 100%").and(Cause.of(CauseCode.PAUSED)),
         2,
         plannedFor,
         plannedFor,

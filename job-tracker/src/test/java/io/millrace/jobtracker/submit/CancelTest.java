@@ -12,6 +12,8 @@ import io.millrace.common.model.SubmitStatus;
 import io.millrace.common.protocol.CancelRequest;
 import io.millrace.common.protocol.CompletionStatus;
 import io.millrace.jobtracker.domain.job.JobState;
+import io.millrace.jobtracker.domain.outcome.Cause;
+import io.millrace.jobtracker.domain.outcome.CauseCode;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
 import io.millrace.jobtracker.fixture.ServiceTest;
@@ -47,7 +49,7 @@ class CancelTest extends ServiceTest {
     assertThat(ledger("close"))
         .singleElement()
         .satisfies(row -> assertThat(row.status()).isEqualTo(LedgerStatus.CANCELLED))
-        .satisfies(row -> assertThat(row.cause()).isEqualTo("cancelled"));
+        .satisfies(row -> assertThat(row.cause()).isEqualTo(Cause.of(CauseCode.CANCELLED)));
     assertThat(stores.feedback().read("shop", Long.MIN_VALUE, 10))
         .singleElement()
         .satisfies(

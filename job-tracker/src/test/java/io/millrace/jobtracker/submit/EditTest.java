@@ -9,6 +9,8 @@ import io.millrace.common.model.Job;
 import io.millrace.common.model.Outcome;
 import io.millrace.common.model.OverlapPolicy;
 import io.millrace.jobtracker.domain.job.JobState;
+import io.millrace.jobtracker.domain.outcome.Cause;
+import io.millrace.jobtracker.domain.outcome.CauseCode;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
@@ -118,7 +120,7 @@ class EditTest extends ServiceTest {
     tracker.submit(job("poll").cron("0 * * * * ?").replaceExisting(true).build());
 
     LedgerEntry gap = ledger("poll").get(ledger("poll").size() - 1);
-    assertThat(gap.cause()).isEqualTo("replaced");
+    assertThat(gap.cause()).isEqualTo(Cause.of(CauseCode.REPLACED));
     assertThat(gap.plannedFor()).isEqualTo(start + 11 * 60_000);
     assertThat(gap.instants()).as("the thirtieth is the new version's").isEqualTo(19);
     assertThat(waiting("poll"))

@@ -9,6 +9,8 @@ import io.millrace.common.model.SubmitResult;
 import io.millrace.common.protocol.JobEdit;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
+import io.millrace.jobtracker.domain.outcome.Cause;
+import io.millrace.jobtracker.domain.outcome.CauseCode;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
@@ -128,7 +130,10 @@ class JobEditTest extends ServiceTest {
     assertThat(ledger("poll")).isEmpty();
     time.pass(Duration.ofMinutes(2));
     tracker.resume("poll");
-    assertThat(ledger("poll")).extracting(LedgerEntry::cause).hasSize(1).doesNotContain("replaced");
+    assertThat(ledger("poll"))
+        .extracting(LedgerEntry::cause)
+        .hasSize(1)
+        .doesNotContain(Cause.of(CauseCode.REPLACED));
     assertThat(planned("poll")).isNotEmpty().allMatch(at -> at > time.millis());
   }
 

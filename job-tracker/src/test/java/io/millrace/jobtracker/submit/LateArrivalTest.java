@@ -13,6 +13,8 @@ import io.millrace.common.protocol.JobSubmission;
 import io.millrace.common.protocol.SubmitReply;
 import io.millrace.common.protocol.SubmitRequest;
 import io.millrace.jobtracker.domain.job.JobState;
+import io.millrace.jobtracker.domain.outcome.Cause;
+import io.millrace.jobtracker.domain.outcome.CauseCode;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
@@ -78,7 +80,7 @@ class LateArrivalTest extends ServiceTest {
         .singleElement()
         .matches(row -> row.plannedFor() == start.toEpochMilli())
         .matches(row -> row.instants() == 10)
-        .matches(row -> "missed".equals(row.cause()));
+        .matches(row -> Cause.of(CauseCode.MISSED).equals(row.cause()));
   }
 
   @Test

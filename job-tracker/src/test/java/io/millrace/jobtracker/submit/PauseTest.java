@@ -20,6 +20,8 @@ import io.millrace.common.rpc.RpcException;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.job.Pause;
+import io.millrace.jobtracker.domain.outcome.Cause;
+import io.millrace.jobtracker.domain.outcome.CauseCode;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.trigger.Execution;
@@ -75,7 +77,7 @@ class PauseTest extends ServiceTest {
 
     assertThat(ledger("poll"))
         .allMatch(row -> row.status() == LedgerStatus.SKIPPED && row.attempt() == 0)
-        .allMatch(row -> row.cause().equals("paused"))
+        .allMatch(row -> row.cause().equals(Cause.of(CauseCode.PAUSED)))
         .extracting(LedgerEntry::plannedFor)
         .as("the last one in the very millisecond of the pause")
         .containsExactly(start, start + 60_000, start + 120_000);
@@ -91,7 +93,7 @@ class PauseTest extends ServiceTest {
     tracker.pause("poll");
 
     List<LedgerEntry> rows = ledger("poll");
-    assertThat(rows).hasSize(11).allMatch(row -> row.cause().equals("paused"));
+    assertThat(rows).hasSize(11).allMatch(row -> row.cause().equals(Cause.of(CauseCode.PAUSED)));
     LedgerEntry run = rows.get(10);
     assertThat(run.plannedFor()).isEqualTo(start + 11 * 60_000);
     assertThat(run.plannedTo()).isEqualTo(start + 60 * 60_000);
@@ -163,7 +165,7 @@ class PauseTest extends ServiceTest {
 
     assertThat(ends("poll")).containsExactly("RETRIED", "SKIPPED");
     assertThat(ledger("poll").get(1).attempt()).as("the attempt it had had").isEqualTo(1);
-    assertThat(ledger("poll").get(1).cause()).isEqualTo("paused");
+    assertThat(ledger("poll").get(1).cause()).isEqualTo(Cause.of(CauseCode.PAUSED));
   }
 
   /** The clocks of two trackers are never quite the same. */
@@ -377,7 +379,10 @@ class PauseTest extends ServiceTest {
     assertThat(definition("poll").pause()).isNull();
     assertThat(ledger("poll"))
         .singleElement()
-        .matches(row -> row.instants() == 3 && row.cause().equals("paused by shop/client-1"));
+        .matches(
+            row ->
+                row.instants() == 3
+                    && row.cause().equals(Cause.of(CauseCode.PAUSED_BY, "shop/client-1")));
   }
 
   @Test
@@ -394,7 +399,10 @@ class PauseTest extends ServiceTest {
     assertThat(waiting("poll")).hasSize(4).allMatch(row -> row.jobVersion() == 3);
     assertThat(ledger("poll"))
         .singleElement()
-        .matches(row -> row.instants() == 3 && row.cause().equals("paused by shop/client-1"));
+        .matches(
+            row ->
+                row.instants() == 3
+                    && row.cause().equals(Cause.of(CauseCode.PAUSED_BY, "shop/client-1")));
   }
 
   private LockedJob locked(long id) {

@@ -11,6 +11,8 @@ import io.millrace.common.model.SubmitResult;
 import io.millrace.common.model.SubmitStatus;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
+import io.millrace.jobtracker.domain.outcome.Cause;
+import io.millrace.jobtracker.domain.outcome.CauseCode;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
@@ -37,7 +39,7 @@ class ReplaceTest extends ServiceTest {
         .satisfies(row -> assertThat(row.id()).isGreaterThan(before.id()));
     LedgerEntry ended = onlyEnd("close");
     assertThat(ended.status()).isEqualTo(LedgerStatus.CANCELLED);
-    assertThat(ended.cause()).isEqualTo("replaced");
+    assertThat(ended.cause()).isEqualTo(Cause.of(CauseCode.REPLACED));
     assertThat(ended.attempt()).isZero();
   }
 
@@ -90,8 +92,10 @@ class ReplaceTest extends ServiceTest {
     assertThat(ledger("poll"))
         .extracting(LedgerEntry::status, LedgerEntry::cause)
         .containsExactly(
-            org.assertj.core.groups.Tuple.tuple(LedgerStatus.CANCELLED, "replaced"),
-            org.assertj.core.groups.Tuple.tuple(LedgerStatus.CANCELLED, "replaced"));
+            org.assertj.core.groups.Tuple.tuple(
+                LedgerStatus.CANCELLED, Cause.of(CauseCode.REPLACED)),
+            org.assertj.core.groups.Tuple.tuple(
+                LedgerStatus.CANCELLED, Cause.of(CauseCode.REPLACED)));
   }
 
   @Test

@@ -15,6 +15,8 @@ import io.millrace.common.model.OverlapPolicy;
 import io.millrace.common.protocol.ResumeRequest;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
+import io.millrace.jobtracker.domain.outcome.Cause;
+import io.millrace.jobtracker.domain.outcome.CauseCode;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
@@ -64,7 +66,7 @@ class ResumeTest extends ServiceTest {
     assertThat(tracker.signals().triggersDue()).endsWith(start + 31 * 60_000);
     LedgerEntry row = onlyEnd("poll");
     assertThat(row.status()).isEqualTo(LedgerStatus.SKIPPED);
-    assertThat(row.cause()).isEqualTo("paused by shop/client-1");
+    assertThat(row.cause()).isEqualTo(Cause.of(CauseCode.PAUSED_BY, "shop/client-1"));
     assertThat(row.plannedFor()).isEqualTo(start + 60_000);
     assertThat(row.plannedTo()).isEqualTo(start + 30 * 60_000);
     assertThat(row.instants()).isEqualTo(30);
@@ -83,8 +85,9 @@ class ResumeTest extends ServiceTest {
     assertThat(ledger("poll"))
         .extracting(LedgerEntry::plannedFor, LedgerEntry::plannedTo, LedgerEntry::cause)
         .containsExactly(
-            tuple(start + 60_000, start + 60_000, "paused"),
-            tuple(start + 120_000, start + 180_000, "paused by shop/client-1"));
+            tuple(start + 60_000, start + 60_000, Cause.of(CauseCode.PAUSED)),
+            tuple(
+                start + 120_000, start + 180_000, Cause.of(CauseCode.PAUSED_BY, "shop/client-1")));
     assertThat(waiting("poll")).extracting(WaitingTrigger::plannedFor).startsWith(start + 240_000);
   }
 

@@ -11,6 +11,8 @@ import io.millrace.common.protocol.CompletionStatus;
 import io.millrace.common.protocol.PullReply;
 import io.millrace.common.protocol.TerminateRequest;
 import io.millrace.jobtracker.domain.job.JobState;
+import io.millrace.jobtracker.domain.outcome.Cause;
+import io.millrace.jobtracker.domain.outcome.CauseCode;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
@@ -63,7 +65,7 @@ class TerminateTest extends ServiceTest {
         .singleElement()
         .satisfies(row -> assertThat(row.status().name()).isEqualTo("CANCELLED"))
         .extracting(LedgerEntry::cause)
-        .isEqualTo("terminated by shop/client-1");
+        .isEqualTo(Cause.of(CauseCode.TERMINATED_BY, "shop/client-1"));
     assertThat(waiting("close")).isEmpty();
   }
 
@@ -216,7 +218,8 @@ class TerminateTest extends ServiceTest {
       assertThat(ledger(taskId))
           .singleElement()
           .satisfies(row -> assertThat(row.status().name()).isEqualTo("RETRIED"))
-          .satisfies(row -> assertThat(row.cause()).isEqualTo("timed out after 30 s"));
+          .satisfies(
+              row -> assertThat(row.cause()).isEqualTo(Cause.of(CauseCode.TIMED_OUT_SECONDS, 30)));
     }
     assertThat(waiting("close")).singleElement().extracting(row -> row.attempt()).isEqualTo(2);
   }

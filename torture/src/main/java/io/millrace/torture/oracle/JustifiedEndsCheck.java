@@ -3,6 +3,7 @@ package io.millrace.torture.oracle;
 import static io.millrace.torture.oracle.TimeText.at;
 
 import io.millrace.common.model.MisfirePolicy;
+import io.millrace.jobtracker.domain.outcome.CauseCode;
 import io.millrace.torture.journal.Call;
 import io.millrace.torture.load.Behaviour;
 import io.millrace.torture.load.LoadJob;
@@ -73,10 +74,10 @@ final class JustifiedEndsCheck implements Check {
   }
 
   private boolean isJustifiedSkip(LedgerEntry row, LoadJob job, Asked asked) {
-    if (row.isCausedBy("missed")) {
+    if (row.isCausedBy(CauseCode.MISSED)) {
       return isMissed(row, job);
     }
-    if (row.isCausedBy("the run before it")) {
+    if (row.isCausedBy(CauseCode.OVERLAP) || row.isCausedBy(CauseCode.OVERLAP_QUEUE_FULL)) {
       return job.overlap().isExclusive();
     }
     return asked.has(Set.of(Kind.PAUSE), row.finishedAt());

@@ -1,5 +1,7 @@
 package io.millrace.torture.oracle;
 
+import io.millrace.jobtracker.domain.outcome.Cause;
+import io.millrace.jobtracker.domain.outcome.CauseCode;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import org.jspecify.annotations.Nullable;
 
@@ -15,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param jobVersion the version of the definition; 0 for a one-shot job
  * @param status how it ended
  * @param reported whether its worker reported the end
- * @param cause the reason, if the status alone does not explain the end
+ * @param cause the encoded cause, if the status alone does not explain the end
  * @param attempt the number of the attempt, from 1; 0 if it never ran
  * @param plannedFor the planned instant
  * @param plannedTo the last of several instants
@@ -65,8 +67,8 @@ record LedgerEntry(
     return status.isFinal();
   }
 
-  /** Returns whether the cause starts with this text. */
-  boolean isCausedBy(String beginning) {
-    return cause != null && cause.startsWith(beginning);
+  /** Returns whether this is the first cause. */
+  boolean isCausedBy(CauseCode code) {
+    return cause != null && Cause.decode(cause).code() == code;
   }
 }

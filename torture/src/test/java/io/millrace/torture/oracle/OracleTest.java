@@ -110,7 +110,7 @@ class OracleTest {
 
     assertBroken(delivered, Promise.LOST, "orders/late", "11 instants", "20000 ms");
     assertClean(
-        delivered.passed(1, late, LedgerStatus.CANCELLED, "cancelled", 20_000, 30_000, 11, 30_700));
+        delivered.passed(1, late, LedgerStatus.CANCELLED, "CANCELLED", 20_000, 30_000, 11, 30_700));
   }
 
   @Test
@@ -198,7 +198,7 @@ class OracleTest {
             .called(Kind.RESUME, GRID, 11_500, Answer.DONE);
     assertClean(
         paused
-            .passed(1, GRID, LedgerStatus.SKIPPED, "paused by x", 10_000, 11_000, 2, 11_502)
+            .passed(1, GRID, LedgerStatus.SKIPPED, "PAUSED_BY x", 10_000, 11_000, 2, 11_502)
             .done(3, GRID, 12_000, 12_001));
   }
 
@@ -208,8 +208,8 @@ class OracleTest {
         grid()
             .called(Kind.PAUSE, GRID, 9_900, Answer.DONE)
             .called(Kind.RESUME, GRID, 10_500, Answer.DONE)
-            .passed(1, GRID, LedgerStatus.SKIPPED, "paused by x", 10_000, 11_000, 2, 10_502)
-            .passed(2, GRID, LedgerStatus.SKIPPED, "paused by x", 11_000, 12_000, 2, 10_503),
+            .passed(1, GRID, LedgerStatus.SKIPPED, "PAUSED_BY x", 10_000, 11_000, 2, 10_502)
+            .passed(2, GRID, LedgerStatus.SKIPPED, "PAUSED_BY x", 11_000, 12_000, 2, 10_503),
         Promise.ACCEPTED_TWICE,
         "2 dispositions of 11000 ms");
   }
@@ -237,7 +237,7 @@ class OracleTest {
     assertBroken(
         grid()
             .done(1, GRID, 10_000, 10_001)
-            .passed(2, GRID, LedgerStatus.CANCELLED, "cancelled", 11_000, 11_000, 1, 11_001)
+            .passed(2, GRID, LedgerStatus.CANCELLED, "CANCELLED", 11_000, 11_000, 1, 11_001)
             .done(3, GRID, 12_000, 12_001),
         Promise.LOST,
         "CANCELLED",
@@ -250,15 +250,15 @@ class OracleTest {
     assertClean(
         new Story()
             .submitted(latest, 9_000, Answer.ACCEPTED)
-            .passed(1, latest, LedgerStatus.SKIPPED, "missed", 10_000, 11_000, 2, 12_000)
+            .passed(1, latest, LedgerStatus.SKIPPED, "MISSED", 10_000, 11_000, 2, 12_000)
             .done(3, latest, 12_000, 12_001));
     assertBroken(
         new Story()
             .submitted(latest, 9_000, Answer.ACCEPTED)
-            .passed(1, latest, LedgerStatus.SKIPPED, "missed", 10_000, 11_000, 2, 11_999)
+            .passed(1, latest, LedgerStatus.SKIPPED, "MISSED", 10_000, 11_000, 2, 11_999)
             .done(3, latest, 12_000, 12_001),
         Promise.LOST,
-        "missed");
+        "MISSED");
   }
 
   @Test
@@ -269,15 +269,15 @@ class OracleTest {
             .submitted(none, 9_000, Answer.ACCEPTED)
             .done(1, none, 10_000, 10_001)
             .done(2, none, 11_000, 11_001);
-    assertClean(begun.passed(3, none, LedgerStatus.SKIPPED, "missed", 12_000, 12_000, 1, 22_001));
+    assertClean(begun.passed(3, none, LedgerStatus.SKIPPED, "MISSED", 12_000, 12_000, 1, 22_001));
     assertBroken(
         new Story()
             .submitted(none, 9_000, Answer.ACCEPTED)
             .done(1, none, 10_000, 10_001)
             .done(2, none, 11_000, 11_001)
-            .passed(3, none, LedgerStatus.SKIPPED, "missed", 12_000, 12_000, 1, 22_000),
+            .passed(3, none, LedgerStatus.SKIPPED, "MISSED", 12_000, 12_000, 1, 22_000),
         Promise.LOST,
-        "missed");
+        "MISSED");
   }
 
   @Test
@@ -286,28 +286,28 @@ class OracleTest {
     assertClean(
         new Story()
             .submitted(one, 9_000, Answer.ACCEPTED)
-            .passed(1, one, LedgerStatus.SKIPPED, "missed", 10_000, 10_000, 1, 12_000)
+            .passed(1, one, LedgerStatus.SKIPPED, "MISSED", 10_000, 10_000, 1, 12_000)
             .done(2, one, 11_000, 12_000)
             .done(3, one, 12_000, 12_001));
     assertBroken(
         new Story()
             .submitted(one, 9_000, Answer.ACCEPTED)
-            .passed(1, one, LedgerStatus.SKIPPED, "missed", 10_000, 10_000, 1, 11_999)
+            .passed(1, one, LedgerStatus.SKIPPED, "MISSED", 10_000, 10_000, 1, 11_999)
             .done(2, one, 11_000, 12_000)
             .done(3, one, 12_000, 12_001),
         Promise.LOST,
-        "missed");
+        "MISSED");
   }
 
   @Test
   void whatMustNotBeMissedIsNotSkipped() {
     assertBroken(
         grid()
-            .passed(1, GRID, LedgerStatus.SKIPPED, "missed", 10_000, 10_000, 1, 20_001)
+            .passed(1, GRID, LedgerStatus.SKIPPED, "MISSED", 10_000, 10_000, 1, 20_001)
             .done(2, GRID, 11_000, 21_001)
             .done(3, GRID, 12_000, 21_001),
         Promise.LOST,
-        "missed");
+        "MISSED");
   }
 
   @Test

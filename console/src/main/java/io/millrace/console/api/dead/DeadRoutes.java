@@ -9,6 +9,7 @@ import io.millrace.console.http.Param;
 import io.millrace.console.http.ParamForm;
 import io.millrace.console.http.Problem.Kind;
 import io.millrace.console.http.Route;
+import io.millrace.jobtracker.domain.outcome.CauseWords;
 import io.millrace.jobtracker.domain.outcome.DeadState;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger.Settlement;
@@ -159,7 +160,7 @@ public final class DeadRoutes {
         String.valueOf(row.id()),
         row.attempt(),
         row.status().name(),
-        row.cause(),
+        CauseWords.english(row.cause()),
         row.workerId(),
         startedAt == null ? null : Instant.ofEpochMilli(startedAt),
         Instant.ofEpochMilli(row.finishedAt()),

@@ -1,5 +1,6 @@
 package io.millrace.console.api.dead;
 
+import io.millrace.jobtracker.domain.outcome.CauseWords;
 import io.millrace.jobtracker.domain.outcome.DeadState;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger.Replay;
@@ -54,7 +55,7 @@ public record DeadTriggerRow(
         dead.isOfRecurringJob(),
         dead.attempt(),
         Instant.ofEpochMilli(dead.diedAt()),
-        dead.cause(),
+        CauseWords.english(dead.cause()),
         dead.state(),
         settlement == null ? null : Instant.ofEpochMilli(settlement.at()),
         settlement == null ? null : settlement.by(),

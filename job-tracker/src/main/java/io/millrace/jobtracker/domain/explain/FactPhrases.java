@@ -1,5 +1,7 @@
 package io.millrace.jobtracker.domain.explain;
 
+import io.millrace.jobtracker.domain.outcome.Cause;
+import io.millrace.jobtracker.domain.outcome.CauseWords;
 import io.millrace.jobtracker.domain.phrase.Phrases;
 import io.millrace.jobtracker.domain.snapshot.Serving;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
@@ -19,12 +21,12 @@ final class FactPhrases {
 
   private final Locale language;
   private final Phrases phrases;
-  private final Causes causes;
+  private final CauseWords causes;
 
   private FactPhrases(Locale language) {
     this.language = language;
     this.phrases = Phrases.read(FactPhrases.class, "facts", language);
-    this.causes = new Causes(Phrases.read(FactPhrases.class, "facts", Locale.ENGLISH), phrases);
+    this.causes = new CauseWords(language);
   }
 
   /** The phrases of a language: Chinese for a Chinese locale, otherwise English. */
@@ -106,13 +108,13 @@ final class FactPhrases {
   }
 
   /** The cause of what happened; empty if none was recorded. */
-  String byCause(@Nullable String cause) {
+  String byCause(@Nullable Cause cause) {
     return cause == null ? "" : say("by-cause", cause(cause));
   }
 
-  /** A cause as the ledger has it, translated; an unknown one is left unchanged. */
-  String cause(String noted) {
-    return phrases.list(causes.translate(noted));
+  /** A cause in words. */
+  String cause(Cause cause) {
+    return causes.say(cause);
   }
 
   /** A tracker, as a phrase within a sentence. */

@@ -2,6 +2,8 @@ package io.millrace.jobtracker.domain.explain;
 
 import io.millrace.common.model.Explanation.Fact;
 import io.millrace.common.model.FactKind;
+import io.millrace.jobtracker.domain.outcome.Cause;
+import io.millrace.jobtracker.domain.outcome.CauseCode;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.snapshot.TaskSnapshot;
@@ -84,11 +86,11 @@ final class LedgerFacts {
   }
 
   private String cause(LedgerEntry row) {
-    String cause = row.cause();
+    Cause cause = row.cause();
     if (cause == null) {
       return phrases.say("skipped.cause.none");
     }
-    return cause.equals("missed")
+    return cause.code() == CauseCode.MISSED
         ? phrases.say("skipped.cause.missed", phrases.span(timing.misfireThreshold().toMillis()))
         : phrases.say("skipped.cause", phrases.cause(cause));
   }

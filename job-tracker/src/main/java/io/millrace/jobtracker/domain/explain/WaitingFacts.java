@@ -2,6 +2,8 @@ package io.millrace.jobtracker.domain.explain;
 
 import io.millrace.common.model.Explanation.Fact;
 import io.millrace.common.model.FactKind;
+import io.millrace.jobtracker.domain.outcome.Cause;
+import io.millrace.jobtracker.domain.outcome.CauseCode;
 import io.millrace.jobtracker.domain.outcome.CompletionRules;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.snapshot.TaskSnapshot;
@@ -149,13 +151,13 @@ final class WaitingFacts {
   }
 
   private String because(LedgerEntry attempt) {
-    if (attempt.cause() == null) {
+    Cause cause = attempt.cause();
+    if (cause == null) {
       return phrases.say("tail.none");
     }
-    String cause = phrases.cause(attempt.cause());
-    return attempt.cause().equals(CompletionRules.UNKNOWN_HANDLER_CAUSE)
-        ? becauseOfItsHandler(cause, Words.quoted(attempt.message()))
-        : phrases.say("tail.cause", cause);
+    return cause.code() == CauseCode.HANDLER_UNKNOWN
+        ? becauseOfItsHandler(phrases.cause(cause), Words.quoted(attempt.message()))
+        : phrases.say("tail.cause", phrases.cause(cause));
   }
 
   /** This may repeat for ever, so the sentence says what would end it. */

@@ -6,14 +6,14 @@ import org.jspecify.annotations.Nullable;
  * What becomes of a trigger whose execution ends.
  *
  * @param status how the execution ended
- * @param cause in a word or two, if the status alone does not explain it; otherwise null
+ * @param cause if the status alone does not explain the end; otherwise null
  * @param nextDueAt when the next attempt may start, if the trigger goes back to waiting
  * @param nextAttempt number of the next attempt, if the trigger goes back to waiting
  */
 public record CompletionDecision(
-    LedgerStatus status, @Nullable String cause, long nextDueAt, int nextAttempt) {
+    LedgerStatus status, @Nullable Cause cause, long nextDueAt, int nextAttempt) {
 
-  static CompletionDecision end(LedgerStatus status, @Nullable String cause) {
+  static CompletionDecision end(LedgerStatus status, @Nullable Cause cause) {
     return new CompletionDecision(status, cause, 0, 0);
   }
 

@@ -15,13 +15,8 @@ public final class CompletionRules {
   /** How long a trigger waits after a worker without its handler has received it. */
   public static final Duration UNKNOWN_HANDLER_DELAY = Duration.ofSeconds(5);
 
-  /** The cause in the ledger for an unknown handler. */
-  public static final String UNKNOWN_HANDLER_CAUSE = "handler unknown to the worker";
-
   /** The longest time for which a trigger is postponed. */
   static final Duration LONGEST_DELAY = Duration.ofDays(3_650);
-
-  private static final int MAX_CAUSE_CHARS = 255;
 
   private final RandomGenerator jitter;
 
@@ -39,10 +34,12 @@ public final class CompletionRules {
   public CompletionDecision decide(Execution execution, AttemptOutcome end, long now) {
     CompletionDecision verdict = decideUnstopped(execution, end, now).notBefore(execution.dueAt());
     if (execution.terminatedBy() != null && !isTheJobsOwnWord(verdict)) {
-      return CompletionDecision.end(LedgerStatus.CANCELLED, terminated(execution.terminatedBy()));
+      return CompletionDecision.end(
+          LedgerStatus.CANCELLED, Cause.of(CauseCode.TERMINATED_BY, execution.terminatedBy()));
     }
     return execution.stopRequested() && verdict.goesBack()
-        ? CompletionDecision.end(LedgerStatus.CANCELLED, "cancelled while executing")
+        ? CompletionDecision.end(
+            LedgerStatus.CANCELLED, Cause.of(CauseCode.CANCELLED_WHILE_EXECUTING))
         : verdict;
   }
 
@@ -53,22 +50,19 @@ public final class CompletionRules {
     return verdict.status() == LedgerStatus.SUCCEEDED || verdict.status() == LedgerStatus.FAILED;
   }
 
-  private static String terminated(String by) {
-    String cause = "terminated by " + by;
-    return cause.substring(0, Math.min(cause.length(), MAX_CAUSE_CHARS));
-  }
-
   /**
    * Decides on a trigger that would go back to waiting, but whose job was edited, paused or ended
    * meanwhile.
    */
   public CompletionDecision withoutItsJob(JobState state) {
     return switch (state) {
-      case PAUSED -> CompletionDecision.end(LedgerStatus.SKIPPED, "job paused while executing");
+      case PAUSED ->
+          CompletionDecision.end(LedgerStatus.SKIPPED, Cause.of(CauseCode.PAUSED_WHILE_EXECUTING));
       case ACTIVE ->
-          CompletionDecision.end(LedgerStatus.CANCELLED, "job edited or paused while executing");
+          CompletionDecision.end(
+              LedgerStatus.CANCELLED, Cause.of(CauseCode.EDITED_WHILE_EXECUTING));
       case FINISHED, CANCELLED ->
-          CompletionDecision.end(LedgerStatus.CANCELLED, "job ended while executing");
+          CompletionDecision.end(LedgerStatus.CANCELLED, Cause.of(CauseCode.ENDED_WHILE_EXECUTING));
     };
   }
 
@@ -77,11 +71,12 @@ public final class CompletionRules {
       return decideReported(execution, reported.result(), now);
     }
     if (end instanceof AttemptOutcome.TimedOut) {
-      return afterTimeout(execution, List.of(), ", not ended by its worker", now);
+      Cause cause = timedOut(execution).and(Cause.of(CauseCode.NOT_ENDED_BY_WORKER));
+      return afterTimeout(execution, List.of(), cause, now);
     }
     return end instanceof AttemptOutcome.LeaseExpired
         ? afterLoss(execution, now)
-        : sameAttempt(execution, LedgerStatus.RETURNED, "never received by the worker", now);
+        : sameAttempt(execution, LedgerStatus.RETURNED, Cause.of(CauseCode.NEVER_RECEIVED), now);
   }
 
   private CompletionDecision decideReported(Execution execution, ExecutionResult result, long now) {
@@ -92,19 +87,16 @@ public final class CompletionRules {
           sameAttempt(
               execution, LedgerStatus.POSTPONED, null, now + waitMillis(result.laterDelay()));
       case EXCEPTION, UNKNOWN -> afterException(execution, result.exceptionTypes(), now);
-      case TIMED_OUT -> afterTimeout(execution, result.exceptionTypes(), "", now);
-      case INTERRUPTED ->
-          afterInterruption(execution, result, "interrupted by the worker's shutdown", now);
-      case LEASE_LOST ->
-          afterInterruption(
-              execution, result, "interrupted by its worker, whose lease was running out", now);
+      case TIMED_OUT -> afterTimeout(execution, result.exceptionTypes(), timedOut(execution), now);
+      case INTERRUPTED -> afterInterruption(execution, result, CauseCode.WORKER_SHUTDOWN, now);
+      case LEASE_LOST -> afterInterruption(execution, result, CauseCode.LEASE_RUNNING_OUT, now);
       case NOT_STARTED ->
-          sameAttempt(execution, LedgerStatus.RETURNED, "not started by the worker", now);
+          sameAttempt(execution, LedgerStatus.RETURNED, Cause.of(CauseCode.NOT_STARTED), now);
       case UNKNOWN_HANDLER ->
           sameAttempt(
               execution,
               LedgerStatus.RETURNED,
-              UNKNOWN_HANDLER_CAUSE,
+              Cause.of(CauseCode.HANDLER_UNKNOWN),
               now + UNKNOWN_HANDLER_DELAY.toMillis());
     };
   }
@@ -127,27 +119,30 @@ public final class CompletionRules {
     }
     return CompletionDecision.end(
         LedgerStatus.DEAD,
-        decision == RetryDecision.GiveUp.NOT_RETRYABLE
-            ? "exception is not retryable"
-            : "attempts used up");
+        Cause.of(
+            decision == RetryDecision.GiveUp.NOT_RETRYABLE
+                ? CauseCode.NOT_RETRYABLE
+                : CauseCode.ATTEMPTS_USED_UP));
   }
 
   private CompletionDecision afterTimeout(
-      Execution execution, List<String> exceptionTypes, String how, long now) {
-    String cause = "timed out" + after(execution.spec().timeout()) + how;
+      Execution execution, List<String> exceptionTypes, Cause cause, long now) {
     CompletionDecision verdict = afterException(execution, exceptionTypes, now);
     return verdict.goesBack()
         ? new CompletionDecision(
             verdict.status(), cause, verdict.nextDueAt(), verdict.nextAttempt())
-        : CompletionDecision.end(verdict.status(), cause + ", " + verdict.cause());
+        : CompletionDecision.end(verdict.status(), cause.and(verdict.cause()));
   }
 
-  private static String after(@Nullable Duration timeout) {
+  private static Cause timedOut(Execution execution) {
+    Duration timeout = execution.spec().timeout();
     if (timeout == null) {
-      return "";
+      return Cause.of(CauseCode.TIMED_OUT);
     }
     long millis = timeout.toMillis();
-    return " after " + (millis % 1_000 == 0 ? millis / 1_000 + " s" : millis + " ms");
+    return millis % 1_000 == 0
+        ? Cause.of(CauseCode.TIMED_OUT_SECONDS, millis / 1_000)
+        : Cause.of(CauseCode.TIMED_OUT_MILLIS, millis);
   }
 
   /**
@@ -157,12 +152,14 @@ public final class CompletionRules {
    * overdue attempt, and otherwise the attempt would be repeated without end.
    */
   private CompletionDecision afterInterruption(
-      Execution execution, ExecutionResult result, String cause, long now) {
+      Execution execution, ExecutionResult result, CauseCode code, long now) {
     if (ranTooLong(execution, result, now)) {
-      return afterTimeout(execution, result.exceptionTypes(), "", now);
+      return afterTimeout(execution, result.exceptionTypes(), timedOut(execution), now);
     }
+    Cause cause = Cause.of(code);
     return result.startedAt() != null && execution.spec().retry().maxRetries() == 0
-        ? CompletionDecision.end(LedgerStatus.DEAD, cause + ", runs at most once")
+        ? CompletionDecision.end(
+            LedgerStatus.DEAD, cause.and(Cause.of(CauseCode.RUNS_AT_MOST_ONCE)))
         : sameAttempt(execution, LedgerStatus.RETURNED, cause, now);
   }
 
@@ -180,13 +177,14 @@ public final class CompletionRules {
   }
 
   private static CompletionDecision afterLoss(Execution execution, long now) {
+    Cause cause = Cause.of(CauseCode.WORKER_LOST);
     return hasNoAttemptLeft(execution)
-        ? CompletionDecision.end(LedgerStatus.DEAD, "worker lost, attempts used up")
-        : new CompletionDecision(LedgerStatus.RESCUED, "worker lost", now, execution.attempt() + 1);
+        ? CompletionDecision.end(LedgerStatus.DEAD, cause.and(Cause.of(CauseCode.ATTEMPTS_USED_UP)))
+        : new CompletionDecision(LedgerStatus.RESCUED, cause, now, execution.attempt() + 1);
   }
 
   private static CompletionDecision sameAttempt(
-      Execution execution, LedgerStatus status, @Nullable String cause, long dueAt) {
+      Execution execution, LedgerStatus status, @Nullable Cause cause, long dueAt) {
     return new CompletionDecision(status, cause, dueAt, execution.attempt());
   }
 

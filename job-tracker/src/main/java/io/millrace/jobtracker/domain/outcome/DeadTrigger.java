@@ -35,7 +35,7 @@ public record DeadTrigger(
     int priority,
     int attempt,
     long diedAt,
-    @Nullable String cause,
+    @Nullable Cause cause,
     @Nullable TriggerSpec spec,
     StoredParams params,
     @Nullable Long replayOf,

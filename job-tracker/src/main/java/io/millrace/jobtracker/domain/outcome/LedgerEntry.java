@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param jobVersion as on the waiting row
  * @param status how it ended
  * @param reported whether the worker's report ended it, rather than the tracker
- * @param cause why, in a word or two, if the status alone does not explain it; otherwise null
+ * @param cause why, if the status alone does not explain it; otherwise null
  * @param attempt number of the attempt; of a trigger that ended while it waited, the number of its
  *     attempts before; 0 if it never ran
  * @param plannedFor the instant that it was planned for
@@ -42,7 +42,7 @@ public record LedgerEntry(
     int jobVersion,
     LedgerStatus status,
     boolean reported,
-    @Nullable String cause,
+    @Nullable Cause cause,
     int attempt,
     long plannedFor,
     long plannedTo,
@@ -69,7 +69,7 @@ public record LedgerEntry(
       int jobVersion,
       LedgerStatus status,
       boolean reported,
-      @Nullable String cause,
+      @Nullable Cause cause,
       int attempt,
       long plannedFor,
       long plannedTo,

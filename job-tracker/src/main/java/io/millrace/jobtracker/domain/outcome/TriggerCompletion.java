@@ -87,7 +87,7 @@ public record TriggerCompletion(LedgerEntry row, TriggerSpec spec, @Nullable Dea
       WaitingTrigger trigger,
       TriggerSpec spec,
       LedgerStatus status,
-      @Nullable String cause,
+      @Nullable Cause cause,
       long now) {
     TriggerState.WAITING.to(TriggerState.after(status), trigger.key());
     return new TriggerCompletion(
@@ -125,12 +125,12 @@ public record TriggerCompletion(LedgerEntry row, TriggerSpec spec, @Nullable Dea
       long id, JobDefinition job, long from, long to, long instants, long now) {
     SkippedRange range =
         new SkippedRange(Instant.ofEpochMilli(from), Instant.ofEpochMilli(to), instants);
-    return ofRange(id, job, range, LedgerStatus.SKIPPED, "missed", now);
+    return ofRange(id, job, range, LedgerStatus.SKIPPED, Cause.of(CauseCode.MISSED), now);
   }
 
   /** Creates one row for a run of planned instants that never became triggers. */
   public static TriggerCompletion ofRange(
-      long id, JobDefinition job, SkippedRange range, LedgerStatus status, String cause, long now) {
+      long id, JobDefinition job, SkippedRange range, LedgerStatus status, Cause cause, long now) {
     long from = range.from().toEpochMilli();
     return new TriggerCompletion(
         new LedgerEntry(
@@ -176,7 +176,7 @@ public record TriggerCompletion(LedgerEntry row, TriggerSpec spec, @Nullable Dea
             row.key().ordinal(),
             disposition,
             row.attempt(),
-            row.message() == null ? row.cause() : row.message(),
+            row.message() == null ? CauseWords.english(row.cause()) : row.message(),
             Instant.ofEpochMilli(row.finishedAt()));
     return Optional.of(new Feedback(feedbackId, spec.clientGroup(), result));
   }

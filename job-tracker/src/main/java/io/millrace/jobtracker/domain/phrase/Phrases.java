@@ -68,12 +68,12 @@ public final class Phrases {
    *
    * @throws java.util.MissingResourceException if there is none; names the key
    */
-  public String pattern(String key) {
+  String pattern(String key) {
     return patterns.getString(key);
   }
 
   /** The keys of the catalogue. */
-  public Set<String> keys() {
+  Set<String> keys() {
     return Set.copyOf(patterns.keySet());
   }
 }

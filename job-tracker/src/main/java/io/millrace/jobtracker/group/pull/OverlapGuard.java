@@ -4,6 +4,8 @@ import io.millrace.common.model.OverlapPolicy;
 import io.millrace.jobtracker.disposition.ChainedTriggers;
 import io.millrace.jobtracker.disposition.CompletionRecorder;
 import io.millrace.jobtracker.domain.job.RunCounts;
+import io.millrace.jobtracker.domain.outcome.Cause;
+import io.millrace.jobtracker.domain.outcome.CauseCode;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.outcome.TriggerCompletion;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
@@ -130,10 +132,10 @@ public final class OverlapGuard {
   void skip(String group, Candidate candidate, ClaimedRows move, long now) {
     WaitingTrigger trigger = candidate.trigger();
     OverlapPolicy policy = candidate.spec().overlapPolicy();
-    String cause =
+    Cause cause =
         policy.kind() == OverlapPolicy.Kind.QUEUE
-            ? "the run before it was under way and " + policy.limit() + " waited for their turn"
-            : "the run before it was under way";
+            ? Cause.of(CauseCode.OVERLAP_QUEUE_FULL, policy.limit())
+            : Cause.of(CauseCode.OVERLAP);
     move.isSkipped(
         TriggerCompletion.ofWaiting(
             ids.next(now), group, trigger, candidate.spec(), LedgerStatus.SKIPPED, cause, now));

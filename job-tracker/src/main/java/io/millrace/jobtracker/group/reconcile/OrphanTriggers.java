@@ -4,6 +4,9 @@ import io.millrace.common.model.RetryPolicy;
 import io.millrace.jobtracker.disposition.CompletionRecorder;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
+import io.millrace.jobtracker.domain.outcome.Cause;
+import io.millrace.jobtracker.domain.outcome.CauseCode;
+import io.millrace.jobtracker.domain.outcome.CauseWords;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.outcome.TriggerCompletion;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
@@ -82,7 +85,7 @@ public final class OrphanTriggers {
             || (job.state() == JobState.PAUSED && row.key().isExtra()));
   }
 
-  private record TakenAway(int rows, int ends, String why, boolean hasFeedback) {}
+  private record TakenAway(int rows, int ends, Cause why, boolean hasFeedback) {}
 
   private void takeAway(
       long jobId, String taskId, Set<Long> suspects, long now, ReconcileReport findings) {
@@ -99,7 +102,11 @@ public final class OrphanTriggers {
           Inconsistency.TRIGGER_WITHOUT_JOB,
           taken.rows(),
           "%s: %d triggers waited although %s; they are deleted, %d of them recorded as ended"
-              .formatted(nameOf(jobId, taskId), taken.rows(), taken.why(), taken.ends()));
+              .formatted(
+                  nameOf(jobId, taskId),
+                  taken.rows(),
+                  CauseWords.english(taken.why()),
+                  taken.ends()));
     }
     if (taken.hasFeedback()) {
       signals.feedbackStored();
@@ -184,14 +191,14 @@ public final class OrphanTriggers {
     return new TriggerSpec(null, RetryPolicy.NONE, false, false, "", "", "");
   }
 
-  private static String why(@Nullable JobDefinition job) {
+  private static Cause why(@Nullable JobDefinition job) {
     if (job == null) {
-      return "its job is gone";
+      return Cause.of(CauseCode.JOB_GONE);
     }
     return switch (job.state()) {
-      case ACTIVE -> "its job was edited";
-      case PAUSED -> "its job is paused";
-      case FINISHED, CANCELLED -> "its job has ended";
+      case ACTIVE -> Cause.of(CauseCode.JOB_EDITED);
+      case PAUSED -> Cause.of(CauseCode.JOB_PAUSED);
+      case FINISHED, CANCELLED -> Cause.of(CauseCode.JOB_ENDED);
     };
   }
 

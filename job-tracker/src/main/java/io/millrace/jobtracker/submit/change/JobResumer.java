@@ -8,6 +8,7 @@ import io.millrace.jobtracker.disposition.CompletionRecorder;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobPlanner;
 import io.millrace.jobtracker.domain.job.JobState;
+import io.millrace.jobtracker.domain.outcome.Cause;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.outcome.TriggerCompletion;
 import io.millrace.jobtracker.domain.schedule.SkippedRange;
@@ -110,7 +111,7 @@ public final class JobResumer {
   }
 
   private List<TriggerCompletion> skipped(JobDefinition job, List<SkippedRange> ranges, long now) {
-    String cause = TriggerWithdrawal.causeOf(job.pause());
+    Cause cause = TriggerWithdrawal.causeOf(job.pause());
     return ranges.stream()
         .map(
             range ->

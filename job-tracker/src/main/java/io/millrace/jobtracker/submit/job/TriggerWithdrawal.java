@@ -6,6 +6,8 @@ import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobPlanner;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.job.Pause;
+import io.millrace.jobtracker.domain.outcome.Cause;
+import io.millrace.jobtracker.domain.outcome.CauseCode;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.outcome.TriggerCompletion;
 import io.millrace.jobtracker.domain.trigger.Execution;
@@ -49,16 +51,16 @@ public final class TriggerWithdrawal {
 
   /** Why triggers are withdrawn, and the status and cause that the ledger records for them. */
   public enum Reason {
-    REPLACED(LedgerStatus.CANCELLED, "replaced"),
-    CANCELLED(LedgerStatus.CANCELLED, "cancelled"),
-    PAUSED(LedgerStatus.SKIPPED, "paused");
+    REPLACED(LedgerStatus.CANCELLED, CauseCode.REPLACED),
+    CANCELLED(LedgerStatus.CANCELLED, CauseCode.CANCELLED),
+    PAUSED(LedgerStatus.SKIPPED, CauseCode.PAUSED);
 
     private final LedgerStatus status;
-    private final String cause;
+    private final Cause cause;
 
-    Reason(LedgerStatus status, String cause) {
+    Reason(LedgerStatus status, CauseCode code) {
       this.status = status;
-      this.cause = cause;
+      this.cause = Cause.of(code);
     }
   }
 
@@ -210,7 +212,7 @@ public final class TriggerWithdrawal {
     }
     Pause pause = job.pause();
     LedgerStatus status = pause == null ? reason.status : LedgerStatus.SKIPPED;
-    String cause = pause == null ? reason.cause : causeOf(pause);
+    Cause cause = pause == null ? reason.cause : causeOf(pause);
     return planner.passed(job, before, MisfirePolicy.none(), now).skipped().stream()
         .map(range -> TriggerCompletion.ofRange(ids.next(now), job, range, status, cause, now))
         .toList();
@@ -244,7 +246,7 @@ public final class TriggerWithdrawal {
   }
 
   /** The cause that the ledger records for instants that passed during a pause. */
-  public static String causeOf(@Nullable Pause pause) {
-    return pause == null ? "paused" : "paused by " + pause.by();
+  public static Cause causeOf(@Nullable Pause pause) {
+    return pause == null ? Cause.of(CauseCode.PAUSED) : Cause.of(CauseCode.PAUSED_BY, pause.by());
   }
 }

@@ -8,6 +8,8 @@ import io.millrace.common.model.OverlapPolicy;
 import io.millrace.common.model.Schedule;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.job.Pause;
+import io.millrace.jobtracker.domain.outcome.Cause;
+import io.millrace.jobtracker.domain.outcome.CauseCode;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger.Replay;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger.Settlement;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
@@ -40,7 +42,12 @@ class ChineseFactsTest {
   @Test
   void aOneShotThatDied() {
     found
-        .ended(ONE_SHOT, LedgerStatus.DEAD, at("09:00:00"), "attempts used up", "no such table")
+        .ended(
+            ONE_SHOT,
+            LedgerStatus.DEAD,
+            at("09:00:00"),
+            Cause.of(CauseCode.ATTEMPTS_USED_UP),
+            "no such table")
         .kept(new Settlement(at("09:30:00"), "ops/alice", new Replay(42, 0)));
 
     assertThat(found.chinese())
@@ -87,7 +94,12 @@ class ChineseFactsTest {
             JobState.PAUSED,
             SampleFindings.spec(false, null),
             new Pause("ops/alice", at("09:55:00"), "out of ink"))
-        .skipped(at("09:55:00"), at("09:59:00"), 5, at("09:59:30"), "paused by ops/alice");
+        .skipped(
+            at("09:55:00"),
+            at("09:59:00"),
+            5,
+            at("09:59:30"),
+            Cause.of(CauseCode.PAUSED_BY, "ops/alice"));
 
     assertThat(found.chinese())
         .contains(
@@ -99,17 +111,17 @@ class ChineseFactsTest {
 
   @Test
   void causesAreToldAsFarAsTheyAreKnown() {
-    assertThat(FactPhrases.CHINESE.cause("timed out after 5 s, attempts used up"))
-        .isEqualTo("执行超过 5 秒（超时）、尝试次数已用尽");
-    assertThat(FactPhrases.CHINESE.cause("terminated by operator/admin"))
+    Cause timedOut =
+        Cause.of(CauseCode.TIMED_OUT_SECONDS, 5).and(Cause.of(CauseCode.ATTEMPTS_USED_UP));
+    assertThat(FactPhrases.CHINESE.cause(timedOut)).isEqualTo("执行超过 5 秒（超时）、尝试次数已用尽");
+    assertThat(FactPhrases.CHINESE.cause(Cause.of(CauseCode.TERMINATED_BY, "operator/admin")))
         .isEqualTo("被 operator/admin 终止");
-    assertThat(
-            FactPhrases.CHINESE.cause(
-                "the run before it was under way and 3 waited for their turn"))
+    assertThat(FactPhrases.CHINESE.cause(Cause.of(CauseCode.OVERLAP_QUEUE_FULL, 3)))
         .isEqualTo("上一次执行还没有结束，且已有 3 个在排队");
-    assertThat(FactPhrases.CHINESE.cause("worker lost, attempts used up, and more"))
-        .isEqualTo("工作节点失联、尝试次数已用尽、and more");
-    assertThat(FactPhrases.ENGLISH.cause("timed out after 5 s, attempts used up"))
+    assertThat(FactPhrases.CHINESE.cause(Cause.decode("worker lost, attempts used up")))
+        .as("of a version without codes")
+        .isEqualTo("worker lost, attempts used up");
+    assertThat(FactPhrases.ENGLISH.cause(timedOut))
         .isEqualTo("timed out after 5 s, attempts used up");
   }
 

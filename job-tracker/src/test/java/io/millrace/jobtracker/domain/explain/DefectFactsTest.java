@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.common.model.FactKind;
 import io.millrace.common.model.Schedule;
 import io.millrace.jobtracker.domain.job.JobState;
+import io.millrace.jobtracker.domain.outcome.Cause;
+import io.millrace.jobtracker.domain.outcome.CauseCode;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.snapshot.Serving;
 import io.millrace.jobtracker.domain.snapshot.TaskSnapshot;
@@ -46,7 +48,7 @@ class DefectFactsTest {
   void fireTimeIsAccountedForWhereverItsTriggerIs() {
     found
         .job(EVERY_MINUTE)
-        .skipped(at("09:40:00"), at("09:55:00"), 16, NOW, "missed")
+        .skipped(at("09:40:00"), at("09:55:00"), 16, NOW, Cause.of(CauseCode.MISSED))
         .waits(at("09:56:00"))
         .runs(TriggerKey.planned("a", at("09:57:00")), "worker-1", NOW - 1_000, false)
         .held(at("09:58:00"))
@@ -74,7 +76,7 @@ class DefectFactsTest {
     lastTenMinutesSucceeded();
     found
         .job(new Schedule.Repeat(Duration.ofSeconds(30), null, null))
-        .skipped(at("09:50:00"), at("09:59:00"), 19, NOW, "missed")
+        .skipped(at("09:50:00"), at("09:59:00"), 19, NOW, Cause.of(CauseCode.MISSED))
         .ended(
             TriggerKey.planned("a", at("09:59:30")),
             LedgerStatus.RETRIED,

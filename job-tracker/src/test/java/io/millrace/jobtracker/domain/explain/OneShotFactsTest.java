@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.common.model.Explanation.Fact;
 import io.millrace.common.model.FactKind;
+import io.millrace.jobtracker.domain.outcome.Cause;
+import io.millrace.jobtracker.domain.outcome.CauseCode;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger.Replay;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger.Settlement;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
@@ -181,7 +183,7 @@ class OneShotFactsTest {
     found
         .oneShotWaits(NOW - 1_000, 3)
         .workers(0, 0)
-        .ended(KEY, LedgerStatus.RESCUED, NOW - 2_000, "worker lost", null);
+        .ended(KEY, LedgerStatus.RESCUED, NOW - 2_000, Cause.of(CauseCode.WORKER_LOST), null);
 
     assertThat(found.texts(FactKind.RETRY))
         .containsExactly(
@@ -208,7 +210,7 @@ class OneShotFactsTest {
   void givenBackByAWorker() {
     found
         .oneShotWaits(NOW + 5_000, 1)
-        .ended(KEY, LedgerStatus.RETURNED, NOW, "handler unknown to the worker", null);
+        .ended(KEY, LedgerStatus.RETURNED, NOW, Cause.of(CauseCode.HANDLER_UNKNOWN), null);
 
     assertThat(found.texts(FactKind.WAITING))
         .containsExactly(
@@ -226,7 +228,7 @@ class OneShotFactsTest {
             KEY,
             LedgerStatus.RETURNED,
             NOW,
-            "handler unknown to the worker",
+            Cause.of(CauseCode.HANDLER_UNKNOWN),
             "the job names no handler and this worker has 2 (a, b)");
 
     assertThat(found.texts(FactKind.WAITING))
@@ -242,7 +244,7 @@ class OneShotFactsTest {
   void givenBackByAWorkerForAnotherReason() {
     found
         .oneShotWaits(NOW + 5_000, 1)
-        .ended(KEY, LedgerStatus.RETURNED, NOW, "not started by the worker", null);
+        .ended(KEY, LedgerStatus.RETURNED, NOW, Cause.of(CauseCode.NOT_STARTED), null);
 
     assertThat(found.texts(FactKind.WAITING))
         .singleElement()
@@ -291,11 +293,11 @@ class OneShotFactsTest {
   void eachEndIsToldInItsWords() {
     found
         .ended(KEY, LedgerStatus.FAILED, NOW, null, "no such customer")
-        .ended(KEY, LedgerStatus.DEAD, NOW, "attempts used up", "boom")
-        .ended(KEY, LedgerStatus.CANCELLED, NOW, "replaced", null)
+        .ended(KEY, LedgerStatus.DEAD, NOW, Cause.of(CauseCode.ATTEMPTS_USED_UP), "boom")
+        .ended(KEY, LedgerStatus.CANCELLED, NOW, Cause.of(CauseCode.REPLACED), null)
         .ended(KEY, LedgerStatus.POSTPONED, NOW, null, null)
-        .ended(KEY, LedgerStatus.RETURNED, NOW, "not started by the worker", null)
-        .ended(KEY, LedgerStatus.RESCUED, NOW, "worker lost", null);
+        .ended(KEY, LedgerStatus.RETURNED, NOW, Cause.of(CauseCode.NOT_STARTED), null)
+        .ended(KEY, LedgerStatus.RESCUED, NOW, Cause.of(CauseCode.WORKER_LOST), null);
 
     String pace = "; claimed 12 ms after it was due, over 3.5 s later.";
     assertThat(found.texts(FactKind.ENDED))
@@ -323,11 +325,11 @@ class OneShotFactsTest {
     Settlement replayed = new Settlement(NOW, "operator/bob", new Replay(77, 0));
     Settlement extra = new Settlement(NOW, "operator/bob", new Replay(78, 3));
     found
-        .ended(KEY, LedgerStatus.DEAD, NOW - 4, "attempts used up", "boom")
+        .ended(KEY, LedgerStatus.DEAD, NOW - 4, Cause.of(CauseCode.ATTEMPTS_USED_UP), "boom")
         .kept(null)
-        .ended(KEY, LedgerStatus.DEAD, NOW - 3, "attempts used up", null)
+        .ended(KEY, LedgerStatus.DEAD, NOW - 3, Cause.of(CauseCode.ATTEMPTS_USED_UP), null)
         .kept(discarded)
-        .ended(KEY, LedgerStatus.DEAD, NOW - 2, "attempts used up", null)
+        .ended(KEY, LedgerStatus.DEAD, NOW - 2, Cause.of(CauseCode.ATTEMPTS_USED_UP), null)
         .kept(replayed)
         .ended(TriggerKey.planned("a", NOW - 1), LedgerStatus.DEAD, NOW - 1, null, null)
         .kept(extra);

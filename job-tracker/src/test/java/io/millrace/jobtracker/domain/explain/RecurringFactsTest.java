@@ -11,6 +11,8 @@ import io.millrace.common.model.RetryPolicy;
 import io.millrace.common.model.Schedule;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.job.Pause;
+import io.millrace.jobtracker.domain.outcome.Cause;
+import io.millrace.jobtracker.domain.outcome.CauseCode;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
@@ -328,12 +330,15 @@ class RecurringFactsTest {
   void skippedFireTimesOfOneCauseAreToldTogether() {
     inOrder()
         .job(EVERY_TEN_MINUTES)
-        .skipped(at("08:00:00"), at("08:50:00"), 6, at("09:58:00"), "missed")
+        .skipped(at("08:00:00"), at("08:50:00"), 6, at("09:58:00"), Cause.of(CauseCode.MISSED))
+        .skipped(at("09:56:00"), at("09:56:00"), 1, at("09:59:00"), Cause.of(CauseCode.OVERLAP))
+        .skipped(at("09:57:00"), at("09:57:00"), 1, at("09:59:30"), Cause.of(CauseCode.OVERLAP))
         .skipped(
-            at("09:56:00"), at("09:56:00"), 1, at("09:59:00"), "the run before it was under way")
-        .skipped(
-            at("09:57:00"), at("09:57:00"), 1, at("09:59:30"), "the run before it was under way")
-        .skipped(at("09:58:00"), at("09:58:00"), 1, at("09:59:40"), "paused by shop/client-1");
+            at("09:58:00"),
+            at("09:58:00"),
+            1,
+            at("09:59:40"),
+            Cause.of(CauseCode.PAUSED_BY, "shop/client-1"));
 
     assertThat(found.texts(FactKind.SKIPPED))
         .containsExactly(

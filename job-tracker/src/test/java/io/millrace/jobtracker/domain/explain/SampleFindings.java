@@ -11,6 +11,7 @@ import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.job.Pause;
 import io.millrace.jobtracker.domain.job.RunCounts;
+import io.millrace.jobtracker.domain.outcome.Cause;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger.Settlement;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
@@ -230,11 +231,11 @@ final class SampleFindings {
 
   /** The end of an attempt that was claimed three and a half seconds before. */
   SampleFindings ended(
-      TriggerKey key, LedgerStatus status, long finishedAt, String cause, String message) {
+      TriggerKey key, LedgerStatus status, long finishedAt, Cause cause, String message) {
     return ended(key, key.plannedAt(), 1, status, finishedAt, "worker-1", cause, message);
   }
 
-  SampleFindings skipped(long from, long to, long instants, long finishedAt, String cause) {
+  SampleFindings skipped(long from, long to, long instants, long finishedAt, Cause cause) {
     return ended(
         TriggerKey.planned("a", from),
         to,
@@ -253,7 +254,7 @@ final class SampleFindings {
       LedgerStatus status,
       long finishedAt,
       @Nullable String worker,
-      @Nullable String cause,
+      @Nullable Cause cause,
       @Nullable String message) {
     ends.add(
         0,

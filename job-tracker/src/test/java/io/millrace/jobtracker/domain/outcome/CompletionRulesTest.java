@@ -132,9 +132,10 @@ class CompletionRulesTest {
     Execution last = timingOut(3, Duration.ofMillis(1_500));
 
     assertThat(rules.decide(first, End.TIMED_OUT.of(7), NOW).cause())
-        .isEqualTo("timed out after 30 s");
+        .isEqualTo(Cause.of(CauseCode.TIMED_OUT_SECONDS, 30));
     assertThat(rules.decide(last, End.TIMED_OUT.of(7), NOW).cause())
-        .isEqualTo("timed out after 1500 ms, attempts used up");
+        .isEqualTo(
+            Cause.of(CauseCode.TIMED_OUT_MILLIS, 1500).and(Cause.of(CauseCode.ATTEMPTS_USED_UP)));
   }
 
   private static Execution timingOut(int attempt, Duration timeout) {
@@ -174,7 +175,8 @@ class CompletionRulesTest {
       } else {
         assertThat(verdict)
             .isEqualTo(
-                new CompletionDecision(LedgerStatus.CANCELLED, "terminated by ops/alice", 0, 0));
+                new CompletionDecision(
+                    LedgerStatus.CANCELLED, Cause.of(CauseCode.TERMINATED_BY, "ops/alice"), 0, 0));
       }
     }
   }
@@ -200,7 +202,7 @@ class CompletionRulesTest {
     CompletionDecision verdict = rules.decide(execution, end, NOW);
 
     assertThat(verdict.status()).isEqualTo(LedgerStatus.DEAD);
-    assertThat(verdict.cause()).isEqualTo("exception is not retryable");
+    assertThat(verdict.cause()).isEqualTo(Cause.of(CauseCode.NOT_RETRYABLE));
   }
 
   @Test
@@ -237,14 +239,15 @@ class CompletionRulesTest {
 
   @ParameterizedTest
   @CsvSource({
-    "ACTIVE,    CANCELLED, job edited or paused while executing",
-    "PAUSED,    SKIPPED,   job paused while executing",
-    "FINISHED,  CANCELLED, job ended while executing",
-    "CANCELLED, CANCELLED, job ended while executing"
+    "ACTIVE,    CANCELLED, EDITED_WHILE_EXECUTING",
+    "PAUSED,    SKIPPED,   PAUSED_WHILE_EXECUTING",
+    "FINISHED,  CANCELLED, ENDED_WHILE_EXECUTING",
+    "CANCELLED, CANCELLED, ENDED_WHILE_EXECUTING"
   })
   void triggerThatMayNotGoBackEndsByWhatBecameOfItsJob(
-      JobState state, LedgerStatus status, String cause) {
-    assertThat(rules.withoutItsJob(state)).isEqualTo(new CompletionDecision(status, cause, 0, 0));
+      JobState state, LedgerStatus status, CauseCode code) {
+    assertThat(rules.withoutItsJob(state))
+        .isEqualTo(new CompletionDecision(status, Cause.of(code), 0, 0));
   }
 
   @Test

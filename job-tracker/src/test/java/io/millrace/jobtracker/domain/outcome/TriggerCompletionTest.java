@@ -68,7 +68,7 @@ class TriggerCompletionTest {
                 waiting,
                 SampleTriggers.SPEC,
                 LedgerStatus.CANCELLED,
-                "cancelled",
+                Cause.of(CauseCode.CANCELLED),
                 3_000)
             .row();
 

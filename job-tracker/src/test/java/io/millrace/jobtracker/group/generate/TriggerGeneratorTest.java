@@ -10,6 +10,8 @@ import io.millrace.common.model.Outcome;
 import io.millrace.common.model.Schedule;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
+import io.millrace.jobtracker.domain.outcome.Cause;
+import io.millrace.jobtracker.domain.outcome.CauseCode;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.trigger.SampleTriggers;
@@ -220,7 +222,7 @@ class TriggerGeneratorTest extends ServiceTest {
             .filter(row -> row.status() == LedgerStatus.SKIPPED)
             .findFirst()
             .get();
-    assertThat(missed.cause()).isEqualTo("missed");
+    assertThat(missed.cause()).isEqualTo(Cause.of(CauseCode.MISSED));
     assertThat(missed.attempt()).isZero();
     assertThat(missed.instants()).isGreaterThan(1_400);
     long firstWritten =

@@ -9,6 +9,8 @@ import io.millrace.common.model.MisfirePolicy;
 import io.millrace.common.model.OverlapPolicy;
 import io.millrace.common.protocol.PullReply;
 import io.millrace.jobtracker.domain.job.JobDefinition;
+import io.millrace.jobtracker.domain.outcome.Cause;
+import io.millrace.jobtracker.domain.outcome.CauseCode;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.schedule.FireTimes;
@@ -239,7 +241,7 @@ class CatchUpTest extends ServiceTest {
     List<Instant> accountedFor = new ArrayList<>(plannedFor(begun, taskId));
     for (LedgerEntry row : ledger(taskId)) {
       assertThat(row.status()).isEqualTo(LedgerStatus.SKIPPED);
-      assertThat(row.cause()).isEqualTo("missed");
+      assertThat(row.cause()).isEqualTo(Cause.of(CauseCode.MISSED));
       List<Instant> instants =
           due.stream()
               .filter(at -> at.toEpochMilli() >= row.plannedFor())

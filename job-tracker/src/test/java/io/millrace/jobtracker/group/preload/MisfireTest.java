@@ -9,6 +9,8 @@ import io.millrace.common.model.Job;
 import io.millrace.common.model.MisfirePolicy;
 import io.millrace.common.model.Outcome;
 import io.millrace.jobtracker.domain.job.JobDefinition;
+import io.millrace.jobtracker.domain.outcome.Cause;
+import io.millrace.jobtracker.domain.outcome.CauseCode;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.schedule.FireTimes;
@@ -239,7 +241,10 @@ class MisfireTest extends ServiceTest {
     tracker.load();
     assertThat(ledger("poll"))
         .singleElement()
-        .matches(row -> row.status() == LedgerStatus.SKIPPED && "missed".equals(row.cause()));
+        .matches(
+            row ->
+                row.status() == LedgerStatus.SKIPPED
+                    && Cause.of(CauseCode.MISSED).equals(row.cause()));
   }
 
   @Test
@@ -290,7 +295,7 @@ class MisfireTest extends ServiceTest {
     assertThat(
             Stream.of("poll", "other")
                 .flatMap(taskId -> ledger(taskId).stream())
-                .filter(row -> "missed".equals(row.cause())))
+                .filter(row -> Cause.of(CauseCode.MISSED).equals(row.cause())))
         .singleElement()
         .matches(row -> row.plannedFor() == START && row.instants() == 1);
   }
@@ -338,7 +343,7 @@ class MisfireTest extends ServiceTest {
               assertThat(row.plannedFor()).isEqualTo(START);
               assertThat(row.plannedTo()).isEqualTo(START + 8 * 60_000);
               assertThat(row.instants()).isEqualTo(9);
-              assertThat(row.cause()).isEqualTo("missed");
+              assertThat(row.cause()).isEqualTo(Cause.of(CauseCode.MISSED));
               assertThat(row.status()).isEqualTo(LedgerStatus.SKIPPED);
             });
   }

@@ -8,6 +8,8 @@ import io.millrace.common.model.MisfirePolicy;
 import io.millrace.common.model.Outcome;
 import io.millrace.common.model.OverlapPolicy;
 import io.millrace.common.model.RetryPolicy;
+import io.millrace.jobtracker.domain.outcome.Cause;
+import io.millrace.jobtracker.domain.outcome.CauseCode;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
@@ -22,7 +24,7 @@ import org.junit.jupiter.api.Test;
 /** Jobs of which one trigger may run at a time, over all workers and trackers. */
 class OverlapTest extends ServiceTest {
   private static final Duration STEP = Duration.ofSeconds(10);
-  private static final String UNDER_WAY = "the run before it was under way";
+  private static final Cause UNDER_WAY = Cause.of(CauseCode.OVERLAP);
 
   private HandDrivenWorker worker;
 
@@ -142,7 +144,7 @@ class OverlapTest extends ServiceTest {
     assertTurns(1, 1);
     assertThat(ledger("poll"))
         .extracting(LedgerEntry::cause)
-        .containsExactly(UNDER_WAY + " and 1 waited for their turn");
+        .containsExactly(Cause.of(CauseCode.OVERLAP_QUEUE_FULL, 1));
   }
 
   @Test

@@ -9,6 +9,8 @@ import io.millrace.common.model.Job;
 import io.millrace.common.model.Outcome;
 import io.millrace.common.protocol.PullReply;
 import io.millrace.common.protocol.PullStatus;
+import io.millrace.jobtracker.domain.outcome.Cause;
+import io.millrace.jobtracker.domain.outcome.CauseCode;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
 import io.millrace.jobtracker.fixture.ServiceTest;
@@ -253,7 +255,7 @@ class PullServiceTest extends ServiceTest {
     assertThat(again.attempt()).isEqualTo(1);
     assertThat(again.executionId()).isGreaterThan(lost);
     assertThat(ends("close")).containsExactly("RETURNED");
-    assertThat(ledger("close").get(0).cause()).isEqualTo("never received by the worker");
+    assertThat(ledger("close").get(0).cause()).isEqualTo(Cause.of(CauseCode.NEVER_RECEIVED));
   }
 
   /** LTS moved a job back when its answer was late, although the worker ran it: it ran twice. */

@@ -7,6 +7,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.common.model.Outcome;
 import io.millrace.common.model.OverlapPolicy;
 import io.millrace.jobtracker.domain.job.JobDefinition;
+import io.millrace.jobtracker.domain.outcome.Cause;
+import io.millrace.jobtracker.domain.outcome.CauseCode;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
@@ -39,7 +41,9 @@ class OrphanTriggersTest extends ReconcileTest {
     assertThat(waiting("poll")).isEmpty();
     assertThat(waiting("stays")).hasSize(11);
     assertThat(ends("poll")).hasSize(11).containsOnly("CANCELLED");
-    assertThat(ledger("poll")).extracting(LedgerEntry::cause).containsOnly("its job is gone");
+    assertThat(ledger("poll"))
+        .extracting(LedgerEntry::cause)
+        .containsOnly(Cause.of(CauseCode.JOB_GONE));
     assertThat(ledger("poll")).extracting(LedgerEntry::jobId).containsOnly(jobId);
     assertNothingToRepair();
     assertThat(ends("poll")).hasSize(11);
@@ -57,7 +61,9 @@ class OrphanTriggersTest extends ReconcileTest {
     assertRepairs(Map.of(Inconsistency.TRIGGER_WITHOUT_JOB, 11, Inconsistency.TRIGGER_MISSING, 9));
 
     assertThat(ends("poll")).containsExactly("CANCELLED", "CANCELLED");
-    assertThat(ledger("poll")).extracting(LedgerEntry::cause).containsOnly("its job was edited");
+    assertThat(ledger("poll"))
+        .extracting(LedgerEntry::cause)
+        .containsOnly(Cause.of(CauseCode.JOB_EDITED));
     assertThat(ledger("poll")).extracting(LedgerEntry::submissionId).doesNotContain("");
     assertThat(tracker.signals().feedback()).isGreaterThan(toldBefore);
     assertThat(plannedInstants("poll")).isEqualTo(planned.subList(2, 11));
@@ -77,7 +83,9 @@ class OrphanTriggersTest extends ReconcileTest {
 
     assertThat(waiting("poll")).extracting(WaitingTrigger::id).containsExactly(extra.id());
     assertThat(ends("poll")).hasSize(11).containsOnly("SKIPPED");
-    assertThat(ledger("poll")).extracting(LedgerEntry::cause).containsOnly("its job is paused");
+    assertThat(ledger("poll"))
+        .extracting(LedgerEntry::cause)
+        .containsOnly(Cause.of(CauseCode.JOB_PAUSED));
   }
 
   @Test
@@ -89,7 +97,9 @@ class OrphanTriggersTest extends ReconcileTest {
     assertRepairs(Inconsistency.TRIGGER_WITHOUT_JOB, 12);
 
     assertThat(ends("poll")).hasSize(12).containsOnly("CANCELLED");
-    assertThat(ledger("poll")).extracting(LedgerEntry::cause).containsOnly("its job has ended");
+    assertThat(ledger("poll"))
+        .extracting(LedgerEntry::cause)
+        .containsOnly(Cause.of(CauseCode.JOB_ENDED));
     assertThat(ledger("poll"))
         .filteredOn(row -> row.key().isExtra())
         .extracting(LedgerEntry::submissionId)

@@ -11,6 +11,8 @@ import io.millrace.common.model.RetryPolicy;
 import io.millrace.common.protocol.CompletionStatus;
 import io.millrace.common.protocol.ExecutionResult;
 import io.millrace.common.protocol.PullReply;
+import io.millrace.jobtracker.domain.outcome.Cause;
+import io.millrace.jobtracker.domain.outcome.CauseCode;
 import io.millrace.jobtracker.fixture.FaultyTransactions;
 import io.millrace.jobtracker.fixture.FaultyTransactions.Fault;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
@@ -70,7 +72,7 @@ class IgnoredTimeoutTest extends ServiceTest {
     assertThat(ledger("slow"))
         .singleElement()
         .matches(row -> row.status().name().equals("RETRIED") && !row.reported())
-        .matches(row -> "timed out after 10 s, not ended by its worker".equals(row.cause()));
+        .matches(row -> "TIMED_OUT_SECONDS 10, NOT_ENDED_BY_WORKER".equals(row.cause().encode()));
     assertThat(waiting("slow")).singleElement().matches(row -> row.attempt() == 2);
     assertThat(worker.succeed(slow)).isEqualTo(CompletionStatus.REFUSED);
     assertThat(waiting("slow")).hasSize(1);
@@ -87,8 +89,8 @@ class IgnoredTimeoutTest extends ServiceTest {
         .matches(row -> row.status().name().equals("DEAD"))
         .matches(
             row ->
-                "timed out after 10 s, not ended by its worker, attempts used up"
-                    .equals(row.cause()));
+                "TIMED_OUT_SECONDS 10, NOT_ENDED_BY_WORKER, ATTEMPTS_USED_UP"
+                    .equals(row.cause().encode()));
     assertThat(executing("slow")).isEmpty();
   }
 
@@ -111,7 +113,7 @@ class IgnoredTimeoutTest extends ServiceTest {
 
     worker.report(interrupted(slow, null));
 
-    assertThat(ledger("slow").get(0).cause()).isEqualTo("timed out after 10 s");
+    assertThat(ledger("slow").get(0).cause()).isEqualTo(Cause.of(CauseCode.TIMED_OUT_SECONDS, 10));
     assertThat(waiting("slow")).singleElement().matches(row -> row.attempt() == 2);
   }
 

@@ -8,6 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.common.model.Assignment;
 import io.millrace.common.model.RetryPolicy;
 import io.millrace.common.protocol.CompletionStatus;
+import io.millrace.jobtracker.domain.outcome.Cause;
+import io.millrace.jobtracker.domain.outcome.CauseCode;
 import io.millrace.jobtracker.fixture.FaultyTransactions;
 import io.millrace.jobtracker.fixture.FaultyTransactions.Fault;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
@@ -67,7 +69,8 @@ class RescuerTest extends ServiceTest {
     }
 
     assertThat(ends("killer")).containsExactly("RESCUED", "RESCUED", "DEAD");
-    assertThat(ledger("killer").get(2).cause()).isEqualTo("worker lost, attempts used up");
+    assertThat(ledger("killer").get(2).cause())
+        .isEqualTo(Cause.of(CauseCode.WORKER_LOST).and(Cause.of(CauseCode.ATTEMPTS_USED_UP)));
     assertThat(waiting("killer")).isEmpty();
   }
 

@@ -10,6 +10,8 @@ import io.millrace.common.model.Outcome;
 import io.millrace.common.model.RetryPolicy;
 import io.millrace.common.protocol.CompletionStatus;
 import io.millrace.common.protocol.PullReply;
+import io.millrace.jobtracker.domain.outcome.Cause;
+import io.millrace.jobtracker.domain.outcome.CauseCode;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
 import io.millrace.jobtracker.fixture.ServiceTest;
@@ -135,8 +137,7 @@ class ZombieTest extends ServiceTest {
     assertThat(zombie.report(running, Outcome.LEASE_LOST)).isEqualTo(CompletionStatus.ACCEPTED);
 
     assertThat(ends("close")).containsExactly("RETURNED");
-    assertThat(ledger("close").get(0).cause())
-        .isEqualTo("interrupted by its worker, whose lease was running out");
+    assertThat(ledger("close").get(0).cause()).isEqualTo(Cause.of(CauseCode.LEASE_RUNNING_OUT));
     assertThat(tracker.worker("worker-2").takeOne().attempt()).isEqualTo(1);
   }
 

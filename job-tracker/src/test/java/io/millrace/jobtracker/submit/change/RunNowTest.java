@@ -14,6 +14,8 @@ import io.millrace.common.model.RunNowResult;
 import io.millrace.common.protocol.RunNowRequest;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
+import io.millrace.jobtracker.domain.outcome.Cause;
+import io.millrace.jobtracker.domain.outcome.CauseCode;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.trigger.Submission;
@@ -152,7 +154,7 @@ class RunNowTest extends ServiceTest {
 
     assertThat(ledger("poll"))
         .extracting(row -> row.key().ordinal() + " " + row.status() + " " + row.cause())
-        .containsExactlyInAnyOrder("0 SUCCEEDED null", "1 SKIPPED the run before it was under way");
+        .containsExactlyInAnyOrder("0 SUCCEEDED null", "1 SKIPPED OVERLAP");
   }
 
   @Test
@@ -200,7 +202,7 @@ class RunNowTest extends ServiceTest {
         .singleElement()
         .matches(
             row -> row.status() == LedgerStatus.CANCELLED && row.submissionId().equals("run-2"))
-        .matches(row -> row.cause().equals("replaced"));
+        .matches(row -> row.cause().equals(Cause.of(CauseCode.REPLACED)));
     assertThat(ledger("cancelled"))
         .singleElement()
         .matches(

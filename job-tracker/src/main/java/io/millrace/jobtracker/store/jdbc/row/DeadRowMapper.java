@@ -57,8 +57,9 @@ public final class DeadRowMapper {
         .number(dead.plannedFor())
         .number(dead.priority())
         .number(dead.attempt())
-        .number(dead.diedAt())
-        .text(Columns.bounded(dead.cause(), Columns.CAUSE_CHARS))
+        .number(dead.diedAt());
+    Columns.bindCause(dead.cause(), parameters);
+    parameters
         .text(spec == null ? null : codec.encodeText(spec))
         .numberOrNull(dead.replayOf())
         .name(dead.state())
@@ -81,7 +82,7 @@ public final class DeadRowMapper {
         row.getInt("priority"),
         row.getInt("attempt"),
         row.getLong("died_at"),
-        row.getString("cause"),
+        Columns.readCause(row),
         spec == null ? null : codec.decodeText(spec, TriggerSpec.class),
         new StoredParams(row.getInt("params_bytes"), row.getString("params")),
         Columns.readLongOrNull(row, "replay_of"),

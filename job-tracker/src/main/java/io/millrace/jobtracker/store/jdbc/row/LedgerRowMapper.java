@@ -50,8 +50,9 @@ public final class LedgerRowMapper {
         .number(end.jobVersion())
         .name(end.status())
         .flag(end.status().isFinal())
-        .flag(end.reported())
-        .text(Columns.bounded(end.cause(), Columns.CAUSE_CHARS))
+        .flag(end.reported());
+    Columns.bindCause(end.cause(), parameters);
+    parameters
         .number(end.attempt())
         .number(end.plannedFor())
         .number(end.plannedTo())
@@ -79,7 +80,7 @@ public final class LedgerRowMapper {
         row.getInt("job_version"),
         LedgerStatus.valueOf(row.getString("status")),
         row.getBoolean("reported"),
-        row.getString("cause"),
+        Columns.readCause(row),
         row.getInt("attempt"),
         row.getLong("planned_for"),
         row.getLong("planned_to"),

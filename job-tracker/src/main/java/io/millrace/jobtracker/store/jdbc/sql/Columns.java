@@ -1,5 +1,6 @@
 package io.millrace.jobtracker.store.jdbc.sql;
 
+import io.millrace.jobtracker.domain.outcome.Cause;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import java.sql.ResultSet;
@@ -15,7 +16,7 @@ public final class Columns {
       "CASE WHEN params_bytes <= " + StoredParams.INLINE_BYTES + " THEN params END AS params";
 
   public static final int MESSAGE_CHARS = 4000;
-  public static final int CAUSE_CHARS = 255;
+  private static final int CAUSE_CHARS = 255;
 
   private Columns() {}
 
@@ -43,6 +44,16 @@ public final class Columns {
   public static @Nullable Long readLongOrNull(ResultSet row, String column) throws SQLException {
     long value = row.getLong(column);
     return row.wasNull() ? null : value;
+  }
+
+  /** Binds a cause in its encoding, cut off where the column ends. */
+  public static void bindCause(@Nullable Cause cause, Parameters parameters) throws SQLException {
+    parameters.text(cause == null ? null : bounded(cause.encode(), CAUSE_CHARS));
+  }
+
+  public static @Nullable Cause readCause(ResultSet row) throws SQLException {
+    String text = row.getString("cause");
+    return text == null ? null : Cause.decode(text);
   }
 
   /** Returns the text, truncated to the maximum without splitting a surrogate pair. */

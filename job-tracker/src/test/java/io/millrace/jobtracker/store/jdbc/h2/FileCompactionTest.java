@@ -22,6 +22,13 @@ class FileCompactionTest {
   private static final int COMMITS_BETWEEN_RUNS = 100;
   private static final long MIB = 1 << 20;
 
+  /**
+   * 3 MiB of kept rows in chunks of which 60 % lives are 5 MiB; the commits between two runs and
+   * those that H2 keeps are 3 MiB more. How much of it is free at the end depends on the moments of
+   * the commits. A quarter of the runs leaves 13 MiB.
+   */
+  private static final long WITH_AT_MOST = 12 * MIB;
+
   @TempDir Path directory;
 
   @Test
@@ -30,7 +37,7 @@ class FileCompactionTest {
     long with = sizeAfterALongLife("with", COMMITS_BETWEEN_RUNS);
 
     assertThat(without).isGreaterThan(16 * MIB);
-    assertThat(with).isLessThan(8 * MIB);
+    assertThat(with).isLessThan(WITH_AT_MOST);
   }
 
   @Test
