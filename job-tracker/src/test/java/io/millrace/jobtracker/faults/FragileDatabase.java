@@ -1,5 +1,6 @@
 package io.millrace.jobtracker.faults;
 
+import io.millrace.jobtracker.fixture.ForwardingTransactions;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.jobtracker.store.Transactions;
@@ -151,13 +152,13 @@ final class FragileDatabase implements AutoCloseable {
   }
 
   private Transactions named(Transactions over) {
-    return new Transactions() {
+    return new ForwardingTransactions(over) {
       @Override
       public <T> T inTransaction(String name, Supplier<T> work) {
         transaction = name;
         writers.add(writer());
         try {
-          return over.inTransaction(name, work);
+          return super.inTransaction(name, work);
         } finally {
           transaction = null;
         }

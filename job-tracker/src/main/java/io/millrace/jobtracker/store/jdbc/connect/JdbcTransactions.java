@@ -2,6 +2,7 @@ package io.millrace.jobtracker.store.jdbc.connect;
 
 import static java.util.concurrent.TimeUnit.MILLISECONDS;
 
+import io.millrace.jobtracker.store.CommitListener;
 import io.millrace.jobtracker.store.Transactions;
 import io.millrace.jobtracker.store.failure.StoreBusyException;
 import io.millrace.jobtracker.store.failure.StoreException;
@@ -14,6 +15,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.locks.Lock;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -53,6 +55,7 @@ public final class JdbcTransactions implements Transactions {
   private final StoreWatch watch;
   private final JdbcTransactionManager manager;
   private final TransactionDefinition readCommitted;
+  private final CommittedRows rows = new CommittedRows();
 
   /** The reason why the database has ended the calling thread's transaction, if it has. */
   @SuppressWarnings("ThreadLocalUsage") // one store, which lives as long as its process
@@ -174,7 +177,29 @@ public final class JdbcTransactions implements Transactions {
   }
 
   @Override
+  public Runnable listen(CommitListener listener) {
+    return rows.listen(listener);
+  }
+
+  /** The rows that the calling thread's transaction has written so far. */
+  WrittenRows written() {
+    return rows.ofThisTransaction();
+  }
+
+  @Override
   public <T> T inTransaction(String name, Supplier<T> work) {
+    return rows.report(attempted(name, rows.recording(work)));
+  }
+
+  /** Also reports the rows of a run whose commit was lost and is found to have taken effect. */
+  @Override
+  public <T> T inTransaction(String name, Supplier<T> work, Predicate<T> tookEffect) {
+    return rows.report(
+        Transactions.super.inTransaction(
+            name, rows.recording(work), run -> tookEffect.test(run.result())));
+  }
+
+  private <T> T attempted(String name, Supplier<T> work) {
     requireNone("transaction " + name);
     int waits = 0;
     for (int attempt = 1; ; attempt++) {
