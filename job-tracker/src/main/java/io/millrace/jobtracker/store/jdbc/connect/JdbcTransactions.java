@@ -1,7 +1,5 @@
 package io.millrace.jobtracker.store.jdbc.connect;
 
-import static java.util.concurrent.TimeUnit.MILLISECONDS;
-
 import io.millrace.jobtracker.store.CommitListener;
 import io.millrace.jobtracker.store.Transactions;
 import io.millrace.jobtracker.store.failure.StoreBusyException;
@@ -10,11 +8,11 @@ import io.millrace.jobtracker.store.failure.UnknownOutcomeException;
 import io.millrace.jobtracker.store.jdbc.sql.Dialect;
 import io.millrace.jobtracker.store.jdbc.sql.LostToConcurrencyException;
 import io.millrace.jobtracker.store.jdbc.sql.SqlErrors;
+import io.millrace.jobtracker.store.jdbc.sql.WriterLock;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.locks.Lock;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
@@ -65,7 +63,7 @@ public final class JdbcTransactions implements Transactions {
    * The writer lock that the calling thread's transaction holds, if it has written and needs one.
    */
   @SuppressWarnings("ThreadLocalUsage") // as above
-  private final ThreadLocal<@Nullable Lock> writing = new ThreadLocal<>();
+  private final ThreadLocal<@Nullable WriterLock> writing = new ThreadLocal<>();
 
   /** Set while the calling thread's transactions may write before waiting ones. */
   @SuppressWarnings("ThreadLocalUsage") // as above
@@ -120,7 +118,7 @@ public final class JdbcTransactions implements Transactions {
     }
     Connection connection = DataSourceUtils.getConnection(dataSource);
     try {
-      Optional<Lock> lock = dialect.writerLock(connection, urgent.get() != null);
+      Optional<WriterLock> lock = dialect.writerLock(connection, urgent.get() != null);
       if (lock.isPresent()) {
         acquire(lock.get());
         writing.set(lock.get());
@@ -145,9 +143,9 @@ public final class JdbcTransactions implements Transactions {
     }
   }
 
-  private static void acquire(Lock lock) {
+  private static void acquire(WriterLock lock) {
     try {
-      if (!lock.tryLock(MAX_WAIT_FOR_WRITERS.toMillis(), MILLISECONDS)) {
+      if (!lock.tryLock(MAX_WAIT_FOR_WRITERS)) {
         throw new LostToConcurrencyException(
             "others have been writing for " + MAX_WAIT_FOR_WRITERS, null, true);
       }
@@ -158,7 +156,7 @@ public final class JdbcTransactions implements Transactions {
   }
 
   private void letOthersWrite() {
-    Lock held = writing.get();
+    WriterLock held = writing.get();
     if (held != null) {
       writing.remove();
       held.unlock();
