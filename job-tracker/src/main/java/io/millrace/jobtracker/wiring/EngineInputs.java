@@ -76,9 +76,9 @@ record EngineInputs(
     return new Timing(
         settings.defaultZone(),
         settings.generation().misfireThreshold(),
-        service.workerLease(),
+        service.workers().lease(),
         service.trackerLease(),
         service.priorityAgeing(),
-        service.timeoutGrace());
+        service.workers().timeoutGrace());
   }
 }
