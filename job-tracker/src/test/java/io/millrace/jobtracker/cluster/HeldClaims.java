@@ -21,20 +21,7 @@ final class HeldClaims extends ForwardingTransactions {
 
   /** The stores, with claims held here. */
   Stores in(Stores stores) {
-    return new Stores(
-        this,
-        stores.jobs(),
-        stores.waiting(),
-        stores.executing(),
-        stores.ledger(),
-        stores.dead(),
-        stores.knownJobs(),
-        stores.feedback(),
-        stores.jobLog(),
-        stores.nodeGroups(),
-        stores.trackers(),
-        stores.time(),
-        stores.console());
+    return around(stores, this);
   }
 
   boolean isOneCommitted() {

@@ -79,21 +79,7 @@ final class FragileDatabase implements AutoCloseable {
                 database.kind() == TestDatabase.Kind.H2 ? new H2Dialect() : new MySqlDialect(),
                 pause -> {})
             .stores();
-    this.stores =
-        new Stores(
-            named(over.transactions()),
-            over.jobs(),
-            over.waiting(),
-            over.executing(),
-            over.ledger(),
-            over.dead(),
-            over.knownJobs(),
-            over.feedback(),
-            over.jobLog(),
-            over.nodeGroups(),
-            over.trackers(),
-            over.time(),
-            over.console());
+    this.stores = ForwardingTransactions.around(over, named(over.transactions()));
   }
 
   /** The stores of the tracker, which meet the faults. */

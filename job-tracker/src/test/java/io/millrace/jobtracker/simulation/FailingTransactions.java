@@ -21,24 +21,6 @@ final class FailingTransactions extends ForwardingTransactions {
     this.share = share;
   }
 
-  /** The stores with this share of their transactions failing, by a source of chance of its own. */
-  static Stores around(Stores stores, FailingTransactions transactions) {
-    return new Stores(
-        transactions,
-        stores.jobs(),
-        stores.waiting(),
-        stores.executing(),
-        stores.ledger(),
-        stores.dead(),
-        stores.knownJobs(),
-        stores.feedback(),
-        stores.jobLog(),
-        stores.nodeGroups(),
-        stores.trackers(),
-        stores.time(),
-        stores.console());
-  }
-
   static FailingTransactions of(Stores stores, long seed, double share) {
     return new FailingTransactions(stores.transactions(), new Random(seed), share);
   }

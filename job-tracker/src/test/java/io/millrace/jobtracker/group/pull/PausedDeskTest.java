@@ -91,20 +91,7 @@ class PausedDeskTest extends ServiceTest {
             return result;
           }
         };
-    return new Stores(
-        pausing,
-        stores.jobs(),
-        stores.waiting(),
-        stores.executing(),
-        stores.ledger(),
-        stores.dead(),
-        stores.knownJobs(),
-        stores.feedback(),
-        stores.jobLog(),
-        stores.nodeGroups(),
-        stores.trackers(),
-        stores.time(),
-        stores.console());
+    return ForwardingTransactions.around(stores, pausing);
   }
 
   @Test

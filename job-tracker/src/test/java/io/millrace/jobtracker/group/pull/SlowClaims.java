@@ -17,20 +17,7 @@ final class SlowClaims extends ForwardingTransactions {
   }
 
   static Stores around(Stores stores, AtomicReference<Runnable> meanwhile) {
-    return new Stores(
-        new SlowClaims(stores.transactions(), meanwhile),
-        stores.jobs(),
-        stores.waiting(),
-        stores.executing(),
-        stores.ledger(),
-        stores.dead(),
-        stores.knownJobs(),
-        stores.feedback(),
-        stores.jobLog(),
-        stores.nodeGroups(),
-        stores.trackers(),
-        stores.time(),
-        stores.console());
+    return around(stores, new SlowClaims(stores.transactions(), meanwhile));
   }
 
   @Override
