@@ -96,7 +96,7 @@ class AlertsOfTrackersTest {
                 ServiceConfig.DEFAULT,
                 RetentionConfig.DEFAULT),
             new TrackerRuntime(
-                database.stores(),
+                database.anotherTracker(),
                 network.server(address, id, RoleTokens.NONE.withTracker(SECRET)),
                 timed,
                 new Random(address.hashCode()),

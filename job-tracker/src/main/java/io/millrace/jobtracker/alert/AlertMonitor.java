@@ -53,7 +53,7 @@ public final class AlertMonitor implements EngineListener {
 
   // What is reported to the monitor.
 
-  /** Reports an end that was committed to the ledger. */
+  @Override
   public void ended(LedgerEntry row) {
     if (row.status() == LedgerStatus.DEAD && rules.tells(AlertKind.DEAD, row.nodeGroup())) {
       dead(row);

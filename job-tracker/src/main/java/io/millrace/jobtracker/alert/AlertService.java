@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -93,28 +94,23 @@ public final class AlertService implements EngineService {
     return messages.isEmpty() ? null : messages.stream().map(AlertWords::headline).toList();
   }
 
-  /**
-   * Delivers what is left, once, without retries. Call it when nothing that may cause alerts is
-   * running any more.
-   */
   @Override
   public CompletableFuture<Void> stop() {
-    return write
-        .destroy()
-        .thenCompose(
-            unused -> {
-              handOver(desk.last(time.millis()));
-              return CompletableFuture.allOf(
-                  rounds.stream().map(this::last).toArray(CompletableFuture[]::new));
-            });
+    return CompletableFuture.allOf(
+        Stream.concat(Stream.of(write), rounds.stream().map(Round::timer))
+            .map(RepeatedTimer::destroy)
+            .toArray(CompletableFuture[]::new));
   }
 
-  private CompletableFuture<Void> last(Round round) {
-    return round
-        .timer()
-        .destroy()
-        .thenCompose(
-            unused ->
-                CompletableFuture.runAsync(() -> round.courier().last(time.millis()), executor));
+  /** Delivers what is left, once, without retries. */
+  @Override
+  public CompletableFuture<Void> finish() {
+    handOver(desk.last(time.millis()));
+    return CompletableFuture.allOf(
+        rounds.stream()
+            .map(
+                round ->
+                    CompletableFuture.runAsync(() -> round.courier().last(time.millis()), executor))
+            .toArray(CompletableFuture[]::new));
   }
 }

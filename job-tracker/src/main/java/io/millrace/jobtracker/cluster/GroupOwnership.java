@@ -62,14 +62,14 @@ public final class GroupOwnership {
    *     are left
    * @param free groups to take
    * @param handOvers groups to hand over
-   * @param meantForOthers free groups that another tracker must take and may not know of yet
+   * @param notices free groups that other trackers must take and may not know of yet
    */
   public record Decisions(
       List<Lost> lost,
       long doubts,
       List<NodeGroup> free,
       List<HandOver> handOvers,
-      List<HandOver> meantForOthers) {}
+      List<Notice> notices) {}
 
   /**
    * A node group that this tracker no longer serves.
@@ -78,11 +78,14 @@ public final class GroupOwnership {
    */
   public record Lost(String nodeGroup, @Nullable String owner) {}
 
+  /** A free node group, and the tracker that must take it. */
+  public record Notice(String nodeGroup, Tracker taker) {}
+
   /**
-   * A node group that another tracker is to serve.
+   * A served node group that another tracker must serve.
    *
-   * @param epoch the epoch in which this tracker serves it; 0 if it does not
-   * @param target the tracker that is to serve it
+   * @param epoch the epoch in which this tracker serves it
+   * @param target the tracker that must serve it
    * @param reason for the log
    */
   public record HandOver(String nodeGroup, long epoch, Tracker target, String reason) {}
@@ -226,7 +229,7 @@ public final class GroupOwnership {
     }
     servedElsewhere.put(name, server.address());
     if (owner == null && isNews(group)) {
-      decisions.meantForOthers().add(new HandOver(name, 0, server, "it is free"));
+      decisions.notices().add(new Notice(name, server));
     }
   }
 

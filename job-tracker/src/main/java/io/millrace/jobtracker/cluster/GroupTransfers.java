@@ -6,6 +6,7 @@ import io.millrace.jobtracker.cluster.GroupOwnership.Decisions;
 import io.millrace.jobtracker.cluster.GroupOwnership.HandOver;
 import io.millrace.jobtracker.cluster.GroupOwnership.LastDecisions;
 import io.millrace.jobtracker.cluster.GroupOwnership.Lost;
+import io.millrace.jobtracker.cluster.GroupOwnership.Notice;
 import io.millrace.jobtracker.store.NodeGroupStore.NodeGroup;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -113,8 +114,8 @@ public final class GroupTransfers<G extends GroupTransfers.Group> {
     for (HandOver handOver : decisions.handOvers()) {
       CompletableFuture<Void> unused = handOver(handOver);
     }
-    for (HandOver free : decisions.meantForOthers()) {
-      CompletableFuture<Boolean> unused = peers.groupHandedOver(free.target(), free.nodeGroup());
+    for (Notice free : decisions.notices()) {
+      CompletableFuture<Boolean> unused = peers.groupHandedOver(free.taker(), free.nodeGroup());
     }
     return new Changed(
         take(decisions.free()),

@@ -8,37 +8,88 @@ import org.jspecify.annotations.Nullable;
  * How a tracker serves its node groups.
  *
  * @param trackerLease how long a tracker counts as alive after its last renewal
- * @param workerLease how long an execution counts as alive after its worker's last pull
- * @param parkTime how long a pull waits for work before it receives an empty reply
- * @param claimAhead how long before its due time a trigger may be claimed for a free slot; it is
- *     handed to the worker at its due time. With zero, no trigger is claimed ahead
- * @param preloadPeriod time between two loads of a waiting table; a hint causes an earlier load
- * @param lookAhead how far ahead triggers are kept on the timer wheel; longer than the preload
- *     period
- * @param dequeCapacity due triggers kept in memory per node group
- * @param dequeBytes bytes of due triggers kept in memory per node group
- * @param aheadCapacity triggers not yet due kept in memory per node group
+ * @param workers how a tracker serves workers
+ * @param preload what a tracker keeps in memory of a waiting table
  * @param reconcilePeriod time between two checks for missing and leftover rows in the tables
  * @param priorityAgeing how long a due trigger waits until its priority rises by one level; null
  *     for no ageing
- * @param timeoutGrace how long after its time-out an attempt remains with its worker, which must
- *     end it; 1 minute by default
  * @param reports how often a tracker counts the figures that it reports
  */
 public record ServiceConfig(
     Duration trackerLease,
-    Duration workerLease,
-    Duration parkTime,
-    Duration claimAhead,
-    Duration preloadPeriod,
-    Duration lookAhead,
-    int dequeCapacity,
-    long dequeBytes,
-    int aheadCapacity,
+    Workers workers,
+    Preload preload,
     Duration reconcilePeriod,
     @Nullable Duration priorityAgeing,
-    Duration timeoutGrace,
     Reports reports) {
+
+  /**
+   * How a tracker serves workers.
+   *
+   * @param lease how long an execution counts as alive after its worker's last pull
+   * @param parkTime how long a pull waits for work before it receives an empty reply
+   * @param claimAhead how long before its due time a trigger may be claimed for a free slot; it is
+   *     handed to the worker at its due time. With zero, no trigger is claimed ahead
+   * @param timeoutGrace how long after its time-out an attempt remains with its worker, which must
+   *     end it
+   */
+  public record Workers(
+      Duration lease, Duration parkTime, Duration claimAhead, Duration timeoutGrace) {
+    private static final Duration DEFAULT_CLAIM_AHEAD = Duration.ofMillis(20);
+
+    /** Longer than a worker lets a body ignore its interrupt, which is 5 s by default. */
+    private static final Duration DEFAULT_TIMEOUT_GRACE = Duration.ofMinutes(1);
+
+    public static final Workers DEFAULT =
+        new Workers(Duration.ofSeconds(15), Duration.ofSeconds(1));
+
+    public Workers {
+      Check.that(
+          lease.compareTo(parkTime.multipliedBy(2)) >= 0,
+          "the worker lease is at least twice the park time, or leases run out between two pulls");
+      Check.that(parkTime.toMillis() >= 10, "the park time is at least 10 ms");
+      Check.that(
+          !claimAhead.isNegative() && claimAhead.toMillis() <= 1_000,
+          "triggers are claimed 0 ms to 1 s ahead");
+      Check.that(
+          timeoutGrace.toMillis() >= 1_000 && timeoutGrace.compareTo(Duration.ofDays(1)) <= 0,
+          "the grace of time-outs is 1 s to 1 day");
+    }
+
+    /** Triggers are claimed 20 ms ahead, and the grace of time-outs is 1 minute. */
+    public Workers(Duration lease, Duration parkTime) {
+      this(lease, parkTime, DEFAULT_CLAIM_AHEAD, DEFAULT_TIMEOUT_GRACE);
+    }
+  }
+
+  /**
+   * What a tracker keeps in memory of a waiting table.
+   *
+   * @param period time between two loads of a waiting table; a hint causes an earlier load
+   * @param lookAhead how far ahead triggers are kept on the timer wheel; longer than the period
+   * @param dequeCapacity due triggers kept in memory per node group
+   * @param dequeBytes bytes of due triggers kept in memory per node group
+   * @param aheadCapacity triggers not yet due kept in memory per node group
+   */
+  public record Preload(
+      Duration period, Duration lookAhead, int dequeCapacity, long dequeBytes, int aheadCapacity) {
+    public static final Preload DEFAULT = new Preload(Duration.ofSeconds(2), Duration.ofSeconds(5));
+
+    public Preload {
+      Check.that(period.toMillis() >= 10, "the preload period is at least 10 ms");
+      Check.that(
+          lookAhead.compareTo(period) > 0,
+          "the look-ahead is longer than the preload period, or triggers fall due between two loads");
+      Check.that(dequeCapacity >= 16, "the deque holds at least 16 triggers");
+      Check.that(dequeBytes >= 1 << 20, "the deque holds at least 1 MiB");
+      Check.that(aheadCapacity >= 16, "at least 16 triggers are kept ahead");
+    }
+
+    /** The deque holds 2,000 triggers and 64 MiB; 20,000 triggers are kept ahead. */
+    public Preload(Duration period, Duration lookAhead) {
+      this(period, lookAhead, 2_000, 64L << 20, 20_000);
+    }
+  }
 
   /**
    * How often a tracker counts the figures that it reports; there is no configuration key.
@@ -50,102 +101,32 @@ public record ServiceConfig(
     public static final Reports DEFAULT = new Reports(Duration.ofSeconds(5), Duration.ofSeconds(3));
 
     public Reports {
-      // Does not call require() of ServiceConfig: that class needs this record's DEFAULT to
-      // initialize.
-      if (measure.toMillis() < 10 || fleet.toMillis() < 10) {
-        throw new IllegalArgumentException("a tracker counts what it shows every 10 ms at most");
-      }
+      Check.that(
+          measure.toMillis() >= 10 && fleet.toMillis() >= 10,
+          "a tracker counts what it shows every 10 ms at most");
     }
   }
 
-  /**
-   * The default grace. It is longer than a worker lets a body ignore its interrupt, 5 s by default.
-   */
-  public static final Duration DEFAULT_TIMEOUT_GRACE = Duration.ofMinutes(1);
-
   public static final ServiceConfig DEFAULT =
       new ServiceConfig(
-          Duration.ofSeconds(10),
-          Duration.ofSeconds(15),
-          Duration.ofSeconds(1),
-          Duration.ofMillis(20),
-          Duration.ofSeconds(2),
-          Duration.ofSeconds(5),
-          2_000,
-          64L << 20,
-          20_000,
-          Duration.ofMinutes(5));
+          Duration.ofSeconds(10), Workers.DEFAULT, Preload.DEFAULT, Duration.ofMinutes(5));
 
   public ServiceConfig {
-    require(trackerLease.toMillis() >= 500, "the tracker lease is at least 500 ms");
-    require(
-        workerLease.compareTo(parkTime.multipliedBy(2)) >= 0,
-        "the worker lease is at least twice the park time, or leases run out between two pulls");
-    require(parkTime.toMillis() >= 10, "the park time is at least 10 ms");
-    require(
-        !claimAhead.isNegative() && claimAhead.toMillis() <= 1_000,
-        "triggers are claimed 0 ms to 1 s ahead");
-    require(preloadPeriod.toMillis() >= 10, "the preload period is at least 10 ms");
-    require(
-        lookAhead.compareTo(preloadPeriod) > 0,
-        "the look-ahead is longer than the preload period, or triggers fall due between two loads");
-    require(dequeCapacity >= 16, "the deque holds at least 16 triggers");
-    require(dequeBytes >= 1 << 20, "the deque holds at least 1 MiB");
-    require(aheadCapacity >= 16, "at least 16 triggers are kept ahead");
-    require(reconcilePeriod.toMillis() >= 1_000, "the reconcile period is at least 1 s");
-    require(
-        timeoutGrace.toMillis() >= 1_000 && timeoutGrace.compareTo(Duration.ofDays(1)) <= 0,
-        "the grace of time-outs is 1 s to 1 day");
+    Check.that(trackerLease.toMillis() >= 500, "the tracker lease is at least 500 ms");
+    Check.that(reconcilePeriod.toMillis() >= 1_000, "the reconcile period is at least 1 s");
     PriorityOrder unused = orderOf(priorityAgeing);
   }
 
-  /**
-   * A configuration without ageing of priorities, with the default grace of time-outs and the
-   * default periods of reports.
-   */
+  /** A configuration without ageing of priorities, with the default periods of reports. */
   public ServiceConfig(
-      Duration trackerLease,
-      Duration workerLease,
-      Duration parkTime,
-      Duration claimAhead,
-      Duration preloadPeriod,
-      Duration lookAhead,
-      int dequeCapacity,
-      long dequeBytes,
-      int aheadCapacity,
-      Duration reconcilePeriod) {
-    this(
-        trackerLease,
-        workerLease,
-        parkTime,
-        claimAhead,
-        preloadPeriod,
-        lookAhead,
-        dequeCapacity,
-        dequeBytes,
-        aheadCapacity,
-        reconcilePeriod,
-        null,
-        DEFAULT_TIMEOUT_GRACE,
-        Reports.DEFAULT);
+      Duration trackerLease, Workers workers, Preload preload, Duration reconcilePeriod) {
+    this(trackerLease, workers, preload, reconcilePeriod, null, Reports.DEFAULT);
   }
 
   /** The same configuration with other periods of reports. */
   public ServiceConfig reporting(Reports others) {
     return new ServiceConfig(
-        trackerLease,
-        workerLease,
-        parkTime,
-        claimAhead,
-        preloadPeriod,
-        lookAhead,
-        dequeCapacity,
-        dequeBytes,
-        aheadCapacity,
-        reconcilePeriod,
-        priorityAgeing,
-        timeoutGrace,
-        others);
+        trackerLease, workers, preload, reconcilePeriod, priorityAgeing, others);
   }
 
   /** The order in which due triggers are assigned to workers. */
@@ -157,9 +138,12 @@ public record ServiceConfig(
     return ageing == null ? PriorityOrder.STRICT : PriorityOrder.ageing(ageing);
   }
 
-  private static void require(boolean holds, String what) {
-    if (!holds) {
-      throw new IllegalArgumentException(what);
+  /** Not a method of the configuration, which needs the defaults of its parts to initialize. */
+  private static final class Check {
+    static void that(boolean holds, String what) {
+      if (!holds) {
+        throw new IllegalArgumentException(what);
+      }
     }
   }
 }

@@ -136,7 +136,7 @@ final class TrackerConfigReader {
     GenerationLimits generation =
         settings.section("generate", this::generation, GenerationLimits.DEFAULT);
     ServiceConfig service = settings.section("service", this::service, ServiceConfig.DEFAULT);
-    if (generation.misfireThreshold().compareTo(service.preloadPeriod()) <= 0) {
+    if (generation.misfireThreshold().compareTo(service.preload().period()) <= 0) {
       settings.reject("generate.misfire-threshold", "must be longer than preload.period");
       generation = GenerationLimits.DEFAULT;
       service = ServiceConfig.DEFAULT;
@@ -194,21 +194,31 @@ final class TrackerConfigReader {
     ServiceConfig defaults = ServiceConfig.DEFAULT;
     return new ServiceConfig(
         settings.duration("tracker.lease", defaults.trackerLease()),
-        settings.duration("worker.lease", defaults.workerLease()),
+        workers(defaults.workers()),
+        preload(defaults.preload()),
+        settings.duration("reconcile.period", defaults.reconcilePeriod()),
+        settings.optional("priority.ageing", ValueTypes.DURATION).orElse(null),
+        defaults.reports());
+  }
+
+  private ServiceConfig.Workers workers(ServiceConfig.Workers defaults) {
+    return new ServiceConfig.Workers(
+        settings.duration("worker.lease", defaults.lease()),
         settings.duration("pull.park-time", defaults.parkTime()),
         settings.duration("pull.claim-ahead", defaults.claimAhead()),
-        settings.duration("preload.period", defaults.preloadPeriod()),
+        settings.duration("worker.timeout-grace", defaults.timeoutGrace()));
+  }
+
+  private ServiceConfig.Preload preload(ServiceConfig.Preload defaults) {
+    return new ServiceConfig.Preload(
+        settings.duration("preload.period", defaults.period()),
         settings.duration("preload.look-ahead", defaults.lookAhead()),
         settings.integer(
             "preload.deque-capacity", defaults.dequeCapacity(), Bounds.between(16, 1_000_000)),
         settings.byteSize(
             "preload.deque-bytes", defaults.dequeBytes(), Bounds.between(1L << 20, 4L << 30)),
         settings.integer(
-            "preload.ahead-capacity", defaults.aheadCapacity(), Bounds.between(16, 1_000_000)),
-        settings.duration("reconcile.period", defaults.reconcilePeriod()),
-        settings.optional("priority.ageing", ValueTypes.DURATION).orElse(null),
-        settings.duration("worker.timeout-grace", defaults.timeoutGrace()),
-        defaults.reports());
+            "preload.ahead-capacity", defaults.aheadCapacity(), Bounds.between(16, 1_000_000)));
   }
 
   private RetentionConfig retention() {

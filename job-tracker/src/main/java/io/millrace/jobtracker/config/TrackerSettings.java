@@ -65,7 +65,7 @@ public record TrackerSettings(
   }
 
   public TrackerSettings {
-    if (generation.misfireThreshold().compareTo(service.preloadPeriod()) <= 0) {
+    if (generation.misfireThreshold().compareTo(service.preload().period()) <= 0) {
       throw new IllegalArgumentException(
           "the misfire threshold is longer than the preload period, or triggers are missed between"
               + " two loads");

@@ -2,12 +2,25 @@ package io.millrace.jobtracker.engine;
 
 import io.millrace.common.model.Assignment;
 import io.millrace.jobtracker.domain.lease.GroupStats;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Forwards each call to two listeners. */
 record CompositeListener(EngineListener first, EngineListener second) implements EngineListener {
+
+  @Override
+  public void planned(String nodeGroup, long triggers) {
+    first.planned(nodeGroup, triggers);
+    second.planned(nodeGroup, triggers);
+  }
+
+  @Override
+  public void ended(LedgerEntry row) {
+    first.ended(row);
+    second.ended(row);
+  }
 
   @Override
   public void committed(Commit what, int items, long nanos) {

@@ -2,16 +2,17 @@ package io.millrace.jobtracker.engine;
 
 import io.millrace.common.model.Assignment;
 import io.millrace.jobtracker.domain.lease.GroupStats;
+import io.millrace.jobtracker.store.CommitListener;
 import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Receives what the parts of a tracker did, after the commit, for metrics and alerts. It is called
- * once for each batch, on the thread that did the work, so it must be quick and must not throw.
- * Thread-safe.
+ * once for each batch, on the thread that did the work, so it must be quick and must not throw. The
+ * store reports the committed rows to it. Thread-safe.
  */
-public interface EngineListener {
+public interface EngineListener extends CommitListener {
   /** Ignores all calls. */
   EngineListener NONE = new EngineListener() {};
 

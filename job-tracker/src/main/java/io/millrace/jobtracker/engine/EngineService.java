@@ -10,4 +10,12 @@ public interface EngineService {
 
   /** Starts no further run; completes when the run under way has ended. */
   CompletableFuture<Void> stop();
+
+  /**
+   * Reports what the services did last. Called after all services of the tracker have stopped, so
+   * that nothing comes after it.
+   */
+  default CompletableFuture<Void> finish() {
+    return CompletableFuture.completedFuture(null);
+  }
 }

@@ -48,17 +48,19 @@ public final class FleetService implements EngineService {
     timer.start();
   }
 
-  /** Writes the counts since the last run. Call it when nothing is counted any more. */
   @Override
   public CompletableFuture<Void> stop() {
-    return timer.destroy().thenRun(this::writeLast);
+    return timer.destroy();
   }
 
-  private void writeLast() {
+  /** Writes the counts since the last run. */
+  @Override
+  public CompletableFuture<Void> finish() {
     try {
       counts.runOnce(time.millis());
     } catch (RuntimeException e) {
       LOG.warn("fleet: the last counts of this tracker are lost: {}", e.toString());
     }
+    return CompletableFuture.completedFuture(null);
   }
 }

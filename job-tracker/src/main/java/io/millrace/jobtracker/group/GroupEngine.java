@@ -109,14 +109,14 @@ public final class GroupEngine implements GroupTransfers.Group, ServedGroup {
     WakeUp generateSoon = new WakeUp();
     this.pulls = pulls(memory, context, loadSoon);
     this.preLoader = preLoader(memory, context, pulls, generateSoon);
-    Duration scan = config.workerLease().dividedBy(8);
+    Duration scan = config.workers().lease().dividedBy(8);
     this.rescuer = rescuer(memory, context, scan);
     this.preload =
         timers.timer(
             "preload " + name,
-            Pace.every(config.preloadPeriod()),
+            Pace.every(config.preload().period()),
             loadSoon,
-            new PreLoadDuty(preLoader, memory, time, config.preloadPeriod(), listener));
+            new PreLoadDuty(preLoader, memory, time, config.preload().period(), listener));
     this.generate =
         timers.timer(
             "generate " + name,
@@ -132,7 +132,7 @@ public final class GroupEngine implements GroupTransfers.Group, ServedGroup {
     this.adopt =
         timers.timer(
             "adopt executions of " + name,
-            Pace.every(config.workerLease()),
+            Pace.every(config.workers().lease()),
             Duty.counting("executions adopted", rescues::adoptStrays));
     GroupReconciler reconciler = reconciler(name, context, generateSoon);
     this.reconcile =
@@ -151,12 +151,13 @@ public final class GroupEngine implements GroupTransfers.Group, ServedGroup {
         name,
         epoch,
         new WaitingHead(
-            config.dequeCapacity(),
-            config.dequeBytes(),
-            config.aheadCapacity(),
+            config.preload().dequeCapacity(),
+            config.preload().dequeBytes(),
+            config.preload().aheadCapacity(),
             context.engine().planner().limits().misfireThreshold(),
             config.priorityOrder()),
-        new LeaseTable(config.workerLease().toMillis(), config.timeoutGrace().toMillis()));
+        new LeaseTable(
+            config.workers().lease().toMillis(), config.workers().timeoutGrace().toMillis()));
   }
 
   private static PullService pulls(GroupMemory memory, GroupContext context, WakeUp loadSoon) {
@@ -178,7 +179,7 @@ public final class GroupEngine implements GroupTransfers.Group, ServedGroup {
         context.ends(),
         new LostExecutions(memory, engine.stores().executing(), engine.time()),
         engine.time(),
-        new PullService.Waits(config.parkTime(), config.claimAhead()),
+        new PullService.Waits(config.workers().parkTime(), config.workers().claimAhead()),
         new PullService.Surroundings(context.ownsForCertain(), loadSoon::wake, engine.listener()));
   }
 
@@ -201,8 +202,8 @@ public final class GroupEngine implements GroupTransfers.Group, ServedGroup {
         memory.head(),
         sweep,
         engine.time(),
-        context.config().lookAhead(),
-        context.config().claimAhead(),
+        context.config().preload().lookAhead(),
+        context.config().workers().claimAhead(),
         pulls::dispatch);
   }
 
@@ -219,7 +220,7 @@ public final class GroupEngine implements GroupTransfers.Group, ServedGroup {
         context.ends(),
         engine.time(),
         period.toMillis(),
-        context.config().workerLease().toMillis());
+        context.config().workers().lease().toMillis());
   }
 
   private static GroupReconciler reconciler(
@@ -279,7 +280,7 @@ public final class GroupEngine implements GroupTransfers.Group, ServedGroup {
 
   /** Triggers were stored elsewhere: loads at once if one falls due within the look-ahead. */
   public void triggersStored(long earliestDueAt) {
-    if (earliestDueAt <= time.millis() + config.lookAhead().toMillis()) {
+    if (earliestDueAt <= time.millis() + config.preload().lookAhead().toMillis()) {
       memory.head().wantFullLoad();
       preload.wake();
     }

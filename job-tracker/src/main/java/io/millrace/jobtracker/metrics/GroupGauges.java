@@ -1,45 +1,69 @@
 package io.millrace.jobtracker.metrics;
 
+import io.micrometer.core.instrument.Clock;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.millrace.jobtracker.domain.lease.GroupStats;
 import io.millrace.jobtracker.engine.ServedGroup;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
-/** The gauges of a node group while this tracker serves it. */
+/**
+ * The gauges of a node group while this tracker serves it. All of them show one reading of the
+ * group, so that a scrape reads it once and its figures agree.
+ */
 final class GroupGauges {
+  /** A reading is shared for longer than a scrape takes. */
+  static final Duration SHARED = Duration.ofSeconds(1);
+
   private final MeterRegistry registry;
   private final ServedGroup group;
   private final List<Meter> meters;
 
+  /** Reads the time from the clock of the registry. */
   GroupGauges(MeterRegistry registry, ServedGroup group) {
     this.registry = registry;
     this.group = group;
+    SharedReading reading = new SharedReading(group, registry.config().clock());
     this.meters =
         List.of(
             gauge(
-                "millrace.backlog", null, "due triggers that wait", stats -> stats.backlog().due()),
+                reading,
+                "millrace.backlog",
+                null,
+                "due triggers that wait",
+                stats -> stats.backlog().due()),
             gauge(
+                reading,
                 "millrace.backlog.oldest.age",
                 "seconds",
                 "for how long the first due trigger has been waiting",
                 stats -> stats.oldestDueAge() / 1000.0),
             gauge(
+                reading,
                 "millrace.slots.free",
                 null,
                 "slots that workers wait to fill",
                 GroupStats::freeSlots),
             gauge(
-                "millrace.executions.running", null, "executions under way", GroupStats::executing),
-            gauge("millrace.workers", null, "connected workers", GroupStats::workers));
+                reading,
+                "millrace.executions.running",
+                null,
+                "executions under way",
+                GroupStats::executing),
+            gauge(reading, "millrace.workers", null, "connected workers", GroupStats::workers));
   }
 
   private Meter gauge(
-      String name, @Nullable String unit, String description, ToDoubleFunction<GroupStats> value) {
-    return Gauge.builder(name, group, served -> value.applyAsDouble(served.stats()))
+      SharedReading reading,
+      String name,
+      @Nullable String unit,
+      String description,
+      ToDoubleFunction<GroupStats> value) {
+    return Gauge.builder(name, reading, shared -> value.applyAsDouble(shared.stats()))
         .strongReference(true)
         .tag("group", group.name())
         .baseUnit(unit)
@@ -55,5 +79,29 @@ final class GroupGauges {
   /** Removes the gauges, which would be stale: another tracker serves the group, or none does. */
   void remove() {
     meters.forEach(registry::remove);
+  }
+
+  /** The figures of the group, read anew when the last reading is old. Thread-safe. */
+  private static final class SharedReading {
+    private final ServedGroup group;
+    private final Clock clock;
+    private volatile @Nullable Reading last;
+
+    private record Reading(GroupStats stats, long atNanos) {}
+
+    SharedReading(ServedGroup group, Clock clock) {
+      this.group = group;
+      this.clock = clock;
+    }
+
+    GroupStats stats() {
+      long now = clock.monotonicTime();
+      Reading reading = last;
+      if (reading == null || now - reading.atNanos() >= SHARED.toNanos()) {
+        reading = new Reading(group.stats(), now);
+        last = reading;
+      }
+      return reading.stats();
+    }
   }
 }

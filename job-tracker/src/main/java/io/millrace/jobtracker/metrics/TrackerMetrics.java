@@ -15,7 +15,6 @@ import io.millrace.common.rpc.RpcCounts;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.engine.EngineListener;
 import io.millrace.jobtracker.engine.ServedGroup;
-import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.console.Counts;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -25,7 +24,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
 import java.util.function.DoubleSupplier;
 import java.util.function.IntSupplier;
 import java.util.function.LongSupplier;
@@ -37,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * neither counting nor a scrape queries the store. Meters are looked up once for a batch, not for a
  * job. Thread-safe.
  */
-public final class TrackerMetrics implements EngineListener, CommittedRows.Counting, AutoCloseable {
+public final class TrackerMetrics implements EngineListener, AutoCloseable {
   /** The content type of what {@link #scrape} returns. */
   public static final String CONTENT_TYPE = "text/plain; version=0.0.4; charset=utf-8";
 
@@ -121,34 +119,6 @@ public final class TrackerMetrics implements EngineListener, CommittedRows.Count
    */
   public String scrape() {
     return scraped == null ? "" : scraped.scrape();
-  }
-
-  /** Returns the stores with their writes counted. */
-  public Stores around(Stores stores) {
-    return isWatched() ? new CommittedRows(this).around(stores) : stores;
-  }
-
-  /**
-   * As {@link #around(Stores)}, and also reports each committed end to a consumer, even if the
-   * meters are not watched.
-   *
-   * @param ends called on the thread that committed; must not block
-   */
-  public Stores around(Stores stores, Consumer<LedgerEntry> ends) {
-    CommittedRows.Counting both =
-        new CommittedRows.Counting() {
-          @Override
-          public void planned(String nodeGroup, long triggers) {
-            TrackerMetrics.this.planned(nodeGroup, triggers);
-          }
-
-          @Override
-          public void ended(LedgerEntry row) {
-            TrackerMetrics.this.ended(row);
-            ends.accept(row);
-          }
-        };
-    return new CommittedRows(both).around(stores);
   }
 
   // Meters of the tracker as a whole.

@@ -62,6 +62,14 @@ public interface Transactions {
     return new CommitOutcome<>(this, name, work, null).settle();
   }
 
+  /**
+   * Adds a listener to the rows that these transactions and single statements outside of them
+   * commit. The rows of a commit whose outcome stays unknown are not reported.
+   *
+   * @return removes the listener; harmless when repeated
+   */
+  Runnable listen(CommitListener listener);
+
   /** As {@link #inTransaction(String, Supplier)}, without a result. */
   default void run(String name, Runnable work) {
     inTransaction(

@@ -58,6 +58,7 @@ public final class Engine {
   private final ConnectedNodes nodes;
   private final ClusterWiring cluster;
   private final Services services = new Services();
+  private final Runnable stopCounting;
 
   /**
    * Makes an engine.
@@ -151,6 +152,7 @@ public final class Engine {
     requests.on(LogRequest.class, logs::log);
     requests.on(HintRequest.class, new HintReader(local, nodes::clientGroups)::read);
     requests.on(HandOverRequest.class, ownership.pulls()::handOver);
+    this.stopCounting = inputs.stores().transactions().listen(inputs.listener());
   }
 
   /** Starts the services: takes the node groups assigned to this tracker and starts the timers. */
@@ -163,7 +165,13 @@ public final class Engine {
    * have ended; nothing else is waited for.
    */
   public CompletableFuture<Void> stop() {
-    return services.stop().whenComplete((stopped, failure) -> cluster.peers().close());
+    return services
+        .stop()
+        .whenComplete(
+            (stopped, failure) -> {
+              cluster.peers().close();
+              stopCounting.run();
+            });
   }
 
   /**

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * @param address the address at which nodes reach this tracker
  * @param metrics the meters of this tracker
  * @param alerts detects what alerts report; null without receivers
- * @param stores the stores, wrapped so that commits are counted
+ * @param stores the stores, with a tracker store that is a {@link BelievedLeases}
  */
 record EngineInputs(
     TrackerSettings settings,
@@ -50,10 +50,8 @@ record EngineInputs(
         kept.withTrackers(
             new BelievedLeases(
                 kept.trackers(), runtime.time().clock(), settings.service().trackerLease()));
-    Stores counted =
-        alerts == null ? metrics.around(believed) : metrics.around(believed, alerts::ended);
     return new EngineInputs(
-        settings, runtime, storeHealth, lease, address, metrics, alerts, counted);
+        settings, runtime, storeHealth, lease, address, metrics, alerts, believed);
   }
 
   EngineListener listener() {
@@ -78,9 +76,9 @@ record EngineInputs(
     return new Timing(
         settings.defaultZone(),
         settings.generation().misfireThreshold(),
-        service.workerLease(),
+        service.workers().lease(),
         service.trackerLease(),
         service.priorityAgeing(),
-        service.timeoutGrace());
+        service.workers().timeoutGrace());
   }
 }

@@ -30,21 +30,17 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The periodic tasks of a tracker, except those of its node groups. The tasks that report on the
- * others stop last.
- */
-final class Services implements EngineService {
+/** The periodic tasks of a tracker, except those of its node groups. */
+final class Services {
   private static final Duration QUOTA_PERIOD = Duration.ofSeconds(15);
 
-  private final List<EngineService> workers = new ArrayList<>();
-  private final List<EngineService> reporters = new ArrayList<>();
+  private final List<EngineService> services = new ArrayList<>();
 
-  /** Adds a service that does the tracker's work; it stops before the reporters. */
   void add(EngineService service) {
-    workers.add(service);
+    services.add(service);
   }
 
   /** Adds the services that every tracker has. */
@@ -112,11 +108,11 @@ final class Services implements EngineService {
               stores.console().fleet(), stores.waiting(), tracker, () -> List.copyOf(groups.all()));
       MinuteReport counts =
           new MinuteReport(stores.console().fleet().counts(), tracker, metrics::takeCounts);
-      reporters.add(new FleetService(report, counts, timers, periods.fleet()));
+      add(new FleetService(report, counts, timers, periods.fleet()));
     }
     Alerting alerting = inputs.runtime().alerting();
     if (alerts != null && alerting != null) {
-      reporters.add(
+      add(
           new AlertService(
               alerts, alerting, stores.waiting(), () -> health.read().trouble(), metrics, timers));
     }
@@ -124,23 +120,21 @@ final class Services implements EngineService {
     metrics.trackerStarted(inputs.lease()::left, () -> groups.names().size());
   }
 
-  @Override
-  public void start() {
-    workers.forEach(EngineService::start);
-    reporters.forEach(EngineService::start);
+  /** Starts the services in the order in which they were added. */
+  void start() {
+    services.forEach(EngineService::start);
   }
 
-  @Override
-  public CompletableFuture<Void> stop() {
-    CompletableFuture<Void> stopped = stopAll(workers);
+  /** Stops all services at once, and finishes them when all have stopped, even if one failed. */
+  CompletableFuture<Void> stop() {
+    CompletableFuture<Void> stopped = all(EngineService::stop);
     return stopped
-        .handle((done, failure) -> stopAll(reporters))
-        .thenCompose(reported -> reported)
-        .thenCompose(reported -> stopped);
+        .handle((done, failure) -> all(EngineService::finish))
+        .thenCompose(finished -> finished)
+        .thenCompose(finished -> stopped);
   }
 
-  private static CompletableFuture<Void> stopAll(List<EngineService> services) {
-    return CompletableFuture.allOf(
-        services.stream().map(EngineService::stop).toArray(CompletableFuture[]::new));
+  private CompletableFuture<Void> all(Function<EngineService, CompletableFuture<Void>> step) {
+    return CompletableFuture.allOf(services.stream().map(step).toArray(CompletableFuture[]::new));
   }
 }

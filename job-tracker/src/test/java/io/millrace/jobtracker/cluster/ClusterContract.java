@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 
 /** One tracker, four workers and one client in one JVM, over TCP: what must hold afterwards. */
 abstract class ClusterContract {
-  private static final long CLAIM_AHEAD = ServiceConfig.DEFAULT.claimAhead().toMillis();
+  private static final long CLAIM_AHEAD = ServiceConfig.Workers.DEFAULT.claimAhead().toMillis();
 
   private static TestDatabase database;
   private static ClusterRun run;

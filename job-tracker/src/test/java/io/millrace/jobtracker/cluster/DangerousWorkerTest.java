@@ -29,14 +29,8 @@ class DangerousWorkerTest {
   private static final ServiceConfig SHORT_LEASES =
       new ServiceConfig(
           Duration.ofSeconds(2),
-          Duration.ofMillis(1_500),
-          Duration.ofMillis(300),
-          Duration.ofMillis(20),
-          Duration.ofSeconds(2),
-          Duration.ofSeconds(5),
-          2_000,
-          64L << 20,
-          20_000,
+          new ServiceConfig.Workers(Duration.ofMillis(1_500), Duration.ofMillis(300)),
+          ServiceConfig.Preload.DEFAULT,
           Duration.ofMinutes(5));
 
   @TempDir Path directory;

@@ -1,18 +1,18 @@
 package io.millrace.jobtracker.cluster;
 
+import io.millrace.jobtracker.fixture.ForwardingTransactions;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.Transactions;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.Supplier;
 
 /** Holds claims back when they have been committed and before anybody is told. */
-final class HeldClaims implements Transactions {
-  private final Transactions inner;
+final class HeldClaims extends ForwardingTransactions {
   private final CountDownLatch committed = new CountDownLatch(1);
   private final CountDownLatch released = new CountDownLatch(1);
 
-  private HeldClaims(Transactions inner) {
-    this.inner = inner;
+  private HeldClaims(Transactions real) {
+    super(real);
   }
 
   static HeldClaims of(Stores stores) {
@@ -21,20 +21,7 @@ final class HeldClaims implements Transactions {
 
   /** The stores, with claims held here. */
   Stores in(Stores stores) {
-    return new Stores(
-        this,
-        stores.jobs(),
-        stores.waiting(),
-        stores.executing(),
-        stores.ledger(),
-        stores.dead(),
-        stores.knownJobs(),
-        stores.feedback(),
-        stores.jobLog(),
-        stores.nodeGroups(),
-        stores.trackers(),
-        stores.time(),
-        stores.console());
+    return around(stores, this);
   }
 
   boolean isOneCommitted() {
@@ -47,7 +34,7 @@ final class HeldClaims implements Transactions {
 
   @Override
   public <T> T inTransaction(String name, Supplier<T> work) {
-    T result = inner.inTransaction(name, work);
+    T result = super.inTransaction(name, work);
     if (name.startsWith("claim from")) {
       committed.countDown();
       try {

@@ -41,14 +41,8 @@ class OperationsClusterTest {
   private static final ServiceConfig LOADS_OFTEN =
       new ServiceConfig(
           Duration.ofSeconds(2),
-          TrackerProcess.WORKER_LEASE,
-          Duration.ofSeconds(1),
-          Duration.ofMillis(20),
-          Duration.ofMillis(200),
-          Duration.ofSeconds(5),
-          2_000,
-          64L << 20,
-          20_000,
+          new ServiceConfig.Workers(TrackerProcess.WORKER_LEASE, Duration.ofSeconds(1)),
+          new ServiceConfig.Preload(Duration.ofMillis(200), Duration.ofSeconds(5)),
           Duration.ofMinutes(5));
 
   @Parameter TestDatabase.Kind kind;

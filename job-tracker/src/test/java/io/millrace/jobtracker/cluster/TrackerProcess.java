@@ -19,14 +19,8 @@ final class TrackerProcess {
   private static final ServiceConfig SHORT_LEASES =
       new ServiceConfig(
           Duration.ofSeconds(2),
-          WORKER_LEASE,
-          Duration.ofSeconds(1),
-          Duration.ofMillis(20),
-          Duration.ofSeconds(2),
-          Duration.ofSeconds(5),
-          2_000,
-          64L << 20,
-          20_000,
+          new ServiceConfig.Workers(WORKER_LEASE, Duration.ofSeconds(1)),
+          ServiceConfig.Preload.DEFAULT,
           Duration.ofMinutes(5));
 
   private TrackerProcess() {}

@@ -40,14 +40,8 @@ final class TrackersByHand implements AutoCloseable {
   private static final ServiceConfig SELDOM =
       new ServiceConfig(
           Duration.ofSeconds(10),
-          Duration.ofSeconds(15),
-          Duration.ofSeconds(1),
-          Duration.ofMillis(20),
-          Duration.ofSeconds(50),
-          Duration.ofSeconds(55),
-          2_000,
-          64L << 20,
-          20_000,
+          ServiceConfig.Workers.DEFAULT,
+          new ServiceConfig.Preload(Duration.ofSeconds(50), Duration.ofSeconds(55)),
           Duration.ofHours(1));
 
   final HandTime time = new HandTime();

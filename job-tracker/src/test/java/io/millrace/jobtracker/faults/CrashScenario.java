@@ -66,14 +66,8 @@ final class CrashScenario {
   private static final ServiceConfig SERVICE =
       new ServiceConfig(
           Duration.ofSeconds(4),
-          Duration.ofSeconds(6),
-          Duration.ofSeconds(1),
-          Duration.ofMillis(20),
-          Duration.ofSeconds(2),
-          Duration.ofSeconds(5),
-          2_000,
-          64L << 20,
-          20_000,
+          new ServiceConfig.Workers(Duration.ofSeconds(6), Duration.ofSeconds(1)),
+          ServiceConfig.Preload.DEFAULT,
           Duration.ofSeconds(12));
   private static final GenerationLimits GENERATION =
       new GenerationLimits(Duration.ofSeconds(30), 60, 1_000, Duration.ofSeconds(6));

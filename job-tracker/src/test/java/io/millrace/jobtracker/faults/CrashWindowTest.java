@@ -83,8 +83,6 @@ class CrashWindowTest {
                 .filter(name -> !name.contains(".store."))
                 // Runs every ten minutes; LedgerByAgeTest and PurgerTest lose its transactions.
                 .filter(name -> !name.contains(".purge."))
-                // Passes on what others write; CommittedRowsTest loses its transactions.
-                .filter(name -> !name.contains(".metrics."))
                 .collect(Collectors.toCollection(TreeSet::new));
     assertThat(writers).hasSizeGreaterThan(8);
     assertThat(database.writers()).containsAll(writers);

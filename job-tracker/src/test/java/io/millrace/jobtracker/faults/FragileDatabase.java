@@ -1,5 +1,6 @@
 package io.millrace.jobtracker.faults;
 
+import io.millrace.jobtracker.fixture.ForwardingTransactions;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.jobtracker.store.Transactions;
@@ -78,21 +79,7 @@ final class FragileDatabase implements AutoCloseable {
                 database.kind() == TestDatabase.Kind.H2 ? new H2Dialect() : new MySqlDialect(),
                 pause -> {})
             .stores();
-    this.stores =
-        new Stores(
-            named(over.transactions()),
-            over.jobs(),
-            over.waiting(),
-            over.executing(),
-            over.ledger(),
-            over.dead(),
-            over.knownJobs(),
-            over.feedback(),
-            over.jobLog(),
-            over.nodeGroups(),
-            over.trackers(),
-            over.time(),
-            over.console());
+    this.stores = ForwardingTransactions.around(over, named(over.transactions()));
   }
 
   /** The stores of the tracker, which meet the faults. */
@@ -151,13 +138,13 @@ final class FragileDatabase implements AutoCloseable {
   }
 
   private Transactions named(Transactions over) {
-    return new Transactions() {
+    return new ForwardingTransactions(over) {
       @Override
       public <T> T inTransaction(String name, Supplier<T> work) {
         transaction = name;
         writers.add(writer());
         try {
-          return over.inTransaction(name, work);
+          return super.inTransaction(name, work);
         } finally {
           transaction = null;
         }

@@ -31,16 +31,19 @@ class MeasuredRoomsTest extends ServiceTest {
   private TrackerMetrics metrics;
   private HandDrivenTracker measured;
   private HandDrivenWorker worker;
+  private Runnable stopCounting;
 
   @BeforeEach
   void openMeasuredTracker() {
     metrics = TrackerMetrics.beside(meters);
-    measured = new HandDrivenTracker(2, metrics.around(stores), time, CLAIM_AHEAD, metrics);
+    stopCounting = stores.transactions().listen(metrics);
+    measured = new HandDrivenTracker(2, stores, time, CLAIM_AHEAD, metrics);
     worker = measured.worker("worker-1");
   }
 
   @AfterEach
   void closeMeters() {
+    stopCounting.run();
     metrics.close();
   }
 

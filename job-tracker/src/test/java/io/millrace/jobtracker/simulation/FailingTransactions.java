@@ -1,5 +1,6 @@
 package io.millrace.jobtracker.simulation;
 
+import io.millrace.jobtracker.fixture.ForwardingTransactions;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.Transactions;
 import io.millrace.jobtracker.store.failure.StoreUnavailableException;
@@ -9,34 +10,15 @@ import java.util.function.Supplier;
 /**
  * Wraps a store so that some of its transactions fail before they begin, or roll back at the end.
  */
-final class FailingTransactions implements Transactions {
-  private final Transactions inner;
+final class FailingTransactions extends ForwardingTransactions {
   private final Random random;
   private final double share;
   private int failed;
 
-  private FailingTransactions(Transactions inner, Random random, double share) {
-    this.inner = inner;
+  private FailingTransactions(Transactions real, Random random, double share) {
+    super(real);
     this.random = random;
     this.share = share;
-  }
-
-  /** The stores with this share of their transactions failing, by a source of chance of its own. */
-  static Stores around(Stores stores, FailingTransactions transactions) {
-    return new Stores(
-        transactions,
-        stores.jobs(),
-        stores.waiting(),
-        stores.executing(),
-        stores.ledger(),
-        stores.dead(),
-        stores.knownJobs(),
-        stores.feedback(),
-        stores.jobLog(),
-        stores.nodeGroups(),
-        stores.trackers(),
-        stores.time(),
-        stores.console());
   }
 
   static FailingTransactions of(Stores stores, long seed, double share) {
@@ -53,7 +35,7 @@ final class FailingTransactions implements Transactions {
     if (chance < share / 2) {
       throw failure(name);
     }
-    return inner.inTransaction(
+    return super.inTransaction(
         name,
         () -> {
           T result = work.get();

@@ -50,14 +50,8 @@ final class SimulatedCluster implements AutoCloseable {
   private static final ServiceConfig UNHURRIED =
       new ServiceConfig(
           Duration.ofSeconds(60),
-          Duration.ofSeconds(15),
-          Duration.ofSeconds(1),
-          Duration.ofMillis(20),
-          Duration.ofSeconds(10),
-          Duration.ofSeconds(30),
-          2_000,
-          64L << 20,
-          20_000,
+          ServiceConfig.Workers.DEFAULT,
+          new ServiceConfig.Preload(Duration.ofSeconds(10), Duration.ofSeconds(30)),
           Duration.ofMinutes(5));
 
   private static final String TRACKER = "tracker:1";

@@ -34,6 +34,11 @@ class CommitOutcomeTest {
           }
           return result;
         }
+
+        @Override
+        public Runnable listen(CommitListener listener) {
+          throw new UnsupportedOperationException();
+        }
       };
 
   private static StoreException unknown() {

@@ -21,6 +21,7 @@ import io.millrace.common.protocol.SubmitRequest;
 import io.millrace.common.rpc.Peer;
 import io.millrace.common.rpc.RpcException;
 import io.millrace.jobtracker.fixture.FaultyTransactions;
+import io.millrace.jobtracker.fixture.ForwardingTransactions;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.ServiceTest;
 import io.millrace.jobtracker.store.Transactions;
@@ -276,11 +277,11 @@ class RejectionTest extends ServiceTest {
 
   private HandDrivenTracker overASlowDatabase() {
     Transactions slow =
-        new Transactions() {
+        new ForwardingTransactions(stores.transactions()) {
           @Override
           public <T> T inTransaction(String name, Supplier<T> work) {
             time.pass(Duration.ofMinutes(10));
-            return stores.transactions().inTransaction(name, work);
+            return super.inTransaction(name, work);
           }
         };
     return new HandDrivenTracker(3, FaultyTransactions.around(stores, slow), time);

@@ -1,5 +1,6 @@
 package io.millrace.torture.plant;
 
+import io.millrace.jobtracker.store.CommitListener;
 import io.millrace.jobtracker.store.Transactions;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -32,6 +33,11 @@ final class HastyCommits implements Transactions {
     } catch (CompletionException e) {
       throw e.getCause() instanceof RuntimeException failure ? failure : e;
     }
+  }
+
+  @Override
+  public Runnable listen(CommitListener listener) {
+    return sound.listen(listener);
   }
 
   private <T> void commitLate(String name, Supplier<T> work, CompletableFuture<T> early) {

@@ -46,7 +46,10 @@ final class JdbcLedgerStore implements LedgerStore {
   public void append(List<LedgerEntry> rows) {
     database.run(
         "append " + rows.size() + " rows to the ledger",
-        () -> insert.insert(database.jdbc(), rows));
+        () -> {
+          insert.insert(database.jdbc(), rows);
+          database.written().ended(rows);
+        });
   }
 
   @Override

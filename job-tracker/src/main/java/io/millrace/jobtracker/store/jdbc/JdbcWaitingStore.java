@@ -49,12 +49,21 @@ final class JdbcWaitingStore implements WaitingStore {
             table, WaitingRowMapper.COLUMNS, rows::bind, trigger -> trigger.params().bytes());
     database.run(
         "insert " + triggers.size() + " waiting triggers of node group " + nodeGroup,
-        () -> insert.insert(database.jdbc(), triggers));
+        () -> {
+          insert.insert(database.jdbc(), triggers);
+          database.written().inserted(nodeGroup, triggers);
+        });
   }
 
   @Override
   public int delete(String nodeGroup, Collection<Long> ids) {
-    return rowsOf(nodeGroup).delete(ids);
+    return database.call(
+        "delete " + ids.size() + " waiting triggers of node group " + nodeGroup,
+        () -> {
+          int deleted = rowsOf(nodeGroup).delete(ids);
+          database.written().deleted(ids);
+          return deleted;
+        });
   }
 
   @Override

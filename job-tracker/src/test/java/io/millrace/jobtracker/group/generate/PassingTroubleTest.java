@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.jobtracker.domain.trigger.LapsedNumberException;
 import io.millrace.jobtracker.fixture.FaultyTransactions;
+import io.millrace.jobtracker.fixture.ForwardingTransactions;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.ServiceTest;
 import io.millrace.jobtracker.store.Transactions;
@@ -40,15 +41,14 @@ class PassingTroubleTest extends ServiceTest {
   /** A tracker that fails at the first transactions in which it would generate. */
   private HandDrivenTracker failing(RuntimeException... troubles) {
     Deque<RuntimeException> left = new ArrayDeque<>(List.of(troubles));
-    Transactions real = stores.transactions();
     Transactions failing =
-        new Transactions() {
+        new ForwardingTransactions(stores.transactions()) {
           @Override
           public <T> T inTransaction(String name, Supplier<T> work) {
             if (name.startsWith("generate") && !left.isEmpty()) {
               throw left.remove();
             }
-            return real.inTransaction(name, work);
+            return super.inTransaction(name, work);
           }
         };
     return new HandDrivenTracker(2, FaultyTransactions.around(stores, failing), time);

@@ -8,6 +8,7 @@ import io.millrace.common.protocol.PullReply;
 import io.millrace.common.protocol.PullRequest;
 import io.millrace.common.protocol.PullStatus;
 import io.millrace.common.rpc.RpcException;
+import io.millrace.jobtracker.fixture.ForwardingTransactions;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
 import io.millrace.jobtracker.fixture.ServiceTest;
@@ -79,32 +80,18 @@ class PausedDeskTest extends ServiceTest {
   }
 
   private static Stores pausing(Stores stores, AtomicReference<Runnable> inClaim) {
-    Transactions real = stores.transactions();
     Transactions pausing =
-        new Transactions() {
+        new ForwardingTransactions(stores.transactions()) {
           @Override
           public <R> R inTransaction(String name, Supplier<R> work) {
-            R result = real.inTransaction(name, work);
+            R result = super.inTransaction(name, work);
             if (name.startsWith("claim from")) {
               inClaim.get().run();
             }
             return result;
           }
         };
-    return new Stores(
-        pausing,
-        stores.jobs(),
-        stores.waiting(),
-        stores.executing(),
-        stores.ledger(),
-        stores.dead(),
-        stores.knownJobs(),
-        stores.feedback(),
-        stores.jobLog(),
-        stores.nodeGroups(),
-        stores.trackers(),
-        stores.time(),
-        stores.console());
+    return ForwardingTransactions.around(stores, pausing);
   }
 
   @Test

@@ -1,5 +1,6 @@
 package io.millrace.jobtracker.group.pull;
 
+import io.millrace.jobtracker.fixture.ForwardingTransactions;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.Transactions;
 import java.util.concurrent.atomic.AtomicReference;
@@ -7,23 +8,16 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /** Transactions of which the next claim takes long enough for something to happen meanwhile. */
-record SlowClaims(Transactions real, AtomicReference<Runnable> meanwhile) implements Transactions {
+final class SlowClaims extends ForwardingTransactions {
+  private final AtomicReference<Runnable> meanwhile;
+
+  private SlowClaims(Transactions real, AtomicReference<Runnable> meanwhile) {
+    super(real);
+    this.meanwhile = meanwhile;
+  }
 
   static Stores around(Stores stores, AtomicReference<Runnable> meanwhile) {
-    return new Stores(
-        new SlowClaims(stores.transactions(), meanwhile),
-        stores.jobs(),
-        stores.waiting(),
-        stores.executing(),
-        stores.ledger(),
-        stores.dead(),
-        stores.knownJobs(),
-        stores.feedback(),
-        stores.jobLog(),
-        stores.nodeGroups(),
-        stores.trackers(),
-        stores.time(),
-        stores.console());
+    return around(stores, new SlowClaims(stores.transactions(), meanwhile));
   }
 
   @Override

@@ -83,6 +83,14 @@ public final class Database {
     return transactions.urgently(() -> call(what, statements));
   }
 
+  /**
+   * The rows that the calling thread's transaction has written, reported once it has committed. To
+   * be called in the statements of {@link #call}.
+   */
+  public WrittenRows written() {
+    return transactions.written();
+  }
+
   /** Fails if the calling thread has begun a transaction. */
   public void requireNoTransaction(String what) {
     transactions.requireNone(what);

@@ -1,7 +1,6 @@
 package io.millrace.jobtracker.store.jdbc.connect;
 
-import static java.util.concurrent.TimeUnit.MILLISECONDS;
-
+import io.millrace.jobtracker.store.CommitListener;
 import io.millrace.jobtracker.store.Transactions;
 import io.millrace.jobtracker.store.failure.StoreBusyException;
 import io.millrace.jobtracker.store.failure.StoreException;
@@ -9,11 +8,12 @@ import io.millrace.jobtracker.store.failure.UnknownOutcomeException;
 import io.millrace.jobtracker.store.jdbc.sql.Dialect;
 import io.millrace.jobtracker.store.jdbc.sql.LostToConcurrencyException;
 import io.millrace.jobtracker.store.jdbc.sql.SqlErrors;
+import io.millrace.jobtracker.store.jdbc.sql.WriterLock;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.concurrent.locks.Lock;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
@@ -53,6 +53,7 @@ public final class JdbcTransactions implements Transactions {
   private final StoreWatch watch;
   private final JdbcTransactionManager manager;
   private final TransactionDefinition readCommitted;
+  private final CommittedRows rows = new CommittedRows();
 
   /** The reason why the database has ended the calling thread's transaction, if it has. */
   @SuppressWarnings("ThreadLocalUsage") // one store, which lives as long as its process
@@ -62,7 +63,7 @@ public final class JdbcTransactions implements Transactions {
    * The writer lock that the calling thread's transaction holds, if it has written and needs one.
    */
   @SuppressWarnings("ThreadLocalUsage") // as above
-  private final ThreadLocal<@Nullable Lock> writing = new ThreadLocal<>();
+  private final ThreadLocal<@Nullable WriterLock> writing = new ThreadLocal<>();
 
   /** Set while the calling thread's transactions may write before waiting ones. */
   @SuppressWarnings("ThreadLocalUsage") // as above
@@ -117,7 +118,7 @@ public final class JdbcTransactions implements Transactions {
     }
     Connection connection = DataSourceUtils.getConnection(dataSource);
     try {
-      Optional<Lock> lock = dialect.writerLock(connection, urgent.get() != null);
+      Optional<WriterLock> lock = dialect.writerLock(connection, urgent.get() != null);
       if (lock.isPresent()) {
         acquire(lock.get());
         writing.set(lock.get());
@@ -142,9 +143,9 @@ public final class JdbcTransactions implements Transactions {
     }
   }
 
-  private static void acquire(Lock lock) {
+  private static void acquire(WriterLock lock) {
     try {
-      if (!lock.tryLock(MAX_WAIT_FOR_WRITERS.toMillis(), MILLISECONDS)) {
+      if (!lock.tryLock(MAX_WAIT_FOR_WRITERS)) {
         throw new LostToConcurrencyException(
             "others have been writing for " + MAX_WAIT_FOR_WRITERS, null, true);
       }
@@ -155,7 +156,7 @@ public final class JdbcTransactions implements Transactions {
   }
 
   private void letOthersWrite() {
-    Lock held = writing.get();
+    WriterLock held = writing.get();
     if (held != null) {
       writing.remove();
       held.unlock();
@@ -174,7 +175,29 @@ public final class JdbcTransactions implements Transactions {
   }
 
   @Override
+  public Runnable listen(CommitListener listener) {
+    return rows.listen(listener);
+  }
+
+  /** The rows that the calling thread's transaction has written so far. */
+  WrittenRows written() {
+    return rows.ofThisTransaction();
+  }
+
+  @Override
   public <T> T inTransaction(String name, Supplier<T> work) {
+    return rows.report(attempted(name, rows.recording(work)));
+  }
+
+  /** Also reports the rows of a run whose commit was lost and is found to have taken effect. */
+  @Override
+  public <T> T inTransaction(String name, Supplier<T> work, Predicate<T> tookEffect) {
+    return rows.report(
+        Transactions.super.inTransaction(
+            name, rows.recording(work), run -> tookEffect.test(run.result())));
+  }
+
+  private <T> T attempted(String name, Supplier<T> work) {
     requireNone("transaction " + name);
     int waits = 0;
     for (int attempt = 1; ; attempt++) {

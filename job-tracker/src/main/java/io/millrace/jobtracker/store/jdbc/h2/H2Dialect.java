@@ -4,13 +4,13 @@ import io.millrace.jobtracker.store.jdbc.sql.Dialect;
 import io.millrace.jobtracker.store.jdbc.sql.RowInsert;
 import io.millrace.jobtracker.store.jdbc.sql.WaitingTableName;
 import io.millrace.jobtracker.store.jdbc.sql.WaitingTables;
+import io.millrace.jobtracker.store.jdbc.sql.WriterLock;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.locks.Lock;
 import java.util.stream.Collectors;
 
 /** H2 in its regular mode. */
@@ -69,7 +69,8 @@ public final class H2Dialect implements Dialect {
   }
 
   @Override
-  public Optional<Lock> writerLock(Connection connection, boolean urgent) throws SQLException {
+  public Optional<WriterLock> writerLock(Connection connection, boolean urgent)
+      throws SQLException {
     return H2File.of(connection).map(file -> file.writerLock(urgent));
   }
 

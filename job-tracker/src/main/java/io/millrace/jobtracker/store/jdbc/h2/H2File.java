@@ -1,5 +1,6 @@
 package io.millrace.jobtracker.store.jdbc.h2;
 
+import io.millrace.jobtracker.store.jdbc.sql.WriterLock;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -9,7 +10,6 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.WeakHashMap;
-import java.util.concurrent.locks.Lock;
 import org.h2.engine.SessionLocal;
 import org.h2.jdbc.JdbcConnection;
 import org.h2.message.DbException;
@@ -89,7 +89,7 @@ final class H2File {
    *
    * @param urgent whether to acquire it before all waiting transactions
    */
-  Lock writerLock(boolean urgent) {
+  WriterLock writerLock(boolean urgent) {
     return urgent ? writers.urgent() : writers.usual();
   }
 

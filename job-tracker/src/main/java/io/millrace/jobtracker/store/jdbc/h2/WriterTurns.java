@@ -1,8 +1,9 @@
 package io.millrace.jobtracker.store.jdbc.h2;
 
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.Lock;
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+
+import io.millrace.jobtracker.store.jdbc.sql.WriterLock;
+import java.time.Duration;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
@@ -14,16 +15,17 @@ final class WriterTurns {
   private final ReentrantLock queue = new ReentrantLock(true);
 
   private final ReentrantLock turn = new ReentrantLock(true);
-  private final Lock usual = new Usual();
+  private final WriterLock usual = new Turn(false);
+  private final WriterLock urgent = new Turn(true);
 
   /** Returns the lock for a writer that waits behind earlier ones. */
-  Lock usual() {
+  WriterLock usual() {
     return usual;
   }
 
   /** Returns the lock for a writer that is next. */
-  Lock urgent() {
-    return turn;
+  WriterLock urgent() {
+    return urgent;
   }
 
   /** Whether the calling thread holds the turn. */
@@ -31,34 +33,42 @@ final class WriterTurns {
     return turn.isHeldByCurrentThread();
   }
 
-  private final class Usual implements Lock {
+  private final class Turn implements WriterLock {
+    private final boolean isUrgent;
+
+    Turn(boolean isUrgent) {
+      this.isUrgent = isUrgent;
+    }
+
     @Override
     public void lock() {
-      if (!isMine()) {
+      if (queues()) {
         queue.lock();
       }
       turn.lock();
     }
 
-    /** Waits up to this time for earlier writers, and up to this time again for the current one. */
     @Override
-    public boolean tryLock(long time, TimeUnit unit) throws InterruptedException {
-      if (isMine()) {
-        turn.lock();
-        return true;
-      }
-      if (!queue.tryLock(time, unit)) {
+    public boolean tryLock(Duration patience) throws InterruptedException {
+      long millis = patience.toMillis();
+      boolean queues = queues();
+      if (queues && !queue.tryLock(millis, MILLISECONDS)) {
         return false;
       }
       boolean mine = false;
       try {
-        mine = turn.tryLock(time, unit);
+        mine = turn.tryLock(millis, MILLISECONDS);
       } finally {
-        if (!mine) {
+        if (queues && !mine) {
           queue.unlock();
         }
       }
       return mine;
+    }
+
+    /** A writer that has the turn takes it again without waiting. */
+    private boolean queues() {
+      return !isUrgent && !isMine();
     }
 
     @Override
@@ -67,21 +77,6 @@ final class WriterTurns {
       if (!isMine() && queue.isHeldByCurrentThread()) {
         queue.unlock();
       }
-    }
-
-    @Override
-    public void lockInterruptibly() {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public boolean tryLock() {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Condition newCondition() {
-      throw new UnsupportedOperationException();
     }
   }
 }

@@ -7,7 +7,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.locks.Lock;
 
 /**
  * The differences between databases, one method each. Chosen by the URL or by the caller, never by
@@ -83,7 +82,8 @@ public interface Dialect {
    *
    * @param urgent whether to acquire it before all waiting transactions
    */
-  default Optional<Lock> writerLock(Connection connection, boolean urgent) throws SQLException {
+  default Optional<WriterLock> writerLock(Connection connection, boolean urgent)
+      throws SQLException {
     return Optional.empty();
   }
 

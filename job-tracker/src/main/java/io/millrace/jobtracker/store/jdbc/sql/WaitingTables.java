@@ -6,7 +6,6 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.locks.Lock;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -156,12 +155,12 @@ public final class WaitingTables {
         new ResourceDatabasePopulator(
             new ByteArrayResource(script.getBytes(StandardCharsets.UTF_8), "script of " + table));
     try (Connection connection = dataSource.getConnection()) {
-      Optional<Lock> writerLock = dialect.writerLock(connection, false);
-      writerLock.ifPresent(Lock::lock);
+      Optional<WriterLock> writerLock = dialect.writerLock(connection, false);
+      writerLock.ifPresent(WriterLock::lock);
       try {
         populator.populate(connection);
       } finally {
-        writerLock.ifPresent(Lock::unlock);
+        writerLock.ifPresent(WriterLock::unlock);
       }
     } catch (ScriptException | SQLException e) {
       throw new StoreException("bring up " + table + ": " + e.getMessage(), e);

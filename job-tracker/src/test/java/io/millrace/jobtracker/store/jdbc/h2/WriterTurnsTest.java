@@ -1,6 +1,5 @@
 package io.millrace.jobtracker.store.jdbc.h2;
 
-import static java.util.concurrent.TimeUnit.MILLISECONDS;
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -8,7 +7,9 @@ import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.TrackerStore.Tracker;
 import io.millrace.jobtracker.store.jdbc.JdbcStores;
 import io.millrace.jobtracker.store.jdbc.connect.StoreConfig;
+import io.millrace.jobtracker.store.jdbc.sql.WriterLock;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -17,7 +18,6 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.locks.Lock;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -39,7 +39,7 @@ class WriterTurnsTest {
   }
 
   /** Completes when the writer has had its turn; returns when it waits for it. */
-  private CompletableFuture<Void> write(String name, Lock lock) {
+  private CompletableFuture<Void> write(String name, WriterLock lock) {
     Thread[] writer = new Thread[1];
     CountDownLatch begun = new CountDownLatch(1);
     CompletableFuture<Void> done =
@@ -96,7 +96,7 @@ class WriterTurnsTest {
   void writerMayTakeItsTurnAgainAndEndsItWithTheLast() throws Exception {
     turns.urgent().lock();
     turns.usual().lock();
-    assertThat(turns.usual().tryLock(1, MILLISECONDS)).isTrue();
+    assertThat(turns.usual().tryLock(Duration.ofMillis(1))).isTrue();
     turns.usual().unlock();
     turns.usual().unlock();
     assertThat(turns.isMine()).isTrue();
@@ -109,6 +109,23 @@ class WriterTurnsTest {
     assertThat(turns.isMine()).isFalse();
   }
 
+  /** As an urgent transaction inside the turn of a usual writer. */
+  @Test
+  void queueMovesOnHoweverTheLastTurnWasTaken() throws Exception {
+    turns.usual().lock();
+    turns.urgent().lock();
+    turns.usual().unlock();
+    turns.urgent().unlock();
+
+    CompletableFuture.runAsync(
+            () -> {
+              turns.usual().lock();
+              turns.usual().unlock();
+            },
+            threads)
+        .get(PATIENCE_SECONDS, SECONDS);
+  }
+
   @Test
   void writerThatGivesUpKeepsNoOtherFromItsTurn() throws Exception {
     turns.urgent().lock();
@@ -116,7 +133,7 @@ class WriterTurnsTest {
         CompletableFuture.supplyAsync(
                 () -> {
                   try {
-                    return turns.usual().tryLock(1, MILLISECONDS);
+                    return turns.usual().tryLock(Duration.ofMillis(1));
                   } catch (InterruptedException e) {
                     throw new AssertionError(e);
                   }

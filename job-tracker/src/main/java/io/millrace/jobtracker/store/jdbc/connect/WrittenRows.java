@@ -1,7 +1,8 @@
-package io.millrace.jobtracker.metrics;
+package io.millrace.jobtracker.store.jdbc.connect;
 
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import io.millrace.jobtracker.store.CommitListener;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -9,37 +10,41 @@ import java.util.List;
 import java.util.Set;
 
 /** The rows that one transaction has written so far. Not thread-safe. */
-final class WrittenRows {
+public final class WrittenRows {
   private record Inserted(String nodeGroup, List<WaitingTrigger> rows) {}
 
   private final List<Inserted> inserted = new ArrayList<>(1);
   private final List<List<LedgerEntry>> ended = new ArrayList<>(1);
-  private final Set<Object> takenBack = new HashSet<>(0);
+  private final Set<Long> takenBack = new HashSet<>(0);
 
-  void inserted(String nodeGroup, List<WaitingTrigger> rows) {
+  WrittenRows() {}
+
+  /** Rows were inserted into the waiting table of a node group. */
+  public void inserted(String nodeGroup, List<WaitingTrigger> rows) {
     inserted.add(new Inserted(nodeGroup, rows));
   }
 
-  /** The ids may include rows that were inserted earlier in the same transaction. */
-  void deleted(Collection<?> ids) {
+  /** Waiting rows were deleted; some may have been inserted in the same transaction. */
+  public void deleted(Collection<Long> ids) {
     if (!inserted.isEmpty()) {
       takenBack.addAll(ids);
     }
   }
 
-  void ended(List<LedgerEntry> rows) {
+  /** Rows were added to the ledger. */
+  public void ended(List<LedgerEntry> rows) {
     ended.add(rows);
   }
 
-  void count(CommittedRows.Counting counting) {
+  void report(CommitListener listener) {
     for (Inserted one : inserted) {
       long planned = one.rows().stream().filter(this::isNew).count();
       if (planned > 0) {
-        counting.planned(one.nodeGroup(), planned);
+        listener.planned(one.nodeGroup(), planned);
       }
     }
     for (List<LedgerEntry> rows : ended) {
-      rows.forEach(counting::ended);
+      rows.forEach(listener::ended);
     }
   }
 
