@@ -56,11 +56,11 @@ public final class TriggerWithdrawal {
     PAUSED(LedgerStatus.SKIPPED, CauseCode.PAUSED);
 
     private final LedgerStatus status;
-    private final Cause cause;
+    private final CauseCode cause;
 
-    Reason(LedgerStatus status, CauseCode code) {
+    Reason(LedgerStatus status, CauseCode cause) {
       this.status = status;
-      this.cause = Cause.of(code);
+      this.cause = cause;
     }
   }
 
@@ -212,7 +212,7 @@ public final class TriggerWithdrawal {
     }
     Pause pause = job.pause();
     LedgerStatus status = pause == null ? reason.status : LedgerStatus.SKIPPED;
-    Cause cause = pause == null ? reason.cause : causeOf(pause);
+    Cause cause = pause == null ? Cause.of(reason.cause) : causeOf(pause);
     return planner.passed(job, before, MisfirePolicy.none(), now).skipped().stream()
         .map(range -> TriggerCompletion.ofRange(ids.next(now), job, range, status, cause, now))
         .toList();
@@ -235,7 +235,7 @@ public final class TriggerWithdrawal {
       String group, WaitingTrigger row, TriggerSpec spec, Reason reason, long now) {
     ids.observe(row.id());
     return TriggerCompletion.ofWaiting(
-        ids.next(now), group, row, spec, reason.status, reason.cause, now);
+        ids.next(now), group, row, spec, reason.status, Cause.of(reason.cause), now);
   }
 
   private static TriggerSpec specOf(WaitingTrigger row) {
