@@ -58,18 +58,12 @@ class SizesTest {
           "one structure: what it moves between deque, wheel and bounds has to agree",
           "io.millrace.jobtracker.group.GroupEngine",
           "all that one node group is made of, and each question to it",
-          "io.millrace.jobtracker.store.jdbc.JdbcJobStore",
-          "every statement about one table",
-          "io.millrace.jobtracker.store.jdbc.JdbcWaitingStore",
-          "every statement about one kind of table",
           "io.millrace.tasktracker.report.SavedResults",
           "one structure on disk and its index in memory");
 
   /** Methods with more lines. */
   private static final Map<String, String> LARGE_METHODS =
       Map.of(
-          "io.millrace.jobtracker.domain.outcome.LedgerEntry.<init>",
-          "a line for each column",
           "io.millrace.jobtracker.group.GroupEngine.<init>",
           "a list of what is made, in the order in which each needs the one before",
           "io.millrace.jobtracker.wiring.Engine.<init>",

@@ -15,10 +15,13 @@ import io.millrace.jobtracker.domain.outcome.CauseCode;
 import io.millrace.jobtracker.domain.outcome.DeadState;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry.Origin;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry.Times;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.outcome.ReplayResult.Status;
 import io.millrace.jobtracker.domain.trigger.SampleTriggers;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
+import io.millrace.jobtracker.domain.trigger.TriggerCore;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.store.Stores;
@@ -76,36 +79,22 @@ class DeadRoutesTest {
                 new LedgerEntry(
                     id,
                     group,
-                    key,
-                    id,
-                    0,
+                    new TriggerCore(key, id, 0, DIED_AT, 3),
                     LedgerStatus.DEAD,
                     true,
                     Cause.of(CauseCode.ATTEMPTS_USED_UP),
-                    3,
-                    DIED_AT,
                     DIED_AT,
                     1,
-                    DIED_AT,
-                    DIED_AT,
-                    DIED_AT,
-                    DIED_AT,
-                    diedAt,
+                    new Times(DIED_AT, DIED_AT, DIED_AT, DIED_AT, diedAt),
                     "worker-1",
-                    "mail",
                     "boom",
-                    "submission-" + id,
-                    "client-1")));
+                    new Origin("mail", "submission-" + id, "client-1", null, null))));
     DeadTrigger dead =
         new DeadTrigger(
             id,
             group,
-            key,
-            id,
-            0,
-            DIED_AT,
+            new TriggerCore(key, id, 0, DIED_AT, 3),
             100,
-            3,
             diedAt,
             Cause.of(CauseCode.ATTEMPTS_USED_UP),
             SampleTriggers.SPEC,
@@ -297,16 +286,15 @@ class DeadRoutesTest {
     long id = id(900);
     return new WaitingTrigger(
         id,
-        TriggerKey.oneShot(taskId),
-        id,
-        0,
-        DIED_AT,
+        new TriggerCore(TriggerKey.oneShot(taskId), id, 0, DIED_AT, 1),
         Long.MAX_VALUE - 1,
         100,
-        1,
         DIED_AT,
         SampleTriggers.SPEC,
-        StoredParams.NONE);
+        StoredParams.NONE,
+        false,
+        null,
+        null);
   }
 
   @Test

@@ -11,6 +11,7 @@ import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.trigger.SampleTriggers;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
+import io.millrace.jobtracker.domain.trigger.TriggerCore;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.store.Stores;
@@ -96,24 +97,23 @@ class UpcomingTest {
 
   private WaitingTrigger oneShot(String task, int priority, long dueAt) {
     long id = ++ids;
-    return new WaitingTrigger(
-        id,
-        TriggerKey.oneShot(task),
-        id,
-        0,
-        dueAt,
-        dueAt,
-        priority,
-        1,
-        NOW,
-        SampleTriggers.SPEC,
-        StoredParams.NONE);
+    return WaitingTrigger.oneShot(
+        id, task, dueAt, priority, NOW, SampleTriggers.SPEC, StoredParams.NONE);
   }
 
   private static WaitingTrigger row(
       JobDefinition job, TriggerKey key, long id, long dueAt, int attempt) {
     return new WaitingTrigger(
-        id, key, job.id(), 1, key.plannedAt(), dueAt, 7, attempt, NOW, null, StoredParams.NONE);
+        id,
+        new TriggerCore(key, job.id(), 1, key.plannedAt(), attempt),
+        dueAt,
+        7,
+        NOW,
+        null,
+        StoredParams.NONE,
+        false,
+        null,
+        null);
   }
 
   private void waits(WaitingTrigger... rows) {

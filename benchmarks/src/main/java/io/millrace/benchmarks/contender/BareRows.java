@@ -12,7 +12,6 @@ import io.millrace.jobtracker.domain.outcome.TriggerCompletion;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
-import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import java.nio.charset.StandardCharsets;
@@ -38,15 +37,11 @@ final class BareRows {
     TriggerSpec spec =
         new TriggerSpec(null, RetryPolicy.DEFAULT, false, false, "default", submission, CLIENT);
     String params = codec.encodeText(Map.of(MillraceClient.PAYLOAD, job.payload()));
-    return new WaitingTrigger(
+    return WaitingTrigger.oneShot(
         id,
-        TriggerKey.oneShot(job.key()),
-        id,
-        0,
-        job.dueAt(),
+        job.key(),
         job.dueAt(),
         PRIORITY,
-        1,
         now,
         spec,
         new StoredParams(params.getBytes(StandardCharsets.UTF_8).length, params));

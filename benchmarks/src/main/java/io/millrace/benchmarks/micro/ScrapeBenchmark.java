@@ -5,7 +5,6 @@ import io.millrace.jobtracker.JobTracker;
 import io.millrace.jobtracker.config.JobTrackerConfig;
 import io.millrace.jobtracker.domain.schedule.GenerationLimits;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
-import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.domain.waiting.Backlog;
@@ -84,9 +83,7 @@ public class ScrapeBenchmark {
   private static WaitingTrigger row(long number) {
     long id = number + 1;
     long dueAt = LONG_AGO + number;
-    TriggerKey key = TriggerKey.oneShot("task-" + id);
-    return new WaitingTrigger(
-        id, key, id, 0, dueAt, dueAt, 100, 1, LONG_AGO, SPEC, StoredParams.NONE);
+    return WaitingTrigger.oneShot(id, "task-" + id, dueAt, 100, LONG_AGO, SPEC, StoredParams.NONE);
   }
 
   @Benchmark

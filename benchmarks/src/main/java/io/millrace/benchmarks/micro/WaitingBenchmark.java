@@ -1,6 +1,7 @@
 package io.millrace.benchmarks.micro;
 
 import io.millrace.jobtracker.domain.trigger.StoredParams;
+import io.millrace.jobtracker.domain.trigger.TriggerCore;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.domain.waiting.WaitingHead;
@@ -93,16 +94,15 @@ public class WaitingBenchmark {
       triggers.add(
           new WaitingTrigger(
               id,
-              TriggerKey.oneShot("order-" + id),
-              id,
-              0,
-              dueAt,
+              new TriggerCore(TriggerKey.oneShot("order-" + id), id, 0, dueAt, 1),
               dueAt,
               100 + random.nextInt(priorities),
-              1,
               dueAt,
               null,
-              StoredParams.NONE));
+              StoredParams.NONE,
+              false,
+              null,
+              null));
     }
     return triggers;
   }

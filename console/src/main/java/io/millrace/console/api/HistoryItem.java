@@ -62,17 +62,17 @@ public record HistoryItem(
         row.reported(),
         CauseWords.english(row.cause()),
         row.attempt(),
-        Instant.ofEpochMilli(row.dueAt()),
-        Instant.ofEpochMilli(row.generatedAt()),
-        instant(row.claimedAt()),
-        instant(row.startedAt()),
-        Instant.ofEpochMilli(row.finishedAt()),
+        Instant.ofEpochMilli(row.times().dueAt()),
+        Instant.ofEpochMilli(row.times().generatedAt()),
+        instant(row.times().claimedAt()),
+        instant(row.times().startedAt()),
+        Instant.ofEpochMilli(row.times().finishedAt()),
         row.workerId(),
-        row.handler(),
+        row.origin().handler(),
         row.message(),
-        row.submissionId(),
-        row.submittedBy(),
-        row.traceParent());
+        row.origin().submissionId(),
+        row.origin().submittedBy(),
+        row.origin().traceParent());
   }
 
   private static @Nullable Instant instant(@Nullable Long millis) {

@@ -69,13 +69,13 @@ public final class AlertMonitor implements EngineListener {
         .ifPresent(
             incident ->
                 incident.happened(
-                    row.finishedAt(),
+                    row.times().finishedAt(),
                     row.instants(),
                     0,
                     () ->
                         new AlertExample(
                             row.key().taskId(),
-                            Instant.ofEpochMilli(row.finishedAt()),
+                            Instant.ofEpochMilli(row.times().finishedAt()),
                             why(CauseWords.english(row.cause()), row.message()))));
   }
 

@@ -127,7 +127,7 @@ final class FindingsReader {
   }
 
   private static long lastEnd(List<LedgerEntry> rows) {
-    return rows.stream().mapToLong(LedgerEntry::finishedAt).max().orElse(-1);
+    return rows.stream().mapToLong(row -> row.times().finishedAt()).max().orElse(-1);
   }
 
   /**

@@ -105,8 +105,8 @@ final class GroupMeters {
     if (ofTriggers != null) {
       ofTriggers.increment((double) row.instants());
     }
-    if (row.claimedAt() != null) {
-      of(row.handler()).ended(row.status()).increment();
+    if (row.times().claimedAt() != null) {
+      of(row.origin().handler()).ended(row.status()).increment();
     }
     tally.ended(row);
   }

@@ -6,7 +6,6 @@ import io.millrace.common.time.Clock;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
-import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.store.KnownJobStore;
 import io.millrace.jobtracker.store.Stores;
@@ -259,18 +258,8 @@ final class OneShotSubmit {
   private WaitingTrigger rowOf(PendingSubmit job, long now) {
     long id = ids.next(now);
     long dueAt = dueAt((Schedule.Once) job.job().schedule(), now);
-    return new WaitingTrigger(
-        id,
-        TriggerKey.oneShot(job.taskId()),
-        id,
-        0,
-        dueAt,
-        dueAt,
-        job.job().priority(),
-        1,
-        now,
-        job.spec(),
-        job.params());
+    return WaitingTrigger.oneShot(
+        id, job.taskId(), dueAt, job.job().priority(), now, job.spec(), job.params());
   }
 
   private static long dueAt(Schedule.Once once, long now) {

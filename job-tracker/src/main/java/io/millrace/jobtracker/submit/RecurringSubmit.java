@@ -13,7 +13,6 @@ import io.millrace.jobtracker.domain.schedule.SkippedRange;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
-import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.failure.RaceLostException;
@@ -125,15 +124,11 @@ final class RecurringSubmit {
         .insert(
             group,
             List.of(
-                new WaitingTrigger(
+                WaitingTrigger.oneShot(
                     id,
-                    TriggerKey.oneShot(job.taskId()),
-                    id,
-                    0,
-                    Long.MAX_VALUE,
+                    job.taskId(),
                     Long.MAX_VALUE,
                     job.job().priority(),
-                    1,
                     now,
                     job.spec(),
                     StoredParams.NONE)));

@@ -3,7 +3,10 @@ package io.millrace.jobtracker.alert;
 import io.millrace.jobtracker.domain.outcome.Cause;
 import io.millrace.jobtracker.domain.outcome.CauseCode;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry.Origin;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry.Times;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
+import io.millrace.jobtracker.domain.trigger.TriggerCore;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import java.time.Instant;
 import java.util.List;
@@ -19,26 +22,16 @@ public final class SampleAlerts {
     return new LedgerEntry(
         at,
         nodeGroup,
-        TriggerKey.oneShot(taskId),
-        1,
-        0,
+        new TriggerCore(TriggerKey.oneShot(taskId), 1, 0, at, 4),
         status,
         true,
         Cause.of(CauseCode.ATTEMPTS_USED_UP),
-        4,
-        at,
         at,
         1,
-        at,
-        at,
-        at,
-        at,
-        at,
+        new Times(at, at, at, at, at),
         "worker-1",
-        null,
         "java.io.IOException: no route to the printer",
-        null,
-        null);
+        new Origin(null, null, null, null, null));
   }
 
   /** Three jobs died. */

@@ -98,7 +98,7 @@ abstract class ClusterContract {
   void everyExecutionThatBeganRanItsBodyExactlyOnce() {
     Map<Long, LedgerEntry> executions =
         run.ledger().stream()
-            .filter(row -> row.startedAt() != null)
+            .filter(row -> row.times().startedAt() != null)
             .collect(Collectors.toMap(LedgerEntry::id, Function.identity()));
 
     assertThat(run.runs()).extracting(Run::executionId).doesNotHaveDuplicates();
@@ -123,7 +123,7 @@ abstract class ClusterContract {
   @Test
   void whatWasClaimedAndNeverBeganWentBackOrWasCancelledWithItsJob() {
     assertThat(run.ledger())
-        .filteredOn(row -> row.claimedAt() != null && row.startedAt() == null)
+        .filteredOn(row -> row.times().claimedAt() != null && row.times().startedAt() == null)
         .filteredOn(row -> row.status() != LedgerStatus.RETURNED)
         .allMatch(
             row ->
@@ -134,12 +134,12 @@ abstract class ClusterContract {
   @Test
   void nothingBeginsBeforeItIsDue() {
     assertThat(run.ledger())
-        .filteredOn(row -> row.startedAt() != null)
+        .filteredOn(row -> row.times().startedAt() != null)
         .hasSizeGreaterThan(Workload.ONE_SHOTS)
-        .allMatch(row -> row.startedAt() >= row.dueAt());
+        .allMatch(row -> row.times().startedAt() >= row.times().dueAt());
     assertThat(run.ledger())
-        .filteredOn(row -> row.claimedAt() != null)
-        .allMatch(row -> row.claimedAt() >= row.dueAt() - CLAIM_AHEAD);
+        .filteredOn(row -> row.times().claimedAt() != null)
+        .allMatch(row -> row.times().claimedAt() >= row.times().dueAt() - CLAIM_AHEAD);
   }
 
   @Test
@@ -178,7 +178,7 @@ abstract class ClusterContract {
         Disposition.valueOf(row.status().name()),
         row.attempt(),
         row.message() == null ? CauseWords.english(row.cause()) : row.message(),
-        Instant.ofEpochMilli(row.finishedAt()));
+        Instant.ofEpochMilli(row.times().finishedAt()));
   }
 
   @Test
@@ -228,7 +228,8 @@ abstract class ClusterContract {
     for (LedgerEntry row : run.ledger()) {
       if (row.key().taskId().equals(taskId)) {
         if (before != null && before.status().isFinal()) {
-          assertThat(row.startedAt()).isGreaterThanOrEqualTo(before.finishedAt() + pause);
+          assertThat(row.times().startedAt())
+              .isGreaterThanOrEqualTo(before.times().finishedAt() + pause);
         }
         before = row;
       }

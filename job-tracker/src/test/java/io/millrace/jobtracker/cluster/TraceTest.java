@@ -76,7 +76,7 @@ class TraceTest {
       assertThat(ledger(database))
           .allSatisfy(
               row ->
-                  assertThat(row.traceParent())
+                  assertThat(row.origin().traceParent())
                       .isEqualTo(
                           switch (row.key().taskId()) {
                             case "once" -> OF_ONCE;

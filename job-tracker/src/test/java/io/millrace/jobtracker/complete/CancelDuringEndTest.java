@@ -19,6 +19,7 @@ import io.millrace.jobtracker.domain.schedule.GenerationLimits;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
+import io.millrace.jobtracker.domain.trigger.TriggerCore;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import io.millrace.jobtracker.engine.EngineContext;
@@ -157,18 +158,16 @@ class CancelDuringEndTest {
     return new Execution(
         EXECUTION,
         GROUP,
-        TriggerKey.oneShot(TASK),
-        5,
-        0,
-        0,
+        new TriggerCore(TriggerKey.oneShot(TASK), 5, 0, 0, 1),
         0,
         100,
-        1,
         0,
         new TriggerSpec(null, RetryPolicy.DEFAULT, false, false, "shop", "s-1", "client-1"),
         StoredParams.NONE,
         "worker-1",
         clock.millis(),
-        false);
+        false,
+        false,
+        null);
   }
 }

@@ -60,7 +60,7 @@ class CompletionTest extends ServiceTest {
     assertThat(row.reported()).isTrue();
     assertThat(row.workerId()).isEqualTo("worker-1");
     assertThat(row.message()).isEqualTo("SUCCESS of worker-1");
-    assertThat(row.finishedAt() - row.claimedAt()).isEqualTo(300);
+    assertThat(row.times().finishedAt() - row.times().claimedAt()).isEqualTo(300);
     assertThat(stores.feedback().read("shop", Long.MIN_VALUE, 10))
         .singleElement()
         .satisfies(

@@ -52,7 +52,7 @@ class DeadTriggersTest extends ServiceTest {
     assertThat(kept.plannedFor()).isEqualTo(end.plannedFor());
     assertThat(kept.priority()).isEqualTo(7);
     assertThat(kept.attempt()).isEqualTo(2);
-    assertThat(kept.diedAt()).isEqualTo(end.finishedAt());
+    assertThat(kept.diedAt()).isEqualTo(end.times().finishedAt());
     assertThat(kept.cause()).isEqualTo(Cause.of(CauseCode.ATTEMPTS_USED_UP));
     assertThat(kept.spec()).matches(spec -> "mail".equals(spec.handler()));
     assertThat(kept.params().json()).isEqualTo("{\"of\":\"close\"}");

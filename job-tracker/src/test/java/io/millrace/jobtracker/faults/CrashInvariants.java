@@ -168,13 +168,13 @@ final class CrashInvariants {
   private void runsOneAtATime(String taskId) {
     List<LedgerEntry> claimed =
         ledger.stream()
-            .filter(row -> row.key().taskId().equals(taskId) && row.claimedAt() != null)
-            .sorted(Comparator.comparing(row -> Objects.requireNonNull(row.claimedAt())))
+            .filter(row -> row.key().taskId().equals(taskId) && row.times().claimedAt() != null)
+            .sorted(Comparator.comparing(row -> Objects.requireNonNull(row.times().claimedAt())))
             .toList();
     for (int i = 1; i < claimed.size(); i++) {
-      assertThat(claimed.get(i).claimedAt())
+      assertThat(claimed.get(i).times().claimedAt())
           .as("%s after %s", claimed.get(i), claimed.get(i - 1))
-          .isGreaterThanOrEqualTo(claimed.get(i - 1).finishedAt());
+          .isGreaterThanOrEqualTo(claimed.get(i - 1).times().finishedAt());
     }
   }
 
@@ -182,9 +182,9 @@ final class CrashInvariants {
     long from = scenario.answered.get(change).toEpochMilli();
     long to = until == null ? Long.MAX_VALUE : scenario.asked.get(until).toEpochMilli();
     assertThat(ledger)
-        .filteredOn(row -> row.key().taskId().equals(taskId) && row.claimedAt() != null)
+        .filteredOn(row -> row.key().taskId().equals(taskId) && row.times().claimedAt() != null)
         .as("claims of %s between %s and %s", taskId, from, to)
-        .noneMatch(row -> row.claimedAt() > from && row.claimedAt() < to);
+        .noneMatch(row -> row.times().claimedAt() > from && row.times().claimedAt() < to);
   }
 
   private void changesAreCarriedOut() {
@@ -204,7 +204,7 @@ final class CrashInvariants {
         .containsExactly(LedgerStatus.DEAD, LedgerStatus.SUCCEEDED);
     LedgerEntry dead = finals("dies").get(0);
     LedgerEntry replay = finals("dies").get(1);
-    assertThat(replay.replayOf()).isEqualTo(dead.id());
+    assertThat(replay.origin().replayOf()).isEqualTo(dead.id());
     assertThat(scenario.answers.get(CrashScenario.REPLAY))
         .isInstanceOfSatisfying(
             ReplayResult.class, result -> assertThat(result.replayId()).isEqualTo(replay.jobId()));

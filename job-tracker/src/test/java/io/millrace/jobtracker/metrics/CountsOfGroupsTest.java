@@ -4,7 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.common.model.Assignment;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry.Origin;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry.Times;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
+import io.millrace.jobtracker.domain.trigger.TriggerCore;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.store.console.Counts;
 import io.millrace.jobtracker.store.console.Counts.Of;
@@ -45,26 +48,16 @@ class CountsOfGroupsTest {
     return new LedgerEntry(
         1,
         "orders",
-        TriggerKey.oneShot("a"),
-        1,
-        0,
+        new TriggerCore(TriggerKey.oneShot("a"), 1, 0, 1, 1),
         status,
         true,
         null,
         1,
-        1,
-        1,
         instants,
-        1,
-        1,
+        new Times(1, 1, null, null, 1),
         null,
         null,
-        1,
-        null,
-        null,
-        null,
-        null,
-        null);
+        new Origin(null, null, null, null, null));
   }
 
   private Counts counts() {

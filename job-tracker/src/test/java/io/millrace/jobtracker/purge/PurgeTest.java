@@ -7,9 +7,12 @@ import io.millrace.common.protocol.LogLine;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger;
 import io.millrace.jobtracker.domain.outcome.Feedback;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry.Origin;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry.Times;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
+import io.millrace.jobtracker.domain.trigger.TriggerCore;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.fixture.FaultyTransactions;
 import io.millrace.jobtracker.fixture.ServiceTest;
@@ -105,12 +108,8 @@ abstract class PurgeTest extends ServiceTest {
     return new DeadTrigger(
         id,
         "orders",
-        TriggerKey.planned("poll", diedAt),
-        7,
-        1,
-        diedAt,
+        new TriggerCore(TriggerKey.planned("poll", diedAt), 7, 1, diedAt, 1),
         100,
-        1,
         diedAt,
         null,
         null,
@@ -195,25 +194,15 @@ abstract class PurgeTest extends ServiceTest {
     return new LedgerEntry(
         id,
         "orders",
-        TriggerKey.oneShot("task-" + id),
-        id,
-        0,
+        new TriggerCore(TriggerKey.oneShot("task-" + id), id, 0, finishedAt, 1),
         LedgerStatus.SUCCEEDED,
         true,
         null,
-        1,
-        finishedAt,
         finishedAt,
         1,
-        finishedAt,
-        finishedAt,
-        finishedAt,
-        finishedAt,
-        finishedAt,
+        new Times(finishedAt, finishedAt, finishedAt, finishedAt, finishedAt),
         "worker-1",
         null,
-        null,
-        "submission-" + id,
-        "client-1");
+        new Origin(null, "submission-" + id, "client-1", null, null));
   }
 }

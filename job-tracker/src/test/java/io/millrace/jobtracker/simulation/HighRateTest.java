@@ -33,7 +33,7 @@ class HighRateTest {
       List<LedgerEntry> rows = cluster.ledger();
       assertThat(rows).hasSize(4_000);
       assertThat(rows)
-          .filteredOn(row -> row.generatedAt() > row.plannedFor())
+          .filteredOn(row -> row.times().generatedAt() > row.plannedFor())
           .as("written late")
           .isEmpty();
     }

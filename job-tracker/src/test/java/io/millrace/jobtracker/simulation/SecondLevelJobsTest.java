@@ -56,8 +56,9 @@ class SecondLevelJobsTest {
           .allSatisfy(
               row -> {
                 assertThat(row.status()).isEqualTo(LedgerStatus.SUCCEEDED);
-                assertThat(row.generatedAt()).isLessThan(row.plannedFor());
-                assertThat(row.startedAt()).isBetween(row.plannedFor(), row.plannedFor() + 999);
+                assertThat(row.times().generatedAt()).isLessThan(row.plannedFor());
+                assertThat(row.times().startedAt())
+                    .isBetween(row.plannedFor(), row.plannedFor() + 999);
               });
     }
   }

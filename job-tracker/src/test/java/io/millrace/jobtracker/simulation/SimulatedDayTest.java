@@ -123,9 +123,10 @@ class SimulatedDayTest {
     Day day = simulate(11, Duration.ofHours(1));
 
     assertThat(day.ledger())
-        .filteredOn(row -> row.startedAt() != null)
+        .filteredOn(row -> row.times().startedAt() != null)
         .isNotEmpty()
-        .allSatisfy(row -> assertThat(row.startedAt()).isGreaterThanOrEqualTo(row.dueAt()));
+        .allSatisfy(
+            row -> assertThat(row.times().startedAt()).isGreaterThanOrEqualTo(row.times().dueAt()));
     assertThat(day.executing()).isLessThanOrEqualTo(4);
     assertThat(statuses(day)).contains(LedgerStatus.RETRIED, LedgerStatus.SUCCEEDED);
   }

@@ -10,6 +10,7 @@ import io.millrace.jobtracker.domain.outcome.DeadTrigger;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger.Replay;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger.Settlement;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
+import io.millrace.jobtracker.domain.trigger.TriggerCore;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.store.DeadStore.Found;
 import io.millrace.jobtracker.store.DeadStore.Order;
@@ -40,12 +41,8 @@ class DeadStoreContractTest extends StoreContract {
     return new DeadTrigger(
         id,
         nodeGroup,
-        TriggerKey.oneShot(taskId),
-        7,
-        0,
-        4_999,
+        new TriggerCore(TriggerKey.oneShot(taskId), 7, 0, 4_999, 3),
         100,
-        3,
         diedAt,
         Cause.of(CauseCode.ATTEMPTS_USED_UP),
         StoreRows.SPEC,
@@ -63,12 +60,8 @@ class DeadStoreContractTest extends StoreContract {
         new DeadTrigger(
             StoreRows.nextId(),
             nodeGroup,
-            TriggerKey.planned(taskId, diedAt - 1),
-            8,
-            2,
-            diedAt - 1,
+            new TriggerCore(TriggerKey.planned(taskId, diedAt - 1), 8, 2, diedAt - 1, 1),
             7,
-            1,
             diedAt,
             null,
             null,

@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry.Origin;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry.Times;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
+import io.millrace.jobtracker.domain.trigger.TriggerCore;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.store.LedgerStore.Asked;
 import io.millrace.jobtracker.store.LedgerStore.SubmittedAs;
@@ -37,26 +40,16 @@ class LedgerStoreContractTest extends StoreContract {
     return new LedgerEntry(
         nextId(),
         nodeGroup,
-        key,
-        77,
-        jobVersion,
+        new TriggerCore(key, 77, jobVersion, 5_000, 1),
         LedgerStatus.SUCCEEDED,
         true,
         null,
-        1,
-        5_000,
         5_000,
         1,
-        5_000,
-        4_000,
-        5_001L,
-        5_002L,
-        6_000,
+        new Times(5_000, 4_000, 5_001L, 5_002L, 6_000),
         "worker-1",
         null,
-        null,
-        submissionId,
-        "client-1");
+        new Origin(null, submissionId, "client-1", null, null));
   }
 
   private LedgerEntry withMessage(String message) {
@@ -82,26 +75,16 @@ class LedgerStoreContractTest extends StoreContract {
         new LedgerEntry(
             nextId(),
             nodeGroup,
-            TriggerKey.planned("a", 5_000),
-            7,
-            2,
+            new TriggerCore(TriggerKey.planned("a", 5_000), 7, 2, 5_000, 0),
             LedgerStatus.SKIPPED,
             false,
             null,
-            0,
-            5_000,
             65_000,
             7,
-            5_000,
-            4_000,
+            new Times(5_000, 4_000, null, null, 70_000),
             null,
             null,
-            70_000,
-            null,
-            null,
-            null,
-            null,
-            null);
+            new Origin(null, null, null, null, null));
 
     store.append(List.of(row));
 
@@ -212,7 +195,9 @@ class LedgerStoreContractTest extends StoreContract {
   }
 
   private static List<LedgerStore.Ended> ends(List<LedgerEntry> rows) {
-    return rows.stream().map(row -> new LedgerStore.Ended(row.id(), row.finishedAt())).toList();
+    return rows.stream()
+        .map(row -> new LedgerStore.Ended(row.id(), row.times().finishedAt()))
+        .toList();
   }
 
   @Test
@@ -288,26 +273,16 @@ class LedgerStoreContractTest extends StoreContract {
     return new LedgerEntry(
         nextId(),
         nodeGroup,
-        new TriggerKey("a", from, ordinal),
-        jobId,
-        2,
+        new TriggerCore(new TriggerKey("a", from, ordinal), jobId, 2, from, 0),
         LedgerStatus.SKIPPED,
         false,
         null,
-        0,
-        from,
         to,
         2,
-        from,
-        4_000,
+        new Times(from, 4_000, null, null, 70_000),
         null,
         null,
-        70_000,
-        null,
-        null,
-        null,
-        null,
-        null);
+        new Origin(null, null, null, null, null));
   }
 
   private LedgerEntry ofJob(long jobId, long plannedFor) {
@@ -360,26 +335,27 @@ class LedgerStoreContractTest extends StoreContract {
     return new LedgerEntry(
         row.id(),
         row.nodeGroup(),
-        TriggerKey.oneShot(taskId),
-        row.jobId(),
-        0,
+        new TriggerCore(
+            TriggerKey.oneShot(taskId), row.jobId(), 0, row.plannedFor(), row.attempt()),
         row.status(),
         row.reported(),
         row.cause(),
-        row.attempt(),
-        row.plannedFor(),
         row.plannedTo(),
         row.instants(),
-        row.dueAt(),
-        row.generatedAt(),
-        row.claimedAt(),
-        row.startedAt(),
-        row.finishedAt(),
+        new Times(
+            row.times().dueAt(),
+            row.times().generatedAt(),
+            row.times().claimedAt(),
+            row.times().startedAt(),
+            row.times().finishedAt()),
         row.workerId(),
-        row.handler(),
         row.message(),
-        row.submissionId(),
-        row.submittedBy());
+        new Origin(
+            row.origin().handler(),
+            row.origin().submissionId(),
+            row.origin().submittedBy(),
+            null,
+            null));
   }
 
   private LedgerEntry ofJobNamed(long jobId, String taskId) {

@@ -20,6 +20,7 @@ import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.Submission;
+import io.millrace.jobtracker.domain.trigger.TriggerCore;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
@@ -311,16 +312,15 @@ class OperationsChangesTest {
     WaitingTrigger planned = rows.planned("report", at);
     return new WaitingTrigger(
         planned.id(),
-        TriggerKey.extra("report", at, ordinal),
-        REPORT,
-        3,
-        at,
+        new TriggerCore(TriggerKey.extra("report", at, ordinal), REPORT, 3, at, 1),
         at,
         100,
-        1,
         at,
         null,
-        StoredParams.NONE);
+        StoredParams.NONE,
+        false,
+        null,
+        null);
   }
 
   private TriggerKey planned(String taskId) {

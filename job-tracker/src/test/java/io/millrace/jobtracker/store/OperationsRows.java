@@ -17,10 +17,13 @@ import io.millrace.jobtracker.domain.outcome.DeadTrigger.Replay;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger.Settlement;
 import io.millrace.jobtracker.domain.outcome.Feedback;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry.Origin;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry.Times;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
+import io.millrace.jobtracker.domain.trigger.TriggerCore;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
@@ -93,13 +96,9 @@ final class OperationsRows {
         new DeadTrigger(
             row.id(),
             row.nodeGroup(),
-            row.key(),
-            row.jobId(),
-            row.jobVersion(),
-            row.plannedFor(),
+            row.core(),
             100,
-            row.attempt(),
-            row.finishedAt(),
+            row.times().finishedAt(),
             Cause.of(CauseCode.ATTEMPTS_USED_UP),
             spec,
             params,
@@ -125,8 +124,8 @@ final class OperationsRows {
   String settlement(long deadId) throws Exception {
     return database
         .query(
-            "SELECT CONCAT(state, ' ', COALESCE(settled_by, '-'), ' ', COALESCE(replay_ordinal, -1))"
-                + " FROM jt_dead WHERE id = "
+            "SELECT CONCAT(state, ' ', COALESCE(settled_by, '-'), ' ', COALESCE(replay_ordinal,"
+                + " -1)) FROM jt_dead WHERE id = "
                 + deadId)
         .get(0);
   }
@@ -174,22 +173,30 @@ final class OperationsRows {
     WaitingTrigger trigger = waiting(TriggerKey.planned(taskId, at), REPORT, 3, dueAt, attempt);
     return new WaitingTrigger(
         trigger.id(),
-        trigger.key(),
-        trigger.jobId(),
-        trigger.jobVersion(),
-        at,
+        new TriggerCore(trigger.key(), trigger.jobId(), trigger.jobVersion(), at, attempt),
         dueAt,
         trigger.priority(),
-        attempt,
         at,
         null,
-        StoredParams.NONE);
+        StoredParams.NONE,
+        false,
+        null,
+        null);
   }
 
   private WaitingTrigger waiting(TriggerKey key, long jobId, int version, long dueAt, int attempt) {
     TriggerSpec spec = version == 0 ? spec(false) : null;
     return new WaitingTrigger(
-        ++lastId, key, jobId, version, dueAt, dueAt, 100, attempt, dueAt, spec, StoredParams.NONE);
+        ++lastId,
+        new TriggerCore(key, jobId, version, dueAt, attempt),
+        dueAt,
+        100,
+        dueAt,
+        spec,
+        StoredParams.NONE,
+        false,
+        null,
+        null);
   }
 
   Execution execution(long id, WaitingTrigger trigger, String worker, long claimedAt) {
@@ -256,26 +263,16 @@ final class OperationsRows {
     return new LedgerEntry(
         id,
         "orders",
-        TriggerKey.planned(taskId, at),
-        REPORT,
-        3,
+        new TriggerCore(TriggerKey.planned(taskId, at), REPORT, 3, at, 0),
         LedgerStatus.SKIPPED,
         false,
         cause,
-        0,
-        at,
         at + instants - 1,
         instants,
-        at,
-        at,
+        new Times(at, at, null, null, at),
         null,
         null,
-        at,
-        null,
-        "h",
-        null,
-        null,
-        null);
+        new Origin("h", null, null, null, null));
   }
 
   static LedgerEntry end(
@@ -284,25 +281,15 @@ final class OperationsRows {
     return new LedgerEntry(
         id,
         "orders",
-        key,
-        jobId,
-        version,
+        new TriggerCore(key, jobId, version, at, 1),
         status,
         true,
         null,
-        1,
-        at,
         at,
         1,
-        at - 20,
-        at - 20,
-        at,
-        at,
-        at + 1_000,
+        new Times(at - 20, at - 20, at, at, at + 1_000),
         "w1",
-        "h",
         "broken\n\tat a line",
-        submission,
-        null);
+        new Origin("h", submission, null, null, null));
   }
 }

@@ -42,7 +42,10 @@ class ReservedWordsTest {
 
   /** In a program: names of parameters, which the server does not see, and values of properties. */
   private static final Pattern NO_SQL =
-      Pattern.compile("(?:param|put)\\(\"\\w+\"|\"(?:true|false)\"");
+      Pattern.compile(
+          "(?:param|put)\\(\"\\w+\""
+              + "|Map\\.of\\(\\s*\"\\w+\",(?:[^()]|\\([^()]*\\))*\\)"
+              + "|\"(?:true|false)\"");
 
   private static final Pattern ONE_NAME = Pattern.compile("[a-z][a-z0-9_]*");
 
@@ -79,6 +82,10 @@ class ReservedWordsTest {
     assertThat(namesInJava("List.of(\"rank\", \"to_mark\")")).containsExactly("rank", "to_mark");
     assertThat(namesInJava("x = \"\"\"\n  SELECT lag.id FROM %s AS lag\n  WHERE a = :of\"\"\";"))
         .containsExactly("a", "id", "lag");
+    assertThat(
+            namesInJava(
+                "list(\"SELECT id FROM jobs\", Map.of(\"limit\", size(), \"to\", 1), \"a\")"))
+        .containsExactly("a", "id", "jobs");
     assertThat(namesInJava("throw new StoreException(\"no row of this table is to be read\");"))
         .isEmpty();
     assertThat(namesInSql("CREATE TABLE t (system INT COMMENT 'of what') -- and why"))

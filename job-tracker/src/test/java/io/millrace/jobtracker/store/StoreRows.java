@@ -8,9 +8,12 @@ import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.outcome.Cause;
 import io.millrace.jobtracker.domain.outcome.CauseCode;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry.Origin;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry.Times;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
+import io.millrace.jobtracker.domain.trigger.TriggerCore;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
@@ -65,23 +68,32 @@ final class StoreRows {
 
   static WaitingTrigger waiting(TriggerKey key, int priority, long dueAt, StoredParams params) {
     long id = nextId();
-    return new WaitingTrigger(id, key, id, 0, 4_999, dueAt, priority, 1, 4_000, SPEC, params);
+    return new WaitingTrigger(
+        id,
+        new TriggerCore(key, id, 0, 4_999, 1),
+        dueAt,
+        priority,
+        4_000,
+        SPEC,
+        params,
+        false,
+        null,
+        null);
   }
 
   /** A trigger of the first version of a recurring job. */
   static WaitingTrigger planned(long jobId, String taskId, long plannedAt) {
     return new WaitingTrigger(
         nextId(),
-        TriggerKey.planned(taskId, plannedAt),
-        jobId,
-        1,
-        plannedAt,
+        new TriggerCore(TriggerKey.planned(taskId, plannedAt), jobId, 1, plannedAt, 1),
         plannedAt,
         100,
-        1,
         4_000,
         null,
-        StoredParams.NONE);
+        StoredParams.NONE,
+        false,
+        null,
+        null);
   }
 
   static Execution executing(String nodeGroup, String taskId) {
@@ -136,27 +148,15 @@ final class StoreRows {
     return new LedgerEntry(
         id,
         nodeGroup,
-        TriggerKey.planned(taskId, plannedFor),
-        jobId,
-        1,
+        new TriggerCore(TriggerKey.planned(taskId, plannedFor), jobId, 1, plannedFor, 2),
         status,
         true,
         Cause.of(CauseCode.TERMINATED_BY, "shop/client 1, 100%").and(Cause.of(CauseCode.PAUSED)),
-        2,
-        plannedFor,
         plannedFor,
         1,
-        5_000,
-        4_000,
-        5_001L,
-        5_002L,
-        5_003,
+        new Times(5_000, 4_000, 5_001L, 5_002L, 5_003),
         "worker-1",
-        "mailer",
         message,
-        submissionId,
-        "client-1",
-        TRACE_PARENT,
-        6L);
+        new Origin("mailer", submissionId, "client-1", TRACE_PARENT, 6L));
   }
 }

@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.Submission;
+import io.millrace.jobtracker.domain.trigger.TriggerCore;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.store.WaitingStore.ListedTrigger;
@@ -62,13 +63,9 @@ class WaitingStoreContractTest extends StoreContract {
     WaitingTrigger trigger =
         new WaitingTrigger(
             nextId(),
-            TriggerKey.planned("report", 5_000),
-            nextId(),
-            2,
-            5_000,
+            new TriggerCore(TriggerKey.planned("report", 5_000), nextId(), 2, 5_000, 1),
             5_000,
             100,
-            1,
             4_000,
             null,
             StoredParams.NONE,
@@ -86,18 +83,15 @@ class WaitingStoreContractTest extends StoreContract {
     WaitingTrigger extra =
         new WaitingTrigger(
             nextId(),
-            TriggerKey.extra("report", 5_000, 3),
-            nextId(),
-            2,
-            5_000,
+            new TriggerCore(TriggerKey.extra("report", 5_000, 3), nextId(), 2, 5_000, 1),
             5_000,
             100,
-            1,
             4_000,
             null,
             params("{\"a\":\"b\"}"),
             true,
-            new Submission("submission-1", "client-ä"));
+            new Submission("submission-1", "client-ä"),
+            null);
 
     store.insert(nodeGroup, List.of(extra));
 
@@ -368,16 +362,15 @@ class WaitingStoreContractTest extends StoreContract {
     WaitingTrigger extra =
         new WaitingTrigger(
             nextId(),
-            TriggerKey.extra("a", 1_001, 1),
-            7,
-            1,
-            1_001,
+            new TriggerCore(TriggerKey.extra("a", 1_001, 1), 7, 1, 1_001, 1),
             1_001,
             100,
-            1,
             4_000,
             null,
-            StoredParams.NONE);
+            StoredParams.NONE,
+            false,
+            null,
+            null);
     store.insert(nodeGroup, List.of(planned, extra));
 
     assertThat(store.findUnbegun(nodeGroup, List.of("a"), 2_000, 10)).containsExactly(planned);
@@ -522,18 +515,15 @@ class WaitingStoreContractTest extends StoreContract {
   private static WaitingTrigger extra(long jobId, String taskId, long askedAt) {
     return new WaitingTrigger(
         nextId(),
-        TriggerKey.extra(taskId, askedAt, 1),
-        jobId,
-        1,
-        askedAt,
+        new TriggerCore(TriggerKey.extra(taskId, askedAt, 1), jobId, 1, askedAt, 1),
         askedAt,
         100,
-        1,
         askedAt,
         null,
         StoredParams.NONE,
         false,
-        new Submission("of-run", "client-1"));
+        new Submission("of-run", "client-1"),
+        null);
   }
 
   @Test

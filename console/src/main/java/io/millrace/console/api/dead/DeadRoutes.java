@@ -131,7 +131,7 @@ public final class DeadRoutes {
     LedgerEntry last = rows.stream().filter(row -> row.id() == dead.id()).findFirst().orElse(null);
     return new DeadDetail(
         DeadTriggerRow.of(dead),
-        last == null ? null : last.handler(),
+        last == null ? null : last.origin().handler(),
         last == null ? null : last.workerId(),
         last == null ? null : last.message(),
         paramsOf(dead),
@@ -155,7 +155,7 @@ public final class DeadRoutes {
   }
 
   private static DeadAttempt attempt(LedgerEntry row) {
-    Long startedAt = row.startedAt();
+    Long startedAt = row.times().startedAt();
     return new DeadAttempt(
         String.valueOf(row.id()),
         row.attempt(),
@@ -163,7 +163,7 @@ public final class DeadRoutes {
         CauseWords.english(row.cause()),
         row.workerId(),
         startedAt == null ? null : Instant.ofEpochMilli(startedAt),
-        Instant.ofEpochMilli(row.finishedAt()),
+        Instant.ofEpochMilli(row.times().finishedAt()),
         row.message());
   }
 
@@ -182,7 +182,7 @@ public final class DeadRoutes {
             .ledger()
             .findLatest(jobId, dead.plannedFor(), dead.plannedFor(), MOST_ATTEMPTS)
             .stream()
-            .filter(row -> Long.valueOf(dead.id()).equals(row.replayOf()));
+            .filter(row -> Long.valueOf(dead.id()).equals(row.origin().replayOf()));
     return ends.findFirst().map(row -> row.status().name()).orElse(null);
   }
 

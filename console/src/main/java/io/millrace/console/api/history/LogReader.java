@@ -124,7 +124,7 @@ final class LogReader {
       return Optional.of("PURGED");
     }
     LedgerEntry row = ended.get(0);
-    return wallClock - row.finishedAt() < STRAGGLERS.toMillis()
+    return wallClock - row.times().finishedAt() < STRAGGLERS.toMillis()
         ? Optional.empty()
         : Optional.of(row.status().name());
   }

@@ -9,9 +9,12 @@ import io.millrace.common.protocol.LogLine;
 import io.millrace.console.api.history.LogReader.Look;
 import io.millrace.console.http.EventStream;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry.Origin;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry.Times;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
+import io.millrace.jobtracker.domain.trigger.TriggerCore;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import io.millrace.jobtracker.store.Stores;
@@ -93,19 +96,17 @@ class LogReaderTest {
                 new Execution(
                     EXECUTION,
                     "orders",
-                    TriggerKey.oneShot("a"),
-                    7,
-                    0,
-                    0,
+                    new TriggerCore(TriggerKey.oneShot("a"), 7, 0, 0, 1),
                     0,
                     100,
-                    1,
                     0,
                     spec,
                     StoredParams.NONE,
                     "worker-1",
                     0,
-                    false)));
+                    false,
+                    false,
+                    null)));
   }
 
   private void hasEnded() {
@@ -117,26 +118,16 @@ class LogReaderTest {
                 new LedgerEntry(
                     EXECUTION,
                     "orders",
-                    TriggerKey.oneShot("a"),
-                    7,
-                    0,
+                    new TriggerCore(TriggerKey.oneShot("a"), 7, 0, 0, 1),
                     LedgerStatus.SUCCEEDED,
                     true,
                     null,
-                    1,
-                    0,
                     0,
                     1,
-                    0,
-                    0,
-                    0L,
-                    0L,
-                    FINISHED_AT,
+                    new Times(0, 0, 0L, 0L, FINISHED_AT),
                     "worker-1",
                     null,
-                    null,
-                    null,
-                    null)));
+                    new Origin(null, null, null, null, null))));
   }
 
   private void logs(int from, int to) {

@@ -42,12 +42,12 @@ final class DefectFacts {
             row ->
                 facts.add(
                     defect(
-                        row.finishedAt(),
+                        row.times().finishedAt(),
                         phrases.say(
                             "defect.unfinished",
                             phrases.trigger(row.key(), row.plannedFor()),
                             phrases.say("status." + row.status()),
-                            Words.at(row.finishedAt())))));
+                            Words.at(row.times().finishedAt())))));
     return facts;
   }
 

@@ -34,7 +34,7 @@ final class LedgerFacts {
     List<LedgerEntry> rows =
         found.ends().stream()
             .sorted(
-                Comparator.comparingLong(LedgerEntry::finishedAt)
+                Comparator.comparingLong((LedgerEntry row) -> row.times().finishedAt())
                     .thenComparingLong(LedgerEntry::id)
                     .reversed())
             .toList();
@@ -67,7 +67,7 @@ final class LedgerFacts {
     long first = rows.stream().mapToLong(LedgerEntry::plannedFor).min().orElseThrow();
     long last = rows.stream().mapToLong(LedgerEntry::plannedTo).max().orElseThrow();
     LedgerEntry latest = rows.get(0);
-    String noted = Words.at(latest.finishedAt());
+    String noted = Words.at(latest.times().finishedAt());
     String text =
         count == 1
             ? phrases.say(
@@ -82,7 +82,7 @@ final class LedgerFacts {
                 Words.at(last),
                 noted,
                 cause(latest));
-    return new Fact(FactKind.SKIPPED, Instant.ofEpochMilli(latest.finishedAt()), text);
+    return new Fact(FactKind.SKIPPED, Instant.ofEpochMilli(latest.times().finishedAt()), text);
   }
 
   private String cause(LedgerEntry row) {
@@ -98,17 +98,17 @@ final class LedgerFacts {
   private Fact ended(LedgerEntry row) {
     return new Fact(
         FactKind.ENDED,
-        Instant.ofEpochMilli(row.finishedAt()),
+        Instant.ofEpochMilli(row.times().finishedAt()),
         phrases.sentences(
             pace(row),
-            dead.origin(row.replayOf()),
+            dead.origin(row.origin().replayOf()),
             found.deadOf(row).map(dead::fate).orElse(""),
             said(row)));
   }
 
   private String sentence(LedgerEntry row) {
     String trigger = phrases.trigger(row.key(), row.plannedFor());
-    String when = Words.at(row.finishedAt());
+    String when = Words.at(row.times().finishedAt());
     String where = phrases.where(row.workerId());
     String cause = phrases.byCause(row.cause());
     return switch (row.status()) {
@@ -136,14 +136,14 @@ final class LedgerFacts {
 
   /** How long the execution took, by the tracker's clock only: the worker's clock may differ. */
   private String pace(LedgerEntry row) {
-    Long claimedAt = row.claimedAt();
+    Long claimedAt = row.times().claimedAt();
     return claimedAt == null
         ? phrases.say("ledger.end", sentence(row))
         : phrases.say(
             "ledger.pace",
             sentence(row),
-            phrases.span(Math.max(0, claimedAt - row.dueAt())),
-            phrases.span(row.finishedAt() - claimedAt));
+            phrases.span(Math.max(0, claimedAt - row.times().dueAt())),
+            phrases.span(row.times().finishedAt() - claimedAt));
   }
 
   private String said(LedgerEntry row) {

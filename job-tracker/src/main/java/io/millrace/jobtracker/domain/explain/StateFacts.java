@@ -71,13 +71,13 @@ final class StateFacts {
   }
 
   private Fact ended(LedgerEntry last) {
-    String at = Words.at(last.generatedAt());
+    String at = Words.at(last.times().generatedAt());
     return new Fact(
         FactKind.STATE,
-        Instant.ofEpochMilli(last.generatedAt()),
-        last.submittedBy() == null
+        Instant.ofEpochMilli(last.times().generatedAt()),
+        last.origin().submittedBy() == null
             ? phrases.say("state.ended", at)
-            : phrases.say("state.ended.client", at, last.submittedBy()));
+            : phrases.say("state.ended.client", at, last.origin().submittedBy()));
   }
 
   /**

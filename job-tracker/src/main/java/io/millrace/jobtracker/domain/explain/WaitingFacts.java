@@ -110,7 +110,7 @@ final class WaitingFacts {
 
   private Fact cameBack(WaitingTrigger row, LedgerEntry attempt) {
     String trigger = phrases.trigger(row.key(), row.plannedFor());
-    String when = Words.at(attempt.finishedAt());
+    String when = Words.at(attempt.times().finishedAt());
     String where = phrases.where(attempt.workerId());
     String said = Words.quoted(attempt.message());
     String tail = said.isEmpty() ? phrases.say("tail.none") : phrases.say("tail.said", said);

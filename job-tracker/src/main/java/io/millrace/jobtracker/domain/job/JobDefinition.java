@@ -3,6 +3,7 @@ package io.millrace.jobtracker.domain.job;
 import io.millrace.common.model.Schedule;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.Submission;
+import io.millrace.jobtracker.domain.trigger.TriggerCore;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
@@ -94,13 +95,9 @@ public record JobDefinition(
       long waitingId, long plannedAt, @Nullable Long nextAt, long now) {
     return new WaitingTrigger(
         waitingId,
-        TriggerKey.planned(taskId, plannedAt),
-        id,
-        version,
-        plannedAt,
+        firstAttempt(TriggerKey.planned(taskId, plannedAt), plannedAt),
         plannedAt,
         priority,
-        1,
         now,
         null,
         StoredParams.NONE,
@@ -118,18 +115,15 @@ public record JobDefinition(
       long waitingId, TriggerKey key, StoredParams with, Submission askedBy) {
     return new WaitingTrigger(
         waitingId,
-        key,
-        id,
-        version,
-        key.plannedAt(),
+        firstAttempt(key, key.plannedAt()),
         key.plannedAt(),
         priority,
-        1,
         key.plannedAt(),
         null,
         with,
         false,
-        askedBy);
+        askedBy,
+        null);
   }
 
   /**
@@ -146,7 +140,20 @@ public record JobDefinition(
       Submission askedBy,
       long now) {
     return new WaitingTrigger(
-        waitingId, key, id, version, plannedFor, now, priority, 1, now, null, with, false, askedBy);
+        waitingId,
+        firstAttempt(key, plannedFor),
+        now,
+        priority,
+        now,
+        null,
+        with,
+        false,
+        askedBy,
+        null);
+  }
+
+  private TriggerCore firstAttempt(TriggerKey key, long plannedFor) {
+    return new TriggerCore(key, id, version, plannedFor, 1);
   }
 
   /**

@@ -2,7 +2,8 @@ package io.millrace.jobtracker.domain.outcome;
 
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
-import io.millrace.jobtracker.domain.trigger.TriggerKey;
+import io.millrace.jobtracker.domain.trigger.TriggerCore;
+import io.millrace.jobtracker.domain.trigger.TriggerRecord;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import org.jspecify.annotations.Nullable;
 
@@ -12,12 +13,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id of the ledger row that records the end, which is the id of the last execution
  * @param nodeGroup the job's node group
- * @param key identity of the trigger
- * @param jobId as on the waiting row
- * @param jobVersion as on the waiting row; 0 for a one-shot
- * @param plannedFor the instant that the trigger was planned for, in epoch milliseconds
+ * @param core what every row about the trigger has, with the number of the last attempt
  * @param priority 0 to 255, lower first
- * @param attempt number of the last attempt
  * @param diedAt when the end was recorded, in epoch milliseconds
  * @param cause why there was no further attempt
  * @param spec of a one-shot; null for a recurring job, whose definition holds it
@@ -28,18 +25,15 @@ import org.jspecify.annotations.Nullable;
 public record DeadTrigger(
     long id,
     String nodeGroup,
-    TriggerKey key,
-    long jobId,
-    int jobVersion,
-    long plannedFor,
+    TriggerCore core,
     int priority,
-    int attempt,
     long diedAt,
     @Nullable Cause cause,
     @Nullable TriggerSpec spec,
     StoredParams params,
     @Nullable Long replayOf,
-    @Nullable Settlement settlement) {
+    @Nullable Settlement settlement)
+    implements TriggerRecord {
 
   /**
    * What was done about a dead trigger.
@@ -69,23 +63,14 @@ public record DeadTrigger(
     return new DeadTrigger(
         execution.id(),
         execution.nodeGroup(),
-        execution.key(),
-        execution.jobId(),
-        execution.jobVersion(),
-        execution.plannedFor(),
+        execution.core(),
         execution.priority(),
-        execution.attempt(),
         now,
         verdict.cause(),
         execution.isOfRecurringJob() ? null : execution.spec(),
         execution.params(),
         execution.spec().replayOf(),
         null);
-  }
-
-  /** Whether it belongs to a recurring job, which has a definition. */
-  public boolean isOfRecurringJob() {
-    return jobVersion > 0;
   }
 
   /** What has been done about it. */

@@ -4,8 +4,11 @@ import io.millrace.common.model.Disposition;
 import io.millrace.common.model.TriggerResult;
 import io.millrace.common.protocol.ExecutionResult;
 import io.millrace.jobtracker.domain.job.JobDefinition;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry.Origin;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry.Times;
 import io.millrace.jobtracker.domain.schedule.SkippedRange;
 import io.millrace.jobtracker.domain.trigger.Execution;
+import io.millrace.jobtracker.domain.trigger.TriggerCore;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
@@ -43,28 +46,21 @@ public record TriggerCompletion(LedgerEntry row, TriggerSpec spec, @Nullable Dea
         new LedgerEntry(
             execution.id(),
             execution.nodeGroup(),
-            execution.key(),
-            execution.jobId(),
-            execution.jobVersion(),
+            execution.core(),
             verdict.status(),
             result != null,
             verdict.cause(),
-            execution.attempt(),
-            execution.plannedFor(),
             execution.plannedFor(),
             1,
-            execution.dueAt(),
-            execution.generatedAt(),
-            execution.claimedAt(),
-            result == null ? null : millis(result.startedAt()),
-            now,
+            new Times(
+                execution.dueAt(),
+                execution.generatedAt(),
+                execution.claimedAt(),
+                result == null ? null : millis(result.startedAt()),
+                now),
             execution.workerId(),
-            execution.spec().handler(),
             result == null ? null : result.message(),
-            execution.spec().submissionId(),
-            execution.spec().submittedBy(),
-            execution.spec().traceParent(),
-            execution.spec().replayOf()),
+            Origin.of(execution.spec())),
         execution.spec(),
         verdict.status() == LedgerStatus.DEAD ? DeadTrigger.of(execution, verdict, now) : null);
   }
@@ -94,28 +90,16 @@ public record TriggerCompletion(LedgerEntry row, TriggerSpec spec, @Nullable Dea
         new LedgerEntry(
             id,
             nodeGroup,
-            trigger.key(),
-            trigger.jobId(),
-            trigger.jobVersion(),
+            trigger.core().withAttempt(trigger.attempt() - 1),
             status,
             false,
             cause,
-            trigger.attempt() - 1,
-            trigger.plannedFor(),
             trigger.plannedFor(),
             1,
-            trigger.dueAt(),
-            trigger.generatedAt(),
+            new Times(trigger.dueAt(), trigger.generatedAt(), null, null, now),
             null,
             null,
-            now,
-            null,
-            spec.handler(),
-            null,
-            spec.submissionId(),
-            spec.submittedBy(),
-            spec.traceParent(),
-            spec.replayOf()),
+            Origin.of(spec)),
         spec,
         null);
   }
@@ -136,28 +120,17 @@ public record TriggerCompletion(LedgerEntry row, TriggerSpec spec, @Nullable Dea
         new LedgerEntry(
             id,
             job.nodeGroup(),
-            TriggerKey.planned(job.taskId(), from),
-            job.id(),
-            job.version(),
+            new TriggerCore(
+                TriggerKey.planned(job.taskId(), from), job.id(), job.version(), from, 0),
             status,
             false,
             cause,
-            0,
-            from,
             range.to().toEpochMilli(),
             range.count(),
-            from,
-            now,
+            new Times(from, now, null, null, now),
             null,
             null,
-            now,
-            null,
-            job.spec().handler(),
-            null,
-            job.spec().submissionId(),
-            job.spec().submittedBy(),
-            job.spec().traceParent(),
-            null),
+            Origin.of(job.spec())),
         job.spec(),
         null);
   }
@@ -177,7 +150,7 @@ public record TriggerCompletion(LedgerEntry row, TriggerSpec spec, @Nullable Dea
             disposition,
             row.attempt(),
             row.message() == null ? CauseWords.english(row.cause()) : row.message(),
-            Instant.ofEpochMilli(row.finishedAt()));
+            Instant.ofEpochMilli(row.times().finishedAt()));
     return Optional.of(new Feedback(feedbackId, spec.clientGroup(), result));
   }
 }

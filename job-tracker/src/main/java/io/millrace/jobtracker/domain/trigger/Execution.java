@@ -7,13 +7,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id of the attempt; also its fencing token
  * @param nodeGroup the job's node group
- * @param key identity of the trigger
- * @param jobId as on the waiting row
- * @param jobVersion as on the waiting row; 0 for a one-shot
- * @param plannedFor as on the waiting row
+ * @param core what every row about the trigger has, with the number of this attempt
  * @param dueAt when this attempt could start at the earliest
  * @param priority as on the waiting row
- * @param attempt number of this attempt, from 1
  * @param generatedAt as on the waiting row
  * @param spec how the trigger runs and ends
  * @param params of a one-shot or an extra run, kept for a further attempt; otherwise none
@@ -28,13 +24,9 @@ import org.jspecify.annotations.Nullable;
 public record Execution(
     long id,
     String nodeGroup,
-    TriggerKey key,
-    long jobId,
-    int jobVersion,
-    long plannedFor,
+    TriggerCore core,
     long dueAt,
     int priority,
-    int attempt,
     long generatedAt,
     TriggerSpec spec,
     StoredParams params,
@@ -42,82 +34,19 @@ public record Execution(
     long claimedAt,
     boolean stopRequested,
     boolean counted,
-    @Nullable String terminatedBy) {
-
-  /**
-   * Creates an execution that was not terminated and that does not count in its job's number of
-   * running triggers.
-   */
-  public Execution(
-      long id,
-      String nodeGroup,
-      TriggerKey key,
-      long jobId,
-      int jobVersion,
-      long plannedFor,
-      long dueAt,
-      int priority,
-      int attempt,
-      long generatedAt,
-      TriggerSpec spec,
-      StoredParams params,
-      String workerId,
-      long claimedAt,
-      boolean stopRequested) {
-    this(
-        id,
-        nodeGroup,
-        key,
-        jobId,
-        jobVersion,
-        plannedFor,
-        dueAt,
-        priority,
-        attempt,
-        generatedAt,
-        spec,
-        params,
-        workerId,
-        claimedAt,
-        stopRequested,
-        false,
-        null);
-  }
+    @Nullable String terminatedBy)
+    implements TriggerRecord {
 
   /** The earliest instant at which its body could begin: it was claimed, and had fallen due. */
   public long mayBeginAt() {
     return Math.max(claimedAt, dueAt);
   }
 
-  /** Whether it belongs to a recurring job, which has a definition. */
-  public boolean isOfRecurringJob() {
-    return jobVersion > 0;
-  }
-
   /**
    * The same execution with the JSON of its parameters left in the store, since it may be large.
    */
   public Execution withParamsLeftInStore() {
-    return params.json() == null
-        ? this
-        : new Execution(
-            id,
-            nodeGroup,
-            key,
-            jobId,
-            jobVersion,
-            plannedFor,
-            dueAt,
-            priority,
-            attempt,
-            generatedAt,
-            spec,
-            new StoredParams(params.bytes(), null),
-            workerId,
-            claimedAt,
-            stopRequested,
-            counted,
-            terminatedBy);
+    return params.json() == null ? this : with(params.leftInStore());
   }
 
   /**
@@ -126,19 +55,19 @@ public record Execution(
    * @param read the parameters in the store; used only if they were left there
    */
   public Execution withParams(@Nullable String read) {
+    return with(params.orRead(read));
+  }
+
+  private Execution with(StoredParams otherParams) {
     return new Execution(
         id,
         nodeGroup,
-        key,
-        jobId,
-        jobVersion,
-        plannedFor,
+        core,
         dueAt,
         priority,
-        attempt,
         generatedAt,
         spec,
-        params.orRead(read),
+        otherParams,
         workerId,
         claimedAt,
         stopRequested,
@@ -152,13 +81,9 @@ public record Execution(
     return new Execution(
         id,
         group,
-        trigger.key(),
-        trigger.jobId(),
-        trigger.jobVersion(),
-        trigger.plannedFor(),
+        trigger.core(),
         trigger.dueAt(),
         trigger.priority(),
-        trigger.attempt(),
         trigger.generatedAt(),
         spec,
         trigger.params(),
@@ -174,19 +99,16 @@ public record Execution(
       long waitingId, long nextDueAt, int nextAttempt, StoredParams fullParams) {
     return new WaitingTrigger(
         waitingId,
-        key,
-        jobId,
-        jobVersion,
-        plannedFor,
+        core.withAttempt(nextAttempt),
         nextDueAt,
         priority,
-        nextAttempt,
         generatedAt,
         isOfRecurringJob() ? null : spec,
         fullParams,
         true,
-        key.isExtra()
+        key().isExtra()
             ? new Submission(spec.submissionId(), spec.submittedBy(), spec.replayOf())
-            : null);
+            : null,
+        null);
   }
 }

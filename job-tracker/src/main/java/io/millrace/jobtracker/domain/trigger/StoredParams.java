@@ -26,6 +26,11 @@ public record StoredParams(int bytes, @Nullable String json) {
     return bytes > 0 && json == null;
   }
 
+  /** The same parameters with their JSON left in the store. */
+  StoredParams leftInStore() {
+    return new StoredParams(bytes, null);
+  }
+
   /**
    * The parameters in full.
    *

@@ -7,14 +7,9 @@ import org.jspecify.annotations.Nullable;
  * gets a new row with a new id, so an old copy in memory can never claim a newer row.
  *
  * @param id of this row
- * @param key identity of the trigger
- * @param jobId id of the job's definition; of a one-shot, the id of its first waiting row
- * @param jobVersion version of the definition it was generated from; 0 for a one-shot
- * @param plannedFor the instant that the trigger is planned for, in epoch milliseconds, the same
- *     for all attempts
+ * @param core what every row about the trigger has, with the number of the next attempt
  * @param dueAt when the next attempt may start, in epoch milliseconds
  * @param priority 0 to 255, lower first
- * @param attempt number of the next attempt, from 1
  * @param generatedAt when the trigger was first written, in epoch milliseconds
  * @param spec of a one-shot; null for a recurring job, whose definition holds it
  * @param params of a one-shot or an extra run; none for what a recurring job's schedule planned,
@@ -27,96 +22,38 @@ import org.jspecify.annotations.Nullable;
  */
 public record WaitingTrigger(
     long id,
-    TriggerKey key,
-    long jobId,
-    int jobVersion,
-    long plannedFor,
+    TriggerCore core,
     long dueAt,
     int priority,
-    int attempt,
     long generatedAt,
     @Nullable TriggerSpec spec,
     StoredParams params,
     boolean begun,
     @Nullable Submission submission,
     @Nullable Long nextAt)
-    implements Ranked {
+    implements TriggerRecord, Ranked {
 
   /** The due time of a trigger that waits for its turn: it never falls due by itself. */
   public static final long HELD = Long.MAX_VALUE;
 
-  /** Creates a trigger that has not begun, of a one-shot or as planned by a schedule. */
-  public WaitingTrigger(
+  /** The first row of a one-shot. */
+  public static WaitingTrigger oneShot(
       long id,
-      TriggerKey key,
-      long jobId,
-      int jobVersion,
-      long plannedFor,
+      String taskId,
       long dueAt,
       int priority,
-      int attempt,
-      long generatedAt,
-      @Nullable TriggerSpec spec,
+      long now,
+      TriggerSpec spec,
       StoredParams params) {
-    this(
-        id,
-        key,
-        jobId,
-        jobVersion,
-        plannedFor,
-        dueAt,
-        priority,
-        attempt,
-        generatedAt,
-        spec,
-        params,
-        false,
-        null,
-        null);
-  }
-
-  /** Creates a trigger that no later fire time replaces. */
-  public WaitingTrigger(
-      long id,
-      TriggerKey key,
-      long jobId,
-      int jobVersion,
-      long plannedFor,
-      long dueAt,
-      int priority,
-      int attempt,
-      long generatedAt,
-      @Nullable TriggerSpec spec,
-      StoredParams params,
-      boolean begun,
-      @Nullable Submission submission) {
-    this(
-        id,
-        key,
-        jobId,
-        jobVersion,
-        plannedFor,
-        dueAt,
-        priority,
-        attempt,
-        generatedAt,
-        spec,
-        params,
-        begun,
-        submission,
-        null);
-  }
-
-  /** Whether it belongs to a recurring job, which has a definition. */
-  public boolean isOfRecurringJob() {
-    return jobVersion > 0;
+    TriggerCore core = new TriggerCore(TriggerKey.oneShot(taskId), id, 0, dueAt, 1);
+    return new WaitingTrigger(id, core, dueAt, priority, now, spec, params, false, null, null);
   }
 
   /**
    * Whether the row holds its parameters; those of other triggers are in their job's definition.
    */
   public boolean carriesParams() {
-    return !isOfRecurringJob() || key.isExtra();
+    return !isOfRecurringJob() || key().isExtra();
   }
 
   /** Whether it waits for its turn, because another trigger of its job runs. */
@@ -130,7 +67,7 @@ public record WaitingTrigger(
    * is not late.
    */
   public boolean isMissable() {
-    return isOfRecurringJob() && !key.isExtra() && !begun && !isHeld();
+    return isOfRecurringJob() && !key().isExtra() && !begun && !isHeld();
   }
 
   /**
@@ -139,7 +76,7 @@ public record WaitingTrigger(
    * @param threshold how late it may be, in milliseconds, while the next fire time is not due
    */
   public long inTimeUntil(long threshold) {
-    long late = plannedFor + threshold;
+    long late = plannedFor() + threshold;
     return nextAt == null ? late : Math.min(late, nextAt - 1);
   }
 
@@ -150,31 +87,17 @@ public record WaitingTrigger(
 
   /** The same trigger with its parameters read. */
   public WaitingTrigger withParams(StoredParams read) {
-    return new WaitingTrigger(
-        id,
-        key,
-        jobId,
-        jobVersion,
-        plannedFor,
-        dueAt,
-        priority,
-        attempt,
-        generatedAt,
-        spec,
-        read,
-        begun,
-        submission,
-        nextAt);
+    return copy(id, dueAt, read, begun);
   }
 
   /** The row as it would be read from the store: without the JSON of large parameters. */
   public WaitingTrigger asReadBack() {
-    return params.isInline() ? this : withParams(new StoredParams(params.bytes(), null));
+    return params.isInline() ? this : withParams(params.leftInStore());
   }
 
   /** The same trigger as a new row that waits for its turn. */
   public WaitingTrigger held(long newId) {
-    return movedTo(newId, HELD, begun);
+    return copy(newId, HELD, params, begun);
   }
 
   /**
@@ -183,22 +106,18 @@ public record WaitingTrigger(
    * before its time.
    */
   public WaitingTrigger calledUp(long newId, long now) {
-    return movedTo(newId, Math.max(now, plannedFor), true);
+    return copy(newId, Math.max(now, plannedFor()), params, true);
   }
 
-  private WaitingTrigger movedTo(long newId, long newDueAt, boolean newBegun) {
+  private WaitingTrigger copy(long newId, long newDueAt, StoredParams newParams, boolean newBegun) {
     return new WaitingTrigger(
         newId,
-        key,
-        jobId,
-        jobVersion,
-        plannedFor,
+        core,
         newDueAt,
         priority,
-        attempt,
         generatedAt,
         spec,
-        params,
+        newParams,
         newBegun,
         submission,
         nextAt);

@@ -4,11 +4,12 @@ import io.millrace.jobtracker.store.console.AuditStore;
 import io.millrace.jobtracker.store.console.Role;
 import io.millrace.jobtracker.store.jdbc.connect.Database;
 import io.millrace.jobtracker.store.jdbc.sql.Columns;
-import io.millrace.jobtracker.store.jdbc.sql.Parameters;
+import io.millrace.jobtracker.store.jdbc.sql.RowColumns;
 import io.millrace.jobtracker.store.jdbc.sql.RowInsert;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The table {@code jt_audit}. */
@@ -17,20 +18,21 @@ final class JdbcAuditStore implements AuditStore {
   private static final int TARGET_CHARS = 1_024;
   private static final int DETAIL_CHARS = 4_000;
   private static final int OUTCOME_CHARS = 1_000;
-  private static final List<String> COLUMNS =
-      List.of(
-          "id",
-          "asked_at",
-          "operator",
-          "role",
-          "address",
-          "action",
-          "target",
-          "detail",
-          "status",
-          "outcome");
+  private static final RowColumns<Entry> COLUMNS =
+      RowColumns.<Entry>of()
+          .number("id", Entry::id)
+          .number("asked_at", Entry::askedAt)
+          .text("operator", Entry::operator)
+          .name("role", Entry::role)
+          .text("address", ADDRESS_CHARS, Entry::address)
+          .text("action", Entry::action)
+          .text("target", TARGET_CHARS, Entry::target)
+          .text("detail", DETAIL_CHARS, Entry::detail)
+          .number("status", Entry::status)
+          .text("outcome", OUTCOME_CHARS, Entry::outcome);
 
   private final Database database;
+  private final RowInsert<Entry> insert = RowInsert.into("jt_audit", COLUMNS, entry -> 0);
 
   JdbcAuditStore(Database database) {
     this.database = database;
@@ -40,42 +42,23 @@ final class JdbcAuditStore implements AuditStore {
   public void append(Entry entry) {
     database.run(
         "append to the audit that " + entry.operator() + " asked for " + entry.action(),
-        () -> {
-          int unused =
-              database
-                  .jdbc()
-                  .update(
-                      RowInsert.statement("jt_audit", COLUMNS, 1),
-                      statement ->
-                          new Parameters(statement)
-                              .number(entry.id())
-                              .number(entry.askedAt())
-                              .text(entry.operator())
-                              .name(entry.role())
-                              .text(Columns.bounded(entry.address(), ADDRESS_CHARS))
-                              .text(entry.action())
-                              .text(Columns.bounded(entry.target(), TARGET_CHARS))
-                              .text(Columns.bounded(entry.detail(), DETAIL_CHARS))
-                              .numberOrNull(entry.status())
-                              .text(Columns.bounded(entry.outcome(), OUTCOME_CHARS)));
-        });
+        () -> insert.insert(database.jdbc(), List.of(entry)));
   }
 
   @Override
   public void conclude(long id, int status, @Nullable String outcome) {
+    String sql =
+        "UPDATE jt_audit SET status = :status, outcome = :outcome"
+            + " WHERE id = :id AND status IS NULL";
     database.run(
         "conclude entry " + id + " of the audit",
-        () -> {
-          int unused =
-              database
-                  .sql(
-                      "UPDATE jt_audit SET status = :status, outcome = :outcome"
-                          + " WHERE id = :id AND status IS NULL")
-                  .param("status", status)
-                  .param("outcome", Columns.bounded(outcome, OUTCOME_CHARS))
-                  .param("id", id)
-                  .update();
-        });
+        () ->
+            database
+                .sql(sql)
+                .param("status", status)
+                .param("outcome", Columns.bounded(outcome, OUTCOME_CHARS))
+                .param("id", id)
+                .update());
   }
 
   /** Bounds the rows before it filters them, so that a search for a rare operator costs no more. */
@@ -83,7 +66,7 @@ final class JdbcAuditStore implements AuditStore {
   public Found search(Query query, int limit, int lookAt) {
     String lookedAt =
         "SELECT %s FROM jt_audit WHERE id < :belowId ORDER BY id DESC LIMIT :lookAt"
-            .formatted(String.join(", ", COLUMNS));
+            .formatted(COLUMNS.list());
     String sql =
         "SELECT * FROM ("
             + lookedAt
@@ -115,9 +98,10 @@ final class JdbcAuditStore implements AuditStore {
   @Override
   public int deleteBelow(long belowId, int limit) {
     String sql = database.dialect().deleteFirst("jt_audit", "id < :belowId", List.of("id"));
-    return database.call(
+    return database.update(
         "delete entries of the audit below " + belowId,
-        () -> database.sql(sql).param("belowId", belowId).param("limit", limit).update());
+        sql,
+        Map.of("belowId", belowId, "limit", limit));
   }
 
   private @Nullable Long lowestOf(long belowId, int rows) {
@@ -131,8 +115,6 @@ final class JdbcAuditStore implements AuditStore {
   }
 
   private static Entry read(ResultSet row, int rowNumber) throws SQLException {
-    int status = row.getInt("status");
-    @Nullable Integer statusOrNull = row.wasNull() ? null : status;
     return new Entry(
         row.getLong("id"),
         row.getLong("asked_at"),
@@ -142,7 +124,7 @@ final class JdbcAuditStore implements AuditStore {
         row.getString("action"),
         row.getString("target"),
         row.getString("detail"),
-        statusOrNull,
+        Columns.readIntOrNull(row, "status"),
         row.getString("outcome"));
   }
 }

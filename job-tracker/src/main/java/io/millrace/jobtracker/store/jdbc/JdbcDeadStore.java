@@ -1,6 +1,5 @@
 package io.millrace.jobtracker.store.jdbc;
 
-import io.millrace.common.codec.Codec;
 import io.millrace.jobtracker.domain.outcome.DeadState;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger.Replay;
@@ -11,37 +10,31 @@ import io.millrace.jobtracker.store.jdbc.row.DeadRowMapper;
 import io.millrace.jobtracker.store.jdbc.row.DeadSearch;
 import io.millrace.jobtracker.store.jdbc.row.RowsById;
 import io.millrace.jobtracker.store.jdbc.sql.Columns;
-import io.millrace.jobtracker.store.jdbc.sql.InLists;
 import io.millrace.jobtracker.store.jdbc.sql.RowInsert;
 import java.sql.Types;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The table {@code jt_dead}. */
 final class JdbcDeadStore implements DeadStore {
   private static final int SETTLED_BY_CHARS = 128;
-  private static final String SELECT =
-      "SELECT " + String.join(", ", DeadRowMapper.COLUMNS) + " FROM jt_dead ";
-  private static final String SELECT_INLINED =
-      "SELECT " + Columns.inlined(DeadRowMapper.COLUMNS) + " FROM jt_dead ";
+  private static final String SELECT = "SELECT " + DeadRowMapper.COLUMNS.list() + " FROM jt_dead ";
 
   private final Database database;
-  private final DeadRowMapper rows;
   private final RowsById byId;
   private final DeadSearch search;
-  private final RowInsert<DeadTrigger> insert;
+  private final RowInsert<DeadTrigger> insert =
+      RowInsert.into("jt_dead", DeadRowMapper.COLUMNS, dead -> dead.params().bytes());
 
-  JdbcDeadStore(Database database, Codec codec) {
+  JdbcDeadStore(Database database) {
     this.database = database;
-    this.rows = new DeadRowMapper(codec);
     this.byId = new RowsById(database, "jt_dead");
     this.search = new DeadSearch(database);
-    this.insert =
-        RowInsert.into("jt_dead", DeadRowMapper.COLUMNS, rows::bind, dead -> dead.params().bytes());
   }
 
   @Override
@@ -52,26 +45,18 @@ final class JdbcDeadStore implements DeadStore {
 
   @Override
   public Optional<DeadTrigger> find(long id) {
-    return database.call(
+    return database.find(
         "find dead trigger " + id,
-        () -> database.sql(SELECT + "WHERE id = :id").param("id", id).query(rows::read).optional());
+        SELECT + "WHERE id = :id",
+        Map.of("id", id),
+        DeadRowMapper::read);
   }
 
   @Override
   public List<DeadTrigger> find(Collection<Long> ids) {
-    return database.call(
-        "find " + ids.size() + " dead triggers",
-        () ->
-            InLists.of(ids).stream()
-                .flatMap(
-                    list ->
-                        database
-                            .sql(SELECT_INLINED + "WHERE id IN (:ids)")
-                            .param("ids", list)
-                            .query(rows::read)
-                            .stream())
-                .sorted(Comparator.comparing(JdbcDeadStore::placeOf).reversed())
-                .toList());
+    return byId.find(ids, DeadRowMapper.COLUMNS.listInlined(), DeadRowMapper::read).stream()
+        .sorted(Comparator.comparing(JdbcDeadStore::placeOf).reversed())
+        .toList();
   }
 
   /**

@@ -1,6 +1,5 @@
 package io.millrace.jobtracker.store.jdbc;
 
-import io.millrace.common.codec.Codec;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.store.ExecutingStore;
@@ -16,32 +15,23 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The table {@code jt_executing}. */
 final class JdbcExecutingStore implements ExecutingStore {
-  private static final String COLUMNS = Columns.inlined(ExecutingRowMapper.COLUMNS);
-  private static final String SELECT = "SELECT " + COLUMNS + " FROM jt_executing";
-  private static final String BUT_PARAMS =
-      ExecutingRowMapper.COLUMNS.stream()
-          .filter(column -> !column.equals("params"))
-          .collect(Collectors.joining(", "));
-  private static final String WITHOUT_PARAMS = BUT_PARAMS + ", NULL AS params";
+  private static final String COLUMNS = ExecutingRowMapper.COLUMNS.listInlined();
+  private static final String SELECT_WITHOUT_PARAMS =
+      "SELECT " + ExecutingRowMapper.COLUMNS.listWithoutParams() + " FROM jt_executing ";
 
   private final Database database;
-  private final ExecutingRowMapper rows;
   private final RowsById byId;
-  private final RowInsert<Execution> insert;
+  private final RowInsert<Execution> insert =
+      RowInsert.into("jt_executing", ExecutingRowMapper.COLUMNS, row -> row.params().bytes());
   private final RecentExecutions recent = new RecentExecutions();
 
-  JdbcExecutingStore(Database database, Codec codec) {
+  JdbcExecutingStore(Database database) {
     this.database = database;
-    this.rows = new ExecutingRowMapper(codec);
     this.byId = new RowsById(database, "jt_executing");
-    this.insert =
-        RowInsert.into(
-            "jt_executing", ExecutingRowMapper.COLUMNS, rows::bind, row -> row.params().bytes());
   }
 
   @Override
@@ -59,115 +49,79 @@ final class JdbcExecutingStore implements ExecutingStore {
 
   @Override
   public List<Execution> find(Collection<Long> ids) {
-    return database.call(
-        "find " + ids.size() + " executions",
-        () ->
-            InLists.of(ids).stream()
-                .flatMap(
-                    list ->
-                        database
-                            .sql(SELECT + " WHERE id IN (:ids)")
-                            .param("ids", list)
-                            .query(rows::read)
-                            .stream())
-                .toList());
+    return byId.find(ids, COLUMNS, ExecutingRowMapper::read);
   }
 
   @Override
   public List<Execution> findByGroup(String nodeGroup, long aboveId, int limit) {
     String sql =
-        SELECT
+        "SELECT "
+            + COLUMNS
             + """
-             WHERE node_group = :nodeGroup AND id > :aboveId
+             FROM jt_executing
+            WHERE node_group = :nodeGroup AND id > :aboveId
             ORDER BY id
             LIMIT :limit""";
-    return database.call(
+    return database.list(
         "find executions of node group " + nodeGroup,
-        () ->
-            database
-                .sql(sql)
-                .param("nodeGroup", nodeGroup)
-                .param("aboveId", aboveId)
-                .param("limit", limit)
-                .query(rows::read)
-                .list());
+        sql,
+        Map.of("nodeGroup", nodeGroup, "aboveId", aboveId, "limit", limit),
+        ExecutingRowMapper::read);
   }
 
   @Override
   public List<Execution> findByTasks(String nodeGroup, Collection<String> taskIds) {
     String sql =
         database.dialect().selectByTasks(COLUMNS, "jt_executing", "node_group = :nodeGroup");
-    return database.call(
+    return database.listByTasks(
         "find executions of " + taskIds.size() + " task ids of node group " + nodeGroup,
-        () ->
-            database.dialect().inLists(taskIds).stream()
-                .flatMap(
-                    list ->
-                        database
-                            .sql(sql)
-                            .param("nodeGroup", nodeGroup)
-                            .param("taskIds", list)
-                            .query(rows::read)
-                            .stream())
-                .toList());
+        sql,
+        taskIds,
+        Map.of("nodeGroup", nodeGroup),
+        ExecutingRowMapper::read);
   }
 
   @Override
   public List<Execution> findByTask(String nodeGroup, String taskId, int limit) {
     String sql =
-        "SELECT "
-            + WITHOUT_PARAMS
+        SELECT_WITHOUT_PARAMS
             + """
-             FROM jt_executing
             WHERE node_group = :nodeGroup AND task_id = :taskId
             ORDER BY node_group, task_id, planned_at, ordinal
             LIMIT :limit""";
-    return database.call(
+    return database.list(
         "find executions of " + nodeGroup + "/" + taskId,
-        () ->
-            database
-                .sql(sql)
-                .param("nodeGroup", nodeGroup)
-                .param("taskId", taskId)
-                .param("limit", limit)
-                .query(rows::read)
-                .list());
+        sql,
+        Map.of("nodeGroup", nodeGroup, "taskId", taskId, "limit", limit),
+        ExecutingRowMapper::read);
   }
 
   /** ORDER BY names every column of the index: H2 would sort all rows otherwise. */
   @Override
   public List<Execution> readByTask(String nodeGroup, TriggerKey behind, int limit) {
     String sql =
-        "SELECT "
-            + WITHOUT_PARAMS
+        SELECT_WITHOUT_PARAMS
             + """
-             FROM jt_executing
             WHERE node_group = :nodeGroup AND task_id = :taskId AND planned_at >= :plannedAt
               AND (planned_at > :plannedAt OR ordinal > :ordinal)
             ORDER BY node_group, task_id, planned_at, ordinal
             LIMIT :limit""";
-    return database.call(
+    return database.list(
         "read executions of " + nodeGroup + "/" + behind.taskId(),
-        () ->
-            database
-                .sql(sql)
-                .param("nodeGroup", nodeGroup)
-                .param("taskId", behind.taskId())
-                .param("plannedAt", behind.plannedAt())
-                .param("ordinal", behind.ordinal())
-                .param("limit", limit)
-                .query(rows::read)
-                .list());
+        sql,
+        Columns.behind(nodeGroup, behind, limit),
+        ExecutingRowMapper::read);
   }
 
   /** Bounds the rows before it filters them: another node group may have many. */
   @Override
   public Found search(Search search, long aboveId, int limit, int lookAt) {
     String lookedAt =
-        "SELECT %s FROM jt_executing %s WHERE id > :aboveId ORDER BY id LIMIT :lookAt"
-            .formatted(BUT_PARAMS, database.dialect().keyIndexHint());
+        SELECT_WITHOUT_PARAMS
+            + "%s WHERE id > :aboveId ORDER BY id LIMIT :lookAt"
+                .formatted(database.dialect().keyIndexHint());
     String sql =
-        "SELECT looked_at.*, NULL AS params FROM ("
+        "SELECT * FROM ("
             + lookedAt
             + ") AS looked_at WHERE 1 = 1"
             + (search.nodeGroup() == null ? "" : " AND node_group = :nodeGroup")
@@ -184,7 +138,7 @@ final class JdbcExecutingStore implements ExecutingStore {
                   .param("nodeGroup", search.nodeGroup())
                   .param("workerId", search.workerId())
                   .param("limit", limit)
-                  .query(rows::read)
+                  .query(ExecutingRowMapper::read)
                   .list();
           return new Found(
               found,
@@ -291,9 +245,10 @@ final class JdbcExecutingStore implements ExecutingStore {
         """
         UPDATE jt_executing SET stop_requested = TRUE
         WHERE node_group = :nodeGroup AND task_id = :taskId""";
-    return database.call(
+    return database.update(
         "request the stop of " + nodeGroup + "/" + taskId,
-        () -> database.sql(sql).param("nodeGroup", nodeGroup).param("taskId", taskId).update());
+        sql,
+        Map.of("nodeGroup", nodeGroup, "taskId", taskId));
   }
 
   @Override

@@ -7,33 +7,36 @@ import io.millrace.jobtracker.store.FeedbackStore;
 import io.millrace.jobtracker.store.jdbc.connect.Database;
 import io.millrace.jobtracker.store.jdbc.row.RowsById;
 import io.millrace.jobtracker.store.jdbc.sql.Columns;
-import io.millrace.jobtracker.store.jdbc.sql.Parameters;
+import io.millrace.jobtracker.store.jdbc.sql.RowColumns;
 import io.millrace.jobtracker.store.jdbc.sql.RowInsert;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 
 /** The table {@code jt_feedback}. */
 final class JdbcFeedbackStore implements FeedbackStore {
-  private static final List<String> COLUMNS =
-      List.of(
-          "id",
-          "client_group",
-          "node_group",
-          "task_id",
-          "planned_for",
-          "ordinal",
-          "disposition",
-          "attempt",
-          "message",
-          "finished_at");
+  private static final RowColumns<TriggerResult> RESULT =
+      RowColumns.<TriggerResult>of()
+          .text("node_group", TriggerResult::nodeGroup)
+          .text("task_id", TriggerResult::taskId)
+          .number("planned_for", result -> result.plannedFor().toEpochMilli())
+          .number("ordinal", TriggerResult::ordinal)
+          .name("disposition", TriggerResult::disposition)
+          .number("attempt", TriggerResult::attempt)
+          .text("message", Columns.MESSAGE_CHARS, TriggerResult::message)
+          .number("finished_at", result -> result.finishedAt().toEpochMilli());
+  private static final RowColumns<Feedback> COLUMNS =
+      RowColumns.<Feedback>of()
+          .number("id", Feedback::id)
+          .text("client_group", Feedback::clientGroup)
+          .part(Feedback::result, RESULT);
 
   private final Database database;
   private final RowsById byId;
-  private final RowInsert<Feedback> insert =
-      RowInsert.into("jt_feedback", COLUMNS, JdbcFeedbackStore::bind, row -> 0);
+  private final RowInsert<Feedback> insert = RowInsert.into("jt_feedback", COLUMNS, row -> 0);
 
   JdbcFeedbackStore(Database database) {
     this.database = database;
@@ -52,22 +55,17 @@ final class JdbcFeedbackStore implements FeedbackStore {
   public List<Feedback> read(String clientGroup, long aboveId, int limit) {
     String sql =
         "SELECT "
-            + String.join(", ", COLUMNS)
+            + COLUMNS.list()
             + """
              FROM jt_feedback
             WHERE client_group = :clientGroup AND id > :aboveId
             ORDER BY client_group, id
             LIMIT :limit""";
-    return database.call(
+    return database.list(
         "read feedback of client group " + clientGroup,
-        () ->
-            database
-                .sql(sql)
-                .param("clientGroup", clientGroup)
-                .param("aboveId", aboveId)
-                .param("limit", limit)
-                .query(JdbcFeedbackStore::read)
-                .list());
+        sql,
+        Map.of("clientGroup", clientGroup, "aboveId", aboveId, "limit", limit),
+        JdbcFeedbackStore::read);
   }
 
   @Override
@@ -77,37 +75,16 @@ final class JdbcFeedbackStore implements FeedbackStore {
         SELECT id, client_group FROM jt_feedback %s
         WHERE id < :belowId ORDER BY id LIMIT :limit"""
             .formatted(database.dialect().keyIndexHint());
-    return database.call(
+    return database.list(
         "read feedback below " + belowId,
-        () ->
-            database
-                .sql(sql)
-                .param("belowId", belowId)
-                .param("limit", limit)
-                .query(
-                    (row, number) ->
-                        new Unacknowledged(row.getLong("id"), row.getString("client_group")))
-                .list());
+        sql,
+        Map.of("belowId", belowId, "limit", limit),
+        (row, number) -> new Unacknowledged(row.getLong("id"), row.getString("client_group")));
   }
 
   @Override
   public void delete(Collection<Long> ids) {
     byId.delete(ids);
-  }
-
-  private static void bind(Feedback feedback, Parameters parameters) throws SQLException {
-    TriggerResult result = feedback.result();
-    parameters
-        .number(feedback.id())
-        .text(feedback.clientGroup())
-        .text(result.nodeGroup())
-        .text(result.taskId())
-        .number(result.plannedFor().toEpochMilli())
-        .number(result.ordinal())
-        .name(result.disposition())
-        .number(result.attempt())
-        .text(Columns.bounded(result.message(), Columns.MESSAGE_CHARS))
-        .number(result.finishedAt().toEpochMilli());
   }
 
   private static Feedback read(ResultSet row, int rowNumber) throws SQLException {

@@ -3,7 +3,7 @@ package io.millrace.jobtracker.store.jdbc;
 import io.millrace.jobtracker.store.console.GroupLoadStore;
 import io.millrace.jobtracker.store.jdbc.connect.Database;
 import io.millrace.jobtracker.store.jdbc.sql.Columns;
-import io.millrace.jobtracker.store.jdbc.sql.Parameters;
+import io.millrace.jobtracker.store.jdbc.sql.RowColumns;
 import io.millrace.jobtracker.store.jdbc.sql.RowInsert;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -17,25 +17,23 @@ import org.jspecify.annotations.Nullable;
 /** The table {@code jt_group_load}, joined with {@code jt_node_group}. */
 final class JdbcGroupLoadStore implements GroupLoadStore {
   private static final List<String> KEY = List.of("node_group");
-  private static final List<String> COLUMNS =
-      List.of(
-          "node_group",
-          "tracker",
-          "observed_at",
-          "backlog",
-          "at_least",
-          "oldest_due_at",
-          "next_due_at",
-          "workers",
-          "draining",
-          "slots",
-          "slots_in_use",
-          "free_slots",
-          "executing");
+  private static final RowColumns<GroupLoad> COLUMNS =
+      RowColumns.<GroupLoad>of()
+          .text("node_group", GroupLoad::nodeGroup)
+          .number("tracker", GroupLoad::tracker)
+          .number("observed_at", GroupLoad::observedAt)
+          .number("backlog", GroupLoad::backlog)
+          .flag("at_least", GroupLoad::atLeast)
+          .number("oldest_due_at", GroupLoad::oldestDueAt)
+          .number("next_due_at", GroupLoad::nextDueAt)
+          .number("workers", GroupLoad::workers)
+          .number("draining", GroupLoad::draining)
+          .number("slots", GroupLoad::slots)
+          .number("slots_in_use", GroupLoad::slotsInUse)
+          .number("free_slots", GroupLoad::freeSlots)
+          .number("executing", GroupLoad::executing);
   private static final String SELECT =
-      "SELECT node.name, node.owner, node.epoch, load_.tracker, load_.observed_at, load_.backlog,"
-          + " load_.at_least, load_.oldest_due_at, load_.next_due_at, load_.workers,"
-          + " load_.draining, load_.slots, load_.slots_in_use, load_.free_slots, load_.executing ";
+      "SELECT node.name, node.owner, node.epoch, " + COLUMNS.listOf("load_") + " ";
   private static final String FROM_GROUPS =
       "FROM jt_node_group node LEFT JOIN jt_group_load load_ ON load_.node_group = node.name ";
 
@@ -44,15 +42,13 @@ final class JdbcGroupLoadStore implements GroupLoadStore {
 
   JdbcGroupLoadStore(Database database) {
     this.database = database;
-    List<String> sets =
-        COLUMNS.stream()
-            .filter(column -> !KEY.contains(column))
-            .map(column -> column + " = given." + column)
-            .toList();
     this.upsert =
         new RowInsert<>(
-            rows -> database.dialect().upsert("jt_group_load", COLUMNS, KEY, sets, rows),
-            JdbcGroupLoadStore::bind,
+            rows ->
+                database
+                    .dialect()
+                    .upsert("jt_group_load", COLUMNS.names(), KEY, COLUMNS.setsBut(KEY), rows),
+            COLUMNS,
             load -> 0);
   }
 
@@ -71,30 +67,20 @@ final class JdbcGroupLoadStore implements GroupLoadStore {
 
   @Override
   public List<LoadedGroup> list(String aboveName, int limit) {
-    return database.call(
+    return database.list(
         "list node groups",
-        () ->
-            database
-                .sql(
-                    SELECT
-                        + FROM_GROUPS
-                        + "WHERE node.name > :above ORDER BY node.name LIMIT :limit")
-                .param("above", aboveName)
-                .param("limit", limit)
-                .query(JdbcGroupLoadStore::read)
-                .list());
+        SELECT + FROM_GROUPS + "WHERE node.name > :above ORDER BY node.name LIMIT :limit",
+        Map.of("above", aboveName, "limit", limit),
+        JdbcGroupLoadStore::read);
   }
 
   @Override
   public Optional<LoadedGroup> find(String name) {
-    return database.call(
+    return database.find(
         "find the load of node group " + name,
-        () ->
-            database
-                .sql(SELECT + FROM_GROUPS + "WHERE node.name = :name")
-                .param("name", name)
-                .query(JdbcGroupLoadStore::read)
-                .optional());
+        SELECT + FROM_GROUPS + "WHERE node.name = :name",
+        Map.of("name", name),
+        JdbcGroupLoadStore::read);
   }
 
   @Override
@@ -106,15 +92,11 @@ final class JdbcGroupLoadStore implements GroupLoadStore {
             WHERE load_.oldest_due_at < :dueBefore
             ORDER BY load_.oldest_due_at, load_.node_group
             LIMIT :limit""";
-    return database.call(
+    return database.list(
         "find the node groups that are late",
-        () ->
-            database
-                .sql(sql)
-                .param("dueBefore", dueBefore)
-                .param("limit", limit)
-                .query(JdbcGroupLoadStore::read)
-                .list());
+        sql,
+        Map.of("dueBefore", dueBefore, "limit", limit),
+        JdbcGroupLoadStore::read);
   }
 
   @Override
@@ -164,39 +146,20 @@ final class JdbcGroupLoadStore implements GroupLoadStore {
     return groups;
   }
 
-  private static void bind(GroupLoad load, Parameters parameters) throws SQLException {
-    parameters
-        .text(load.nodeGroup())
-        .number(load.tracker())
-        .number(load.observedAt())
-        .number(load.backlog())
-        .flag(load.atLeast())
-        .numberOrNull(load.oldestDueAt())
-        .numberOrNull(load.nextDueAt())
-        .number(load.workers())
-        .number(load.draining())
-        .number(load.slots())
-        .number(load.slotsInUse())
-        .number(load.freeSlots())
-        .number(load.executing());
-  }
-
   private static LoadedGroup read(ResultSet row, int rowNumber) throws SQLException {
-    String name = row.getString("name");
-    Long owner = Columns.readLongOrNull(row, "owner");
     return new LoadedGroup(
-        name,
-        owner == null ? null : (Integer) owner.intValue(),
+        row.getString("name"),
+        Columns.readIntOrNull(row, "owner"),
         row.getLong("epoch"),
-        readLoad(name, row));
+        readLoad(row));
   }
 
-  private static @Nullable GroupLoad readLoad(String name, ResultSet row) throws SQLException {
+  private static @Nullable GroupLoad readLoad(ResultSet row) throws SQLException {
     Long observedAt = Columns.readLongOrNull(row, "observed_at");
     return observedAt == null
         ? null
         : new GroupLoad(
-            name,
+            row.getString("node_group"),
             row.getInt("tracker"),
             observedAt,
             row.getLong("backlog"),

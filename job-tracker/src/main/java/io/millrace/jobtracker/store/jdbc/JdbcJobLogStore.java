@@ -5,8 +5,7 @@ import io.millrace.common.protocol.LogLine;
 import io.millrace.jobtracker.store.JobLogStore;
 import io.millrace.jobtracker.store.failure.DuplicateKeyException;
 import io.millrace.jobtracker.store.jdbc.connect.Database;
-import io.millrace.jobtracker.store.jdbc.sql.Columns;
-import io.millrace.jobtracker.store.jdbc.sql.Parameters;
+import io.millrace.jobtracker.store.jdbc.sql.RowColumns;
 import io.millrace.jobtracker.store.jdbc.sql.RowInsert;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -21,8 +20,13 @@ import org.springframework.jdbc.core.RowCallbackHandler;
 
 /** The table {@code jt_job_log}. */
 final class JdbcJobLogStore implements JobLogStore {
-  private static final List<String> COLUMNS =
-      List.of("execution_id", "sequence_no", "logged_at", "level", "line");
+  private static final RowColumns<LogLine> COLUMNS =
+      RowColumns.<LogLine>of()
+          .number("execution_id", LogLine::executionId)
+          .number("sequence_no", LogLine::sequence)
+          .number("logged_at", line -> line.at().toEpochMilli())
+          .name("level", LogLine::level)
+          .text("line", LogLine.MAX_TEXT_CHARS, LogLine::text);
   private static final List<String> KEY = List.of("execution_id", "sequence_no");
   private static final int MAX_ATTEMPTS = 5;
   private static final Comparator<LogLine> BY_KEY =
@@ -35,8 +39,8 @@ final class JdbcJobLogStore implements JobLogStore {
     this.database = database;
     this.insert =
         new RowInsert<>(
-            rows -> database.dialect().insertUnlessExists("jt_job_log", COLUMNS, KEY, rows),
-            JdbcJobLogStore::bind,
+            rows -> database.dialect().insertUnlessExists("jt_job_log", COLUMNS.names(), KEY, rows),
+            COLUMNS,
             line -> line.text().length());
   }
 
@@ -71,23 +75,18 @@ final class JdbcJobLogStore implements JobLogStore {
   public List<LogLine> read(long executionId, int aboveSequence, int limit) {
     String sql =
         "SELECT "
-            + String.join(", ", COLUMNS)
+            + COLUMNS.list()
             + """
              FROM jt_job_log
             WHERE execution_id = :executionId AND sequence_no > :aboveSequence
             ORDER BY execution_id, sequence_no
             LIMIT :limit\
             """;
-    return database.call(
+    return database.list(
         "read the log of execution " + executionId,
-        () ->
-            database
-                .sql(sql)
-                .param("executionId", executionId)
-                .param("aboveSequence", aboveSequence)
-                .param("limit", limit)
-                .query(JdbcJobLogStore::read)
-                .list());
+        sql,
+        Map.of("executionId", executionId, "aboveSequence", aboveSequence, "limit", limit),
+        JdbcJobLogStore::read);
   }
 
   @Override
@@ -115,23 +114,10 @@ final class JdbcJobLogStore implements JobLogStore {
   public int deleteBelow(long belowExecutionId, int limit) {
     String sql =
         database.dialect().deleteFirst("jt_job_log", "execution_id < :belowExecutionId", KEY);
-    return database.call(
+    return database.update(
         "delete lines of executions below " + belowExecutionId,
-        () ->
-            database
-                .sql(sql)
-                .param("belowExecutionId", belowExecutionId)
-                .param("limit", limit)
-                .update());
-  }
-
-  private static void bind(LogLine line, Parameters parameters) throws SQLException {
-    parameters
-        .number(line.executionId())
-        .number(line.sequence())
-        .number(line.at().toEpochMilli())
-        .name(line.level())
-        .text(Columns.bounded(line.text(), LogLine.MAX_TEXT_CHARS));
+        sql,
+        Map.of("belowExecutionId", belowExecutionId, "limit", limit));
   }
 
   private static LogLine read(ResultSet row, int rowNumber) throws SQLException {

@@ -1,158 +1,116 @@
 package io.millrace.jobtracker.store.jdbc;
 
-import io.millrace.common.codec.Codec;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.job.RunCounts;
 import io.millrace.jobtracker.store.JobStore;
 import io.millrace.jobtracker.store.jdbc.connect.Database;
 import io.millrace.jobtracker.store.jdbc.row.JobRowMapper;
+import io.millrace.jobtracker.store.jdbc.row.JobRuns;
 import io.millrace.jobtracker.store.jdbc.row.JobSearch;
-import io.millrace.jobtracker.store.jdbc.sql.Columns;
-import io.millrace.jobtracker.store.jdbc.sql.InLists;
+import io.millrace.jobtracker.store.jdbc.row.JobSubmissions;
+import io.millrace.jobtracker.store.jdbc.row.RowsById;
 import io.millrace.jobtracker.store.jdbc.sql.Parameters;
+import io.millrace.jobtracker.store.jdbc.sql.RowColumns;
 import io.millrace.jobtracker.store.jdbc.sql.RowInsert;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The table {@code jt_job}. */
 final class JdbcJobStore implements JobStore {
   private static final String SELECT_WHOLE =
-      "SELECT " + String.join(", ", JobRowMapper.COLUMNS) + " FROM jt_job ";
-  private static final String COLUMNS = Columns.inlined(JobRowMapper.COLUMNS);
+      "SELECT " + JobRowMapper.COLUMNS.list() + " FROM jt_job ";
+  private static final String COLUMNS = JobRowMapper.COLUMNS.listInlined();
   private static final String SELECT = "SELECT " + COLUMNS + " FROM jt_job ";
 
-  private static final List<String> ADVANCE_COLUMNS =
-      List.of(
-          "job_id",
-          "job_version",
-          "from_mark",
-          "to_mark",
-          "next_generate_at",
-          "next_fired_count",
-          "now_exhausted");
-  private static final String LIST =
-      "SELECT id, task_id, version, state, running, queued FROM jt_job ";
+  private static final RowColumns<Advance> ADVANCE =
+      RowColumns.<Advance>of()
+          .number("job_id", advance -> advance.job().id())
+          .number("job_version", advance -> advance.job().version())
+          .number("from_mark", Advance::from)
+          .number("to_mark", advance -> advance.job().generatedUntil())
+          .number("next_generate_at", advance -> advance.job().generateAt())
+          .number("next_fired_count", advance -> advance.job().firedCount())
+          .flag("now_exhausted", advance -> advance.job().exhausted());
+  private static final String LISTED = "id, task_id, version, state, running, queued";
 
   private final Database database;
-  private final JobRowMapper rows;
-  private final RowInsert<Advance> advances;
+  private final RowsById byId;
   private final JobSearch search;
+  private final JobRuns runs;
+  private final JobSubmissions submissions;
+  private final RowInsert<JobDefinition> insert =
+      RowInsert.into("jt_job", JobRowMapper.COLUMNS.number("write_seq", job -> 0), job -> 0);
+  private final RowInsert<Advance> advances;
 
-  JdbcJobStore(Database database, Codec codec) {
+  JdbcJobStore(Database database) {
     this.database = database;
-    this.rows = new JobRowMapper(codec);
-    this.search = new JobSearch(database, rows, codec);
-    this.advances = new RowInsert<>(this::advanceStatement, JdbcJobStore::bind, advance -> 0);
+    this.byId = new RowsById(database, "jt_job");
+    this.search = new JobSearch(database);
+    this.runs = new JobRuns(database);
+    this.submissions = new JobSubmissions(database);
+    this.advances = new RowInsert<>(this::advanceStatement, ADVANCE, advance -> 0);
   }
 
   @Override
   public void insert(JobDefinition job) {
-    List<String> columns = new ArrayList<>(JobRowMapper.COLUMNS);
-    columns.add("write_seq");
-    String sql = RowInsert.statement("jt_job", columns, 1);
     database.run(
-        "insert " + nameOf(job),
-        () ->
-            database
-                .jdbc()
-                .update(
-                    sql,
-                    statement -> {
-                      Parameters parameters = new Parameters(statement);
-                      rows.bind(job, parameters);
-                      parameters.number(0);
-                    }));
+        "insert " + JobRowMapper.nameOf(job), () -> insert.insert(database.jdbc(), List.of(job)));
   }
 
   @Override
   public Optional<JobDefinition> find(long id) {
-    return database.call(
-        "find job " + id,
-        () ->
-            database
-                .sql(SELECT_WHOLE + "WHERE id = :id")
-                .param("id", id)
-                .query(rows::read)
-                .optional());
+    return database.find(
+        "find job " + id, SELECT_WHOLE + "WHERE id = :id", Map.of("id", id), JobRowMapper::read);
   }
 
   @Override
   public Optional<JobDefinition> find(String nodeGroup, String taskId) {
-    return database.call(
+    return database.find(
         "find job " + nodeGroup + "/" + taskId,
-        () ->
-            database
-                .sql(SELECT_WHOLE + "WHERE node_group = :nodeGroup AND task_id = :taskId")
-                .param("nodeGroup", nodeGroup)
-                .param("taskId", taskId)
-                .query(rows::read)
-                .optional());
+        SELECT_WHOLE + "WHERE node_group = :nodeGroup AND task_id = :taskId",
+        Map.of("nodeGroup", nodeGroup, "taskId", taskId),
+        JobRowMapper::read);
   }
 
   @Override
   public List<JobDefinition> findByTasks(String nodeGroup, Collection<String> taskIds) {
     String sql = database.dialect().selectByTasks(COLUMNS, "jt_job", "node_group = :nodeGroup");
-    return database.call(
+    return database.listByTasks(
         "find jobs of " + taskIds.size() + " task ids of node group " + nodeGroup,
-        () ->
-            database.dialect().inLists(taskIds).stream()
-                .flatMap(
-                    list ->
-                        database
-                            .sql(sql)
-                            .param("nodeGroup", nodeGroup)
-                            .param("taskIds", list)
-                            .query(rows::read)
-                            .stream())
-                .toList());
+        sql,
+        taskIds,
+        Map.of("nodeGroup", nodeGroup),
+        JobRowMapper::read);
   }
 
   @Override
   public List<ListedJob> list(String nodeGroup, String aboveTaskId, int limit) {
     String sql =
-        LIST
+        "SELECT "
+            + LISTED
             + """
+             FROM jt_job
             WHERE node_group = :nodeGroup AND task_id > :aboveTaskId
             ORDER BY node_group, task_id
             LIMIT :limit""";
-    return database.call(
+    return database.list(
         "list jobs of node group " + nodeGroup,
-        () ->
-            database
-                .sql(sql)
-                .param("nodeGroup", nodeGroup)
-                .param("aboveTaskId", aboveTaskId)
-                .param("limit", limit)
-                .query(JdbcJobStore::readListed)
-                .list());
+        sql,
+        Map.of("nodeGroup", nodeGroup, "aboveTaskId", aboveTaskId, "limit", limit),
+        JdbcJobStore::readListed);
   }
 
   @Override
   public List<ListedJob> list(Collection<Long> ids) {
-    return database.call(
-        "list " + ids.size() + " jobs",
-        () ->
-            InLists.of(ids).stream()
-                .flatMap(
-                    list ->
-                        database
-                            .sql(LIST + "WHERE id IN (:ids)")
-                            .param("ids", list)
-                            .query(JdbcJobStore::readListed)
-                            .stream())
-                .toList());
+    return byId.find(ids, LISTED, JdbcJobStore::readListed);
   }
 
   @Override
@@ -180,16 +138,11 @@ final class JdbcJobStore implements JobStore {
               AND state = 'ACTIVE'
             ORDER BY node_group, generate_at, id
             LIMIT :limit""";
-    return database.call(
+    return database.list(
         "find jobs to generate of node group " + nodeGroup,
-        () ->
-            database
-                .sql(sql)
-                .param("nodeGroup", nodeGroup)
-                .param("now", now)
-                .param("limit", limit)
-                .query(rows::read)
-                .list());
+        sql,
+        Map.of("nodeGroup", nodeGroup, "now", now, "limit", limit),
+        JobRowMapper::read);
   }
 
   @Override
@@ -210,17 +163,13 @@ final class JdbcJobStore implements JobStore {
   /** Parameters that were left in the store stay there. */
   @Override
   public boolean replace(JobDefinition next, int expectedVersion) {
-    boolean keepsParams = next.params().isLeftInStore();
-    List<String> columns = new ArrayList<>(JobRowMapper.EDITABLE);
-    if (!keepsParams) {
-      columns.addAll(List.of("params_bytes", "params"));
-    }
+    RowColumns<JobDefinition> columns =
+        next.params().isLeftInStore() ? JobRowMapper.EDITABLE : JobRowMapper.EDITABLE_AND_PARAMS;
     String sql =
-        "UPDATE jt_job SET write_seq = write_seq + 1, "
-            + columns.stream().map(column -> column + " = ?").collect(Collectors.joining(", "))
-            + " WHERE id = ? AND version = ?";
+        "UPDATE jt_job SET write_seq = write_seq + 1, %s WHERE id = ? AND version = ?"
+            .formatted(columns.sets());
     return database.call(
-        "replace " + nameOf(next),
+        "replace " + JobRowMapper.nameOf(next),
         () ->
             database
                     .jdbc()
@@ -228,10 +177,7 @@ final class JdbcJobStore implements JobStore {
                         sql,
                         statement -> {
                           Parameters parameters = new Parameters(statement);
-                          rows.bindEditable(next, parameters);
-                          if (!keepsParams) {
-                            Columns.bindParams(next.params(), nameOf(next), parameters);
-                          }
+                          columns.bind(next, parameters);
                           parameters.number(next.id()).number(expectedVersion);
                         })
                 == 1);
@@ -246,7 +192,7 @@ final class JdbcJobStore implements JobStore {
             generated_until = ?, generate_at = ?, fired_count = ?, exhausted = ?
         WHERE id = ? AND version = ? AND state = 'ACTIVE'""";
     return database.call(
-        "advance " + nameOf(advanced),
+        "advance " + JobRowMapper.nameOf(advanced),
         () ->
             database
                     .jdbc()
@@ -276,7 +222,7 @@ final class JdbcJobStore implements JobStore {
         .dialect()
         .updateFromRows(
             "jt_job",
-            ADVANCE_COLUMNS,
+            ADVANCE.names(),
             """
             existing.id = given.job_id AND existing.version = given.job_version
               AND existing.generated_until = given.from_mark AND existing.state = 'ACTIVE'""",
@@ -286,243 +232,53 @@ final class JdbcJobStore implements JobStore {
             count);
   }
 
-  private static void bind(Advance advance, Parameters parameters) throws SQLException {
-    JobDefinition job = advance.job();
-    parameters
-        .number(job.id())
-        .number(job.version())
-        .number(advance.from())
-        .number(job.generatedUntil())
-        .numberOrNull(job.generateAt())
-        .number(job.firedCount())
-        .flag(job.exhausted());
-  }
-
-  /**
-   * Writes first and then reads: after the write no other transaction can change these rows, and a
-   * list of jobs takes only two statements.
-   */
-  @Override
-  public Map<Long, LockedJob> lock(Collection<Long> ids) {
-    String write = "UPDATE jt_job SET write_seq = write_seq + 1 WHERE id IN (:ids)";
-    String read = "SELECT id, version, state, running, queued FROM jt_job WHERE id IN (:ids)";
-    return database.call(
-        "lock " + ids.size() + " jobs",
-        () -> {
-          Map<Long, LockedJob> locked = new HashMap<>();
-          for (List<Long> list : InLists.of(ids)) {
-            database.sql(write).param("ids", list).update();
-            database
-                .sql(read)
-                .param("ids", list)
-                .query(
-                    row -> {
-                      LockedJob job =
-                          new LockedJob(
-                              row.getLong("id"),
-                              row.getInt("version"),
-                              JobState.valueOf(row.getString("state")),
-                              row.getInt("running"),
-                              row.getInt("queued"));
-                      locked.put(job.id(), job);
-                    });
-          }
-          return locked;
-        });
-  }
-
-  @Override
-  public RunCounts turns(long id) {
-    return database.call(
-        "read the turns of job " + id,
-        () ->
-            database
-                .sql("SELECT running, queued FROM jt_job WHERE id = :id")
-                .param("id", id)
-                .query((row, number) -> new RunCounts(row.getInt("running"), row.getInt("queued")))
-                .optional()
-                .orElse(new RunCounts(0, 0)));
-  }
-
   @Override
   public Set<String> liveTasksNear(String nodeGroup, String taskId, int rows) {
-    return database.call(
-        "find jobs near " + nodeGroup + "/" + taskId,
-        () -> {
-          Set<String> near = new TreeSet<>();
-          near.addAll(liveTasksFrom(nodeGroup, taskId, rows, ">=", "ASC"));
-          near.addAll(liveTasksFrom(nodeGroup, taskId, rows, "<", "DESC"));
-          return near;
-        });
-  }
-
-  /** Bounds the rows before it filters them: there may be many ended jobs. */
-  private Set<String> liveTasksFrom(
-      String nodeGroup, String taskId, int rows, String beyond, String order) {
-    String sql =
-        """
-        SELECT task_id FROM (
-          SELECT task_id, state FROM jt_job
-          WHERE node_group = :nodeGroup AND task_id ${beyond} :taskId
-          ORDER BY node_group ${order}, task_id ${order}
-          LIMIT :rows) AS near
-        WHERE state IN ('ACTIVE', 'PAUSED')"""
-            .replace("${beyond}", beyond)
-            .replace("${order}", order);
-    return database
-        .sql(sql)
-        .param("nodeGroup", nodeGroup)
-        .param("taskId", taskId)
-        .param("rows", rows)
-        .query(String.class)
-        .set();
+    return search.liveTasksNear(nodeGroup, taskId, rows);
   }
 
   @Override
   public Set<String> groupsWithTask(Collection<String> nodeGroups, String taskId) {
-    String sql =
-        database
-            .dialect()
-            .selectByNodeGroups(
-                "node_group", "jt_job", "task_id = :taskId AND state IN ('ACTIVE', 'PAUSED')");
-    return database.call(
-        "find node groups with a job " + taskId,
-        () -> {
-          Set<String> found = new TreeSet<>();
-          for (Object list : database.dialect().inLists(nodeGroups)) {
-            found.addAll(
-                database
-                    .sql(sql)
-                    .param("taskId", taskId)
-                    .param("nodeGroups", list)
-                    .query(String.class)
-                    .set());
-          }
-          return found;
-        });
+    return search.groupsWithTask(nodeGroups, taskId);
+  }
+
+  @Override
+  public Map<Long, LockedJob> lock(Collection<Long> ids) {
+    return runs.lock(ids);
+  }
+
+  @Override
+  public RunCounts turns(long id) {
+    return runs.turns(id);
   }
 
   @Override
   public void setTurns(long id, int running, int queued) {
-    database.run(
-        "count running triggers of job " + id,
-        () ->
-            database
-                .sql("UPDATE jt_job SET running = :running, queued = :queued WHERE id = :id")
-                .param("running", running)
-                .param("queued", queued)
-                .param("id", id)
-                .update());
+    runs.setTurns(id, running, queued);
   }
 
-  /** Most jobs have the same run counts, so few statements suffice for many jobs. */
   @Override
   public void setTurns(Map<Long, RunCounts> turns) {
-    String sql = "UPDATE jt_job SET running = :running, queued = :queued WHERE id IN (:ids)";
-    Map<RunCounts, List<Long>> idsByTurns =
-        turns.keySet().stream().sorted().collect(Collectors.groupingBy(turns::get));
-    database.run(
-        "count running triggers of " + turns.size() + " jobs",
-        () ->
-            idsByTurns.forEach(
-                (counted, ids) -> {
-                  for (List<Long> list : InLists.of(ids)) {
-                    database
-                        .sql(sql)
-                        .param("running", counted.running())
-                        .param("queued", counted.queued())
-                        .param("ids", list)
-                        .update();
-                  }
-                }));
+    runs.setTurns(turns);
   }
 
   @Override
   public int nextExtra(long id) {
-    return database.call(
-        "count an extra trigger of job " + id,
-        () -> {
-          database
-              .sql("UPDATE jt_job SET extra_count = extra_count + 1 WHERE id = :id")
-              .param("id", id)
-              .update();
-          return database
-              .sql("SELECT extra_count FROM jt_job WHERE id = :id")
-              .param("id", id)
-              .query(Integer.class)
-              .single();
-        });
+    return runs.nextExtra(id);
   }
 
   @Override
   public void rememberSubmission(long id, int version, String submissionId, long now) {
-    String sql =
-        """
-        INSERT INTO jt_job_submission (job_id, version, submission_id, replaced_at)
-        VALUES (:id, :version, :submissionId, :now)""";
-    database.run(
-        "remember the submission of version " + version + " of job " + id,
-        () ->
-            database
-                .sql(sql)
-                .param("id", id)
-                .param("version", version)
-                .param("submissionId", submissionId)
-                .param("now", now)
-                .update());
-  }
-
-  @Override
-  public int forgetSubmissions(long replacedBefore, int limit, long now) {
-    String sql =
-        database
-            .dialect()
-            .deleteFirst(
-                "jt_job_submission", "replaced_at < :before", List.of("replaced_at", "job_id"));
-    return database.call(
-        "forget the submissions of versions long replaced",
-        () -> {
-          dateSubmissions(limit, now);
-          return database.sql(sql).param("before", replacedBefore).param("limit", limit).update();
-        });
-  }
-
-  /**
-   * Sets the missing replacement times. A job has at most a hundred of these rows, so bounding the
-   * jobs bounds the rows.
-   */
-  private void dateSubmissions(int jobs, long now) {
-    String find =
-        "SELECT DISTINCT job_id FROM jt_job_submission WHERE replaced_at IS NULL LIMIT :jobs";
-    String date =
-        """
-        UPDATE jt_job_submission SET replaced_at = :now
-        WHERE job_id IN (:ids) AND replaced_at IS NULL""";
-    List<Long> ids = database.sql(find).param("jobs", jobs / 10).query(Long.class).list();
-    for (List<Long> list : InLists.of(ids)) {
-      database.sql(date).param("now", now).param("ids", list).update();
-    }
+    submissions.remember(id, version, submissionId, now);
   }
 
   @Override
   public boolean remembersSubmission(long id, String submissionId) {
-    String sql =
-        """
-        SELECT COUNT(*) FROM jt_job_submission
-        WHERE job_id = :id AND submission_id = :submissionId""";
-    return database.call(
-        "look up a submission of job " + id,
-        () ->
-            database
-                    .sql(sql)
-                    .param("id", id)
-                    .param("submissionId", submissionId)
-                    .query(Long.class)
-                    .single()
-                > 0);
+    return submissions.remembers(id, submissionId);
   }
 
-  private static String nameOf(JobDefinition job) {
-    return "job " + job.id() + " (" + job.nodeGroup() + "/" + job.taskId() + ")";
+  @Override
+  public int forgetSubmissions(long replacedBefore, int limit, long now) {
+    return submissions.forget(replacedBefore, limit, now);
   }
 }

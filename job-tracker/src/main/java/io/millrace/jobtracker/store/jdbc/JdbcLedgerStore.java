@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 /** The table {@code jt_history}. */
 final class JdbcLedgerStore implements LedgerStore {
   private static final String SELECT =
-      "SELECT " + String.join(", ", LedgerRowMapper.COLUMNS) + " FROM jt_history ";
+      "SELECT " + LedgerRowMapper.COLUMNS.list() + " FROM jt_history ";
 
   /** The number of rows that one statement of a search reads: takes a fraction of a second. */
   private static final long SEARCH_PAGE = 10_000;
@@ -34,7 +34,7 @@ final class JdbcLedgerStore implements LedgerStore {
   private final RowsById byId;
   private final LedgerSearch search;
   private final RowInsert<LedgerEntry> insert =
-      RowInsert.into("jt_history", LedgerRowMapper.COLUMNS, LedgerRowMapper::bind, row -> 0);
+      RowInsert.into("jt_history", LedgerRowMapper.COLUMNS, row -> 0);
 
   JdbcLedgerStore(Database database) {
     this.database = database;
@@ -54,18 +54,7 @@ final class JdbcLedgerStore implements LedgerStore {
 
   @Override
   public List<LedgerEntry> find(Collection<Long> ids) {
-    return database.call(
-        "find " + ids.size() + " rows of the ledger",
-        () ->
-            InLists.of(ids).stream()
-                .flatMap(
-                    list ->
-                        database
-                            .sql(SELECT + "WHERE id IN (:ids)")
-                            .param("ids", list)
-                            .query(LedgerRowMapper::read)
-                            .stream())
-                .toList());
+    return byId.find(ids, LedgerRowMapper.COLUMNS.list(), LedgerRowMapper::read);
   }
 
   @Override
@@ -106,14 +95,11 @@ final class JdbcLedgerStore implements LedgerStore {
 
   @Override
   public Optional<LedgerEntry> findBySubmission(String submissionId) {
-    return database.call(
+    return database.find(
         "find a row of submission " + submissionId + " in the ledger",
-        () ->
-            database
-                .sql(SELECT + "WHERE submission_id = :submissionId LIMIT 1")
-                .param("submissionId", submissionId)
-                .query(LedgerRowMapper::read)
-                .optional());
+        SELECT + "WHERE submission_id = :submissionId LIMIT 1",
+        Map.of("submissionId", submissionId),
+        LedgerRowMapper::read);
   }
 
   /** One step back in the index. ORDER BY names all its columns: H2 would sort otherwise. */
@@ -135,15 +121,11 @@ final class JdbcLedgerStore implements LedgerStore {
 
   @Override
   public List<LedgerEntry> readAfter(long aboveId, int limit) {
-    return database.call(
+    return database.list(
         "read the ledger after " + aboveId,
-        () ->
-            database
-                .sql(SELECT + "WHERE id > :aboveId ORDER BY id LIMIT :limit")
-                .param("aboveId", aboveId)
-                .param("limit", limit)
-                .query(LedgerRowMapper::read)
-                .list());
+        SELECT + "WHERE id > :aboveId ORDER BY id LIMIT :limit",
+        Map.of("aboveId", aboveId, "limit", limit),
+        LedgerRowMapper::read);
   }
 
   @Override
@@ -153,16 +135,11 @@ final class JdbcLedgerStore implements LedgerStore {
         SELECT id, finished_at FROM jt_history %s
         WHERE id > :aboveId AND id < :belowId ORDER BY id LIMIT :limit"""
             .formatted(database.dialect().keyIndexHint());
-    return database.call(
+    return database.list(
         "read ends of the ledger from " + aboveId + " to " + belowId,
-        () ->
-            database
-                .sql(sql)
-                .param("aboveId", aboveId)
-                .param("belowId", belowId)
-                .param("limit", limit)
-                .query((row, number) -> new Ended(row.getLong("id"), row.getLong("finished_at")))
-                .list());
+        sql,
+        Map.of("aboveId", aboveId, "belowId", belowId, "limit", limit),
+        (row, number) -> new Ended(row.getLong("id"), row.getLong("finished_at")));
   }
 
   @Override
@@ -210,14 +187,11 @@ final class JdbcLedgerStore implements LedgerStore {
 
   @Override
   public List<LedgerEntry> findByJob(long jobId) {
-    return database.call(
+    return database.list(
         "read the ledger of job " + jobId,
-        () ->
-            database
-                .sql(SELECT + "WHERE job_id = :jobId ORDER BY job_id, planned_for, id")
-                .param("jobId", jobId)
-                .query(LedgerRowMapper::read)
-                .list());
+        SELECT + "WHERE job_id = :jobId ORDER BY job_id, planned_for, id",
+        Map.of("jobId", jobId),
+        LedgerRowMapper::read);
   }
 
   /** ORDER BY names the equality column too: H2 would sort all rows of the job otherwise. */
@@ -229,17 +203,11 @@ final class JdbcLedgerStore implements LedgerStore {
             WHERE job_id = :jobId AND planned_for >= :plannedFrom AND planned_for <= :plannedTo
             ORDER BY job_id DESC, planned_for DESC, id DESC
             LIMIT :limit""";
-    return database.call(
+    return database.list(
         "read the latest rows of the ledger of job " + jobId,
-        () ->
-            database
-                .sql(sql)
-                .param("jobId", jobId)
-                .param("plannedFrom", plannedFrom)
-                .param("plannedTo", plannedTo)
-                .param("limit", limit)
-                .query(LedgerRowMapper::read)
-                .list());
+        sql,
+        Map.of("jobId", jobId, "plannedFrom", plannedFrom, "plannedTo", plannedTo, "limit", limit),
+        LedgerRowMapper::read);
   }
 
   @Override

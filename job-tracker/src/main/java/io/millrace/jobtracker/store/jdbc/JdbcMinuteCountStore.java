@@ -4,7 +4,7 @@ import io.millrace.jobtracker.store.console.Counts;
 import io.millrace.jobtracker.store.console.Counts.Of;
 import io.millrace.jobtracker.store.console.MinuteCountStore;
 import io.millrace.jobtracker.store.jdbc.connect.Database;
-import io.millrace.jobtracker.store.jdbc.sql.Parameters;
+import io.millrace.jobtracker.store.jdbc.sql.RowColumns;
 import io.millrace.jobtracker.store.jdbc.sql.RowInsert;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -14,14 +14,12 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** The table {@code jt_minute_count}. */
 final class JdbcMinuteCountStore implements MinuteCountStore {
   private static final String TABLE = "jt_minute_count";
   private static final List<String> KEY = List.of("node_group", "minute_at", "tracker");
-  private static final List<String> COLUMNS =
-      Stream.concat(KEY.stream(), Arrays.stream(Of.values()).map(Of::column)).toList();
+  private static final RowColumns<Row> COLUMNS = columns();
   private static final List<String> SETS =
       Arrays.stream(Of.values()).map(JdbcMinuteCountStore::set).toList();
   private static final String SUMS =
@@ -38,9 +36,21 @@ final class JdbcMinuteCountStore implements MinuteCountStore {
     this.database = database;
     this.upsert =
         new RowInsert<>(
-            rows -> database.dialect().upsert(TABLE, COLUMNS, KEY, SETS, rows),
-            JdbcMinuteCountStore::bind,
+            rows -> database.dialect().upsert(TABLE, COLUMNS.names(), KEY, SETS, rows),
+            COLUMNS,
             row -> 0);
+  }
+
+  private static RowColumns<Row> columns() {
+    RowColumns<Row> columns =
+        RowColumns.<Row>of()
+            .text("node_group", row -> row.counted().nodeGroup())
+            .number("minute_at", row -> row.counted().minuteAt())
+            .number("tracker", Row::tracker);
+    for (Of what : Of.values()) {
+      columns = columns.number(what.column(), row -> row.counted().counts().get(what));
+    }
+    return columns;
   }
 
   private static String set(Of what) {
@@ -78,18 +88,11 @@ final class JdbcMinuteCountStore implements MinuteCountStore {
             GROUP BY node_group, minute_at
             ORDER BY node_group, minute_at"""
                 .formatted(database.dialect().keyIndexHint());
-    return database.call(
+    return database.list(
         "read the counts of minutes",
-        () ->
-            database
-                .sql(sql)
-                .param("nodeGroup", nodeGroup)
-                .param("from", from)
-                .param("to", to)
-                .query(
-                    (row, number) ->
-                        new MinuteCount(nodeGroup, row.getLong("minute_at"), read(row)))
-                .list());
+        sql,
+        Map.of("nodeGroup", nodeGroup, "from", from, "to", to),
+        (row, number) -> new MinuteCount(nodeGroup, row.getLong("minute_at"), read(row)));
   }
 
   @Override
@@ -116,19 +119,8 @@ final class JdbcMinuteCountStore implements MinuteCountStore {
   @Override
   public int deleteBefore(long minuteAt, int limit) {
     String sql = database.dialect().deleteFirst(TABLE, "minute_at < :before", List.of("minute_at"));
-    return database.call(
-        "delete the counts of old minutes",
-        () -> database.sql(sql).param("before", minuteAt).param("limit", limit).update());
-  }
-
-  private static void bind(Row row, Parameters parameters) throws SQLException {
-    parameters
-        .text(row.counted().nodeGroup())
-        .number(row.counted().minuteAt())
-        .number(row.tracker());
-    for (Of what : Of.values()) {
-      parameters.number(row.counted().counts().get(what));
-    }
+    return database.update(
+        "delete the counts of old minutes", sql, Map.of("before", minuteAt, "limit", limit));
   }
 
   private static Counts read(ResultSet row) throws SQLException {

@@ -105,14 +105,10 @@ final class JdbcNodeGroupStore implements NodeGroupStore {
       return;
     }
     waitingTables.upgrade(WaitingTableName.of(group.name()), version);
-    database.run(
+    database.update(
         "raise the table version of node group " + group.name(),
-        () ->
-            database
-                .sql(raise)
-                .param("name", group.name())
-                .param("version", WaitingTables.SCHEMA_VERSION)
-                .update());
+        raise,
+        Map.of("name", group.name(), "version", WaitingTables.SCHEMA_VERSION));
   }
 
   private long count() {
@@ -211,21 +207,17 @@ final class JdbcNodeGroupStore implements NodeGroupStore {
 
   @Override
   public Optional<NodeGroup> find(String name) {
-    return database.call(
+    return database.find(
         "find node group " + name,
-        () ->
-            database
-                .sql(SELECT + "WHERE name = :name")
-                .param("name", name)
-                .query(JdbcNodeGroupStore::read)
-                .optional());
+        SELECT + "WHERE name = :name",
+        Map.of("name", name),
+        JdbcNodeGroupStore::read);
   }
 
   @Override
   public List<NodeGroup> all() {
-    return database.call(
-        "read node groups",
-        () -> database.sql(SELECT + "ORDER BY name").query(JdbcNodeGroupStore::read).list());
+    return database.list(
+        "read node groups", SELECT + "ORDER BY name", Map.of(), JdbcNodeGroupStore::read);
   }
 
   @Override
@@ -304,16 +296,8 @@ final class JdbcNodeGroupStore implements NodeGroupStore {
   }
 
   private boolean update(String what, String sql, String name, int tracker, long epoch) {
-    return database.call(
-        what,
-        () ->
-            database
-                    .sql(sql)
-                    .param("name", name)
-                    .param("tracker", tracker)
-                    .param("epoch", epoch)
-                    .update()
-                == 1);
+    return database.update(what, sql, Map.of("name", name, "tracker", tracker, "epoch", epoch))
+        == 1;
   }
 
   private static NodeGroup read(ResultSet row, int rowNumber) throws SQLException {

@@ -5,23 +5,37 @@ import io.millrace.jobtracker.store.console.Role;
 import io.millrace.jobtracker.store.failure.DuplicateKeyException;
 import io.millrace.jobtracker.store.jdbc.connect.Database;
 import io.millrace.jobtracker.store.jdbc.sql.Columns;
-import io.millrace.jobtracker.store.jdbc.sql.Parameters;
+import io.millrace.jobtracker.store.jdbc.sql.RowColumns;
 import io.millrace.jobtracker.store.jdbc.sql.RowInsert;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The tables {@code jt_operator_token} and {@code jt_operator_session}. */
 final class JdbcOperatorStore implements OperatorStore {
   private static final int EXPIRED_AT_A_TIME = 100;
-  private static final String TOKEN =
-      "token.id, token.name, token.role, token.created_at, token.created_by, token.revoked_at";
-  private static final List<String> COLUMNS =
-      List.of("id", "name", "role", "token_hash", "created_at", "created_by", "revoked_at");
+
+  private record Issued(Token token, String hash) {}
+
+  private static final RowColumns<Token> COLUMNS =
+      RowColumns.<Token>of()
+          .number("id", Token::id)
+          .text("name", Token::name)
+          .name("role", Token::role)
+          .number("created_at", Token::createdAt)
+          .text("created_by", Token::createdBy)
+          .number("revoked_at", Token::revokedAt);
+  private static final String TOKEN = COLUMNS.listOf("token");
 
   private final Database database;
+  private final RowInsert<Issued> insert =
+      RowInsert.into(
+          "jt_operator_token",
+          RowColumns.<Issued>of().part(Issued::token, COLUMNS).text("token_hash", Issued::hash),
+          issued -> 0);
 
   JdbcOperatorStore(Database database) {
     this.database = database;
@@ -31,22 +45,7 @@ final class JdbcOperatorStore implements OperatorStore {
   public void issue(Token token, String tokenHash) {
     database.run(
         "issue the token of " + token.name(),
-        () -> {
-          int unused =
-              database
-                  .jdbc()
-                  .update(
-                      RowInsert.statement("jt_operator_token", COLUMNS, 1),
-                      statement ->
-                          new Parameters(statement)
-                              .number(token.id())
-                              .text(token.name())
-                              .name(token.role())
-                              .text(tokenHash)
-                              .number(token.createdAt())
-                              .text(token.createdBy())
-                              .numberOrNull(token.revokedAt()));
-        });
+        () -> insert.insert(database.jdbc(), List.of(new Issued(token, tokenHash))));
   }
 
   /**
@@ -72,9 +71,7 @@ final class JdbcOperatorStore implements OperatorStore {
         "SELECT "
             + TOKEN
             + " FROM jt_operator_token token WHERE token_hash = :hash AND revoked_at IS NULL";
-    return database.call(
-        "find a token",
-        () -> database.sql(sql).param("hash", tokenHash).query(JdbcOperatorStore::read).optional());
+    return database.find("find a token", sql, Map.of("hash", tokenHash), JdbcOperatorStore::read);
   }
 
   @Override
@@ -83,15 +80,8 @@ final class JdbcOperatorStore implements OperatorStore {
         "SELECT "
             + TOKEN
             + " FROM jt_operator_token token WHERE id > :aboveId ORDER BY id LIMIT :limit";
-    return database.call(
-        "list tokens",
-        () ->
-            database
-                .sql(sql)
-                .param("aboveId", aboveId)
-                .param("limit", limit)
-                .query(JdbcOperatorStore::read)
-                .list());
+    return database.list(
+        "list tokens", sql, Map.of("aboveId", aboveId, "limit", limit), JdbcOperatorStore::read);
   }
 
   /**
@@ -173,28 +163,19 @@ final class JdbcOperatorStore implements OperatorStore {
              FROM jt_operator_session session JOIN jt_operator_token token ON token.id = session.token_id
             WHERE session.session_hash = :hash AND session.expires_at > :now
               AND token.revoked_at IS NULL""";
-    return database.call(
+    return database.find(
         "find a session",
-        () ->
-            database
-                .sql(sql)
-                .param("hash", sessionHash)
-                .param("now", now)
-                .query((row, number) -> new Session(read(row, number), row.getLong("expires_at")))
-                .optional());
+        sql,
+        Map.of("hash", sessionHash, "now", now),
+        (row, number) -> new Session(read(row, number), row.getLong("expires_at")));
   }
 
   @Override
   public void endSession(String sessionHash) {
-    database.run(
+    database.update(
         "end a session",
-        () -> {
-          int unused =
-              database
-                  .sql("DELETE FROM jt_operator_session WHERE session_hash = :hash")
-                  .param("hash", sessionHash)
-                  .update();
-        });
+        "DELETE FROM jt_operator_session WHERE session_hash = :hash",
+        Map.of("hash", sessionHash));
   }
 
   private static Token read(ResultSet row, int rowNumber) throws SQLException {

@@ -3,8 +3,6 @@ package io.millrace.jobtracker.store.jdbc;
 import com.zaxxer.hikari.HikariDataSource;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
-import io.millrace.common.codec.Codec;
-import io.millrace.common.codec.JsonCodec;
 import io.millrace.common.time.Clock;
 import io.millrace.common.time.SystemClock;
 import io.millrace.jobtracker.store.StoreHealth;
@@ -114,7 +112,6 @@ public final class JdbcStores implements AutoCloseable {
 
   private static Stores stores(
       DataSource dataSource, Dialect dialect, RetryPause pause, StoreWatch watch) {
-    Codec codec = new JsonCodec();
     SqlErrors errors = new SqlErrors(dialect);
     JdbcTransactions transactions = new JdbcTransactions(dataSource, dialect, pause, watch);
     Database database =
@@ -128,11 +125,11 @@ public final class JdbcStores implements AutoCloseable {
     nodeGroups.upgradeTables();
     return new Stores(
         transactions,
-        new JdbcJobStore(database, codec),
-        new JdbcWaitingStore(database, codec),
-        new JdbcExecutingStore(database, codec),
+        new JdbcJobStore(database),
+        new JdbcWaitingStore(database),
+        new JdbcExecutingStore(database),
         new JdbcLedgerStore(database),
-        new JdbcDeadStore(database, codec),
+        new JdbcDeadStore(database),
         new JdbcKnownJobStore(database),
         new JdbcFeedbackStore(database),
         new JdbcJobLogStore(database),

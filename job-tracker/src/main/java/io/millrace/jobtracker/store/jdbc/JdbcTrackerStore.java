@@ -143,15 +143,10 @@ final class JdbcTrackerStore implements TrackerStore {
         """
         UPDATE jt_tracker SET address = :address
         WHERE number = :number AND tracker_id = :trackerId""";
-    database.run(
+    database.update(
         "announce tracker " + number,
-        () ->
-            database
-                .sql(sql)
-                .param("address", address)
-                .param("number", number)
-                .param("trackerId", trackerId)
-                .update());
+        sql,
+        Map.of("address", address, "number", number, "trackerId", trackerId));
   }
 
   /** Runs ahead of queued writes: without its lease a tracker cannot do any of them. */
@@ -179,40 +174,27 @@ final class JdbcTrackerStore implements TrackerStore {
         """
         UPDATE jt_tracker SET lease_until = :now
         WHERE number = :number AND tracker_id = :trackerId AND lease_until > :now""";
-    database.run(
+    database.update(
         "retire tracker number " + number,
-        () ->
-            database
-                .sql(sql)
-                .param("now", now)
-                .param("number", number)
-                .param("trackerId", trackerId)
-                .update());
+        sql,
+        Map.of("now", now, "number", number, "trackerId", trackerId));
   }
 
   @Override
   public void release(int number, String trackerId) {
-    database.run(
+    database.update(
         "release tracker number " + number,
-        () ->
-            database
-                .sql("DELETE FROM jt_tracker WHERE number = :number AND tracker_id = :trackerId")
-                .param("number", number)
-                .param("trackerId", trackerId)
-                .update());
+        "DELETE FROM jt_tracker WHERE number = :number AND tracker_id = :trackerId",
+        Map.of("number", number, "trackerId", trackerId));
   }
 
   @Override
   public List<Tracker> list(int aboveNumber, int limit) {
-    return database.call(
+    return database.list(
         "list trackers",
-        () ->
-            database
-                .sql(SELECT + "WHERE number > :above ORDER BY number LIMIT :limit")
-                .param("above", aboveNumber)
-                .param("limit", limit)
-                .query(JdbcTrackerStore::read)
-                .list());
+        SELECT + "WHERE number > :above ORDER BY number LIMIT :limit",
+        Map.of("above", aboveNumber, "limit", limit),
+        JdbcTrackerStore::read);
   }
 
   @Override
@@ -223,9 +205,8 @@ final class JdbcTrackerStore implements TrackerStore {
   }
 
   private List<Tracker> all() {
-    return database.call(
-        "read trackers",
-        () -> database.sql(SELECT + "ORDER BY number").query(JdbcTrackerStore::read).list());
+    return database.list(
+        "read trackers", SELECT + "ORDER BY number", Map.of(), JdbcTrackerStore::read);
   }
 
   @Override
@@ -246,14 +227,10 @@ final class JdbcTrackerStore implements TrackerStore {
 
   private String propose(String proposal) {
     try {
-      database.run(
+      database.update(
           "store the secret of the trackers",
-          () ->
-              database
-                  .sql("INSERT INTO jt_cluster (name, content) VALUES (:name, :content)")
-                  .param("name", SECRET)
-                  .param("content", proposal)
-                  .update());
+          "INSERT INTO jt_cluster (name, content) VALUES (:name, :content)",
+          Map.of("name", SECRET, "content", proposal));
       return proposal;
     } catch (DuplicateKeyException anotherTrackerWasFaster) {
       return readSecret().orElseThrow();

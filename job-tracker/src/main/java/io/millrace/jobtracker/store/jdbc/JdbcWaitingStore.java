@@ -1,11 +1,11 @@
 package io.millrace.jobtracker.store.jdbc;
 
-import io.millrace.common.codec.Codec;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.store.WaitingStore;
 import io.millrace.jobtracker.store.jdbc.connect.Database;
 import io.millrace.jobtracker.store.jdbc.row.RowsById;
+import io.millrace.jobtracker.store.jdbc.row.WaitingDue;
 import io.millrace.jobtracker.store.jdbc.row.WaitingRowMapper;
 import io.millrace.jobtracker.store.jdbc.sql.Columns;
 import io.millrace.jobtracker.store.jdbc.sql.RowInsert;
@@ -19,13 +19,11 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeSet;
-import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** The {@code jt_waiting_…} tables. */
 final class JdbcWaitingStore implements WaitingStore {
-  private static final String COLUMNS = Columns.inlined(WaitingRowMapper.COLUMNS);
-  private static final String WITHOUT_PARAMS =
-      String.join(", ", WaitingRowMapper.COLUMNS).replaceFirst("\\bparams$", "NULL AS params");
+  private static final String COLUMNS = WaitingRowMapper.COLUMNS.listInlined();
+  private static final String WITHOUT_PARAMS = WaitingRowMapper.COLUMNS.listWithoutParams();
 
   /** Condition for triggers that a schedule planned and that are neither begun nor held. */
   private static final String UNBEGUN =
@@ -34,19 +32,18 @@ final class JdbcWaitingStore implements WaitingStore {
           + WaitingTrigger.HELD;
 
   private final Database database;
-  private final WaitingRowMapper rows;
+  private final WaitingDue due;
 
-  JdbcWaitingStore(Database database, Codec codec) {
+  JdbcWaitingStore(Database database) {
     this.database = database;
-    this.rows = new WaitingRowMapper(codec);
+    this.due = new WaitingDue(database);
   }
 
   @Override
   public void insert(String nodeGroup, List<WaitingTrigger> triggers) {
     String table = WaitingTableName.of(nodeGroup).toString();
     RowInsert<WaitingTrigger> insert =
-        RowInsert.into(
-            table, WaitingRowMapper.COLUMNS, rows::bind, trigger -> trigger.params().bytes());
+        RowInsert.into(table, WaitingRowMapper.COLUMNS, trigger -> trigger.params().bytes());
     database.run(
         "insert " + triggers.size() + " waiting triggers of node group " + nodeGroup,
         () -> {
@@ -81,82 +78,43 @@ final class JdbcWaitingStore implements WaitingStore {
     return rowsOf(nodeGroup).readParams(ids);
   }
 
-  /**
-   * ORDER BY names every column of the index: H2 would sort all rows otherwise. The bound is
-   * inclusive: with an exclusive one H2 would begin at the excluded priority and read all its rows.
-   */
   @Override
   public Optional<Level> nextLevel(String nodeGroup, int above) {
-    String sql =
-        """
-        SELECT priority, due_at FROM ${table} ${dueIndex}
-        WHERE priority >= :lowest
-        ORDER BY priority, due_at, id
-        LIMIT 1""";
-    return database.call(
-        "find the next priority of node group " + nodeGroup,
-        () ->
-            on(nodeGroup, sql)
-                .param("lowest", above + 1)
-                .query((row, number) -> new Level(row.getInt("priority"), row.getLong("due_at")))
-                .optional());
+    return due.nextLevel(nodeGroup, above);
   }
 
-  /** ORDER BY names every column of the index: H2 would sort all rows otherwise. */
   @Override
   public List<WaitingTrigger> readDue(
       String nodeGroup, int priority, long dueAfter, long dueUntil, int limit) {
-    String sql =
-        """
-        SELECT ${columns} FROM ${table} ${dueIndex}
-        WHERE priority = :priority AND due_at > :dueAfter AND due_at <= :dueUntil
-        ORDER BY priority, due_at, id
-        LIMIT :limit""";
-    return database.call(
-        "read due triggers of node group " + nodeGroup,
-        () ->
-            on(nodeGroup, sql)
-                .param("priority", priority)
-                .param("dueAfter", dueAfter)
-                .param("dueUntil", dueUntil)
-                .param("limit", limit)
-                .query(rows::read)
-                .list());
+    return due.read(nodeGroup, priority, dueAfter, dueUntil, limit);
   }
 
-  /** ORDER BY names every column of the index: H2 would sort all rows otherwise. */
   @Override
   public List<WaitingTrigger> readDueAt(
       String nodeGroup, int priority, long dueAt, long aboveId, int limit) {
-    String sql =
-        """
-        SELECT ${columns} FROM ${table} ${dueIndex}
-        WHERE priority = :priority AND due_at = :dueAt AND id > :aboveId
-        ORDER BY priority, due_at, id
-        LIMIT :limit""";
-    return database.call(
-        "read triggers of node group " + nodeGroup + " that are due at one instant",
-        () ->
-            on(nodeGroup, sql)
-                .param("priority", priority)
-                .param("dueAt", dueAt)
-                .param("aboveId", aboveId)
-                .param("limit", limit)
-                .query(rows::read)
-                .list());
+    return due.readAt(nodeGroup, priority, dueAt, aboveId, limit);
+  }
+
+  @Override
+  public long countDue(String nodeGroup, long dueUntil, int bound) {
+    return due.count(nodeGroup, dueUntil, bound);
+  }
+
+  @Override
+  public OptionalLong nextDue(String nodeGroup, long after) {
+    return due.next(nodeGroup, after);
   }
 
   @Override
   public List<WaitingTrigger> findOneShots(String nodeGroup, Collection<String> taskIds) {
     String table = WaitingTableName.of(nodeGroup).toString();
     String sql = database.dialect().selectByTasks(COLUMNS, table, "planned_at = 0 AND ordinal = 0");
-    return database.call(
+    return database.listByTasks(
         "find " + taskIds.size() + " one-shots of node group " + nodeGroup,
-        () ->
-            database.dialect().inLists(taskIds).stream()
-                .flatMap(
-                    list -> database.sql(sql).param("taskIds", list).query(rows::read).stream())
-                .toList());
+        sql,
+        taskIds,
+        Map.of(),
+        WaitingRowMapper::read);
   }
 
   @Override
@@ -167,9 +125,11 @@ final class JdbcWaitingStore implements WaitingStore {
         WHERE task_id = :taskId
         ORDER BY task_id, planned_at, ordinal"""
             .formatted(WITHOUT_PARAMS);
-    return database.call(
+    return database.list(
         "find waiting triggers of " + nodeGroup + "/" + taskId,
-        () -> on(nodeGroup, sql).param("taskId", taskId).query(rows::read).list());
+        on(nodeGroup, sql),
+        Map.of("taskId", taskId),
+        WaitingRowMapper::read);
   }
 
   @Override
@@ -182,15 +142,11 @@ final class JdbcWaitingStore implements WaitingStore {
         ORDER BY task_id, planned_at, ordinal
         LIMIT :limit"""
             .formatted(WITHOUT_PARAMS);
-    return database.call(
+    return database.list(
         "find the next waiting triggers of " + nodeGroup + "/" + taskId,
-        () ->
-            on(nodeGroup, sql)
-                .param("taskId", taskId)
-                .param("plannedFrom", plannedFrom)
-                .param("limit", limit)
-                .query(rows::read)
-                .list());
+        on(nodeGroup, sql),
+        Map.of("taskId", taskId, "plannedFrom", plannedFrom, "limit", limit),
+        WaitingRowMapper::read);
   }
 
   /** ORDER BY names every column of the index: H2 would sort all rows otherwise. */
@@ -204,16 +160,11 @@ final class JdbcWaitingStore implements WaitingStore {
         ORDER BY task_id, planned_at, ordinal
         LIMIT :limit"""
             .formatted(WITHOUT_PARAMS);
-    return database.call(
+    return database.list(
         "read waiting triggers of " + nodeGroup + "/" + behind.taskId(),
-        () ->
-            on(nodeGroup, sql)
-                .param("taskId", behind.taskId())
-                .param("plannedAt", behind.plannedAt())
-                .param("ordinal", behind.ordinal())
-                .param("limit", limit)
-                .query(rows::read)
-                .list());
+        on(nodeGroup, sql),
+        Columns.behind(nodeGroup, behind, limit),
+        WaitingRowMapper::read);
   }
 
   @Override
@@ -241,7 +192,12 @@ final class JdbcWaitingStore implements WaitingStore {
         WHERE planned_at = 0 AND ordinal = 0"""
             .replace("${beyond}", beyond)
             .replace("${order}", order);
-    return on(nodeGroup, sql).param("taskId", taskId).param("rows", rows).query(String.class).set();
+    return database
+        .sql(on(nodeGroup, sql))
+        .param("taskId", taskId)
+        .param("rows", rows)
+        .query(String.class)
+        .set();
   }
 
   @Override
@@ -252,15 +208,11 @@ final class JdbcWaitingStore implements WaitingStore {
         WHERE task_id = :taskId AND due_at = :held AND job_version > 0
         ORDER BY task_id, planned_at, ordinal
         LIMIT :limit""";
-    return database.call(
+    return database.list(
         "find held triggers of " + nodeGroup + "/" + taskId,
-        () ->
-            on(nodeGroup, sql)
-                .param("taskId", taskId)
-                .param("held", WaitingTrigger.HELD)
-                .param("limit", limit)
-                .query(rows::read)
-                .list());
+        on(nodeGroup, sql),
+        Map.of("taskId", taskId, "held", WaitingTrigger.HELD, "limit", limit),
+        WaitingRowMapper::read);
   }
 
   @Override
@@ -279,7 +231,7 @@ final class JdbcWaitingStore implements WaitingStore {
                             .param("taskIds", list)
                             .param("before", plannedBefore)
                             .param("limit", limit)
-                            .query(rows::read)
+                            .query(WaitingRowMapper::read)
                             .stream())
                 .limit(limit)
                 .toList());
@@ -296,15 +248,11 @@ final class JdbcWaitingStore implements WaitingStore {
         ORDER BY task_id, planned_at, ordinal
         LIMIT :limit"""
             .formatted(UNBEGUN);
-    return database.call(
+    return database.list(
         "find triggers of " + nodeGroup + "/" + taskId + " that have not begun",
-        () ->
-            on(nodeGroup, sql)
-                .param("taskId", taskId)
-                .param("before", plannedBefore)
-                .param("limit", limit)
-                .query(rows::read)
-                .list());
+        on(nodeGroup, sql),
+        Map.of("taskId", taskId, "before", plannedBefore, "limit", limit),
+        WaitingRowMapper::read);
   }
 
   @Override
@@ -315,20 +263,16 @@ final class JdbcWaitingStore implements WaitingStore {
         WHERE id > :aboveId
         ORDER BY id
         LIMIT :limit""";
-    return database.call(
+    return database.list(
         "list waiting triggers of node group " + nodeGroup,
-        () ->
-            on(nodeGroup, sql)
-                .param("aboveId", aboveId)
-                .param("limit", limit)
-                .query(
-                    (row, number) ->
-                        new ListedTrigger(
-                            row.getLong("id"),
-                            Columns.readKey(row),
-                            row.getLong("job_id"),
-                            row.getInt("job_version")))
-                .list());
+        on(nodeGroup, sql),
+        Map.of("aboveId", aboveId, "limit", limit),
+        (row, number) ->
+            new ListedTrigger(
+                row.getLong("id"),
+                Columns.readKey(row),
+                row.getLong("job_id"),
+                row.getInt("job_version")));
   }
 
   @Override
@@ -344,21 +288,12 @@ final class JdbcWaitingStore implements WaitingStore {
     String table = WaitingTableName.of(nodeGroup).toString();
     String sql =
         database.dialect().selectByTasks(columns, table, "job_version > 0") + " GROUP BY task_id";
-    return database.call(
+    return database.listByTasks(
         "tally waiting triggers of " + taskIds.size() + " task ids of node group " + nodeGroup,
-        () ->
-            database.dialect().inLists(taskIds).stream()
-                .flatMap(
-                    list ->
-                        database
-                            .sql(sql)
-                            .param("taskIds", list)
-                            .param("after", after)
-                            .param("until", until)
-                            .param("held", WaitingTrigger.HELD)
-                            .query(JdbcWaitingStore::readTally)
-                            .stream())
-                .toList());
+        sql,
+        taskIds,
+        Map.of("after", after, "until", until, "held", WaitingTrigger.HELD),
+        JdbcWaitingStore::readTally);
   }
 
   private static Tally readTally(ResultSet row, int rowNumber) throws SQLException {
@@ -370,82 +305,12 @@ final class JdbcWaitingStore implements WaitingStore {
         row.getInt("held"));
   }
 
-  /** Skips from priority to priority, so that it reads only the rows that it counts. */
-  @Override
-  public long countDue(String nodeGroup, long dueUntil, int bound) {
-    return database.call(
-        "count due triggers of node group " + nodeGroup,
-        () -> {
-          long count = 0;
-          Optional<Level> level = nextLevel(nodeGroup, -1);
-          while (level.isPresent() && count < bound) {
-            int priority = level.get().priority();
-            if (level.get().earliestDueAt() <= dueUntil) {
-              count += countDue(nodeGroup, priority, dueUntil, bound - count);
-            }
-            level = nextLevel(nodeGroup, priority);
-          }
-          return count;
-        });
-  }
-
-  @Override
-  public OptionalLong nextDue(String nodeGroup, long after) {
-    return database.call(
-        "find what falls due next in node group " + nodeGroup,
-        () -> {
-          long next = WaitingTrigger.HELD;
-          Optional<Level> level = nextLevel(nodeGroup, -1);
-          while (level.isPresent()) {
-            int priority = level.get().priority();
-            long earliest = level.get().earliestDueAt();
-            next =
-                Math.min(next, earliest > after ? earliest : nextDue(nodeGroup, priority, after));
-            level = nextLevel(nodeGroup, priority);
-          }
-          return next == WaitingTrigger.HELD ? OptionalLong.empty() : OptionalLong.of(next);
-        });
-  }
-
-  private long nextDue(String nodeGroup, int priority, long after) {
-    String sql =
-        """
-        SELECT due_at FROM ${table} ${dueIndex}
-        WHERE priority = :priority AND due_at > :after
-        ORDER BY priority, due_at, id
-        LIMIT 1""";
-    return on(nodeGroup, sql)
-        .param("priority", priority)
-        .param("after", after)
-        .query(Long.class)
-        .optional()
-        .orElse(WaitingTrigger.HELD);
-  }
-
-  private long countDue(String nodeGroup, int priority, long dueUntil, long bound) {
-    String sql =
-        """
-        SELECT COUNT(*) FROM (
-          SELECT id FROM ${table} ${dueIndex}
-          WHERE priority = :priority AND due_at <= :dueUntil
-          LIMIT :bound) AS due""";
-    return on(nodeGroup, sql)
-        .param("priority", priority)
-        .param("dueUntil", dueUntil)
-        .param("bound", bound)
-        .query(Long.class)
-        .single();
-  }
-
   private RowsById rowsOf(String nodeGroup) {
     return new RowsById(database, WaitingTableName.of(nodeGroup).toString());
   }
 
-  private JdbcClient.StatementSpec on(String nodeGroup, String sql) {
-    WaitingTableName table = WaitingTableName.of(nodeGroup);
-    return database.sql(
-        sql.replace("${columns}", COLUMNS)
-            .replace("${table}", table.toString())
-            .replace("${dueIndex}", database.dialect().dueIndexHint(table)));
+  private static String on(String nodeGroup, String sql) {
+    return sql.replace("${columns}", COLUMNS)
+        .replace("${table}", WaitingTableName.of(nodeGroup).toString());
   }
 }

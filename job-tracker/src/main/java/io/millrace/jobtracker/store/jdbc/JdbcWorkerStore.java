@@ -3,39 +3,38 @@ package io.millrace.jobtracker.store.jdbc;
 import io.millrace.jobtracker.store.console.WorkerStore;
 import io.millrace.jobtracker.store.jdbc.connect.Database;
 import io.millrace.jobtracker.store.jdbc.sql.Columns;
-import io.millrace.jobtracker.store.jdbc.sql.Parameters;
+import io.millrace.jobtracker.store.jdbc.sql.RowColumns;
 import io.millrace.jobtracker.store.jdbc.sql.RowInsert;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /** The table {@code jt_worker}. */
 final class JdbcWorkerStore implements WorkerStore {
   private static final int ADDRESS_CHARS = 255;
   private static final List<String> KEY = List.of("worker_id", "node_group");
-  private static final List<String> COLUMNS =
-      List.of(
-          "worker_id",
-          "node_group",
-          "process",
-          "tracker",
-          "address",
-          "software",
-          "slots",
-          "begun",
-          "held",
-          "held_ids",
-          "connected_at",
-          "last_pull_at",
-          "disconnected_at");
-  private static final String SELECT =
-      "SELECT " + String.join(", ", COLUMNS) + ", draining FROM jt_worker ";
+  private static final RowColumns<Worker> COLUMNS =
+      RowColumns.<Worker>of()
+          .text("worker_id", Worker::workerId)
+          .text("node_group", Worker::nodeGroup)
+          .number("process", Worker::process)
+          .number("tracker", Worker::tracker)
+          .text("address", ADDRESS_CHARS, Worker::address)
+          .text("software", Worker::software)
+          .number("slots", Worker::slots)
+          .number("begun", Worker::begun)
+          .number("held", Worker::held)
+          .text("held_ids", JdbcWorkerStore::heldIds)
+          .number("connected_at", Worker::connectedAt)
+          .number("last_pull_at", Worker::lastPullAt)
+          .number("disconnected_at", Worker::disconnectedAt);
+  private static final String SELECT = "SELECT " + COLUMNS.list() + ", draining FROM jt_worker ";
 
   /** The first assignment, because it reads the process that was stored before. */
   private static final String KEEPS_DRAINING =
@@ -47,16 +46,11 @@ final class JdbcWorkerStore implements WorkerStore {
   JdbcWorkerStore(Database database) {
     this.database = database;
     List<String> sets =
-        Stream.concat(
-                Stream.of(KEEPS_DRAINING),
-                COLUMNS.stream()
-                    .filter(column -> !KEY.contains(column))
-                    .map(column -> column + " = given." + column))
-            .toList();
+        Stream.concat(Stream.of(KEEPS_DRAINING), COLUMNS.setsBut(KEY).stream()).toList();
     this.upsert =
         new RowInsert<>(
-            rows -> database.dialect().upsert("jt_worker", COLUMNS, KEY, sets, rows),
-            JdbcWorkerStore::bind,
+            rows -> database.dialect().upsert("jt_worker", COLUMNS.names(), KEY, sets, rows),
+            COLUMNS,
             worker -> 0);
   }
 
@@ -83,16 +77,11 @@ final class JdbcWorkerStore implements WorkerStore {
             WHERE worker_id >= :workerId AND (worker_id > :workerId OR node_group > :nodeGroup)
             ORDER BY worker_id, node_group
             LIMIT :limit""";
-    return database.call(
+    return database.list(
         "list workers",
-        () ->
-            database
-                .sql(sql)
-                .param("workerId", after.workerId())
-                .param("nodeGroup", after.nodeGroup())
-                .param("limit", limit)
-                .query(JdbcWorkerStore::read)
-                .list());
+        sql,
+        Map.of("workerId", after.workerId(), "nodeGroup", after.nodeGroup(), "limit", limit),
+        JdbcWorkerStore::read);
   }
 
   /** ORDER BY names every column of the index: H2 would sort all rows otherwise. */
@@ -104,43 +93,30 @@ final class JdbcWorkerStore implements WorkerStore {
             WHERE node_group = :nodeGroup AND worker_id > :aboveId
             ORDER BY node_group, worker_id
             LIMIT :limit""";
-    return database.call(
+    return database.list(
         "list workers of node group " + nodeGroup,
-        () ->
-            database
-                .sql(sql)
-                .param("nodeGroup", nodeGroup)
-                .param("aboveId", aboveId)
-                .param("limit", limit)
-                .query(JdbcWorkerStore::read)
-                .list());
+        sql,
+        Map.of("nodeGroup", nodeGroup, "aboveId", aboveId, "limit", limit),
+        JdbcWorkerStore::read);
   }
 
   @Override
   public List<Worker> find(String workerId, int limit) {
     String sql = SELECT + "WHERE worker_id = :workerId ORDER BY worker_id, node_group LIMIT :limit";
-    return database.call(
+    return database.list(
         "find worker " + workerId,
-        () ->
-            database
-                .sql(sql)
-                .param("workerId", workerId)
-                .param("limit", limit)
-                .query(JdbcWorkerStore::read)
-                .list());
+        sql,
+        Map.of("workerId", workerId, "limit", limit),
+        JdbcWorkerStore::read);
   }
 
   @Override
   public Optional<Worker> find(String workerId, String nodeGroup) {
-    return database.call(
+    return database.find(
         "find worker " + workerId + " of node group " + nodeGroup,
-        () ->
-            database
-                .sql(SELECT + "WHERE worker_id = :workerId AND node_group = :nodeGroup")
-                .param("workerId", workerId)
-                .param("nodeGroup", nodeGroup)
-                .query(JdbcWorkerStore::read)
-                .optional());
+        SELECT + "WHERE worker_id = :workerId AND node_group = :nodeGroup",
+        Map.of("workerId", workerId, "nodeGroup", nodeGroup),
+        JdbcWorkerStore::read);
   }
 
   @Override
@@ -149,16 +125,11 @@ final class JdbcWorkerStore implements WorkerStore {
         """
         UPDATE jt_worker SET draining = :draining
         WHERE worker_id = :workerId AND node_group = :nodeGroup""";
-    return database.call(
-        "set whether worker " + workerId + " of node group " + nodeGroup + " drains",
-        () ->
-            database
-                    .sql(sql)
-                    .param("draining", draining)
-                    .param("workerId", workerId)
-                    .param("nodeGroup", nodeGroup)
-                    .update()
-                == 1);
+    return database.update(
+            "set whether worker " + workerId + " of node group " + nodeGroup + " drains",
+            sql,
+            Map.of("draining", draining, "workerId", workerId, "nodeGroup", nodeGroup))
+        == 1;
   }
 
   @Override
@@ -167,9 +138,8 @@ final class JdbcWorkerStore implements WorkerStore {
         """
         SELECT worker_id, node_group, process FROM jt_worker WHERE draining = TRUE
         ORDER BY draining, node_group, worker_id LIMIT :limit""";
-    return database.call(
-        "list workers that drain",
-        () -> database.sql(sql).param("limit", limit).query(JdbcWorkerStore::readDrain).list());
+    return database.list(
+        "list workers that drain", sql, Map.of("limit", limit), JdbcWorkerStore::readDrain);
   }
 
   @Override
@@ -179,15 +149,11 @@ final class JdbcWorkerStore implements WorkerStore {
         SELECT worker_id, node_group, process FROM jt_worker
         WHERE draining = TRUE AND node_group = :nodeGroup
         ORDER BY draining, node_group, worker_id LIMIT :limit""";
-    return database.call(
+    return database.list(
         "list workers of node group " + nodeGroup + " that drain",
-        () ->
-            database
-                .sql(sql)
-                .param("nodeGroup", nodeGroup)
-                .param("limit", limit)
-                .query(JdbcWorkerStore::readDrain)
-                .list());
+        sql,
+        Map.of("nodeGroup", nodeGroup, "limit", limit),
+        JdbcWorkerStore::readDrain);
   }
 
   private record Seen(WorkerKey key, long lastPullAt) {}
@@ -239,21 +205,8 @@ final class JdbcWorkerStore implements WorkerStore {
         .update();
   }
 
-  private static void bind(Worker worker, Parameters parameters) throws SQLException {
-    parameters
-        .text(worker.workerId())
-        .text(worker.nodeGroup())
-        .number(worker.process())
-        .number(worker.tracker())
-        .text(Columns.bounded(worker.address(), ADDRESS_CHARS))
-        .text(worker.software())
-        .numberOrNull(worker.slots())
-        .numberOrNull(worker.begun())
-        .number(worker.held())
-        .text(worker.heldIds().stream().map(String::valueOf).collect(Collectors.joining(" ")))
-        .number(worker.connectedAt())
-        .number(worker.lastPullAt())
-        .numberOrNull(worker.disconnectedAt());
+  private static String heldIds(Worker worker) {
+    return worker.heldIds().stream().map(String::valueOf).collect(Collectors.joining(" "));
   }
 
   private static Worker read(ResultSet row, int rowNumber) throws SQLException {
@@ -264,8 +217,8 @@ final class JdbcWorkerStore implements WorkerStore {
         row.getInt("tracker"),
         row.getString("address"),
         row.getString("software"),
-        intOrNull(row, "slots"),
-        intOrNull(row, "begun"),
+        Columns.readIntOrNull(row, "slots"),
+        Columns.readIntOrNull(row, "begun"),
         row.getInt("held"),
         Arrays.stream(row.getString("held_ids").split(" "))
             .filter(id -> !id.isEmpty())
@@ -275,11 +228,6 @@ final class JdbcWorkerStore implements WorkerStore {
         row.getLong("last_pull_at"),
         Columns.readLongOrNull(row, "disconnected_at"),
         row.getBoolean("draining"));
-  }
-
-  private static @Nullable Integer intOrNull(ResultSet row, String column) throws SQLException {
-    int value = row.getInt(column);
-    return row.wasNull() ? null : (Integer) value;
   }
 
   private static Drain readDrain(ResultSet row, int rowNumber) throws SQLException {

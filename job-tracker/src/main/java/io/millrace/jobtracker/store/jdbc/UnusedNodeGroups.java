@@ -8,6 +8,7 @@ import io.millrace.jobtracker.store.jdbc.sql.WaitingTableName;
 import io.millrace.jobtracker.store.jdbc.sql.WaitingTables;
 import java.sql.Types;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,16 +45,12 @@ final class UnusedNodeGroups {
   List<Use> usesOfOwned(int tracker) {
     String sql =
         "SELECT name, unused_since FROM jt_node_group WHERE owner = :tracker ORDER BY name";
-    return database.call(
+    return database.list(
         "read the uses of node groups",
-        () ->
-            database
-                .sql(sql)
-                .param("tracker", tracker)
-                .query(
-                    (row, number) ->
-                        new Use(row.getString("name"), Columns.readLongOrNull(row, "unused_since")))
-                .list());
+        sql,
+        Map.of("tracker", tracker),
+        (row, number) ->
+            new Use(row.getString("name"), Columns.readLongOrNull(row, "unused_since")));
   }
 
   /** Looks each table up by the first column of an index, until it finds a row. */
@@ -160,7 +157,7 @@ final class UnusedNodeGroups {
     if (!waitingTables.isSetAside(table)) {
       return;
     }
-    String columns = String.join(", ", WaitingRowMapper.COLUMNS);
+    String columns = WaitingRowMapper.COLUMNS.list();
     String move =
         """
         INSERT INTO %1$s (%3$s) SELECT %3$s FROM %2$s AS aside WHERE NOT EXISTS (

@@ -9,6 +9,7 @@ import io.millrace.jobtracker.domain.outcome.ReplayResult.Status;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.Submission;
+import io.millrace.jobtracker.domain.trigger.TriggerCore;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.store.Stores;
@@ -195,16 +196,15 @@ public final class ReplayDead {
     long id = ids.next(now);
     return new WaitingTrigger(
         id,
-        dead.key(),
-        id,
-        0,
-        dead.plannedFor(),
+        new TriggerCore(dead.key(), id, 0, dead.plannedFor(), 1),
         now,
         dead.priority(),
-        1,
         now,
         spec.askedBy(asked.submission()),
-        asked.params() == null ? dead.params() : asked.params());
+        asked.params() == null ? dead.params() : asked.params(),
+        false,
+        null,
+        null);
   }
 
   private void settle(Asked asked, WaitingTrigger row, long now) {

@@ -15,6 +15,8 @@ import io.millrace.jobtracker.domain.outcome.Cause;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger.Settlement;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry.Origin;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry.Times;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.snapshot.GroupView;
 import io.millrace.jobtracker.domain.snapshot.Serving;
@@ -22,6 +24,7 @@ import io.millrace.jobtracker.domain.snapshot.TaskSnapshot;
 import io.millrace.jobtracker.domain.snapshot.Timing;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
+import io.millrace.jobtracker.domain.trigger.TriggerCore;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
@@ -159,17 +162,14 @@ final class SampleFindings {
     waiting.add(
         new WaitingTrigger(
             ids++,
-            TriggerKey.oneShot("a"),
-            5,
-            0,
-            at("09:59:00"),
+            new TriggerCore(TriggerKey.oneShot("a"), 5, 0, at("09:59:00"), attempt),
             dueAt,
             100,
-            attempt,
             at("09:58:00"),
             SPEC,
             StoredParams.NONE,
             attempt > 1,
+            null,
             null));
     return this;
   }
@@ -187,17 +187,14 @@ final class SampleFindings {
     WaitingTrigger row =
         new WaitingTrigger(
             ids++,
-            key,
-            7,
-            2,
-            key.plannedAt(),
+            new TriggerCore(key, 7, 2, key.plannedAt(), attempt),
             dueAt,
             100,
-            attempt,
             at("09:50:00"),
             null,
             StoredParams.NONE,
             begun,
+            null,
             null);
     waiting.add(row);
     if (key.plannedAt() > NOW) {
@@ -211,13 +208,14 @@ final class SampleFindings {
         new Execution(
             ids++,
             "orders",
-            key,
-            key.plannedAt() == 0 ? 5 : 7,
-            key.plannedAt() == 0 ? 0 : 2,
-            key.plannedAt(),
+            new TriggerCore(
+                key,
+                key.plannedAt() == 0 ? 5 : 7,
+                key.plannedAt() == 0 ? 0 : 2,
+                key.plannedAt(),
+                2),
             claimedAt - 10,
             100,
-            2,
             at("09:50:00"),
             SPEC,
             StoredParams.NONE,
@@ -261,26 +259,26 @@ final class SampleFindings {
         new LedgerEntry(
             ids++,
             "orders",
-            key,
-            key.plannedAt() == 0 ? 5 : 7,
-            key.plannedAt() == 0 ? 0 : 2,
+            new TriggerCore(
+                key,
+                key.plannedAt() == 0 ? 5 : 7,
+                key.plannedAt() == 0 ? 0 : 2,
+                key.plannedAt(),
+                worker == null ? 0 : 1),
             status,
             true,
             cause,
-            worker == null ? 0 : 1,
-            key.plannedAt(),
             plannedTo,
             instants,
-            finishedAt - 3_512,
-            at("09:50:00"),
-            worker == null ? null : finishedAt - 3_500,
-            null,
-            finishedAt,
+            new Times(
+                finishedAt - 3_512,
+                at("09:50:00"),
+                worker == null ? null : finishedAt - 3_500,
+                null,
+                finishedAt),
             worker,
-            "mail",
             message,
-            "submission-1",
-            "client-1"));
+            new Origin("mail", "submission-1", "client-1", null, null)));
     return this;
   }
 
@@ -291,13 +289,9 @@ final class SampleFindings {
         new DeadTrigger(
             end.id(),
             "orders",
-            end.key(),
-            end.jobId(),
-            end.jobVersion(),
-            end.plannedFor(),
+            new TriggerCore(end.key(), end.jobId(), end.jobVersion(), end.plannedFor(), 1),
             100,
-            1,
-            end.finishedAt(),
+            end.times().finishedAt(),
             end.cause(),
             end.jobVersion() == 0 ? SPEC : null,
             StoredParams.NONE,

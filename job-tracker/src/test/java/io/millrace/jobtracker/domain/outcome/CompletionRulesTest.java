@@ -145,19 +145,17 @@ class CompletionRulesTest {
     return new Execution(
         plain.id(),
         plain.nodeGroup(),
-        plain.key(),
-        plain.jobId(),
-        plain.jobVersion(),
-        plain.plannedFor(),
+        plain.core(),
         plain.dueAt(),
         plain.priority(),
-        plain.attempt(),
         plain.generatedAt(),
         spec,
         plain.params(),
         plain.workerId(),
         plain.claimedAt(),
-        false);
+        false,
+        false,
+        null);
   }
 
   /** What the body threw while it was interrupted says nothing; what it says itself counts. */

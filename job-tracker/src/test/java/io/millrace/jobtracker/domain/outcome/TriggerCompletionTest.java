@@ -32,8 +32,8 @@ class TriggerCompletionTest {
     assertThat(row.id()).isEqualTo(7);
     assertThat(row.attempt()).isEqualTo(2);
     assertThat(row.workerId()).isEqualTo("worker-1");
-    assertThat(row.startedAt()).isEqualTo(2_500);
-    assertThat(row.finishedAt()).isEqualTo(3_000);
+    assertThat(row.times().startedAt()).isEqualTo(2_500);
+    assertThat(row.times().finishedAt()).isEqualTo(3_000);
     assertThat(row.reported()).isTrue();
   }
 
@@ -44,7 +44,7 @@ class TriggerCompletionTest {
             .row();
 
     assertThat(row.reported()).isFalse();
-    assertThat(row.startedAt()).isNull();
+    assertThat(row.times().startedAt()).isNull();
   }
 
   /** A worker's clock may say anything; its result must be taken in all the same. */
@@ -52,7 +52,10 @@ class TriggerCompletionTest {
   void startThatNoLongCanHoldIsLeftOut() {
     for (Instant absurd : List.of(Instant.MAX, Instant.MIN)) {
       assertThat(
-              TriggerCompletion.of(EXECUTION, reported(absurd), SUCCEEDED, 3_000).row().startedAt())
+              TriggerCompletion.of(EXECUTION, reported(absurd), SUCCEEDED, 3_000)
+                  .row()
+                  .times()
+                  .startedAt())
           .isNull();
     }
   }
@@ -73,7 +76,7 @@ class TriggerCompletionTest {
             .row();
 
     assertThat(row.attempt()).as("it was never claimed").isZero();
-    assertThat(row.claimedAt()).isNull();
+    assertThat(row.times().claimedAt()).isNull();
     assertThatThrownBy(
             () ->
                 TriggerCompletion.ofWaiting(

@@ -19,8 +19,7 @@ public final class SampleTriggers {
   }
 
   public static WaitingTrigger oneShot(long id, int priority, long dueAt, StoredParams params) {
-    return new WaitingTrigger(
-        id, TriggerKey.oneShot("task-" + id), id, 0, dueAt, dueAt, priority, 1, 0, SPEC, params);
+    return WaitingTrigger.oneShot(id, "task-" + id, dueAt, priority, 0, SPEC, params);
   }
 
   /** What the schedule of a recurring job planned for this instant. */
@@ -33,13 +32,9 @@ public final class SampleTriggers {
       long id, int priority, long plannedAt, @Nullable Long nextAt) {
     return new WaitingTrigger(
         id,
-        TriggerKey.planned("task-" + id, plannedAt),
-        id,
-        1,
-        plannedAt,
+        new TriggerCore(TriggerKey.planned("task-" + id, plannedAt), id, 1, plannedAt, 1),
         plannedAt,
         priority,
-        1,
         0,
         null,
         StoredParams.NONE,
@@ -53,19 +48,17 @@ public final class SampleTriggers {
     return new Execution(
         id,
         "orders",
-        TriggerKey.oneShot("task-" + id),
-        id,
-        0,
-        1_000,
+        new TriggerCore(TriggerKey.oneShot("task-" + id), id, 0, 1_000, attempt),
         1_000,
         100,
-        attempt,
         500,
         spec(retry),
         StoredParams.NONE,
         "worker-1",
         2_000,
-        false);
+        false,
+        false,
+        null);
   }
 
   /** The same attempt with its job cancelled meanwhile. */
@@ -82,13 +75,9 @@ public final class SampleTriggers {
     return new Execution(
         execution.id(),
         execution.nodeGroup(),
-        execution.key(),
-        execution.jobId(),
-        execution.jobVersion(),
-        execution.plannedFor(),
+        execution.core(),
         execution.dueAt(),
         execution.priority(),
-        execution.attempt(),
         execution.generatedAt(),
         execution.spec(),
         execution.params(),

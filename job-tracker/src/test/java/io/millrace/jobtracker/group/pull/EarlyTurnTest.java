@@ -75,7 +75,7 @@ class EarlyTurnTest extends ServiceTest {
     assertThat(ledger("poll"))
         .singleElement()
         .matches(row -> row.status().name().equals("SKIPPED"))
-        .matches(row -> row.finishedAt() >= row.plannedFor());
+        .matches(row -> row.times().finishedAt() >= row.plannedFor());
   }
 
   @Test

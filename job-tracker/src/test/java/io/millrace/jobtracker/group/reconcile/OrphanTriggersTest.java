@@ -13,6 +13,7 @@ import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.Submission;
+import io.millrace.jobtracker.domain.trigger.TriggerCore;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import java.time.Duration;
@@ -64,7 +65,7 @@ class OrphanTriggersTest extends ReconcileTest {
     assertThat(ledger("poll"))
         .extracting(LedgerEntry::cause)
         .containsOnly(Cause.of(CauseCode.JOB_EDITED));
-    assertThat(ledger("poll")).extracting(LedgerEntry::submissionId).doesNotContain("");
+    assertThat(ledger("poll")).extracting(row -> row.origin().submissionId()).doesNotContain("");
     assertThat(tracker.signals().feedback()).isGreaterThan(toldBefore);
     assertThat(plannedInstants("poll")).isEqualTo(planned.subList(2, 11));
     assertThat(waiting("poll")).extracting(WaitingTrigger::jobVersion).containsOnly(2);
@@ -102,7 +103,7 @@ class OrphanTriggersTest extends ReconcileTest {
         .containsOnly(Cause.of(CauseCode.JOB_ENDED));
     assertThat(ledger("poll"))
         .filteredOn(row -> row.key().isExtra())
-        .extracting(LedgerEntry::submissionId)
+        .extracting(row -> row.origin().submissionId())
         .containsExactly("of-run");
   }
 
@@ -166,17 +167,19 @@ class OrphanTriggersTest extends ReconcileTest {
     int ordinal = stores.jobs().nextExtra(job.id());
     return new WaitingTrigger(
         ordinal + job.id() % 1_000,
-        TriggerKey.extra(taskId, time.millis(), ordinal),
-        job.id(),
-        job.version(),
-        time.millis(),
+        new TriggerCore(
+            TriggerKey.extra(taskId, time.millis(), ordinal),
+            job.id(),
+            job.version(),
+            time.millis(),
+            1),
         time.millis(),
         100,
-        1,
         time.millis(),
         null,
         new StoredParams(2, "{}"),
         begun,
-        new Submission("of-run", "client-1"));
+        new Submission("of-run", "client-1"),
+        null);
   }
 }

@@ -11,6 +11,7 @@ import io.millrace.jobtracker.domain.lease.GroupMemory;
 import io.millrace.jobtracker.domain.lease.LeaseTable;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
+import io.millrace.jobtracker.domain.trigger.TriggerCore;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import io.millrace.jobtracker.domain.waiting.WaitingHead;
@@ -43,19 +44,17 @@ class StrayExecutionsTest {
     return new Execution(
         id,
         GROUP,
-        TriggerKey.oneShot("task-" + id),
-        id,
-        0,
-        0,
+        new TriggerCore(TriggerKey.oneShot("task-" + id), id, 0, 0, 1),
         0,
         100,
-        1,
         0,
         spec,
         StoredParams.NONE,
         "worker-1",
         claimedAt,
-        false);
+        false,
+        false,
+        null);
   }
 
   @Test

@@ -104,9 +104,10 @@ class ReplayDeadTest extends ServiceTest {
 
     assertThat(ends("close")).containsExactly("DEAD", "SUCCEEDED");
     LedgerEntry end = ledger("close").get(1);
-    assertThat(end.replayOf()).isEqualTo(dead.id());
-    assertThat(end.submittedBy()).isEqualTo(OPERATOR);
-    assertThat(end.submissionId()).isNotEqualTo(ledger("close").get(0).submissionId());
+    assertThat(end.origin().replayOf()).isEqualTo(dead.id());
+    assertThat(end.origin().submittedBy()).isEqualTo(OPERATOR);
+    assertThat(end.origin().submissionId())
+        .isNotEqualTo(ledger("close").get(0).origin().submissionId());
     assertThat(now(dead).settlement())
         .isEqualTo(
             new Settlement(
@@ -150,7 +151,7 @@ class ReplayDeadTest extends ServiceTest {
 
     assertThat(ends("close")).containsExactly("RETRIED", "DEAD", "RETRIED", "DEAD");
     assertThat(ledger("close"))
-        .extracting(LedgerEntry::replayOf)
+        .extracting(row -> row.origin().replayOf())
         .containsExactly(null, null, id, id);
     assertThat(dead("close")).extracting(DeadTrigger::replayOf).containsExactly(null, id);
   }
@@ -178,7 +179,7 @@ class ReplayDeadTest extends ServiceTest {
 
     worker.succeed(worker.takeOne());
     assertThat(ledger("close"))
-        .extracting(LedgerEntry::replayOf)
+        .extracting(row -> row.origin().replayOf())
         .containsExactly(null, first.id(), second.id());
   }
 
@@ -351,9 +352,9 @@ class ReplayDeadTest extends ServiceTest {
     assertThat(running.plannedFor().toEpochMilli()).isEqualTo(dead.plannedFor());
     worker.succeed(running);
     assertThat(ledger("poll").get(2))
-        .matches(end -> end.replayOf() == dead.id())
+        .matches(end -> end.origin().replayOf() == dead.id())
         .matches(end -> end.jobId() == dead.jobId())
-        .matches(end -> end.submittedBy().equals(OPERATOR));
+        .matches(end -> end.origin().submittedBy().equals(OPERATOR));
     assertThat(tracker.reconcile().isNothing()).as("nothing is amiss").isTrue();
   }
 
@@ -411,9 +412,9 @@ class ReplayDeadTest extends ServiceTest {
     worker.succeed(worker.takeOne());
 
     assertThat(ledger("poll"))
-        .filteredOn(row -> row.replayOf() != null)
+        .filteredOn(row -> row.origin().replayOf() != null)
         .hasSize(2)
-        .allMatch(row -> row.replayOf() == dead.id());
+        .allMatch(row -> row.origin().replayOf() == dead.id());
   }
 
   @Test
@@ -533,7 +534,7 @@ class ReplayDeadTest extends ServiceTest {
     worker.succeed(replay);
 
     assertThat(stores.jobs().turns(first.jobId())).isEqualTo(new RunCounts(0, 0));
-    assertThat(ledger("poll").get(3)).matches(row -> row.replayOf() == first.id());
+    assertThat(ledger("poll").get(3)).matches(row -> row.origin().replayOf() == first.id());
     assertThat(tracker.reconcile().isNothing()).isTrue();
   }
 
@@ -560,7 +561,7 @@ class ReplayDeadTest extends ServiceTest {
     tracker.cancel("poll");
 
     assertThat(ledger("poll"))
-        .filteredOn(row -> row.replayOf() != null)
+        .filteredOn(row -> row.origin().replayOf() != null)
         .singleElement()
         .matches(row -> row.status() == LedgerStatus.CANCELLED);
     assertThat(waiting("poll")).isEmpty();

@@ -70,8 +70,8 @@ class RunNowTest extends ServiceTest {
     assertThat(ledger("poll"))
         .singleElement()
         .matches(end -> end.status() == LedgerStatus.SUCCEEDED && end.key().isExtra())
-        .matches(end -> end.submissionId().equals(ID))
-        .matches(end -> end.submittedBy().equals("client-1"));
+        .matches(end -> end.origin().submissionId().equals(ID))
+        .matches(end -> end.origin().submittedBy().equals("client-1"));
     assertThat(waiting("poll")).hasSize(10);
   }
 
@@ -94,7 +94,7 @@ class RunNowTest extends ServiceTest {
     assertThat(worker.takeOne().params()).isEqualTo(Map.of("of", "poll"));
     assertThat(ledger("poll"))
         .filteredOn(row -> row.key().isExtra())
-        .extracting(LedgerEntry::status, LedgerEntry::submissionId)
+        .extracting(LedgerEntry::status, row -> row.origin().submissionId())
         .containsExactly(tuple(LedgerStatus.RETRIED, ID), tuple(LedgerStatus.SUCCEEDED, ID));
   }
 
@@ -183,7 +183,8 @@ class RunNowTest extends ServiceTest {
 
     assertThat(ledger("poll"))
         .singleElement()
-        .matches(row -> row.status() == LedgerStatus.SKIPPED && row.submissionId().equals(ID));
+        .matches(
+            row -> row.status() == LedgerStatus.SKIPPED && row.origin().submissionId().equals(ID));
     assertThat(waiting("poll")).isEmpty();
   }
 
@@ -201,12 +202,16 @@ class RunNowTest extends ServiceTest {
     assertThat(ledger("edited"))
         .singleElement()
         .matches(
-            row -> row.status() == LedgerStatus.CANCELLED && row.submissionId().equals("run-2"))
+            row ->
+                row.status() == LedgerStatus.CANCELLED
+                    && row.origin().submissionId().equals("run-2"))
         .matches(row -> row.cause().equals(Cause.of(CauseCode.REPLACED)));
     assertThat(ledger("cancelled"))
         .singleElement()
         .matches(
-            row -> row.status() == LedgerStatus.CANCELLED && row.submissionId().equals("run-3"));
+            row ->
+                row.status() == LedgerStatus.CANCELLED
+                    && row.origin().submissionId().equals("run-3"));
   }
 
   @Test

@@ -3,10 +3,15 @@ package io.millrace.jobtracker.store.jdbc.connect;
 import io.millrace.jobtracker.store.jdbc.sql.Dialect;
 import io.millrace.jobtracker.store.jdbc.sql.LostToConcurrencyException;
 import io.millrace.jobtracker.store.jdbc.sql.SqlErrors;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcOperations;
+import org.springframework.jdbc.core.RowMapper;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Runs the statements of all stores. Thread-safe. */
@@ -76,6 +81,42 @@ public final class Database {
           statements.run();
           return true;
         });
+  }
+
+  /**
+   * As {@link #call}, for one query.
+   *
+   * @param values of the named parameters
+   * @param read makes a result of a row
+   */
+  public <T> List<T> list(String what, String sql, Map<String, ?> values, RowMapper<T> read) {
+    return call(what, () -> sql(sql).params(values).query(read).list());
+  }
+
+  /** As {@link #list}, for the lists into which the dialect cuts {@code :taskIds}. */
+  public <T> List<T> listByTasks(
+      String what,
+      String sql,
+      Collection<String> taskIds,
+      Map<String, ?> values,
+      RowMapper<T> read) {
+    return call(
+        what,
+        () ->
+            dialect.inLists(taskIds).stream()
+                .flatMap(
+                    list -> sql(sql).params(values).param("taskIds", list).query(read).stream())
+                .toList());
+  }
+
+  /** As {@link #list}, for a query of at most one row. */
+  public <T> Optional<T> find(String what, String sql, Map<String, ?> values, RowMapper<T> read) {
+    return call(what, () -> sql(sql).params(values).query(read).optional());
+  }
+
+  /** As {@link #call}, for one statement that writes; returns how many rows it wrote. */
+  public int update(String what, String sql, Map<String, ?> values) {
+    return call(what, () -> sql(sql).params(values).update());
   }
 
   /** As {@link #call}, in a transaction that writes before other waiting transactions. */

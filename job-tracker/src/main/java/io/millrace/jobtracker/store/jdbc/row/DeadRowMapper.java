@@ -1,90 +1,53 @@
 package io.millrace.jobtracker.store.jdbc.row;
 
-import io.millrace.common.codec.Codec;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger.Replay;
 import io.millrace.jobtracker.domain.outcome.DeadTrigger.Settlement;
-import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import io.millrace.jobtracker.store.jdbc.sql.Columns;
-import io.millrace.jobtracker.store.jdbc.sql.Parameters;
+import io.millrace.jobtracker.store.jdbc.sql.RowColumns;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A row of {@code jt_dead}: column mapping in both directions. */
 public final class DeadRowMapper {
-  public static final List<String> COLUMNS =
-      List.of(
-          "id",
-          "node_group",
-          "task_id",
-          "planned_at",
-          "ordinal",
-          "job_id",
-          "job_version",
-          "planned_for",
-          "priority",
-          "attempt",
-          "died_at",
-          "cause",
-          "spec",
-          "replay_of",
-          "state",
-          "settled_at",
-          "settled_by",
-          "replay_id",
-          "replay_ordinal",
-          "params_bytes",
-          "params");
+  private static final RowColumns<Replay> REPLAY =
+      RowColumns.<Replay>of()
+          .number("replay_id", Replay::id)
+          .number("replay_ordinal", Replay::ordinal);
+  private static final RowColumns<Settlement> SETTLEMENT =
+      RowColumns.<Settlement>of()
+          .number("settled_at", Settlement::at)
+          .text("settled_by", Settlement::by)
+          .part(Settlement::replay, REPLAY);
 
-  private final Codec codec;
+  public static final RowColumns<DeadTrigger> COLUMNS =
+      RowColumns.<DeadTrigger>of()
+          .number("id", DeadTrigger::id)
+          .text("node_group", DeadTrigger::nodeGroup)
+          .part(DeadTrigger::core, TriggerColumns.CORE)
+          .number("priority", DeadTrigger::priority)
+          .number("died_at", DeadTrigger::diedAt)
+          .part(DeadTrigger::cause, TriggerColumns.CAUSE)
+          .json("spec", DeadTrigger::spec)
+          .number("replay_of", DeadTrigger::replayOf)
+          .name("state", DeadTrigger::state)
+          .part(DeadTrigger::settlement, SETTLEMENT)
+          .params(DeadTrigger::params, DeadTrigger::key);
 
-  public DeadRowMapper(Codec codec) {
-    this.codec = codec;
-  }
+  private DeadRowMapper() {}
 
-  public void bind(DeadTrigger dead, Parameters parameters) throws SQLException {
-    TriggerSpec spec = dead.spec();
-    Settlement settlement = dead.settlement();
-    Replay replay = dead.replay();
-    parameters.number(dead.id()).text(dead.nodeGroup());
-    Columns.bindKey(dead.key(), parameters);
-    parameters
-        .number(dead.jobId())
-        .number(dead.jobVersion())
-        .number(dead.plannedFor())
-        .number(dead.priority())
-        .number(dead.attempt())
-        .number(dead.diedAt());
-    Columns.bindCause(dead.cause(), parameters);
-    parameters
-        .text(spec == null ? null : codec.encodeText(spec))
-        .numberOrNull(dead.replayOf())
-        .name(dead.state())
-        .numberOrNull(settlement == null ? null : (Long) settlement.at())
-        .text(settlement == null ? null : settlement.by())
-        .numberOrNull(replay == null ? null : (Long) replay.id())
-        .numberOrNull(replay == null ? null : (Integer) replay.ordinal());
-    Columns.bindParams(dead.params(), dead.key(), parameters);
-  }
-
-  public DeadTrigger read(ResultSet row, int rowNumber) throws SQLException {
-    String spec = row.getString("spec");
+  public static DeadTrigger read(ResultSet row, int rowNumber) throws SQLException {
     return new DeadTrigger(
         row.getLong("id"),
         row.getString("node_group"),
-        Columns.readKey(row),
-        row.getLong("job_id"),
-        row.getInt("job_version"),
-        row.getLong("planned_for"),
+        TriggerColumns.readCore(row),
         row.getInt("priority"),
-        row.getInt("attempt"),
         row.getLong("died_at"),
-        Columns.readCause(row),
-        spec == null ? null : codec.decodeText(spec, TriggerSpec.class),
-        new StoredParams(row.getInt("params_bytes"), row.getString("params")),
+        TriggerColumns.readCause(row),
+        Columns.readJsonOrNull(row, "spec", TriggerSpec.class),
+        TriggerColumns.readParams(row),
         Columns.readLongOrNull(row, "replay_of"),
         readSettlement(row));
   }

@@ -1,80 +1,42 @@
 package io.millrace.jobtracker.store.jdbc.row;
 
-import io.millrace.common.codec.Codec;
 import io.millrace.jobtracker.domain.trigger.Execution;
-import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import io.millrace.jobtracker.store.jdbc.sql.Columns;
-import io.millrace.jobtracker.store.jdbc.sql.Parameters;
+import io.millrace.jobtracker.store.jdbc.sql.RowColumns;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.List;
 
 /** A row of {@code jt_executing}: column mapping in both directions. */
 public final class ExecutingRowMapper {
-  public static final List<String> COLUMNS =
-      List.of(
-          "id",
-          "node_group",
-          "task_id",
-          "planned_at",
-          "ordinal",
-          "job_id",
-          "job_version",
-          "planned_for",
-          "due_at",
-          "priority",
-          "attempt",
-          "generated_at",
-          "spec",
-          "worker_id",
-          "claimed_at",
-          "stop_requested",
-          "counted",
-          "terminated_by",
-          "params_bytes",
-          "params");
+  public static final RowColumns<Execution> COLUMNS =
+      RowColumns.<Execution>of()
+          .number("id", Execution::id)
+          .text("node_group", Execution::nodeGroup)
+          .part(Execution::core, TriggerColumns.CORE)
+          .number("due_at", Execution::dueAt)
+          .number("priority", Execution::priority)
+          .number("generated_at", Execution::generatedAt)
+          .json("spec", Execution::spec)
+          .text("worker_id", Execution::workerId)
+          .number("claimed_at", Execution::claimedAt)
+          .flag("stop_requested", Execution::stopRequested)
+          .flag("counted", Execution::counted)
+          .text("terminated_by", Execution::terminatedBy)
+          .params(Execution::params, Execution::key);
 
-  private final Codec codec;
+  private ExecutingRowMapper() {}
 
-  public ExecutingRowMapper(Codec codec) {
-    this.codec = codec;
-  }
-
-  public void bind(Execution execution, Parameters parameters) throws SQLException {
-    parameters.number(execution.id()).text(execution.nodeGroup());
-    Columns.bindKey(execution.key(), parameters);
-    parameters
-        .number(execution.jobId())
-        .number(execution.jobVersion())
-        .number(execution.plannedFor())
-        .number(execution.dueAt())
-        .number(execution.priority())
-        .number(execution.attempt())
-        .number(execution.generatedAt())
-        .text(codec.encodeText(execution.spec()))
-        .text(execution.workerId())
-        .number(execution.claimedAt())
-        .flag(execution.stopRequested())
-        .flag(execution.counted())
-        .text(execution.terminatedBy());
-    Columns.bindParams(execution.params(), execution.key(), parameters);
-  }
-
-  public Execution read(ResultSet row, int rowNumber) throws SQLException {
+  public static Execution read(ResultSet row, int rowNumber) throws SQLException {
     return new Execution(
         row.getLong("id"),
         row.getString("node_group"),
-        Columns.readKey(row),
-        row.getLong("job_id"),
-        row.getInt("job_version"),
-        row.getLong("planned_for"),
+        TriggerColumns.readCore(row),
         row.getLong("due_at"),
         row.getInt("priority"),
-        row.getInt("attempt"),
         row.getLong("generated_at"),
-        codec.decodeText(row.getString("spec"), TriggerSpec.class),
-        new StoredParams(row.getInt("params_bytes"), row.getString("params")),
+        Columns.readJson(row, "spec", TriggerSpec.class),
+        TriggerColumns.readParams(row),
         row.getString("worker_id"),
         row.getLong("claimed_at"),
         row.getBoolean("stop_requested"),

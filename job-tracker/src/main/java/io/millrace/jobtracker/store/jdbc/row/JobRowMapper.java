@@ -1,17 +1,14 @@
 package io.millrace.jobtracker.store.jdbc.row;
 
-import io.millrace.common.codec.Codec;
 import io.millrace.common.model.Schedule;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.job.Pause;
-import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import io.millrace.jobtracker.store.jdbc.sql.Columns;
-import io.millrace.jobtracker.store.jdbc.sql.Parameters;
+import io.millrace.jobtracker.store.jdbc.sql.RowColumns;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,87 +16,53 @@ import org.jspecify.annotations.Nullable;
  * run counts.
  */
 public final class JobRowMapper {
+  private static final RowColumns<Pause> PAUSE =
+      RowColumns.<Pause>of()
+          .text("paused_by", Pause::by)
+          .number("paused_at", Pause::at)
+          .text("pause_reason", Pause::reason);
 
-  /**
-   * The columns that an edit may change, except parameters, in the order of {@link #bindEditable}.
-   */
-  public static final List<String> EDITABLE =
-      List.of(
-          "version",
-          "state",
-          "schedule",
-          "spec",
-          "priority",
-          "accepted_at",
-          "generated_until",
-          "generate_at",
-          "fired_count",
-          "exhausted",
-          "paused_by",
-          "paused_at",
-          "pause_reason");
+  /** The columns that an edit may change, except parameters. */
+  public static final RowColumns<JobDefinition> EDITABLE =
+      RowColumns.<JobDefinition>of()
+          .number("version", JobDefinition::version)
+          .name("state", JobDefinition::state)
+          .json("schedule", JobDefinition::schedule)
+          .json("spec", JobDefinition::spec)
+          .number("priority", JobDefinition::priority)
+          .number("accepted_at", JobDefinition::acceptedAt)
+          .number("generated_until", JobDefinition::generatedUntil)
+          .number("generate_at", JobDefinition::generateAt)
+          .number("fired_count", JobDefinition::firedCount)
+          .flag("exhausted", JobDefinition::exhausted)
+          .part(JobDefinition::pause, PAUSE);
 
-  public static final List<String> COLUMNS =
-      List.of(
-          "id",
-          "node_group",
-          "task_id",
-          "version",
-          "state",
-          "schedule",
-          "spec",
-          "priority",
-          "accepted_at",
-          "generated_until",
-          "generate_at",
-          "fired_count",
-          "exhausted",
-          "paused_by",
-          "paused_at",
-          "pause_reason",
-          "params_bytes",
-          "params");
+  public static final RowColumns<JobDefinition> EDITABLE_AND_PARAMS =
+      EDITABLE.params(JobDefinition::params, JobRowMapper::nameOf);
 
-  private final Codec codec;
+  public static final RowColumns<JobDefinition> COLUMNS =
+      RowColumns.<JobDefinition>of()
+          .number("id", JobDefinition::id)
+          .text("node_group", JobDefinition::nodeGroup)
+          .text("task_id", JobDefinition::taskId)
+          .part(job -> job, EDITABLE_AND_PARAMS);
 
-  public JobRowMapper(Codec codec) {
-    this.codec = codec;
+  private JobRowMapper() {}
+
+  public static String nameOf(JobDefinition job) {
+    return "job " + job.id() + " (" + job.nodeGroup() + "/" + job.taskId() + ")";
   }
 
-  public void bind(JobDefinition job, Parameters parameters) throws SQLException {
-    parameters.number(job.id()).text(job.nodeGroup()).text(job.taskId());
-    bindEditable(job, parameters);
-    Columns.bindParams(job.params(), "job " + job.id(), parameters);
-  }
-
-  public void bindEditable(JobDefinition job, Parameters parameters) throws SQLException {
-    Pause pause = job.pause();
-    parameters
-        .number(job.version())
-        .name(job.state())
-        .text(codec.encodeText(job.schedule()))
-        .text(codec.encodeText(job.spec()))
-        .number(job.priority())
-        .number(job.acceptedAt())
-        .number(job.generatedUntil())
-        .numberOrNull(job.generateAt())
-        .number(job.firedCount())
-        .flag(job.exhausted())
-        .text(pause == null ? null : pause.by())
-        .numberOrNull(pause == null ? null : pause.at())
-        .text(pause == null ? null : pause.reason());
-  }
-
-  public JobDefinition read(ResultSet row, int rowNumber) throws SQLException {
+  public static JobDefinition read(ResultSet row, int rowNumber) throws SQLException {
     return new JobDefinition(
         row.getLong("id"),
         row.getString("node_group"),
         row.getString("task_id"),
         row.getInt("version"),
         JobState.valueOf(row.getString("state")),
-        codec.decodeText(row.getString("schedule"), Schedule.class),
-        codec.decodeText(row.getString("spec"), TriggerSpec.class),
-        new StoredParams(row.getInt("params_bytes"), row.getString("params")),
+        Columns.readJson(row, "schedule", Schedule.class),
+        Columns.readJson(row, "spec", TriggerSpec.class),
+        TriggerColumns.readParams(row),
         row.getInt("priority"),
         row.getLong("accepted_at"),
         row.getLong("generated_until"),

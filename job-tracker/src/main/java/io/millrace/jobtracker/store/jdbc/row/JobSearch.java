@@ -1,17 +1,20 @@
 package io.millrace.jobtracker.store.jdbc.row;
 
-import io.millrace.common.codec.Codec;
 import io.millrace.jobtracker.domain.job.RunCounts;
 import io.millrace.jobtracker.store.JobStore.FoundJob;
 import io.millrace.jobtracker.store.JobStore.FoundJobs;
 import io.millrace.jobtracker.store.JobStore.Place;
 import io.millrace.jobtracker.store.JobStore.Search;
 import io.millrace.jobtracker.store.jdbc.connect.Database;
+import io.millrace.jobtracker.store.jdbc.sql.Columns;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,17 +26,12 @@ public final class JobSearch {
   static final int MAX_GROUPS = 100;
 
   private static final String COLUMNS =
-      String.join(", ", JobRowMapper.COLUMNS).replaceFirst("\\bparams$", "NULL AS params")
-          + ", running, queued";
+      JobRowMapper.COLUMNS.listWithoutParams() + ", running, queued";
 
   private final Database database;
-  private final JobRowMapper rows;
-  private final Codec codec;
 
-  public JobSearch(Database database, JobRowMapper rows, Codec codec) {
+  public JobSearch(Database database) {
     this.database = database;
-    this.rows = rows;
-    this.codec = codec;
   }
 
   public FoundJobs run(Search search, Place behind, int limit, int lookAt) {
@@ -54,6 +52,62 @@ public final class JobSearch {
       group = search.nodeGroup() == null ? firstGroup(groupAbove(group)) : null;
     }
     return new FoundJobs(found, null);
+  }
+
+  public Set<String> liveTasksNear(String nodeGroup, String taskId, int rows) {
+    return database.call(
+        "find jobs near " + nodeGroup + "/" + taskId,
+        () -> {
+          Set<String> near = new TreeSet<>();
+          near.addAll(liveTasksFrom(nodeGroup, taskId, rows, ">=", "ASC"));
+          near.addAll(liveTasksFrom(nodeGroup, taskId, rows, "<", "DESC"));
+          return near;
+        });
+  }
+
+  /** Bounds the rows before it filters them: there may be many ended jobs. */
+  private Set<String> liveTasksFrom(
+      String nodeGroup, String taskId, int rows, String beyond, String order) {
+    String sql =
+        """
+        SELECT task_id FROM (
+          SELECT task_id, state FROM jt_job
+          WHERE node_group = :nodeGroup AND task_id ${beyond} :taskId
+          ORDER BY node_group ${order}, task_id ${order}
+          LIMIT :rows) AS near
+        WHERE state IN ('ACTIVE', 'PAUSED')"""
+            .replace("${beyond}", beyond)
+            .replace("${order}", order);
+    return database
+        .sql(sql)
+        .param("nodeGroup", nodeGroup)
+        .param("taskId", taskId)
+        .param("rows", rows)
+        .query(String.class)
+        .set();
+  }
+
+  public Set<String> groupsWithTask(Collection<String> nodeGroups, String taskId) {
+    String sql =
+        database
+            .dialect()
+            .selectByNodeGroups(
+                "node_group", "jt_job", "task_id = :taskId AND state IN ('ACTIVE', 'PAUSED')");
+    return database.call(
+        "find node groups with a job " + taskId,
+        () -> {
+          Set<String> found = new TreeSet<>();
+          for (Object list : database.dialect().inLists(nodeGroups)) {
+            found.addAll(
+                database
+                    .sql(sql)
+                    .param("taskId", taskId)
+                    .param("nodeGroups", list)
+                    .query(String.class)
+                    .set());
+          }
+          return found;
+        });
   }
 
   /**
@@ -123,7 +177,7 @@ public final class JobSearch {
         .query(
             (row, number) ->
                 new FoundJob(
-                    rows.read(row, number),
+                    JobRowMapper.read(row, number),
                     new RunCounts(row.getInt("running"), row.getInt("queued"))))
         .list();
   }
@@ -146,7 +200,7 @@ public final class JobSearch {
     return range + " AND task_id < :beyond";
   }
 
-  private String filter(Search search, Map<String, Object> values) {
+  private static String filter(Search search, Map<String, Object> values) {
     StringBuilder filter = new StringBuilder();
     if (search.state() != null) {
       values.put("state", search.state().name());
@@ -167,8 +221,8 @@ public final class JobSearch {
    * Returns the handler as it appears in the JSON of a spec. Other text that matches is removed
    * after the row has been read.
    */
-  private String handlerInSpec(String handler) {
-    String json = codec.encodeText(Map.of("handler", handler));
+  private static String handlerInSpec(String handler) {
+    String json = Columns.json(Map.of("handler", handler));
     return json.substring(1, json.length() - 1);
   }
 

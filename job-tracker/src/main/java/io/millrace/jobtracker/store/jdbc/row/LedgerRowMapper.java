@@ -1,101 +1,72 @@
 package io.millrace.jobtracker.store.jdbc.row;
 
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry.Origin;
+import io.millrace.jobtracker.domain.outcome.LedgerEntry.Times;
 import io.millrace.jobtracker.domain.outcome.LedgerStatus;
 import io.millrace.jobtracker.store.jdbc.sql.Columns;
-import io.millrace.jobtracker.store.jdbc.sql.Parameters;
+import io.millrace.jobtracker.store.jdbc.sql.RowColumns;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.List;
 
 /** A row of {@code jt_history}: column mapping in both directions. */
 public final class LedgerRowMapper {
-  public static final List<String> COLUMNS =
-      List.of(
-          "id",
-          "node_group",
-          "task_id",
-          "planned_at",
-          "ordinal",
-          "job_id",
-          "job_version",
-          "status",
-          "is_final",
-          "reported",
-          "cause",
-          "attempt",
-          "planned_for",
-          "planned_to",
-          "instants",
-          "due_at",
-          "generated_at",
-          "claimed_at",
-          "started_at",
-          "finished_at",
-          "worker_id",
-          "handler",
-          "message",
-          "submission_id",
-          "submitted_by",
-          "trace_parent",
-          "replay_of");
+  private static final RowColumns<Times> TIMES =
+      RowColumns.<Times>of()
+          .number("due_at", Times::dueAt)
+          .number("generated_at", Times::generatedAt)
+          .number("claimed_at", Times::claimedAt)
+          .number("started_at", Times::startedAt)
+          .number("finished_at", Times::finishedAt);
+  private static final RowColumns<Origin> ORIGIN =
+      RowColumns.<Origin>of()
+          .text("handler", Origin::handler)
+          .text("submission_id", Origin::submissionId)
+          .text("submitted_by", Origin::submittedBy)
+          .text("trace_parent", Origin::traceParent)
+          .number("replay_of", Origin::replayOf);
+
+  public static final RowColumns<LedgerEntry> COLUMNS =
+      RowColumns.<LedgerEntry>of()
+          .number("id", LedgerEntry::id)
+          .text("node_group", LedgerEntry::nodeGroup)
+          .part(LedgerEntry::core, TriggerColumns.CORE)
+          .name("status", LedgerEntry::status)
+          .flag("is_final", end -> end.status().isFinal())
+          .flag("reported", LedgerEntry::reported)
+          .part(LedgerEntry::cause, TriggerColumns.CAUSE)
+          .number("planned_to", LedgerEntry::plannedTo)
+          .number("instants", LedgerEntry::instants)
+          .part(LedgerEntry::times, TIMES)
+          .text("worker_id", LedgerEntry::workerId)
+          .text("message", Columns.MESSAGE_CHARS, LedgerEntry::message)
+          .part(LedgerEntry::origin, ORIGIN);
 
   private LedgerRowMapper() {}
-
-  public static void bind(LedgerEntry end, Parameters parameters) throws SQLException {
-    parameters.number(end.id()).text(end.nodeGroup());
-    Columns.bindKey(end.key(), parameters);
-    parameters
-        .number(end.jobId())
-        .number(end.jobVersion())
-        .name(end.status())
-        .flag(end.status().isFinal())
-        .flag(end.reported());
-    Columns.bindCause(end.cause(), parameters);
-    parameters
-        .number(end.attempt())
-        .number(end.plannedFor())
-        .number(end.plannedTo())
-        .number(end.instants())
-        .number(end.dueAt())
-        .number(end.generatedAt())
-        .numberOrNull(end.claimedAt())
-        .numberOrNull(end.startedAt())
-        .number(end.finishedAt())
-        .text(end.workerId())
-        .text(end.handler())
-        .text(Columns.bounded(end.message(), Columns.MESSAGE_CHARS))
-        .text(end.submissionId())
-        .text(end.submittedBy())
-        .text(end.traceParent())
-        .numberOrNull(end.replayOf());
-  }
 
   public static LedgerEntry read(ResultSet row, int rowNumber) throws SQLException {
     return new LedgerEntry(
         row.getLong("id"),
         row.getString("node_group"),
-        Columns.readKey(row),
-        row.getLong("job_id"),
-        row.getInt("job_version"),
+        TriggerColumns.readCore(row),
         LedgerStatus.valueOf(row.getString("status")),
         row.getBoolean("reported"),
-        Columns.readCause(row),
-        row.getInt("attempt"),
-        row.getLong("planned_for"),
+        TriggerColumns.readCause(row),
         row.getLong("planned_to"),
         row.getLong("instants"),
-        row.getLong("due_at"),
-        row.getLong("generated_at"),
-        Columns.readLongOrNull(row, "claimed_at"),
-        Columns.readLongOrNull(row, "started_at"),
-        row.getLong("finished_at"),
+        new Times(
+            row.getLong("due_at"),
+            row.getLong("generated_at"),
+            Columns.readLongOrNull(row, "claimed_at"),
+            Columns.readLongOrNull(row, "started_at"),
+            row.getLong("finished_at")),
         row.getString("worker_id"),
-        row.getString("handler"),
         row.getString("message"),
-        row.getString("submission_id"),
-        row.getString("submitted_by"),
-        row.getString("trace_parent"),
-        Columns.readLongOrNull(row, "replay_of"));
+        new Origin(
+            row.getString("handler"),
+            row.getString("submission_id"),
+            row.getString("submitted_by"),
+            row.getString("trace_parent"),
+            Columns.readLongOrNull(row, "replay_of")));
   }
 }

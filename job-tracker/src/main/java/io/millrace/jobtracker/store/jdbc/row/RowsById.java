@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.springframework.jdbc.core.RowMapper;
 
 /** Operations that tables with a numeric id as key have in common. */
 public final class RowsById {
@@ -33,6 +34,17 @@ public final class RowsById {
                 .query(Long.class)
                 .optional()
                 .isPresent());
+  }
+
+  /** Reads rows, in no order; missing ones are omitted. */
+  public <T> List<T> find(Collection<Long> ids, String columns, RowMapper<T> read) {
+    String sql = "SELECT " + columns + " FROM " + table + " WHERE id IN (:ids)";
+    return database.call(
+        "find " + ids.size() + " rows of " + table,
+        () ->
+            InLists.of(ids).stream()
+                .flatMap(list -> database.sql(sql).param("ids", list).query(read).stream())
+                .toList());
   }
 
   /** Deletes rows and returns how many there were. */

@@ -1,83 +1,46 @@
 package io.millrace.jobtracker.store.jdbc.row;
 
-import io.millrace.common.codec.Codec;
-import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.Submission;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.store.jdbc.sql.Columns;
-import io.millrace.jobtracker.store.jdbc.sql.Parameters;
+import io.millrace.jobtracker.store.jdbc.sql.RowColumns;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A row of a waiting table: column mapping in both directions. */
 public final class WaitingRowMapper {
-  public static final List<String> COLUMNS =
-      List.of(
-          "id",
-          "task_id",
-          "planned_at",
-          "ordinal",
-          "job_id",
-          "job_version",
-          "planned_for",
-          "due_at",
-          "priority",
-          "attempt",
-          "generated_at",
-          "begun",
-          "submission_id",
-          "submitted_by",
-          "replay_of",
-          "next_at",
-          "spec",
-          "params_bytes",
-          "params");
+  private static final RowColumns<Submission> SUBMISSION =
+      RowColumns.<Submission>of()
+          .text("submission_id", Submission::id)
+          .text("submitted_by", Submission::by);
 
-  private final Codec codec;
+  public static final RowColumns<WaitingTrigger> COLUMNS =
+      RowColumns.<WaitingTrigger>of()
+          .number("id", WaitingTrigger::id)
+          .part(WaitingTrigger::core, TriggerColumns.CORE)
+          .number("due_at", WaitingTrigger::dueAt)
+          .number("priority", WaitingTrigger::priority)
+          .number("generated_at", WaitingTrigger::generatedAt)
+          .flag("begun", WaitingTrigger::begun)
+          .part(WaitingTrigger::submission, SUBMISSION)
+          .number("replay_of", WaitingRowMapper::replayOf)
+          .number("next_at", WaitingTrigger::nextAt)
+          .json("spec", WaitingTrigger::spec)
+          .params(WaitingTrigger::params, WaitingTrigger::key);
 
-  public WaitingRowMapper(Codec codec) {
-    this.codec = codec;
-  }
+  private WaitingRowMapper() {}
 
-  public void bind(WaitingTrigger trigger, Parameters parameters) throws SQLException {
-    TriggerSpec spec = trigger.spec();
-    Submission submission = trigger.submission();
-    parameters.number(trigger.id());
-    Columns.bindKey(trigger.key(), parameters);
-    parameters
-        .number(trigger.jobId())
-        .number(trigger.jobVersion())
-        .number(trigger.plannedFor())
-        .number(trigger.dueAt())
-        .number(trigger.priority())
-        .number(trigger.attempt())
-        .number(trigger.generatedAt())
-        .flag(trigger.begun())
-        .text(submission == null ? null : submission.id())
-        .text(submission == null ? null : submission.by())
-        .numberOrNull(replayOf(trigger))
-        .numberOrNull(trigger.nextAt())
-        .text(spec == null ? null : codec.encodeText(spec));
-    Columns.bindParams(trigger.params(), trigger.key(), parameters);
-  }
-
-  public WaitingTrigger read(ResultSet row, int rowNumber) throws SQLException {
-    String spec = row.getString("spec");
+  public static WaitingTrigger read(ResultSet row, int rowNumber) throws SQLException {
     return new WaitingTrigger(
         row.getLong("id"),
-        Columns.readKey(row),
-        row.getLong("job_id"),
-        row.getInt("job_version"),
-        row.getLong("planned_for"),
+        TriggerColumns.readCore(row),
         row.getLong("due_at"),
         row.getInt("priority"),
-        row.getInt("attempt"),
         row.getLong("generated_at"),
-        spec == null ? null : codec.decodeText(spec, TriggerSpec.class),
-        new StoredParams(row.getInt("params_bytes"), row.getString("params")),
+        Columns.readJsonOrNull(row, "spec", TriggerSpec.class),
+        TriggerColumns.readParams(row),
         row.getBoolean("begun"),
         readSubmission(row),
         Columns.readLongOrNull(row, "next_at"));

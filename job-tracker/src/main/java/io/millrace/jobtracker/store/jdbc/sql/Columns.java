@@ -1,44 +1,33 @@
 package io.millrace.jobtracker.store.jdbc.sql;
 
-import io.millrace.jobtracker.domain.outcome.Cause;
-import io.millrace.jobtracker.domain.trigger.StoredParams;
+import io.millrace.common.codec.Codec;
+import io.millrace.common.codec.JsonCodec;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Columns that several tables have in common. */
+/** Values of columns that several tables have in common. */
 public final class Columns {
-
-  /** Selects parameters that are small enough to be read with their row. */
-  static final String INLINE_PARAMS =
-      "CASE WHEN params_bytes <= " + StoredParams.INLINE_BYTES + " THEN params END AS params";
-
   public static final int MESSAGE_CHARS = 4000;
-  private static final int CAUSE_CHARS = 255;
+  private static final Codec CODEC = new JsonCodec();
 
   private Columns() {}
-
-  public static void bindKey(TriggerKey key, Parameters parameters) throws SQLException {
-    parameters.text(key.taskId()).number(key.plannedAt()).number(key.ordinal());
-  }
 
   public static TriggerKey readKey(ResultSet row) throws SQLException {
     return new TriggerKey(
         row.getString("task_id"), row.getLong("planned_at"), row.getInt("ordinal"));
   }
 
-  /**
-   * Binds parameters. Fails if they were left in the store: writing parameters that were never read
-   * would lose them.
-   */
-  public static void bindParams(StoredParams params, Object owner, Parameters parameters)
-      throws SQLException {
-    if (params.isLeftInStore()) {
-      throw new IllegalArgumentException("parameters of " + owner + " were left in the store");
-    }
-    parameters.number(params.bytes()).text(params.json());
+  /** Returns the values for a query of the triggers behind a key. */
+  public static Map<String, ?> behind(String nodeGroup, TriggerKey key, int limit) {
+    return Map.of(
+        "nodeGroup", nodeGroup,
+        "taskId", key.taskId(),
+        "plannedAt", key.plannedAt(),
+        "ordinal", key.ordinal(),
+        "limit", limit);
   }
 
   public static @Nullable Long readLongOrNull(ResultSet row, String column) throws SQLException {
@@ -46,14 +35,24 @@ public final class Columns {
     return row.wasNull() ? null : value;
   }
 
-  /** Binds a cause in its encoding, cut off where the column ends. */
-  public static void bindCause(@Nullable Cause cause, Parameters parameters) throws SQLException {
-    parameters.text(cause == null ? null : bounded(cause.encode(), CAUSE_CHARS));
+  public static @Nullable Integer readIntOrNull(ResultSet row, String column) throws SQLException {
+    int value = row.getInt(column);
+    return row.wasNull() ? null : (Integer) value;
   }
 
-  public static @Nullable Cause readCause(ResultSet row) throws SQLException {
-    String text = row.getString("cause");
-    return text == null ? null : Cause.decode(text);
+  /** Returns the value as JSON. */
+  public static String json(Object value) {
+    return CODEC.encodeText(value);
+  }
+
+  public static <T> T readJson(ResultSet row, String column, Class<T> type) throws SQLException {
+    return CODEC.decodeText(row.getString(column), type);
+  }
+
+  public static <T> @Nullable T readJsonOrNull(ResultSet row, String column, Class<T> type)
+      throws SQLException {
+    String json = row.getString(column);
+    return json == null ? null : CODEC.decodeText(json, type);
   }
 
   /** Returns the text, truncated to the maximum without splitting a surrogate pair. */
@@ -63,10 +62,5 @@ public final class Columns {
     }
     boolean splitsPair = Character.isHighSurrogate(text.charAt(maxChars - 1));
     return text.substring(0, splitsPair ? maxChars - 1 : maxChars);
-  }
-
-  /** Returns a column list for SELECT, with parameters only if they are small. */
-  public static String inlined(List<String> columns) {
-    return String.join(", ", columns).replaceFirst("\\bparams$", INLINE_PARAMS);
   }
 }

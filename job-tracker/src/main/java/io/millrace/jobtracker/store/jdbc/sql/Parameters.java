@@ -36,8 +36,4 @@ public final class Parameters {
     statement.setString(++last, value);
     return this;
   }
-
-  public Parameters name(Enum<?> value) throws SQLException {
-    return text(value.name());
-  }
 }

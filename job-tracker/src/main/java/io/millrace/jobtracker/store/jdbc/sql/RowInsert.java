@@ -40,9 +40,8 @@ public final class RowInsert<T> {
     this.bytes = bytes;
   }
 
-  public static <T> RowInsert<T> into(
-      String table, List<String> columns, Binder<T> binder, ToIntFunction<T> bytes) {
-    return new RowInsert<>(rows -> statement(table, columns, rows), binder, bytes);
+  public static <T> RowInsert<T> into(String table, RowColumns<T> columns, ToIntFunction<T> bytes) {
+    return new RowInsert<>(rows -> statement(table, columns.names(), rows), columns, bytes);
   }
 
   public static String statement(String table, List<String> columns, int rows) {

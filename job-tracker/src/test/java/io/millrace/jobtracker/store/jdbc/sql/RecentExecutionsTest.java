@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.common.model.RetryPolicy;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
+import io.millrace.jobtracker.domain.trigger.TriggerCore;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import java.util.List;
@@ -21,19 +22,17 @@ class RecentExecutionsTest {
     return new Execution(
         id,
         "orders",
-        TriggerKey.oneShot("task-" + id),
-        id,
-        0,
-        0,
+        new TriggerCore(TriggerKey.oneShot("task-" + id), id, 0, 0, 1),
         0,
         100,
-        1,
         0,
         SPEC,
         StoredParams.NONE,
         "worker-1",
         0,
-        false);
+        false,
+        false,
+        null);
   }
 
   @Test
