@@ -52,8 +52,6 @@ class SizesTest {
   /** Files with more lines. */
   private static final Map<String, String> LARGE_FILES =
       Map.of(
-          "io.millrace.jobtracker.cluster.GroupOwnership",
-          "what is decided and the records that say it",
           "io.millrace.jobtracker.domain.waiting.WaitingHead",
           "one structure: what it moves between deque, wheel and bounds has to agree",
           "io.millrace.jobtracker.group.GroupEngine",
