@@ -190,15 +190,12 @@ public final class GroupEngine implements GroupTransfers.Group, ServedGroup {
             memory.name(),
             engine.stores(),
             engine.planner(),
-            recorder(engine),
-            chained(engine),
             engine.ids(),
             engine.signals(),
             generateSoon::wake);
     return new PreLoader(
-        memory.name(),
+        memory,
         engine.stores().waiting(),
-        memory.head(),
         sweep,
         engine.time(),
         context.config().lookAhead(),
