@@ -52,8 +52,6 @@ class SizesTest {
   /** Files with more lines. */
   private static final Map<String, String> LARGE_FILES =
       Map.of(
-          "io.millrace.jobtracker.group.GroupEngine",
-          "all that one node group is made of, and each question to it",
           "io.millrace.jobtracker.store.jdbc.JdbcJobStore",
           "every statement about one table",
           "io.millrace.jobtracker.store.jdbc.JdbcWaitingStore",
@@ -64,14 +62,7 @@ class SizesTest {
   /** Methods with more lines. */
   private static final Map<String, String> LARGE_METHODS =
       Map.of(
-          "io.millrace.jobtracker.domain.outcome.LedgerEntry.<init>",
-          "a line for each column",
-          "io.millrace.jobtracker.group.GroupEngine.<init>",
-          "a list of what is made, in the order in which each needs the one before",
-          "io.millrace.jobtracker.wiring.Engine.<init>",
-          "the same",
-          "io.millrace.jobtracker.wiring.OwnershipWiring.of",
-          "the same");
+          "io.millrace.jobtracker.domain.outcome.LedgerEntry.<init>", "a line for each column");
 
   private static Sizes sizes = new Sizes();
 

@@ -24,7 +24,6 @@ import io.millrace.jobtracker.cluster.HintReader;
 import io.millrace.jobtracker.cluster.TrackerLease;
 import io.millrace.jobtracker.complete.CompletionService;
 import io.millrace.jobtracker.config.TrackerSettings;
-import io.millrace.jobtracker.domain.job.JobPlanner;
 import io.millrace.jobtracker.domain.outcome.ReplayResult;
 import io.millrace.jobtracker.domain.snapshot.GroupView;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
@@ -91,20 +90,8 @@ public final class Engine {
             pushFeedback::wake,
             worker -> groups.find(worker.group()).ifPresent(group -> group.disconnected(worker)));
     this.cluster = ClusterWiring.of(inputs, nodes::clientGroups);
-    this.ids =
-        new IdSequence(
-            inputs.lease().number(),
-            inputs.stores().trackers().highestId(),
-            inputs.lease()::isHeld);
-    JobPlanner planner = new JobPlanner(settings.defaultZone(), settings.generation());
-    EngineContext context =
-        new EngineContext(
-            inputs.stores(),
-            ids,
-            planner,
-            new ClusterSignals(local, cluster.peers(), groups),
-            inputs.listener(),
-            inputs.timers());
+    EngineContext context = inputs.context(new ClusterSignals(local, cluster.peers(), groups));
+    this.ids = context.ids();
     StoreQuotas quotas = new StoreQuotas(inputs.stores().nodeGroups(), settings.quotas());
     this.jobs =
         JobServices.of(
@@ -129,28 +116,41 @@ public final class Engine {
     this.services.addUsual(inputs, context, nodes, quotas, pushFeedback);
     this.services.addReporters(inputs, groups, nodes, health);
 
-    JobLogWriter logs = new JobLogWriter(inputs.stores(), quotas, context.time());
-    Explainer explainer =
-        new Explainer(
-            inputs.stores(),
-            context.time(),
-            inputs.timing(),
-            name ->
-                groups.find(name).map(group -> GroupView.of(nodes.workers(name), group.stats())));
+    answerChanges(requests, jobs);
+    answerQuestions(requests, explainer(inputs, context, groups, nodes), health);
+    requests.on(PullRequest.class, ownership.pulls()::pull);
+    requests.on(CompleteRequest.class, completions::complete);
+    requests.on(LogRequest.class, new JobLogWriter(inputs.stores(), quotas, context.time())::log);
+    requests.on(HintRequest.class, new HintReader(local, nodes::clientGroups)::read);
+    requests.on(HandOverRequest.class, ownership.pulls()::handOver);
+  }
+
+  private static void answerChanges(RequestTable requests, JobServices jobs) {
     requests.on(SubmitRequest.class, jobs.submitter()::submit);
     requests.on(CancelRequest.class, (client, request) -> jobs.canceller().cancel(request));
     requests.on(PauseRequest.class, jobs.pauser()::pause);
     requests.on(ResumeRequest.class, (client, request) -> jobs.resumer().resume(request));
     requests.on(RunNowRequest.class, jobs.runNow()::runNow);
     requests.on(TerminateRequest.class, jobs.terminator()::terminate);
+  }
+
+  private static void answerQuestions(
+      RequestTable requests, Explainer explainer, HealthCheck health) {
     requests.on(ExplainRequest.class, (client, request) -> explainer.explain(request));
     requests.on(
         HealthRequest.class, (client, request) -> CompletableFuture.completedFuture(health.read()));
-    requests.on(PullRequest.class, ownership.pulls()::pull);
-    requests.on(CompleteRequest.class, completions::complete);
-    requests.on(LogRequest.class, logs::log);
-    requests.on(HintRequest.class, new HintReader(local, nodes::clientGroups)::read);
-    requests.on(HandOverRequest.class, ownership.pulls()::handOver);
+  }
+
+  private static Explainer explainer(
+      EngineInputs inputs,
+      EngineContext context,
+      GroupRegistry<GroupEngine> groups,
+      ConnectedNodes nodes) {
+    return new Explainer(
+        inputs.stores(),
+        context.time(),
+        inputs.timing(),
+        name -> groups.find(name).map(group -> GroupView.of(nodes.workers(name), group.stats())));
   }
 
   /** Starts the services: takes the node groups assigned to this tracker and starts the timers. */
