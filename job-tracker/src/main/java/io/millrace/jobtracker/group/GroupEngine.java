@@ -1,8 +1,5 @@
 package io.millrace.jobtracker.group;
 
-import io.millrace.common.protocol.PullReply;
-import io.millrace.common.protocol.PullRequest;
-import io.millrace.common.rpc.Peer;
 import io.millrace.common.time.TimedExecutor;
 import io.millrace.jobtracker.cluster.GroupTransfers;
 import io.millrace.jobtracker.domain.lease.GroupMemory;
@@ -81,14 +78,9 @@ public final class GroupEngine implements GroupTransfers.Group, ServedGroup {
 
   // Calls from workers and other parts of the tracker.
 
-  /** Answers a worker's pull, when there is work or the park time is over. */
-  public CompletableFuture<PullReply> pull(Peer worker, PullRequest request) {
-    return pulls.pull(worker, request);
-  }
-
-  /** A connection of a worker is closed. */
-  public void disconnected(Peer worker) {
-    pulls.disconnected(worker);
+  /** Receives the pulls of the group's workers. */
+  public PullService pulls() {
+    return pulls;
   }
 
   /** Triggers were stored elsewhere: loads at once if one falls due within the look-ahead. */

@@ -17,7 +17,6 @@ import io.millrace.common.protocol.RunNowRequest;
 import io.millrace.common.protocol.SubmitRequest;
 import io.millrace.common.protocol.TerminateRequest;
 import io.millrace.common.rpc.Session;
-import io.millrace.jobtracker.cluster.ClusterSignals;
 import io.millrace.jobtracker.cluster.ConnectedNodes;
 import io.millrace.jobtracker.cluster.GroupRegistry;
 import io.millrace.jobtracker.cluster.HintReader;
@@ -29,11 +28,12 @@ import io.millrace.jobtracker.domain.snapshot.GroupView;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.engine.EngineContext;
 import io.millrace.jobtracker.engine.PeriodicService;
+import io.millrace.jobtracker.engine.Signals;
 import io.millrace.jobtracker.engine.WakeUp;
 import io.millrace.jobtracker.explain.Explainer;
 import io.millrace.jobtracker.group.GroupContext;
 import io.millrace.jobtracker.group.GroupEngine;
-import io.millrace.jobtracker.group.LocalSignals;
+import io.millrace.jobtracker.group.GroupSignals;
 import io.millrace.jobtracker.group.pull.JobDefinitions;
 import io.millrace.jobtracker.joblog.JobLogWriter;
 import io.millrace.jobtracker.metrics.TrackerMetrics;
@@ -84,13 +84,14 @@ public final class Engine {
     GroupRegistry<GroupEngine> groups = new GroupRegistry<>();
     WakeUp lookForGroups = new WakeUp();
     WakeUp pushFeedback = new WakeUp();
-    LocalSignals local = new LocalSignals(groups, lookForGroups, pushFeedback);
     this.nodes =
         new ConnectedNodes(
             pushFeedback::wake,
-            worker -> groups.find(worker.group()).ifPresent(group -> group.disconnected(worker)));
+            worker ->
+                groups.find(worker.group()).ifPresent(group -> group.pulls().disconnected(worker)));
     this.cluster = ClusterWiring.of(inputs, nodes::clientGroups);
-    EngineContext context = inputs.context(new ClusterSignals(local, cluster.peers(), groups));
+    EngineContext context =
+        inputs.context(new GroupSignals(groups, lookForGroups, pushFeedback, cluster.peers()));
     this.ids = context.ids();
     StoreQuotas quotas = new StoreQuotas(inputs.stores().nodeGroups(), settings.quotas());
     this.jobs =
@@ -98,17 +99,9 @@ public final class Engine {
             new JobServices.Bounds(settings.defaultZone(), settings.nodeGroups().bounds(), quotas),
             context);
     CompletionService completions = CompletionService.of(inputs.lease().number(), context);
-    GroupContext groupContext =
-        new GroupContext(
-            settings.service(),
-            context,
-            completions,
-            new JobDefinitions(inputs.stores().jobs()),
-            new JsonCodec(),
-            inputs.lease().number(),
-            inputs.lease()::isCertain);
     OwnershipWiring ownership =
-        OwnershipWiring.of(inputs, groups, groupContext, cluster, lookForGroups);
+        OwnershipWiring.of(
+            inputs, groups, groupContext(inputs, context, completions), cluster, lookForGroups);
     this.health = inputs.healthCheck(groups::names);
     this.services.add(new PeriodicService(cluster.knowPeers()));
     this.services.add(ownership.renewal());
@@ -121,8 +114,21 @@ public final class Engine {
     requests.on(PullRequest.class, ownership.pulls()::pull);
     requests.on(CompleteRequest.class, completions::complete);
     requests.on(LogRequest.class, new JobLogWriter(inputs.stores(), quotas, context.time())::log);
-    requests.on(HintRequest.class, new HintReader(local, nodes::clientGroups)::read);
+    GroupSignals here = new GroupSignals(groups, lookForGroups, pushFeedback, Signals.NONE);
+    requests.on(HintRequest.class, new HintReader(here, nodes::clientGroups)::read);
     requests.on(HandOverRequest.class, ownership.pulls()::handOver);
+  }
+
+  private static GroupContext groupContext(
+      EngineInputs inputs, EngineContext context, CompletionService completions) {
+    return new GroupContext(
+        inputs.settings().service(),
+        context,
+        completions,
+        new JobDefinitions(inputs.stores().jobs()),
+        new JsonCodec(),
+        inputs.lease().number(),
+        inputs.lease()::isCertain);
   }
 
   private static void answerChanges(RequestTable requests, JobServices jobs) {
