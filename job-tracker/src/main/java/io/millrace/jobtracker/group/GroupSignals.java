@@ -23,10 +23,7 @@ public final class GroupSignals implements Signals {
    * @param peers notifies the other trackers; {@link Signals#NONE} to notify this tracker only
    */
   public GroupSignals(
-      GroupRegistry<GroupEngine> groups,
-      WakeUp lookForGroups,
-      WakeUp pushFeedback,
-      Signals peers) {
+      GroupRegistry<GroupEngine> groups, WakeUp lookForGroups, WakeUp pushFeedback, Signals peers) {
     this.groups = groups;
     this.lookForGroups = lookForGroups;
     this.pushFeedback = pushFeedback;

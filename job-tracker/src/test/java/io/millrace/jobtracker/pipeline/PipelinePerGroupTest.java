@@ -16,7 +16,7 @@ class PipelinePerGroupTest {
       new WritePipeline.PerGroup<>(
           "test",
           tasks::add,
-          PipelineBounds.ofCount(10, 10),
+          WritePipelineTest.ofCount(10, 10),
           (group, values) -> {
             written.addAll(values);
             return values;
