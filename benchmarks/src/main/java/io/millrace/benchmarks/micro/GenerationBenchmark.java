@@ -12,7 +12,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
-import java.util.Collection;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;
@@ -76,7 +75,7 @@ public class GenerationBenchmark {
             new JobPlanner(ZoneOffset.UTC, GenerationLimits.DEFAULT),
             new CompletionRecorder(stores, ids),
             ids,
-            new NobodyListens());
+            Signals.NONE);
     now = BEGIN;
   }
 
@@ -93,25 +92,5 @@ public class GenerationBenchmark {
   @TearDown
   public void deleteDatabase() throws IOException {
     opened.close();
-  }
-
-  private static final class NobodyListens implements Signals {
-    @Override
-    public void nodeGroupStored(String nodeGroup) {}
-
-    @Override
-    public void triggersStored(String nodeGroup, long earliestDueAt) {}
-
-    @Override
-    public void executionsEnded(String nodeGroup, Collection<Long> executionIds) {}
-
-    @Override
-    public void stopRequested(String nodeGroup, Collection<Long> executionIds) {}
-
-    @Override
-    public void terminated(String nodeGroup, Collection<Long> executionIds) {}
-
-    @Override
-    public void feedbackStored() {}
   }
 }

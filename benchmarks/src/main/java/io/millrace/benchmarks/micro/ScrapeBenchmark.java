@@ -8,6 +8,7 @@ import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
 import io.millrace.jobtracker.domain.waiting.Backlog;
+import io.millrace.jobtracker.domain.waiting.PriorityOrder;
 import io.millrace.jobtracker.domain.waiting.WaitingHead;
 import io.millrace.jobtracker.group.preload.BacklogReader;
 import io.millrace.jobtracker.store.NodeGroupStore.NodeGroup;
@@ -72,7 +73,12 @@ public class ScrapeBenchmark {
     tracker.start();
     // A head that has read nothing, so that each call queries the store.
     WaitingHead head =
-        new WaitingHead(BATCH, 1 << 20, BATCH, GenerationLimits.DEFAULT.misfireThreshold());
+        new WaitingHead(
+            BATCH,
+            1 << 20,
+            BATCH,
+            GenerationLimits.DEFAULT.misfireThreshold(),
+            PriorityOrder.STRICT);
     backlog = new BacklogReader(BenchmarkJobs.GROUP, stores.waiting(), head);
   }
 

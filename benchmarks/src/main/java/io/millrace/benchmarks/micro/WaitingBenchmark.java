@@ -4,6 +4,7 @@ import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.TriggerCore;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import io.millrace.jobtracker.domain.waiting.PriorityOrder;
 import io.millrace.jobtracker.domain.waiting.WaitingHead;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -58,7 +59,9 @@ public class WaitingBenchmark {
   /** Fills the deque except for one batch. */
   @Setup(Level.Iteration)
   public void fill() {
-    head = new WaitingHead(CAPACITY, MAX_BYTES, MAX_AHEAD, Duration.ofMinutes(1));
+    head =
+        new WaitingHead(
+            CAPACITY, MAX_BYTES, MAX_AHEAD, Duration.ofMinutes(1), PriorityOrder.STRICT);
     load(triggers(CAPACITY - BATCH));
   }
 
@@ -75,15 +78,14 @@ public class WaitingBenchmark {
     load(loaded);
     List<Long> drawn = new ArrayList<>(BATCH);
     for (int i = 0; i < BATCH; i++) {
-      drawn.add(Objects.requireNonNull(head.takeForClaim(NOW)).id());
+      drawn.add(Objects.requireNonNull(head.takeForClaim(NOW, NOW)).id());
     }
     head.settle(drawn);
     return head.dueCount();
   }
 
   private void load(List<WaitingTrigger> rows) {
-    Object unused = head.beginLoad();
-    unused = head.endLoad(rows, false, NOW);
+    Object unused = head.beginLoad().end(rows, false, NOW);
   }
 
   private List<WaitingTrigger> triggers(int count) {

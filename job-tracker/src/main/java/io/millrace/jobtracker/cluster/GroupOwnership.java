@@ -1,7 +1,9 @@
 package io.millrace.jobtracker.cluster;
 
-import io.millrace.jobtracker.domain.balance.GroupBalance;
-import io.millrace.jobtracker.domain.balance.GroupBalance.Placement;
+import io.millrace.jobtracker.cluster.GroupHandOvers.HandOver;
+import io.millrace.jobtracker.cluster.GroupHandOvers.HandedOver;
+import io.millrace.jobtracker.cluster.GroupHandOvers.LastDecisions;
+import io.millrace.jobtracker.cluster.GroupHandOvers.Owned;
 import io.millrace.jobtracker.store.NodeGroupStore;
 import io.millrace.jobtracker.store.NodeGroupStore.NodeGroup;
 import io.millrace.jobtracker.store.TrackerStore;
@@ -16,7 +18,6 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -24,10 +25,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Decides which node groups this tracker serves while its epoch is valid. Of the groups that no
- * live tracker serves, it takes its share; the groups above its share it hands over. It writes
- * ownership to the store and returns the resulting actions; {@link GroupTransfers} carries them
- * out. Called under the lock of {@link GroupTransfers}, except {@link #ownerElsewhere}, which is
- * thread-safe.
+ * live tracker serves, it takes its share; the groups above its share go to other trackers by
+ * {@link GroupHandOvers}. It writes ownership to the store and returns the resulting actions;
+ * {@link GroupTransfers} carries them out. Called under the lock of {@link GroupTransfers}, except
+ * {@link #ownerElsewhere}, which is thread-safe.
  *
  * <p>A hand-over leaves no gap: claims stop, the store names the target, the target is notified,
  * and only then are the waiting workers sent to it. If the target is gone by then, the group is
@@ -40,18 +41,17 @@ public final class GroupOwnership {
   private final TrackerStore trackers;
   private final TrackerLease lease;
   private final int self;
+  private final GroupHandOvers handOvers;
   private final Map<String, Long> served = new TreeMap<>();
-  private final Map<String, Integer> handingOver = new HashMap<>();
   private final Map<String, String> servedElsewhere = new ConcurrentHashMap<>();
   private final Map<String, Long> toldEpochs = new HashMap<>();
-  private boolean ended;
-  private boolean storeFailed;
 
   public GroupOwnership(NodeGroupStore groups, TrackerStore trackers, TrackerLease lease) {
     this.groups = groups;
     this.trackers = trackers;
     this.lease = lease;
     this.self = lease.number();
+    this.handOvers = new GroupHandOvers(groups, trackers, self);
   }
 
   /**
@@ -64,7 +64,7 @@ public final class GroupOwnership {
    * @param handOvers groups to hand over
    * @param notices free groups that other trackers must take and may not know of yet
    */
-  public record Decisions(
+  record Decisions(
       List<Lost> lost,
       long doubts,
       List<NodeGroup> free,
@@ -76,60 +76,10 @@ public final class GroupOwnership {
    *
    * @param owner address of the tracker that serves it; null if it is not known
    */
-  public record Lost(String nodeGroup, @Nullable String owner) {}
+  record Lost(String nodeGroup, @Nullable String owner) {}
 
   /** A free node group, and the tracker that must take it. */
-  public record Notice(String nodeGroup, Tracker taker) {}
-
-  /**
-   * A served node group that another tracker must serve.
-   *
-   * @param epoch the epoch in which this tracker serves it
-   * @param target the tracker that must serve it
-   * @param reason for the log
-   */
-  public record HandOver(String nodeGroup, long epoch, Tracker target, String reason) {}
-
-  /** The result of a hand-over in the store. */
-  public enum HandedOver {
-    /** The target owns the group. */
-    WRITTEN,
-    /** Another tracker or none owns the group, or the store failed while this tracker stops. */
-    NOT_OWNER,
-    /** The group was left meanwhile. */
-    ALREADY_LEFT,
-    /** The store failed: this tracker continues to serve the group. */
-    KEPT
-  }
-
-  /**
-   * The actions of a tracker that stops.
-   *
-   * @param givenUp groups that no other tracker can take, to be left and released
-   * @param handOvers groups to hand over
-   */
-  public record LastDecisions(List<Owned> givenUp, List<HandOver> handOvers) {}
-
-  /** A node group and the epoch in which this tracker served it. */
-  public record Owned(String nodeGroup, long epoch) {}
-
-  /** The state of the store: live trackers, node groups, and the tracker planned for each group. */
-  private record Snapshot(
-      Map<Integer, Tracker> live, List<NodeGroup> groups, Map<String, Integer> plan) {
-
-    @Nullable Tracker ownerOf(NodeGroup group) {
-      return group.owner() == null ? null : live.get(group.owner());
-    }
-
-    @Nullable Tracker plannedFor(String group) {
-      Integer number = plan.get(group);
-      return number == null ? null : live.get(number);
-    }
-
-    long sharePlannedFor(int tracker) {
-      return plan.values().stream().filter(number -> number == tracker).count();
-    }
-  }
+  record Notice(String nodeGroup, Tracker taker) {}
 
   /**
    * Reads the store and decides: leave the groups that others have taken, take the free groups
@@ -137,12 +87,13 @@ public final class GroupOwnership {
    *
    * @return empty if this tracker has ended or does not hold its lease
    */
-  public Optional<Decisions> decide(long now) {
-    if (ended || (!lease.isHeld() && !lease.renew())) {
+  Optional<Decisions> decide(long now) {
+    if (handOvers.hasEnded() || (!lease.isHeld() && !lease.renew())) {
       return Optional.empty();
     }
     long doubts = lease.doubts();
-    Snapshot snapshot = read(now);
+    OwnershipSnapshot snapshot =
+        OwnershipSnapshot.of(trackers.live(now), groups.all(), handOvers.targets());
     Decisions decisions =
         new Decisions(
             new ArrayList<>(), doubts, new ArrayList<>(), new ArrayList<>(), new ArrayList<>());
@@ -154,26 +105,7 @@ public final class GroupOwnership {
     return Optional.of(decisions);
   }
 
-  private Snapshot read(long now) {
-    Map<Integer, Tracker> live =
-        trackers.live(now).stream().collect(Collectors.toMap(Tracker::number, Function.identity()));
-    List<NodeGroup> all = groups.all();
-    return new Snapshot(live, all, plan(live, all));
-  }
-
-  /** A group that is being handed over counts as the target's already. */
-  private Map<String, Integer> plan(Map<Integer, Tracker> live, List<NodeGroup> all) {
-    return GroupBalance.plan(
-        live.keySet(),
-        all.stream()
-            .map(
-                group ->
-                    new Placement(
-                        group.name(), handingOver.getOrDefault(group.name(), group.owner())))
-            .toList());
-  }
-
-  private void leaveIfLost(NodeGroup group, Snapshot snapshot, Decisions decisions) {
+  private void leaveIfLost(NodeGroup group, OwnershipSnapshot snapshot, Decisions decisions) {
     Long epoch = served.get(group.name());
     if (epoch == null
         || (epoch == group.epoch() && group.owner() != null && group.owner() == self)) {
@@ -185,7 +117,7 @@ public final class GroupOwnership {
         "membership: lost node group {}, epoch {}: {} has it in epoch {}",
         group.name(),
         epoch,
-        owner == null ? "nobody" : nameOf(owner),
+        owner == null ? "nobody" : OwnershipSnapshot.nameOf(owner),
         group.epoch());
     decisions.lost().add(new Lost(group.name(), owner == null ? null : owner.address()));
   }
@@ -195,12 +127,12 @@ public final class GroupOwnership {
    * created again, its epochs start anew. So its recorded server and the epoch of its last notice
    * are dropped.
    */
-  private void leaveRemoved(Snapshot snapshot, Decisions decisions) {
+  private void leaveRemoved(OwnershipSnapshot snapshot, Decisions decisions) {
     Set<String> there = snapshot.groups().stream().map(NodeGroup::name).collect(Collectors.toSet());
     servedElsewhere.keySet().retainAll(there);
     toldEpochs.keySet().retainAll(there);
     for (String group : List.copyOf(served.keySet())) {
-      if (!there.contains(group) && !handingOver.containsKey(group)) {
+      if (!there.contains(group) && !handOvers.isUnderWay(group)) {
         served.remove(group);
         LOG.info("membership: node group {} is left: it was removed", group);
         decisions.lost().add(new Lost(group, null));
@@ -208,13 +140,14 @@ public final class GroupOwnership {
     }
   }
 
-  private void settle(NodeGroup group, Snapshot snapshot, Decisions decisions) {
+  private void settle(NodeGroup group, OwnershipSnapshot snapshot, Decisions decisions) {
     String name = group.name();
     Tracker planned = snapshot.plannedFor(name);
     Long epoch = served.get(name);
     if (epoch != null) {
-      if (planned != null && planned.number() != self && !handingOver.containsKey(name)) {
-        decisions.handOvers().add(beginHandOver(name, epoch, planned, reason(snapshot, planned)));
+      if (planned != null && planned.number() != self && !handOvers.isUnderWay(name)) {
+        String reason = reason(snapshot, planned);
+        decisions.handOvers().add(handOvers.begin(name, epoch, planned, reason));
       }
       return;
     }
@@ -239,12 +172,7 @@ public final class GroupOwnership {
     return told == null || told != group.epoch();
   }
 
-  private HandOver beginHandOver(String group, long epoch, Tracker target, String reason) {
-    handingOver.put(group, target.number());
-    return new HandOver(group, epoch, target, reason);
-  }
-
-  private String reason(Snapshot snapshot, Tracker target) {
+  private String reason(OwnershipSnapshot snapshot, Tracker target) {
     return "shares are now %d for this tracker and %d for that one"
         .formatted(snapshot.sharePlannedFor(self), snapshot.sharePlannedFor(target.number()));
   }
@@ -262,7 +190,7 @@ public final class GroupOwnership {
    *
    * @return the epoch in which this tracker owns it; empty if another tracker was faster
    */
-  public OptionalLong take(NodeGroup group) {
+  OptionalLong take(NodeGroup group) {
     if (!groups.takeOwnership(group.name(), self, group.epoch())) {
       return OptionalLong.empty();
     }
@@ -285,42 +213,23 @@ public final class GroupOwnership {
   }
 
   /** Records that a taken node group cannot be served: the next read takes it again. */
-  public void cannotServe(String nodeGroup) {
+  void cannotServe(String nodeGroup) {
     served.remove(nodeGroup);
   }
 
   /** Writes a hand-over to the store, after claims for the group have been paused. */
-  public HandedOver handOver(HandOver handOver) {
+  HandedOver handOver(HandOver handOver) {
     String group = handOver.nodeGroup();
-    handingOver.remove(group);
-    if (served.getOrDefault(group, 0L) != handOver.epoch()) {
-      return HandedOver.ALREADY_LEFT;
-    }
-    Tracker target = handOver.target();
-    boolean written = false;
-    if (!storeFailed) {
-      try {
-        written = groups.handOver(group, self, handOver.epoch(), target.number());
-      } catch (RuntimeException e) {
-        LOG.warn("membership: node group {} was not handed to {}", group, nameOf(target), e);
-        if (!ended) {
-          return HandedOver.KEPT;
-        }
-        storeFailed = true;
+    HandedOver result = handOvers.write(handOver, served.get(group));
+    switch (result) {
+      case WRITTEN -> {
+        served.remove(group);
+        servedElsewhere.put(group, handOver.target().address());
       }
+      case NOT_OWNER -> served.remove(group);
+      case ALREADY_LEFT, KEPT -> {}
     }
-    served.remove(group);
-    if (!written) {
-      return HandedOver.NOT_OWNER;
-    }
-    servedElsewhere.put(group, target.address());
-    LOG.info(
-        "membership: handed node group {} over to {}, epoch {}: {}",
-        group,
-        nameOf(target),
-        handOver.epoch() + 1,
-        handOver.reason());
-    return HandedOver.WRITTEN;
+    return result;
   }
 
   /**
@@ -329,9 +238,9 @@ public final class GroupOwnership {
    * @return the epoch in which this tracker owns it; empty if it does not own it, is handing it
    *     over, or has ended
    */
-  public OptionalLong leaveUnused(String nodeGroup) {
+  OptionalLong leaveUnused(String nodeGroup) {
     Long epoch = served.get(nodeGroup);
-    if (epoch == null || ended || handingOver.containsKey(nodeGroup)) {
+    if (epoch == null || handOvers.hasEnded() || handOvers.isUnderWay(nodeGroup)) {
       return OptionalLong.empty();
     }
     served.remove(nodeGroup);
@@ -345,7 +254,7 @@ public final class GroupOwnership {
    * @param since the time since which nothing has used it, in epoch milliseconds
    * @return whether it was dropped
    */
-  public boolean drop(String nodeGroup, long epoch, long since) {
+  boolean drop(String nodeGroup, long epoch, long since) {
     boolean dropped = groups.drop(nodeGroup, self, epoch, since);
     if (dropped) {
       LOG.info(
@@ -356,60 +265,15 @@ public final class GroupOwnership {
     return dropped;
   }
 
-  private static String nameOf(Tracker tracker) {
-    return "tracker " + tracker.number() + " at " + tracker.address();
-  }
-
   /** Hands every group over to the other live trackers, or gives it up; takes no group again. */
-  public LastDecisions end(long now) {
-    ended = true;
-    Snapshot others = readOthers(now);
-    LastDecisions decisions = new LastDecisions(new ArrayList<>(), new ArrayList<>());
-    new TreeMap<>(served)
-        .forEach(
-            (group, epoch) -> {
-              Tracker target = others.plannedFor(group);
-              if (target == null) {
-                served.remove(group);
-                decisions.givenUp().add(new Owned(group, epoch));
-              } else {
-                decisions
-                    .handOvers()
-                    .add(beginHandOver(group, epoch, target, "this tracker stops"));
-              }
-            });
+  LastDecisions end(long now) {
+    LastDecisions decisions = handOvers.end(served, now);
+    decisions.givenUp().forEach(owned -> served.remove(owned.nodeGroup()));
     return decisions;
   }
 
-  private Snapshot readOthers(long now) {
-    if (!served.isEmpty()) {
-      try {
-        Map<Integer, Tracker> others =
-            trackers.live(now).stream()
-                .filter(tracker -> tracker.number() != self)
-                .collect(Collectors.toMap(Tracker::number, Function.identity()));
-        List<NodeGroup> all = others.isEmpty() ? List.of() : groups.all();
-        return new Snapshot(others, all, plan(others, all));
-      } catch (RuntimeException e) {
-        LOG.warn("membership: who could take the node groups cannot be read", e);
-        storeFailed = true;
-      }
-    }
-    return new Snapshot(Map.of(), List.of(), Map.of());
-  }
-
   /** Releases a node group that was given up; if the store failed before, does nothing. */
-  public void release(Owned owned) {
-    if (storeFailed) {
-      return;
-    }
-    String group = owned.nodeGroup();
-    try {
-      groups.release(group, self, owned.epoch());
-      LOG.info("membership: left node group {} to nobody: this tracker stops", group);
-    } catch (RuntimeException e) {
-      LOG.warn("membership: node group {} is not free until the lease is over", group, e);
-      storeFailed = true;
-    }
+  void release(Owned owned) {
+    handOvers.release(owned);
   }
 }

@@ -2,9 +2,9 @@ package io.millrace.jobtracker.cluster;
 
 import io.millrace.common.time.TimedExecutor;
 import io.millrace.common.time.Timer;
+import io.millrace.jobtracker.cluster.GroupHandOvers.HandOver;
+import io.millrace.jobtracker.cluster.GroupHandOvers.LastDecisions;
 import io.millrace.jobtracker.cluster.GroupOwnership.Decisions;
-import io.millrace.jobtracker.cluster.GroupOwnership.HandOver;
-import io.millrace.jobtracker.cluster.GroupOwnership.LastDecisions;
 import io.millrace.jobtracker.cluster.GroupOwnership.Lost;
 import io.millrace.jobtracker.cluster.GroupOwnership.Notice;
 import io.millrace.jobtracker.store.NodeGroupStore.NodeGroup;

@@ -16,10 +16,7 @@ import io.millrace.jobtracker.domain.outcome.AttemptOutcome;
 import io.millrace.jobtracker.domain.outcome.CompletionRules;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.engine.EngineContext;
-import io.millrace.jobtracker.engine.EngineListener;
 import io.millrace.jobtracker.engine.ExecutionCompletions;
-import io.millrace.jobtracker.engine.Signals;
-import io.millrace.jobtracker.pipeline.GroupPipelines;
 import io.millrace.jobtracker.pipeline.PipelineBounds;
 import io.millrace.jobtracker.pipeline.TransientFailures;
 import io.millrace.jobtracker.pipeline.WaitingBytes;
@@ -47,20 +44,9 @@ public final class CompletionService implements ExecutionCompletions {
    */
   private static final long MAX_WAITING_BYTES = 64 << 20;
 
-  private final ExecutionCompleter ender;
   private final TimedExecutor time;
-  private final Signals signals;
-  private final EngineListener measures;
   private final UnstorableResults unstorable = new UnstorableResults();
-  private final PipelineBounds<AttemptOutcome> bounds =
-      new PipelineBounds<>(
-          MAX_BATCH,
-          Long.MAX_VALUE,
-          MAX_WAITING,
-          new WaitingBytes(MAX_WAITING_BYTES),
-          CompletionService::bytes);
-  private final GroupPipelines<AttemptOutcome, CompletionStatus> pipelines =
-      new GroupPipelines<>(this::pipeline);
+  private final WritePipeline.PerGroup<AttemptOutcome, CompletionStatus> pipelines;
 
   /**
    * Makes a service and its parts.
@@ -79,17 +65,21 @@ public final class CompletionService implements ExecutionCompletions {
             new ChainedTriggers(stores.jobs(), engine.planner(), ids),
             new HeldTriggers(stores.jobs(), stores.waiting(), ids),
             ids);
-    ExecutionCompleter ender =
-        new ExecutionCompleter(stores, rules, writer, engine.time().clock(), tracker);
-    return new CompletionService(ender, engine.time(), engine.signals(), engine.listener());
+    return new CompletionService(
+        new ExecutionCompleter(engine, rules, writer, tracker), engine.time());
   }
 
-  private CompletionService(
-      ExecutionCompleter ender, TimedExecutor time, Signals signals, EngineListener measures) {
-    this.ender = ender;
+  private CompletionService(ExecutionCompleter completer, TimedExecutor time) {
     this.time = time;
-    this.signals = signals;
-    this.measures = measures;
+    PipelineBounds<AttemptOutcome> bounds =
+        new PipelineBounds<>(
+            MAX_BATCH,
+            Long.MAX_VALUE,
+            MAX_WAITING,
+            new WaitingBytes(MAX_WAITING_BYTES),
+            CompletionService::bytes);
+    this.pipelines =
+        new WritePipeline.PerGroup<>("complete", time.executor(), bounds, completer::end);
   }
 
   /**
@@ -158,11 +148,6 @@ public final class CompletionService implements ExecutionCompletions {
     return pipelines.writeAll(nodeGroup, ends);
   }
 
-  private WritePipeline<AttemptOutcome, CompletionStatus> pipeline(String group) {
-    return new WritePipeline<>(
-        "complete " + group, time.executor(), bounds, ends -> commit(group, ends));
-  }
-
   /**
    * The highest number of bytes of an end's message, three per character; the rest of an end is
    * small.
@@ -171,23 +156,5 @@ public final class CompletionService implements ExecutionCompletions {
     String message =
         end instanceof AttemptOutcome.Reported reported ? reported.result().message() : null;
     return message == null ? 0 : 3L * message.length();
-  }
-
-  private List<CompletionStatus> commit(String group, List<AttemptOutcome> ends) {
-    long begun = time.clock().nanoTime();
-    ExecutionCompleter.Ended ended = ender.end(group, ends);
-    measures.committed(
-        EngineListener.Commit.COMPLETE, ends.size(), time.clock().nanoTime() - begun);
-    for (PendingCompletion ending : ended.endings()) {
-      ending
-          .runNanos()
-          .ifPresent(nanos -> measures.ran(group, ending.execution().spec().handler(), nanos));
-    }
-    signals.executionsEnded(group, ended.ended());
-    signals.triggersStored(group, ended.stored());
-    if (ended.hasFeedback()) {
-      signals.feedbackStored();
-    }
-    return ended.answers();
   }
 }

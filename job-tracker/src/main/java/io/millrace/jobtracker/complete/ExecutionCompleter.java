@@ -8,6 +8,9 @@ import io.millrace.jobtracker.domain.outcome.CompletionRules;
 import io.millrace.jobtracker.domain.outcome.LedgerEntry;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import io.millrace.jobtracker.engine.EngineContext;
+import io.millrace.jobtracker.engine.EngineListener;
+import io.millrace.jobtracker.engine.Signals;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.failure.RaceLostException;
 import java.util.Collection;
@@ -21,22 +24,28 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ends one batch of executions of one node group: decides which ends are accepted, writes them, and
- * answers each. Stateless, so thread-safe; each call begins its own transaction.
+ * Ends one batch of executions of one node group: decides which ends are accepted, writes them,
+ * notifies the parts concerned, and answers each. Stateless, so thread-safe; each call begins its
+ * own transaction.
  */
 final class ExecutionCompleter {
+  private final EngineContext engine;
   private final Stores stores;
   private final CompletionRules rules;
   private final CompletionWriter writer;
   private final Clock clock;
   private final int tracker;
 
+  /**
+   * @param tracker this tracker's number
+   */
   ExecutionCompleter(
-      Stores stores, CompletionRules rules, CompletionWriter writer, Clock clock, int tracker) {
-    this.stores = stores;
+      EngineContext engine, CompletionRules rules, CompletionWriter writer, int tracker) {
+    this.engine = engine;
+    this.stores = engine.stores();
     this.rules = rules;
     this.writer = writer;
-    this.clock = clock;
+    this.clock = engine.time().clock();
     this.tracker = tracker;
   }
 
@@ -49,14 +58,38 @@ final class ExecutionCompleter {
    * @param hasFeedback whether there is feedback to push
    * @param endings the ends of the executions that this batch ended
    */
-  record Ended(
+  private record Ended(
       List<CompletionStatus> answers,
       List<Long> ended,
       List<WaitingTrigger> stored,
       boolean hasFeedback,
       List<PendingCompletion> endings) {}
 
-  Ended end(String group, List<AttemptOutcome> ends) {
+  /** Ends the executions and answers each end, in order. */
+  List<CompletionStatus> end(String group, List<AttemptOutcome> ends) {
+    long begun = clock.nanoTime();
+    Ended ended = commit(group, ends);
+    measure(group, ends.size(), ended, clock.nanoTime() - begun);
+    Signals signals = engine.signals();
+    signals.executionsEnded(group, ended.ended());
+    signals.triggersStored(group, ended.stored());
+    if (ended.hasFeedback()) {
+      signals.feedbackStored();
+    }
+    return ended.answers();
+  }
+
+  private void measure(String group, int ends, Ended ended, long nanos) {
+    EngineListener listener = engine.listener();
+    listener.committed(EngineListener.Commit.COMPLETE, ends, nanos);
+    for (PendingCompletion ending : ended.endings()) {
+      ending
+          .runNanos()
+          .ifPresent(ran -> listener.ran(group, ending.execution().spec().handler(), ran));
+    }
+  }
+
+  private Ended commit(String group, List<AttemptOutcome> ends) {
     return RaceLostException.retrying(
         () ->
             stores

@@ -9,6 +9,27 @@ import java.util.List;
  * misses one finds the rows by its own timer. Never blocks. Thread-safe.
  */
 public interface Signals {
+  /** Ignores all calls. */
+  Signals NONE =
+      new Signals() {
+        @Override
+        public void nodeGroupStored(String nodeGroup) {}
+
+        @Override
+        public void triggersStored(String nodeGroup, long earliestDueAt) {}
+
+        @Override
+        public void executionsEnded(String nodeGroup, Collection<Long> executionIds) {}
+
+        @Override
+        public void stopRequested(String nodeGroup, Collection<Long> executionIds) {}
+
+        @Override
+        public void terminated(String nodeGroup, Collection<Long> executionIds) {}
+
+        @Override
+        public void feedbackStored() {}
+      };
 
   /** A node group was stored that this tracker may not know yet. */
   void nodeGroupStored(String nodeGroup);

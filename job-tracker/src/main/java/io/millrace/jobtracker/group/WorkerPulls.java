@@ -58,7 +58,7 @@ public final class WorkerPulls {
     @Nullable GroupEngine group = groups.find(worker.group()).orElse(null);
     if (group != null) {
       ownershipService.lookIfInDoubt();
-      return group.pull(worker, request);
+      return group.pulls().pull(worker, request);
     }
     boolean isNew = groupsOfWorkers.add(worker.group());
     CompletableFuture<Void> looked =
@@ -86,7 +86,7 @@ public final class WorkerPulls {
   private CompletionStage<PullReply> pullServed(Peer worker, PullRequest request) {
     @Nullable GroupEngine group = groups.find(worker.group()).orElse(null);
     if (group != null) {
-      return group.pull(worker, request);
+      return group.pulls().pull(worker, request);
     }
     String owner = ownership.ownerElsewhere(worker.group());
     if (owner == null) {

@@ -17,11 +17,4 @@ public record PipelineBounds<T>(
     long maxBatchBytes,
     int maxWaiting,
     WaitingBytes waitingBytes,
-    ToLongFunction<T> weight) {
-
-  /** Bounds for items that are all small. */
-  public static <T> PipelineBounds<T> ofCount(int maxBatch, int maxWaiting) {
-    return new PipelineBounds<>(
-        maxBatch, Long.MAX_VALUE, maxWaiting, new WaitingBytes(Long.MAX_VALUE), item -> 0);
-  }
-}
+    ToLongFunction<T> weight) {}

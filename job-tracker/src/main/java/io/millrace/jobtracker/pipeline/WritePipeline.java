@@ -4,8 +4,11 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /**
@@ -56,7 +59,7 @@ public final class WritePipeline<T, R> {
   }
 
   /** Whether no item waits and no commit is queued or under way. */
-  synchronized boolean isIdle() {
+  private synchronized boolean isIdle() {
     return !committing && waiting.isEmpty();
   }
 
@@ -226,6 +229,62 @@ public final class WritePipeline<T, R> {
     }
     for (int i = 0; i < batch.size(); i++) {
       batch.get(i).answer().complete(answers.get(i));
+    }
+  }
+
+  /**
+   * One pipeline for each node group that writes. Names of groups come from peers and their number
+   * is unbounded, so idle pipelines are removed whenever one is to be added to {@value #MAX_IDLE}
+   * or more. A write that has just obtained a removed pipeline still goes through it, in parallel
+   * to a new one. Thread-safe.
+   *
+   * @param <T> the type of an item
+   * @param <R> the type of the answer to an item
+   */
+  public static final class PerGroup<T, R> {
+    static final int MAX_IDLE = 1_000;
+
+    private final Function<String, WritePipeline<T, R>> pipeline;
+    private final Map<String, WritePipeline<T, R>> byGroup = new ConcurrentHashMap<>();
+
+    /**
+     * Makes an empty set of pipelines.
+     *
+     * @param name precedes the name of the node group in error messages
+     * @param executor runs the commits
+     * @param bounds the bounds of each pipeline
+     * @param commit writes items of a node group in one transaction and answers them in order
+     */
+    public PerGroup(
+        String name,
+        Executor executor,
+        PipelineBounds<T> bounds,
+        BiFunction<String, List<T>, List<R>> commit) {
+      this.pipeline =
+          group ->
+              new WritePipeline<>(
+                  name + " " + group, executor, bounds, items -> commit.apply(group, items));
+    }
+
+    /** Writes items that belong together through the pipeline of their group. */
+    public List<CompletableFuture<R>> writeAll(String nodeGroup, List<T> values) {
+      return of(nodeGroup).writeAll(values);
+    }
+
+    private WritePipeline<T, R> of(String nodeGroup) {
+      WritePipeline<T, R> known = byGroup.get(nodeGroup);
+      if (known != null) {
+        return known;
+      }
+      if (byGroup.size() >= MAX_IDLE) {
+        byGroup.values().removeIf(WritePipeline::isIdle);
+      }
+      return byGroup.computeIfAbsent(nodeGroup, pipeline);
+    }
+
+    /** The number of pipelines. */
+    int size() {
+      return byGroup.size();
     }
   }
 }

@@ -2,9 +2,12 @@ package io.millrace.jobtracker.submit;
 
 import io.millrace.common.model.RejectReason;
 import io.millrace.common.model.SubmitResult;
+import io.millrace.common.time.Clock;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
-import io.millrace.jobtracker.engine.Signals;
+import io.millrace.jobtracker.engine.EngineContext;
+import io.millrace.jobtracker.engine.EngineListener;
 import io.millrace.jobtracker.pipeline.TransientFailures;
+import io.millrace.jobtracker.quota.StoreQuotas;
 import io.millrace.jobtracker.store.NodeGroupStore;
 import io.millrace.jobtracker.store.NodeGroupStore.Creator;
 import io.millrace.jobtracker.store.NodeGroupStore.TooManyNodeGroupsException;
@@ -27,29 +30,43 @@ import java.util.concurrent.ConcurrentHashMap;
  * first. Thread-safe.
  */
 final class GroupSubmit {
+  private final EngineContext engine;
   private final Stores stores;
   private final OneShotSubmit oneShots;
   private final RecurringSubmit recurring;
-  private final Signals signals;
   private final NodeGroupStore.Bounds nodeGroups;
+  private final StoreQuotas quotas;
   private final CheckBeforeInsertHint lookFirst = new CheckBeforeInsertHint();
   private final Set<String> knownGroups = ConcurrentHashMap.newKeySet();
 
   GroupSubmit(
-      Stores stores,
+      EngineContext engine,
       OneShotSubmit oneShots,
       RecurringSubmit recurring,
-      Signals signals,
-      NodeGroupStore.Bounds nodeGroups) {
-    this.stores = stores;
+      NodeGroupStore.Bounds nodeGroups,
+      StoreQuotas quotas) {
+    this.engine = engine;
+    this.stores = engine.stores();
     this.oneShots = oneShots;
     this.recurring = recurring;
-    this.signals = signals;
     this.nodeGroups = nodeGroups;
+    this.quotas = quotas;
   }
 
-  /** Stores the jobs and answers each, in order. */
+  /** Stores the jobs, counts them, and answers each, in order. */
   List<SubmitResult> store(String group, List<PendingSubmit> jobs) {
+    Clock clock = engine.time().clock();
+    long begun = clock.nanoTime();
+    List<SubmitResult> results = answer(group, jobs);
+    long bytes = jobs.stream().mapToLong(job -> job.params().bytes()).sum();
+    quotas.waitingStored(group, jobs.size(), bytes);
+    engine
+        .listener()
+        .committed(EngineListener.Commit.SUBMIT, jobs.size(), clock.nanoTime() - begun);
+    return results;
+  }
+
+  private List<SubmitResult> answer(String group, List<PendingSubmit> jobs) {
     Map<String, String> refusals = ensureGroup(group, jobs);
     if (!refusals.isEmpty()) {
       return jobs.stream()
@@ -66,11 +83,14 @@ final class GroupSubmit {
       submitted = RaceLostException.retrying(() -> storeOnce(group, jobs));
     } catch (StoreException e) {
       if (wasRemoved(group, e)) {
-        return store(group, jobs);
+        return answer(group, jobs);
       }
       throw e;
     }
-    submitted.tell(group, signals);
+    engine.signals().triggersStored(group, submitted.stored());
+    if (submitted.hasFeedback()) {
+      engine.signals().feedbackStored();
+    }
     return jobs.stream().map(submitted::answer).toList();
   }
 
@@ -167,7 +187,7 @@ final class GroupSubmit {
         NodeGroupStore.NodeGroup unused =
             stores.nodeGroups().ensure(group, Creator.client(clientGroup), nodeGroups);
         knownGroups.add(group);
-        signals.nodeGroupStored(group);
+        engine.signals().nodeGroupStored(group);
         return Map.of();
       } catch (TooManyNodeGroupsException e) {
         refusals.put(clientGroup, String.valueOf(e.getMessage()));

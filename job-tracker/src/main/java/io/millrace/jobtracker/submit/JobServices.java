@@ -63,15 +63,15 @@ public record JobServices(
     TriggerPlans plans = new TriggerPlans(locked, planner);
     GroupSubmit groupSubmit =
         new GroupSubmit(
-            stores,
+            engine,
             new OneShotSubmit(stores, takeback, ids, time.clock()),
             new RecurringSubmit(stores, locked, takeback, plans, recorder, ids, time.clock()),
-            engine.signals(),
-            bounds.nodeGroups());
+            bounds.nodeGroups(),
+            bounds.quotas());
     JobValidator validator = new JobValidator(new JsonCodec(), bounds.defaultZone());
     JobChanges changes = new JobChanges(stores, time, engine.signals());
     return new JobServices(
-        new JobSubmitter(validator, groupSubmit, bounds.quotas(), time, engine.listener()),
+        new JobSubmitter(validator, groupSubmit, bounds.quotas(), time),
         new JobCanceller(stores, locked, takeback, changes),
         new JobPauser(stores, locked, takeback, changes),
         new JobResumer(stores, locked, planner, plans, recorder, ids, changes),

@@ -11,8 +11,6 @@ import io.millrace.common.protocol.SubmitRequest;
 import io.millrace.common.rpc.Peer;
 import io.millrace.common.rpc.RpcException;
 import io.millrace.common.time.TimedExecutor;
-import io.millrace.jobtracker.engine.EngineListener;
-import io.millrace.jobtracker.pipeline.GroupPipelines;
 import io.millrace.jobtracker.pipeline.PipelineBounds;
 import io.millrace.jobtracker.pipeline.TransientFailures;
 import io.millrace.jobtracker.pipeline.WaitingBytes;
@@ -49,33 +47,26 @@ public final class JobSubmitter {
   private static final long MAX_WAITING_BYTES = 64 << 20;
 
   private final JobValidator validator;
-  private final GroupSubmit groupSubmit;
   private final StoreQuotas quotas;
   private final TimedExecutor time;
-  private final EngineListener measures;
   private final LogLimiter log;
-  private final PipelineBounds<PendingSubmit> bounds =
-      new PipelineBounds<>(
-          MAX_BATCH,
-          MAX_BATCH_BYTES,
-          MAX_WAITING,
-          new WaitingBytes(MAX_WAITING_BYTES),
-          pending -> pending.params().bytes());
-  private final GroupPipelines<PendingSubmit, SubmitResult> pipelines =
-      new GroupPipelines<>(this::pipeline);
+  private final WritePipeline.PerGroup<PendingSubmit, SubmitResult> pipelines;
 
   JobSubmitter(
-      JobValidator validator,
-      GroupSubmit groupSubmit,
-      StoreQuotas quotas,
-      TimedExecutor time,
-      EngineListener measures) {
+      JobValidator validator, GroupSubmit groupSubmit, StoreQuotas quotas, TimedExecutor time) {
     this.validator = validator;
-    this.groupSubmit = groupSubmit;
     this.quotas = quotas;
     this.time = time;
-    this.measures = measures;
     this.log = new LogLimiter(time.clock());
+    PipelineBounds<PendingSubmit> bounds =
+        new PipelineBounds<>(
+            MAX_BATCH,
+            MAX_BATCH_BYTES,
+            MAX_WAITING,
+            new WaitingBytes(MAX_WAITING_BYTES),
+            pending -> pending.params().bytes());
+    this.pipelines =
+        new WritePipeline.PerGroup<>("submit", time.executor(), bounds, groupSubmit::store);
   }
 
   /** Stores the jobs of a client. */
@@ -153,23 +144,6 @@ public final class JobSubmitter {
               (result, failure) ->
                   one.answer().complete(failure == null ? result : failed(one.job(), failure)));
     }
-  }
-
-  private WritePipeline<PendingSubmit, SubmitResult> pipeline(String group) {
-    return new WritePipeline<>(
-        "submit " + group, time.executor(), bounds, jobs -> commit(group, jobs));
-  }
-
-  private List<SubmitResult> commit(String group, List<PendingSubmit> jobs) {
-    long begun = time.clock().nanoTime();
-    List<SubmitResult> results = groupSubmit.store(group, jobs);
-    quotas.waitingStored(group, jobs.size(), paramsBytes(jobs));
-    measures.committed(EngineListener.Commit.SUBMIT, jobs.size(), time.clock().nanoTime() - begun);
-    return results;
-  }
-
-  private static long paramsBytes(List<PendingSubmit> jobs) {
-    return jobs.stream().mapToLong(job -> job.params().bytes()).sum();
   }
 
   /**

@@ -2,7 +2,6 @@ package io.millrace.jobtracker.submit;
 
 import io.millrace.common.model.SubmitResult;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
-import io.millrace.jobtracker.engine.Signals;
 import io.millrace.jobtracker.submit.job.PendingSubmit;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
@@ -53,10 +52,8 @@ final class Submitted {
     hasFeedback |= any;
   }
 
-  void tell(String group, Signals signals) {
-    signals.triggersStored(group, stored);
-    if (hasFeedback) {
-      signals.feedbackStored();
-    }
+  /** Whether there is feedback to push. */
+  boolean hasFeedback() {
+    return hasFeedback;
   }
 }

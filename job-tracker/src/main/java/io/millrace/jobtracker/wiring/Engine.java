@@ -17,24 +17,23 @@ import io.millrace.common.protocol.RunNowRequest;
 import io.millrace.common.protocol.SubmitRequest;
 import io.millrace.common.protocol.TerminateRequest;
 import io.millrace.common.rpc.Session;
-import io.millrace.jobtracker.cluster.ClusterSignals;
 import io.millrace.jobtracker.cluster.ConnectedNodes;
 import io.millrace.jobtracker.cluster.GroupRegistry;
 import io.millrace.jobtracker.cluster.HintReader;
 import io.millrace.jobtracker.cluster.TrackerLease;
 import io.millrace.jobtracker.complete.CompletionService;
 import io.millrace.jobtracker.config.TrackerSettings;
-import io.millrace.jobtracker.domain.job.JobPlanner;
 import io.millrace.jobtracker.domain.outcome.ReplayResult;
 import io.millrace.jobtracker.domain.snapshot.GroupView;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.engine.EngineContext;
 import io.millrace.jobtracker.engine.PeriodicService;
+import io.millrace.jobtracker.engine.Signals;
 import io.millrace.jobtracker.engine.WakeUp;
 import io.millrace.jobtracker.explain.Explainer;
 import io.millrace.jobtracker.group.GroupContext;
 import io.millrace.jobtracker.group.GroupEngine;
-import io.millrace.jobtracker.group.LocalSignals;
+import io.millrace.jobtracker.group.GroupSignals;
 import io.millrace.jobtracker.group.pull.JobDefinitions;
 import io.millrace.jobtracker.joblog.JobLogWriter;
 import io.millrace.jobtracker.metrics.TrackerMetrics;
@@ -86,43 +85,24 @@ public final class Engine {
     GroupRegistry<GroupEngine> groups = new GroupRegistry<>();
     WakeUp lookForGroups = new WakeUp();
     WakeUp pushFeedback = new WakeUp();
-    LocalSignals local = new LocalSignals(groups, lookForGroups, pushFeedback);
     this.nodes =
         new ConnectedNodes(
             pushFeedback::wake,
-            worker -> groups.find(worker.group()).ifPresent(group -> group.disconnected(worker)));
+            worker ->
+                groups.find(worker.group()).ifPresent(group -> group.pulls().disconnected(worker)));
     this.cluster = ClusterWiring.of(inputs, nodes::clientGroups);
-    this.ids =
-        new IdSequence(
-            inputs.lease().number(),
-            inputs.stores().trackers().highestId(),
-            inputs.lease()::isHeld);
-    JobPlanner planner = new JobPlanner(settings.defaultZone(), settings.generation());
     EngineContext context =
-        new EngineContext(
-            inputs.stores(),
-            ids,
-            planner,
-            new ClusterSignals(local, cluster.peers(), groups),
-            inputs.listener(),
-            inputs.timers());
+        inputs.context(new GroupSignals(groups, lookForGroups, pushFeedback, cluster.peers()));
+    this.ids = context.ids();
     StoreQuotas quotas = new StoreQuotas(inputs.stores().nodeGroups(), settings.quotas());
     this.jobs =
         JobServices.of(
             new JobServices.Bounds(settings.defaultZone(), settings.nodeGroups().bounds(), quotas),
             context);
     CompletionService completions = CompletionService.of(inputs.lease().number(), context);
-    GroupContext groupContext =
-        new GroupContext(
-            settings.service(),
-            context,
-            completions,
-            new JobDefinitions(inputs.stores().jobs()),
-            new JsonCodec(),
-            inputs.lease().number(),
-            inputs.lease()::isCertain);
     OwnershipWiring ownership =
-        OwnershipWiring.of(inputs, groups, groupContext, cluster, lookForGroups);
+        OwnershipWiring.of(
+            inputs, groups, groupContext(inputs, context, completions), cluster, lookForGroups);
     this.health = inputs.healthCheck(groups::names);
     this.services.add(new PeriodicService(cluster.knowPeers()));
     this.services.add(ownership.renewal());
@@ -130,29 +110,55 @@ public final class Engine {
     this.services.addUsual(inputs, context, nodes, quotas, pushFeedback);
     this.services.addReporters(inputs, groups, nodes, health);
 
-    JobLogWriter logs = new JobLogWriter(inputs.stores(), quotas, context.time());
-    Explainer explainer =
-        new Explainer(
-            inputs.stores(),
-            context.time(),
-            inputs.timing(),
-            name ->
-                groups.find(name).map(group -> GroupView.of(nodes.workers(name), group.stats())));
+    answerChanges(requests, jobs);
+    answerQuestions(requests, explainer(inputs, context, groups, nodes), health);
+    requests.on(PullRequest.class, ownership.pulls()::pull);
+    requests.on(CompleteRequest.class, completions::complete);
+    requests.on(LogRequest.class, new JobLogWriter(inputs.stores(), quotas, context.time())::log);
+    GroupSignals here = new GroupSignals(groups, lookForGroups, pushFeedback, Signals.NONE);
+    requests.on(HintRequest.class, new HintReader(here, nodes::clientGroups)::read);
+    requests.on(HandOverRequest.class, ownership.pulls()::handOver);
+    this.stopCounting = inputs.stores().transactions().listen(inputs.listener());
+  }
+
+  private static GroupContext groupContext(
+      EngineInputs inputs, EngineContext context, CompletionService completions) {
+    return new GroupContext(
+        inputs.settings().service(),
+        context,
+        completions,
+        new JobDefinitions(inputs.stores().jobs()),
+        new JsonCodec(),
+        inputs.lease().number(),
+        inputs.lease()::isCertain);
+  }
+
+  private static void answerChanges(RequestTable requests, JobServices jobs) {
     requests.on(SubmitRequest.class, jobs.submitter()::submit);
     requests.on(CancelRequest.class, (client, request) -> jobs.canceller().cancel(request));
     requests.on(PauseRequest.class, jobs.pauser()::pause);
     requests.on(ResumeRequest.class, (client, request) -> jobs.resumer().resume(request));
     requests.on(RunNowRequest.class, jobs.runNow()::runNow);
     requests.on(TerminateRequest.class, jobs.terminator()::terminate);
+  }
+
+  private static void answerQuestions(
+      RequestTable requests, Explainer explainer, HealthCheck health) {
     requests.on(ExplainRequest.class, (client, request) -> explainer.explain(request));
     requests.on(
         HealthRequest.class, (client, request) -> CompletableFuture.completedFuture(health.read()));
-    requests.on(PullRequest.class, ownership.pulls()::pull);
-    requests.on(CompleteRequest.class, completions::complete);
-    requests.on(LogRequest.class, logs::log);
-    requests.on(HintRequest.class, new HintReader(local, nodes::clientGroups)::read);
-    requests.on(HandOverRequest.class, ownership.pulls()::handOver);
-    this.stopCounting = inputs.stores().transactions().listen(inputs.listener());
+  }
+
+  private static Explainer explainer(
+      EngineInputs inputs,
+      EngineContext context,
+      GroupRegistry<GroupEngine> groups,
+      ConnectedNodes nodes) {
+    return new Explainer(
+        inputs.stores(),
+        context.time(),
+        inputs.timing(),
+        name -> groups.find(name).map(group -> GroupView.of(nodes.workers(name), group.stats())));
   }
 
   /** Starts the services: takes the node groups assigned to this tracker and starts the timers. */

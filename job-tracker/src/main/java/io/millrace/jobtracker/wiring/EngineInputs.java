@@ -5,8 +5,12 @@ import io.millrace.jobtracker.alert.Alerting;
 import io.millrace.jobtracker.cluster.TrackerLease;
 import io.millrace.jobtracker.config.ServiceConfig;
 import io.millrace.jobtracker.config.TrackerSettings;
+import io.millrace.jobtracker.domain.job.JobPlanner;
 import io.millrace.jobtracker.domain.snapshot.Timing;
+import io.millrace.jobtracker.domain.trigger.IdSequence;
+import io.millrace.jobtracker.engine.EngineContext;
 import io.millrace.jobtracker.engine.EngineListener;
+import io.millrace.jobtracker.engine.Signals;
 import io.millrace.jobtracker.engine.Timers;
 import io.millrace.jobtracker.metrics.TrackerMetrics;
 import io.millrace.jobtracker.store.BelievedLeases;
@@ -60,6 +64,17 @@ record EngineInputs(
 
   Timers timers() {
     return new Timers(runtime.time(), runtime.random());
+  }
+
+  /** Makes what every part of the engine uses; issues ids above those in the store. */
+  EngineContext context(Signals signals) {
+    return new EngineContext(
+        stores,
+        new IdSequence(lease.number(), stores.trackers().highestId(), lease::isHeld),
+        new JobPlanner(settings.defaultZone(), settings.generation()),
+        signals,
+        listener(),
+        timers());
   }
 
   /**

@@ -5,12 +5,10 @@ import io.millrace.jobtracker.cluster.GroupTransfers;
 import io.millrace.jobtracker.cluster.LeaseRenewal;
 import io.millrace.jobtracker.cluster.OwnershipService;
 import io.millrace.jobtracker.cluster.UnusedGroups;
-import io.millrace.jobtracker.config.NodeGroupConfig;
 import io.millrace.jobtracker.engine.WakeUp;
 import io.millrace.jobtracker.group.GroupContext;
 import io.millrace.jobtracker.group.GroupEngine;
 import io.millrace.jobtracker.group.WorkerPulls;
-import io.millrace.jobtracker.store.NodeGroupStore;
 
 /**
  * The parts that take and release node groups and direct workers to their owners.
@@ -33,8 +31,6 @@ record OwnershipWiring(LeaseRenewal renewal, OwnershipService service, WorkerPul
       GroupContext context,
       ClusterWiring cluster,
       WakeUp lookForGroups) {
-    NodeGroupConfig config = inputs.settings().nodeGroups();
-    NodeGroupStore store = inputs.stores().nodeGroups();
     GroupTransfers<GroupEngine> transfers =
         new GroupTransfers<>(
             cluster.ownership(),
@@ -43,19 +39,12 @@ record OwnershipWiring(LeaseRenewal renewal, OwnershipService service, WorkerPul
             inputs.lease(),
             cluster.peers(),
             inputs.runtime().time());
-    UnusedGroups unused =
-        new UnusedGroups(
-            store,
-            transfers,
-            inputs.lease().number(),
-            name -> groups.find(name).map(GroupEngine::hasWorkers).orElse(false),
-            config.dropUnusedAfter());
     OwnershipService service =
         new OwnershipService(
             transfers,
             groups,
             inputs.lease(),
-            unused,
+            unusedGroups(inputs, groups, transfers),
             inputs.timers(),
             lookForGroups,
             ClusterWiring.lookPeriod(inputs));
@@ -64,8 +53,8 @@ record OwnershipWiring(LeaseRenewal renewal, OwnershipService service, WorkerPul
             groups,
             service,
             cluster.ownership(),
-            store,
-            config.bounds(),
+            inputs.stores().nodeGroups(),
+            inputs.settings().nodeGroups().bounds(),
             inputs.runtime().time().executor());
     LeaseRenewal renewal =
         new LeaseRenewal(
@@ -74,5 +63,17 @@ record OwnershipWiring(LeaseRenewal renewal, OwnershipService service, WorkerPul
             inputs.runtime().leaseExecutor(),
             service::lookIfInDoubt);
     return new OwnershipWiring(renewal, service, pulls);
+  }
+
+  private static UnusedGroups unusedGroups(
+      EngineInputs inputs,
+      GroupRegistry<GroupEngine> groups,
+      GroupTransfers<GroupEngine> transfers) {
+    return new UnusedGroups(
+        inputs.stores().nodeGroups(),
+        transfers,
+        inputs.lease().number(),
+        name -> groups.find(name).map(GroupEngine::hasWorkers).orElse(false),
+        inputs.settings().nodeGroups().dropUnusedAfter());
   }
 }

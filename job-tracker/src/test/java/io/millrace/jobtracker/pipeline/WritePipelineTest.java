@@ -230,7 +230,7 @@ class WritePipelineTest {
               }
               accepted.add(task);
             },
-            PipelineBounds.ofCount(10, 100),
+            ofCount(10, 100),
             this::commit);
 
     assertThat(failureOf(pipeline.write(1))).isInstanceOf(RejectedExecutionException.class);
@@ -254,7 +254,7 @@ class WritePipelineTest {
               }
               accepted.add(task);
             },
-            PipelineBounds.ofCount(1, 100),
+            ofCount(1, 100),
             this::commit);
     List<CompletableFuture<String>> answers = pipeline.writeAll(List.of(1, 2, 3));
     accepted.get(0).run();
@@ -281,7 +281,7 @@ class WritePipelineTest {
   @Test
   void manyBatchesOnADirectExecutorDoNotNest() {
     WritePipeline<Integer, String> pipeline =
-        new WritePipeline<>("test", Runnable::run, PipelineBounds.ofCount(1, 50_000), this::commit);
+        new WritePipeline<>("test", Runnable::run, ofCount(1, 50_000), this::commit);
 
     List<CompletableFuture<String>> answers =
         pipeline.writeAll(IntStream.range(0, 50_000).boxed().toList());
@@ -346,7 +346,7 @@ class WritePipelineTest {
         new WritePipeline<>(
             "test",
             tasks::add,
-            PipelineBounds.ofCount(maxBatch, 1_000),
+            ofCount(maxBatch, 1_000),
             batch -> {
               assertThat(batch).hasSizeLessThanOrEqualTo(maxBatch);
               if (!Collections.disjoint(batch, guilty)) {
@@ -389,7 +389,7 @@ class WritePipelineTest {
           new WritePipeline<>(
               "test",
               threads,
-              PipelineBounds.ofCount(64, 100_000),
+              ofCount(64, 100_000),
               batch -> {
                 assertThat(underWay.incrementAndGet()).isEqualTo(1);
                 committed.addAll(batch);
@@ -418,8 +418,7 @@ class WritePipelineTest {
 
   private WritePipeline<Integer, String> pipeline(
       int maxBatch, int maxWaiting, Function<List<Integer>, List<String>> commit) {
-    return new WritePipeline<>(
-        "test", handedOver::add, PipelineBounds.ofCount(maxBatch, maxWaiting), commit);
+    return new WritePipeline<>("test", handedOver::add, ofCount(maxBatch, maxWaiting), commit);
   }
 
   private List<String> commit(List<Integer> batch) {
@@ -447,5 +446,11 @@ class WritePipelineTest {
     } catch (InterruptedException e) {
       throw new AssertionError(e);
     }
+  }
+
+  /** Bounds for items that are all small. */
+  static <T> PipelineBounds<T> ofCount(int maxBatch, int maxWaiting) {
+    return new PipelineBounds<>(
+        maxBatch, Long.MAX_VALUE, maxWaiting, new WaitingBytes(Long.MAX_VALUE), item -> 0);
   }
 }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * may exceed the bytes; otherwise it could never be handed out. Every operation except {@code
  * oldestDueAt}, which is O(n), is O(log n) for each trigger added or removed. Not thread-safe.
  */
-public final class WaitingDeque {
+final class WaitingDeque {
   /** The bytes of a trigger without its parameters: a generous estimate. */
   static final int ROW_BYTES = 512;
 
@@ -29,7 +29,7 @@ public final class WaitingDeque {
   /**
    * @param order total: two rows compare as equal only if they are the same row
    */
-  public WaitingDeque(int maxCount, long maxBytes, Comparator<? super WaitingTrigger> order) {
+  WaitingDeque(int maxCount, long maxBytes, Comparator<? super WaitingTrigger> order) {
     if (maxCount < 1 || maxBytes < ROW_BYTES) {
       throw new IllegalArgumentException("a deque holds one trigger at least");
     }
@@ -44,7 +44,7 @@ public final class WaitingDeque {
    * @return the triggers that had to leave, last in order first; includes the one offered if there
    *     is no room for it
    */
-  public List<WaitingTrigger> offer(WaitingTrigger trigger) {
+  List<WaitingTrigger> offer(WaitingTrigger trigger) {
     if (byId.putIfAbsent(trigger.id(), trigger) != null) {
       return List.of();
     }
@@ -61,7 +61,7 @@ public final class WaitingDeque {
   }
 
   /** Removes and returns the first trigger, or null if there is none. */
-  public @Nullable WaitingTrigger poll() {
+  @Nullable WaitingTrigger poll() {
     WaitingTrigger first = ordered.pollFirst();
     if (first != null) {
       forget(first);
@@ -70,17 +70,17 @@ public final class WaitingDeque {
   }
 
   /** The first trigger, or null if there is none. */
-  public @Nullable WaitingTrigger peek() {
+  @Nullable WaitingTrigger peek() {
     return ordered.isEmpty() ? null : ordered.first();
   }
 
   /** The last trigger, or null if there is none. */
-  public @Nullable WaitingTrigger peekLast() {
+  @Nullable WaitingTrigger peekLast() {
     return ordered.isEmpty() ? null : ordered.last();
   }
 
   /** Removes the trigger of this row id and returns whether it was present. */
-  public boolean remove(long id) {
+  boolean remove(long id) {
     WaitingTrigger trigger = byId.get(id);
     if (trigger == null) {
       return false;
@@ -90,11 +90,11 @@ public final class WaitingDeque {
     return true;
   }
 
-  public boolean contains(long id) {
+  boolean contains(long id) {
     return byId.containsKey(id);
   }
 
-  public int size() {
+  int size() {
     return byId.size();
   }
 
@@ -104,19 +104,12 @@ public final class WaitingDeque {
   }
 
   /** Bytes held, by estimate. */
-  public long bytes() {
+  long bytes() {
     return bytes;
   }
 
-  /**
-   * Whether there is no room for another trigger: in count, or in bytes even without parameters.
-   */
-  public boolean isFull() {
-    return byId.size() >= maxCount || bytes > maxBytes - ROW_BYTES;
-  }
-
   /** Whether it is less than half full, in count and in bytes. */
-  public boolean runsLow() {
+  boolean runsLow() {
     return byId.size() < maxCount / 2 && bytes < maxBytes / 2;
   }
 

@@ -2,6 +2,7 @@ package io.millrace.jobtracker.group.preload;
 
 import io.millrace.jobtracker.domain.trigger.Ranked;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import io.millrace.jobtracker.domain.waiting.LoadSession;
 import io.millrace.jobtracker.domain.waiting.PriorityOrder;
 import io.millrace.jobtracker.domain.waiting.SortKey;
 import io.millrace.jobtracker.domain.waiting.WaitingHead;
@@ -52,7 +53,7 @@ final class HeadReader {
    */
   record Head(List<WaitingTrigger> rows, boolean isComplete) {}
 
-  Head read(long now, WaitingHead.LoadBounds bounds) {
+  Head read(long now, LoadSession.Bounds bounds) {
     return new Reading(now, bounds).read();
   }
 
@@ -60,12 +61,12 @@ final class HeadReader {
   private final class Reading {
     private final long now;
     private final long horizon;
-    private final WaitingHead.LoadBounds bounds;
+    private final LoadSession.Bounds bounds;
     private final List<LevelRows> levels = new ArrayList<>();
     private int lastPriority = -1;
     private boolean sawLastLevel;
 
-    Reading(long now, WaitingHead.LoadBounds bounds) {
+    Reading(long now, LoadSession.Bounds bounds) {
       this.now = now;
       this.horizon = now + lookAhead.toMillis();
       this.bounds = bounds;

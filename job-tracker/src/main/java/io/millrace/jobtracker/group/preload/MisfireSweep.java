@@ -60,17 +60,15 @@ public final class MisfireSweep {
       String group,
       Stores stores,
       JobPlanner planner,
-      CompletionRecorder recorder,
-      ChainedTriggers chained,
       IdSequence ids,
       Signals signals,
       Runnable onLag) {
     this.group = group;
     this.stores = stores;
     this.planner = planner;
-    this.recorder = recorder;
-    this.chained = chained;
     this.ids = ids;
+    this.recorder = new CompletionRecorder(stores, ids);
+    this.chained = new ChainedTriggers(stores.jobs(), planner, ids);
     this.signals = signals;
     this.onLag = onLag;
   }

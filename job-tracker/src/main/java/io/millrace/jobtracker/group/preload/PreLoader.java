@@ -1,9 +1,10 @@
 package io.millrace.jobtracker.group.preload;
 
 import io.millrace.common.time.TimedExecutor;
+import io.millrace.jobtracker.domain.lease.GroupMemory;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import io.millrace.jobtracker.domain.waiting.LoadSession;
 import io.millrace.jobtracker.domain.waiting.WaitingHead;
-import io.millrace.jobtracker.domain.waiting.WaitingHead.LoadBounds;
 import io.millrace.jobtracker.store.WaitingStore;
 import java.time.Duration;
 import java.util.List;
@@ -30,16 +31,15 @@ public final class PreLoader {
    * @param onDue called when rows have fallen due or may be claimed
    */
   public PreLoader(
-      String group,
+      GroupMemory group,
       WaitingStore waiting,
-      WaitingHead head,
       MisfireSweep sweep,
       TimedExecutor time,
       Duration lookAhead,
       Duration claimAhead,
       Runnable onDue) {
-    this.reader = new HeadReader(group, waiting, head.order(), lookAhead);
-    this.head = head;
+    this.head = group.head();
+    this.reader = new HeadReader(group.name(), waiting, head.order(), lookAhead);
     this.sweep = sweep;
     this.time = time;
     this.lookAhead = lookAhead;
@@ -71,24 +71,26 @@ public final class PreLoader {
     return run(head::beginRefill, now);
   }
 
-  private Loaded run(Supplier<Optional<LoadBounds>> begin, long now) {
+  private Loaded run(Supplier<Optional<LoadSession>> begin, long now) {
     int due = 0;
     int ahead = 0;
     boolean again = true;
     while (again) {
-      Optional<LoadBounds> bounds = begin.get();
-      if (bounds.isEmpty()) {
+      Optional<LoadSession> begun = begin.get();
+      if (begun.isEmpty()) {
         break;
       }
-      Read read = load(bounds.get(), now);
-      List<WaitingTrigger> added = head.endLoad(read.rows(), read.isComplete(), now);
+      LoadSession load = begun.get();
+      Read read = read(load, now);
+      List<WaitingTrigger> added = load.end(read.rows(), read.isComplete(), now);
       putOnWheel(added);
       if (head.hasDue()) {
         onDue.run();
       }
       due += (int) read.rows().stream().filter(row -> row.dueAt() <= now).count();
       ahead += added.size();
-      again = (!read.isComplete() && read.skipped() > 0) || head.wantsAnotherLoad();
+      again =
+          (!read.isComplete() && read.skipped() > 0) || (load.wasCutShort() && head.wantsLoad());
     }
     return new Loaded(due, ahead);
   }
@@ -110,24 +112,24 @@ public final class PreLoader {
    */
   private record Read(List<WaitingTrigger> rows, boolean isComplete, int skipped) {}
 
-  private Read load(LoadBounds bounds, long now) {
+  private Read read(LoadSession load, long now) {
     try {
-      HeadReader.Head read = reader.read(now, bounds);
-      return new Read(read.rows(), read.isComplete(), decideOnMissed(read.rows(), now));
+      HeadReader.Head read = reader.read(now, load.bounds());
+      return new Read(read.rows(), read.isComplete(), decideOnMissed(load, read.rows(), now));
     } catch (RuntimeException | Error e) {
-      head.abandonLoad();
+      load.abandon();
       throw e;
     }
   }
 
   /** An undecided row is never assigned: a row that the sweep does not reach stays in the store. */
-  private int decideOnMissed(List<WaitingTrigger> rows, long now) {
-    List<WaitingTrigger> undecided = head.undecided(rows, now);
+  private int decideOnMissed(LoadSession load, List<WaitingTrigger> rows, long now) {
+    List<WaitingTrigger> undecided = load.undecided(rows, now);
     if (undecided.isEmpty()) {
       return 0;
     }
     MisfireSweep.Decided decided = sweep.decide(undecided, now);
-    head.decided(decided.skipped(), decided.runUntil());
+    load.decided(decided.skipped(), decided.runUntil());
     return decided.skipped().size();
   }
 

@@ -15,7 +15,6 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
@@ -204,30 +203,22 @@ final class ClaimLoop {
               claims.stream().filter(claim -> !missed.contains(claim.trigger().id())).toList(),
               now);
     } catch (RuntimeException e) {
-      claimed = new Claimer.Claimed(Map.of(), Map.of(), rowIds, List.of(), Optional.of(e));
+      claimed = Claimer.Claimed.nothing(rowIds, e);
     }
-    measure(claimed, time.clock().nanoTime() - begun);
-    Set<Long> ahead = wonAhead(claimed, assigned);
-    grantLeases(claimed, ahead);
-    settle(claims, rowIds, missed, claimed);
-    answerAll(assigned, claimed, ahead);
-  }
-
-  private void measure(Claimer.Claimed claimed, long nanos) {
-    int won = claimed.assignments().values().stream().mapToInt(List::size).sum();
+    int won = claimed.won().size();
     if (won > 0) {
+      long nanos = time.clock().nanoTime() - begun;
       rules.listener().committed(EngineListener.Commit.CLAIM, won, nanos);
       rules.listener().claimed(group.name(), won);
     }
-  }
-
-  /** The executions to send at their due time. */
-  private static Set<Long> wonAhead(Claimer.Claimed claimed, Assigned assigned) {
-    return claimed.assignments().values().stream()
-        .flatMap(List::stream)
-        .filter(assigned::isAhead)
-        .map(Assignment::executionId)
-        .collect(Collectors.toSet());
+    Set<Long> ahead =
+        claimed.won().stream()
+            .filter(assigned::isAhead)
+            .map(Assignment::executionId)
+            .collect(Collectors.toSet());
+    grantLeases(claimed, ahead);
+    settle(claims, rowIds, missed, claimed);
+    answerAll(assigned, claimed, ahead);
   }
 
   /**
@@ -247,17 +238,10 @@ final class ClaimLoop {
               }
             });
     long millis = time.millis();
-    claimed.assignments().values().stream()
-        .flatMap(List::stream)
-        .forEach(
-            each ->
-                group
-                    .leases()
-                    .limit(
-                        each.executionId(),
-                        each.timeout(),
-                        Math.min(0, millis - each.dueAt().toEpochMilli()),
-                        now));
+    for (Assignment each : claimed.won()) {
+      long sinceDue = Math.min(0, millis - each.dueAt().toEpochMilli());
+      group.leases().limit(each.executionId(), each.timeout(), sinceDue, now);
+    }
   }
 
   /** Reports to the head which triggers are gone, which wait, and which wait until they are due. */

@@ -179,7 +179,9 @@ final class ClaimTransaction {
   }
 
   private void tell(String group, ClaimedRows moved) {
-    signals.triggersStored(group, moved.backToWaiting());
+    if (!moved.backToWaiting().isEmpty()) {
+      signals.triggersStored(group, moved.backToWaiting());
+    }
     if (moved.skipped().stream().anyMatch(end -> end.spec().feedback())) {
       signals.feedbackStored();
     }

@@ -68,7 +68,18 @@ public final class Claimer {
       Map<Long, ParkedPull> pulls,
       List<Long> left,
       List<Long> tooEarly,
-      Optional<RuntimeException> failure) {}
+      Optional<RuntimeException> failure) {
+
+    /** The result of a claim that failed before its first transaction: all rows still wait. */
+    static Claimed nothing(List<Long> rows, RuntimeException failure) {
+      return new Claimed(Map.of(), Map.of(), rows, List.of(), Optional.of(failure));
+    }
+
+    /** All assignments. */
+    List<Assignment> won() {
+      return assignments.values().stream().flatMap(List::stream).toList();
+    }
+  }
 
   /** The progress of a claim. Not thread-safe. */
   private static final class Progress {

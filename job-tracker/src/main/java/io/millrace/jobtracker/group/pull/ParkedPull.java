@@ -3,6 +3,7 @@ package io.millrace.jobtracker.group.pull;
 import io.millrace.common.protocol.PullReply;
 import io.millrace.common.rpc.Peer;
 import io.millrace.common.time.Timer;
+import io.millrace.jobtracker.domain.waiting.LoadSession;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -18,8 +19,8 @@ final class ParkedPull {
   /** Monotonic milliseconds. */
   long parkedUntil;
 
-  /** The number of the load of the waiting queue under way at arrival; 0 if none was. */
-  long loadOnArrival;
+  /** The load of the waiting queue under way at arrival; null if none was. */
+  @Nullable LoadSession loadOnArrival;
 
   /** Whether its worker must be notified at once of executions that it has lost. */
   boolean tellsLoss;

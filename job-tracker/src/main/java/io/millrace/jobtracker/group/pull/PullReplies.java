@@ -67,8 +67,8 @@ final class PullReplies {
   }
 
   /** Whether one load has been under way for as long as the pull has waited. */
-  private boolean sawNoLoadEnd(ParkedPull pull) {
-    return pull.loadOnArrival != 0 && group.head().loadUnderWay() == pull.loadOnArrival;
+  private static boolean sawNoLoadEnd(ParkedPull pull) {
+    return pull.loadOnArrival != null && pull.loadOnArrival.isUnderWay();
   }
 
   /** Fails the pull; the worker may retry. */

@@ -58,7 +58,7 @@ class WaitingHeadModelTest {
     private final Map<Long, Long> ended = new HashMap<>();
     private long now;
     private long nextId = 1;
-    private WaitingHead.@Nullable LoadBounds load;
+    private @Nullable LoadSession load;
     private @Nullable Snapshot read;
     private final List<WaitingTrigger> toEnter = new ArrayList<>();
     private final Map<Long, Long> mayRunUntil = new HashMap<>();
@@ -69,7 +69,9 @@ class WaitingHeadModelTest {
       this.random = random;
       this.capacity = capacity;
       this.maxAhead = maxAhead;
-      this.head = new WaitingHead(capacity, 1 << 20, maxAhead, Duration.ofMillis(THRESHOLD));
+      this.head =
+          new WaitingHead(
+              capacity, 1 << 20, maxAhead, Duration.ofMillis(THRESHOLD), PriorityOrder.STRICT);
     }
 
     void step() {
@@ -143,19 +145,19 @@ class WaitingHeadModelTest {
         return;
       }
       List<WaitingTrigger> ordered = store.values().stream().sorted(PriorityOrder.STRICT).toList();
-      SortKey behind = load.behind();
+      SortKey behind = load.bounds().behind();
       List<WaitingTrigger> due =
           ordered.stream()
               .filter(row -> row.dueAt() <= now)
               .filter(row -> behind == null || PriorityOrder.STRICT.compare(row, behind) > 0)
-              .limit(load.dueRows())
+              .limit(load.bounds().dueRows())
               .toList();
       List<WaitingTrigger> rows = new ArrayList<>(due);
       ordered.stream()
           .filter(row -> row.dueAt() > now && row.dueAt() <= now + LOOK_AHEAD)
-          .limit(load.aheadRows())
+          .limit(load.bounds().aheadRows())
           .forEach(rows::add);
-      read = new Snapshot(rows, due.size() < load.dueRows());
+      read = new Snapshot(rows, due.size() < load.bounds().dueRows());
     }
 
     private void endLoad() {
@@ -163,10 +165,10 @@ class WaitingHeadModelTest {
         return;
       }
       if (read == null) {
-        head.abandonLoad();
+        load.abandon();
       } else {
-        decide(read.rows(), false);
-        head.endLoad(read.rows(), read.complete(), now)
+        decide(load, read.rows(), false);
+        load.end(read.rows(), read.complete(), now)
             .forEach(
                 row -> {
                   assertThat(row.dueAt()).isGreaterThan(now);
@@ -178,10 +180,10 @@ class WaitingHeadModelTest {
     }
 
     /** Some are skipped, some may run for a while, and some wait for the next load. */
-    private void decide(List<WaitingTrigger> rows, boolean allRun) {
+    private void decide(LoadSession load, List<WaitingTrigger> rows, boolean allRun) {
       Set<Long> skipped = new HashSet<>();
       Map<Long, Long> run = new HashMap<>();
-      for (WaitingTrigger row : head.undecided(rows, now)) {
+      for (WaitingTrigger row : load.undecided(rows, now)) {
         int choice = allRun ? 2 : random.nextInt(4);
         if (choice == 0 && store.remove(row.id()) != null) {
           skipped.add(row.id());
@@ -191,7 +193,7 @@ class WaitingHeadModelTest {
         }
       }
       mayRunUntil.putAll(run);
-      head.decided(skipped, run);
+      load.decided(skipped, run);
     }
 
     /** The wheel: hands a row over when it is due, or loses it. */
@@ -208,7 +210,7 @@ class WaitingHeadModelTest {
     }
 
     private void take() {
-      taken(head.takeForClaim(now), now);
+      taken(head.takeForClaim(now, now), now);
     }
 
     private void takeAhead() {
@@ -273,7 +275,7 @@ class WaitingHeadModelTest {
         load = head.beginLoad();
         readForLoad();
         if (read != null) {
-          decide(read.rows(), true);
+          decide(load, read.rows(), true);
         }
         endLoad();
         take();

@@ -47,7 +47,7 @@ class WaitingHeadOrderTest {
     private final WaitingHead head;
     private long now = 100;
     private long nextId = 1;
-    private WaitingHead.@Nullable LoadBounds load;
+    private @Nullable LoadSession load;
     private @Nullable List<WaitingTrigger> read;
 
     World(Random random, int capacity, PriorityOrder order) {
@@ -88,12 +88,12 @@ class WaitingHeadOrderTest {
 
     private void readForLoad() {
       if (load != null && read == null) {
-        SortKey behind = load.behind();
+        SortKey behind = load.bounds().behind();
         read =
             store.values().stream()
                 .filter(row -> behind == null || order.compare(row, behind) > 0)
                 .sorted(order)
-                .limit(load.dueRows())
+                .limit(load.bounds().dueRows())
                 .toList();
       }
     }
@@ -103,16 +103,16 @@ class WaitingHeadOrderTest {
         return;
       }
       if (read == null) {
-        head.abandonLoad();
+        load.abandon();
       } else {
-        head.endLoad(read, read.size() < load.dueRows(), now);
+        load.end(read, read.size() < load.bounds().dueRows(), now);
       }
       load = null;
       read = null;
     }
 
     private @Nullable WaitingTrigger take() {
-      WaitingTrigger taken = head.takeForClaim(now);
+      WaitingTrigger taken = head.takeForClaim(now, now);
       if (taken != null) {
         assertThat(store).as("has had its outcome").containsKey(taken.id());
         assertThat(inClaim.put(taken.id(), taken)).as("handed out twice").isNull();

@@ -16,7 +16,7 @@ class WaitingHeadTest {
   private static final long THRESHOLD = 60;
   private static final long AHEAD = 30;
 
-  private final WaitingHead head = new WaitingHead(4, 1 << 20, 3, Duration.ofMillis(THRESHOLD));
+  private final WaitingHead head = head(4, 1 << 20, 3);
 
   @Test
   void dueRowsAreHandedOutInOrderAndOnceEach() {
@@ -24,7 +24,7 @@ class WaitingHeadTest {
 
     assertThat(take()).isEqualTo(2);
     assertThat(take()).isEqualTo(1);
-    assertThat(head.takeForClaim(10)).isNull();
+    assertThat(head.takeForClaim(10, 10)).isNull();
   }
 
   @Test
@@ -51,15 +51,14 @@ class WaitingHeadTest {
 
     load(10, true, row(1, 7));
     assertThat(head.backlog(10)).isPresent();
-    head.beginLoad();
-    head.abandonLoad();
+    head.beginLoad().abandon();
     assertThat(head.backlog(10)).as("the store could not be read").isEmpty();
   }
 
   @Test
   void rowsNotYetDueAreHandedOutOnlyOnceTheyAre() {
     assertThat(load(10, true, row(1, 11))).containsExactly(row(1, 11));
-    assertThat(head.takeForClaim(10)).isNull();
+    assertThat(head.takeForClaim(10, 10)).isNull();
 
     head.fallDue(11);
 
@@ -88,10 +87,10 @@ class WaitingHeadTest {
   void loadThatBeganBeforeTheOutcomeDoesNotBringTheRowBack() {
     load(10, true, row(1, 10));
     take();
-    head.beginLoad();
+    LoadSession load = head.beginLoad();
 
     head.settle(List.of(1L));
-    head.endLoad(List.of(row(1, 10)), true, 10);
+    load.end(List.of(row(1, 10)), true, 10);
 
     assertThat(head.hasDue()).isFalse();
   }
@@ -115,7 +114,7 @@ class WaitingHeadTest {
     assertThat(head.putBack(List.of(1L), 10)).isEmpty();
 
     assertThat(take()).isEqualTo(1);
-    assertThat(head.takeForClaim(10)).isNull();
+    assertThat(head.takeForClaim(10, 10)).isNull();
   }
 
   @Test
@@ -137,7 +136,7 @@ class WaitingHeadTest {
     assertThat(head.takeForClaim(10, 20)).isNull();
 
     head.fallDue(20);
-    assertThat(head.takeForClaim(20)).as("a claim has it").isNull();
+    assertThat(head.takeForClaim(20, 20)).as("a claim has it").isNull();
   }
 
   @Test
@@ -148,10 +147,10 @@ class WaitingHeadTest {
 
     assertThat(head.putBack(List.of(1L, 2L), 13)).containsExactly(15L);
 
-    assertThat(head.takeForClaim(13)).isEqualTo(row(1, 12));
-    assertThat(head.takeForClaim(13)).isNull();
+    assertThat(head.takeForClaim(13, 13)).isEqualTo(row(1, 12));
+    assertThat(head.takeForClaim(13, 13)).isNull();
     head.fallDue(15);
-    assertThat(head.takeForClaim(15)).isEqualTo(row(2, 15));
+    assertThat(head.takeForClaim(15, 15)).isEqualTo(row(2, 15));
   }
 
   /** Whoever was to wake it may have been refused by its executor. */
@@ -184,10 +183,11 @@ class WaitingHeadTest {
 
   @Test
   void rowsAheadAreBoundedInBytes() {
-    WaitingHead small = new WaitingHead(100, 4_000, 100, Duration.ofMillis(THRESHOLD));
-    small.beginLoad();
+    WaitingHead small = head(100, 4_000, 100);
     List<WaitingTrigger> added =
-        small.endLoad(LongStream.range(0, 50).mapToObj(id -> row(id, 20 + id)).toList(), true, 10);
+        small
+            .beginLoad()
+            .end(LongStream.range(0, 50).mapToObj(id -> row(id, 20 + id)).toList(), true, 10);
 
     assertThat(added).hasSize(7).hasSize(small.aheadCount());
     assertThat(small.bytes()).isLessThanOrEqualTo(4_000);
@@ -210,16 +210,15 @@ class WaitingHeadTest {
 
   @Test
   void loadIsWantedWhenThereWereTooManyRowsAheadAndTheyRunLow() {
-    WaitingHead wide = new WaitingHead(100, 1 << 20, 6, Duration.ofMillis(THRESHOLD));
-    wide.beginLoad();
-    wide.endLoad(LongStream.rangeClosed(1, 7).mapToObj(id -> row(id, 10 + id)).toList(), true, 10);
+    WaitingHead wide = head(100, 1 << 20, 6);
+    wide.beginLoad()
+        .end(LongStream.rangeClosed(1, 7).mapToObj(id -> row(id, 10 + id)).toList(), true, 10);
     wide.fallDue(13);
     assertThat(wide.wantsLoad()).as("half full").isFalse();
     wide.fallDue(14);
     assertThat(wide.wantsLoad()).as("runs low").isTrue();
 
-    wide.beginLoad();
-    wide.endLoad(List.of(row(7, 17)), true, 14);
+    wide.beginLoad().end(List.of(row(7, 17)), true, 14);
     assertThat(wide.wantsLoad()).as("there are no more").isFalse();
   }
 
@@ -229,7 +228,7 @@ class WaitingHeadTest {
     take();
     take();
 
-    assertThat(head.beginLoad()).isEqualTo(new WaitingHead.LoadBounds(6, 5));
+    assertThat(head.beginLoad().bounds()).isEqualTo(new LoadSession.Bounds(6, 5));
   }
 
   @Test
@@ -239,9 +238,9 @@ class WaitingHeadTest {
     assertThat(head.wantsLoad()).as("half full").isFalse();
     take();
     assertThat(head.wantsLoad()).as("runs low").isTrue();
-    head.beginLoad();
+    LoadSession load = head.beginLoad();
     assertThat(head.wantsLoad()).as("one is under way").isFalse();
-    head.endLoad(List.of(), true, 10);
+    load.end(List.of(), true, 10);
     assertThat(head.wantsLoad()).as("the store held no more").isFalse();
   }
 
@@ -260,7 +259,7 @@ class WaitingHeadTest {
   void triggerIsHandedOutUpToTheMillisecondOfTheThreshold() {
     load(100, true, planned(1, 100));
 
-    assertThat(head.takeForClaim(100 + THRESHOLD)).isEqualTo(planned(1, 100));
+    assertThat(head.takeForClaim(100 + THRESHOLD, 100 + THRESHOLD)).isEqualTo(planned(1, 100));
   }
 
   @Test
@@ -268,13 +267,12 @@ class WaitingHeadTest {
     load(101, true, planned(1, 100), planned(2, 101));
     assertThat(head.wantsLoad()).isFalse();
 
-    WaitingTrigger taken = head.takeForClaim(100 + THRESHOLD + 1);
+    WaitingTrigger taken = head.takeForClaim(100 + THRESHOLD + 1, 100 + THRESHOLD + 1);
 
     assertThat(taken).as("the one that is in time").isEqualTo(planned(2, 101));
     assertThat(head.hasDue()).isFalse();
     assertThat(head.wantsLoad()).isTrue();
-    head.beginLoad();
-    head.endLoad(List.of(), true, 200);
+    head.beginLoad().end(List.of(), true, 200);
     assertThat(head.wantsLoad()).as("there was one").isFalse();
   }
 
@@ -283,11 +281,11 @@ class WaitingHeadTest {
     WaitingTrigger trigger = SampleTriggers.planned(1, 100, 100, 110L);
     load(100, true, trigger);
 
-    assertThat(head.takeForClaim(109)).isEqualTo(trigger);
+    assertThat(head.takeForClaim(109, 109)).isEqualTo(trigger);
     assertThat(head.missedInClaim(List.of(1L), 109)).isEmpty();
     assertThat(head.missedInClaim(List.of(1L), 110)).containsExactly(1L);
     assertThat(head.putBack(List.of(1L), 110)).isEmpty();
-    assertThat(head.takeForClaim(110)).isNull();
+    assertThat(head.takeForClaim(110, 110)).isNull();
     assertThat(head.wantsLoad()).isTrue();
   }
 
@@ -295,7 +293,7 @@ class WaitingHeadTest {
   void missedTriggerThatNobodyDecidedOnStaysOut() {
     long now = 101 + THRESHOLD;
 
-    assertThat(head.undecided(List.of(planned(1, 100), planned(2, 101), row(3, 1)), now))
+    assertThat(undecided(now, planned(1, 100), planned(2, 101), row(3, 1)))
         .containsExactly(planned(1, 100));
     load(now, true, planned(1, 100), planned(2, 101));
 
@@ -305,41 +303,41 @@ class WaitingHeadTest {
   @Test
   void missedTriggerThatMayRunIsHandedOutAsLongAsItMay() {
     loadAllowing(1_000, planned(1, 100));
-    assertThat(head.undecided(List.of(planned(1, 100)), 1_000)).isEmpty();
-    assertThat(head.undecided(List.of(planned(1, 100)), 1_001)).hasSize(1);
+    assertThat(undecided(1_000, planned(1, 100))).isEmpty();
+    assertThat(undecided(1_001, planned(1, 100))).hasSize(1);
 
-    assertThat(head.takeForClaim(1_000)).isEqualTo(planned(1, 100));
+    assertThat(head.takeForClaim(1_000, 1_000)).isEqualTo(planned(1, 100));
     head.putBack(List.of(1L), 1_000);
-    assertThat(head.takeForClaim(1_001)).isNull();
+    assertThat(head.takeForClaim(1_001, 1_001)).isNull();
   }
 
   @Test
   void skippedTriggerLeavesMemoryAndDoesNotComeBackWithTheLoadThatReadIt() {
     load(100, true, planned(1, 100), planned(2, 100));
-    head.beginLoad();
+    LoadSession load = head.beginLoad();
 
-    head.decided(List.of(1L), Map.of(2L, 1_000L));
-    head.endLoad(List.of(planned(1, 100), planned(2, 100)), true, 300);
+    load.decided(List.of(1L), Map.of(2L, 1_000L));
+    load.end(List.of(planned(1, 100), planned(2, 100)), true, 300);
 
-    assertThat(head.takeForClaim(300)).isEqualTo(planned(2, 100));
-    assertThat(head.takeForClaim(300)).isNull();
+    assertThat(head.takeForClaim(300, 300)).isEqualTo(planned(2, 100));
+    assertThat(head.takeForClaim(300, 300)).isNull();
   }
 
   @Test
   void triggerInAClaimIsNotDecidedOn() {
     load(100, true, planned(1, 100));
-    head.takeForClaim(100);
+    head.takeForClaim(100, 100);
 
-    assertThat(head.undecided(List.of(planned(1, 100)), 1_000)).isEmpty();
+    assertThat(undecided(1_000, planned(1, 100))).isEmpty();
   }
 
   @Test
   void permissionEndsWithTheRow() {
     loadAllowing(1_000, planned(1, 100));
-    head.takeForClaim(500);
+    head.takeForClaim(500, 500);
     head.settle(List.of(1L));
 
-    assertThat(head.undecided(List.of(planned(1, 100)), 500)).hasSize(1);
+    assertThat(undecided(500, planned(1, 100))).hasSize(1);
   }
 
   @Test
@@ -351,8 +349,7 @@ class WaitingHeadTest {
 
   @Test
   void loadThatFailedMakesRoomForTheNext() {
-    head.beginLoad();
-    head.abandonLoad();
+    head.beginLoad().abandon();
 
     load(10, true, row(1, 1));
 
@@ -417,10 +414,10 @@ class WaitingHeadTest {
   @Test
   void rowThatEntersDuringALoadIsThereOnceWhetherTheLoadSawItOrNot() {
     load(10, true);
-    head.beginLoad();
+    LoadSession load = head.beginLoad();
     enter(10, row(1, 10), row(2, 10));
 
-    head.endLoad(List.of(row(1, 10)), true, 10);
+    load.end(List.of(row(1, 10)), true, 10);
 
     assertThat(List.of(take(), take())).containsExactly(1L, 2L);
     assertThat(head.hasDue()).isFalse();
@@ -429,13 +426,13 @@ class WaitingHeadTest {
   @Test
   void rowThatEnteredAndEndedDuringALoadDoesNotComeBackWithIt() {
     load(10, true);
-    head.beginLoad();
+    LoadSession load = head.beginLoad();
     enter(10, row(1, 10));
     take();
     head.settle(List.of(1L));
 
     enter(10, row(1, 10));
-    head.endLoad(List.of(row(1, 10)), true, 10);
+    load.end(List.of(row(1, 10)), true, 10);
 
     assertThat(head.hasDue()).isFalse();
   }
@@ -444,10 +441,10 @@ class WaitingHeadTest {
   @Test
   void rowThatIsLeftToTheStoreDuringALoadIsNotTakenForReadByIt() {
     load(10, false, row(1, 1));
-    head.beginLoad();
+    LoadSession load = head.beginLoad();
     enter(10, row(9, 9));
 
-    head.endLoad(List.of(row(1, 1)), true, 10);
+    load.end(List.of(row(1, 1)), true, 10);
 
     assertThat(head.wantsLoad()).isTrue();
     enter(10, row(10, 9));
@@ -462,7 +459,7 @@ class WaitingHeadTest {
         .containsExactly(row(1, 15), row(2, 40));
 
     head.fallDue(15);
-    assertThat(head.takeForClaim(15)).isEqualTo(row(1, 15));
+    assertThat(head.takeForClaim(15, 15)).isEqualTo(row(1, 15));
     assertThat(head.aheadCount()).isEqualTo(1);
   }
 
@@ -533,11 +530,11 @@ class WaitingHeadTest {
     enter(10, SampleTriggers.oneShot(3, 100, 11, large));
 
     assertThat(head.bytes()).isLessThan(3 * 600);
-    assertThat(head.takeForClaim(10))
+    assertThat(head.takeForClaim(10, 10))
         .isNotNull()
         .extracting(WaitingTrigger::params)
         .isEqualTo(small);
-    assertThat(head.takeForClaim(10))
+    assertThat(head.takeForClaim(10, 10))
         .isNotNull()
         .extracting(WaitingTrigger::params)
         .isEqualTo(new StoredParams(5_000, null));
@@ -553,18 +550,30 @@ class WaitingHeadTest {
   }
 
   private List<WaitingTrigger> load(long now, boolean complete, WaitingTrigger... rows) {
-    head.beginLoad();
-    return head.endLoad(List.of(rows), complete, now);
+    return head.beginLoad().end(List.of(rows), complete, now);
+  }
+
+  /** Those of the rows that a load would have to decide on; the load then fails. */
+  private List<WaitingTrigger> undecided(long now, WaitingTrigger... rows) {
+    LoadSession load = head.beginLoad();
+    List<WaitingTrigger> undecided = load.undecided(List.of(rows), now);
+    load.abandon();
+    return undecided;
   }
 
   private void loadAllowing(long until, WaitingTrigger trigger) {
-    head.beginLoad();
-    head.decided(List.of(), Map.of(trigger.id(), until));
-    head.endLoad(List.of(trigger), true, 500);
+    LoadSession load = head.beginLoad();
+    load.decided(List.of(), Map.of(trigger.id(), until));
+    load.end(List.of(trigger), true, 500);
+  }
+
+  private static WaitingHead head(int capacity, long maxBytes, int maxAhead) {
+    return new WaitingHead(
+        capacity, maxBytes, maxAhead, Duration.ofMillis(THRESHOLD), PriorityOrder.STRICT);
   }
 
   private long take() {
-    WaitingTrigger taken = head.takeForClaim(10);
+    WaitingTrigger taken = head.takeForClaim(10, 10);
     assertThat(taken).isNotNull();
     return taken.id();
   }

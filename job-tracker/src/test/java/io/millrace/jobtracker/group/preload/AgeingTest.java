@@ -113,7 +113,7 @@ class AgeingTest extends ServiceTest {
   private List<WaitingTrigger> take(WaitingHead head, int count) {
     List<WaitingTrigger> taken = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      WaitingTrigger row = head.takeForClaim(time.millis());
+      WaitingTrigger row = head.takeForClaim(time.millis(), time.millis());
       if (row != null) {
         taken.add(row);
       }
@@ -130,9 +130,8 @@ class AgeingTest extends ServiceTest {
 
   private PreLoader loader(WaitingHead head) {
     return new PreLoader(
-        GROUP,
+        HandDrivenTracker.memory(head),
         stores.waiting(),
-        head,
         HandDrivenTracker.sweep(stores, new IdSequence(1, 0), tracker.signals()),
         time.timedExecutor(),
         LOOK_AHEAD,

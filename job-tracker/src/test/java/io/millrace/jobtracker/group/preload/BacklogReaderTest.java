@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.jobtracker.domain.trigger.SampleTriggers;
 import io.millrace.jobtracker.domain.waiting.Backlog;
+import io.millrace.jobtracker.domain.waiting.PriorityOrder;
 import io.millrace.jobtracker.domain.waiting.WaitingHead;
 import io.millrace.jobtracker.fixture.ServiceTest;
 import io.millrace.jobtracker.store.WaitingStore;
@@ -17,7 +18,8 @@ import org.junit.jupiter.api.Test;
 class BacklogReaderTest extends ServiceTest {
   private static final int CAPACITY = 16;
 
-  private final WaitingHead head = new WaitingHead(CAPACITY, 1 << 20, CAPACITY, MISFIRE_THRESHOLD);
+  private final WaitingHead head =
+      new WaitingHead(CAPACITY, 1 << 20, CAPACITY, MISFIRE_THRESHOLD, PriorityOrder.STRICT);
 
   @Test
   void whatMemoryHoldsInFullIsNotAskedOfTheStore() {
@@ -66,11 +68,11 @@ class BacklogReaderTest extends ServiceTest {
   }
 
   private void load(boolean complete, long... dueAt) {
-    head.beginLoad();
-    head.endLoad(
-        LongStream.of(dueAt).mapToObj(at -> SampleTriggers.oneShot(at, 100, at)).toList(),
-        complete,
-        time.millis());
+    head.beginLoad()
+        .end(
+            LongStream.of(dueAt).mapToObj(at -> SampleTriggers.oneShot(at, 100, at)).toList(),
+            complete,
+            time.millis());
   }
 
   private static WaitingStore unreadable() {

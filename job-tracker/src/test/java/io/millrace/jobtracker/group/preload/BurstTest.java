@@ -12,6 +12,7 @@ import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.SampleTriggers;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import io.millrace.jobtracker.domain.waiting.PriorityOrder;
 import io.millrace.jobtracker.domain.waiting.WaitingHead;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
@@ -48,13 +49,13 @@ class BurstTest extends ServiceTest {
     int capacity = 2_000;
     int maxAhead = 3_000;
     long maxBytes = 4 << 20;
-    WaitingHead head = new WaitingHead(capacity, maxBytes, maxAhead, MISFIRE_THRESHOLD);
+    WaitingHead head =
+        new WaitingHead(capacity, maxBytes, maxAhead, MISFIRE_THRESHOLD, PriorityOrder.STRICT);
     List<Integer> wakes = new ArrayList<>();
     PreLoader loader =
         new PreLoader(
-            GROUP,
+            HandDrivenTracker.memory(head),
             stores.waiting(),
-            head,
             HandDrivenTracker.sweep(stores, new IdSequence(1, 0), tracker.signals()),
             time.timedExecutor(),
             LOOK_AHEAD,
@@ -82,7 +83,7 @@ class BurstTest extends ServiceTest {
   private int takeSome(WaitingHead head) {
     List<Long> ids = new ArrayList<>();
     for (int i = 0; i < CLAIM; i++) {
-      WaitingTrigger taken = head.takeForClaim(time.millis());
+      WaitingTrigger taken = head.takeForClaim(time.millis(), time.millis());
       if (taken != null) {
         ids.add(taken.id());
       }

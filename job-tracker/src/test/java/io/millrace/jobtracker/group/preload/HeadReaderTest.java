@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.jobtracker.domain.trigger.SampleTriggers;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import io.millrace.jobtracker.domain.waiting.LoadSession;
 import io.millrace.jobtracker.domain.waiting.PriorityOrder;
 import io.millrace.jobtracker.domain.waiting.SortKey;
 import io.millrace.jobtracker.domain.waiting.WaitingHead;
@@ -44,7 +45,7 @@ class HeadReaderTest {
             : PriorityOrder.ageing(Duration.ofMillis(millisPerLevel));
     HeadReader reader = new HeadReader("orders", store(), order, LOOK_AHEAD);
 
-    HeadReader.Head head = reader.read(NOW, new WaitingHead.LoadBounds(maxDue, maxAhead));
+    HeadReader.Head head = reader.read(NOW, new LoadSession.Bounds(maxDue, maxAhead));
 
     List<WaitingTrigger> due =
         rows.stream().filter(row -> row.dueAt() <= NOW).sorted(order).toList();
@@ -86,7 +87,7 @@ class HeadReaderTest {
             random.nextInt(priorities), NOW - random.nextInt(500), random.nextInt(count + 1));
     HeadReader reader = new HeadReader("orders", store(), order, LOOK_AHEAD);
 
-    HeadReader.Head head = reader.read(NOW, new WaitingHead.LoadBounds(maxDue, 100, end));
+    HeadReader.Head head = reader.read(NOW, new LoadSession.Bounds(maxDue, 100, end));
 
     List<WaitingTrigger> behind =
         rows.stream()
@@ -108,7 +109,7 @@ class HeadReaderTest {
     HeadReader reader = new HeadReader("orders", store(), PriorityOrder.STRICT, LOOK_AHEAD);
 
     HeadReader.Head head =
-        reader.read(NOW, new WaitingHead.LoadBounds(200, 100, SortKey.of(rows.get(799))));
+        reader.read(NOW, new LoadSession.Bounds(200, 100, SortKey.of(rows.get(799))));
 
     assertThat(head.rows()).containsExactlyElementsOf(rows.subList(800, 1_000));
     assertThat(head.isComplete()).isFalse();

@@ -306,7 +306,7 @@ class MisfireTest extends ServiceTest {
     tracker.submit(job("poll").every(MINUTE).misfire(MisfirePolicy.none()).build());
     HandDrivenWorker worker = tracker.worker("worker-1");
     tracker.load();
-    WaitingTrigger taken = tracker.group().head().takeForClaim(time.millis());
+    WaitingTrigger taken = tracker.group().head().takeForClaim(time.millis(), time.millis());
     time.pass(MINUTE);
 
     assertThat(taken).isNotNull();

@@ -5,11 +5,10 @@ import static io.millrace.jobtracker.fixture.HandDrivenTracker.LOOK_AHEAD;
 import static io.millrace.jobtracker.fixture.HandDrivenTracker.MISFIRE_THRESHOLD;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.jobtracker.domain.lease.GroupMemory;
-import io.millrace.jobtracker.domain.lease.LeaseTable;
 import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.SampleTriggers;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import io.millrace.jobtracker.domain.waiting.PriorityOrder;
 import io.millrace.jobtracker.domain.waiting.WaitingHead;
 import io.millrace.jobtracker.engine.EngineListener;
 import io.millrace.jobtracker.fixture.CountedReads;
@@ -26,7 +25,8 @@ class PreLoadDutyTest extends ServiceTest {
   private static final int CAPACITY = 2_000;
   private static final Duration PERIOD = Duration.ofSeconds(2);
 
-  private final WaitingHead head = new WaitingHead(CAPACITY, 64 << 20, CAPACITY, MISFIRE_THRESHOLD);
+  private final WaitingHead head =
+      new WaitingHead(CAPACITY, 64 << 20, CAPACITY, MISFIRE_THRESHOLD, PriorityOrder.STRICT);
   private final CountedReads reads = new CountedReads();
   private PreLoadDuty duty;
 
@@ -34,9 +34,8 @@ class PreLoadDutyTest extends ServiceTest {
   void makeDuty() {
     PreLoader preLoader =
         new PreLoader(
-            GROUP,
+            HandDrivenTracker.memory(head),
             reads.around(stores).waiting(),
-            head,
             HandDrivenTracker.sweep(stores, new IdSequence(1, 0), tracker.signals()),
             time.timedExecutor(),
             LOOK_AHEAD,
@@ -45,7 +44,7 @@ class PreLoadDutyTest extends ServiceTest {
     duty =
         new PreLoadDuty(
             preLoader,
-            new GroupMemory(GROUP, 1, head, new LeaseTable(1_000, 60_000)),
+            HandDrivenTracker.memory(head),
             time.timedExecutor(),
             PERIOD,
             EngineListener.NONE);
@@ -112,7 +111,7 @@ class PreLoadDutyTest extends ServiceTest {
   }
 
   private int first() {
-    WaitingTrigger first = head.takeForClaim(time.millis());
+    WaitingTrigger first = head.takeForClaim(time.millis(), time.millis());
     assertThat(first).isNotNull();
     return first.priority();
   }
@@ -120,7 +119,7 @@ class PreLoadDutyTest extends ServiceTest {
   private List<Long> claim(int count) {
     List<Long> ids = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      WaitingTrigger taken = head.takeForClaim(time.millis());
+      WaitingTrigger taken = head.takeForClaim(time.millis(), time.millis());
       if (taken != null) {
         ids.add(taken.id());
       }

@@ -13,6 +13,7 @@ import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.SampleTriggers;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import io.millrace.jobtracker.domain.waiting.PriorityOrder;
 import io.millrace.jobtracker.domain.waiting.WaitingHead;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
 import io.millrace.jobtracker.fixture.HandDrivenWorker;
@@ -32,7 +33,8 @@ class PreLoaderTest extends ServiceTest {
   private static final int CAPACITY = 10;
   private static final int MAX_AHEAD = 6;
 
-  private final WaitingHead head = new WaitingHead(CAPACITY, 1 << 20, MAX_AHEAD, MISFIRE_THRESHOLD);
+  private final WaitingHead head =
+      new WaitingHead(CAPACITY, 1 << 20, MAX_AHEAD, MISFIRE_THRESHOLD, PriorityOrder.STRICT);
   private final List<String> reads = new ArrayList<>();
   private int rowsRead;
   private boolean storeIsGone;
@@ -299,10 +301,10 @@ class PreLoaderTest extends ServiceTest {
 
     List<WaitingTrigger> inMemory = new ArrayList<>();
     for (int second = 0; second <= LOOK_AHEAD.toSeconds(); second++) {
-      WaitingTrigger taken = tracker.group().head().takeForClaim(time.millis());
+      WaitingTrigger taken = tracker.group().head().takeForClaim(time.millis(), time.millis());
       while (taken != null) {
         inMemory.add(taken);
-        taken = tracker.group().head().takeForClaim(time.millis());
+        taken = tracker.group().head().takeForClaim(time.millis(), time.millis());
       }
       time.pass(Duration.ofSeconds(1));
     }
@@ -360,9 +362,8 @@ class PreLoaderTest extends ServiceTest {
 
   private PreLoader loader() {
     return new PreLoader(
-        GROUP,
+        HandDrivenTracker.memory(head),
         counted(),
-        head,
         HandDrivenTracker.sweep(stores, new IdSequence(1, 0), tracker.signals()),
         time.timedExecutor(),
         LOOK_AHEAD,
@@ -416,10 +417,10 @@ class PreLoaderTest extends ServiceTest {
 
   private List<WaitingTrigger> drain() {
     List<WaitingTrigger> drained = new ArrayList<>();
-    WaitingTrigger next = head.takeForClaim(time.millis());
+    WaitingTrigger next = head.takeForClaim(time.millis(), time.millis());
     while (next != null) {
       drained.add(next);
-      next = head.takeForClaim(time.millis());
+      next = head.takeForClaim(time.millis(), time.millis());
     }
     return drained;
   }

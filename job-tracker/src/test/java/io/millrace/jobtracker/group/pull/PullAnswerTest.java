@@ -22,6 +22,8 @@ import io.millrace.jobtracker.domain.trigger.IdSequence;
 import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
 import io.millrace.jobtracker.domain.trigger.WaitingTrigger;
+import io.millrace.jobtracker.domain.waiting.LoadSession;
+import io.millrace.jobtracker.domain.waiting.PriorityOrder;
 import io.millrace.jobtracker.domain.waiting.WaitingHead;
 import io.millrace.jobtracker.engine.EngineListener;
 import io.millrace.jobtracker.fixture.HandDrivenTracker;
@@ -47,7 +49,8 @@ class PullAnswerTest {
   private final Stores stores = database.stores();
   private final ManualClock clock = new ManualClock(Instant.parse("2026-11-21T00:00:00Z"));
   private final ManualTimer timer = new ManualTimer(clock);
-  private final WaitingHead head = new WaitingHead(100, 64 << 20, 100, MISFIRE_THRESHOLD);
+  private final WaitingHead head =
+      new WaitingHead(100, 64 << 20, 100, MISFIRE_THRESHOLD, PriorityOrder.STRICT);
   private final List<AttemptOutcome> ended = new ArrayList<>();
   private final TimedExecutor time = new TimedExecutor(clock, timer, Runnable::run);
   private final GroupMemory group = new GroupMemory(GROUP, 1, head, new LeaseTable(15_000, 60_000));
@@ -84,8 +87,7 @@ class PullAnswerTest {
     List<WaitingTrigger> rows =
         IntStream.range(0, 5).mapToObj(i -> job.triggerFor(10 + i, now - 5 + i, 0)).toList();
     stores.waiting().insert(GROUP, rows);
-    head.beginLoad();
-    head.endLoad(rows, true, now);
+    head.beginLoad().end(rows, true, now);
 
     PullReply first = pull(1, 5, List.of()).join();
     List<Long> held = first.assignments().stream().map(a -> a.executionId()).toList();
@@ -112,9 +114,9 @@ class PullAnswerTest {
 
   @Test
   void pullThatSawTheQueueReadIsAnsweredEmpty() {
-    head.beginLoad();
+    LoadSession load = head.beginLoad();
     CompletableFuture<PullReply> answer = pull(1, 1, List.of());
-    head.endLoad(List.of(), true, clock.millis());
+    load.end(List.of(), true, clock.millis());
     head.beginLoad();
 
     timer.advance(PARK_TIME);

@@ -135,8 +135,7 @@ class PullFaultTest extends ServiceTest {
   @Test
   void queueThatCannotBeReadDoesNotLookEmpty() {
     CompletableFuture<PullReply> reply = worker.pull(1);
-    tracker.group().head().beginLoad();
-    tracker.group().head().abandonLoad();
+    tracker.group().head().beginLoad().abandon();
     time.pass(HandDrivenTracker.PARK_TIME);
 
     assertTroubled(reply);

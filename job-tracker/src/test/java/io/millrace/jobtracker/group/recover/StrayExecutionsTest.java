@@ -14,6 +14,7 @@ import io.millrace.jobtracker.domain.trigger.StoredParams;
 import io.millrace.jobtracker.domain.trigger.TriggerCore;
 import io.millrace.jobtracker.domain.trigger.TriggerKey;
 import io.millrace.jobtracker.domain.trigger.TriggerSpec;
+import io.millrace.jobtracker.domain.waiting.PriorityOrder;
 import io.millrace.jobtracker.domain.waiting.WaitingHead;
 import io.millrace.jobtracker.store.TestDatabase;
 import java.time.Instant;
@@ -31,7 +32,11 @@ class StrayExecutionsTest {
 
   private Rescuer rescuer(TestDatabase database) {
     return new Rescuer(
-        new GroupMemory(GROUP, 1, new WaitingHead(16, 1 << 20, 16, MISFIRE_THRESHOLD), leases),
+        new GroupMemory(
+            GROUP,
+            1,
+            new WaitingHead(16, 1 << 20, 16, MISFIRE_THRESHOLD, PriorityOrder.STRICT),
+            leases),
         database.stores().executing(),
         (group, ends) -> List.of(),
         time,

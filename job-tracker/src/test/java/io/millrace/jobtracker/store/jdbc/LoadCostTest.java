@@ -205,7 +205,7 @@ class LoadCostTest {
       assertThat(loaded.due()).isPositive();
       rows += rowsRead(recorder.take());
       while (head.hasDue() && !head.wantsLoad()) {
-        long id = Objects.requireNonNull(head.takeForClaim(clock.millis())).id();
+        long id = Objects.requireNonNull(head.takeForClaim(clock.millis(), clock.millis())).id();
         execute("DELETE FROM jt_waiting_orders WHERE id = " + id);
         head.settle(List.of(id));
         drained++;
@@ -241,9 +241,8 @@ class LoadCostTest {
 
   private PreLoader preLoader(WaitingHead empty) {
     return new PreLoader(
-        HandDrivenTracker.GROUP,
+        HandDrivenTracker.memory(empty),
         stores.waiting(),
-        empty,
         HandDrivenTracker.sweep(
             stores, new IdSequence(1, 0), new RecordedSignals(new LeaseTable(1_000, 60_000))),
         new TimedExecutor(clock, new ManualTimer(clock), Runnable::run),

@@ -9,20 +9,18 @@ import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
-class GroupPipelinesTest {
+class PipelinePerGroupTest {
   private final Queue<Runnable> tasks = new ArrayDeque<>();
   private final List<String> written = new ArrayList<>();
-  private final GroupPipelines<String, String> pipelines =
-      new GroupPipelines<>(
-          group ->
-              new WritePipeline<>(
-                  group,
-                  tasks::add,
-                  PipelineBounds.ofCount(10, 10),
-                  values -> {
-                    written.addAll(values);
-                    return values;
-                  }));
+  private final WritePipeline.PerGroup<String, String> pipelines =
+      new WritePipeline.PerGroup<>(
+          "test",
+          tasks::add,
+          WritePipelineTest.ofCount(10, 10),
+          (group, values) -> {
+            written.addAll(values);
+            return values;
+          });
 
   @Test
   void namesThatAreSaidOnceAreForgotten() {
@@ -32,13 +30,13 @@ class GroupPipelinesTest {
       assertThat(answers.get(0)).isCompletedWithValue("v" + i);
     }
 
-    assertThat(pipelines.size()).isLessThanOrEqualTo(GroupPipelines.MAX_IDLE);
+    assertThat(pipelines.size()).isLessThanOrEqualTo(WritePipeline.PerGroup.MAX_IDLE);
     assertThat(written).hasSize(20_000);
   }
 
   @Test
   void whatWaitsIsKept() {
-    int busy = GroupPipelines.MAX_IDLE + 100;
+    int busy = WritePipeline.PerGroup.MAX_IDLE + 100;
     List<CompletableFuture<String>> answers = new ArrayList<>();
     for (int i = 0; i < busy; i++) {
       answers.addAll(pipelines.writeAll("group-" + i, List.of("v" + i)));

@@ -1,0 +1,163 @@
+package io.millrace.jobtracker.group;
+
+import io.millrace.jobtracker.config.ServiceConfig;
+import io.millrace.jobtracker.disposition.ChainedTriggers;
+import io.millrace.jobtracker.disposition.CompletionRecorder;
+import io.millrace.jobtracker.disposition.HeldTriggers;
+import io.millrace.jobtracker.domain.lease.GroupMemory;
+import io.millrace.jobtracker.domain.lease.LeaseTable;
+import io.millrace.jobtracker.domain.waiting.WaitingHead;
+import io.millrace.jobtracker.engine.EngineContext;
+import io.millrace.jobtracker.engine.WakeUp;
+import io.millrace.jobtracker.group.generate.TriggerGenerator;
+import io.millrace.jobtracker.group.preload.MisfireSweep;
+import io.millrace.jobtracker.group.preload.PreLoader;
+import io.millrace.jobtracker.group.pull.Claimer;
+import io.millrace.jobtracker.group.pull.LostExecutions;
+import io.millrace.jobtracker.group.pull.OverlapGuard;
+import io.millrace.jobtracker.group.pull.PullService;
+import io.millrace.jobtracker.group.reconcile.GroupReconciler;
+import io.millrace.jobtracker.group.reconcile.MissingTriggers;
+import io.millrace.jobtracker.group.reconcile.OrphanTriggers;
+import io.millrace.jobtracker.group.reconcile.RunCountCheck;
+import io.millrace.jobtracker.group.recover.Rescuer;
+import io.millrace.jobtracker.store.Stores;
+
+/**
+ * The parts of one served node group, connected to one another.
+ *
+ * @param loadSoon wakes the timer that runs {@code preLoader}
+ * @param generateSoon wakes the timer that runs {@code generator}
+ */
+record GroupParts(
+    GroupMemory memory,
+    PullService pulls,
+    PreLoader preLoader,
+    TriggerGenerator generator,
+    Rescuer rescuer,
+    GroupReconciler reconciler,
+    WakeUp loadSoon,
+    WakeUp generateSoon) {
+
+  /**
+   * Makes the parts.
+   *
+   * @param epoch the epoch of this tracker's ownership
+   */
+  static GroupParts of(String name, long epoch, GroupContext context) {
+    WakeUp loadSoon = new WakeUp();
+    WakeUp generateSoon = new WakeUp();
+    GroupMemory memory = memory(name, epoch, context);
+    PullService pulls = pulls(memory, context, loadSoon);
+    return new GroupParts(
+        memory,
+        pulls,
+        preLoader(memory, context, pulls, generateSoon),
+        generator(name, context.engine()),
+        rescuer(memory, context),
+        reconciler(name, context, generateSoon),
+        loadSoon,
+        generateSoon);
+  }
+
+  private static GroupMemory memory(String name, long epoch, GroupContext context) {
+    ServiceConfig config = context.config();
+    return new GroupMemory(
+        name,
+        epoch,
+        new WaitingHead(
+            config.preload().dequeCapacity(),
+            config.preload().dequeBytes(),
+            config.preload().aheadCapacity(),
+            context.engine().planner().limits().misfireThreshold(),
+            config.priorityOrder()),
+        new LeaseTable(
+            config.workers().lease().toMillis(), config.workers().timeoutGrace().toMillis()));
+  }
+
+  private static PullService pulls(GroupMemory memory, GroupContext context, WakeUp loadSoon) {
+    EngineContext engine = context.engine();
+    ServiceConfig config = context.config();
+    OverlapGuard turns =
+        new OverlapGuard(engine.stores().jobs(), recorder(engine), chained(engine), engine.ids());
+    Claimer claimer =
+        new Claimer(
+            engine.stores(),
+            context.definitions(),
+            turns,
+            engine.ids(),
+            context.codec(),
+            engine.signals());
+    return new PullService(
+        memory,
+        claimer,
+        context.ends(),
+        new LostExecutions(memory, engine.stores().executing(), engine.time()),
+        engine.time(),
+        new PullService.Waits(config.workers().parkTime(), config.workers().claimAhead()),
+        new PullService.Surroundings(context.ownsForCertain(), loadSoon::wake, engine.listener()));
+  }
+
+  private static PreLoader preLoader(
+      GroupMemory memory, GroupContext context, PullService pulls, WakeUp generateSoon) {
+    EngineContext engine = context.engine();
+    MisfireSweep sweep =
+        new MisfireSweep(
+            memory.name(),
+            engine.stores(),
+            engine.planner(),
+            engine.ids(),
+            engine.signals(),
+            generateSoon::wake);
+    return new PreLoader(
+        memory,
+        engine.stores().waiting(),
+        sweep,
+        engine.time(),
+        context.config().preload().lookAhead(),
+        context.config().workers().claimAhead(),
+        pulls::dispatch);
+  }
+
+  private static TriggerGenerator generator(String name, EngineContext engine) {
+    return new TriggerGenerator(
+        name, engine.stores(), engine.planner(), recorder(engine), engine.ids(), engine.signals());
+  }
+
+  private static Rescuer rescuer(GroupMemory memory, GroupContext context) {
+    EngineContext engine = context.engine();
+    return new Rescuer(
+        memory,
+        engine.stores().executing(),
+        context.ends(),
+        engine.time(),
+        GroupTimers.recoverPeriod(context.config()).toMillis(),
+        context.config().workers().lease().toMillis());
+  }
+
+  private static GroupReconciler reconciler(
+      String name, GroupContext context, WakeUp generateSoon) {
+    EngineContext engine = context.engine();
+    Stores stores = engine.stores();
+    HeldTriggers held = new HeldTriggers(stores.jobs(), stores.waiting(), engine.ids());
+    MissingTriggers.Options options =
+        new MissingTriggers.Options(
+            context.config().reconcilePeriod().multipliedBy(2), generateSoon::wake);
+    return new GroupReconciler(
+        name,
+        stores,
+        new OrphanTriggers(name, stores, recorder(engine), engine.ids(), engine.signals()),
+        new MissingTriggers(
+            name, stores, engine.planner(), engine.ids(), engine.signals(), options),
+        new RunCountCheck(name, stores, held, engine.signals()),
+        GroupReconciler.Pages.DEFAULT);
+  }
+
+  private static CompletionRecorder recorder(EngineContext engine) {
+    return new CompletionRecorder(engine.stores(), engine.ids());
+  }
+
+  private static ChainedTriggers chained(EngineContext engine) {
+    return new ChainedTriggers(engine.stores().jobs(), engine.planner(), engine.ids());
+  }
+}
