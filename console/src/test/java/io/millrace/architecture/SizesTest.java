@@ -61,9 +61,7 @@ class SizesTest {
           "io.millrace.jobtracker.store.jdbc.JdbcJobStore",
           "every statement about one table",
           "io.millrace.jobtracker.store.jdbc.JdbcWaitingStore",
-          "every statement about one kind of table",
-          "io.millrace.tasktracker.report.SavedResults",
-          "one structure on disk and its index in memory");
+          "every statement about one kind of table");
 
   /** Methods with more lines. */
   private static final Map<String, String> LARGE_METHODS =

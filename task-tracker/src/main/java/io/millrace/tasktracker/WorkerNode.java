@@ -125,7 +125,7 @@ final class WorkerNode {
           .disk()
           .execute(
               () -> {
-                store.outbox().close();
+                services.reporter().close();
                 release(stopped);
               });
     }
