@@ -92,8 +92,8 @@ final class WorkerNode {
     link.open(() -> loop.execute(services::connected), () -> loop.execute(services::disconnected));
   }
 
-  /** Returns the number of bodies that continue although their attempts have ended. */
-  int stuckBodies() {
+  /** Returns the number of invocations that continue although their attempts have ended. */
+  int stuckInvocations() {
     return services.attempts().stuckCount();
   }
 
@@ -149,8 +149,8 @@ final class WorkerNode {
     }
 
     @Override
-    public int stuckBodies() {
-      return WorkerNode.this.stuckBodies();
+    public int stuckInvocations() {
+      return WorkerNode.this.stuckInvocations();
     }
 
     @Override

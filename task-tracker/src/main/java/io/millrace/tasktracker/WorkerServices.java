@@ -10,7 +10,7 @@ import io.millrace.common.time.Clock;
 import io.millrace.common.time.Timer;
 import io.millrace.tasktracker.execute.AttemptListener;
 import io.millrace.tasktracker.execute.Attempts;
-import io.millrace.tasktracker.execute.Bodies;
+import io.millrace.tasktracker.execute.JobInvocations;
 import io.millrace.tasktracker.execute.Runners;
 import io.millrace.tasktracker.joblog.JobLogs;
 import io.millrace.tasktracker.metrics.WorkerMeasures;
@@ -71,7 +71,7 @@ final class WorkerServices {
         new Attempts(
             config.pull().slots(),
             config.execute(),
-            new Bodies(runners, logs::open, resources.jobs()),
+            new JobInvocations(runners, logs::open, resources.jobs()),
             loop,
             timer,
             clock,
@@ -136,8 +136,8 @@ final class WorkerServices {
     }
 
     @Override
-    public void slotFreed(boolean bodyHasRun) {
-      pull.slotFreed(bodyHasRun);
+    public void slotFreed(boolean invocationHasRun) {
+      pull.slotFreed(invocationHasRun);
     }
   }
 

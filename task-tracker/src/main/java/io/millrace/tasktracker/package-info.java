@@ -5,8 +5,8 @@
  * one another.
  *
  * <p>Invariant: all state that the services share is confined to one serial executor, the loop. Job
- * bodies run on other threads and only hand their results over to the loop, so no body can block a
- * pull, a heartbeat or a report.
+ * invocations run on other threads and only hand their results over to the loop, so no invocation
+ * can block a pull, a heartbeat or a report.
  */
 @NullMarked
 package io.millrace.tasktracker;

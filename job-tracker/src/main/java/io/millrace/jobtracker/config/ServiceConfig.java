@@ -59,7 +59,8 @@ public record ServiceConfig(
   }
 
   /**
-   * The default grace. It is longer than a worker lets a body ignore its interrupt, 5 s by default.
+   * The default grace. It is longer than a worker lets an invocation ignore its interrupt, 5 s by
+   * default.
    */
   public static final Duration DEFAULT_TIMEOUT_GRACE = Duration.ofMinutes(1);
 

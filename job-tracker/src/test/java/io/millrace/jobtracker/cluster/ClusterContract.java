@@ -70,7 +70,7 @@ abstract class ClusterContract {
   }
 
   @Test
-  void everyOneShotEndedTheWayItsBodySaid() {
+  void everyOneShotEndedTheWayItsInvocationSaid() {
     Map<String, List<String>> said = new TreeMap<>();
     for (LedgerEntry row : run.ledger()) {
       if (row.key().plannedAt() == 0 && row.status() != LedgerStatus.RETURNED) {
@@ -94,7 +94,7 @@ abstract class ClusterContract {
   }
 
   @Test
-  void everyExecutionThatBeganRanItsBodyExactlyOnce() {
+  void everyExecutionThatBeganRanItsInvocationExactlyOnce() {
     Map<Long, LedgerEntry> executions =
         run.ledger().stream()
             .filter(row -> row.startedAt() != null)

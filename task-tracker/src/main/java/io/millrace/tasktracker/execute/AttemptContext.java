@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The context that the body of one attempt receives. Thread-safe. */
+/** The context that the invocation of one attempt receives. Thread-safe. */
 final class AttemptContext implements JobContext {
   private final Assignment assignment;
   private final JobLogger logger;

@@ -17,7 +17,7 @@ final class EndedAttempt {
 
   private EndedAttempt() {}
 
-  /** Returns the result of a body that returned. */
+  /** Returns the result of an invocation that returned. */
   static ExecutionResult returned(
       long executionId,
       @Nullable Result returned,
@@ -34,7 +34,7 @@ final class EndedAttempt {
         finishedAt);
   }
 
-  /** Returns the result of a body that threw. */
+  /** Returns the result of an invocation that threw. */
   static ExecutionResult threw(
       long executionId, Throwable thrown, @Nullable Instant startedAt, Instant finishedAt) {
     return new ExecutionResult(
@@ -47,7 +47,10 @@ final class EndedAttempt {
         finishedAt);
   }
 
-  /** Returns the result of a body that ended on an interrupt, or that is no longer waited for. */
+  /**
+   * Returns the result of an invocation that ended on an interrupt, or that is no longer waited
+   * for.
+   */
   static ExecutionResult stopped(
       AttemptContext context,
       StopReason reason,
@@ -72,7 +75,7 @@ final class EndedAttempt {
     };
   }
 
-  /** Returns the result of a body that threw after its lease was reported as lost. */
+  /** Returns the result of an invocation that threw after its lease was reported as lost. */
   static ExecutionResult lost(
       AttemptContext context, Throwable thrown, @Nullable Instant startedAt, Instant finishedAt) {
     String message =
@@ -83,8 +86,8 @@ final class EndedAttempt {
   }
 
   /**
-   * Returns a short result for a body whose end cannot be described, perhaps because memory is
-   * exhausted.
+   * Returns a short result for an invocation whose end cannot be described, perhaps because memory
+   * is exhausted.
    */
   static ExecutionResult indescribable(long executionId, Throwable thrown, Instant finishedAt) {
     return new ExecutionResult(
@@ -106,7 +109,7 @@ final class EndedAttempt {
     return text.toString();
   }
 
-  /** Returns the result of an execution whose body never began. */
+  /** Returns the result of an execution whose invocation never began. */
   static ExecutionResult neverBegan(
       long executionId, Outcome outcome, String message, Instant now) {
     return new ExecutionResult(executionId, outcome, cut(message), null, List.of(), null, now);

@@ -36,7 +36,7 @@ public interface WorkerMeasures extends AutoCloseable {
   default void pulled(PullAnswer answer) {}
 
   /**
-   * Records that an execution has ended, whether or not its body had begun. Its result is not
+   * Records that an execution has ended, whether or not its invocation had begun. Its result is not
    * acknowledged yet.
    */
   default void ended(Outcome outcome) {}

@@ -84,11 +84,11 @@ public final class WorkerMeters implements WorkerMeasures {
   @Override
   public JobRunner around(@Nullable String handler, JobRunner runner) {
     String name = handler == null ? UNNAMED : handler;
-    Counter started = counter("executions.started", "bodies that have begun", "handler", name);
+    Counter started = counter("executions.started", "invocations that have begun", "handler", name);
     Timer runTime =
         Timer.builder("millrace.worker.run.time")
             .tags(GROUP, group, "handler", name)
-            .description("how long bodies ran")
+            .description("how long invocations ran")
             .serviceLevelObjectives(RUN_TIMES)
             .register(registry);
     return context -> {
@@ -106,9 +106,13 @@ public final class WorkerMeters implements WorkerMeasures {
 
   @Override
   public void started(WorkerReadings readings) {
-    gauge("slots", null, "bodies that run at once at the most", readings::slots);
-    gauge("slots.used", null, "bodies that run, stuck ones among them", running::get);
-    gauge("stuck.bodies", null, "bodies that outlive their attempt", readings::stuckBodies);
+    gauge("slots", null, "invocations that run at once at the most", readings::slots);
+    gauge("slots.used", null, "invocations that run, stuck ones among them", running::get);
+    gauge(
+        "stuck.invocations",
+        null,
+        "invocations that outlive their attempt",
+        readings::stuckInvocations);
     gauge("connected", null, "1 while a tracker is", () -> connected ? 1 : 0);
     gauge("results.waiting", null, "results that no tracker has acknowledged", unacknowledged::get);
     gauge("outbox.results", null, "saved results", readings::outboxResults);

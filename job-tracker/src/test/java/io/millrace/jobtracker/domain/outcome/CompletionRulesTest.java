@@ -159,7 +159,9 @@ class CompletionRulesTest {
         false);
   }
 
-  /** What the body threw while it was interrupted says nothing; what it says itself counts. */
+  /**
+   * What the invocation threw while it was interrupted says nothing; what it says itself counts.
+   */
   @ParameterizedTest
   @EnumSource(End.class)
   void terminatedExecutionEndsAsCancelledUnlessTheJobSaysHowItEnded(End end) {

@@ -5,10 +5,10 @@ import java.util.concurrent.Executor;
 import java.util.function.LongFunction;
 
 /**
- * The runners, loggers and executor of bodies.
+ * The runners, loggers and executor of invocations.
  *
  * @param runners selects the runner of a job
  * @param loggers returns the logger of an execution id
- * @param executor runs bodies
+ * @param executor runs invocations
  */
-public record Bodies(Runners runners, LongFunction<JobLogger> loggers, Executor executor) {}
+public record JobInvocations(Runners runners, LongFunction<JobLogger> loggers, Executor executor) {}
