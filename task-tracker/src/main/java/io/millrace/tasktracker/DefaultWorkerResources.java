@@ -6,6 +6,8 @@ import io.millrace.common.rpc.netty.NettyRpcConnector;
 import io.millrace.common.time.Clock;
 import io.millrace.common.time.SystemClock;
 import io.millrace.common.time.WheelTimer;
+import io.millrace.tasktracker.threads.SpilloverExecutor;
+import io.millrace.tasktracker.threads.VirtualThreads;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;

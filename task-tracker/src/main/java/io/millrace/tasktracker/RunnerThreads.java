@@ -1,5 +1,7 @@
 package io.millrace.tasktracker;
 
+import io.millrace.tasktracker.threads.VirtualThreads;
+
 /**
  * The kind of thread that runs the invocations of jobs. An invocation may do the same on both
  * kinds; docs/jobs-and-workers.md describes the differences.

@@ -37,7 +37,7 @@ public final class TaskTracker implements AutoCloseable {
   }
 
   private final TaskTrackerConfig config;
-  private final Runners runners;
+  private final Runners<JobRunner> runners;
   private final @Nullable WorkerResources givenParts;
   private final @Nullable Outbox outbox;
   private final WorkerMeasures measures;
@@ -48,7 +48,7 @@ public final class TaskTracker implements AutoCloseable {
 
   TaskTracker(
       TaskTrackerConfig config,
-      Runners runners,
+      Runners<JobRunner> runners,
       @Nullable WorkerResources givenParts,
       @Nullable Outbox outbox,
       WorkerMeasures measures) {

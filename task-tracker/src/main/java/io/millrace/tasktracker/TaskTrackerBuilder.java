@@ -320,13 +320,7 @@ public final class TaskTrackerBuilder {
         meterRegistry == null
             ? WorkerMeasures.NONE
             : new WorkerMeters(meterRegistry, nodeGroup, clock());
-    return new TaskTracker(config, runners(measures), resources, opened, measures);
-  }
-
-  private Runners runners(WorkerMeasures measures) {
-    Map<String, JobRunner> measured = new LinkedHashMap<>();
-    handlers.forEach((name, runner) -> measured.put(name, measures.around(name, runner)));
-    return new Runners(runner == null ? null : measures.around(null, runner), measured);
+    return new TaskTracker(config, new Runners<>(runner, handlers), resources, opened, measures);
   }
 
   /** Returns the configuration if it is valid. */

@@ -4,6 +4,7 @@ import io.millrace.common.rpc.RpcConnectorConfig;
 import io.millrace.tasktracker.execute.ExecuteConfig;
 import io.millrace.tasktracker.joblog.JobLogConfig;
 import io.millrace.tasktracker.pull.PullConfig;
+import io.millrace.tasktracker.threads.VirtualThreads;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;

@@ -6,6 +6,7 @@ import io.millrace.tasktracker.execute.Runners;
 import io.millrace.tasktracker.metrics.WorkerMeasures;
 import io.millrace.tasktracker.metrics.WorkerReadings;
 import io.millrace.tasktracker.report.ResultStore;
+import io.millrace.tasktracker.threads.RetryingExecutor;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +36,7 @@ final class WorkerNode {
    */
   WorkerNode(
       TaskTrackerConfig config,
-      Runners runners,
+      Runners<JobRunner> runners,
       TrackerLink link,
       WorkerResources resources,
       @Nullable Outbox outbox,
@@ -60,7 +61,7 @@ final class WorkerNode {
   /** Creates a worker over a network connection, with the given resources or its own. */
   static WorkerNode create(
       TaskTrackerConfig config,
-      Runners runners,
+      Runners<JobRunner> runners,
       @Nullable WorkerResources givenParts,
       @Nullable Outbox outbox,
       WorkerMeasures measures) {
@@ -78,7 +79,7 @@ final class WorkerNode {
 
   private static WorkerNode create(
       TaskTrackerConfig config,
-      Runners runners,
+      Runners<JobRunner> runners,
       WorkerResources resources,
       @Nullable Outbox outbox,
       WorkerMeasures measures,

@@ -22,7 +22,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -62,9 +61,7 @@ final class HandDrivenWorker {
         new WorkerResources(
             clock, timer, setup.loop, invocationExecutor, new NoConnector(), setup.disk);
     WorkerMeasures measures = setup.measures.apply(clock);
-    Map<String, JobRunner> handlers = new LinkedHashMap<>();
-    setup.handlers.forEach((name, runner) -> handlers.put(name, measures.around(name, runner)));
-    Runners runners = new Runners(measures.around(null, setup.runner), handlers);
+    Runners<JobRunner> runners = new Runners<>(setup.runner, setup.handlers);
     node = new WorkerNode(config, runners, tracker, parts, outbox, measures, () -> {});
     node.open();
   }

@@ -305,8 +305,7 @@ public final class OutboxPump<T> implements AutoCloseable {
     }
   }
 
-  private static <T> void fail(
-      List<Encoded<T>> items, RuntimeException failure, List<Written<T>> results) {
+  private void fail(List<Encoded<T>> items, RuntimeException failure, List<Written<T>> results) {
     items.forEach(item -> results.add(new Written<>(item.item(), 0, failure)));
   }
 

@@ -1,11 +1,10 @@
 package io.millrace.tasktracker.execute;
 
+import io.millrace.common.model.Assignment;
 import io.millrace.common.model.TraceContext;
 import io.millrace.common.protocol.ExecutionResult;
 import io.millrace.common.time.Clock;
 import io.millrace.common.time.Timer;
-import io.millrace.tasktracker.JobRunner;
-import io.millrace.tasktracker.Result;
 import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -54,7 +53,7 @@ final class Attempt implements Runnable {
   }
 
   private final AttemptContext context;
-  private final JobRunner runner;
+  private final AttemptRunner runner;
   private final Clock clock;
   private final Listener listener;
 
@@ -64,7 +63,7 @@ final class Attempt implements Runnable {
   private @Nullable StopReason stopReason;
   private StackTraceElement[] interruptedAt = NOWHERE;
 
-  Attempt(AttemptContext context, JobRunner runner, Clock clock, Listener listener) {
+  Attempt(AttemptContext context, AttemptRunner runner, Clock clock, Listener listener) {
     this.context = context;
     this.runner = runner;
     this.clock = clock;
@@ -130,7 +129,7 @@ final class Attempt implements Runnable {
     if (!begin()) {
       return;
     }
-    Result returned = null;
+    InvocationResult returned = null;
     Throwable thrown = null;
     Timer.@Nullable Timeout limit = null;
     @Nullable Map<String, String> outerMdc = null;
@@ -190,7 +189,7 @@ final class Attempt implements Runnable {
    * succeed.
    */
   private ExecutionResult describeSafely(
-      @Nullable Result returned, @Nullable Throwable thrown, Ended how) {
+      @Nullable InvocationResult returned, @Nullable Throwable thrown, Ended how) {
     try {
       return describe(returned, thrown, how);
     } catch (Throwable indescribable) {
@@ -201,7 +200,7 @@ final class Attempt implements Runnable {
   }
 
   private synchronized ExecutionResult describe(
-      @Nullable Result returned, @Nullable Throwable thrown, Ended how) {
+      @Nullable InvocationResult returned, @Nullable Throwable thrown, Ended how) {
     Instant finishedAt = clock.now();
     StopReason reason = stopReason;
     if (reason == StopReason.TIMED_OUT) {
@@ -249,10 +248,11 @@ final class Attempt implements Runnable {
 
   private @Nullable Map<String, String> enterMdc() {
     Map<String, String> outer = MDC.getCopyOfContextMap();
-    MDC.put("taskId", context.taskId());
-    MDC.put("executionId", Long.toString(context.executionId()));
-    MDC.put("attempt", Integer.toString(context.attempt()));
-    TraceContext trace = context.trace();
+    Assignment assignment = context.assignment();
+    MDC.put("taskId", assignment.taskId());
+    MDC.put("executionId", Long.toString(assignment.executionId()));
+    MDC.put("attempt", Integer.toString(assignment.attempt()));
+    TraceContext trace = assignment.trace();
     if (trace != null) {
       MDC.put("traceParent", trace.traceParent());
       MDC.put("traceId", trace.traceId());

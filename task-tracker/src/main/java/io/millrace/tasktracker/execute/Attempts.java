@@ -5,7 +5,6 @@ import io.millrace.common.model.Outcome;
 import io.millrace.common.protocol.ExecutionResult;
 import io.millrace.common.time.Clock;
 import io.millrace.common.time.Timer;
-import io.millrace.tasktracker.JobRunner;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -80,7 +79,7 @@ public final class Attempts {
    * turn of the loop.
    */
   public void start(Assignment assignment) {
-    JobRunner runner = invocations.runners().find(assignment.handler());
+    AttemptRunner runner = invocations.runners().find(assignment.handler());
     if (runner == null) {
       String message = invocations.runners().whyNone(assignment.handler());
       LOG.warn(
@@ -91,9 +90,7 @@ public final class Attempts {
       endUnbegun(assignment.executionId(), Outcome.UNKNOWN_HANDLER, message);
       return;
     }
-    AttemptContext context =
-        new AttemptContext(assignment, invocations.loggers().apply(assignment.executionId()));
-    Attempt attempt = new Attempt(context, runner, clock, new Ends());
+    Attempt attempt = new Attempt(new AttemptContext(assignment), runner, clock, new Ends());
     if (underWay.isEmpty()) {
       none = new CompletableFuture<>();
     }
@@ -379,7 +376,7 @@ public final class Attempts {
 
     @Override
     public Timer.@Nullable Timeout began(Attempt attempt) {
-      Duration timeout = attempt.context().timeout();
+      Duration timeout = attempt.context().assignment().timeout();
       return timeout == null ? null : timer.schedule(timeout, loop, () -> timeOut(attempt));
     }
 

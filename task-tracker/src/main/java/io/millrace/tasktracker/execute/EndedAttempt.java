@@ -2,7 +2,6 @@ package io.millrace.tasktracker.execute;
 
 import io.millrace.common.model.Outcome;
 import io.millrace.common.protocol.ExecutionResult;
-import io.millrace.tasktracker.Result;
 import io.millrace.tasktracker.text.BoundedText;
 import io.millrace.tasktracker.text.StackTraceText;
 import java.time.Instant;
@@ -20,10 +19,10 @@ final class EndedAttempt {
   /** Returns the result of an invocation that returned. */
   static ExecutionResult returned(
       long executionId,
-      @Nullable Result returned,
+      @Nullable InvocationResult returned,
       @Nullable Instant startedAt,
       Instant finishedAt) {
-    Result result = returned == null ? Result.success() : returned;
+    InvocationResult result = returned == null ? InvocationResult.SUCCESS : returned;
     return new ExecutionResult(
         executionId,
         result.outcome(),

@@ -7,7 +7,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.millrace.common.model.Outcome;
 import io.millrace.common.time.Clock;
-import io.millrace.tasktracker.JobRunner;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
@@ -82,7 +81,7 @@ public final class WorkerMeters implements WorkerMeasures {
   }
 
   @Override
-  public JobRunner around(@Nullable String handler, JobRunner runner) {
+  public RunnerMeasures ofRunner(@Nullable String handler) {
     String name = handler == null ? UNNAMED : handler;
     Counter started = counter("executions.started", "invocations that have begun", "handler", name);
     Timer runTime =
@@ -91,16 +90,14 @@ public final class WorkerMeters implements WorkerMeasures {
             .description("how long invocations ran")
             .serviceLevelObjectives(RUN_TIMES)
             .register(registry);
-    return context -> {
+    return () -> {
       started.increment();
       running.incrementAndGet();
       long begun = clock.nanoTime();
-      try {
-        return runner.run(context);
-      } finally {
+      return () -> {
         runTime.record(clock.nanoTime() - begun, TimeUnit.NANOSECONDS);
         running.decrementAndGet();
-      }
+      };
     };
   }
 

@@ -1,4 +1,4 @@
-package io.millrace.tasktracker;
+package io.millrace.tasktracker.threads;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -10,6 +10,7 @@ import ch.qos.logback.core.read.ListAppender;
 import io.millrace.common.time.ManualClock;
 import io.millrace.common.time.ManualTimer;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +23,7 @@ import org.slf4j.LoggerFactory;
 
 /** By hand, on any JVM: what waits for a carrier waits in a queue until the test runs it. */
 class SpilloverExecutorTest {
-  private final ManualClock clock = new ManualClock(HandDrivenWorker.START);
+  private final ManualClock clock = new ManualClock(Instant.parse("2026-01-01T00:00:00Z"));
   private final ManualTimer timer = new ManualTimer(clock);
   private final Queue<Runnable> waitingForCarrier = new ArrayDeque<>();
   private final Queue<Runnable> onPlatform = new ArrayDeque<>();

@@ -1,4 +1,4 @@
-package io.millrace.tasktracker;
+package io.millrace.tasktracker.threads;
 
 import io.millrace.common.time.Clock;
 import io.millrace.common.time.Timer;
@@ -24,7 +24,7 @@ import org.slf4j.LoggerFactory;
  * on a virtual thread, and every carrier is taken when the event arrives, the invocation continues
  * when a carrier is free. Thread-safe.
  */
-final class SpilloverExecutor implements Executor {
+public final class SpilloverExecutor implements Executor {
   private static final Logger LOG = LoggerFactory.getLogger(SpilloverExecutor.class);
 
   /** How long an invocation waits for a carrier before it gets a platform thread. */
@@ -51,7 +51,7 @@ final class SpilloverExecutor implements Executor {
    * @param virtual runs each task on a virtual thread of its own
    * @param platform runs tasks on platform threads
    */
-  SpilloverExecutor(Executor virtual, Executor platform, Timer timer, Clock clock) {
+  public SpilloverExecutor(Executor virtual, Executor platform, Timer timer, Clock clock) {
     this.virtual = virtual;
     this.platform = platform;
     this.timer = timer;
