@@ -26,6 +26,7 @@ class TimeAndThreadsTest {
     "io.millrace.common.time",
     "io.millrace.jobclient.resources",
     "io.millrace.tasktracker",
+    "io.millrace.tasktracker.threads",
     "io.millrace.jobtracker.wiring",
     "io.millrace.console.alert"
   };

@@ -252,10 +252,10 @@ public final class JobClient implements AutoCloseable {
   }
 
   /**
-   * Terminates every execution of this job that is under way: its body is interrupted and its
-   * trigger is not retried. If the body still succeeds, the success counts. A trigger that does not
-   * succeed ends as CANCELLED. The job's waiting triggers stay: unlike {@link #cancel}, this call
-   * ends a run and not the job.
+   * Terminates every execution of this job that is under way: its invocation is interrupted and its
+   * trigger is not retried. If the invocation still succeeds, the success counts. A trigger that
+   * does not succeed ends as CANCELLED. The job's waiting triggers stay: unlike {@link #cancel},
+   * this call ends a run and not the job.
    *
    * @return how many executions were under way; zero is not a failure, because they may have just
    *     ended

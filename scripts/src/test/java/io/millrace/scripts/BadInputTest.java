@@ -92,7 +92,8 @@ class BadInputTest {
         refused("next --cron @daily --language fr", "--language", "'fr'", "en or zh"),
         refused("worker", "--node-group"),
         refused("worker --node-group g --slots few", "--slots", "'few'"),
-        refused("worker --node-group g --body-threads green", "--body-threads", "'green'", "auto,"),
+        refused(
+            "worker --node-group g --runner-threads green", "--runner-threads", "'green'", "auto,"),
         refused("tracker", "--config"),
         refused("tracker --config /no/such/file", "--config /no/such/file", "no such file"),
         refused("start --config /no/such/file", "--config /no/such/file", "no such file"),

@@ -6,6 +6,8 @@ import io.millrace.common.rpc.netty.NettyRpcConnector;
 import io.millrace.common.time.Clock;
 import io.millrace.common.time.SystemClock;
 import io.millrace.common.time.WheelTimer;
+import io.millrace.tasktracker.threads.SpilloverExecutor;
+import io.millrace.tasktracker.threads.VirtualThreads;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -21,7 +23,7 @@ final class DefaultWorkerResources implements AutoCloseable {
   private final WheelTimer timer;
   private final ExecutorService loop;
 
-  /** Runs all bodies, or with virtual threads those that get no carrier in time. */
+  /** Runs all invocations, or with virtual threads those that get no carrier in time. */
   private final ExecutorService platformJobs;
 
   private final @Nullable ExecutorService virtualJobs;
@@ -33,20 +35,20 @@ final class DefaultWorkerResources implements AutoCloseable {
     Clock clock = new SystemClock();
     timer = new WheelTimer("millrace-worker-timer");
     loop = pool("millrace-worker-loop", 1);
-    boolean virtual = config.bodyThreads().areVirtual(VirtualThreads.feature());
+    boolean virtual = config.runnerThreads().areVirtual(VirtualThreads.feature());
     String jobs = "millrace-job-" + config.nodeGroup();
     platformJobs =
         pool(
             virtual ? jobs + "-platform" : jobs,
-            config.pull().slots() + config.execute().maxStuckBodies());
+            config.pull().slots() + config.execute().maxStuckInvocations());
     virtualJobs = virtual ? VirtualThreads.perTask(jobs) : null;
     disk = pool("millrace-worker-disk", 1);
     connector = connect(config, clock);
-    Executor bodies =
+    Executor invocations =
         virtualJobs == null
             ? platformJobs
-            : new VirtualBodies(virtualJobs, platformJobs, timer, clock);
-    resources = new WorkerResources(clock, timer, loop, bodies, connector, disk);
+            : new SpilloverExecutor(virtualJobs, platformJobs, timer, clock);
+    resources = new WorkerResources(clock, timer, loop, invocations, connector, disk);
   }
 
   private RpcConnector connect(TaskTrackerConfig config, Clock clock) {
@@ -79,7 +81,7 @@ final class DefaultWorkerResources implements AutoCloseable {
     return pool;
   }
 
-  /** Closes the resources and interrupts bodies that did not end. Idempotent. */
+  /** Closes the resources and interrupts invocations that did not end. Idempotent. */
   @Override
   public void close() {
     connector.close();

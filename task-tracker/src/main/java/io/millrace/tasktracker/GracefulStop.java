@@ -11,9 +11,9 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Stops a worker in steps, each bounded in time: pull no more jobs and give back those that have
- * not begun, let bodies end, interrupt them, send the remaining results and log lines, save unsent
- * results. Heartbeats continue until the last of these steps, so that leases are renewed while
- * bodies run.
+ * not begun, let invocations end, interrupt them, send the remaining results and log lines, save
+ * unsent results. Heartbeats continue until the last of these steps, so that leases are renewed
+ * while invocations run.
  *
  * <p>Confined to the loop.
  */
@@ -52,8 +52,8 @@ final class GracefulStop {
   }
 
   /**
-   * Reports results also for bodies that ignored the interrupt, so that their triggers need not
-   * wait until the leases end.
+   * Reports results also for invocations that ignored the interrupt, so that their triggers need
+   * not wait until the leases end.
    */
   private void flush() {
     services.attempts().giveUpAll();
@@ -90,8 +90,8 @@ final class GracefulStop {
       LOG.info("{} has stopped; nothing is left", name);
     } else {
       LOG.warn(
-          "{} has stopped and leaves {} results and {} log lines that reached no tracker, and bodies"
-              + " that did not end, of executions {}",
+          "{} has stopped and leaves {} results and {} log lines that reached no tracker, and"
+              + " invocations that did not end, of executions {}",
           name,
           results,
           lines,

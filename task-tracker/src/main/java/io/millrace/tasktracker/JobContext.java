@@ -65,17 +65,17 @@ public interface JobContext {
 
   /**
    * Returns whether this attempt should stop: its job was cancelled, or the attempt was terminated,
-   * has timed out, or is lost. A long body should call this method regularly and return early. The
-   * thread of the body is also interrupted, except after a cancel, and except after a loss with
-   * {@link TaskTrackerBuilder#interruptWhenLost interruptWhenLost(false)}. After a cancel, only
-   * this method notifies the body.
+   * has timed out, or is lost. A long invocation should call this method regularly and return
+   * early. The thread of the invocation is also interrupted, except after a cancel, and except
+   * after a loss with {@link TaskTrackerBuilder#interruptWhenLost interruptWhenLost(false)}. After
+   * a cancel, only this method notifies the invocation.
    */
   boolean isStopRequested();
 
   /**
    * Returns whether this worker has lost the attempt, or may have lost it: the worker has received
    * no answer from a tracker for nearly the length of a lease, or a tracker reported that the
-   * execution was taken from it. Another worker may already run the next attempt, so the body
+   * execution was taken from it. Another worker may already run the next attempt, so the invocation
    * should make no further changes that are visible outside. Once true, the value stays true.
    */
   boolean isLost();

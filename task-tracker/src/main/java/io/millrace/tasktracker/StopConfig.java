@@ -5,8 +5,8 @@ import java.time.Duration;
 /**
  * The bounds of a graceful stop. No bound is negative.
  *
- * @param grace how long bodies may continue before they are interrupted
- * @param interruptGrace how long bodies may take to end after the interrupt
+ * @param grace how long invocations may continue before they are interrupted
+ * @param interruptGrace how long invocations may take to end after the interrupt
  * @param flush how long results and log lines may take to reach the tracker
  */
 record StopConfig(Duration grace, Duration interruptGrace, Duration flush) {

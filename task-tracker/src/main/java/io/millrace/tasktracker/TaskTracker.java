@@ -37,7 +37,7 @@ public final class TaskTracker implements AutoCloseable {
   }
 
   private final TaskTrackerConfig config;
-  private final Runners runners;
+  private final Runners<JobRunner> runners;
   private final @Nullable WorkerResources givenParts;
   private final @Nullable Outbox outbox;
   private final WorkerMeasures measures;
@@ -48,7 +48,7 @@ public final class TaskTracker implements AutoCloseable {
 
   TaskTracker(
       TaskTrackerConfig config,
-      Runners runners,
+      Runners<JobRunner> runners,
       @Nullable WorkerResources givenParts,
       @Nullable Outbox outbox,
       WorkerMeasures measures) {
@@ -73,12 +73,12 @@ public final class TaskTracker implements AutoCloseable {
   }
 
   /**
-   * Returns the number of stuck bodies: bodies that continue although their attempts have ended,
-   * because they ignored their interrupt. Each of them occupies a thread until it ends. 0 before
-   * the start.
+   * Returns the number of stuck invocations: invocations that continue although their attempts have
+   * ended, because they ignored their interrupt. Each of them occupies a thread until it ends. 0
+   * before the start.
    */
-  public synchronized int stuckBodies() {
-    return node == null ? 0 : node.stuckBodies();
+  public synchronized int stuckInvocations() {
+    return node == null ? 0 : node.stuckInvocations();
   }
 
   /**
@@ -101,7 +101,7 @@ public final class TaskTracker implements AutoCloseable {
 
   /**
    * Stops the worker gracefully and waits for the stop. The worker pulls no more jobs and gives
-   * back those that have not begun. It lets bodies end within the {@linkplain
+   * back those that have not begun. It lets invocations end within the {@linkplain
    * TaskTrackerBuilder#shutdownGrace grace}, and interrupts those that have not ended. It then
    * sends the remaining results and log lines to the tracker. It logs what it could not send;
    * unsent results stay in the outbox. Leases are renewed during the stop.

@@ -51,8 +51,8 @@ public final class TaskTrackerBuilder {
   private Duration pullInterval = Duration.ofSeconds(1);
   private Duration shutdownGrace = Duration.ofSeconds(30);
   private Duration interruptGrace = Duration.ofSeconds(5);
-  private int maxStuckBodies = 16;
-  private BodyThreads bodyThreads = BodyThreads.AUTO;
+  private int maxStuckInvocations = 16;
+  private RunnerThreads runnerThreads = RunnerThreads.AUTO;
   private boolean interruptWhenLost = true;
   private int maxUnacknowledgedResults = 10_000;
   private int maxLogLines = 20_000;
@@ -189,8 +189,8 @@ public final class TaskTrackerBuilder {
   }
 
   /**
-   * Sets how long bodies may continue after a close before they are interrupted. Default: 30 s. May
-   * be 0.
+   * Sets how long invocations may continue after a close before they are interrupted. Default: 30
+   * s. May be 0.
    */
   public TaskTrackerBuilder shutdownGrace(Duration grace) {
     this.shutdownGrace = Objects.requireNonNull(grace, "grace");
@@ -198,10 +198,10 @@ public final class TaskTrackerBuilder {
   }
 
   /**
-   * Sets how long a body may take to end after an interrupt. This applies to the interrupt of a
-   * time-out, a terminate, a close, or a lease that a tracker reports as lost. Default: 5 s. May be
-   * 0. After this time the attempt ends without the body: the result is sent, and the body counts
-   * as stuck.
+   * Sets how long an invocation may take to end after an interrupt. This applies to the interrupt
+   * of a time-out, a terminate, a close, or a lease that a tracker reports as lost. Default: 5 s.
+   * May be 0. After this time the attempt ends without the invocation: the result is sent, and the
+   * invocation counts as stuck.
    */
   public TaskTrackerBuilder interruptGrace(Duration grace) {
     this.interruptGrace = Objects.requireNonNull(grace, "grace");
@@ -209,28 +209,29 @@ public final class TaskTrackerBuilder {
   }
 
   /**
-   * Sets how many stuck bodies may keep a thread without keeping a slot. Default: 16. Range: 0 to
-   * 10,000. Beyond this number a stuck body also keeps its slot until a stuck body has ended.
+   * Sets how many stuck invocations may keep a thread without keeping a slot. Default: 16. Range: 0
+   * to 10,000. Beyond this number a stuck invocation also keeps its slot until a stuck invocation
+   * has ended.
    */
-  public TaskTrackerBuilder maxStuckBodies(int bodies) {
-    this.maxStuckBodies = bodies;
+  public TaskTrackerBuilder maxStuckInvocations(int invocations) {
+    this.maxStuckInvocations = invocations;
     return this;
   }
 
   /**
-   * Sets the threads that run bodies. Default: {@link BodyThreads#AUTO}, which means virtual
-   * threads on Java 24 or later, and platform threads before. Run bodies that compute for long on
-   * platform threads. Has no effect with {@link #resources}, which provide their own threads.
+   * Sets the threads that run invocations. Default: {@link RunnerThreads#AUTO}, which means virtual
+   * threads on Java 24 or later, and platform threads before. Run invocations that compute for long
+   * on platform threads. Has no effect with {@link #resources}, which provide their own threads.
    */
-  public TaskTrackerBuilder bodyThreads(BodyThreads threads) {
-    this.bodyThreads = Objects.requireNonNull(threads, "threads");
+  public TaskTrackerBuilder runnerThreads(RunnerThreads threads) {
+    this.runnerThreads = Objects.requireNonNull(threads, "threads");
     return this;
   }
 
   /**
-   * Sets whether a body is interrupted when this worker loses the lease of its execution. Default:
-   * true. If false, only {@link JobContext#isLost} and {@link JobContext#isStopRequested} notify
-   * the body.
+   * Sets whether an invocation is interrupted when this worker loses the lease of its execution.
+   * Default: true. If false, only {@link JobContext#isLost} and {@link JobContext#isStopRequested}
+   * notify the invocation.
    */
   public TaskTrackerBuilder interruptWhenLost(boolean interrupt) {
     this.interruptWhenLost = interrupt;
@@ -319,13 +320,7 @@ public final class TaskTrackerBuilder {
         meterRegistry == null
             ? WorkerMeasures.NONE
             : new WorkerMeters(meterRegistry, nodeGroup, clock());
-    return new TaskTracker(config, runners(measures), resources, opened, measures);
-  }
-
-  private Runners runners(WorkerMeasures measures) {
-    Map<String, JobRunner> measured = new LinkedHashMap<>();
-    handlers.forEach((name, body) -> measured.put(name, measures.around(name, body)));
-    return new Runners(runner == null ? null : measures.around(null, runner), measured);
+    return new TaskTracker(config, new Runners<>(runner, handlers), resources, opened, measures);
   }
 
   /** Returns the configuration if it is valid. */
@@ -348,8 +343,8 @@ public final class TaskTrackerBuilder {
             RETRY_DELAY,
             maxUnacknowledgedResults,
             identity.process()),
-        new ExecuteConfig(interruptGrace, maxStuckBodies, interruptWhenLost),
-        bodyThreads,
+        new ExecuteConfig(interruptGrace, maxStuckInvocations, interruptWhenLost),
+        runnerThreads,
         new JobLogConfig(maxLogLines, maxLogBytes, LOG_LINGER, RETRY_DELAY),
         new StopConfig(shutdownGrace, interruptGrace, FLUSH_TIME));
   }

@@ -4,6 +4,7 @@ import io.millrace.common.rpc.RpcConnectorConfig;
 import io.millrace.tasktracker.execute.ExecuteConfig;
 import io.millrace.tasktracker.joblog.JobLogConfig;
 import io.millrace.tasktracker.pull.PullConfig;
+import io.millrace.tasktracker.threads.VirtualThreads;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -14,8 +15,9 @@ import java.util.Objects;
  * @param trackers addresses of trackers as host:port; one that answers is enough
  * @param rpc the identity of the worker, its node group, and its credentials
  * @param pull how the worker pulls
- * @param execute how the worker ends bodies
- * @param bodyThreads the threads that run bodies; unused if the worker receives its resources
+ * @param execute how the worker ends invocations
+ * @param runnerThreads the threads that run invocations; unused if the worker receives its
+ *     resources
  * @param jobLog how many lines of job logs the worker keeps
  * @param stop how long a graceful stop may take
  */
@@ -24,7 +26,7 @@ record TaskTrackerConfig(
     RpcConnectorConfig rpc,
     PullConfig pull,
     ExecuteConfig execute,
-    BodyThreads bodyThreads,
+    RunnerThreads runnerThreads,
     JobLogConfig jobLog,
     StopConfig stop) {
 
@@ -43,7 +45,7 @@ record TaskTrackerConfig(
     Objects.requireNonNull(rpc, "rpc");
     Objects.requireNonNull(pull, "pull");
     Objects.requireNonNull(execute, "execute");
-    bodyThreads.requireOn(VirtualThreads.feature());
+    runnerThreads.requireOn(VirtualThreads.feature());
     Objects.requireNonNull(jobLog, "jobLog");
     Objects.requireNonNull(stop, "stop");
   }
@@ -64,13 +66,13 @@ record TaskTrackerConfig(
 
   @Override
   public String toString() {
-    return "%s: trackers %s, %s, %s, bodies on %s threads, %s, %s"
+    return "%s: trackers %s, %s, %s, invocations on %s threads, %s, %s"
         .formatted(
             name(),
             trackers,
             pull,
             execute,
-            bodyThreads.areVirtual(VirtualThreads.feature()) ? "virtual" : "platform",
+            runnerThreads.areVirtual(VirtualThreads.feature()) ? "virtual" : "platform",
             jobLog,
             stop);
   }

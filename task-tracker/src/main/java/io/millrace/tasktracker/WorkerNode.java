@@ -6,6 +6,7 @@ import io.millrace.tasktracker.execute.Runners;
 import io.millrace.tasktracker.metrics.WorkerMeasures;
 import io.millrace.tasktracker.metrics.WorkerReadings;
 import io.millrace.tasktracker.report.ResultStore;
+import io.millrace.tasktracker.threads.RetryingExecutor;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +36,7 @@ final class WorkerNode {
    */
   WorkerNode(
       TaskTrackerConfig config,
-      Runners runners,
+      Runners<JobRunner> runners,
       TrackerLink link,
       WorkerResources resources,
       @Nullable Outbox outbox,
@@ -60,7 +61,7 @@ final class WorkerNode {
   /** Creates a worker over a network connection, with the given resources or its own. */
   static WorkerNode create(
       TaskTrackerConfig config,
-      Runners runners,
+      Runners<JobRunner> runners,
       @Nullable WorkerResources givenParts,
       @Nullable Outbox outbox,
       WorkerMeasures measures) {
@@ -78,7 +79,7 @@ final class WorkerNode {
 
   private static WorkerNode create(
       TaskTrackerConfig config,
-      Runners runners,
+      Runners<JobRunner> runners,
       WorkerResources resources,
       @Nullable Outbox outbox,
       WorkerMeasures measures,
@@ -92,8 +93,8 @@ final class WorkerNode {
     link.open(() -> loop.execute(services::connected), () -> loop.execute(services::disconnected));
   }
 
-  /** Returns the number of bodies that continue although their attempts have ended. */
-  int stuckBodies() {
+  /** Returns the number of invocations that continue although their attempts have ended. */
+  int stuckInvocations() {
     return services.attempts().stuckCount();
   }
 
@@ -125,7 +126,7 @@ final class WorkerNode {
           .disk()
           .execute(
               () -> {
-                store.outbox().close();
+                services.reporter().close();
                 release(stopped);
               });
     }
@@ -149,8 +150,8 @@ final class WorkerNode {
     }
 
     @Override
-    public int stuckBodies() {
-      return WorkerNode.this.stuckBodies();
+    public int stuckInvocations() {
+      return WorkerNode.this.stuckInvocations();
     }
 
     @Override

@@ -13,8 +13,8 @@ import java.util.concurrent.Executor;
  * @param timer schedules heartbeats, time-outs and retries
  * @param loop runs the worker's own short tasks; the worker serializes them, so any executor is
  *     suitable
- * @param jobs runs the bodies of jobs; it receives at most as many bodies at a time as there are
- *     slots, in addition to stuck bodies
+ * @param jobs runs the invocations of jobs; it receives at most as many invocations at a time as
+ *     there are slots, in addition to stuck invocations
  * @param connector connects to trackers
  * @param disk runs the tasks that read and write the outbox; the worker serializes these too
  */

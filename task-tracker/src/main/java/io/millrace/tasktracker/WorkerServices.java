@@ -9,8 +9,9 @@ import io.millrace.common.protocol.PullStatus;
 import io.millrace.common.time.Clock;
 import io.millrace.common.time.Timer;
 import io.millrace.tasktracker.execute.AttemptListener;
+import io.millrace.tasktracker.execute.AttemptRunner;
 import io.millrace.tasktracker.execute.Attempts;
-import io.millrace.tasktracker.execute.Bodies;
+import io.millrace.tasktracker.execute.JobInvocations;
 import io.millrace.tasktracker.execute.Runners;
 import io.millrace.tasktracker.joblog.JobLogs;
 import io.millrace.tasktracker.metrics.WorkerMeasures;
@@ -42,7 +43,7 @@ final class WorkerServices {
 
   WorkerServices(
       TaskTrackerConfig config,
-      Runners runners,
+      Runners<JobRunner> runners,
       TrackerLink link,
       Executor loop,
       WorkerResources resources,
@@ -71,7 +72,7 @@ final class WorkerServices {
         new Attempts(
             config.pull().slots(),
             config.execute(),
-            new Bodies(runners, logs::open, resources.jobs()),
+            new JobInvocations(adapted(runners, measures, logs), resources.jobs()),
             loop,
             timer,
             clock,
@@ -82,6 +83,12 @@ final class WorkerServices {
     List<Long> restored = reporter.restore();
     measures.restored(restored.size());
     pull.hold(restored);
+  }
+
+  private static Runners<AttemptRunner> adapted(
+      Runners<JobRunner> runners, WorkerMeasures measures, JobLogs logs) {
+    return runners.map(
+        (handler, runner) -> new RunnerAdapter(runner, measures.ofRunner(handler), logs));
   }
 
   void connected() {
@@ -136,8 +143,8 @@ final class WorkerServices {
     }
 
     @Override
-    public void slotFreed(boolean bodyHasRun) {
-      pull.slotFreed(bodyHasRun);
+    public void slotFreed(boolean invocationHasRun) {
+      pull.slotFreed(invocationHasRun);
     }
   }
 

@@ -24,11 +24,11 @@ import org.slf4j.MDC;
 
 class ExecuteTest {
 
-  /** Runs one execution with this body and returns its result. */
-  private static ExecutionResult run(JobRunner body) {
-    HandDrivenWorker worker = HandDrivenWorker.with(body).connect();
+  /** Runs one execution with this invocation and returns its result. */
+  private static ExecutionResult run(JobRunner runner) {
+    HandDrivenWorker worker = HandDrivenWorker.with(runner).connect();
     worker.tracker.assign(execution(11));
-    worker.runBodies();
+    worker.runInvocations();
     return worker.resultOf(11);
   }
 
@@ -38,7 +38,7 @@ class ExecuteTest {
         HandDrivenWorker.with(context -> Result.success("42 orders closed")).connect();
     worker.tracker.assign(execution(11));
     worker.advance(Duration.ofMillis(300));
-    worker.runBodies();
+    worker.runInvocations();
 
     assertThat(worker.resultOf(11))
         .isEqualTo(
@@ -58,7 +58,7 @@ class ExecuteTest {
   }
 
   @Test
-  void failedAndLaterAreReportedAsTheBodySaysThem() {
+  void failedAndLaterAreReportedAsTheInvocationSaysThem() {
     ExecutionResult failed = run(context -> Result.failed("no such order"));
     ExecutionResult later = run(context -> Result.later(Duration.ofMinutes(5), "not yet"));
 
@@ -132,7 +132,7 @@ class ExecuteTest {
             .connect();
     worker.tracker.assign(execution(11));
 
-    assertThatThrownBy(worker::runOneBody).hasMessage("no message for you");
+    assertThatThrownBy(worker::runOneInvocation).hasMessage("no message for you");
 
     assertThat(worker.resultOf(11).outcome()).isEqualTo(Outcome.EXCEPTION);
     assertThat(worker.tracker.lastPull().slots()).isEqualTo(1);
@@ -167,13 +167,13 @@ class ExecuteTest {
             .connect();
     worker.tracker.assign(execution(11));
 
-    assertThatThrownBy(worker::runOneBody).isInstanceOf(OutOfMemoryError.class);
+    assertThatThrownBy(worker::runOneInvocation).isInstanceOf(OutOfMemoryError.class);
     assertThat(worker.resultOf(11).outcome()).isEqualTo(Outcome.EXCEPTION);
     assertThat(worker.tracker.lastPull().held()).isEmpty();
   }
 
   @Test
-  void bodySeesItsAssignment() {
+  void invocationSeesItsAssignment() {
     List<Object> seen = new ArrayList<>();
     run(
         context -> {
@@ -207,7 +207,7 @@ class ExecuteTest {
   }
 
   @Test
-  void bodyKnowsTheTraceThatItsJobWasSubmittedIn() {
+  void invocationKnowsTheTraceThatItsJobWasSubmittedIn() {
     String parent = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
     List<String> seen = new ArrayList<>();
     HandDrivenWorker worker =
@@ -220,7 +220,7 @@ class ExecuteTest {
             .connect();
 
     worker.tracker.assign(traced(11, new TraceContext(parent, "vendor=1")), traced(12, null));
-    worker.runBodies();
+    worker.runInvocations();
 
     assertThat(seen)
         .containsExactly(
@@ -248,7 +248,7 @@ class ExecuteTest {
   }
 
   @Test
-  void bodyRunsUnderItsOwnMdcAndLeavesTheThreadAsItWas() {
+  void invocationRunsUnderItsOwnMdcAndLeavesTheThreadAsItWas() {
     List<Map<String, String>> seen = new ArrayList<>();
     MDC.put("outer", "kept");
     try {
@@ -278,7 +278,7 @@ class ExecuteTest {
             .connect();
 
     worker.tracker.assign(execution(11, "close"), execution(12, "report"), execution(13, ""));
-    worker.runBodies();
+    worker.runInvocations();
 
     assertThat(ran).containsExactly("close", "report", "default");
   }
@@ -290,7 +290,7 @@ class ExecuteTest {
         HandDrivenWorker.with(null).handlers(Map.of("report", recorder(ran, "report"))).connect();
 
     worker.tracker.assign(execution(11));
-    worker.runBodies();
+    worker.runInvocations();
 
     assertThat(ran).containsExactly("report");
   }
@@ -350,7 +350,7 @@ class ExecuteTest {
     HandDrivenWorker worker =
         HandDrivenWorker.with(context -> Result.success())
             .jobs(
-                body -> {
+                invocation -> {
                   throw new RejectedExecutionException("full");
                 })
             .connect();
@@ -377,7 +377,7 @@ class ExecuteTest {
 
     worker.tracker.answer(
         worker.tracker.lastPull().number(), PullReply.of(List.of(), List.of(12L, 999L)));
-    worker.runBodies();
+    worker.runInvocations();
 
     assertThat(asked).containsExactly(false, true);
     assertThat(worker.resultOf(12).outcome()).isEqualTo(Outcome.SUCCESS);

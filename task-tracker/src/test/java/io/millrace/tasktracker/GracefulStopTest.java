@@ -58,7 +58,7 @@ class GracefulStopTest {
         .allMatch(result -> result.outcome() == Outcome.NOT_STARTED)
         .extracting(ExecutionResult::executionId)
         .containsExactly(11L, 12L);
-    worker.runBodies();
+    worker.runInvocations();
     assertThat(worker.results()).hasSize(2);
   }
 
@@ -71,7 +71,7 @@ class GracefulStopTest {
     answerOpenPulls(worker);
 
     assertThat(worker.resultOf(11).outcome()).isEqualTo(Outcome.NOT_STARTED);
-    assertThat(worker.bodies).isEmpty();
+    assertThat(worker.invocations).isEmpty();
     assertThat(stopped).isCompleted();
   }
 
@@ -80,7 +80,7 @@ class GracefulStopTest {
     HandDrivenWorker worker = connected(4);
     worker.tracker.answersCompletes = false;
     worker.tracker.assign(execution(11));
-    worker.runBodies();
+    worker.runInvocations();
 
     CompletableFuture<Void> stopped = worker.node.stop();
     worker.advance(Duration.ofSeconds(10));
@@ -99,12 +99,12 @@ class GracefulStopTest {
     assertThat(worker.tracker.requests).isEmpty();
   }
 
-  /** A worker whose only body runs while the test does something else. */
-  private static final class RunningBody {
+  /** A worker whose only invocation runs while the test does something else. */
+  private static final class RunningInvocation {
     final List<Runnable> whileRunning = new ArrayList<>();
     final HandDrivenWorker worker;
 
-    RunningBody(JobRunner afterwards) {
+    RunningInvocation(JobRunner afterwards) {
       worker =
           HandDrivenWorker.with(
                   context -> {
@@ -117,12 +117,12 @@ class GracefulStopTest {
   }
 
   @Test
-  void bodyUnderWayMayEndWithinTheGraceWhileLeasesLiveOn() {
-    RunningBody body = new RunningBody(context -> Result.success("in time"));
-    HandDrivenWorker worker = body.worker;
+  void invocationUnderWayMayEndWithinTheGraceWhileLeasesLiveOn() {
+    RunningInvocation invocation = new RunningInvocation(context -> Result.success("in time"));
+    HandDrivenWorker worker = invocation.worker;
     List<CompletableFuture<Void>> stopped = new ArrayList<>();
-    body.whileRunning.add(() -> stopped.add(worker.node.stop()));
-    body.whileRunning.add(
+    invocation.whileRunning.add(() -> stopped.add(worker.node.stop()));
+    invocation.whileRunning.add(
         () -> {
           int before = worker.tracker.pulls.size();
           for (int i = 0; i < 20; i++) {
@@ -134,7 +134,7 @@ class GracefulStopTest {
           assertThat(worker.tracker.lastPull().held()).containsExactly(11L);
         });
 
-    worker.runOneBody();
+    worker.runOneInvocation();
     answerOpenPulls(worker);
 
     assertThat(worker.resultOf(11).outcome()).isEqualTo(Outcome.SUCCESS);
@@ -143,18 +143,18 @@ class GracefulStopTest {
   }
 
   @Test
-  void bodyThatOutlivesTheGraceIsInterruptedAndItsAttemptDoesNotCount() {
-    RunningBody body =
-        new RunningBody(
+  void invocationThatOutlivesTheGraceIsInterruptedAndItsAttemptDoesNotCount() {
+    RunningInvocation invocation =
+        new RunningInvocation(
             context -> {
               assertThat(Thread.currentThread().isInterrupted()).isTrue();
               throw new InterruptedException();
             });
-    HandDrivenWorker worker = body.worker;
-    body.whileRunning.add(worker.node::stop);
-    body.whileRunning.add(() -> worker.advance(Duration.ofSeconds(30)));
+    HandDrivenWorker worker = invocation.worker;
+    invocation.whileRunning.add(worker.node::stop);
+    invocation.whileRunning.add(() -> worker.advance(Duration.ofSeconds(30)));
 
-    worker.runOneBody();
+    worker.runOneInvocation();
 
     assertThat(worker.resultOf(11).outcome()).isEqualTo(Outcome.INTERRUPTED);
     assertThat(Thread.currentThread().isInterrupted()).isFalse();
@@ -162,61 +162,61 @@ class GracefulStopTest {
 
   @Test
   void exceptionCausedByTheInterruptDoesNotCountEither() {
-    RunningBody body =
-        new RunningBody(
+    RunningInvocation invocation =
+        new RunningInvocation(
             context -> {
               Thread.interrupted();
               throw new IllegalStateException("wrapped", new InterruptedException());
             });
-    HandDrivenWorker worker = body.worker;
-    body.whileRunning.add(worker.node::stop);
-    body.whileRunning.add(() -> worker.advance(Duration.ofSeconds(30)));
+    HandDrivenWorker worker = invocation.worker;
+    invocation.whileRunning.add(worker.node::stop);
+    invocation.whileRunning.add(() -> worker.advance(Duration.ofSeconds(30)));
 
-    worker.runOneBody();
+    worker.runOneInvocation();
 
     assertThat(worker.resultOf(11).outcome()).isEqualTo(Outcome.INTERRUPTED);
   }
 
   @Test
   void failureThatHasNothingToDoWithTheInterruptCounts() {
-    RunningBody body =
-        new RunningBody(
+    RunningInvocation invocation =
+        new RunningInvocation(
             context -> {
               Thread.interrupted();
               throw new IllegalStateException("a bug");
             });
-    HandDrivenWorker worker = body.worker;
-    body.whileRunning.add(worker.node::stop);
-    body.whileRunning.add(() -> worker.advance(Duration.ofSeconds(30)));
+    HandDrivenWorker worker = invocation.worker;
+    invocation.whileRunning.add(worker.node::stop);
+    invocation.whileRunning.add(() -> worker.advance(Duration.ofSeconds(30)));
 
-    worker.runOneBody();
+    worker.runOneInvocation();
 
     assertThat(worker.resultOf(11).outcome()).isEqualTo(Outcome.EXCEPTION);
   }
 
   @Test
   void successAfterAnInterruptIsASuccess() {
-    RunningBody body = new RunningBody(context -> Result.success());
-    HandDrivenWorker worker = body.worker;
-    body.whileRunning.add(worker.node::stop);
-    body.whileRunning.add(() -> worker.advance(Duration.ofSeconds(30)));
+    RunningInvocation invocation = new RunningInvocation(context -> Result.success());
+    HandDrivenWorker worker = invocation.worker;
+    invocation.whileRunning.add(worker.node::stop);
+    invocation.whileRunning.add(() -> worker.advance(Duration.ofSeconds(30)));
 
-    worker.runOneBody();
+    worker.runOneInvocation();
 
     assertThat(worker.resultOf(11).outcome()).isEqualTo(Outcome.SUCCESS);
   }
 
   @Test
-  void bodyThatIgnoresTheInterruptDoesNotHoldUpTheStopForEver() {
-    RunningBody body = new RunningBody(context -> Result.success());
-    HandDrivenWorker worker = body.worker;
+  void invocationThatIgnoresTheInterruptDoesNotHoldUpTheStopForEver() {
+    RunningInvocation invocation = new RunningInvocation(context -> Result.success());
+    HandDrivenWorker worker = invocation.worker;
     List<CompletableFuture<Void>> stopped = new ArrayList<>();
-    body.whileRunning.add(() -> stopped.add(worker.node.stop()));
-    body.whileRunning.add(() -> answerOpenPulls(worker));
-    body.whileRunning.add(() -> worker.advance(Duration.ofSeconds(41)));
-    body.whileRunning.add(() -> assertThat(stopped.get(0)).isCompleted());
+    invocation.whileRunning.add(() -> stopped.add(worker.node.stop()));
+    invocation.whileRunning.add(() -> answerOpenPulls(worker));
+    invocation.whileRunning.add(() -> worker.advance(Duration.ofSeconds(41)));
+    invocation.whileRunning.add(() -> assertThat(stopped.get(0)).isCompleted());
 
-    worker.runOneBody();
+    worker.runOneInvocation();
 
     assertThat(worker.results()).as("its own result comes too late").hasSize(1);
     assertThat(stopped).hasSize(1);
@@ -224,20 +224,20 @@ class GracefulStopTest {
 
   /** The lease of what was never reported would run out, and that uses up an attempt. */
   @Test
-  void attemptOfABodyThatIgnoresTheInterruptDoesNotCountEither() {
-    RunningBody body = new RunningBody(context -> Result.success());
-    HandDrivenWorker worker = body.worker;
-    body.whileRunning.add(worker.node::stop);
-    body.whileRunning.add(() -> answerOpenPulls(worker));
-    body.whileRunning.add(() -> worker.advance(Duration.ofSeconds(35)));
-    body.whileRunning.add(
+  void attemptOfAnInvocationThatIgnoresTheInterruptDoesNotCountEither() {
+    RunningInvocation invocation = new RunningInvocation(context -> Result.success());
+    HandDrivenWorker worker = invocation.worker;
+    invocation.whileRunning.add(worker.node::stop);
+    invocation.whileRunning.add(() -> answerOpenPulls(worker));
+    invocation.whileRunning.add(() -> worker.advance(Duration.ofSeconds(35)));
+    invocation.whileRunning.add(
         () -> {
           assertThat(worker.resultOf(11).outcome()).isEqualTo(Outcome.INTERRUPTED);
           assertThat(worker.resultOf(11).startedAt()).isEqualTo(HandDrivenWorker.START);
           assertThat(worker.tracker.closed).isTrue();
         });
 
-    worker.runOneBody();
+    worker.runOneInvocation();
 
     assertThat(worker.results()).hasSize(1);
   }
@@ -254,7 +254,7 @@ class GracefulStopTest {
     worker.tracker.answersLogs = false;
     worker.tracker.answersCompletes = false;
     worker.tracker.assign(executions(11, 3));
-    worker.runBodies();
+    worker.runInvocations();
 
     CompletableFuture<Void> stopped = worker.node.stop();
     answerOpenPulls(worker);

@@ -22,7 +22,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
@@ -32,7 +31,7 @@ import java.util.function.Function;
 
 /**
  * A worker in the test's own thread, on a clock that the test turns, against a {@link
- * ScriptedTracker}. Bodies wait in a queue until the test runs them, unless it hands in an
+ * ScriptedTracker}. Invocations wait in a queue until the test runs them, unless it hands in an
  * executor.
  */
 final class HandDrivenWorker {
@@ -42,7 +41,7 @@ final class HandDrivenWorker {
   final ManualClock clock = new ManualClock(START);
   final ManualTimer timer = new ManualTimer(clock);
   final ScriptedTracker tracker = new ScriptedTracker();
-  final Queue<Runnable> bodies = new ArrayDeque<>();
+  final Queue<Runnable> invocations = new ArrayDeque<>();
   final WorkerNode node;
 
   /** Null unless it was asked for. */
@@ -57,13 +56,12 @@ final class HandDrivenWorker {
       process = WorkerIdentity.kept(outbox, "worker-1", GROUP, clock).process();
     }
     TaskTrackerConfig config = setup.config(process);
-    Executor bodyExecutor = setup.jobs == null ? bodies::add : setup.jobs;
+    Executor invocationExecutor = setup.jobs == null ? invocations::add : setup.jobs;
     WorkerResources parts =
-        new WorkerResources(clock, timer, setup.loop, bodyExecutor, new NoConnector(), setup.disk);
+        new WorkerResources(
+            clock, timer, setup.loop, invocationExecutor, new NoConnector(), setup.disk);
     WorkerMeasures measures = setup.measures.apply(clock);
-    Map<String, JobRunner> handlers = new LinkedHashMap<>();
-    setup.handlers.forEach((name, body) -> handlers.put(name, measures.around(name, body)));
-    Runners runners = new Runners(measures.around(null, setup.runner), handlers);
+    Runners<JobRunner> runners = new Runners<>(setup.runner, setup.handlers);
     node = new WorkerNode(config, runners, tracker, parts, outbox, measures, () -> {});
     node.open();
   }
@@ -102,14 +100,14 @@ final class HandDrivenWorker {
     return assignments;
   }
 
-  /** Runs the body that waits longest. */
-  void runOneBody() {
-    bodies.remove().run();
+  /** Runs the invocation that waits longest. */
+  void runOneInvocation() {
+    invocations.remove().run();
   }
 
-  void runBodies() {
-    while (!bodies.isEmpty()) {
-      runOneBody();
+  void runInvocations() {
+    while (!invocations.isEmpty()) {
+      runOneInvocation();
     }
   }
 
@@ -233,7 +231,7 @@ final class HandDrivenWorker {
               maxUnacknowledged,
               process),
           execute,
-          BodyThreads.AUTO,
+          RunnerThreads.AUTO,
           new JobLogConfig(maxLogLines, maxLogBytes, Duration.ofMillis(100), Duration.ofSeconds(1)),
           stop);
     }

@@ -18,8 +18,8 @@ import org.junit.jupiter.api.Test;
 
 class JobLogTest {
 
-  private static HandDrivenWorker workerWhoseJobs(JobRunner body) {
-    return HandDrivenWorker.with(body).slots(8).connect();
+  private static HandDrivenWorker workerWhoseJobs(JobRunner runner) {
+    return HandDrivenWorker.with(runner).slots(8).connect();
   }
 
   private static JobRunner writing(int lines) {
@@ -43,7 +43,7 @@ class JobLogTest {
               return null;
             });
     worker.tracker.assign(execution(11));
-    worker.runBodies();
+    worker.runInvocations();
 
     List<LogLine> lines = worker.tracker.linesOf(11);
     assertThat(lines).extracting(LogLine::sequence).containsExactly(1, 2, 3, 4);
@@ -60,7 +60,7 @@ class JobLogTest {
   void linesOfAnExecutionLeaveBeforeItsResult() {
     HandDrivenWorker worker = workerWhoseJobs(writing(3));
     worker.tracker.assign(execution(11));
-    worker.runBodies();
+    worker.runInvocations();
 
     List<Object> order = new ArrayList<>();
     worker.tracker.requests.forEach(request -> order.add(request.getClass()));
@@ -77,7 +77,7 @@ class JobLogTest {
               return null;
             });
     worker.tracker.assign(execution(11));
-    worker.runBodies();
+    worker.runInvocations();
 
     loggers.get(0).info("half way");
     assertThat(worker.tracker.lines).isEmpty();
@@ -90,7 +90,7 @@ class JobLogTest {
   void linesOfDifferentJobsNeverMix() {
     HandDrivenWorker worker = workerWhoseJobs(writing(20));
     worker.tracker.assign(executions(11, 4));
-    worker.runBodies();
+    worker.runInvocations();
     worker.advance(Duration.ofSeconds(1));
 
     for (long id = 11; id < 15; id++) {
@@ -110,7 +110,7 @@ class JobLogTest {
         HandDrivenWorker.with(writing(1_000)).slots(4).logBounds(10_000, 1 << 24).connect();
     worker.tracker.answersLogs = false;
     worker.tracker.assign(executions(11, 3));
-    worker.runBodies();
+    worker.runInvocations();
     worker.advance(Duration.ofSeconds(1));
     assertThat(worker.tracker.logs).hasSize(1);
 
@@ -131,7 +131,7 @@ class JobLogTest {
         HandDrivenWorker.with(writing(500)).slots(4).logBounds(50, 1 << 20).connect();
     worker.tracker.answersLogs = false;
     worker.tracker.assign(execution(11));
-    worker.runBodies();
+    worker.runInvocations();
 
     assertThat(worker.results()).hasSize(1);
     worker.tracker.acceptLogs();
@@ -158,7 +158,7 @@ class JobLogTest {
             .connect();
     worker.tracker.answersLogs = false;
     worker.tracker.assign(execution(11));
-    worker.runBodies();
+    worker.runInvocations();
     worker.tracker.acceptLogs();
 
     assertThat(worker.tracker.linesOf(11)).extracting(LogLine::sequence).hasSizeBetween(5, 9);
@@ -173,7 +173,7 @@ class JobLogTest {
               return null;
             });
     worker.tracker.assign(execution(11));
-    worker.runBodies();
+    worker.runInvocations();
 
     assertThat(worker.tracker.linesOf(11).get(0).text()).hasSize(LogLine.MAX_TEXT_CHARS);
   }
@@ -197,7 +197,7 @@ class JobLogTest {
               return Result.success();
             });
     worker.tracker.assign(execution(11));
-    worker.runBodies();
+    worker.runInvocations();
 
     assertThat(worker.resultOf(11).outcome().name()).isEqualTo("SUCCESS");
     assertThat(worker.tracker.linesOf(11)).hasSize(2);
@@ -208,7 +208,7 @@ class JobLogTest {
     HandDrivenWorker worker = workerWhoseJobs(writing(5));
     worker.tracker.answersLogs = false;
     worker.tracker.assign(execution(11));
-    worker.runBodies();
+    worker.runInvocations();
     worker.tracker.disconnect();
     worker.tracker.answersLogs = true;
     worker.tracker.connect();
@@ -225,7 +225,7 @@ class JobLogTest {
     worker.tracker.answersLogs = false;
     for (long id = 11; id < 61; id++) {
       worker.tracker.assign(execution(id));
-      worker.runBodies();
+      worker.runInvocations();
       failLogs(worker);
       worker.advance(Duration.ofMillis(50));
     }

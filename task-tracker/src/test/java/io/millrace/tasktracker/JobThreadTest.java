@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * What holds on the threads that run bodies: LTS interrupted jobs of connected workers, let
+ * What holds on the threads that run invocations: LTS interrupted jobs of connected workers, let
  * interrupts leak into the next job, mixed up log lines and blocked threads on acknowledgements.
  */
 @Timeout(30)
@@ -35,8 +35,12 @@ class JobThreadTest {
     threads.shutdownNow();
   }
 
-  private HandDrivenWorker worker(JobRunner body) {
-    return HandDrivenWorker.with(body).slots(4).logBounds(100_000, 1 << 26).jobs(threads).connect();
+  private HandDrivenWorker worker(JobRunner runner) {
+    return HandDrivenWorker.with(runner)
+        .slots(4)
+        .logBounds(100_000, 1 << 26)
+        .jobs(threads)
+        .connect();
   }
 
   private static void awaitResults(HandDrivenWorker worker, int count) {
@@ -95,7 +99,7 @@ class JobThreadTest {
   }
 
   @Test
-  void interruptThatABodyLeavesBehindNeverReachesTheNextJobOnItsThread() throws Exception {
+  void interruptThatAnInvocationLeavesBehindNeverReachesTheNextJobOnItsThread() throws Exception {
     AtomicInteger interrupted = new AtomicInteger();
     ExecutorService oneThread = Executors.newSingleThreadExecutor();
     try {

@@ -54,7 +54,7 @@ class LoopFailureTest {
     worker.tracker.unsendable =
         request -> kind.isInstance(request) ? () -> new IllegalStateException("no bytes") : null;
     worker.tracker.assign(executions(11, 2));
-    worker.runBodies();
+    worker.runInvocations();
     beatFor(worker, 5);
 
     worker.tracker.unsendable = request -> null;
@@ -110,7 +110,7 @@ class LoopFailureTest {
 
   /** Its slot would be taken for ever. */
   @Test
-  void endOfABodyIsToldLaterIfTheLoopHasNoThreadForIt() {
+  void endOfAnInvocationIsToldLaterIfTheLoopHasNoThreadForIt() {
     AtomicBoolean hasNoThread = new AtomicBoolean();
     HandDrivenWorker worker =
         HandDrivenWorker.with(context -> Result.success())
@@ -124,7 +124,7 @@ class LoopFailureTest {
             .connect();
     worker.tracker.assign(execution(11));
     hasNoThread.set(true);
-    worker.runOneBody();
+    worker.runOneInvocation();
     assertThat(worker.results()).isEmpty();
 
     hasNoThread.set(false);
@@ -149,7 +149,7 @@ class LoopFailureTest {
     worker.tracker.disconnect();
     worker.tracker.connect();
     worker.tracker.assign(executions(11, 4));
-    worker.runBodies();
+    worker.runInvocations();
     beatFor(worker, 5);
 
     assertThat(worker.results())
@@ -172,7 +172,7 @@ class LoopFailureTest {
             .connect();
     worker.tracker.answersLogs = false;
     worker.tracker.assign(execution(11));
-    worker.runBodies();
+    worker.runInvocations();
 
     assertBeats(worker);
     assertThat(worker.resultOf(11).outcome()).isEqualTo(Outcome.SUCCESS);
@@ -180,7 +180,7 @@ class LoopFailureTest {
 
   @ParameterizedTest
   @MethodSource("errors")
-  void errorOfABodyIsItsEndWithTypeAndMessageAndTheWorkerGoesOn(Error error) {
+  void errorOfAnInvocationIsItsEndWithTypeAndMessageAndTheWorkerGoesOn(Error error) {
     HandDrivenWorker worker =
         HandDrivenWorker.with(
                 context -> {
@@ -192,8 +192,8 @@ class LoopFailureTest {
             .connect();
     worker.tracker.assign(execution(11), execution(12));
 
-    Throwable atTheThread = catchThrowable(worker::runOneBody);
-    worker.runBodies();
+    Throwable atTheThread = catchThrowable(worker::runOneInvocation);
+    worker.runInvocations();
 
     assertThat(worker.resultOf(11).outcome()).isEqualTo(Outcome.EXCEPTION);
     assertThat(worker.resultOf(11).message()).startsWith(error.getClass().getName() + ": boom");
@@ -217,7 +217,7 @@ class LoopFailureTest {
   void recursionWithoutEndIsAnEndToo() {
     HandDrivenWorker worker = HandDrivenWorker.with(context -> recurse(context)).connect();
     worker.tracker.assign(execution(11));
-    worker.runOneBody();
+    worker.runOneInvocation();
 
     assertThat(worker.resultOf(11).exceptionTypes()).contains("java.lang.StackOverflowError");
   }
@@ -238,7 +238,7 @@ class LoopFailureTest {
                 })
             .connect();
     worker.tracker.assign(execution(11));
-    worker.runOneBody();
+    worker.runOneInvocation();
 
     assertThat(worker.resultOf(11).outcome()).isEqualTo(Outcome.EXCEPTION);
     assertThat(worker.resultOf(11).message()).isEqualTo(Speechless.class.getName());

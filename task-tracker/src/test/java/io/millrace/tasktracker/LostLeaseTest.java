@@ -16,7 +16,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** The worker's own view of its leases. Bodies run in the test's own thread. */
+/** The worker's own view of its leases. Invocations run in the test's own thread. */
 class LostLeaseTest {
   private static final long LEASE_MILLIS = 15_000;
 
@@ -26,7 +26,7 @@ class LostLeaseTest {
   private HandDrivenWorker worker;
 
   @AfterEach
-  void noInterruptLeaksOutOfABody() {
+  void noInterruptLeaksOutOfAnInvocation() {
     assertThat(Thread.interrupted()).isFalse();
   }
 
@@ -35,15 +35,17 @@ class LostLeaseTest {
         PullStatus.SERVED, assignments, null, List.of(), null, List.of(), lost, lease, null);
   }
 
-  /** Runs a body that came with the answer to the first pull, which was sent at the start. */
-  private ExecutionResult run(JobRunner body) {
-    return run(body, new ExecuteConfig(Duration.ofSeconds(5), 2, true), LEASE_MILLIS);
+  /**
+   * Runs an invocation that came with the answer to the first pull, which was sent at the start.
+   */
+  private ExecutionResult run(JobRunner runner) {
+    return run(runner, new ExecuteConfig(Duration.ofSeconds(5), 2, true), LEASE_MILLIS);
   }
 
-  private ExecutionResult run(JobRunner body, ExecuteConfig config, Long lease) {
-    worker = HandDrivenWorker.with(body).execute(config).connect();
+  private ExecutionResult run(JobRunner runner, ExecuteConfig config, Long lease) {
+    worker = HandDrivenWorker.with(runner).execute(config).connect();
     worker.tracker.answer(1, reply(List.of(execution(11)), List.of(), lease));
-    worker.runOneBody();
+    worker.runOneInvocation();
     return worker.resultOf(11);
   }
 
@@ -53,7 +55,7 @@ class LostLeaseTest {
   }
 
   @Test
-  void bodyIsToldAndInterruptedWhenTheLeaseHasNearlyRunOut() {
+  void invocationIsToldAndInterruptedWhenTheLeaseHasNearlyRunOut() {
     ExecutionResult result =
         run(
             context -> {
@@ -87,7 +89,7 @@ class LostLeaseTest {
             .connect();
     worker.advance(Duration.ofSeconds(5));
     worker.tracker.answer(1, reply(List.of(execution(11)), List.of(), LEASE_MILLIS));
-    worker.runOneBody();
+    worker.runOneInvocation();
   }
 
   /** A tracker whose database is away hands nothing out; but it hears whoever runs something. */
@@ -227,7 +229,7 @@ class LostLeaseTest {
   }
 
   @Test
-  void bodyMayBeLeftRunning() {
+  void invocationMayBeLeftRunning() {
     ExecutionResult result =
         run(
             context -> {
@@ -245,13 +247,13 @@ class LostLeaseTest {
 
   /** The lease may stand after all: what the tracker has not taken away may still succeed. */
   @Test
-  void bodyThatIgnoresTheInterruptOfAFearedLossIsNotStuck() {
+  void invocationThatIgnoresTheInterruptOfAFearedLossIsNotStuck() {
     ExecutionResult result =
         run(
             context -> {
               worker.advance(OWN_VIEW.plusMinutes(1));
               assertThat(worker.results()).isEmpty();
-              assertThat(worker.node.stuckBodies()).isZero();
+              assertThat(worker.node.stuckInvocations()).isZero();
               Thread.interrupted();
               return Result.success();
             });
@@ -270,18 +272,18 @@ class LostLeaseTest {
               assertThat(context.isLost()).isTrue();
               assertThat(Thread.currentThread().isInterrupted()).isTrue();
               worker.advance(Duration.ofSeconds(5));
-              assertThat(worker.node.stuckBodies()).isEqualTo(1);
+              assertThat(worker.node.stuckInvocations()).isEqualTo(1);
               Thread.interrupted();
               return Result.success("too late");
             });
 
     assertThat(result.outcome()).isEqualTo(Outcome.LEASE_LOST);
     assertThat(worker.results()).hasSize(1);
-    assertThat(worker.node.stuckBodies()).isZero();
+    assertThat(worker.node.stuckInvocations()).isZero();
   }
 
   @Test
-  void bodyThatHasNotBegunWhenItsLeaseRunsOutNeverDoes() {
+  void invocationThatHasNotBegunWhenItsLeaseRunsOutNeverDoes() {
     worker =
         HandDrivenWorker.with(
                 context -> {
@@ -290,7 +292,7 @@ class LostLeaseTest {
             .connect();
     worker.tracker.answer(1, reply(List.of(execution(11)), List.of(), LEASE_MILLIS));
     worker.advance(OWN_VIEW);
-    worker.runBodies();
+    worker.runInvocations();
 
     assertThat(worker.resultOf(11).outcome()).isEqualTo(Outcome.NOT_STARTED);
   }

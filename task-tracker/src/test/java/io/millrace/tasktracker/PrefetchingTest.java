@@ -26,9 +26,9 @@ class PrefetchingTest {
     int count = worker.tracker.lastPull().slots();
     worker.tracker.assign(executions(nextId, count));
     nextId += count;
-    while (!worker.bodies.isEmpty()) {
+    while (!worker.invocations.isEmpty()) {
       worker.advance(Duration.ofMillis(1));
-      worker.runOneBody();
+      worker.runOneInvocation();
     }
   }
 
@@ -55,14 +55,14 @@ class PrefetchingTest {
   }
 
   @Test
-  void bodiesThatEndFastMakeItAskForMoreAndNoMoreThanTheSlotsRunAtOnce() {
+  void invocationsThatEndFastMakeItAskForMoreAndNoMoreThanTheSlotsRunAtOnce() {
     warmUp();
 
     assignAll();
 
-    assertThat(worker.bodies).hasSize(SLOTS);
-    worker.runOneBody();
-    assertThat(worker.bodies).hasSize(SLOTS);
+    assertThat(worker.invocations).hasSize(SLOTS);
+    worker.runOneInvocation();
+    assertThat(worker.invocations).hasSize(SLOTS);
   }
 
   @Test
@@ -71,7 +71,7 @@ class PrefetchingTest {
     long first = assignAll();
     int before = worker.results().size();
 
-    worker.runBodies();
+    worker.runInvocations();
 
     assertThat(worker.results().subList(before, worker.results().size()))
         .extracting(ExecutionResult::executionId)
@@ -87,12 +87,12 @@ class PrefetchingTest {
 
     worker.advance(Duration.ofSeconds(1));
 
-    assertThat(worker.bodies).hasSize(SLOTS);
+    assertThat(worker.invocations).hasSize(SLOTS);
     assertThat(worker.resultOf(first + SLOTS).outcome()).isEqualTo(Outcome.NOT_STARTED);
     assertThat(worker.resultOf(nextId - 1).outcome()).isEqualTo(Outcome.NOT_STARTED);
     worker.advance(Duration.ofSeconds(1));
     assertThat(worker.tracker.lastPull().slots()).isZero();
-    worker.runBodies();
+    worker.runInvocations();
     assertThat(worker.resultOf(first).outcome()).isEqualTo(Outcome.SUCCESS);
   }
 
@@ -102,7 +102,7 @@ class PrefetchingTest {
     long waiting = assignAll() + worker.tracker.lastPull().slots() / 2 + SLOTS;
     int pulls = worker.tracker.pulls.size();
     while (worker.tracker.pulls.size() == pulls) {
-      worker.runOneBody();
+      worker.runOneInvocation();
     }
 
     worker.tracker.answer(
@@ -117,7 +117,7 @@ class PrefetchingTest {
             List.of(),
             null,
             null));
-    worker.runBodies();
+    worker.runInvocations();
 
     assertThat(worker.resultOf(waiting).outcome()).isEqualTo(Outcome.NOT_STARTED);
     assertThat(worker.resultOf(waiting + 1).outcome()).isEqualTo(Outcome.SUCCESS);
@@ -129,7 +129,7 @@ class PrefetchingTest {
     long first = assignAll();
 
     CompletableFuture<Void> unused = worker.node.stop();
-    worker.runBodies();
+    worker.runInvocations();
 
     assertThat(worker.resultOf(first + SLOTS).outcome()).isEqualTo(Outcome.NOT_STARTED);
     assertThat(worker.resultOf(nextId - 1).outcome()).isEqualTo(Outcome.NOT_STARTED);
@@ -142,7 +142,7 @@ class PrefetchingTest {
     worker.advance(Duration.ofMillis(1));
     int pulls = worker.tracker.pulls.size();
 
-    worker.runOneBody();
+    worker.runOneInvocation();
 
     assertThat(worker.tracker.pulls).hasSize(pulls);
   }

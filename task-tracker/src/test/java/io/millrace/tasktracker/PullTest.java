@@ -80,7 +80,7 @@ class PullTest {
     HandDrivenWorker worker = connected(4);
     worker.tracker.assign(execution(11));
 
-    worker.runOneBody();
+    worker.runOneInvocation();
 
     PullRequest newest = worker.tracker.lastPull();
     assertThat(newest.number()).isEqualTo(3);
@@ -92,12 +92,12 @@ class PullTest {
   void carriedSlotsStayReservedByTheNewerPull() {
     HandDrivenWorker worker = connected(4);
     worker.tracker.assign(execution(11));
-    worker.runOneBody();
+    worker.runOneInvocation();
 
     worker.tracker.answer(2, new PullReply(PullStatus.SERVED, List.of(), 3L, List.of(), null));
     worker.tracker.answer(3, PullReply.of(List.of(executions(20, 4)), List.of()));
 
-    assertThat(worker.bodies).hasSize(4);
+    assertThat(worker.invocations).hasSize(4);
     assertThat(worker.results()).extracting(ExecutionResult::executionId).containsExactly(11L);
   }
 
@@ -122,7 +122,7 @@ class PullTest {
     HandDrivenWorker worker = connected(2);
     worker.tracker.answersCompletes = false;
     worker.tracker.assign(execution(11));
-    worker.runOneBody();
+    worker.runOneInvocation();
 
     assertThat(worker.tracker.lastPull().held()).containsExactly(11L);
 
@@ -139,7 +139,7 @@ class PullTest {
 
     worker.tracker.assign(execution(11));
 
-    assertThat(worker.bodies).hasSize(1);
+    assertThat(worker.invocations).hasSize(1);
     assertThat(worker.results()).isEmpty();
   }
 
@@ -172,7 +172,7 @@ class PullTest {
 
     worker.tracker.answer(1, PullReply.of(List.of(executions(11, 2)), List.of()));
 
-    assertThat(worker.bodies).isEmpty();
+    assertThat(worker.invocations).isEmpty();
     assertThat(worker.results())
         .allMatch(result -> result.outcome() == Outcome.NOT_STARTED)
         .extracting(ExecutionResult::executionId)
@@ -186,10 +186,10 @@ class PullTest {
 
     worker.tracker.answer(1, withLease(Duration.ofSeconds(4)));
 
-    assertThat(worker.bodies).isEmpty();
+    assertThat(worker.invocations).isEmpty();
     assertThat(worker.resultOf(11).outcome()).isEqualTo(Outcome.NOT_STARTED);
     worker.tracker.assign(executions(12, 4));
-    assertThat(worker.bodies).as("its slots are free again").hasSize(4);
+    assertThat(worker.invocations).as("its slots are free again").hasSize(4);
   }
 
   @Test
@@ -199,7 +199,7 @@ class PullTest {
 
     worker.tracker.answer(1, withLease(Duration.ofSeconds(15)));
 
-    assertThat(worker.bodies).hasSize(1);
+    assertThat(worker.invocations).hasSize(1);
   }
 
   private static PullReply withLease(Duration lease) {
@@ -224,7 +224,7 @@ class PullTest {
     worker.tracker.answer(1, PullReply.of(List.of(execution(11)), List.of()));
 
     assertThat(worker.results()).isEmpty();
-    assertThat(worker.bodies).hasSize(1);
+    assertThat(worker.invocations).hasSize(1);
   }
 
   @Test
@@ -233,7 +233,7 @@ class PullTest {
 
     worker.tracker.assign(executions(11, 3));
 
-    assertThat(worker.bodies).hasSize(2);
+    assertThat(worker.invocations).hasSize(2);
     assertThat(worker.resultOf(13).outcome()).isEqualTo(Outcome.NOT_STARTED);
   }
 
@@ -375,7 +375,7 @@ class PullTest {
         HandDrivenWorker.with(context -> Result.success()).slots(4).maxUnacknowledged(3).connect();
     worker.tracker.answersCompletes = false;
     worker.tracker.assign(executions(11, 4));
-    worker.runBodies();
+    worker.runInvocations();
 
     assertThat(worker.tracker.lastPull().slots()).isEqualTo(1);
     assertThat(worker.tracker.lastPull().openPulls()).hasSize(2);

@@ -29,7 +29,7 @@ class ReportTest {
   private void finish(int count) {
     tracker.answersCompletes = false;
     tracker.assign(executions(11, count));
-    worker.runBodies();
+    worker.runInvocations();
   }
 
   @Test
@@ -178,7 +178,7 @@ class ReportTest {
             .connect();
     wide.tracker.answersCompletes = false;
     wide.tracker.assign(executions(1, 3_000));
-    wide.runBodies();
+    wide.runInvocations();
     wide.tracker.acceptCompletes();
 
     assertThat(wide.tracker.completes)
@@ -192,7 +192,7 @@ class ReportTest {
         HandDrivenWorker.with(context -> Result.failed("x".repeat(4_000))).slots(500).connect();
     wide.tracker.answersCompletes = false;
     wide.tracker.assign(executions(1, 500));
-    wide.runBodies();
+    wide.runInvocations();
     wide.tracker.acceptCompletes();
 
     assertThat(wide.tracker.completes)
@@ -201,14 +201,14 @@ class ReportTest {
   }
 
   @Test
-  void bodiesNeverWaitForTheTracker() {
+  void invocationsNeverWaitForTheTracker() {
     tracker.answersCompletes = false;
     tracker.answersLogs = false;
     tracker.assign(executions(11, 8));
 
-    worker.runBodies();
+    worker.runInvocations();
 
-    assertThat(worker.bodies).isEmpty();
+    assertThat(worker.invocations).isEmpty();
     assertThat(tracker.lastPull().slots()).isEqualTo(1);
   }
 }

@@ -62,26 +62,26 @@ class RoughNetworkTest {
               .nodeGroup(GROUP)
               .id("worker-1")
               .slots(slots)
-              .runner(this::body)
+              .runner(this::invocation)
               .resources(
                   new WorkerResources(
                       clock, timer, Runnable::run, this::begin, network.connector(identity)))
               .build();
     }
 
-    /** A body occupies its slot for a while, and then runs in an instant. */
-    private void begin(Runnable body) {
+    /** An invocation occupies its slot for a while, and then runs in an instant. */
+    private void begin(Runnable invocation) {
       mostRunning = Math.max(mostRunning, ++running);
       timer.schedule(
           Duration.ofMillis(1 + random.nextInt(2_000)),
           Runnable::run,
           () -> {
             running--;
-            body.run();
+            invocation.run();
           });
     }
 
-    private Result body(JobContext context) {
+    private Result invocation(JobContext context) {
       runsOf.merge(context.executionId(), 1, Integer::sum);
       order.add(clock.millis() + " " + context.taskId());
       context.logger().info("first");

@@ -72,7 +72,7 @@ class TaskTrackerTest {
     AtomicInteger running = new AtomicInteger();
     AtomicInteger most = new AtomicInteger();
     AtomicInteger runs = new AtomicInteger();
-    JobRunner body =
+    JobRunner runner =
         context -> {
           most.accumulateAndGet(running.incrementAndGet(), Math::max);
           context.logger().info("runs {}", context.taskId());
@@ -80,7 +80,7 @@ class TaskTrackerTest {
           running.decrementAndGet();
           return Result.success();
         };
-    try (TaskTracker worker = worker().slots(8).runner(body).build()) {
+    try (TaskTracker worker = worker().slots(8).runner(runner).build()) {
       worker.start();
       for (int i = 0; i < 100; i++) {
         tracker.offer(executions(1 + 50L * i, 50));
@@ -100,7 +100,7 @@ class TaskTrackerTest {
   }
 
   @Test
-  void closeWaitsForBodiesAndLeavesNoThread() {
+  void closeWaitsForInvocationsAndLeavesNoThread() {
     CountDownLatch begun = new CountDownLatch(1);
     CountDownLatch go = new CountDownLatch(1);
     TaskTracker worker =
@@ -129,7 +129,7 @@ class TaskTrackerTest {
   }
 
   @Test
-  void bodyThatOutlivesTheGraceIsInterrupted() {
+  void invocationThatOutlivesTheGraceIsInterrupted() {
     CountDownLatch begun = new CountDownLatch(1);
     TaskTracker worker =
         worker()

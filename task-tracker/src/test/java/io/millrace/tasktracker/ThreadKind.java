@@ -25,14 +25,14 @@ final class ThreadKind {
   }
 
   /** The choices that this JVM can serve. */
-  static Stream<BodyThreads> choices() {
+  static Stream<RunnerThreads> choices() {
     return jvmHasVirtualThreads()
-        ? Stream.of(BodyThreads.values())
-        : Stream.of(BodyThreads.AUTO, BodyThreads.PLATFORM);
+        ? Stream.of(RunnerThreads.values())
+        : Stream.of(RunnerThreads.AUTO, RunnerThreads.PLATFORM);
   }
 
-  /** Whether a body must be on a virtual thread with this choice, on this JVM. */
-  static boolean mustBeVirtual(BodyThreads choice) {
+  /** Whether an invocation must be on a virtual thread with this choice, on this JVM. */
+  static boolean mustBeVirtual(RunnerThreads choice) {
     return switch (choice) {
       case AUTO -> FEATURE >= 24;
       case VIRTUAL -> true;

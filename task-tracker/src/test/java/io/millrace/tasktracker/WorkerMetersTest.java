@@ -31,7 +31,7 @@ class WorkerMetersTest {
   }
 
   @Test
-  void bodiesAreCountedByTheirHandlerAndTheirEndsByOutcome() {
+  void invocationsAreCountedByTheirHandlerAndTheirEndsByOutcome() {
     worker =
         with(context -> Result.success())
             .handlers(
@@ -43,7 +43,7 @@ class WorkerMetersTest {
     worker.tracker.assign(execution(11), execution(12, "mailer"), execution(13, "broken"));
     worker.tracker.assign(execution(14, "nobody"));
     assertThat(count("executions.started", "handler", "default")).as("in line").isZero();
-    worker.runBodies();
+    worker.runInvocations();
 
     assertThat(count("executions.started", "handler", "default")).isEqualTo(1);
     assertThat(count("executions.started", "handler", "mailer")).isEqualTo(1);
@@ -59,7 +59,7 @@ class WorkerMetersTest {
   }
 
   @Test
-  void runTimeIsHowLongTheBodyTook() {
+  void runTimeIsHowLongTheInvocationTook() {
     worker =
         with(context -> {
               worker.advance(Duration.ofMillis(1_500));
@@ -69,7 +69,7 @@ class WorkerMetersTest {
             .connect();
 
     worker.tracker.assign(execution(11));
-    worker.runBodies();
+    worker.runInvocations();
 
     assertThat(runTime("default").totalTime(TimeUnit.MILLISECONDS)).isEqualTo(1_500);
     assertThat(gauge("slots.used")).isZero();
@@ -114,7 +114,7 @@ class WorkerMetersTest {
     worker = with(context -> Result.success()).outbox(OutboxConfig.of(directory)).connect();
     worker.tracker.answersCompletes = false;
     worker.tracker.assign(executions(11, 3));
-    worker.runBodies();
+    worker.runInvocations();
     worker.advance(Duration.ofMillis(50));
 
     assertThat(gauge("results.waiting")).isEqualTo(3);

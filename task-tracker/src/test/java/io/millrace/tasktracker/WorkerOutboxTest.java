@@ -57,12 +57,12 @@ class WorkerOutboxTest {
     return worker;
   }
 
-  /** A worker whose tracker is gone when its bodies end. */
+  /** A worker whose tracker is gone when its invocations end. */
   private HandDrivenWorker withResultsNobodyTook(int count) {
     HandDrivenWorker worker = connected();
     worker.tracker.assign(executions(11, count));
     worker.tracker.disconnect();
-    worker.runBodies();
+    worker.runInvocations();
     return worker;
   }
 
@@ -85,7 +85,7 @@ class WorkerOutboxTest {
   void resultThatIsAnsweredAtOnceNeverComesToTheDisk() {
     HandDrivenWorker worker = connected(setup().disk(disk::add));
     worker.tracker.assign(executions(11, 8));
-    worker.runBodies();
+    worker.runInvocations();
     worker.advance(Duration.ofSeconds(1));
 
     assertThat(worker.results()).hasSize(8);
@@ -97,7 +97,7 @@ class WorkerOutboxTest {
     HandDrivenWorker worker = connected();
     worker.tracker.answersCompletes = false;
     worker.tracker.assign(execution(11));
-    worker.runBodies();
+    worker.runInvocations();
     worker.advance(LINGER.minusMillis(1));
     assertThat(worker.outbox.size()).isZero();
 
@@ -113,9 +113,9 @@ class WorkerOutboxTest {
     HandDrivenWorker worker = connected();
     worker.tracker.answersCompletes = false;
     worker.tracker.assign(executions(11, 2));
-    worker.runOneBody();
+    worker.runOneInvocation();
     worker.advance(LINGER.minusMillis(5));
-    worker.runOneBody();
+    worker.runOneInvocation();
 
     worker.advance(Duration.ofMillis(5));
     assertThat(worker.outbox.keys()).containsExactly("11");
@@ -136,7 +136,7 @@ class WorkerOutboxTest {
     HandDrivenWorker worker = connected();
     worker.tracker.answersCompletes = false;
     worker.tracker.assign(execution(11));
-    worker.runBodies();
+    worker.runInvocations();
 
     worker.tracker.disconnect();
 
@@ -148,7 +148,7 @@ class WorkerOutboxTest {
     HandDrivenWorker worker = connected(setup().disk(disk::add));
     worker.tracker.assign(executions(11, 5));
     worker.tracker.disconnect();
-    worker.runBodies();
+    worker.runInvocations();
     assertThat(worker.outbox.size()).isZero();
 
     runDisk();
@@ -160,7 +160,7 @@ class WorkerOutboxTest {
     HandDrivenWorker worker = connected(setup().disk(disk::add));
     worker.tracker.answersCompletes = false;
     worker.tracker.assign(execution(11));
-    worker.runBodies();
+    worker.runInvocations();
     worker.advance(LINGER);
     assertThat(disk).hasSize(1);
 
@@ -219,7 +219,7 @@ class WorkerOutboxTest {
     again.tracker.answersCompletes = false;
     again.tracker.connect();
     again.tracker.assign(execution(20));
-    again.runBodies();
+    again.runInvocations();
 
     again.tracker.acceptCompletes();
 
@@ -278,7 +278,7 @@ class WorkerOutboxTest {
     worker.tracker.answersCompletes = false;
     worker.tracker.assign(executions(11, 5));
     worker.tracker.disconnect();
-    worker.runBodies();
+    worker.runInvocations();
     assertThat(worker.outbox.size()).isEqualTo(2);
 
     worker.tracker.connect();
@@ -298,7 +298,7 @@ class WorkerOutboxTest {
     HandDrivenWorker worker = connected(setup().outbox(config(2)));
     worker.tracker.answersCompletes = false;
     worker.tracker.assign(executions(11, 3));
-    worker.runBodies();
+    worker.runInvocations();
     worker.advance(LINGER);
     assertThat(worker.outbox.keys()).containsExactlyInAnyOrder("11", "12");
 
@@ -315,7 +315,7 @@ class WorkerOutboxTest {
     worker.tracker.assign(executions(11, 3));
     worker.outbox.close();
     worker.tracker.disconnect();
-    worker.runBodies();
+    worker.runInvocations();
     worker.advance(Duration.ofSeconds(5));
 
     worker.tracker.connect();
@@ -357,7 +357,7 @@ class WorkerOutboxTest {
     HandDrivenWorker worker = connected();
     worker.tracker.answersCompletes = false;
     worker.tracker.assign(executions(11, 3));
-    worker.runBodies();
+    worker.runInvocations();
 
     CompletableFuture<Void> stopped = worker.node.stop();
     worker.advance(Duration.ofMinutes(1));
@@ -374,7 +374,7 @@ class WorkerOutboxTest {
     HandDrivenWorker worker = connected(setup().disk(disk::add));
     worker.tracker.answersCompletes = false;
     worker.tracker.assign(executions(11, 2));
-    worker.runBodies();
+    worker.runInvocations();
 
     CompletableFuture<Void> stopped = worker.node.stop();
     worker.advance(Duration.ofSeconds(6));

@@ -36,7 +36,7 @@ public final class Runs {
     return current;
   }
 
-  /** Reports a run; called by the body of each job, with its parameters. */
+  /** Reports a run; called by the invocation of each job, with its parameters. */
   public static void ran(String payload) {
     long now = WallClock.micros();
     Runs runs = current;
@@ -47,8 +47,8 @@ public final class Runs {
   }
 
   /**
-   * Reports a run of a recurring job; called by its body. Each of its runs counts as a job, with
-   * the next free number.
+   * Reports a run of a recurring job; called by its invocation. Each of its runs counts as a job,
+   * with the next free number.
    *
    * @param dueAt when this run was due, in epoch milliseconds
    */

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxAttempts total attempts that the retry policy allows
  * @param handler name of the runner; null means the worker's only runner
  * @param params the job's parameters
- * @param timeout how long the body may run; null means without limit
+ * @param timeout how long the invocation may run; null means without limit
  * @param trace the trace that the job is part of; null means none
  */
 public record Assignment(

@@ -207,8 +207,8 @@ public record Job(
 
     /**
      * How long one attempt may run, 1 ms to 365 days; without limit unless set. After that time the
-     * worker interrupts the body, and the attempt fails regardless of what the body returns:
-     * another one follows while the retry policy allows it.
+     * worker interrupts the invocation, and the attempt fails regardless of what the invocation
+     * returns: another one follows while the retry policy allows it.
      */
     public Builder timeout(Duration timeout) {
       this.timeout = Objects.requireNonNull(timeout, "timeout");

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param laterDelay with LATER, the delay until the next run
  * @param exceptionTypes with EXCEPTION, names of the thrown class and its superclasses, from the
  *     thrown one upwards
- * @param startedAt when the body began, by the worker's clock; null if it never did
+ * @param startedAt when the invocation began, by the worker's clock; null if it never did
  * @param finishedAt when the attempt ended, by the worker's clock
  */
 public record ExecutionResult(

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param triggers node groups with new rows in their waiting tables
  * @param ended executions that have ended, and so have no leases any more
  * @param stopRequested executions that are asked to stop
- * @param terminated executions that were terminated, so that their bodies must be interrupted
+ * @param terminated executions that were terminated, so that their invocations must be interrupted
  * @param nodeGroups node groups that may be new
  * @param feedback set if there is feedback to push
  */

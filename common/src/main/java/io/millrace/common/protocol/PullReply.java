@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  *     terminated
  * @param owner address of the tracker that serves the group; null if this one serves it or does not
  *     know the owner
- * @param interrupt those of {@code stopRequested} whose body must be interrupted
+ * @param interrupt those of {@code stopRequested} whose invocation must be interrupted
  * @param lost held executions that no longer belong to this worker: they were assigned to another
  *     one, or have ended
  * @param leaseMillis length of a lease after the worker last listed the execution, in milliseconds;

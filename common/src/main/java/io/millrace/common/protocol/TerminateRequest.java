@@ -4,8 +4,8 @@ import io.millrace.common.model.TerminateResult;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Terminates running executions of a job: their bodies are interrupted and no attempt follows. Does
- * not affect triggers that have not started. Terminating twice is harmless.
+ * Terminates running executions of a job: their invocations are interrupted and no attempt follows.
+ * Does not affect triggers that have not started. Terminating twice is harmless.
  *
  * @param executionId only this execution; null means all of the job
  */

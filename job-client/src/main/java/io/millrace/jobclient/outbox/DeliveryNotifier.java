@@ -56,11 +56,12 @@ final class DeliveryNotifier {
   }
 
   /**
-   * Notifies the listener of an outcome as soon as possible.
+   * Logs an outcome, and notifies the listener of it as soon as possible.
    *
    * @param release run once, when the entry need no longer be kept for the listener
    */
   void notify(OutboxOutcome outcome, Runnable release) {
+    log(outcome);
     Notification notification = new Notification(outcome, release);
     Notification dropped;
     boolean hasListener;
@@ -82,6 +83,14 @@ final class DeliveryNotifier {
       notification.release();
     }
     notifyNext();
+  }
+
+  private static void log(OutboxOutcome outcome) {
+    if (outcome.isBad()) {
+      LOG.warn("outbox: {}", outcome.describe());
+    } else if (LOG.isDebugEnabled()) {
+      LOG.debug("outbox: {}", outcome.describe());
+    }
   }
 
   private void notifyNext() {

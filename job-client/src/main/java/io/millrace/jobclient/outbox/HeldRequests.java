@@ -124,12 +124,17 @@ final class HeldRequests {
     return bytes != null;
   }
 
-  /** Records that an entry has left the disk. */
-  synchronized void removed(long sequence) {
-    boolean unused = answered(sequence);
+  /**
+   * Records that an entry has left the disk.
+   *
+   * @return whether the entry waited for an answer
+   */
+  synchronized boolean removed(long sequence) {
+    boolean unanswered = answered(sequence);
     Stored entry = stored.remove(sequence);
     if (entry != null) {
       release(entry.key());
     }
+    return unanswered;
   }
 }

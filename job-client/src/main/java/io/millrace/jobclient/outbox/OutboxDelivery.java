@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -27,7 +28,9 @@ final class OutboxDelivery {
   private final HeldRequests held;
   private final TrackerLink link;
   private final Map<Long, CompletableFuture<?>> answers = new ConcurrentHashMap<>();
-  private volatile @Nullable OutboxSender sender;
+  private volatile @Nullable Recipient recipient;
+
+  private record Recipient(OutboxSender sender, BiConsumer<Long, OutboxOutcome> answered) {}
 
   OutboxDelivery(Outbox outbox, HeldRequests held, TrackerLink link) {
     this.outbox = outbox;
@@ -35,9 +38,18 @@ final class OutboxDelivery {
     this.link = link;
   }
 
-  /** Sets the sender. Entries are read and sent from now on; null stops both. */
-  void sender(@Nullable OutboxSender newSender) {
-    sender = newSender;
+  /**
+   * Begins to read and send entries.
+   *
+   * @param answered receives the sequence and the outcome of each entry
+   */
+  void start(OutboxSender sender, BiConsumer<Long, OutboxOutcome> answered) {
+    recipient = new Recipient(sender, answered);
+  }
+
+  /** Ends reading and sending. */
+  void stop() {
+    recipient = null;
   }
 
   /**
@@ -47,7 +59,7 @@ final class OutboxDelivery {
    *     before
    */
   void readNext(List<Outbox.Entry> read) {
-    while (sender != null && link.session() != null) {
+    while (recipient != null && link.session() != null) {
       Long sequence = held.take();
       if (sequence == null) {
         return;
@@ -74,41 +86,35 @@ final class OutboxDelivery {
   }
 
   /**
-   * Sends an entry that {@link #readNext} has read.
-   *
-   * @return completed with the outcome of the entry; never completed if the entry expires or the
-   *     client is closed before an answer arrives
+   * Sends an entry that {@link #readNext} has read. There is no outcome if the entry expires or the
+   * client is closed before an answer arrives.
    */
-  CompletableFuture<OutboxOutcome> send(Outbox.Entry entry) {
+  void send(Outbox.Entry entry) {
+    Recipient known = recipient;
+    if (known == null || !held.isUnderWay(entry.sequence())) {
+      return;
+    }
     SavedRequest request;
     try {
       request = SavedRequest.decode(entry.body());
     } catch (CodecException unreadable) {
       String why = "it cannot be read: " + unreadable.getMessage();
-      return CompletableFuture.completedFuture(OutboxOutcome.givenUp(entry, why));
-    }
-    OutboxSender known = sender;
-    CompletableFuture<OutboxOutcome> outcome = new CompletableFuture<>();
-    if (known == null || !held.isUnderWay(entry.sequence())) {
-      return outcome;
+      known.answered().accept(entry.sequence(), OutboxOutcome.givenUp(entry, why));
+      return;
     }
     try {
-      send(known, entry, request, outcome);
+      send(known, entry, request);
     } catch (IllegalStateException closing) {
       LOG.debug("outbox: {} is delivered by the next process", request.key());
     }
-    return outcome;
   }
 
-  private void send(
-      OutboxSender known,
-      Outbox.Entry entry,
-      SavedRequest request,
-      CompletableFuture<OutboxOutcome> outcome) {
+  private void send(Recipient known, Outbox.Entry entry, SavedRequest request) {
     Instant savedAt = Instant.ofEpochMilli(entry.storedAt());
     JobSubmission submission = request.submission();
+    OutboxSender sender = known.sender();
     CompletableFuture<?> answer =
-        submission == null ? known.cancel(request.key()) : known.submit(submission);
+        submission == null ? sender.cancel(request.key()) : sender.submit(submission);
     answers.put(entry.sequence(), answer);
     if (!held.isUnderWay(entry.sequence())) {
       // The entry has expired since the check above.
@@ -118,14 +124,15 @@ final class OutboxDelivery {
         (result, failure) -> {
           answers.remove(entry.sequence());
           if (!answer.isCancelled()) {
-            outcome.complete(
+            OutboxOutcome outcome =
                 new OutboxOutcome(
                     request.key(),
                     submission,
                     savedAt,
                     result instanceof SubmitResult submitted ? submitted : null,
                     result instanceof CancelResult cancelled ? cancelled : null,
-                    failure == null ? null : failure.getMessage()));
+                    failure == null ? null : failure.getMessage());
+            known.answered().accept(entry.sequence(), outcome);
           }
         });
   }

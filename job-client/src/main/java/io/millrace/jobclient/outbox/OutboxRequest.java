@@ -23,4 +23,17 @@ public record OutboxRequest(
   public static OutboxRequest cancel(JobKey key) {
     return new OutboxRequest(key, null, new CompletableFuture<>());
   }
+
+  /**
+   * Completes {@link #saved}. Never called under a lock.
+   *
+   * @param failure null if the request is on the disk
+   */
+  void written(@Nullable RuntimeException failure) {
+    if (failure == null) {
+      saved.complete(null);
+    } else {
+      saved.completeExceptionally(failure);
+    }
+  }
 }

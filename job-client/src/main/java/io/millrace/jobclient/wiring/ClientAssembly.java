@@ -3,9 +3,6 @@ package io.millrace.jobclient.wiring;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.millrace.common.rpc.tracker.TrackerConnection;
 import io.millrace.common.rpc.tracker.TrackerConnectionConfig;
-import io.millrace.common.time.Duty;
-import io.millrace.common.time.Pace;
-import io.millrace.common.time.RepeatedTimer;
 import io.millrace.jobclient.calls.JobCalls;
 import io.millrace.jobclient.calls.RetryingCalls;
 import io.millrace.jobclient.calls.SavedRequestSender;
@@ -22,20 +19,16 @@ import io.millrace.jobclient.submit.InFlightBound;
 import io.millrace.jobclient.submit.SubmitBounds;
 import io.millrace.jobclient.submit.SubmitMeasures;
 import io.millrace.jobclient.submit.SubmitPipeline;
-import java.time.Duration;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** Assembles, starts and closes the parts of one client. */
 public final class ClientAssembly implements AutoCloseable {
-  private static final Duration EXPIRY_PERIOD = Duration.ofMinutes(1);
-
   private final JobClientConfig config;
   private final ResultInbox inbox;
   private final TrackerConnection connection;
   private final TrackerLink link;
   private final @Nullable JobOutbox outbox;
-  private final @Nullable RepeatedTimer expiry;
   private final @Nullable OutageDetector outages;
   private final @Nullable ClientMeters meters;
   private final SubmitPipeline pipeline;
@@ -82,7 +75,6 @@ public final class ClientAssembly implements AutoCloseable {
         new SubmitPipeline(context, bounds, ids, inFlight, outbox, measures, submitFailures);
     this.calls = new RetryingCalls(context);
     this.jobCalls = new JobCalls(calls, ids, callFailures, outbox, pipeline.saver());
-    this.expiry = outbox == null ? null : expiry(outbox, resources);
     this.outages = outbox == null ? null : outages(config, context, pipeline, calls, outbox);
   }
 
@@ -95,17 +87,6 @@ public final class ClientAssembly implements AutoCloseable {
         resources.timer(),
         resources.tasks(),
         resources.random());
-  }
-
-  private static RepeatedTimer expiry(JobOutbox outbox, ClientResources resources) {
-    return new RepeatedTimer(
-        "outbox-expiry",
-        resources.timer(),
-        resources.disk(),
-        resources.clock(),
-        Pace.every(EXPIRY_PERIOD),
-        resources.random(),
-        Duty.counting("requests given up", now -> outbox.expire()));
   }
 
   private static OutageDetector outages(
@@ -129,9 +110,7 @@ public final class ClientAssembly implements AutoCloseable {
   /** Begins to connect, and to deliver requests that an earlier process has saved. */
   public void start() {
     connection.addListener(new ConnectionEvents(pipeline, calls, outbox, outages));
-    if (outbox != null && expiry != null && outages != null) {
-      expiry.start();
-      expiry.wake();
+    if (outbox != null && outages != null) {
       outbox.start(new SavedRequestSender(pipeline, calls));
       outages.disconnected();
     }
@@ -176,9 +155,6 @@ public final class ClientAssembly implements AutoCloseable {
       outages.close();
     }
     calls.close();
-    if (expiry != null) {
-      expiry.destroy();
-    }
     if (outbox != null) {
       outbox.close();
     }

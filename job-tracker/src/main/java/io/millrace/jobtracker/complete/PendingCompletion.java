@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
  */
 record PendingCompletion(Execution execution, AttemptOutcome end, CompletionDecision verdict) {
   /**
-   * The longest credible run of a body; a worker whose clock was changed may report a longer one.
+   * The longest credible run of an invocation; a worker whose clock was changed may report a longer
+   * one.
    */
   private static final Duration LONGEST = Duration.ofDays(365);
 
@@ -48,8 +49,8 @@ record PendingCompletion(Execution execution, AttemptOutcome end, CompletionDeci
   }
 
   /**
-   * How long the body ran, by its worker's clock; empty if it never began, or if the duration is
-   * negative or longer than 365 days.
+   * How long the invocation ran, by its worker's clock; empty if it never began, or if the duration
+   * is negative or longer than 365 days.
    */
   OptionalLong runNanos() {
     ExecutionResult result =

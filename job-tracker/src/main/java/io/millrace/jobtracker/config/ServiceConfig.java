@@ -37,7 +37,7 @@ public record ServiceConfig(
       Duration lease, Duration parkTime, Duration claimAhead, Duration timeoutGrace) {
     private static final Duration DEFAULT_CLAIM_AHEAD = Duration.ofMillis(20);
 
-    /** Longer than a worker lets a body ignore its interrupt, which is 5 s by default. */
+    /** Longer than a worker lets an invocation ignore its interrupt, 5 s by default. */
     private static final Duration DEFAULT_TIMEOUT_GRACE = Duration.ofMinutes(1);
 
     public static final Workers DEFAULT =

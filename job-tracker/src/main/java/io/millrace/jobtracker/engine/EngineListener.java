@@ -57,7 +57,7 @@ public interface EngineListener extends CommitListener {
   default void handedOut(String nodeGroup, List<Assignment> assignments, long now) {}
 
   /**
-   * A body has run, as its worker reports.
+   * An invocation has run, as its worker reports.
    *
    * @param handler the name of the handler; null for the worker's only one
    * @param nanos the duration, by the worker's clock

@@ -58,7 +58,7 @@ public interface Signals {
   /** Executions were asked to stop. */
   void stopRequested(String nodeGroup, Collection<Long> executionIds);
 
-  /** Executions were terminated; their workers must interrupt the bodies. */
+  /** Executions were terminated; their workers must interrupt the invocations. */
   void terminated(String nodeGroup, Collection<Long> executionIds);
 
   /** There is feedback to push. */

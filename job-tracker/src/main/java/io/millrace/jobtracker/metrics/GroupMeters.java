@@ -139,7 +139,7 @@ final class GroupMeters {
       this.runTime =
           Scales.runTime(Timer.builder("millrace.run.time"))
               .tags(GROUP, group, HANDLER, name)
-              .description("how long bodies ran, by the clocks of their workers")
+              .description("how long invocations ran, by the clocks of their workers")
               .register(registry);
     }
 

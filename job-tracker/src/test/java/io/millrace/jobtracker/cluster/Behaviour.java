@@ -6,7 +6,7 @@ import io.millrace.tasktracker.Result;
 import java.time.Duration;
 import java.util.List;
 
-/** What a body does, and what the ledger must say of it: status and attempt of each row. */
+/** What an invocation does, and what the ledger must say of it: status and attempt of each row. */
 enum Behaviour {
   SUCCEED("SUCCEEDED 1"),
   THROW_ONCE("RETRIED 1", "SUCCEEDED 2"),

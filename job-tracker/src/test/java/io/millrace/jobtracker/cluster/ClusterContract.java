@@ -71,7 +71,7 @@ abstract class ClusterContract {
   }
 
   @Test
-  void everyOneShotEndedTheWayItsBodySaid() {
+  void everyOneShotEndedTheWayItsInvocationSaid() {
     Map<String, List<String>> said = new TreeMap<>();
     for (LedgerEntry row : run.ledger()) {
       if (row.key().plannedAt() == 0 && row.status() != LedgerStatus.RETURNED) {
@@ -95,7 +95,7 @@ abstract class ClusterContract {
   }
 
   @Test
-  void everyExecutionThatBeganRanItsBodyExactlyOnce() {
+  void everyExecutionThatBeganRanItsInvocationExactlyOnce() {
     Map<Long, LedgerEntry> executions =
         run.ledger().stream()
             .filter(row -> row.times().startedAt() != null)

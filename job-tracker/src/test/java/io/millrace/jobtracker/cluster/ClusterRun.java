@@ -30,7 +30,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  *
  * @param submitted answers to the submits
  * @param ledger every row, in order of id
- * @param runs every body that began
+ * @param runs every invocation that began
  * @param feedback what the client was told, each thing once
  * @param jobLog lines by execution, in order of their sequence number
  * @param strangersWaiting rows that waited before the cron job was cancelled, its own aside

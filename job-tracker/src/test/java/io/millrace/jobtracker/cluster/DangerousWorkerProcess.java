@@ -9,7 +9,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
-/** A worker in a JVM of its own, whose bodies end that JVM, or wait for the loss of their lease. */
+/**
+ * A worker in a JVM of its own, whose invocations end that JVM, or wait for the loss of their
+ * lease.
+ */
 final class DangerousWorkerProcess {
   static final String HALT = "halt";
   static final String WAIT = "wait";

@@ -73,13 +73,13 @@ class DangerousWorkerTest {
     try (ChildJvm zombie = start(address, journal);
         TaskTracker survivor = survivor(address, survivorsRuns)) {
       client.submit(Job.builder(GROUP, "close").handler(DangerousWorkerProcess.WAIT).build());
-      await("its body").atMost(PATIENCE).until(() -> JournalFile.runs(journal).size() == 1);
+      await("its invocation").atMost(PATIENCE).until(() -> JournalFile.runs(journal).size() == 1);
       zombie.signal("STOP");
       survivor.start();
       await("another's run").atMost(PATIENCE).until(() -> ends(database, "close").size() == 2);
 
       zombie.signal("CONT");
-      await("the end of its body")
+      await("the end of its invocation")
           .atMost(PATIENCE)
           .until(() -> JournalFile.unfinished(journal).isEmpty());
       assertThat(zombie.stop()).as("its result was answered").isZero();

@@ -64,14 +64,14 @@ class GracefulStopTest {
     return started;
   }
 
-  private TaskTrackerBuilder worker(String id, Journal.Body body) {
+  private TaskTrackerBuilder worker(String id, Journal.Invocation invocation) {
     return TaskTracker.builder()
         .trackers("127.0.0.1:" + port)
         .nodeGroup(GROUP)
         .id(id)
         .slots(4)
         .shutdownGrace(Duration.ZERO)
-        .runner(journal.noting(id, body));
+        .runner(journal.noting(id, invocation));
   }
 
   private TaskTracker start(TaskTrackerBuilder builder) {
@@ -142,7 +142,7 @@ class GracefulStopTest {
   }
 
   @Test
-  void aBodyThatOutlastsTheLeaseWhileItsWorkerClosesStillCounts() {
+  void anInvocationThatOutlastsTheLeaseWhileItsWorkerClosesStillCounts() {
     CountDownLatch mayEnd = new CountDownLatch(1);
     TaskTracker closing =
         start(
@@ -174,19 +174,21 @@ class GracefulStopTest {
 
   @Test
   void aClosedTrackerLosesNothingAndGoesOnWhenItIsBack() {
-    Journal.Body body =
+    Journal.Invocation invocation =
         (context, times) -> {
           WorkerProcess.work();
           return Result.success();
         };
-    start(worker("worker-1", body).slots(8));
-    start(worker("worker-2", body).slots(8));
+    start(worker("worker-1", invocation).slots(8));
+    start(worker("worker-2", invocation).slots(8));
     submit("job-", 1_000);
 
     JobTracker closing = tracker;
     for (int restart = 1; restart <= 2; restart++) {
-      int bodies = restart * 250;
-      await("%d bodies".formatted(bodies)).atMost(PATIENCE).until(() -> journal.size() > bodies);
+      int invocations = restart * 250;
+      await("%d invocations".formatted(invocations))
+          .atMost(PATIENCE)
+          .until(() -> journal.size() > invocations);
       closing.close();
       closing = startTracker();
     }

@@ -9,23 +9,23 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** Every body that began in this JVM, on whatever worker. Thread-safe. */
+/** Every invocation that began in this JVM, on whatever worker. Thread-safe. */
 final class Journal {
   private final Queue<Run> runs = new ConcurrentLinkedQueue<>();
   private final Map<String, Integer> runsByTrigger = new ConcurrentHashMap<>();
 
-  /** A body, told how often its trigger has begun so far, this time included. */
+  /** An invocation, told how often its trigger has begun so far, this time included. */
   @FunctionalInterface
-  interface Body {
+  interface Invocation {
     Result run(JobContext context, int times) throws Exception;
   }
 
-  /** What a worker of this id runs: notes that the body begins, then runs it. */
-  JobRunner noting(String workerId, Body body) {
+  /** What a worker of this id runs: notes that the invocation begins, then runs it. */
+  JobRunner noting(String workerId, Invocation invocation) {
     return context -> {
       Run run = Run.of(context, workerId);
       runs.add(run);
-      return body.run(context, runsByTrigger.merge(run.trigger(), 1, Integer::sum));
+      return invocation.run(context, runsByTrigger.merge(run.trigger(), 1, Integer::sum));
     };
   }
 

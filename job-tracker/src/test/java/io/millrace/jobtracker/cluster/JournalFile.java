@@ -12,11 +12,12 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What a worker process writes down, one line for each body that begins and one for each that ends.
- * A line is in the file before the body goes on, and stays there if the process is killed.
+ * What a worker process writes down, one line for each invocation that begins and one for each that
+ * ends. A line is in the file before the invocation goes on, and stays there if the process is
+ * killed.
  */
 final class JournalFile implements Closeable {
-  /** Not a channel: to interrupt a body while it writes would close that. */
+  /** Not a channel: to interrupt an invocation while it writes would close that. */
   private final FileOutputStream file;
 
   private JournalFile(FileOutputStream file) {
@@ -57,7 +58,7 @@ final class JournalFile implements Closeable {
     file.close();
   }
 
-  /** Every body that began, so far as the file tells; none if there is no file yet. */
+  /** Every invocation that began, so far as the file tells; none if there is no file yet. */
   static List<Run> runs(Path path) {
     return lines(path, "began").stream()
         .map(
@@ -71,7 +72,7 @@ final class JournalFile implements Closeable {
         .toList();
   }
 
-  /** The executions whose body began and did not end. */
+  /** The executions whose invocation began and did not end. */
   static Set<Long> unfinished(Path path) {
     Set<Long> unfinished = new HashSet<>();
     lines(path, "began").forEach(line -> unfinished.add(Long.parseLong(line[1])));

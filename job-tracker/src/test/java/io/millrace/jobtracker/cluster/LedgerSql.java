@@ -74,7 +74,7 @@ final class LedgerSql {
             + " AND next.attempt = h.attempt + 1)");
   }
 
-  /** Bodies of which the ledger does not know the execution, or which began after the end. */
+  /** Invocations of which the ledger does not know the execution, or which began after the end. */
   List<Run> strangeRuns(Collection<Run> runs) {
     Map<String, Long> ends = new HashMap<>();
     String sql = "SELECT CONCAT(" + TRIGGER + ", ' ', h.id) FROM jt_history h WHERE h.is_final";

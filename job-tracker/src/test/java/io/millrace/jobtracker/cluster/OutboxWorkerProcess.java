@@ -9,8 +9,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * A worker with an outbox in a JVM of its own, which writes down every body that begins and ends.
- * Bodies end when the file that is their gate is there.
+ * A worker with an outbox in a JVM of its own, which writes down every invocation that begins and
+ * ends. Invocations end when the file that is their gate is there.
  */
 final class OutboxWorkerProcess {
   private OutboxWorkerProcess() {}

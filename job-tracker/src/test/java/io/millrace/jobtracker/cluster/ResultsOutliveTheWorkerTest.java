@@ -23,8 +23,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Bodies end while there is no tracker, and their worker is killed before there is one again: its
- * next process reports them, and nothing runs twice.
+ * Invocations end while there is no tracker, and their worker is killed before there is one again:
+ * its next process reports them, and nothing runs twice.
  */
 @Timeout(60)
 class ResultsOutliveTheWorkerTest {
@@ -42,7 +42,7 @@ class ResultsOutliveTheWorkerTest {
         ChildJvm worker = startWorker()) {
       try (JobTracker tracker = startTracker(database)) {
         submit(tracker);
-        await("a body for each job").atMost(PATIENCE).until(() -> runs().size() == JOBS);
+        await("an invocation for each job").atMost(PATIENCE).until(() -> runs().size() == JOBS);
       }
       Files.createFile(gate());
       await("results in the outbox").atMost(PATIENCE).until(() -> storedResults() == JOBS);

@@ -2,7 +2,7 @@ package io.millrace.jobtracker.cluster;
 
 import io.millrace.tasktracker.JobContext;
 
-/** One body that began, as its worker saw it. */
+/** One invocation that began, as its worker saw it. */
 record Run(long executionId, String taskId, long plannedFor, int attempt, String workerId) {
 
   static Run of(JobContext context, String workerId) {

@@ -30,7 +30,7 @@ class TraceTest {
   private static final String OF_ONCE = "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01";
   private static final String OF_EVERY = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-00";
 
-  /** What one body saw. */
+  /** What one invocation saw. */
   private record Seen(
       String taskId, int attempt, String parent, String state, Map<String, String> mdc) {}
 

@@ -99,7 +99,7 @@ class WorkerKillNineTest {
 
   private int submitUntilEveryVictimWorks(JobClient client) {
     List<Integer> submitted = new ArrayList<>();
-    await("a body on every victim")
+    await("an invocation on every victim")
         .atMost(PATIENCE)
         .until(
             () -> {
@@ -123,7 +123,7 @@ class WorkerKillNineTest {
   private void killEachWhenItIsStuck() {
     for (int i = 0; i < VICTIMS; i++) {
       int victim = i;
-      await(id(victim) + " to be in the middle of a body")
+      await(id(victim) + " to be in the middle of an invocation")
           .atMost(PATIENCE)
           .pollInterval(Duration.ofMillis(5))
           .until(() -> JournalFile.runs(journal(victim)).size() > stuckAfter.get(victim));

@@ -11,16 +11,16 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * A worker in a JVM of its own, which writes down every body that begins and ends. After some
- * bodies the further ones never end, so that whoever kills it then kills it in the middle.
+ * A worker in a JVM of its own, which writes down every invocation that begins and ends. After some
+ * invocations the further ones never end, so that whoever kills it then kills it in the middle.
  */
 final class WorkerProcess {
-  private static final long BODY_MILLIS = 20;
+  private static final long RUN_MILLIS = 20;
   private static final CountDownLatch NEVER = new CountDownLatch(1);
 
   private WorkerProcess() {}
 
-  /** Starts one, whose bodies get stuck after so many of them. */
+  /** Starts one, whose invocations get stuck after so many of them. */
   static ChildJvm start(
       Path log, String address, String nodeGroup, String id, Path journal, int stuckAfter) {
     return ChildJvm.start(
@@ -30,7 +30,7 @@ final class WorkerProcess {
   }
 
   public static void main(String[] args) throws IOException {
-    AtomicInteger bodies = new AtomicInteger();
+    AtomicInteger invocations = new AtomicInteger();
     int stuckAfter = Integer.parseInt(args[4]);
     try (JournalFile journal = JournalFile.append(Path.of(args[3]));
         TaskTracker worker =
@@ -41,7 +41,7 @@ final class WorkerProcess {
                 .slots(4)
                 .runner(
                     context ->
-                        run(context, args[2], journal, bodies.incrementAndGet() > stuckAfter))
+                        run(context, args[2], journal, invocations.incrementAndGet() > stuckAfter))
                 .build()) {
       worker.start();
       ChildJvm.awaitEndOfInput();
@@ -59,8 +59,8 @@ final class WorkerProcess {
     return Result.success();
   }
 
-  /** What a body does: it takes its time. */
+  /** What an invocation does: it takes its time. */
   static void work() throws InterruptedException {
-    boolean unused = NEVER.await(BODY_MILLIS, TimeUnit.MILLISECONDS);
+    boolean unused = NEVER.await(RUN_MILLIS, TimeUnit.MILLISECONDS);
   }
 }

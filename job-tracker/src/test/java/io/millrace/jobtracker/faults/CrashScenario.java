@@ -60,7 +60,7 @@ final class CrashScenario {
   private static final String IDLE = "idle";
   private static final Duration ASKED_AGAIN = Duration.ofSeconds(3);
   private static final String TRACKER = "tracker:1";
-  private static final Duration BODY = Duration.ofSeconds(3);
+  private static final Duration RUN_TIME = Duration.ofSeconds(3);
   private static final Duration RESTART = Duration.ofMillis(500);
   private static final Duration QUIET_WITHIN = Duration.ofMinutes(3);
   private static final ServiceConfig SERVICE =
@@ -178,7 +178,7 @@ final class CrashScenario {
                     clock,
                     timer,
                     tasks::add,
-                    body -> timer.schedule(BODY, tasks::add, body),
+                    invocation -> timer.schedule(RUN_TIME, tasks::add, invocation),
                     network.connector(RpcConnectorConfig.of(NodeRole.WORKER, id, group, null))))
             .build();
     worker.start();

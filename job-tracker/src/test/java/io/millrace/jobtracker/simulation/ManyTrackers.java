@@ -53,7 +53,7 @@ final class ManyTrackers implements AutoCloseable {
   private static final Duration DISCIPLINE_PERIOD = Duration.ofSeconds(5);
   private static final String[] ADDRESSES = {"tracker:1", "tracker:2", "tracker:3", "tracker:4"};
 
-  /** A body that ran. */
+  /** An invocation that ran. */
   record Run(String group, String taskId, long executionId, Instant plannedFor, Instant at) {
     Duration lateness() {
       return Duration.between(plannedFor, at);

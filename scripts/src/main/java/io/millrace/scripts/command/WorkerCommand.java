@@ -6,9 +6,9 @@ import io.millrace.scripts.ExitCode;
 import io.millrace.scripts.demo.AttemptPrinter;
 import io.millrace.scripts.demo.DemoWorker;
 import io.millrace.scripts.option.ConnectionOptions;
-import io.millrace.scripts.option.convert.BodyThreadsConverter;
 import io.millrace.scripts.option.convert.DurationConverter;
-import io.millrace.tasktracker.BodyThreads;
+import io.millrace.scripts.option.convert.RunnerThreadsConverter;
+import io.millrace.tasktracker.RunnerThreads;
 import io.millrace.tasktracker.TaskTracker;
 import io.millrace.tasktracker.TaskTrackerBuilder;
 import java.io.PrintWriter;
@@ -27,10 +27,11 @@ import picocli.CommandLine.Spec;
     name = "worker",
     sortOptions = false,
     description = {
-      "Runs a demo worker until Ctrl-C or SIGTERM, and prints each execution as it starts and ends.",
+      "Runs a demo worker until Ctrl-C or SIGTERM, and prints each execution as it starts and"
+          + " ends.",
       "Its handlers are echo (says the parameters; also runs jobs that name no handler), sleep"
-          + " (parameter for, such as for=500ms) and fail (parameters times: how many attempts fail,"
-          + " all of them without it; message: what they say)."
+          + " (parameter for, such as for=500ms) and fail (parameters times: how many attempts"
+          + " fail, all of them without it; message: what they say)."
     })
 public final class WorkerCommand implements NodeCommand, Callable<Integer> {
 
@@ -61,14 +62,14 @@ public final class WorkerCommand implements NodeCommand, Callable<Integer> {
   private int prefetch = 256;
 
   @Option(
-      names = "--body-threads",
+      names = "--runner-threads",
       paramLabel = "KIND",
       defaultValue = "auto",
-      converter = BodyThreadsConverter.class,
+      converter = RunnerThreadsConverter.class,
       description =
           "What executions run on: virtual threads (a JVM of 21 or later), platform threads, or"
               + " auto: virtual on a JVM of 24 or later. Default: ${DEFAULT-VALUE}.")
-  private BodyThreads bodyThreads = BodyThreads.AUTO;
+  private RunnerThreads runnerThreads = RunnerThreads.AUTO;
 
   @Option(
       names = "--grace",
@@ -109,7 +110,7 @@ public final class WorkerCommand implements NodeCommand, Callable<Integer> {
             .nodeGroup(nodeGroup)
             .slots(slots)
             .prefetch(prefetch)
-            .bodyThreads(bodyThreads)
+            .runnerThreads(runnerThreads)
             .shutdownGrace(grace);
     DemoWorker.addHandlers(builder, "worker", new SystemClock(), new AttemptPrinter(out));
     try {

@@ -13,8 +13,8 @@ import java.time.Instant;
  * @param maxAttempts the maximum number of attempts
  * @param plannedFor the instant planned by the schedule
  * @param dueAt the earliest start of this attempt
- * @param startedAt when its body began, by the worker's clock
- * @param endedAt when its body ended, by the worker's clock
+ * @param startedAt when its invocation began, by the worker's clock
+ * @param endedAt when its invocation ended, by the worker's clock
  * @param worker name of the worker
  * @param outcome SUCCESS, FAILED, LATER or EXCEPTION
  * @param message the message of the job; may be empty

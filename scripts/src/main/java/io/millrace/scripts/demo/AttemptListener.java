@@ -6,9 +6,9 @@ import java.time.Instant;
 /** Receives every attempt of a worker. Called on the worker's threads; must be thread-safe. */
 public interface AttemptListener {
 
-  /** The body of an attempt is about to run. */
+  /** The invocation of an attempt is about to run. */
   default void started(JobContext context, Instant startedAt, String worker) {}
 
-  /** The body of an attempt has ended. */
+  /** The invocation of an attempt has ended. */
   void ended(Attempt attempt);
 }

@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     description = {
       "Lists how executions ended, and what never ran, newest first.",
-      "LATE is from due to drawn by a worker; RAN is how long the body ran."
+      "LATE is from due to drawn by a worker; RAN is how long the invocation ran."
     })
 public final class HistoryCommand implements Callable<Integer> {
   private static final Listing<HistoryPage, HistoryItem> LISTING =

@@ -1,11 +1,10 @@
 package io.millrace.tasktracker.execute;
 
+import io.millrace.common.model.Assignment;
 import io.millrace.common.model.TraceContext;
 import io.millrace.common.protocol.ExecutionResult;
 import io.millrace.common.time.Clock;
 import io.millrace.common.time.Timer;
-import io.millrace.tasktracker.JobRunner;
-import io.millrace.tasktracker.Result;
 import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -14,11 +13,12 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.MDC;
 
 /**
- * One assignment in its slot: runs the body once and reports its result, including any throwable.
+ * One assignment in its slot: runs the invocation once and reports its result, including any
+ * throwable.
  *
- * <p>Thread-safe. An interrupt reaches the thread only while the body runs. When the body has
- * ended, the thread's interrupt flag is cleared under the same lock, so the interrupt cannot reach
- * the next task of the thread.
+ * <p>Thread-safe. An interrupt reaches the thread only while the invocation runs. When the
+ * invocation has ended, the thread's interrupt flag is cleared under the same lock, so the
+ * interrupt cannot reach the next task of the thread.
  */
 final class Attempt implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(Attempt.class);
@@ -27,28 +27,33 @@ final class Attempt implements Runnable {
   private enum State {
     QUEUED,
     RUNNING,
-    /** The result was reported without waiting for the body, which continues. */
+    /** The result was reported without waiting for the invocation, which continues. */
     ABANDONED,
     ENDED
   }
 
   /**
-   * Receives the events of an attempt. Called on the thread of the body, with the interrupt flag
-   * clear.
+   * Receives the events of an attempt. Called on the thread of the invocation, with the interrupt
+   * flag clear.
    */
   interface Listener {
-    /** Reports that the body begins. Returns the timer to cancel when the body ends, or null. */
+    /**
+     * Reports that the invocation begins. Returns the timer to cancel when the invocation ends, or
+     * null.
+     */
     Timer.@Nullable Timeout began(Attempt attempt);
 
     /** Reports the result of the attempt. */
     void ended(Attempt attempt, ExecutionResult result);
 
-    /** Reports the end of the body of an abandoned attempt. Its result is no longer needed. */
+    /**
+     * Reports the end of the invocation of an abandoned attempt. Its result is no longer needed.
+     */
     void endedLate(Attempt attempt, ExecutionResult result);
   }
 
   private final AttemptContext context;
-  private final JobRunner runner;
+  private final AttemptRunner runner;
   private final Clock clock;
   private final Listener listener;
 
@@ -58,7 +63,7 @@ final class Attempt implements Runnable {
   private @Nullable StopReason stopReason;
   private StackTraceElement[] interruptedAt = NOWHERE;
 
-  Attempt(AttemptContext context, JobRunner runner, Clock clock, Listener listener) {
+  Attempt(AttemptContext context, AttemptRunner runner, Clock clock, Listener listener) {
     this.context = context;
     this.runner = runner;
     this.clock = clock;
@@ -69,7 +74,7 @@ final class Attempt implements Runnable {
     return context;
   }
 
-  /** Prevents the body from beginning. Returns false if it has begun. */
+  /** Prevents the invocation from beginning. Returns false if it has begun. */
   synchronized boolean cancelBeforeStart() {
     if (state != State.QUEUED) {
       return false;
@@ -79,7 +84,8 @@ final class Attempt implements Runnable {
   }
 
   /**
-   * Interrupts the body. Returns false if it does not run. The first lasting reason is recorded.
+   * Interrupts the invocation. Returns false if it does not run. The first lasting reason is
+   * recorded.
    */
   synchronized boolean interrupt(StopReason reason) {
     if (thread == null) {
@@ -94,10 +100,10 @@ final class Attempt implements Runnable {
   }
 
   /**
-   * Ends the attempt although its body continues; the body was interrupted before.
+   * Ends the attempt although its invocation continues; the invocation was interrupted before.
    *
-   * @param ignored which interrupt the body ignored, as the end of the message
-   * @return the result, or null if the body does not run
+   * @param ignored which interrupt the invocation ignored, as the end of the message
+   * @return the result, or null if the invocation does not run
    */
   synchronized @Nullable ExecutionResult abandon(String ignored) {
     if (state != State.RUNNING || thread == null) {
@@ -113,7 +119,7 @@ final class Attempt implements Runnable {
         clock.now());
   }
 
-  /** Returns the stack trace of the body; empty if it does not run. */
+  /** Returns the stack trace of the invocation; empty if it does not run. */
   synchronized StackTraceElement[] stackTrace() {
     return thread == null ? NOWHERE : thread.getStackTrace();
   }
@@ -123,7 +129,7 @@ final class Attempt implements Runnable {
     if (!begin()) {
       return;
     }
-    Result returned = null;
+    InvocationResult returned = null;
     Throwable thrown = null;
     Timer.@Nullable Timeout limit = null;
     @Nullable Map<String, String> outerMdc = null;
@@ -145,7 +151,7 @@ final class Attempt implements Runnable {
     }
   }
 
-  /** The state of the attempt when its body ended. */
+  /** The state of the attempt when its invocation ended. */
   private enum Ended {
     UNDISTURBED,
     WITH_INTERRUPT_PENDING,
@@ -178,11 +184,12 @@ final class Attempt implements Runnable {
   }
 
   /**
-   * Describes the end of the body, with a short description if the full one fails. If memory ran
-   * out, it may be free again after the body has ended, so the second description may succeed.
+   * Describes the end of the invocation, with a short description if the full one fails. If memory
+   * ran out, it may be free again after the invocation has ended, so the second description may
+   * succeed.
    */
   private ExecutionResult describeSafely(
-      @Nullable Result returned, @Nullable Throwable thrown, Ended how) {
+      @Nullable InvocationResult returned, @Nullable Throwable thrown, Ended how) {
     try {
       return describe(returned, thrown, how);
     } catch (Throwable indescribable) {
@@ -193,11 +200,12 @@ final class Attempt implements Runnable {
   }
 
   private synchronized ExecutionResult describe(
-      @Nullable Result returned, @Nullable Throwable thrown, Ended how) {
+      @Nullable InvocationResult returned, @Nullable Throwable thrown, Ended how) {
     Instant finishedAt = clock.now();
     StopReason reason = stopReason;
     if (reason == StopReason.TIMED_OUT) {
-      // A body that hides the interrupt and returns must not turn its time-out into a success.
+      // An invocation that hides the interrupt and returns must not turn its time-out into a
+      // success.
       String where = EndedAttempt.stack(interruptedAt);
       return EndedAttempt.stopped(context, reason, reason.words() + where, startedAt, finishedAt);
     }
@@ -223,9 +231,9 @@ final class Attempt implements Runnable {
   }
 
   /**
-   * Logs a throwable of the body. Called after the result is reported, because logging may fail on
-   * a throwable that cannot print itself. A fatal error such as exhausted memory concerns the whole
-   * JVM, so it is thrown again for the thread's own handler.
+   * Logs a throwable of the invocation. Called after the result is reported, because logging may
+   * fail on a throwable that cannot print itself. A fatal error such as exhausted memory concerns
+   * the whole JVM, so it is thrown again for the thread's own handler.
    */
   private void tell(Throwable thrown) {
     if (thrown instanceof Error) {
@@ -240,10 +248,11 @@ final class Attempt implements Runnable {
 
   private @Nullable Map<String, String> enterMdc() {
     Map<String, String> outer = MDC.getCopyOfContextMap();
-    MDC.put("taskId", context.taskId());
-    MDC.put("executionId", Long.toString(context.executionId()));
-    MDC.put("attempt", Integer.toString(context.attempt()));
-    TraceContext trace = context.trace();
+    Assignment assignment = context.assignment();
+    MDC.put("taskId", assignment.taskId());
+    MDC.put("executionId", Long.toString(assignment.executionId()));
+    MDC.put("attempt", Integer.toString(assignment.attempt()));
+    TraceContext trace = assignment.trace();
     if (trace != null) {
       MDC.put("traceParent", trace.traceParent());
       MDC.put("traceId", trace.traceId());

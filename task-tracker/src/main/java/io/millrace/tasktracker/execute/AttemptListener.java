@@ -13,9 +13,9 @@ public interface AttemptListener {
 
   /**
    * Reports that there is room for another execution. Called after the end of an execution, unless
-   * its body continues and keeps its slot.
+   * its invocation continues and keeps its slot.
    *
-   * @param bodyHasRun whether the execution had begun; false if its body never began
+   * @param invocationHasRun whether the execution had begun; false if its invocation never began
    */
-  void slotFreed(boolean bodyHasRun);
+  void slotFreed(boolean invocationHasRun);
 }

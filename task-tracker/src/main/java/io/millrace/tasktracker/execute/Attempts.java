@@ -5,7 +5,6 @@ import io.millrace.common.model.Outcome;
 import io.millrace.common.protocol.ExecutionResult;
 import io.millrace.common.time.Clock;
 import io.millrace.common.time.Timer;
-import io.millrace.tasktracker.JobRunner;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -21,10 +20,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Runs the attempts under way. The {@code pull} package bounds their number. This class runs at
- * most as many bodies at once as there are slots. Each started attempt ends in exactly one result,
- * and reports exactly once that there is room for another.
+ * most as many invocations at once as there are slots. Each started attempt ends in exactly one
+ * result, and reports exactly once that there is room for another.
  *
- * <p>Confined to the loop; bodies run on the executor for jobs.
+ * <p>Confined to the loop; invocations run on the executor for jobs.
  */
 public final class Attempts {
   private static final Logger LOG = LoggerFactory.getLogger(Attempts.class);
@@ -36,7 +35,7 @@ public final class Attempts {
   static final Duration PATIENCE = Duration.ofMillis(500);
 
   private final ExecuteConfig config;
-  private final Bodies bodies;
+  private final JobInvocations invocations;
   private final Executor loop;
   private final Timer timer;
   private final Clock clock;
@@ -46,33 +45,33 @@ public final class Attempts {
   /** The timers that end interrupted attempts when their grace is over. */
   private final Map<Attempt, Timer.Timeout> graces = new LinkedHashMap<>();
 
-  private final StuckBodies stuck;
-  private final BodySlots slots;
+  private final StuckInvocations stuck;
+  private final InvocationSlots slots;
   private Timer.@Nullable Timeout impatience;
   private CompletableFuture<Void> none = CompletableFuture.completedFuture(null);
 
   /**
    * Creates a set without attempts.
    *
-   * @param slots maximum number of bodies that run at once
+   * @param slots maximum number of invocations that run at once
    * @param loop runs tasks one at a time, in order
    */
   public Attempts(
       int slots,
       ExecuteConfig config,
-      Bodies bodies,
+      JobInvocations invocations,
       Executor loop,
       Timer timer,
       Clock clock,
       AttemptListener listener) {
-    this.slots = new BodySlots(slots);
+    this.slots = new InvocationSlots(slots);
     this.config = config;
-    this.bodies = bodies;
+    this.invocations = invocations;
     this.loop = loop;
     this.timer = timer;
     this.clock = clock;
     this.listener = listener;
-    this.stuck = new StuckBodies(config.maxStuckBodies());
+    this.stuck = new StuckInvocations(config.maxStuckInvocations());
   }
 
   /**
@@ -80,9 +79,9 @@ public final class Attempts {
    * turn of the loop.
    */
   public void start(Assignment assignment) {
-    JobRunner runner = bodies.runners().find(assignment.handler());
+    AttemptRunner runner = invocations.runners().find(assignment.handler());
     if (runner == null) {
-      String message = bodies.runners().whyNone(assignment.handler());
+      String message = invocations.runners().whyNone(assignment.handler());
       LOG.warn(
           "execute: execution {} of {}: {}",
           assignment.executionId(),
@@ -91,9 +90,7 @@ public final class Attempts {
       endUnbegun(assignment.executionId(), Outcome.UNKNOWN_HANDLER, message);
       return;
     }
-    AttemptContext context =
-        new AttemptContext(assignment, bodies.loggers().apply(assignment.executionId()));
-    Attempt attempt = new Attempt(context, runner, clock, new Ends());
+    Attempt attempt = new Attempt(new AttemptContext(assignment), runner, clock, new Ends());
     if (underWay.isEmpty()) {
       none = new CompletableFuture<>();
     }
@@ -110,8 +107,8 @@ public final class Attempts {
   }
 
   /**
-   * Gives back the attempts that have waited too long for a slot. Bodies take longer than before,
-   * so other workers should run the prefetched executions.
+   * Gives back the attempts that have waited too long for a slot. Invocations take longer than
+   * before, so other workers should run the prefetched executions.
    */
   private void giveBackThoseThatWait() {
     impatience = null;
@@ -135,7 +132,7 @@ public final class Attempts {
 
   private void execute(Attempt attempt) {
     try {
-      bodies.executor().execute(attempt);
+      invocations.executor().execute(attempt);
     } catch (RejectedExecutionException | OutOfMemoryError refused) {
       // No thread can be created. The slot stays taken for a while; otherwise the tracker would
       // assign the same execution again and get it back without a pause.
@@ -151,12 +148,12 @@ public final class Attempts {
     }
   }
 
-  /** Notifies the bodies of these executions that they should stop. */
+  /** Notifies the invocations of these executions that they should stop. */
   public void requestStop(Collection<Long> executionIds) {
     underWay(executionIds).forEach(attempt -> attempt.context().requestStop());
   }
 
-  /** Interrupts the bodies of these executions, which were terminated. A repeated call is safe. */
+  /** Interrupts these executions, which were terminated. A repeated call is safe. */
   public void terminate(Collection<Long> executionIds) {
     underWay(executionIds)
         .forEach(
@@ -168,9 +165,9 @@ public final class Attempts {
 
   /**
    * Marks executions as possibly lost: no tracker has answered for so long that they may be
-   * assigned to other workers. Notifies the bodies, and interrupts them if the configuration says
-   * so. A body that ignores the interrupt keeps its slot and may still succeed, because its lease
-   * may still be valid.
+   * assigned to other workers. Notifies the invocations, and interrupts them if the configuration
+   * says so. An invocation that ignores the interrupt keeps its slot and may still succeed, because
+   * its lease may still be valid.
    */
   public void mayBeLost(Collection<Long> executionIds) {
     List<Attempt> concerned =
@@ -216,8 +213,8 @@ public final class Attempts {
   }
 
   /**
-   * Stops an attempt. If its body has not begun, the attempt ends; otherwise the body is
-   * interrupted and must end within the grace.
+   * Stops an attempt. If its invocation has not begun, the attempt ends; otherwise the invocation
+   * is interrupted and must end within the grace.
    */
   private void stop(Attempt attempt, StopReason reason) {
     if (graces.containsKey(attempt)
@@ -243,19 +240,19 @@ public final class Attempts {
     return true;
   }
 
-  /** Ends an attempt without its body, because the body ignored the interrupt. */
+  /** Ends an attempt without its invocation, because the invocation ignored the interrupt. */
   private void giveUpStuck(Attempt attempt, StopReason reason) {
     graces.remove(attempt);
     StackTraceElement[] stack = attempt.stackTrace();
     ExecutionResult result =
-        attempt.abandon("; the body ignored the interrupt for " + config.interruptGrace());
+        attempt.abandon("; the invocation ignored the interrupt for " + config.interruptGrace());
     if (result == null) {
       return;
     }
     boolean slotIsFree = stuck.add(attempt);
     LOG.error(
-        "execute: the body of {} is stuck: {}, and it ignored the interrupt for {}; {}; {} are stuck now. It is"
-            + " at{}",
+        "execute: the invocation of {} is stuck: {}, and it ignored the interrupt for {}; {}; {}"
+            + " are stuck now. It is at{}",
         attempt.context(),
         reason.words(),
         config.interruptGrace(),
@@ -264,10 +261,10 @@ public final class Attempts {
             : "its slot stays taken, because the bound of " + stuck.max() + " is reached",
         stuck.count(),
         EndedAttempt.stack(stack));
-    endWithoutBody(attempt, result, slotIsFree);
+    endWithoutInvocation(attempt, result, slotIsFree);
   }
 
-  private void endWithoutBody(Attempt attempt, ExecutionResult result, boolean slotIsFree) {
+  private void endWithoutInvocation(Attempt attempt, ExecutionResult result, boolean slotIsFree) {
     underWay.remove(result.executionId(), attempt);
     cancelGrace(attempt);
     if (slotIsFree) {
@@ -276,28 +273,28 @@ public final class Attempts {
     tellEnd(result, slotIsFree);
   }
 
-  /** Ends every attempt whose body has not begun. */
+  /** Ends every attempt whose invocation has not begun. */
   public void giveBackUnstarted() {
     for (Attempt attempt : List.copyOf(underWay.values())) {
       boolean unused = giveBackUnbegun(attempt, "the worker was closed");
     }
   }
 
-  /** Interrupts every body, because the worker is closed. */
+  /** Interrupts every invocation, because the worker is closed. */
   public void interruptAll() {
     stuck.all().forEach(attempt -> attempt.interrupt(StopReason.SHUTDOWN));
     underWay.values().forEach(attempt -> attempt.interrupt(StopReason.SHUTDOWN));
   }
 
   /**
-   * Ends every attempt without waiting for its body, because the worker is closed. Otherwise the
-   * triggers would wait until their leases end, which would also use up an attempt.
+   * Ends every attempt without waiting for its invocation, because the worker is closed. Otherwise
+   * the triggers would wait until their leases end, which would also use up an attempt.
    */
   public void giveUpAll() {
     for (Attempt attempt : List.copyOf(underWay.values())) {
-      ExecutionResult result = attempt.abandon(", and the body ignored the interrupt");
+      ExecutionResult result = attempt.abandon(", and the invocation ignored the interrupt");
       if (result != null) {
-        endWithoutBody(attempt, result, stuck.add(attempt));
+        endWithoutInvocation(attempt, result, stuck.add(attempt));
       }
     }
   }
@@ -312,12 +309,12 @@ public final class Attempts {
     return List.copyOf(underWay.keySet());
   }
 
-  /** Returns the execution ids of the attempts that have ended although their bodies continue. */
+  /** Returns the ids of the executions that have ended although their invocations continue. */
   public List<Long> stuck() {
     return stuck.all().stream().map(attempt -> attempt.context().executionId()).toList();
   }
 
-  /** Returns the number of bodies that continue although their attempts have ended. Thread-safe. */
+  /** Returns the number of invocations that outlive their attempts. Thread-safe. */
   public int stuckCount() {
     return stuck.count();
   }
@@ -363,8 +360,8 @@ public final class Attempts {
   private void endLate(Attempt attempt, ExecutionResult result) {
     boolean slotIsFree = stuck.remove(attempt);
     LOG.warn(
-        "execute: the stuck body of {} has ended after all; its result {} comes too late and is"
-            + " ignored; {} are stuck",
+        "execute: the stuck invocation of {} has ended after all; its result {} comes too late and"
+            + " is ignored; {} are stuck",
         attempt.context(),
         result.outcome(),
         stuck.count());
@@ -374,14 +371,12 @@ public final class Attempts {
     }
   }
 
-  /**
-   * Receives the events of attempts on the threads of the bodies, and hands them over to the loop.
-   */
+  /** Hands the events of attempts over to the loop. Called on the threads of the invocations. */
   private final class Ends implements Attempt.Listener {
 
     @Override
     public Timer.@Nullable Timeout began(Attempt attempt) {
-      Duration timeout = attempt.context().timeout();
+      Duration timeout = attempt.context().assignment().timeout();
       return timeout == null ? null : timer.schedule(timeout, loop, () -> timeOut(attempt));
     }
 

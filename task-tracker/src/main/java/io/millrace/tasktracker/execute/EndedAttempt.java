@@ -2,7 +2,6 @@ package io.millrace.tasktracker.execute;
 
 import io.millrace.common.model.Outcome;
 import io.millrace.common.protocol.ExecutionResult;
-import io.millrace.tasktracker.Result;
 import io.millrace.tasktracker.text.BoundedText;
 import io.millrace.tasktracker.text.StackTraceText;
 import java.time.Instant;
@@ -17,13 +16,13 @@ final class EndedAttempt {
 
   private EndedAttempt() {}
 
-  /** Returns the result of a body that returned. */
+  /** Returns the result of an invocation that returned. */
   static ExecutionResult returned(
       long executionId,
-      @Nullable Result returned,
+      @Nullable InvocationResult returned,
       @Nullable Instant startedAt,
       Instant finishedAt) {
-    Result result = returned == null ? Result.success() : returned;
+    InvocationResult result = returned == null ? InvocationResult.SUCCESS : returned;
     return new ExecutionResult(
         executionId,
         result.outcome(),
@@ -34,7 +33,7 @@ final class EndedAttempt {
         finishedAt);
   }
 
-  /** Returns the result of a body that threw. */
+  /** Returns the result of an invocation that threw. */
   static ExecutionResult threw(
       long executionId, Throwable thrown, @Nullable Instant startedAt, Instant finishedAt) {
     return new ExecutionResult(
@@ -47,7 +46,10 @@ final class EndedAttempt {
         finishedAt);
   }
 
-  /** Returns the result of a body that ended on an interrupt, or that is no longer waited for. */
+  /**
+   * Returns the result of an invocation that ended on an interrupt, or that is no longer waited
+   * for.
+   */
   static ExecutionResult stopped(
       AttemptContext context,
       StopReason reason,
@@ -72,7 +74,7 @@ final class EndedAttempt {
     };
   }
 
-  /** Returns the result of a body that threw after its lease was reported as lost. */
+  /** Returns the result of an invocation that threw after its lease was reported as lost. */
   static ExecutionResult lost(
       AttemptContext context, Throwable thrown, @Nullable Instant startedAt, Instant finishedAt) {
     String message =
@@ -83,8 +85,8 @@ final class EndedAttempt {
   }
 
   /**
-   * Returns a short result for a body whose end cannot be described, perhaps because memory is
-   * exhausted.
+   * Returns a short result for an invocation whose end cannot be described, perhaps because memory
+   * is exhausted.
    */
   static ExecutionResult indescribable(long executionId, Throwable thrown, Instant finishedAt) {
     return new ExecutionResult(
@@ -106,7 +108,7 @@ final class EndedAttempt {
     return text.toString();
   }
 
-  /** Returns the result of an execution whose body never began. */
+  /** Returns the result of an execution whose invocation never began. */
   static ExecutionResult neverBegan(
       long executionId, Outcome outcome, String message, Instant now) {
     return new ExecutionResult(executionId, outcome, cut(message), null, List.of(), null, now);

@@ -5,7 +5,7 @@ import java.nio.channels.ClosedByInterruptException;
 import java.util.concurrent.CancellationException;
 import org.jspecify.annotations.Nullable;
 
-/** Recognizes exceptions that a body throws because its thread was interrupted. */
+/** Recognizes exceptions that an invocation throws because its thread was interrupted. */
 final class Interruption {
   /** The maximum length of the examined chain of causes, because a chain may be cyclic. */
   private static final int MAX_CAUSES = 16;

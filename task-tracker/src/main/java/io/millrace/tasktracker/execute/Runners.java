@@ -1,20 +1,23 @@
 package io.millrace.tasktracker.execute;
 
-import io.millrace.tasktracker.JobRunner;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.BiFunction;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Selects the runner of a job: the one that its handler names. A job without a handler gets the
  * default runner, or the only one. Immutable.
+ *
+ * @param <R> a runner
  */
-public final class Runners {
+public final class Runners<R> {
   /** The maximum number of names in a message. */
   private static final int MAX_NAMED = 20;
 
-  private final Map<String, JobRunner> byHandler;
-  private final @Nullable JobRunner withoutHandler;
+  private final @Nullable R unnamed;
+  private final Map<String, R> byHandler;
 
   /**
    * Creates a selection of runners.
@@ -22,13 +25,24 @@ public final class Runners {
    * @param unnamed the default runner, or null
    * @throws IllegalArgumentException if there is no runner at all
    */
-  public Runners(@Nullable JobRunner unnamed, Map<String, JobRunner> byHandler) {
+  public Runners(@Nullable R unnamed, Map<String, R> byHandler) {
     if (unnamed == null && byHandler.isEmpty()) {
       throw new IllegalArgumentException("a worker needs at least one runner");
     }
+    this.unnamed = unnamed;
     this.byHandler = Map.copyOf(byHandler);
-    this.withoutHandler =
-        unnamed == null && byHandler.size() == 1 ? byHandler.values().iterator().next() : unnamed;
+  }
+
+  /**
+   * Returns the same selection of other runners.
+   *
+   * @param replacement returns the runner to use instead; receives the name of the handler, or null
+   *     for the default runner
+   */
+  public <S> Runners<S> map(BiFunction<@Nullable String, R, S> replacement) {
+    Map<String, S> mapped = new LinkedHashMap<>();
+    byHandler.forEach((name, runner) -> mapped.put(name, replacement.apply(name, runner)));
+    return new Runners<>(unnamed == null ? null : replacement.apply(null, unnamed), mapped);
   }
 
   /**
@@ -49,7 +63,12 @@ public final class Runners {
   }
 
   /** Returns the runner of a job with this handler, or null if this worker has none. */
-  @Nullable JobRunner find(@Nullable String handler) {
-    return handler == null || handler.isEmpty() ? withoutHandler : byHandler.get(handler);
+  @Nullable R find(@Nullable String handler) {
+    if (handler != null && !handler.isEmpty()) {
+      return byHandler.get(handler);
+    }
+    return unnamed == null && byHandler.size() == 1
+        ? byHandler.values().iterator().next()
+        : unnamed;
   }
 }

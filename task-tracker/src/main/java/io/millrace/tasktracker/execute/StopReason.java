@@ -1,6 +1,6 @@
 package io.millrace.tasktracker.execute;
 
-/** Why a body is interrupted. */
+/** Why an invocation is interrupted. */
 enum StopReason {
   TIMED_OUT("it ran longer than it may"),
   TERMINATED("it was terminated"),

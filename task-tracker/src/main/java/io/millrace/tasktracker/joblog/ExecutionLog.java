@@ -2,7 +2,6 @@ package io.millrace.tasktracker.joblog;
 
 import io.millrace.common.model.LogLevel;
 import io.millrace.common.protocol.LogLine;
-import io.millrace.tasktracker.JobLogger;
 import io.millrace.tasktracker.text.BoundedText;
 import io.millrace.tasktracker.text.StackTraceText;
 import org.jspecify.annotations.Nullable;
@@ -15,7 +14,7 @@ import org.slf4j.helpers.MessageFormatter;
  *
  * <p>Thread-safe.
  */
-final class ExecutionLog implements JobLogger {
+public final class ExecutionLog {
 
   /** Receives the formatted lines. */
   interface Sink {
@@ -30,27 +29,11 @@ final class ExecutionLog implements JobLogger {
     this.sink = sink;
   }
 
-  @Override
-  public void debug(String message, @Nullable Object... arguments) {
-    write(LogLevel.DEBUG, message, arguments);
-  }
-
-  @Override
-  public void info(String message, @Nullable Object... arguments) {
-    write(LogLevel.INFO, message, arguments);
-  }
-
-  @Override
-  public void warn(String message, @Nullable Object... arguments) {
-    write(LogLevel.WARN, message, arguments);
-  }
-
-  @Override
-  public void error(String message, @Nullable Object... arguments) {
-    write(LogLevel.ERROR, message, arguments);
-  }
-
-  private void write(LogLevel level, String message, @Nullable Object... arguments) {
+  /**
+   * Writes a line. As in SLF4J, {@code {}} in the message stands for an argument, and a throwable
+   * as the last argument adds its stack trace.
+   */
+  public void write(LogLevel level, String message, @Nullable Object... arguments) {
     FormattingTuple formatted = MessageFormatter.arrayFormat(message, arguments);
     String text = String.valueOf(formatted.getMessage());
     Throwable thrown = formatted.getThrowable();

@@ -6,7 +6,6 @@ import io.millrace.common.protocol.LogReply;
 import io.millrace.common.protocol.LogRequest;
 import io.millrace.common.time.Clock;
 import io.millrace.common.time.Timer;
-import io.millrace.tasktracker.JobLogger;
 import io.millrace.tasktracker.delivery.BatchSender;
 import io.millrace.tasktracker.delivery.Outgoing;
 import java.util.List;
@@ -17,9 +16,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Creates the logger of each execution, and sends the lines of all loggers.
+ * Creates the log of each execution, and sends the lines of all logs.
  *
- * <p>{@link #open} and the loggers are thread-safe; everything else is confined to the loop.
+ * <p>{@link #open} and the logs are thread-safe; everything else is confined to the loop.
  */
 public final class JobLogs {
   private static final Logger LOG = LoggerFactory.getLogger(JobLogs.class);
@@ -54,8 +53,8 @@ public final class JobLogs {
         new BatchSender<>("joblog: lines", new Lines(), config.retryDelay(), loop, timer);
   }
 
-  /** Returns the logger of this execution; its lines are numbered from 1. */
-  public JobLogger open(long executionId) {
+  /** Returns the log of this execution; its lines are numbered from 1. */
+  public ExecutionLog open(long executionId) {
     return new ExecutionLog(executionId, this::line);
   }
 

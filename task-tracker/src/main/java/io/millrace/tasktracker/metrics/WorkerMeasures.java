@@ -1,7 +1,6 @@
 package io.millrace.tasktracker.metrics;
 
 import io.millrace.common.model.Outcome;
-import io.millrace.tasktracker.JobRunner;
 import org.jspecify.annotations.Nullable;
 
 /** Receives the measurements of a worker. Thread-safe. */
@@ -19,13 +18,20 @@ public interface WorkerMeasures extends AutoCloseable {
     FAILED
   }
 
+  /** Measures the invocations of one runner. */
+  @FunctionalInterface
+  interface RunnerMeasures {
+    /** Records that an invocation begins. Returns what records its end. */
+    Runnable began();
+  }
+
   /**
-   * Returns the runner to use in place of this one.
+   * Returns the measures of a runner.
    *
    * @param handler the name of the handler; null for the runner of jobs that name none
    */
-  default JobRunner around(@Nullable String handler, JobRunner runner) {
-    return runner;
+  default RunnerMeasures ofRunner(@Nullable String handler) {
+    return () -> () -> {};
   }
 
   /** Records that the worker starts. From now on the gauges show these readings. */
@@ -36,7 +42,7 @@ public interface WorkerMeasures extends AutoCloseable {
   default void pulled(PullAnswer answer) {}
 
   /**
-   * Records that an execution has ended, whether or not its body had begun. Its result is not
+   * Records that an execution has ended, whether or not its invocation had begun. Its result is not
    * acknowledged yet.
    */
   default void ended(Outcome outcome) {}

@@ -7,7 +7,6 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import io.millrace.common.model.Outcome;
 import io.millrace.common.time.Clock;
-import io.millrace.tasktracker.JobRunner;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
@@ -82,33 +81,35 @@ public final class WorkerMeters implements WorkerMeasures {
   }
 
   @Override
-  public JobRunner around(@Nullable String handler, JobRunner runner) {
+  public RunnerMeasures ofRunner(@Nullable String handler) {
     String name = handler == null ? UNNAMED : handler;
-    Counter started = counter("executions.started", "bodies that have begun", "handler", name);
+    Counter started = counter("executions.started", "invocations that have begun", "handler", name);
     Timer runTime =
         Timer.builder("millrace.worker.run.time")
             .tags(GROUP, group, "handler", name)
-            .description("how long bodies ran")
+            .description("how long invocations ran")
             .serviceLevelObjectives(RUN_TIMES)
             .register(registry);
-    return context -> {
+    return () -> {
       started.increment();
       running.incrementAndGet();
       long begun = clock.nanoTime();
-      try {
-        return runner.run(context);
-      } finally {
+      return () -> {
         runTime.record(clock.nanoTime() - begun, TimeUnit.NANOSECONDS);
         running.decrementAndGet();
-      }
+      };
     };
   }
 
   @Override
   public void started(WorkerReadings readings) {
-    gauge("slots", null, "bodies that run at once at the most", readings::slots);
-    gauge("slots.used", null, "bodies that run, stuck ones among them", running::get);
-    gauge("stuck.bodies", null, "bodies that outlive their attempt", readings::stuckBodies);
+    gauge("slots", null, "invocations that run at once at the most", readings::slots);
+    gauge("slots.used", null, "invocations that run, stuck ones among them", running::get);
+    gauge(
+        "stuck.invocations",
+        null,
+        "invocations that outlive their attempt",
+        readings::stuckInvocations);
     gauge("connected", null, "1 while a tracker is", () -> connected ? 1 : 0);
     gauge("results.waiting", null, "results that no tracker has acknowledged", unacknowledged::get);
     gauge("outbox.results", null, "saved results", readings::outboxResults);

@@ -3,11 +3,11 @@ package io.millrace.tasktracker.metrics;
 /** The state of a worker for gauges. Thread-safe; no method blocks. */
 public interface WorkerReadings {
 
-  /** The maximum number of bodies that run at once. */
+  /** The maximum number of invocations that run at once. */
   int slots();
 
-  /** The number of bodies that continue although their attempts have ended. */
-  int stuckBodies();
+  /** The number of invocations that continue although their attempts have ended. */
+  int stuckInvocations();
 
   /** The number of results in the outbox. */
   int outboxResults();

@@ -5,9 +5,9 @@ import java.time.Duration;
 
 /**
  * Calculates how many executions to pull beyond the slots: as many as the slots have recently
- * completed within {@link #LONGEST_WAIT}, and at most a bound. Slots with short bodies then have
- * their next executions available while the next pull is under way. A worker with longer bodies
- * pulls no executions that another worker could run.
+ * completed within {@link #LONGEST_WAIT}, and at most a bound. Slots with short invocations then
+ * have their next executions available while the next pull is under way. A worker with longer
+ * invocations pulls no executions that another worker could run.
  *
  * <p>Based on Little's law: the number of waiting executions is the rate at which they leave times
  * the time that each waits.
@@ -28,7 +28,7 @@ final class Prefetch {
   private int ended;
 
   /**
-   * Creates a calculation without ended bodies.
+   * Creates a calculation without ended invocations.
    *
    * @param most maximum number of executions beyond the slots; 0 for none
    */
@@ -38,7 +38,7 @@ final class Prefetch {
     this.began = clock.nanoTime();
   }
 
-  /** Records that a body has ended. */
+  /** Records that an invocation has ended. */
   void ended() {
     turnOver(clock.nanoTime());
     ended++;

@@ -20,8 +20,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Keeps one pull open while slots are free, and sends a newer one as soon as more slots are free.
  * While no slot is free, it sends one heartbeat per interval. It sends at most one pull in one turn
- * of the loop. While bodies end fast, it pulls more executions than there are slots, so that no
- * slot waits for the next pull (see {@link Prefetch}).
+ * of the loop. While invocations end fast, it pulls more executions than there are slots, so that
+ * no slot waits for the next pull (see {@link Prefetch}).
  *
  * <p>Confined to the loop: all methods and callbacks run on it.
  */
@@ -119,11 +119,11 @@ public final class PullLoop {
   /**
    * Records that an execution is over and its slot is free.
    *
-   * @param bodyHasRun whether the execution had begun; false if its body never began
+   * @param invocationHasRun whether the execution had begun; false if its invocation never began
    */
-  public void slotFreed(boolean bodyHasRun) {
+  public void slotFreed(boolean invocationHasRun) {
     ledger.ended();
-    if (bodyHasRun) {
+    if (invocationHasRun) {
       prefetch.ended();
     }
     pullSoon();

@@ -18,7 +18,7 @@ public interface PulledWork {
   /** Requests these executions to stop. */
   void stopRequested(List<Long> executionIds);
 
-  /** Terminates these executions: their bodies are to be interrupted. */
+  /** Terminates these executions: their invocations are to be interrupted. */
   void terminated(List<Long> executionIds);
 
   /** Reports executions whose leases have ended in the worker's own view. */

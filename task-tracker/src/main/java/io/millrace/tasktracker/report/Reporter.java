@@ -27,7 +27,7 @@ import org.slf4j.LoggerFactory;
  * again later and does not delay others. The {@code pull} package bounds the number of waiting
  * results: it pulls no work while too many results are unacknowledged.
  *
- * <p>Confined to the loop.
+ * <p>Confined to the loop, except {@link #close}.
  */
 public final class Reporter {
   private static final Logger LOG = LoggerFactory.getLogger(Reporter.class);
@@ -154,6 +154,13 @@ public final class Reporter {
    */
   public CompletableFuture<Void> saveAll() {
     return saved == null ? CompletableFuture.completedFuture(null) : saved.saveAll();
+  }
+
+  /** Closes the outbox, if there is one. Called once, on the executor of the disk. */
+  public void close() {
+    if (saved != null) {
+      saved.close();
+    }
   }
 
   private void giveUp(List<Long> executionIds) {

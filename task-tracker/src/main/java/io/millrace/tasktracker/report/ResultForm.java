@@ -4,6 +4,8 @@ import io.millrace.common.codec.CodecException;
 import io.millrace.common.codec.JsonCodec;
 import io.millrace.common.outbox.Outbox;
 import io.millrace.common.protocol.ExecutionResult;
+import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -32,5 +34,17 @@ final class ResultForm {
           failure);
       return null;
     }
+  }
+
+  /** Returns the executions of entries that were too old, and logs them as an error. */
+  List<Long> givenUp(List<Outbox.Entry> expired, Duration maxAge) {
+    List<Long> executionIds = expired.stream().map(entry -> Long.parseLong(entry.key())).toList();
+    if (!executionIds.isEmpty()) {
+      LOG.error(
+          "report: results that have waited for more than {} are given up, of executions {}",
+          maxAge,
+          executionIds);
+    }
+    return executionIds;
   }
 }

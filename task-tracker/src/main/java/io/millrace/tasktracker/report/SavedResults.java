@@ -2,91 +2,49 @@ package io.millrace.tasktracker.report;
 
 import io.millrace.common.outbox.Outbox;
 import io.millrace.common.outbox.OutboxFullException;
+import io.millrace.common.outbox.OutboxPump;
 import io.millrace.common.protocol.ExecutionResult;
 import io.millrace.common.time.Clock;
 import io.millrace.common.time.Timer;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Writes results to the outbox that no tracker acknowledges promptly, and removes them when one
- * does: results that were reported longer ago than {@link #LINGER}, and all results while no
- * tracker is connected or the worker stops. A worker whose results are acknowledged promptly writes
- * almost nothing. At most one write and one removal are under way; results that gather in the
- * meantime are part of the next one.
+ * does: results that were reported longer ago than {@link LingeringResults#LINGER}, and all results
+ * while no tracker is connected or the worker stops. A worker whose results are acknowledged
+ * promptly writes almost nothing. A result that cannot be written waits in memory, where the bound
+ * of unacknowledged results applies.
  *
- * <p>Confined to the loop; the disk has an executor of its own.
+ * <p>Confined to the loop, except {@link #close}.
  */
 final class SavedResults {
-  private static final Logger LOG = LoggerFactory.getLogger(SavedResults.class);
+  private static final Duration EXPIRY_PERIOD = Duration.ofMinutes(10);
 
-  /** How long a result may wait for its acknowledgement before it is written. */
-  static final Duration LINGER = Duration.ofMillis(20);
-
-  private static final int MAX_BATCH = 1_000;
-  private static final Duration EXPIRE_PACE = Duration.ofMinutes(10);
-
-  private enum State {
-    FRESH,
-    WRITING,
-    SAVED
-  }
-
-  /**
-   * A result from its report until it is answered and, if it was written, removed from the outbox.
-   */
-  private static final class Kept {
-    final ExecutionResult result;
-    final long reportedAt;
-    State state = State.FRESH;
-    long sequence;
-    boolean answered;
-
-    Kept(ExecutionResult result, long reportedAt) {
-      this.result = result;
-      this.reportedAt = reportedAt;
-    }
-  }
-
-  private final ResultStore store;
+  private final Outbox outbox;
   private final ReportListener listener;
-  private final Duration retryDelay;
-  private final Consumer<List<Long>> givenUp;
   private final Executor loop;
-  private final Timer timer;
   private final Clock clock;
   private final ResultForm form = new ResultForm();
+  private final OutboxPump<KeptResult> pump;
+  private final LingeringResults lingering;
+  private final Consumer<List<Long>> givenUp;
+  private final Map<Long, KeptResult> unanswered = new HashMap<>();
 
-  private final Map<Long, Kept> unanswered = new HashMap<>();
+  /** The number of writes and removals that no pass has confirmed. */
+  private int unconfirmed;
 
-  /**
-   * The results in state {@link State#FRESH}, in the order of their reports; some may be answered
-   * already.
-   */
-  private final Deque<Kept> fresh = new ArrayDeque<>();
-
-  private List<Long> toRemove = new ArrayList<>();
-  private boolean connected;
-  private boolean writing;
-  private boolean removing;
+  /** Whether the last pass has failed, so that the pump pauses. */
   private boolean pausing;
-  private boolean failing;
+
   private boolean full;
-  private int limit = MAX_BATCH;
-  private Timer.@Nullable Timeout linger;
-  private Timer.@Nullable Timeout nextExpiry;
   private @Nullable CompletableFuture<Void> allSaved;
 
   /**
@@ -103,13 +61,13 @@ final class SavedResults {
       Executor loop,
       Timer timer,
       Clock clock) {
-    this.store = store;
+    this.outbox = store.outbox();
     this.listener = listener;
     this.givenUp = givenUp;
-    this.retryDelay = retryDelay;
     this.loop = loop;
-    this.timer = timer;
     this.clock = clock;
+    this.lingering = new LingeringResults(this::save, loop, timer, clock);
+    this.pump = new OutboxPump<>(outbox, new Passes(), retryDelay, store.disk(), timer);
   }
 
   /**
@@ -117,44 +75,45 @@ final class SavedResults {
    * method.
    */
   List<ExecutionResult> restore() {
-    logGivenUp(store.outbox().expire());
-    expireLater();
+    List<Long> unused = form.givenUp(outbox.expire(), outbox.config().maxAge());
+    pump.expireEvery(EXPIRY_PERIOD);
     List<Long> unreadable = new ArrayList<>();
     List<ExecutionResult> results = new ArrayList<>();
-    for (Outbox.Entry entry : store.outbox().oldest(Integer.MAX_VALUE, Long.MAX_VALUE)) {
+    for (Outbox.Entry entry : outbox.oldest(Integer.MAX_VALUE, Long.MAX_VALUE)) {
       ExecutionResult result = form.decode(entry);
       if (result == null) {
         unreadable.add(entry.sequence());
       } else {
-        Kept kept = new Kept(result, clock.nanoTime());
-        kept.state = State.SAVED;
+        KeptResult kept = new KeptResult(result, clock.nanoTime());
         kept.sequence = entry.sequence();
         unanswered.put(result.executionId(), kept);
         results.add(result);
       }
     }
-    store.outbox().remove(unreadable);
+    outbox.remove(unreadable);
     return results;
   }
 
   /** Adds a result that is about to be sent. */
   void reported(ExecutionResult result) {
-    Kept kept = new Kept(result, clock.nanoTime());
+    KeptResult kept = new KeptResult(result, clock.nanoTime());
     unanswered.put(result.executionId(), kept);
-    fresh.add(kept);
-    saveDue();
+    lingering.add(kept);
   }
 
   /** Removes the result of an execution for which the tracker has answered. */
   void answered(long executionId) {
-    Kept kept = unanswered.remove(executionId);
+    KeptResult kept = unanswered.remove(executionId);
     if (kept == null) {
       return;
     }
     kept.answered = true;
-    if (kept.state == State.SAVED) {
-      toRemove.add(kept.sequence);
-      removeAnswered();
+    if (kept.sequence != null) {
+      remove(kept.sequence);
+      flush();
+    } else if (pump.discard(kept)) {
+      unconfirmed--;
+      settle();
     }
   }
 
@@ -163,13 +122,12 @@ final class SavedResults {
    * written.
    */
   void connected() {
-    connected = true;
+    lingering.lingers(allSaved == null);
   }
 
   /** Records that no tracker is connected, and writes the results without further waiting. */
   void disconnected() {
-    connected = false;
-    saveDue();
+    lingering.lingers(false);
   }
 
   /**
@@ -180,219 +138,93 @@ final class SavedResults {
   CompletableFuture<Void> saveAll() {
     CompletableFuture<Void> saved = new CompletableFuture<>();
     allSaved = saved;
-    if (nextExpiry != null) {
-      nextExpiry.cancel();
-    }
-    saveDue();
-    tellIfAllSaved();
+    lingering.lingers(false);
+    settle();
     return saved;
   }
 
   /** Returns the number of unanswered results in the outbox. */
   int saved() {
-    return (int) unanswered.values().stream().filter(kept -> kept.state == State.SAVED).count();
+    return (int) unanswered.values().stream().filter(kept -> kept.sequence != null).count();
   }
 
-  private void saveDue() {
-    while (!fresh.isEmpty() && fresh.element().answered) {
-      fresh.remove();
-    }
-    if (fresh.isEmpty()) {
-      setFull(false);
-      return;
-    }
-    if (writing || pausing) {
-      return;
-    }
-    long wait = lingerOf(fresh.element());
-    if (wait > 0) {
-      saveIn(wait);
-    } else {
-      write(takeDue());
-    }
+  /** Closes the outbox. Uses the disk. */
+  void close() {
+    pump.close();
   }
 
-  /** Returns the nanoseconds that this result may still wait for its acknowledgement. */
-  private long lingerOf(Kept kept) {
-    if (!connected || allSaved != null) {
-      return 0;
-    }
-    return LINGER.toNanos() - (clock.nanoTime() - kept.reportedAt);
+  private void save(List<KeptResult> due) {
+    due.forEach(this::add);
+    flush();
   }
 
-  private void saveIn(long nanos) {
-    if (linger == null) {
-      linger =
-          timer.schedule(
-              Duration.ofNanos(nanos),
-              loop,
-              () -> {
-                linger = null;
-                saveDue();
-              });
+  private void add(KeptResult kept) {
+    pump.add(kept);
+    unconfirmed++;
+  }
+
+  private void remove(long sequence) {
+    pump.remove(sequence);
+    unconfirmed++;
+  }
+
+  /** Begins a pass. While the pump pauses, its next pass includes what was added meanwhile. */
+  private void flush() {
+    if (!pausing) {
+      pump.flush();
     }
   }
 
-  private List<Kept> takeDue() {
-    List<Kept> due = new ArrayList<>();
-    while (!fresh.isEmpty() && due.size() < limit && lingerOf(fresh.element()) <= 0) {
-      Kept kept = fresh.remove();
-      if (!kept.answered) {
-        kept.state = State.WRITING;
-        due.add(kept);
-      }
+  private void passed(OutboxPump.Pass<KeptResult> pass) {
+    boolean isFull =
+        pass.written().stream().anyMatch(each -> each.failure() instanceof OutboxFullException);
+    boolean hasPaused = pausing;
+    pausing = pass.failed() || isFull;
+    unconfirmed -= pass.removed().size() + pass.written().size();
+    int before = unconfirmed;
+    pass.written().forEach(this::written);
+    giveUp(pass.expired());
+    if (!pass.written().isEmpty()) {
+      setFull(isFull);
     }
-    return due;
+    if (isFull) {
+      pump.flushLater();
+    } else if (unconfirmed > (hasPaused ? 0 : before)) {
+      flush();
+    }
+    settle();
   }
 
-  private void write(List<Kept> batch) {
-    writing = true;
-    onDisk(
-        () -> store.outbox().addAll(batch.stream().map(kept -> form.encode(kept.result)).toList()),
-        sequences -> written(batch, sequences),
-        failure -> notWritten(batch, failure));
-  }
-
-  private void written(List<Kept> batch, List<Long> sequences) {
-    writing = false;
-    recovered();
-    setFull(false);
-    limit = Math.min(MAX_BATCH, 2 * limit);
-    for (int i = 0; i < batch.size(); i++) {
-      Kept kept = batch.get(i);
-      kept.state = State.SAVED;
-      kept.sequence = sequences.get(i);
+  private void written(OutboxPump.Written<KeptResult> result) {
+    KeptResult kept = result.item();
+    if (result.failure() == null) {
+      kept.sequence = result.sequence();
       if (kept.answered) {
-        toRemove.add(kept.sequence);
+        remove(kept.sequence);
       }
+    } else if (pausing && !kept.answered) {
+      add(kept);
     }
-    removeAnswered();
-    saveDue();
-    tellIfAllSaved();
+  }
+
+  private void giveUp(List<Outbox.Entry> expired) {
+    if (!expired.isEmpty()) {
+      List<Long> executionIds = form.givenUp(expired, outbox.config().maxAge());
+      executionIds.forEach(unanswered::remove);
+      givenUp.accept(executionIds);
+    }
   }
 
   /**
-   * Puts results that were not written back into the queue. They wait in memory, where the bound of
-   * unacknowledged results applies.
-   */
-  private void notWritten(List<Kept> batch, RuntimeException failure) {
-    writing = false;
-    for (int i = batch.size() - 1; i >= 0; i--) {
-      batch.get(i).state = State.FRESH;
-      fresh.addFirst(batch.get(i));
-    }
-    if (failure instanceof OutboxFullException && batch.size() > 1) {
-      limit = batch.size() / 2;
-      saveDue();
-      return;
-    }
-    failed("written to", failure);
-    setFull(failure instanceof OutboxFullException);
-    pause();
-    tellIfAllSaved();
-  }
-
-  private void removeAnswered() {
-    if (removing || pausing || toRemove.isEmpty()) {
-      return;
-    }
-    removing = true;
-    List<Long> sequences = toRemove;
-    toRemove = new ArrayList<>();
-    onDisk(
-        () -> {
-          store.outbox().remove(sequences);
-          return sequences;
-        },
-        this::removed,
-        failure -> notRemoved(sequences, failure));
-  }
-
-  private void removed(List<Long> sequences) {
-    removing = false;
-    recovered();
-    removeAnswered();
-    if (full && !sequences.isEmpty()) {
-      saveDue();
-    }
-    tellIfAllSaved();
-  }
-
-  private void notRemoved(List<Long> sequences, RuntimeException failure) {
-    removing = false;
-    toRemove.addAll(sequences);
-    failed("removed from", failure);
-    pause();
-    tellIfAllSaved();
-  }
-
-  private void expireLater() {
-    nextExpiry =
-        timer.schedule(
-            EXPIRE_PACE,
-            loop,
-            () -> {
-              expireLater();
-              onDisk(
-                  store.outbox()::expire,
-                  this::expired,
-                  failure -> failed("expired from", failure));
-            });
-  }
-
-  private void expired(List<Outbox.Entry> entries) {
-    logGivenUp(entries);
-    List<Long> executionIds = entries.stream().map(entry -> Long.parseLong(entry.key())).toList();
-    executionIds.forEach(unanswered::remove);
-    givenUp.accept(executionIds);
-  }
-
-  private void logGivenUp(List<Outbox.Entry> entries) {
-    if (!entries.isEmpty()) {
-      LOG.error(
-          "report: results that have waited for more than {} are given up, of executions {}",
-          store.outbox().config().maxAge(),
-          entries.stream().map(Outbox.Entry::key).toList());
-    }
-  }
-
-  private void pause() {
-    if (pausing) {
-      return;
-    }
-    pausing = true;
-    timer.schedule(
-        retryDelay,
-        loop,
-        () -> {
-          pausing = false;
-          removeAnswered();
-          saveDue();
-        });
-  }
-
-  /**
-   * Completes {@link #saveAll} when no write or removal is pending. While they fail, it is not
+   * Completes {@link #saveAll} when no write or removal is unconfirmed. While they fail, it is not
    * delayed either.
    */
-  private void tellIfAllSaved() {
-    boolean atRest = !writing && !removing && (pausing || (fresh.isEmpty() && toRemove.isEmpty()));
-    if (allSaved != null && atRest) {
+  private void settle() {
+    if (unconfirmed == 0) {
+      setFull(false);
+    }
+    if (allSaved != null && (unconfirmed == 0 || pausing)) {
       allSaved.complete(null);
-    }
-  }
-
-  private void failed(String what, RuntimeException failure) {
-    if (!failing) {
-      failing = true;
-      LOG.error("report: results cannot be {} the outbox; trying again", what, failure);
-    }
-  }
-
-  private void recovered() {
-    if (failing) {
-      failing = false;
-      LOG.info("report: the outbox can be written again");
     }
   }
 
@@ -403,24 +235,16 @@ final class SavedResults {
     }
   }
 
-  /** Runs blocking work on the disk executor, and hands its result or failure over to the loop. */
-  private <T> void onDisk(Supplier<T> work, Consumer<T> done, Failed failed) {
-    store
-        .disk()
-        .execute(
-            () -> {
-              T result;
-              try {
-                result = work.get();
-              } catch (RuntimeException failure) {
-                loop.execute(() -> failed.because(failure));
-                return;
-              }
-              loop.execute(() -> done.accept(result));
-            });
-  }
+  private final class Passes implements OutboxPump.Owner<KeptResult> {
 
-  private interface Failed {
-    void because(RuntimeException failure);
+    @Override
+    public Outbox.NewEntry encode(KeptResult kept) {
+      return form.encode(kept.result);
+    }
+
+    @Override
+    public Runnable passed(OutboxPump<KeptResult> owned, OutboxPump.Pass<KeptResult> pass) {
+      return () -> loop.execute(() -> SavedResults.this.passed(pass));
+    }
   }
 }

@@ -13,7 +13,7 @@ class PrefetchTest {
   private final ManualClock clock = new ManualClock(Instant.EPOCH);
   private final Prefetch prefetch = new Prefetch(256, clock);
 
-  /** So many bodies end a second, evenly, for a second. */
+  /** So many invocations end a second, evenly, for a second. */
   private void endEvenly(int perSecond) {
     for (int i = 0; i < perSecond; i++) {
       clock.advance(SECOND.dividedBy(perSecond));
@@ -34,7 +34,7 @@ class PrefetchTest {
   }
 
   @Test
-  void bodiesThatTakeASecondLeaveAllToOthers() {
+  void invocationsThatTakeASecondLeaveAllToOthers() {
     endEvenly(16);
     clock.advance(Duration.ofMillis(30));
 

@@ -15,7 +15,7 @@ import java.util.List;
 final class JournalFile implements AutoCloseable {
   private static final String BETWEEN = "\t";
 
-  /** Not a channel, because interrupting a body while it writes would close a channel. */
+  /** Not a channel, because interrupting an invocation while it writes would close a channel. */
   private final FileOutputStream file;
 
   private JournalFile(FileOutputStream file) {

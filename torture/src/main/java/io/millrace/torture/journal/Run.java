@@ -11,7 +11,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One started body, as recorded by its worker. Times are epoch milliseconds.
+ * One started invocation, as recorded by its worker. Times are epoch milliseconds.
  *
  * @param process the journal's name, which identifies the process and its start
  * @param executionId the id of the execution
@@ -20,9 +20,9 @@ import org.jspecify.annotations.Nullable;
  * @param plannedFor the instant planned by the schedule
  * @param attempt the number of the attempt, from 1
  * @param dueAt the earliest start that the worker received
- * @param beganAt when the body began
- * @param endedAt when the body ended; null if the process ended before it recorded the end
- * @param outcome how the body ended; null if the process ended before it recorded the end
+ * @param beganAt when the invocation began
+ * @param endedAt when the invocation ended; null if the process ended before it recorded the end
+ * @param outcome how the invocation ended; null if the process ended before it recorded the end
  */
 public record Run(
     String process,
@@ -37,7 +37,8 @@ public record Run(
     @Nullable Outcome outcome) {
 
   /**
-   * Reads every started body from these files. An execution that began twice is contained twice.
+   * Reads every started invocation from these files. An execution that began twice is contained
+   * twice.
    */
   public static List<Run> read(Collection<Path> journals) {
     List<Run> runs = new ArrayList<>();

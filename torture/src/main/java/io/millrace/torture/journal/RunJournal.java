@@ -6,8 +6,8 @@ import io.millrace.tasktracker.JobContext;
 import java.nio.file.Path;
 
 /**
- * Records the bodies that one worker process runs: a line before and a line after each body.
- * Thread-safe.
+ * Records the invocations that one worker process runs: a line before and a line after each
+ * invocation. Thread-safe.
  */
 public final class RunJournal implements AutoCloseable {
   static final String BEGAN = "began";
@@ -26,7 +26,7 @@ public final class RunJournal implements AutoCloseable {
     return new RunJournal(JournalFile.append(path), clock);
   }
 
-  /** Records that the body begins now. Returns when the line is in the file. */
+  /** Records that the invocation begins now. Returns when the line is in the file. */
   public void began(JobContext context) {
     file.write(
         BEGAN,
@@ -39,7 +39,7 @@ public final class RunJournal implements AutoCloseable {
         context.dueAt().toEpochMilli());
   }
 
-  /** Records that the body ended now. Returns when the line is in the file. */
+  /** Records that the invocation ended now. Returns when the line is in the file. */
   public void ended(JobContext context, Outcome outcome) {
     file.write(ENDED, clock.millis(), context.executionId(), outcome);
   }

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.Objects;
 
 /**
- * The behaviours of job bodies. A behaviour is stateless, because any worker may run the next
+ * The behaviours of job invocations. A behaviour is stateless, because any worker may run the next
  * attempt.
  */
 public enum Behaviour {

@@ -12,7 +12,7 @@ import java.time.Duration;
  * @param nodeGroup the node group that runs the job
  * @param taskId determined by the seed: a client that was killed submits the job with the same id
  * @param timing when the job fires
- * @param behaviour the behaviour of the job's body
+ * @param behaviour the behaviour of the job's invocation
  * @param retries the number of attempts after the first one
  * @param overlap what happens to a trigger while another one runs
  * @param misfire what happens to missed instants

@@ -7,7 +7,7 @@ import io.millrace.tasktracker.Result;
 import io.millrace.torture.journal.RunJournal;
 import java.util.Objects;
 
-/** Runs every job of the load and records the begin and the end of each body. */
+/** Runs every job of the load and records the begin and the end of each invocation. */
 final class LoadRunner implements JobRunner {
   private final RunJournal journal;
 

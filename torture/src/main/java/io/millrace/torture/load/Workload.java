@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The submitted jobs, their times, and the behaviour of their bodies. Equal seeds, lengths and
+ * The submitted jobs, their times, and the behaviour of their invocations. Equal seeds, lengths and
  * begins give equal workloads in every process. Immutable.
  */
 public final class Workload {
@@ -82,7 +82,7 @@ public final class Workload {
     return GROUPS;
   }
 
-  /** Creates a runner for every job that records the begin and the end of each body. */
+  /** Creates a runner for every job that records the begin and the end of each invocation. */
   public static JobRunner runner(RunJournal journal) {
     return new LoadRunner(journal);
   }

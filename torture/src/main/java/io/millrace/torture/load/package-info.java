@@ -1,6 +1,6 @@
 /**
- * The jobs that the clients of a run submit and the behaviour of their bodies, all determined by a
- * seed.
+ * The jobs that the clients of a run submit and the behaviour of their invocations, all determined
+ * by a seed.
  */
 @org.jspecify.annotations.NullMarked
 package io.millrace.torture.load;

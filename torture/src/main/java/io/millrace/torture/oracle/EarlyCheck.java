@@ -16,7 +16,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks that no body begins before its instant, before its attempt is due, or before its job
+ * Checks that no invocation begins before its instant, before its attempt is due, or before its job
  * permits it.
  */
 final class EarlyCheck implements Check {

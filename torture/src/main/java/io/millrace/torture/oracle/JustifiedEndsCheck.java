@@ -15,8 +15,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks that a trigger that does not succeed has a reason for its end: its body, its policy, or a
- * request.
+ * Checks that a trigger that does not succeed has a reason for its end: its invocation, its policy,
+ * or a request.
  */
 final class JustifiedEndsCheck implements Check {
   private final Duration misfireThreshold;

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Checks that two executions of one trigger, or of a job that may run once at a time, do not
- * overlap, except for a body whose execution was given up before the next one began.
+ * overlap, except for an invocation whose execution was given up before the next one began.
  */
 final class OverlapsCheck implements Check {
 
@@ -69,8 +69,8 @@ final class OverlapsCheck implements Check {
   }
 
   /**
-   * Returns whether the run is over. A body whose execution was given up is a zombie and counts as
-   * over.
+   * Returns whether the run is over. An invocation whose execution was given up is a zombie and
+   * counts as over.
    */
   private static boolean isOver(Run run, @Nullable LedgerEntry row, long now) {
     boolean hasEnded = run.endedAt() != null && run.endedAt() <= now;

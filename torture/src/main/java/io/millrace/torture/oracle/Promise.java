@@ -4,11 +4,11 @@ package io.millrace.torture.oracle;
 public enum Promise {
   /** An acknowledged job or a planned trigger did not end, or ended without justification. */
   LOST,
-  /** A body began without a request, and no fault explains it. */
+  /** An invocation began without a request, and no fault explains it. */
   UNEXPLAINED_DUPLICATE,
   /** An ended trigger, execution or submit was accepted again. */
   ACCEPTED_TWICE,
-  /** A body began outside its permitted time. */
+  /** An invocation began outside its permitted time. */
   EARLY,
   /** A trigger waits or executes long after its time, or nothing was dispatched for too long. */
   STUCK

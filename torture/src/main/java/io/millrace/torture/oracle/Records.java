@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param steps the planned steps of the clients, by number
  * @param calls the requests of the clients and their results
  * @param deliveries the results of saved requests
- * @param runs the bodies that the workers ran
+ * @param runs the invocations that the workers ran
  * @param tables the contents of the database
  * @param faults the faults of the run
  */

@@ -12,8 +12,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Checks that each result that the ledger accepted from a worker matches what that worker's body
- * did.
+ * Checks that each result that the ledger accepted from a worker matches what that worker's
+ * invocation did.
  */
 final class ReportsCheck implements Check {
 
@@ -33,7 +33,7 @@ final class ReportsCheck implements Check {
       if (!mayEndUnended(row)) {
         findings.broken(
             Promise.ACCEPTED_TWICE,
-            "execution %d of %s was accepted as %s at %s, and no body of it has ended"
+            "execution %d of %s was accepted as %s at %s, and no invocation of it has ended"
                 .formatted(row.id(), row.key(), row.status(), at(row.finishedAt())));
       }
       return;
@@ -47,7 +47,7 @@ final class ReportsCheck implements Check {
     if (!outcomesOf(row).contains(run.outcome())) {
       findings.broken(
           Promise.ACCEPTED_TWICE,
-          "execution %d of %s was accepted as %s at %s, and its body ended with %s at %s"
+          "execution %d of %s was accepted as %s at %s, and its invocation ended with %s at %s"
               .formatted(
                   row.id(),
                   row.key(),
@@ -59,8 +59,8 @@ final class ReportsCheck implements Check {
   }
 
   /**
-   * Returns whether the row may exist without an ended body. A worker returns executions that it
-   * never started and those that ignore an interrupt; besides, the job may have been changed
+   * Returns whether the row may exist without an ended invocation. A worker returns executions that
+   * it never started and those that ignore an interrupt; besides, the job may have been changed
    * meanwhile.
    */
   private static boolean mayEndUnended(LedgerEntry row) {
@@ -76,7 +76,8 @@ final class ReportsCheck implements Check {
       case RETRIED -> EnumSet.of(Outcome.EXCEPTION);
       case DEAD -> EnumSet.of(Outcome.EXCEPTION, Outcome.INTERRUPTED);
       case POSTPONED -> EnumSet.of(Outcome.LATER);
-      // A body that is interrupted because its lease is lost counts as interrupted if it throws.
+      // An invocation that is interrupted because its lease is lost counts as interrupted if it
+      // throws.
       case RETURNED -> EnumSet.of(Outcome.INTERRUPTED, Outcome.EXCEPTION);
       case CANCELLED, SKIPPED -> EnumSet.of(Outcome.EXCEPTION, Outcome.LATER, Outcome.INTERRUPTED);
       case RESCUED -> EnumSet.noneOf(Outcome.class);

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Checks that a trigger begins once, and again only after its execution ended with a row that
- * explains why: the body requested it, or a fault explains why the execution was given up.
+ * explains why: the invocation requested it, or a fault explains why the execution was given up.
  */
 final class StartsCheck implements Check {
   /** The maximum time after a thaw in which a worker detects that its lease has expired. */
@@ -73,7 +73,8 @@ final class StartsCheck implements Check {
    * itself; only a frozen one cannot.
    */
   private static void afterItsEnd(Run run, LedgerEntry row, Faults faults, Findings findings) {
-    // A body that reported its result did so after it began; another check finds a second begin.
+    // An invocation that reported its result did so after it began; another check finds a second
+    // begin.
     if (row.reported() || run.beganAt() <= row.finishedAt() + Records.CLOCK_MILLIS) {
       if (run.endedAt() == null || run.endedAt() > row.finishedAt() + Records.CLOCK_MILLIS) {
         findings.tally(row.reported() ? "starts whose end was never written" : "zombies");

@@ -7,10 +7,10 @@ import java.util.List;
  *
  * @param lost acknowledged jobs or planned triggers that did not end, or ended without
  *     justification
- * @param unexplainedDuplicates bodies that began without a request and without a fault that
+ * @param unexplainedDuplicates invocations that began without a request and without a fault that
  *     explains it
  * @param acceptedTwice ended triggers, executions or submits that were accepted again
- * @param early bodies that began outside their permitted time
+ * @param early invocations that began outside their permitted time
  * @param stuck triggers that wait or execute long after their time, and gaps in dispatch
  * @param acked the number of acknowledged submits
  * @param triggers the number of ended triggers

@@ -412,15 +412,15 @@ class OracleTest {
   }
 
   @Test
-  void successThatNoBodyHadIsNotAccepted() {
+  void successThatNoInvocationHadIsNotAccepted() {
     assertBroken(
         once().recorded(1, ONCE, 10_000, 1, 1, LedgerStatus.SUCCEEDED, true, 10_001, 10_003),
         Promise.ACCEPTED_TWICE,
-        "no body of it has ended");
+        "no invocation of it has ended");
   }
 
   @Test
-  void successOfABodyThatThrewIsNotAccepted() {
+  void successOfAnInvocationThatThrewIsNotAccepted() {
     assertBroken(
         once()
             .ran(1, ONCE, 10_000, 1, 1, 10_001, 10_002L, Outcome.EXCEPTION)

@@ -91,7 +91,7 @@ final class Story {
     return this;
   }
 
-  /** An execution by worker 1 that its worker reported, with the body that it was. */
+  /** An execution by worker 1 that its worker reported, with the invocation that it was. */
   Story done(
       long id, LoadJob job, long plannedFor, int attempt, long from, long to, Outcome outcome) {
     LedgerStatus status =

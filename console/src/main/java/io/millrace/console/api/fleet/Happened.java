@@ -15,7 +15,7 @@ import java.util.List;
  * @param rescued attempts whose worker was lost
  * @param givenBack attempts that were postponed or returned
  * @param lateness of started executions, from the due time until they were handed to workers
- * @param ran job bodies that have run
+ * @param ran job invocations that have run
  * @param averageRunMillis their average run time; 0 if none ran
  */
 public record Happened(

@@ -7,7 +7,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An execution that a worker holds. The start of its body is unknown to the tracker until the
+ * An execution that a worker holds. The start of its invocation is unknown to the tracker until the
  * worker reports.
  *
  * @param ordinal 0 for a scheduled trigger, otherwise the number of an extra run

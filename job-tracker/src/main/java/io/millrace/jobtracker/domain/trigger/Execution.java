@@ -37,7 +37,9 @@ public record Execution(
     @Nullable String terminatedBy)
     implements TriggerRecord {
 
-  /** The earliest instant at which its body could begin: it was claimed, and had fallen due. */
+  /**
+   * The earliest instant at which its invocation could begin: it was claimed, and had fallen due.
+   */
   public long mayBeginAt() {
     return Math.max(claimedAt, dueAt);
   }

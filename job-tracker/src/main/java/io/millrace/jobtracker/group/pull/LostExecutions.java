@@ -19,10 +19,10 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Finds the executions that workers list and have lost, so that a worker that was away is notified
- * before its bodies run on for long. This tracker knows which executions it has taken away itself.
- * An execution that it does not know is looked up in the executing table once the worker has listed
- * it for a while: most unknown executions have just ended, and their worker is about to be notified
- * of it.
+ * before its invocations run on for long. This tracker knows which executions it has taken away
+ * itself. An execution that it does not know is looked up in the executing table once the worker
+ * has listed it for a while: most unknown executions have just ended, and their worker is about to
+ * be notified of it.
  *
  * <p>Thread-safe.
  */

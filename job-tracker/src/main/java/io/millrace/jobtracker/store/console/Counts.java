@@ -41,9 +41,9 @@ public final class Counts {
     LATE_10S,
     /** More than 10 s and at most 60 s late. */
     LATE_60S,
-    /** Job bodies that have run. */
+    /** Job invocations that have run. */
     RAN,
-    /** Total run time of these bodies in milliseconds. */
+    /** Total run time of these invocations in milliseconds. */
     RUN_SUM;
 
     /** The column that stores it. */

@@ -11,7 +11,7 @@ import java.util.concurrent.CompletableFuture;
 
 /**
  * Terminates executions: no attempt follows them, a success still counts, and their workers are
- * asked to interrupt the bodies. The waiting triggers of the job do not change. The end of a
+ * asked to interrupt the invocations. The waiting triggers of the job do not change. The end of a
  * terminated execution has the usual effects: the next trigger of a chained job is written, and the
  * next held trigger is released. Thread-safe.
  */

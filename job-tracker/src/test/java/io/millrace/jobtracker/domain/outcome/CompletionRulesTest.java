@@ -158,7 +158,9 @@ class CompletionRulesTest {
         null);
   }
 
-  /** What the body threw while it was interrupted says nothing; what it says itself counts. */
+  /**
+   * What the invocation threw while it was interrupted says nothing; what it says itself counts.
+   */
   @ParameterizedTest
   @EnumSource(End.class)
   void terminatedExecutionEndsAsCancelledUnlessTheJobSaysHowItEnded(End end) {

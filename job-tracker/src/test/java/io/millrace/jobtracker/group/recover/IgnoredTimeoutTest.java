@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A worker that does not time its bodies: the tracker does it then, some time later. */
+/** A worker that does not time its invocations: the tracker does it then, some time later. */
 class IgnoredTimeoutTest extends ServiceTest {
   private static final Duration TIMEOUT = Duration.ofSeconds(10);
   private static final Duration BEAT = Duration.ofSeconds(1);
@@ -56,7 +56,7 @@ class IgnoredTimeoutTest extends ServiceTest {
   }
 
   @Test
-  void workerThatLetsABodyRunOnIsToldToStopItAndThenLosesIt() {
+  void workerThatLetsAnInvocationRunOnIsToldToStopItAndThenLosesIt() {
     Assignment slow = takeSlow(3);
 
     PullReply inTime = runOn(TIMEOUT.plus(TIMEOUT_GRACE).minus(BEAT));

@@ -17,10 +17,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /**
- * Bodies that time out or are terminated. They run in the test's own thread: time passes inside
- * them.
+ * Invocations that time out or are terminated. They run in the test's own thread: time passes
+ * inside them.
  */
-class StoppedBodyTest {
+class StoppedInvocationTest {
   private static final Duration TIMEOUT = Duration.ofSeconds(30);
   private static final Duration GRACE = Duration.ofSeconds(5);
 
@@ -28,15 +28,15 @@ class StoppedBodyTest {
   private final List<String> seen = new ArrayList<>();
 
   @AfterEach
-  void noInterruptLeaksOutOfABody() {
+  void noInterruptLeaksOutOfAnInvocation() {
     assertThat(Thread.interrupted()).isFalse();
   }
 
-  /** Runs a body with a time-out, which may turn the worker's clock. */
-  private ExecutionResult run(JobRunner body) {
-    worker = HandDrivenWorker.with(body).connect();
+  /** Runs an invocation with a time-out, which may turn the worker's clock. */
+  private ExecutionResult run(JobRunner runner) {
+    worker = HandDrivenWorker.with(runner).connect();
     worker.tracker.assign(withTimeout(11));
-    worker.runOneBody();
+    worker.runOneInvocation();
     return worker.resultOf(11);
   }
 
@@ -65,7 +65,7 @@ class StoppedBodyTest {
   }
 
   @Test
-  void bodyThatRunsTooLongIsInterruptedAtItsTimeout() {
+  void invocationThatRunsTooLongIsInterruptedAtItsTimeout() {
     ExecutionResult result =
         run(
             context -> {
@@ -84,22 +84,22 @@ class StoppedBodyTest {
     assertThat(result.finishedAt()).isEqualTo(START.plus(TIMEOUT));
     assertThat(result.message())
         .startsWith("it ran longer than it may\n\tat ")
-        .contains("StoppedBodyTest.lambda$bodyThatRunsTooLong");
+        .contains("StoppedInvocationTest.lambda$invocationThatRunsTooLong");
     assertThat(worker.tracker.lastPull().slots()).as("its slot is free").isEqualTo(1);
   }
 
   @Test
-  void timeRunsFromTheBeginOfTheBodyAndNotFromItsArrival() {
+  void timeRunsFromTheBeginOfTheInvocationAndNotFromItsArrival() {
     worker = HandDrivenWorker.with(context -> Result.success()).connect();
     worker.tracker.assign(withTimeout(11));
     worker.advance(TIMEOUT.plusSeconds(10));
-    worker.runOneBody();
+    worker.runOneInvocation();
 
     assertThat(worker.resultOf(11).outcome()).isEqualTo(Outcome.SUCCESS);
   }
 
   @Test
-  void whateverABodySaysAfterItsTimeoutItHasTimedOut() {
+  void whateverAnInvocationSaysAfterItsTimeoutItHasTimedOut() {
     for (Result said :
         List.of(
             Result.success(), Result.failed("no"), Result.later(Duration.ofSeconds(1), "wait"))) {
@@ -115,10 +115,10 @@ class StoppedBodyTest {
   }
 
   @Test
-  void bodyThatEndsInTimeLeavesNoTimerBehind() {
+  void invocationThatEndsInTimeLeavesNoTimerBehind() {
     HandDrivenWorker without = HandDrivenWorker.with(context -> Result.success()).connect();
     without.tracker.assign(execution(11));
-    without.runOneBody();
+    without.runOneInvocation();
     ExecutionResult result = run(context -> Result.success("in time"));
 
     assertThat(result.outcome()).isEqualTo(Outcome.SUCCESS);
@@ -126,7 +126,7 @@ class StoppedBodyTest {
   }
 
   @Test
-  void bodyThatIgnoresItsInterruptEndsWithoutItsThreadAndGivesItsSlotAway() {
+  void invocationThatIgnoresItsInterruptEndsWithoutItsThreadAndGivesItsSlotAway() {
     run(
         context -> {
           worker.advance(TIMEOUT.plus(GRACE).minusMillis(1));
@@ -136,9 +136,10 @@ class StoppedBodyTest {
           ExecutionResult told = worker.resultOf(11);
           assertThat(told.outcome()).isEqualTo(Outcome.TIMED_OUT);
           assertThat(told.message())
-              .startsWith("it ran longer than it may; the body ignored the interrupt for PT5S")
-              .contains("StoppedBodyTest.lambda$bodyThatIgnoresItsInterrupt");
-          assertThat(worker.node.stuckBodies()).isEqualTo(1);
+              .startsWith(
+                  "it ran longer than it may; the invocation ignored the interrupt for PT5S")
+              .contains("StoppedInvocationTest.lambda$invocationThatIgnoresItsInterrupt");
+          assertThat(worker.node.stuckInvocations()).isEqualTo(1);
           assertThat(worker.tracker.lastPull().held()).as("told, so held no more").isEmpty();
           assertThat(worker.tracker.lastPull().slots()).isEqualTo(1);
           Thread.interrupted();
@@ -146,43 +147,43 @@ class StoppedBodyTest {
         });
 
     assertThat(worker.results()).as("the late result is ignored").hasSize(1);
-    assertThat(worker.node.stuckBodies()).isZero();
+    assertThat(worker.node.stuckInvocations()).isZero();
   }
 
-  /** The body of 12 runs inside that of 11, and both ignore their interrupts. */
+  /** The invocation of 12 runs inside that of 11, and both ignore their interrupts. */
   @Test
-  void atTheBoundOfStuckBodiesSlotsStayTaken() {
-    List<JobRunner> bodies = new ArrayList<>();
+  void atTheBoundOfStuckInvocationsSlotsStayTaken() {
+    List<JobRunner> invocations = new ArrayList<>();
     worker =
-        HandDrivenWorker.with(context -> bodies.remove(0).run(context))
+        HandDrivenWorker.with(context -> invocations.remove(0).run(context))
             .slots(2)
             .execute(new ExecuteConfig(GRACE, 1, true))
             .connect();
-    bodies.add(
+    invocations.add(
         outer -> {
-          worker.runOneBody();
+          worker.runOneInvocation();
           seen.add("inner has ended, slots asked for: " + slotsAskedFor());
           return Result.success();
         });
-    bodies.add(
+    invocations.add(
         inner -> {
           worker.advance(TIMEOUT.plus(GRACE));
           Thread.interrupted();
           assertThat(worker.results())
               .extracting(ExecutionResult::executionId)
               .containsExactly(11L, 12L);
-          assertThat(worker.node.stuckBodies()).isEqualTo(2);
+          assertThat(worker.node.stuckInvocations()).isEqualTo(2);
           seen.add("both are stuck, slots asked for: " + slotsAskedFor());
           return Result.success();
         });
     worker.tracker.assign(withTimeout(11), withTimeout(12));
 
-    worker.runOneBody();
+    worker.runOneInvocation();
 
     assertThat(seen)
         .containsExactly(
             "both are stuck, slots asked for: 1", "inner has ended, slots asked for: 2");
-    assertThat(worker.node.stuckBodies()).isZero();
+    assertThat(worker.node.stuckInvocations()).isZero();
     assertThat(slotsAskedFor()).as("the slot of the other was given away before").isEqualTo(2);
   }
 
@@ -200,7 +201,7 @@ class StoppedBodyTest {
   }
 
   @Test
-  void terminatedBodyIsInterruptedAndToldToStop() {
+  void terminatedInvocationIsInterruptedAndToldToStop() {
     worker =
         HandDrivenWorker.with(
                 context -> {
@@ -211,14 +212,14 @@ class StoppedBodyTest {
                 })
             .connect();
     worker.tracker.assign(execution(11));
-    worker.runOneBody();
+    worker.runOneInvocation();
 
     assertThat(worker.resultOf(11).outcome()).isEqualTo(Outcome.INTERRUPTED);
     assertThat(worker.resultOf(11).message()).isEqualTo("it was terminated");
   }
 
   @Test
-  void successOfATerminatedBodyIsASuccess() {
+  void successOfATerminatedInvocationIsASuccess() {
     worker =
         HandDrivenWorker.with(
                 context -> {
@@ -227,13 +228,13 @@ class StoppedBodyTest {
                 })
             .connect();
     worker.tracker.assign(execution(11));
-    worker.runOneBody();
+    worker.runOneInvocation();
 
     assertThat(worker.resultOf(11).outcome()).isEqualTo(Outcome.SUCCESS);
   }
 
   @Test
-  void terminatedBodyThatHasNotBegunNeverDoes() {
+  void terminatedInvocationThatHasNotBegunNeverDoes() {
     worker =
         HandDrivenWorker.with(
                 context -> {
@@ -243,7 +244,7 @@ class StoppedBodyTest {
             .connect();
     worker.tracker.assign(execution(11));
     terminate(11L, 12L);
-    worker.runBodies();
+    worker.runInvocations();
 
     assertThat(seen).isEmpty();
     assertThat(worker.resultOf(11).outcome()).isEqualTo(Outcome.NOT_STARTED);
@@ -251,7 +252,7 @@ class StoppedBodyTest {
   }
 
   @Test
-  void terminatedBodyThatIgnoresItsInterruptIsStuckAfterTheGraceHoweverOftenItIsToldAgain() {
+  void terminatedInvocationThatIgnoresItsInterruptIsStuckAfterTheGraceHoweverOftenItIsToldAgain() {
     worker =
         HandDrivenWorker.with(
                 context -> {
@@ -272,15 +273,15 @@ class StoppedBodyTest {
                 })
             .connect();
     worker.tracker.assign(execution(11));
-    worker.runOneBody();
+    worker.runOneInvocation();
 
     assertThat(worker.results()).hasSize(1);
     assertThat(worker.resultOf(11).outcome()).isEqualTo(Outcome.INTERRUPTED);
     assertThat(worker.resultOf(11).message())
-        .startsWith("it was terminated; the body ignored the interrupt for PT5S\n\tat ");
+        .startsWith("it was terminated; the invocation ignored the interrupt for PT5S\n\tat ");
   }
 
-  /** A worker that has told a body to stop has room for other work at once. */
+  /** A worker that has told an invocation to stop has room for other work at once. */
   @Test
   void workerAsksOnAtOnceAfterAnEarlyAnswerThatOnlyTellsItToStop() {
     worker = HandDrivenWorker.with(context -> Result.success()).slots(4).connect();
@@ -294,7 +295,7 @@ class StoppedBodyTest {
   }
 
   @Test
-  void timeoutHoldsWhileAStopWaitsForTheBody() {
+  void timeoutHoldsWhileAStopWaitsForTheInvocation() {
     ExecutionResult result =
         run(
             context -> {

@@ -1,4 +1,4 @@
-package io.millrace.tasktracker;
+package io.millrace.tasktracker.threads;
 
 import io.millrace.common.time.Timer;
 import java.time.Duration;
@@ -15,14 +15,14 @@ import org.slf4j.LoggerFactory;
  *
  * <p>Thread-safe.
  */
-final class RetryingExecutor implements Executor {
+public final class RetryingExecutor implements Executor {
   private static final Logger LOG = LoggerFactory.getLogger(RetryingExecutor.class);
   private static final Duration PAUSE = Duration.ofSeconds(1);
 
   private final Executor executor;
   private final Timer timer;
 
-  RetryingExecutor(Executor executor, Timer timer) {
+  public RetryingExecutor(Executor executor, Timer timer) {
     this.executor = executor;
     this.timer = timer;
   }

@@ -15,14 +15,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Confined to the loop.
  */
-final class BodySlots {
+final class InvocationSlots {
   private record Waiting(Attempt attempt, long since) {}
 
   private final int slots;
   private final Set<Attempt> taken = Collections.newSetFromMap(new IdentityHashMap<>());
   private final Deque<Waiting> waiting = new ArrayDeque<>();
 
-  BodySlots(int slots) {
+  InvocationSlots(int slots) {
     this.slots = slots;
   }
 

@@ -1,4 +1,4 @@
-package io.millrace.tasktracker;
+package io.millrace.tasktracker.threads;
 
 import io.millrace.common.lifecycle.NamedThreads;
 import java.lang.Thread.UncaughtExceptionHandler;
@@ -10,14 +10,14 @@ import java.util.concurrent.ThreadFactory;
  * Provides the virtual threads of Java 21 and later by reflection, because these classes are
  * compiled for Java 17. Stateless.
  */
-final class VirtualThreads {
+public final class VirtualThreads {
   /** The first Java version that has virtual threads as a final feature. */
-  static final int SINCE = 21;
+  public static final int SINCE = 21;
 
   private VirtualThreads() {}
 
   /** Returns the Java version of this JVM. */
-  static int feature() {
+  public static int feature() {
     return Runtime.version().feature();
   }
 
@@ -28,7 +28,7 @@ final class VirtualThreads {
    *
    * @throws IllegalStateException if this JVM has no virtual threads
    */
-  static ExecutorService perTask(String prefix) {
+  public static ExecutorService perTask(String prefix) {
     try {
       // Thread.ofVirtual().name(prefix, 1).uncaughtExceptionHandler(…).factory()
       Class<?> builderType = Class.forName("java.lang.Thread$Builder");

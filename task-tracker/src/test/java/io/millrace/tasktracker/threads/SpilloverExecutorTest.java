@@ -1,4 +1,4 @@
-package io.millrace.tasktracker;
+package io.millrace.tasktracker.threads;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -10,6 +10,7 @@ import ch.qos.logback.core.read.ListAppender;
 import io.millrace.common.time.ManualClock;
 import io.millrace.common.time.ManualTimer;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,17 +22,17 @@ import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
 /** By hand, on any JVM: what waits for a carrier waits in a queue until the test runs it. */
-class VirtualBodiesTest {
-  private final ManualClock clock = new ManualClock(HandDrivenWorker.START);
+class SpilloverExecutorTest {
+  private final ManualClock clock = new ManualClock(Instant.parse("2026-01-01T00:00:00Z"));
   private final ManualTimer timer = new ManualTimer(clock);
   private final Queue<Runnable> waitingForCarrier = new ArrayDeque<>();
   private final Queue<Runnable> onPlatform = new ArrayDeque<>();
   private final List<String> ran = new ArrayList<>();
-  private final VirtualBodies bodies =
-      new VirtualBodies(waitingForCarrier::add, onPlatform::add, timer, clock);
+  private final SpilloverExecutor invocations =
+      new SpilloverExecutor(waitingForCarrier::add, onPlatform::add, timer, clock);
 
   private final ListAppender<ILoggingEvent> log = new ListAppender<>();
-  private final Logger logger = (Logger) LoggerFactory.getLogger(VirtualBodies.class);
+  private final Logger logger = (Logger) LoggerFactory.getLogger(SpilloverExecutor.class);
 
   @BeforeEach
   void listen() {
@@ -49,43 +50,43 @@ class VirtualBodiesTest {
   }
 
   @Test
-  void bodyThatACarrierTakesUpNeedsNoPlatformThread() {
-    bodies.execute(() -> ran.add("body"));
-    timer.advance(VirtualBodies.PATIENCE.minusMillis(1));
+  void invocationThatACarrierTakesUpNeedsNoPlatformThread() {
+    invocations.execute(() -> ran.add("invocation"));
+    timer.advance(SpilloverExecutor.PATIENCE.minusMillis(1));
     waitingForCarrier.remove().run();
-    timer.advance(VirtualBodies.PATIENCE);
+    timer.advance(SpilloverExecutor.PATIENCE);
 
-    assertThat(ran).containsExactly("body");
+    assertThat(ran).containsExactly("invocation");
     assertThat(onPlatform).isEmpty();
     assertThat(log.list).isEmpty();
   }
 
   @Test
-  void bodyThatNoCarrierTakesUpRunsOnceOnAPlatformThread() {
-    bodies.execute(() -> ran.add("body"));
-    timer.advance(VirtualBodies.PATIENCE);
+  void invocationThatNoCarrierTakesUpRunsOnceOnAPlatformThread() {
+    invocations.execute(() -> ran.add("invocation"));
+    timer.advance(SpilloverExecutor.PATIENCE);
     onPlatform.remove().run();
-    assertThat(ran).containsExactly("body");
+    assertThat(ran).containsExactly("invocation");
 
     waitingForCarrier.remove().run();
-    assertThat(ran).containsExactly("body");
+    assertThat(ran).containsExactly("invocation");
   }
 
   @Test
   void carrierThatComesWhileThePlatformThreadIsMadeIsFirst() {
-    bodies.execute(() -> ran.add("body"));
-    timer.advance(VirtualBodies.PATIENCE);
+    invocations.execute(() -> ran.add("invocation"));
+    timer.advance(SpilloverExecutor.PATIENCE);
     waitingForCarrier.remove().run();
     onPlatform.remove().run();
 
-    assertThat(ran).containsExactly("body");
+    assertThat(ran).containsExactly("invocation");
     assertThat(log.list).isEmpty();
   }
 
   @Test
-  void bodyThatIsRefusedNeverRuns() {
-    VirtualBodies closed =
-        new VirtualBodies(
+  void invocationThatIsRefusedNeverRuns() {
+    SpilloverExecutor closed =
+        new SpilloverExecutor(
             task -> {
               throw new RejectedExecutionException("closed");
             },
@@ -93,20 +94,20 @@ class VirtualBodiesTest {
             timer,
             clock);
 
-    assertThatThrownBy(() -> closed.execute(() -> ran.add("body")))
+    assertThatThrownBy(() -> closed.execute(() -> ran.add("invocation")))
         .isInstanceOf(RejectedExecutionException.class);
-    timer.advance(VirtualBodies.PATIENCE);
+    timer.advance(SpilloverExecutor.PATIENCE);
     assertThat(onPlatform).isEmpty();
   }
 
   @Test
-  void whileNoCarrierIsFreeBodiesBeginOnPlatformThreadsAtOnce() {
-    bodies.execute(() -> ran.add("first"));
-    timer.advance(VirtualBodies.PATIENCE);
-    bodies.execute(() -> ran.add("too early to know"));
+  void whileNoCarrierIsFreeInvocationsBeginOnPlatformThreadsAtOnce() {
+    invocations.execute(() -> ran.add("first"));
+    timer.advance(SpilloverExecutor.PATIENCE);
+    invocations.execute(() -> ran.add("too early to know"));
     onPlatform.remove().run();
 
-    bodies.execute(() -> ran.add("second"));
+    invocations.execute(() -> ran.add("second"));
     onPlatform.remove().run();
     assertThat(ran).containsExactly("first", "second");
 
@@ -114,20 +115,20 @@ class VirtualBodiesTest {
     waitingForCarrier.remove().run();
     assertThat(ran).containsExactly("first", "second", "too early to know");
 
-    bodies.execute(() -> ran.add("third"));
+    invocations.execute(() -> ran.add("third"));
     assertThat(onPlatform).isEmpty();
     waitingForCarrier.remove().run();
     assertThat(ran).endsWith("third");
   }
 
   @Test
-  void bodyThatBothThreadsReachForLeavesNothingCounted() {
-    bodies.execute(() -> ran.add("body"));
-    timer.advance(VirtualBodies.PATIENCE);
+  void invocationThatBothThreadsReachForLeavesNothingCounted() {
+    invocations.execute(() -> ran.add("invocation"));
+    timer.advance(SpilloverExecutor.PATIENCE);
     waitingForCarrier.remove().run();
     onPlatform.remove().run();
 
-    bodies.execute(() -> ran.add("next"));
+    invocations.execute(() -> ran.add("next"));
     assertThat(waitingForCarrier).hasSize(1);
     assertThat(onPlatform).isEmpty();
   }
@@ -135,7 +136,7 @@ class VirtualBodiesTest {
   @Test
   void heldCarriersAreToldOnceAMinute() {
     for (int second = 0; second < 90; second++) {
-      bodies.execute(() -> ran.add("body"));
+      invocations.execute(() -> ran.add("invocation"));
       timer.advance(Duration.ofSeconds(1));
       onPlatform.remove().run();
       waitingForCarrier.remove().run();

@@ -9,12 +9,13 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * The attempts that are over although their bodies continue. Up to a bound, their slots are used
- * for other work. Attempts beyond the bound keep their slots until a stuck body has ended.
+ * The attempts that are over although their invocations continue. Up to a bound, their slots are
+ * used for other work. Attempts beyond the bound keep their slots until a stuck invocation has
+ * ended.
  *
  * <p>Confined to the loop, except for {@link #count}.
  */
-final class StuckBodies {
+final class StuckInvocations {
   private final int max;
   private final Set<Attempt> withoutSlot = new LinkedHashSet<>();
   private final Deque<Attempt> withSlot = new ArrayDeque<>();
@@ -23,9 +24,9 @@ final class StuckBodies {
   /**
    * Creates an empty set.
    *
-   * @param max maximum number of stuck bodies without a slot
+   * @param max maximum number of stuck invocations without a slot
    */
-  StuckBodies(int max) {
+  StuckInvocations(int max) {
     this.max = max;
   }
 
@@ -33,7 +34,7 @@ final class StuckBodies {
     return max;
   }
 
-  /** Adds a stuck body. Returns whether its slot is free. */
+  /** Adds a stuck invocation. Returns whether its slot is free. */
   boolean add(Attempt attempt) {
     count.incrementAndGet();
     if (withoutSlot.size() < max) {
@@ -44,8 +45,8 @@ final class StuckBodies {
   }
 
   /**
-   * Removes a body that has ended after all. Returns whether a slot is free, its own or that of
-   * another stuck body.
+   * Removes an invocation that has ended after all. Returns whether a slot is free, its own or that
+   * of another stuck invocation.
    */
   boolean remove(Attempt attempt) {
     if (withSlot.remove(attempt)) {
@@ -66,7 +67,7 @@ final class StuckBodies {
     return all;
   }
 
-  /** Returns the number of stuck bodies. Thread-safe. */
+  /** Returns the number of stuck invocations. Thread-safe. */
   int count() {
     return count.get();
   }

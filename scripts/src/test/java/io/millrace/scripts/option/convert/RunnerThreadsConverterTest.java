@@ -2,18 +2,18 @@ package io.millrace.scripts.option.convert;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.millrace.tasktracker.BodyThreads;
+import io.millrace.tasktracker.RunnerThreads;
 import java.util.Locale;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-class BodyThreadsConverterTest {
+class RunnerThreadsConverterTest {
 
   @ParameterizedTest
-  @EnumSource(BodyThreads.class)
-  void everyKindCanBeWritten(BodyThreads kind) {
+  @EnumSource(RunnerThreads.class)
+  void everyKindCanBeWritten(RunnerThreads kind) {
     String written = kind.name().toLowerCase(Locale.ROOT);
 
-    assertThat(new BodyThreadsConverter().convert(written)).isEqualTo(kind);
+    assertThat(new RunnerThreadsConverter().convert(written)).isEqualTo(kind);
   }
 }

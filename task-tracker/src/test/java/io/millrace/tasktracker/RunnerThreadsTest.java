@@ -40,7 +40,7 @@ import org.slf4j.MDC;
  * JVM with virtual threads if it finds one.
  */
 @Timeout(60)
-class BodyThreadsTest {
+class RunnerThreadsTest {
   private final WheelTimer timer = new WheelTimer("tracker-timer");
   private final ExecutorService trackerThreads = Executors.newFixedThreadPool(2);
   private final PocketTracker tracker =
@@ -49,7 +49,7 @@ class BodyThreadsTest {
       new NettyRpcServer(RpcServerConfig.onLoopback(0), "tracker-1", timer, new SystemClock(), 1);
   private final String address = server.start(tracker, session -> {});
 
-  private final List<Thread> bodyThreads = new CopyOnWriteArrayList<>();
+  private final List<Thread> runnerThreads = new CopyOnWriteArrayList<>();
   private final AtomicBoolean over = new AtomicBoolean();
 
   @AfterEach
@@ -64,15 +64,15 @@ class BodyThreadsTest {
     return ThreadKind.choices().toArray();
   }
 
-  private TaskTrackerBuilder worker(BodyThreads choice, JobRunner body) {
+  private TaskTrackerBuilder worker(RunnerThreads choice, JobRunner runner) {
     return TaskTracker.builder()
         .trackers(address)
         .nodeGroup(GROUP)
-        .bodyThreads(choice)
+        .runnerThreads(choice)
         .runner(
             context -> {
-              bodyThreads.add(Thread.currentThread());
-              return body.run(context);
+              runnerThreads.add(Thread.currentThread());
+              return runner.run(context);
             });
   }
 
@@ -100,24 +100,24 @@ class BodyThreadsTest {
   @ParameterizedTest
   @CsvSource({"17, false", "21, false", "23, false", "24, true", "25, true"})
   void whatIsChosenUnlessSomebodySaysOtherwise(int feature, boolean virtual) {
-    assertThat(BodyThreads.AUTO.areVirtual(feature)).isEqualTo(virtual);
-    assertThatCode(() -> BodyThreads.AUTO.requireOn(feature)).doesNotThrowAnyException();
+    assertThat(RunnerThreads.AUTO.areVirtual(feature)).isEqualTo(virtual);
+    assertThatCode(() -> RunnerThreads.AUTO.requireOn(feature)).doesNotThrowAnyException();
   }
 
   @Test
   void virtualThreadsThatAreAskedForAreNotReplacedInSilence() {
-    assertThatCode(() -> BodyThreads.VIRTUAL.requireOn(21)).doesNotThrowAnyException();
+    assertThatCode(() -> RunnerThreads.VIRTUAL.requireOn(21)).doesNotThrowAnyException();
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> BodyThreads.VIRTUAL.requireOn(20))
+        .isThrownBy(() -> RunnerThreads.VIRTUAL.requireOn(20))
         .withMessageContaining("VIRTUAL")
         .withMessageContaining("21")
         .withMessageContaining("20");
-    assertThatCode(() -> BodyThreads.PLATFORM.requireOn(17)).doesNotThrowAnyException();
+    assertThatCode(() -> RunnerThreads.PLATFORM.requireOn(17)).doesNotThrowAnyException();
   }
 
   @Test
   void workerForVirtualThreadsIsBuiltOnlyWhereTheyAre() {
-    TaskTrackerBuilder builder = worker(BodyThreads.VIRTUAL, context -> null);
+    TaskTrackerBuilder builder = worker(RunnerThreads.VIRTUAL, context -> null);
 
     if (ThreadKind.jvmHasVirtualThreads()) {
       assertThatCode(builder::build).doesNotThrowAnyException();
@@ -128,14 +128,14 @@ class BodyThreadsTest {
 
   @ParameterizedTest
   @MethodSource("choices")
-  void bodiesRunOnThreadsOfTheChosenKindNamedAfterTheGroup(BodyThreads choice) {
+  void invocationsRunOnThreadsOfTheChosenKindNamedAfterTheGroup(RunnerThreads choice) {
     try (TaskTracker worker = worker(choice, context -> Result.success()).slots(4).build()) {
       worker.start();
       tracker.offer(executions(11, 8));
       await().until(() -> tracker.results().size() == 8);
     }
 
-    assertThat(bodyThreads)
+    assertThat(runnerThreads)
         .hasSize(8)
         .allMatch(thread -> ThreadKind.isVirtual(thread) == ThreadKind.mustBeVirtual(choice))
         .extracting(Thread::getName)
@@ -147,7 +147,7 @@ class BodyThreadsTest {
 
   @ParameterizedTest
   @MethodSource("choices")
-  void bodyIsNamedInTheMdcAndLeavesNothingBehindForTheNext(BodyThreads choice) {
+  void invocationIsNamedInTheMdcAndLeavesNothingBehindForTheNext(RunnerThreads choice) {
     List<Map<String, String>> seen = new CopyOnWriteArrayList<>();
     try (TaskTracker worker =
         worker(
@@ -172,7 +172,7 @@ class BodyThreadsTest {
 
   @ParameterizedTest
   @MethodSource("choices")
-  void timeOutInterruptsABodyThatWaits(BodyThreads choice) {
+  void timeOutInterruptsAnInvocationThatWaits(RunnerThreads choice) {
     CountDownLatch never = new CountDownLatch(1);
     try (TaskTracker worker =
         worker(
@@ -193,7 +193,7 @@ class BodyThreadsTest {
   /** Once where it waits for what no interrupt ends, and once where it computes. */
   @ParameterizedTest
   @MethodSource("choices")
-  void stuckBodyIsToldWithThePlaceWhereItStands(BodyThreads choice) {
+  void stuckInvocationIsToldWithThePlaceWhereItStands(RunnerThreads choice) {
     CountDownLatch go = new CountDownLatch(1);
     try (TaskTracker worker =
         worker(
@@ -212,18 +212,19 @@ class BodyThreadsTest {
       worker.start();
       tracker.offer(withTimeout(11, Duration.ofMillis(50)), withTimeout(12, Duration.ofMillis(50)));
       await().until(() -> tracker.results().size() == 2);
-      assertThat(worker.stuckBodies()).isEqualTo(2);
+      assertThat(worker.stuckInvocations()).isEqualTo(2);
 
       over.set(true);
       go.countDown();
-      await().until(() -> worker.stuckBodies() == 0);
+      await().until(() -> worker.stuckInvocations() == 0);
     }
 
     assertThat(tracker.results())
         .extracting(ExecutionResult::outcome)
         .containsOnly(Outcome.TIMED_OUT);
-    assertThat(messageOf(11)).contains("the body ignored the interrupt", "ThreadKind.spinUntil");
-    assertThat(messageOf(12)).contains("the body ignored the interrupt", "waitUnmoved");
+    assertThat(messageOf(11))
+        .contains("the invocation ignored the interrupt", "ThreadKind.spinUntil");
+    assertThat(messageOf(12)).contains("the invocation ignored the interrupt", "waitUnmoved");
   }
 
   private String messageOf(long executionId) {
@@ -248,7 +249,7 @@ class BodyThreadsTest {
 
   @ParameterizedTest
   @MethodSource("choices")
-  void memoryThatIsOutEndsTheAttemptAndNotTheWorker(BodyThreads choice) {
+  void memoryThatIsOutEndsTheAttemptAndNotTheWorker(RunnerThreads choice) {
     UncaughtExceptionHandler usual = Thread.getDefaultUncaughtExceptionHandler();
     Queue<Throwable> toldTheProcess = new ConcurrentLinkedQueue<>();
     Thread.setDefaultUncaughtExceptionHandler((thread, cause) -> toldTheProcess.add(cause));
@@ -281,7 +282,7 @@ class BodyThreadsTest {
 
   @ParameterizedTest
   @MethodSource("choices")
-  void closeInterruptsBodiesAfterTheGraceAndTheirThreadsEnd(BodyThreads choice)
+  void closeInterruptsInvocationsAfterTheGraceAndTheirThreadsEnd(RunnerThreads choice)
       throws InterruptedException {
     CountDownLatch begun = new CountDownLatch(3);
     CountDownLatch never = new CountDownLatch(1);
@@ -305,7 +306,7 @@ class BodyThreadsTest {
         .hasSize(3)
         .extracting(ExecutionResult::outcome)
         .containsOnly(Outcome.INTERRUPTED);
-    for (Thread thread : bodyThreads) {
+    for (Thread thread : runnerThreads) {
       thread.join();
     }
   }
@@ -313,7 +314,7 @@ class BodyThreadsTest {
   /** It ignored the interrupt of the stop; the second one comes when the threads are taken back. */
   @ParameterizedTest
   @MethodSource("choices")
-  void bodyThatOutlivesItsWorkerIsInterruptedOnceMore(BodyThreads choice)
+  void invocationThatOutlivesItsWorkerIsInterruptedOnceMore(RunnerThreads choice)
       throws InterruptedException {
     CountDownLatch begun = new CountDownLatch(1);
     TaskTracker worker =
@@ -335,14 +336,14 @@ class BodyThreadsTest {
 
     worker.close();
 
-    bodyThreads.get(0).join();
+    runnerThreads.get(0).join();
     assertThat(onlyResult().outcome()).isEqualTo(Outcome.INTERRUPTED);
   }
 
-  /** As many bodies compute as there are processors, so no carrier is left for another one. */
+  /** As many invocations compute as there are processors, so no carrier is left for another one. */
   @ParameterizedTest
   @MethodSource("choices")
-  void bodyBeginsAlthoughOthersHoldEveryCarrier(BodyThreads choice) {
+  void invocationBeginsAlthoughOthersHoldEveryCarrier(RunnerThreads choice) {
     int carriers = Runtime.getRuntime().availableProcessors();
     CountDownLatch held = new CountDownLatch(carriers);
     try (TaskTracker worker =
@@ -364,7 +365,7 @@ class BodyThreadsTest {
       tracker.offer(execution(100));
 
       assertThat(onlyResult().executionId()).isEqualTo(100);
-      Thread rescued = bodyThreads.get(bodyThreads.size() - 1);
+      Thread rescued = runnerThreads.get(runnerThreads.size() - 1);
       assertThat(ThreadKind.isVirtual(rescued)).isFalse();
       assertThat(rescued.getName())
           .startsWith("millrace-job-" + GROUP)

@@ -1,19 +1,19 @@
 package io.millrace.scripts.option.convert;
 
-import io.millrace.tasktracker.BodyThreads;
+import io.millrace.tasktracker.RunnerThreads;
 import java.util.Locale;
 import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.TypeConversionException;
 
-/** Converts the kind of thread on which job bodies run. */
-public final class BodyThreadsConverter implements ITypeConverter<BodyThreads> {
+/** Converts the kind of thread on which job invocations run. */
+public final class RunnerThreadsConverter implements ITypeConverter<RunnerThreads> {
 
   @Override
-  public BodyThreads convert(String value) {
+  public RunnerThreads convert(String value) {
     return switch (value.strip().toLowerCase(Locale.ROOT)) {
-      case "auto" -> BodyThreads.AUTO;
-      case "virtual" -> BodyThreads.VIRTUAL;
-      case "platform" -> BodyThreads.PLATFORM;
+      case "auto" -> RunnerThreads.AUTO;
+      case "virtual" -> RunnerThreads.VIRTUAL;
+      case "platform" -> RunnerThreads.PLATFORM;
       default ->
           throw new TypeConversionException(
               "'" + value + "' is no kind of thread: write auto, virtual or platform");

@@ -1,4 +1,4 @@
-package io.millrace.tasktracker;
+package io.millrace.tasktracker.threads;
 
 import io.millrace.common.time.Clock;
 import io.millrace.common.time.Timer;
@@ -11,23 +11,23 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Runs bodies on virtual threads, and on platform threads while no carrier thread is free. There
- * are as many carriers as processors. A body that computes, waits in native code or ignores its
- * interrupt keeps its carrier. A few of these bodies would prevent all others of this worker from
- * beginning, while their leases are renewed.
+ * Runs invocations on virtual threads, and on platform threads while no carrier thread is free.
+ * There are as many carriers as processors. An invocation that computes, waits in native code or
+ * ignores its interrupt keeps its carrier. A few of these invocations would prevent all others of
+ * this worker from beginning, while their leases are renewed.
  *
- * <p>A body that waits too long for a carrier gets a platform thread. Its virtual thread keeps
- * waiting. When that thread gets a carrier, it only records that carriers are free again. Until
- * then, new bodies begin on platform threads at once.
+ * <p>An invocation that waits too long for a carrier gets a platform thread. Its virtual thread
+ * keeps waiting. When that thread gets a carrier, it only records that carriers are free again.
+ * Until then, new invocations begin on platform threads at once.
  *
- * <p>A body that has begun does not change its thread: if a body waits for an event on a virtual
- * thread, and every carrier is taken when the event arrives, the body continues when a carrier is
- * free. Thread-safe.
+ * <p>An invocation that has begun does not change its thread: if an invocation waits for an event
+ * on a virtual thread, and every carrier is taken when the event arrives, the invocation continues
+ * when a carrier is free. Thread-safe.
  */
-final class VirtualBodies implements Executor {
-  private static final Logger LOG = LoggerFactory.getLogger(VirtualBodies.class);
+public final class SpilloverExecutor implements Executor {
+  private static final Logger LOG = LoggerFactory.getLogger(SpilloverExecutor.class);
 
-  /** How long a body waits for a carrier before it gets a platform thread. */
+  /** How long an invocation waits for a carrier before it gets a platform thread. */
   static final Duration PATIENCE = Duration.ofMillis(100);
 
   private static final Duration BETWEEN_WORDS = Duration.ofMinutes(1);
@@ -38,8 +38,8 @@ final class VirtualBodies implements Executor {
   private final Clock clock;
 
   /**
-   * The number of virtual threads that still wait for a carrier although their bodies have begun on
-   * platform threads.
+   * The number of virtual threads that still wait for a carrier although their invocations have
+   * begun on platform threads.
    */
   private final AtomicInteger overtaken = new AtomicInteger();
 
@@ -51,7 +51,7 @@ final class VirtualBodies implements Executor {
    * @param virtual runs each task on a virtual thread of its own
    * @param platform runs tasks on platform threads
    */
-  VirtualBodies(Executor virtual, Executor platform, Timer timer, Clock clock) {
+  public SpilloverExecutor(Executor virtual, Executor platform, Timer timer, Clock clock) {
     this.virtual = virtual;
     this.platform = platform;
     this.timer = timer;
@@ -60,19 +60,19 @@ final class VirtualBodies implements Executor {
   }
 
   /**
-   * Runs the body once.
+   * Runs the invocation once.
    *
    * @throws java.util.concurrent.RejectedExecutionException if the underlying executor rejects the
-   *     body; other exceptions and errors of that executor are thrown too. The body then does not
-   *     run
+   *     invocation; other exceptions and errors of that executor are thrown too. The invocation
+   *     then does not run
    */
   @Override
-  public void execute(Runnable body) {
+  public void execute(Runnable invocation) {
     if (overtaken.get() > 0) {
-      platform.execute(body);
+      platform.execute(invocation);
       return;
     }
-    Start start = new Start(body);
+    Start start = new Start(invocation);
     Timer.Timeout patience = timer.schedule(PATIENCE, platform, start::withoutCarrier);
     try {
       virtual.execute(() -> start.onCarrier(patience));
@@ -87,26 +87,26 @@ final class VirtualBodies implements Executor {
     long next = nextWord.get();
     if (now - next >= 0 && nextWord.compareAndSet(next, now + BETWEEN_WORDS.toNanos())) {
       LOG.info(
-          "execute: the bodies under way have kept every carrier of virtual threads for {}; others"
-              + " begin on platform threads until one is free. Bodies that compute for long belong"
-              + " on a worker with bodyThreads(PLATFORM)",
+          "execute: the invocations under way have kept every carrier of virtual threads for {};"
+              + " others begin on platform threads until one is free. Invocations that compute for"
+              + " long belong on a worker with runnerThreads(PLATFORM)",
           PATIENCE);
     }
   }
 
-  /** A body for which two threads compete; the first one runs it. */
+  /** An invocation for which two threads compete; the first one runs it. */
   private final class Start {
-    private final Runnable body;
+    private final Runnable invocation;
     private final AtomicBoolean begun = new AtomicBoolean();
 
-    Start(Runnable body) {
-      this.body = body;
+    Start(Runnable invocation) {
+      this.invocation = invocation;
     }
 
     void onCarrier(Timer.Timeout patience) {
       if (begun.compareAndSet(false, true)) {
         boolean unused = patience.cancel();
-        body.run();
+        invocation.run();
       } else {
         overtaken.decrementAndGet();
       }
@@ -118,7 +118,7 @@ final class VirtualBodies implements Executor {
       overtaken.incrementAndGet();
       if (begun.compareAndSet(false, true)) {
         tell();
-        body.run();
+        invocation.run();
       } else {
         overtaken.decrementAndGet();
       }

@@ -1,0 +1,154 @@
+package io.millrace.architecture;
+
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Which package of the worker may use which. */
+class WorkerLayersTest {
+  private static final String ROOT = "io.millrace.tasktracker";
+
+  /** The API, and what connects the other packages. */
+  private static final String API = "";
+
+  /** What each package uses of the others. */
+  private static final Map<String, Set<String>> USES =
+      Map.of(
+          "text",
+          Set.of(),
+          "threads",
+          Set.of(),
+          "delivery",
+          Set.of(),
+          "metrics",
+          Set.of(),
+          "pull",
+          Set.of(),
+          "execute",
+          Set.of("text"),
+          "joblog",
+          Set.of("delivery", "text"),
+          "report",
+          Set.of("delivery"),
+          API,
+          Set.of("threads", "metrics", "pull", "execute", "joblog", "report"));
+
+  @ParameterizedTest
+  @CsvSource({
+    "text,     execute.Attempts",
+    "threads,  RunnerThreads",
+    "delivery, report.Reporter",
+    "metrics,  execute.Runners",
+    "pull,     execute.Attempts",
+    "execute,  joblog.ExecutionLog",
+    "execute,  JobRunner",
+    "joblog,   JobLogger",
+    "report,   pull.PullLoop",
+    "'',       delivery.BatchSender"
+  })
+  void packagesUseOnlyThoseBelow(String user, String tooHigh) {
+    String[] allowed =
+        Stream.concat(Stream.of(user), USES.get(user).stream())
+            .map(WorkerLayersTest::packageOf)
+            .toArray(String[]::new);
+    ArchitectureRules.keeps(
+        noClasses()
+            .that()
+            .resideInAPackage(packageOf(user))
+            .should()
+            .dependOnClassesThat(
+                resideInAPackage(ROOT + "..").and(not(resideInAnyPackage(allowed)))),
+        """
+        package %s;
+        class Planted { %s.%s other; }
+        """
+            .formatted(packageOf(user), ROOT, tooHigh));
+  }
+
+  private static String packageOf(String name) {
+    return name.equals(API) ? ROOT : ROOT + "." + name;
+  }
+
+  @Test
+  void everyPackageHasItsRule() {
+    Set<String> packages =
+        ArchitectureRules.classes().stream()
+            .map(JavaClass::getPackageName)
+            .filter(name -> name.equals(ROOT) || name.startsWith(ROOT + "."))
+            .collect(Collectors.toSet());
+
+    assertThat(new TreeSet<>(packages))
+        .isEqualTo(
+            USES.keySet().stream()
+                .map(WorkerLayersTest::packageOf)
+                .collect(Collectors.toCollection(TreeSet::new)));
+  }
+
+  @Test
+  void threadsAreMadeOnlyForAWorkerThatIsGivenNone() {
+    ArchitectureRules.keeps(
+        noClasses()
+            .that()
+            .resideInAPackage(ROOT + "..")
+            .and()
+            .doNotHaveSimpleName("DefaultWorkerResources")
+            .and()
+            .doNotHaveSimpleName("VirtualThreads")
+            .should()
+            .dependOnClassesThat()
+            .areAssignableTo(ThreadPoolExecutor.class)
+            .orShould()
+            .dependOnClassesThat()
+            .areAssignableTo(Executors.class)
+            .orShould()
+            .callConstructor(Thread.class, Runnable.class),
+        inRoot("java.util.concurrent.ThreadPoolExecutor pool;"),
+        inRoot("Object pool() { return java.util.concurrent.Executors.newCachedThreadPool(); }"),
+        inRoot("Object thread() { return new Thread(() -> {}); }"));
+  }
+
+  @Test
+  void onlyTheRootKnowsHowConnectionsAreMade() {
+    ArchitectureRules.keeps(
+        noClasses()
+            .that()
+            .resideInAnyPackage(ROOT + ".pull..", ROOT + ".execute..", ROOT + ".joblog..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("io.millrace.common.rpc.."),
+        """
+        package io.millrace.tasktracker.pull;
+        class Planted { io.millrace.common.rpc.Session session; }
+        """,
+        """
+        package io.millrace.tasktracker.execute;
+        class Planted { io.millrace.common.rpc.RpcConnector connector; }
+        """,
+        """
+        package io.millrace.tasktracker.joblog;
+        class Planted { io.millrace.common.rpc.Peer peer; }
+        """);
+  }
+
+  private static String inRoot(String member) {
+    return """
+    package io.millrace.tasktracker;
+    class Planted { %s }
+    """
+        .formatted(member);
+  }
+}

@@ -1,0 +1,27 @@
+package io.millrace.tasktracker;
+
+import io.millrace.tasktracker.execute.AttemptContext;
+import io.millrace.tasktracker.execute.AttemptRunner;
+import io.millrace.tasktracker.execute.InvocationResult;
+import io.millrace.tasktracker.joblog.JobLogs;
+import io.millrace.tasktracker.metrics.WorkerMeasures;
+import org.jspecify.annotations.Nullable;
+
+/** Runs attempts by the runner of an application, and measures its invocations. Thread-safe. */
+record RunnerAdapter(JobRunner runner, WorkerMeasures.RunnerMeasures measures, JobLogs logs)
+    implements AttemptRunner {
+
+  @Override
+  public @Nullable InvocationResult run(AttemptContext attempt) throws Throwable {
+    JobContext context = new AttemptJobContext(attempt, logs.open(attempt.executionId()));
+    Runnable ended = measures.began();
+    try {
+      Result result = runner.run(context);
+      return result == null
+          ? null
+          : new InvocationResult(result.outcome(), result.message(), result.delay());
+    } finally {
+      ended.run();
+    }
+  }
+}

@@ -1,0 +1,93 @@
+package io.millrace.tasktracker.report;
+
+import io.millrace.common.time.Clock;
+import io.millrace.common.time.Timer;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Holds results back from the disk for a short time, in which the tracker may acknowledge them.
+ * Confined to the loop.
+ */
+final class LingeringResults {
+  /** How long a result may wait for its acknowledgement before it is written. */
+  static final Duration LINGER = Duration.ofMillis(20);
+
+  private final Consumer<List<KeptResult>> due;
+  private final Executor loop;
+  private final Timer timer;
+  private final Clock clock;
+
+  /** In the order of their reports; some may be answered already. */
+  private final Deque<KeptResult> results = new ArrayDeque<>();
+
+  private boolean lingers;
+  private Timer.@Nullable Timeout timeout;
+
+  /**
+   * Creates an instance that holds no result back.
+   *
+   * @param due receives the unanswered results that have waited long enough
+   */
+  LingeringResults(Consumer<List<KeptResult>> due, Executor loop, Timer timer, Clock clock) {
+    this.due = due;
+    this.loop = loop;
+    this.timer = timer;
+    this.clock = clock;
+  }
+
+  /** Sets whether results are held back. */
+  void lingers(boolean newLingers) {
+    lingers = newLingers;
+    handOver();
+  }
+
+  /** Adds a result that was reported now. */
+  void add(KeptResult kept) {
+    results.add(kept);
+    handOver();
+  }
+
+  private void handOver() {
+    List<KeptResult> handedOver = new ArrayList<>();
+    while (!results.isEmpty()) {
+      KeptResult next = results.element();
+      long wait = next.answered ? 0 : waitOf(next);
+      if (wait > 0) {
+        handOverIn(wait);
+        break;
+      }
+      results.remove();
+      if (!next.answered) {
+        handedOver.add(next);
+      }
+    }
+    if (!handedOver.isEmpty()) {
+      due.accept(handedOver);
+    }
+  }
+
+  /** Returns the nanoseconds that this result may still wait for its acknowledgement. */
+  private long waitOf(KeptResult kept) {
+    return lingers ? LINGER.toNanos() - (clock.nanoTime() - kept.reportedAt) : 0;
+  }
+
+  private void handOverIn(long nanos) {
+    if (timeout == null) {
+      timeout =
+          timer.schedule(
+              Duration.ofNanos(nanos),
+              loop,
+              () -> {
+                timeout = null;
+                handOver();
+              });
+    }
+  }
+}
