@@ -1,7 +1,7 @@
 package io.millrace.scripts.operate;
 
 import io.millrace.console.api.HistoryItem;
-import io.millrace.console.api.TriggerRow;
+import io.millrace.console.api.TriggerSummary;
 import io.millrace.console.api.job.JobDetail;
 import io.millrace.console.api.job.JobPause;
 import io.millrace.console.api.job.MisfireRule;
@@ -82,7 +82,7 @@ public final class JobCommand implements Callable<Integer> {
             + (pause.reason() == null ? "" : ": " + pause.reason());
   }
 
-  private static @Nullable String next(@Nullable TriggerRow trigger) {
+  private static @Nullable String next(@Nullable TriggerSummary trigger) {
     return trigger == null
         ? null
         : trigger.state()

@@ -1,7 +1,7 @@
 package io.millrace.console.api.job;
 
 import io.millrace.console.api.HistoryItem;
-import io.millrace.console.api.TriggerRow;
+import io.millrace.console.api.TriggerSummary;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
@@ -69,5 +69,5 @@ public record JobDetail(
     @Nullable Integer running,
     @Nullable Integer queued,
     @Nullable Instant nextFireAt,
-    @Nullable TriggerRow nextTrigger,
+    @Nullable TriggerSummary nextTrigger,
     @Nullable HistoryItem lastEnd) {}

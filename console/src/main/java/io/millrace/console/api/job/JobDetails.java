@@ -7,7 +7,7 @@ import io.millrace.common.time.Clock;
 import io.millrace.console.api.HistoryItem;
 import io.millrace.console.api.KnownJob;
 import io.millrace.console.api.Timetable;
-import io.millrace.console.api.TriggerRow;
+import io.millrace.console.api.TriggerSummary;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.job.RunCounts;
@@ -40,10 +40,10 @@ final class JobDetails {
     this.clock = clock;
   }
 
-  JobRow row(FoundJob found, Locale language) {
+  JobSummary summary(FoundJob found, Locale language) {
     JobDefinition job = found.job();
     @Nullable RunCounts turns = job.spec().overlapPolicy().isExclusive() ? found.turns() : null;
-    return new JobRow(
+    return new JobSummary(
         job.nodeGroup(),
         job.taskId(),
         JobCondition.of(job.state()),
@@ -151,7 +151,7 @@ final class JobDetails {
         null,
         null,
         null,
-        waiting == null ? null : TriggerRow.of(waiting, clock.millis()),
+        waiting == null ? null : TriggerSummary.of(waiting, clock.millis()),
         lastEnd(known.jobId()));
   }
 
@@ -182,10 +182,10 @@ final class JobDetails {
     return params.json() == null ? Map.of() : codec.decodeStrings(params.json());
   }
 
-  private @Nullable TriggerRow nextTrigger(String group, String task) {
+  private @Nullable TriggerSummary nextTrigger(String group, String task) {
     return stores.waiting().findByTask(group, task, 0, 1).stream()
         .findFirst()
-        .map(row -> TriggerRow.of(row, clock.millis()))
+        .map(row -> TriggerSummary.of(row, clock.millis()))
         .orElse(null);
   }
 

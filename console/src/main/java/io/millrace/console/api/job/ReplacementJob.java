@@ -1,7 +1,7 @@
 package io.millrace.console.api.job;
 
 import io.millrace.console.api.HistoryItem;
-import io.millrace.console.api.TriggerRow;
+import io.millrace.console.api.TriggerSummary;
 import io.millrace.console.http.Problem.Kind;
 import java.time.Duration;
 import java.time.Instant;
@@ -58,7 +58,7 @@ public record ReplacementJob(
     @Nullable Integer running,
     @Nullable Integer queued,
     @Nullable Instant nextFireAt,
-    @Nullable TriggerRow nextTrigger,
+    @Nullable TriggerSummary nextTrigger,
     @Nullable HistoryItem lastEnd)
     implements JobForm {
 
