@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.common.model.ChangeStatus;
 import io.millrace.common.model.Job;
+import io.millrace.common.model.MisfirePolicy;
 import io.millrace.common.model.SubmitStatus;
 import io.millrace.console.RunningConsole.Answered;
 import io.millrace.console.api.job.JobChangeRoutes.CancelledJob;
@@ -13,7 +14,6 @@ import io.millrace.console.api.job.JobChangeRoutes.StoredJob;
 import io.millrace.console.api.job.JobCondition;
 import io.millrace.console.api.job.JobDetail;
 import io.millrace.console.api.job.JobPause;
-import io.millrace.console.api.job.MisfireRule;
 import io.millrace.console.http.Problem;
 import io.millrace.jobclient.JobClient;
 import io.millrace.jobtracker.store.TestDatabase;
@@ -101,7 +101,7 @@ class JobChangeRoutesTest {
     assertThat(job.timeout()).isEqualTo(Duration.ofMinutes(1));
     assertThat(Objects.requireNonNull(job.overlap()).limit()).isEqualTo(3);
     assertThat(job.running()).isZero();
-    MisfireRule misfire = Objects.requireNonNull(job.misfire());
+    MisfirePolicy misfire = Objects.requireNonNull(job.misfire());
     assertThat(misfire.cap()).isEqualTo(9);
     assertThat(misfire.window()).isEqualTo(Duration.ofHours(1));
     assertThat(job.submittedBy()).isEqualTo("operator/admin");

@@ -1,5 +1,6 @@
 package io.millrace.console;
 
+import io.millrace.common.model.DefaultWhenMissing;
 import io.millrace.console.http.Param;
 import io.millrace.console.http.ParamForm;
 import io.millrace.console.http.Problem;
@@ -278,9 +279,12 @@ final class OpenApiDocument {
     Schema<Object> schema = new JsonSchema();
     schemas.put(record.getSimpleName(), schema);
     schema.types(Set.of("object"));
+    boolean hasDefaults =
+        Arrays.stream(record.getDeclaredFields())
+            .anyMatch(field -> field.isAnnotationPresent(DefaultWhenMissing.class));
     for (RecordComponent component : record.getRecordComponents()) {
       schema.addProperty(component.getName(), schemaOf(component.getGenericType()));
-      if (!component.getAnnotatedType().isAnnotationPresent(Nullable.class)) {
+      if (!hasDefaults && !component.getAnnotatedType().isAnnotationPresent(Nullable.class)) {
         schema.addRequiredItem(component.getName());
       }
     }

@@ -1,10 +1,10 @@
 package io.millrace.scripts.operate;
 
+import io.millrace.common.model.MisfirePolicy;
 import io.millrace.console.api.HistoryItem;
 import io.millrace.console.api.TriggerSummary;
 import io.millrace.console.api.job.JobDetail;
 import io.millrace.console.api.job.JobPause;
-import io.millrace.console.api.job.MisfireRule;
 import io.millrace.console.api.job.OverlapRule;
 import io.millrace.scripts.ExitCode;
 import io.millrace.scripts.api.ApiPath;
@@ -109,13 +109,15 @@ public final class JobCommand implements Callable<Integer> {
     return rule.kind() + (rule.limit() == null ? "" : ", " + rule.limit() + " at most");
   }
 
-  private static @Nullable String misfire(@Nullable MisfireRule rule) {
-    if (rule == null) {
-      return null;
-    }
-    return rule.kind()
-        + (rule.window() == null ? "" : ", window " + Cell.of(rule.window()))
-        + (rule.cap() == null ? "" : ", " + rule.cap() + " at most")
-        + (Boolean.TRUE.equals(rule.afterPause()) ? ", after a pause too" : "");
+  private static @Nullable String misfire(@Nullable MisfirePolicy policy) {
+    return policy == null
+        ? null
+        : policy.kind()
+            + ", window "
+            + Cell.of(policy.window())
+            + ", "
+            + policy.cap()
+            + " at most"
+            + (policy.afterPause() ? ", after a pause too" : "");
   }
 }

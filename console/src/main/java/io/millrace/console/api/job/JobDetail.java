@@ -1,5 +1,7 @@
 package io.millrace.console.api.job;
 
+import io.millrace.common.model.MisfirePolicy;
+import io.millrace.common.model.RetryPolicy;
 import io.millrace.console.api.HistoryItem;
 import io.millrace.console.api.TriggerSummary;
 import java.time.Duration;
@@ -49,10 +51,10 @@ public record JobDetail(
     Map<String, String> params,
     int priority,
     @Nullable String handler,
-    RetryRule retry,
+    RetryPolicy retry,
     @Nullable Duration timeout,
     @Nullable OverlapRule overlap,
-    @Nullable MisfireRule misfire,
+    @Nullable MisfirePolicy misfire,
     boolean relyOnPrevCycle,
     boolean feedback,
     String clientGroup,

@@ -1,6 +1,8 @@
 package io.millrace.console.api.job;
 
 import io.millrace.common.model.Job;
+import io.millrace.common.model.MisfirePolicy;
+import io.millrace.common.model.RetryPolicy;
 import io.millrace.common.model.TraceContext;
 import java.time.Duration;
 import java.util.Map;
@@ -20,13 +22,13 @@ interface JobForm {
 
   @Nullable String handler();
 
-  @Nullable RetryRule retry();
+  @Nullable RetryPolicy retry();
 
   @Nullable Duration timeout();
 
   @Nullable OverlapRule overlap();
 
-  @Nullable MisfireRule misfire();
+  @Nullable MisfirePolicy misfire();
 
   @Nullable Boolean relyOnPrevCycle();
 
@@ -73,9 +75,9 @@ interface JobForm {
   }
 
   private void setPolicies(Job.Builder job) {
-    RetryRule retry = retry();
+    RetryPolicy retry = retry();
     if (retry != null) {
-      job.retry(retry.toPolicy());
+      job.retry(retry);
     }
     Duration timeout = timeout();
     if (timeout != null) {
@@ -85,9 +87,9 @@ interface JobForm {
     if (overlap != null) {
       job.overlap(overlap.toPolicy());
     }
-    MisfireRule misfire = misfire();
+    MisfirePolicy misfire = misfire();
     if (misfire != null) {
-      job.misfire(misfire.toPolicy());
+      job.misfire(misfire);
     }
     Boolean rely = relyOnPrevCycle();
     if (rely != null) {

@@ -1,5 +1,7 @@
 package io.millrace.console.api.job;
 
+import io.millrace.common.model.MisfirePolicy;
+import io.millrace.common.model.RetryPolicy;
 import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -20,10 +22,10 @@ public record NewJob(
     @Nullable Map<String, String> params,
     @Nullable Integer priority,
     @Nullable String handler,
-    @Nullable RetryRule retry,
+    @Nullable RetryPolicy retry,
     @Nullable Duration timeout,
     @Nullable OverlapRule overlap,
-    @Nullable MisfireRule misfire,
+    @Nullable MisfirePolicy misfire,
     @Nullable Boolean relyOnPrevCycle,
     @Nullable Boolean replaceExisting,
     @Nullable String traceParent,

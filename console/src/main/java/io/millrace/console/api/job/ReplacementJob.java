@@ -1,5 +1,7 @@
 package io.millrace.console.api.job;
 
+import io.millrace.common.model.MisfirePolicy;
+import io.millrace.common.model.RetryPolicy;
 import io.millrace.console.api.HistoryItem;
 import io.millrace.console.api.TriggerSummary;
 import io.millrace.console.http.Problem.Kind;
@@ -32,10 +34,10 @@ public record ReplacementJob(
     @Nullable Map<String, String> params,
     @Nullable Integer priority,
     @Nullable String handler,
-    @Nullable RetryRule retry,
+    @Nullable RetryPolicy retry,
     @Nullable Duration timeout,
     @Nullable OverlapRule overlap,
-    @Nullable MisfireRule misfire,
+    @Nullable MisfirePolicy misfire,
     @Nullable Boolean relyOnPrevCycle,
     @Nullable String traceParent,
     @Nullable String traceState,
