@@ -154,7 +154,12 @@ class ExecutionRoutesTest {
     console.ask("POST", "/api/v1/jobs/orders/often/run").json("{}").send();
     await().atMost(PATIENCE).until(() -> executions("group=orders").size() == 2);
     assertThat(
-            console.ask("GET", "/api/v1/jobs/orders/often").send().as(JobDetail.class).executing())
+            console
+                .ask("GET", "/api/v1/jobs/orders/often")
+                .send()
+                .as(JobDetail.class)
+                .progress()
+                .executing())
         .isEqualTo(2);
 
     assertThat(
@@ -214,7 +219,7 @@ class ExecutionRoutesTest {
         .extracting(HistoryItem::ordinal)
         .containsExactly(3, 2, 1);
     JobDetail job = console.ask("GET", "/api/v1/jobs/orders/again").send().as(JobDetail.class);
-    assertThat(Objects.requireNonNull(job.lastEnd()).ordinal()).isEqualTo(3);
+    assertThat(Objects.requireNonNull(job.progress().lastEnd()).ordinal()).isEqualTo(3);
   }
 
   @Test

@@ -143,7 +143,7 @@ class JobRoutesTest {
 
     assertThat(once.state()).isEqualTo(JobCondition.WAITING);
     assertThat(once.schedule().at()).isEqualTo("2030-01-01T00:00:00Z");
-    assertThat(Objects.requireNonNull(once.nextTrigger()).dueAt())
+    assertThat(Objects.requireNonNull(once.progress().nextTrigger()).dueAt())
         .isEqualTo("2030-01-01T00:00:00Z");
     assertThat(next("orders/once/next").items())
         .containsExactly(

@@ -1,5 +1,6 @@
 package io.millrace.console;
 
+import io.millrace.common.codec.Flattened;
 import io.millrace.common.model.DefaultWhenMissing;
 import io.millrace.console.http.Param;
 import io.millrace.console.http.ParamForm;
@@ -279,10 +280,18 @@ final class OpenApiDocument {
     Schema<Object> schema = new JsonSchema();
     schemas.put(record.getSimpleName(), schema);
     schema.types(Set.of("object"));
+    addFields(schema, record);
+  }
+
+  private void addFields(Schema<Object> schema, Class<?> record) {
     boolean hasDefaults =
         Arrays.stream(record.getDeclaredFields())
             .anyMatch(field -> field.isAnnotationPresent(DefaultWhenMissing.class));
     for (RecordComponent component : record.getRecordComponents()) {
+      if (component.isAnnotationPresent(Flattened.class)) {
+        addFields(schema, component.getType());
+        continue;
+      }
       schema.addProperty(component.getName(), schemaOf(component.getGenericType()));
       if (!hasDefaults && !component.getAnnotatedType().isAnnotationPresent(Nullable.class)) {
         schema.addRequiredItem(component.getName());

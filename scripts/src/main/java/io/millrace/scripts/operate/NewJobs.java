@@ -3,6 +3,7 @@ package io.millrace.scripts.operate;
 import io.millrace.common.model.Job;
 import io.millrace.common.model.OverlapPolicy;
 import io.millrace.common.model.TraceContext;
+import io.millrace.console.api.job.JobForm;
 import io.millrace.console.api.job.JobSchedule;
 import io.millrace.console.api.job.NewJob;
 import io.millrace.console.api.job.OverlapRule;
@@ -19,17 +20,18 @@ final class NewJobs {
         job.nodeGroup(),
         job.taskId(),
         JobSchedule.of(job.schedule()),
-        job.params(),
-        job.priority(),
-        job.handler(),
-        job.retry(),
-        job.timeout(),
-        overlap == null ? null : OverlapRule.of(overlap),
-        job.misfire(),
-        job.relyOnPrevCycle(),
+        new JobForm(
+            job.params(),
+            job.priority(),
+            job.handler(),
+            job.retry(),
+            job.timeout(),
+            overlap == null ? null : OverlapRule.of(overlap),
+            job.misfire(),
+            job.relyOnPrevCycle(),
+            trace == null ? null : trace.traceParent(),
+            trace == null ? null : trace.traceState()),
         job.replaceExisting(),
-        trace == null ? null : trace.traceParent(),
-        trace == null ? null : trace.traceState(),
         null);
   }
 }

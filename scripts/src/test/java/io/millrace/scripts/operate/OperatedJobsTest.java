@@ -113,12 +113,12 @@ class OperatedJobsTest {
     JobDetail fixed = detail("fixed");
     assertThat(fixed.schedule().fixedDelay()).hasSeconds(90);
     assertThat(fixed.schedule().times()).isEqualTo(3);
-    assertThat(detail("rate").overlap().limit()).isEqualTo(7);
-    assertThat(detail("soon").timeout()).hasSeconds(5);
-    assertThat(detail("soon").retry().maxRetries()).isEqualTo(1);
-    assertThat(detail("missed").misfire().cap()).isEqualTo(5);
-    assertThat(detail("missed").misfire().afterPause()).isTrue();
-    assertThat(detail("traced").traceParent()).isEqualTo(TRACE);
+    assertThat(detail("rate").settings().overlap().limit()).isEqualTo(7);
+    assertThat(detail("soon").settings().timeout()).hasSeconds(5);
+    assertThat(detail("soon").settings().retry().maxRetries()).isEqualTo(1);
+    assertThat(detail("missed").settings().misfire().cap()).isEqualTo(5);
+    assertThat(detail("missed").settings().misfire().afterPause()).isTrue();
+    assertThat(detail("traced").origin().traceParent()).isEqualTo(TRACE);
     assertThat(operated.done("job", "orders", "traced"))
         .containsPattern("(?m)^trace parent +" + TRACE + "$");
   }
@@ -154,7 +154,7 @@ class OperatedJobsTest {
         .containsPattern("(?m)^priority +7$")
         .containsPattern("(?m)^submitted by +operator/admin$")
         .doesNotContain("\u001b");
-    assertThat(detail("report").priority()).isEqualTo(7);
+    assertThat(detail("report").settings().priority()).isEqualTo(7);
   }
 
   @Test
