@@ -2,16 +2,10 @@ package io.millrace.console;
 
 import io.millrace.common.codec.JsonCodec;
 import io.millrace.common.codec.UnknownNames;
-import io.millrace.common.time.Clock;
-import io.millrace.console.access.AccessRecord;
-import io.millrace.console.access.ChangeRecord;
-import io.millrace.console.access.OperatorAuthenticator;
-import io.millrace.console.access.OperatorTokens;
 import io.millrace.console.http.HostRules;
 import io.millrace.console.http.server.ApiServer;
 import io.millrace.console.web.WebFiles;
 import io.millrace.jobtracker.TrackerOperations;
-import io.millrace.jobtracker.store.console.ConsoleStores;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -37,14 +31,7 @@ public final class Console implements AutoCloseable {
    * @throws IllegalStateException if it cannot listen, or if a file of the pages is missing
    */
   public static Console open(ConsoleConfig config, TrackerOperations tracker) {
-    ConsoleStores stores = tracker.stores().console();
-    Clock clock = tracker.time().clock();
-    OperatorAuthenticator authenticator =
-        new OperatorAuthenticator(
-            stores.operators(),
-            clock,
-            new ChangeRecord(stores.audit(), tracker.ids(), clock),
-            new AccessRecord(stores.audit(), tracker.ids(), tracker.time()));
+    OperatorAccess access = OperatorAccess.of(config, tracker);
     ConsoleConfig.Tls tls = config.tls();
     ApiServer.Listening listening =
         new ApiServer.Listening(
@@ -58,16 +45,15 @@ public final class Console implements AutoCloseable {
     ApiServer server =
         new ApiServer(
             listening,
-            ConsoleRoutes.of(config, tracker),
+            ConsoleRoutes.of(config, tracker, access),
             WebFiles.ofClassPath(),
-            authenticator,
+            access.authenticator(),
             new JsonCodec(UnknownNames.REFUSED),
-            clock,
+            tracker.time().clock(),
             new ConsoleMeters(tracker.meters()));
     try {
       int port = server.start();
-      Optional<String> token =
-          new OperatorTokens(stores.operators(), tracker.ids(), clock).issueFirst();
+      Optional<String> token = access.tokens().issueFirst();
       if (tls == null && !config.isLoopback()) {
         LOG.warn(
             "console: listens at {} without TLS: whoever is on the way reads the tokens",

@@ -1,9 +1,6 @@
 package io.millrace.console;
 
 import io.millrace.common.time.Clock;
-import io.millrace.console.access.AccessRecord;
-import io.millrace.console.access.OperatorTokens;
-import io.millrace.console.access.Sessions;
 import io.millrace.console.api.DocumentRoutes;
 import io.millrace.console.api.OperatorRequests;
 import io.millrace.console.api.dead.DeadRoutes;
@@ -33,20 +30,17 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Collects all routes of the API. */
-public final class ConsoleRoutes {
+final class ConsoleRoutes {
   private ConsoleRoutes() {}
 
   /** All routes of a tracker's console. */
-  public static List<Route> of(ConsoleConfig config, TrackerOperations tracker) {
+  static List<Route> of(ConsoleConfig config, TrackerOperations tracker, OperatorAccess access) {
     ConsoleStores stores = tracker.stores().console();
     Clock clock = tracker.time().clock();
-    OperatorTokens tokens = new OperatorTokens(stores.operators(), tracker.ids(), clock);
-    OperatorRequests requests = new OperatorRequests(tracker::ask, tracker.ids(), clock);
-    AccessRecord record = new AccessRecord(stores.audit(), tracker.ids(), tracker.time());
-    Sessions sessions = new Sessions(stores.operators(), clock, config.session(), record);
+    OperatorRequests requests = new OperatorRequests(tracker);
     return Stream.of(
-            new SessionRoutes(sessions, config.tls() != null).routes(),
-            new TokenRoutes(stores.operators(), tokens, clock).routes(),
+            new SessionRoutes(access.sessions(), config.tls() != null).routes(),
+            new TokenRoutes(stores.operators(), access.tokens(), clock).routes(),
             new AuditRoutes(stores.audit()).routes(),
             new JobRoutes(tracker.stores(), requests, tracker.defaultZone(), clock).routes(),
             new JobChangeRoutes(tracker.stores(), requests, tracker.defaultZone(), clock).routes(),

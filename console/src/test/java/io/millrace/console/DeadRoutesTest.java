@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.console.RunningConsole.Answered;
 import io.millrace.console.api.dead.DeadRoutes.DeadDetail;
 import io.millrace.console.api.dead.DeadRoutes.DeadPage;
-import io.millrace.console.api.dead.DeadTriggerRow;
+import io.millrace.console.api.dead.DeadTriggerSummary;
 import io.millrace.console.api.dead.ReplayRoutes.ReplayAnswer;
 import io.millrace.console.api.dead.ReplayRoutes.ReplayManyAnswer;
 import io.millrace.console.api.operator.AuditRoutes.AuditPage;
@@ -171,7 +171,7 @@ class DeadRoutesTest {
 
   private List<String> tasks(String filter) throws IOException, InterruptedException {
     return get("?nodeGroup=" + group + filter).as(DeadPage.class).items().stream()
-        .map(DeadTriggerRow::taskId)
+        .map(DeadTriggerSummary::taskId)
         .toList();
   }
 
@@ -215,7 +215,7 @@ class DeadRoutesTest {
         .contains("was replayed as " + answer.replayId());
     assertThat(problem(post("/" + dead.id() + "/discard", null), 409))
         .contains("was replayed as " + answer.replayId());
-    DeadTriggerRow row = get("/" + dead.id()).as(DeadDetail.class).trigger();
+    DeadTriggerSummary row = get("/" + dead.id()).as(DeadDetail.class).trigger();
     assertThat(row.state()).isEqualTo(DeadState.REPLAYED);
     assertThat(row.replayId()).isEqualTo(answer.replayId());
     assertThat(row.settledBy()).isEqualTo("operator/admin");
@@ -247,8 +247,10 @@ class DeadRoutesTest {
   void discardIsNotedOnce() throws Exception {
     DeadTrigger dead = died("close:1", 1);
 
-    DeadTriggerRow first = post("/" + dead.id() + "/discard", null).as(DeadTriggerRow.class);
-    DeadTriggerRow again = post("/" + dead.id() + "/discard", null).as(DeadTriggerRow.class);
+    DeadTriggerSummary first =
+        post("/" + dead.id() + "/discard", null).as(DeadTriggerSummary.class);
+    DeadTriggerSummary again =
+        post("/" + dead.id() + "/discard", null).as(DeadTriggerSummary.class);
 
     assertThat(first.state()).isEqualTo(DeadState.DISCARDED);
     assertThat(first.settledBy()).isEqualTo("operator/admin");

@@ -75,13 +75,15 @@ class EditRoutesTest {
     assertThat(answered.status()).as(answered.body()).isEqualTo(200);
     JobDetail after = job(task);
     assertThat(after.schedule()).isEqualTo(before.schedule());
-    assertThat(after.params()).isEqualTo(before.params()).containsEntry("script", "x\na=1 ");
-    assertThat(after.retry()).isEqualTo(before.retry());
-    assertThat(after.timeout()).isEqualTo(before.timeout());
-    assertThat(after.overlap()).isEqualTo(before.overlap());
-    assertThat(after.misfire()).isEqualTo(before.misfire());
-    assertThat(after.priority()).isEqualTo(before.priority());
-    assertThat(after.nextFireAt()).isEqualTo(before.nextFireAt());
+    assertThat(after.settings().params())
+        .isEqualTo(before.settings().params())
+        .containsEntry("script", "x\na=1 ");
+    assertThat(after.settings().retry()).isEqualTo(before.settings().retry());
+    assertThat(after.settings().timeout()).isEqualTo(before.settings().timeout());
+    assertThat(after.settings().overlap()).isEqualTo(before.settings().overlap());
+    assertThat(after.settings().misfire()).isEqualTo(before.settings().misfire());
+    assertThat(after.settings().priority()).isEqualTo(before.settings().priority());
+    assertThat(after.progress().nextFireAt()).isEqualTo(before.progress().nextFireAt());
   }
 
   @Test
@@ -101,7 +103,7 @@ class EditRoutesTest {
     assertThat(problem.changed())
         .containsExactly(new Problem.ChangedField("schedule", "{\"every\":\"PT5H\"}"));
     assertThat(problem.detail()).contains("orders/lost is at version 2", "schedule");
-    assertThat(job("lost").priority()).isEqualTo(7);
+    assertThat(job("lost").settings().priority()).isEqualTo(7);
     assertThat(put("lost", get("lost").tag(), get("lost").body()).status()).isEqualTo(200);
   }
 
@@ -134,7 +136,7 @@ class EditRoutesTest {
 
     JobDetail after = job("asleep");
     assertThat(after.state()).isEqualTo(JobCondition.PAUSED);
-    assertThat(Objects.requireNonNull(after.pause()).reason()).isEqualTo("stocktaking");
+    assertThat(Objects.requireNonNull(after.progress().pause()).reason()).isEqualTo("stocktaking");
   }
 
   @Test
@@ -173,7 +175,7 @@ class EditRoutesTest {
     Answered without = console.ask("POST", "/api/v1/jobs").send();
     assertThat(without.status()).isEqualTo(415);
     assertThat(without.body()).doesNotContain("null").contains("no Content-Type");
-    assertThat(job("plain").timeout()).isNull();
-    assertThat(job("plain").retry().firstDelay()).isEqualTo(Duration.ofSeconds(1));
+    assertThat(job("plain").settings().timeout()).isNull();
+    assertThat(job("plain").settings().retry().firstDelay()).isEqualTo(Duration.ofSeconds(1));
   }
 }

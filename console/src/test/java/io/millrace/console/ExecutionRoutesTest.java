@@ -8,7 +8,7 @@ import io.millrace.console.api.HistoryItem;
 import io.millrace.console.api.history.ExecutionRoutes.ExecutionDetail;
 import io.millrace.console.api.history.ExecutionRoutes.ExecutionPage;
 import io.millrace.console.api.history.ExecutionRoutes.Terminated;
-import io.millrace.console.api.history.ExecutionRow;
+import io.millrace.console.api.history.ExecutionSummary;
 import io.millrace.console.api.history.HistoryRoutes.HistoryPage;
 import io.millrace.console.api.job.JobCondition;
 import io.millrace.console.api.job.JobDetail;
@@ -77,7 +77,7 @@ class ExecutionRoutesTest {
     assertThat(answered.status()).as(answered.body()).isEqualTo(201);
   }
 
-  private List<ExecutionRow> executions(String query) {
+  private List<ExecutionSummary> executions(String query) {
     try {
       Answered answered = console.ask("GET", "/api/v1/executions?" + query).send();
       assertThat(answered.status()).as(answered.body()).isEqualTo(200);
@@ -104,7 +104,7 @@ class ExecutionRoutesTest {
     }
   }
 
-  private ExecutionRow awaitExecution(String task) {
+  private ExecutionSummary awaitExecution(String task) {
     String query = "group=orders&task=" + task;
     await(task).atMost(PATIENCE).until(() -> executions(query).size() == 1);
     return executions(query).get(0);
@@ -122,7 +122,7 @@ class ExecutionRoutesTest {
   @Test
   void whatAWorkerHasIsShownAndTerminated() throws Exception {
     submit("held", ",\"timeout\":\"PT1H\"");
-    ExecutionRow row = awaitExecution("held");
+    ExecutionSummary row = awaitExecution("held");
     assertThat(row.workerId()).isEqualTo("worker-1");
     assertThat(row.attempt()).isEqualTo(1);
     assertThat(row.maxAttempts()).isEqualTo(4);
@@ -154,7 +154,12 @@ class ExecutionRoutesTest {
     console.ask("POST", "/api/v1/jobs/orders/often/run").json("{}").send();
     await().atMost(PATIENCE).until(() -> executions("group=orders").size() == 2);
     assertThat(
-            console.ask("GET", "/api/v1/jobs/orders/often").send().as(JobDetail.class).executing())
+            console
+                .ask("GET", "/api/v1/jobs/orders/often")
+                .send()
+                .as(JobDetail.class)
+                .progress()
+                .executing())
         .isEqualTo(2);
 
     assertThat(
@@ -214,7 +219,7 @@ class ExecutionRoutesTest {
         .extracting(HistoryItem::ordinal)
         .containsExactly(3, 2, 1);
     JobDetail job = console.ask("GET", "/api/v1/jobs/orders/again").send().as(JobDetail.class);
-    assertThat(Objects.requireNonNull(job.lastEnd()).ordinal()).isEqualTo(3);
+    assertThat(Objects.requireNonNull(job.progress().lastEnd()).ordinal()).isEqualTo(3);
   }
 
   @Test

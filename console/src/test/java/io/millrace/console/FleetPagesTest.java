@@ -6,15 +6,15 @@ import static org.awaitility.Awaitility.await;
 import io.millrace.common.model.Explanation.Fact;
 import io.millrace.common.model.FactKind;
 import io.millrace.common.model.Job;
-import io.millrace.console.api.fleet.GroupRoutes.GroupRow;
+import io.millrace.console.api.fleet.GroupRoutes.GroupSummary;
 import io.millrace.console.api.fleet.OverviewRoutes.Overview;
 import io.millrace.console.api.fleet.SeriesRoutes.Series;
 import io.millrace.console.api.fleet.TrackerRoutes.TrackerPage;
-import io.millrace.console.api.fleet.TrackerRoutes.TrackerRow;
+import io.millrace.console.api.fleet.TrackerRoutes.TrackerSummary;
 import io.millrace.console.api.fleet.WorkerRoutes.WorkerDetail;
 import io.millrace.console.api.fleet.WorkerRoutes.WorkerExecution;
 import io.millrace.console.api.fleet.WorkerRoutes.WorkerPage;
-import io.millrace.console.api.fleet.WorkerRoutes.WorkerRow;
+import io.millrace.console.api.fleet.WorkerRoutes.WorkerSummary;
 import io.millrace.jobclient.JobClient;
 import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.tasktracker.Result;
@@ -86,21 +86,21 @@ class FleetPagesTest {
     return answered.as(type);
   }
 
-  private static List<WorkerRow> connected(RunningConsole at) throws Exception {
+  private static List<WorkerSummary> connected(RunningConsole at) throws Exception {
     return get(at, "/workers", WorkerPage.class).items().stream()
-        .filter(WorkerRow::connected)
+        .filter(WorkerSummary::connected)
         .toList();
   }
 
   private RunningConsole ownerOf(String group) throws Exception {
-    String address = get(first, "/groups/" + group, GroupRow.class).address();
+    String address = get(first, "/groups/" + group, GroupSummary.class).address();
     return first.tracker().address().equals(address) ? first : second;
   }
 
-  private void awaitGroup(String group, Predicate<GroupRow> state) {
+  private void awaitGroup(String group, Predicate<GroupSummary> state) {
     await(group)
         .atMost(PATIENCE)
-        .until(() -> get(first, "/groups/" + group, GroupRow.class), state);
+        .until(() -> get(first, "/groups/" + group, GroupSummary.class), state);
   }
 
   /** Two groups over two trackers: one each. */
@@ -112,7 +112,7 @@ class FleetPagesTest {
         .until(
             () ->
                 get(first, "/trackers", TrackerPage.class).items().stream()
-                    .filter(TrackerRow::alive)
+                    .filter(TrackerSummary::alive)
                     .filter(row -> row.groups() == 1)
                     .count(),
             count -> count == 2);
@@ -125,9 +125,9 @@ class FleetPagesTest {
     startFleet();
     for (RunningConsole each : both) {
       assertThat(connected(each))
-          .extracting(WorkerRow::id)
+          .extracting(WorkerSummary::id)
           .containsExactly("worker-of-bills", "worker-of-orders");
-      assertThat(connected(each)).extracting(WorkerRow::tracker).doesNotHaveDuplicates();
+      assertThat(connected(each)).extracting(WorkerSummary::tracker).doesNotHaveDuplicates();
     }
     RunningConsole owner = ownerOf("orders");
     RunningConsole other = owner == first ? second : first;
@@ -142,7 +142,7 @@ class FleetPagesTest {
 
     RunningConsole.Answered drained =
         other.ask("POST", "/api/v1/workers/worker-of-orders/drain").send();
-    assertThat(drained.as(WorkerRow.class).draining()).as(drained.body()).isTrue();
+    assertThat(drained.as(WorkerSummary.class).draining()).as(drained.body()).isTrue();
     awaitGroup("orders", row -> row.draining() == 1);
     client.submit(Job.builder("orders", "waits").build());
     awaitGroup("orders", row -> row.backlog() == 1);
@@ -183,7 +183,7 @@ class FleetPagesTest {
     await("the group at the other tracker")
         .atMost(PATIENCE)
         .until(
-            () -> get(other, "/groups/orders", GroupRow.class),
+            () -> get(other, "/groups/orders", GroupSummary.class),
             row ->
                 other.tracker().address().equals(row.address())
                     && row.workers() == 1
@@ -193,7 +193,7 @@ class FleetPagesTest {
     await("work of the other group").atMost(PATIENCE).until(() -> ran.contains("runs"));
     await("what waits")
         .atMost(PATIENCE)
-        .until(() -> get(other, "/groups/orders", GroupRow.class).backlog() == 1);
+        .until(() -> get(other, "/groups/orders", GroupSummary.class).backlog() == 1);
 
     assertThat(ran).containsExactly("runs");
   }

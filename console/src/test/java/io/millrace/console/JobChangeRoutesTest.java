@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.common.model.ChangeStatus;
 import io.millrace.common.model.Job;
+import io.millrace.common.model.MisfirePolicy;
 import io.millrace.common.model.SubmitStatus;
 import io.millrace.console.RunningConsole.Answered;
 import io.millrace.console.api.job.JobChangeRoutes.CancelledJob;
@@ -13,7 +14,6 @@ import io.millrace.console.api.job.JobChangeRoutes.StoredJob;
 import io.millrace.console.api.job.JobCondition;
 import io.millrace.console.api.job.JobDetail;
 import io.millrace.console.api.job.JobPause;
-import io.millrace.console.api.job.MisfireRule;
 import io.millrace.console.http.Problem;
 import io.millrace.jobclient.JobClient;
 import io.millrace.jobtracker.store.TestDatabase;
@@ -92,20 +92,20 @@ class JobChangeRoutesTest {
     assertThat(job.schedule().zone()).hasToString("Asia/Shanghai");
     assertThat(job.schedule().at()).isEqualTo("2030-01-01T00:00:00Z");
     assertThat(job.schedule().until()).isEqualTo("2040-01-01T00:00:00Z");
-    assertThat(job.nextFireAt()).isEqualTo("2030-01-01T19:00:00Z");
-    assertThat(job.params()).isEqualTo(Map.of("a", "1", "b", "ä"));
-    assertThat(job.priority()).isEqualTo(7);
-    assertThat(job.handler()).isEqualTo("printer");
-    assertThat(job.retry().maxRetries()).isEqualTo(5);
-    assertThat(job.retry().firstDelay()).isEqualTo(Duration.ofSeconds(1));
-    assertThat(job.timeout()).isEqualTo(Duration.ofMinutes(1));
-    assertThat(Objects.requireNonNull(job.overlap()).limit()).isEqualTo(3);
-    assertThat(job.running()).isZero();
-    MisfireRule misfire = Objects.requireNonNull(job.misfire());
+    assertThat(job.progress().nextFireAt()).isEqualTo("2030-01-01T19:00:00Z");
+    assertThat(job.settings().params()).isEqualTo(Map.of("a", "1", "b", "ä"));
+    assertThat(job.settings().priority()).isEqualTo(7);
+    assertThat(job.settings().handler()).isEqualTo("printer");
+    assertThat(job.settings().retry().maxRetries()).isEqualTo(5);
+    assertThat(job.settings().retry().firstDelay()).isEqualTo(Duration.ofSeconds(1));
+    assertThat(job.settings().timeout()).isEqualTo(Duration.ofMinutes(1));
+    assertThat(Objects.requireNonNull(job.settings().overlap()).limit()).isEqualTo(3);
+    assertThat(job.progress().running()).isZero();
+    MisfirePolicy misfire = Objects.requireNonNull(job.settings().misfire());
     assertThat(misfire.cap()).isEqualTo(9);
     assertThat(misfire.window()).isEqualTo(Duration.ofHours(1));
-    assertThat(job.submittedBy()).isEqualTo("operator/admin");
-    assertThat(job.feedback()).isFalse();
+    assertThat(job.origin().submittedBy()).isEqualTo("operator/admin");
+    assertThat(job.origin().feedback()).isFalse();
   }
 
   @Test
@@ -132,7 +132,7 @@ class JobChangeRoutesTest {
     assertThat(submit(job).status()).isEqualTo(201);
 
     assertThat(job("resent").version()).isEqualTo(1);
-    assertThat(job("resent").submissionId()).isEqualTo("mine-1");
+    assertThat(job("resent").origin().submissionId()).isEqualTo("mine-1");
   }
 
   @ParameterizedTest
@@ -182,7 +182,7 @@ class JobChangeRoutesTest {
             .json("{\"schedule\":{\"every\":\"PT3H\"}}")
             .send();
     assertThat(replaced.status()).as(replaced.body()).isEqualTo(200);
-    assertThat(job("by-body").traceParent()).isEqualTo(OTHER_TRACE);
+    assertThat(job("by-body").origin().traceParent()).isEqualTo(OTHER_TRACE);
   }
 
   /** Submits a job, and returns the trace parent that it has. */
@@ -207,7 +207,7 @@ class JobChangeRoutesTest {
                     + "}")
             .send();
     assertThat(answered.status()).as(answered.body()).isEqualTo(201);
-    return job(task).traceParent();
+    return job(task).origin().traceParent();
   }
 
   private static String traceStateOf(String task) throws Exception {
@@ -242,10 +242,10 @@ class JobChangeRoutesTest {
     assertThat(answered.as(StoredJob.class).status()).isEqualTo(SubmitStatus.REPLACED);
     JobDetail job = job("told");
     assertThat(job.schedule().every()).isEqualTo(Duration.ofHours(3));
-    assertThat(job.params()).isEqualTo(Map.of("a", "1"));
-    assertThat(job.feedback()).isTrue();
-    assertThat(job.clientGroup()).isEqualTo("billing");
-    assertThat(job.submittedBy()).isEqualTo("operator/admin");
+    assertThat(job.settings().params()).isEqualTo(Map.of("a", "1"));
+    assertThat(job.origin().feedback()).isTrue();
+    assertThat(job.origin().clientGroup()).isEqualTo("billing");
+    assertThat(job.origin().submittedBy()).isEqualTo("operator/admin");
   }
 
   @Test
@@ -278,18 +278,18 @@ class JobChangeRoutesTest {
     assertThat(paused.status()).isEqualTo(ChangeStatus.CHANGED);
     JobDetail job = job("paused");
     assertThat(job.state()).isEqualTo(JobCondition.PAUSED);
-    JobPause pause = Objects.requireNonNull(job.pause());
+    JobPause pause = Objects.requireNonNull(job.progress().pause());
     assertThat(pause.by()).isEqualTo("operator/admin");
     assertThat(pause.reason()).isEqualTo("the printer burns");
-    assertThat(job.nextFireAt()).isNull();
-    assertThat(job.nextTrigger()).isNull();
+    assertThat(job.progress().nextFireAt()).isNull();
+    assertThat(job.progress().nextTrigger()).isNull();
     assertThat(change("paused", "pause", "{}").as(ChangedJob.class).status())
         .isEqualTo(ChangeStatus.UNCHANGED);
 
     assertThat(change("paused", "resume").as(ChangedJob.class).status())
         .isEqualTo(ChangeStatus.CHANGED);
     assertThat(job("paused").state()).isEqualTo(JobCondition.ACTIVE);
-    assertThat(job("paused").pause()).isNull();
+    assertThat(job("paused").progress().pause()).isNull();
   }
 
   @Test
@@ -318,8 +318,8 @@ class JobChangeRoutesTest {
 
     JobDetail waiting = job("once");
     assertThat(waiting.state()).isEqualTo(JobCondition.WAITING);
-    assertThat(waiting.params()).isEqualTo(Map.of("a", "1"));
-    assertThat(waiting.nextTrigger()).isNotNull();
+    assertThat(waiting.settings().params()).isEqualTo(Map.of("a", "1"));
+    assertThat(waiting.progress().nextTrigger()).isNotNull();
     isRefused(change("once", "pause", "{}"), 409, "one-shot");
     isRefused(change("once", "run", "{}"), 409, "one-shot");
 

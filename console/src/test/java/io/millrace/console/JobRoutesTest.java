@@ -9,8 +9,8 @@ import io.millrace.console.api.Fire;
 import io.millrace.console.api.job.FireList;
 import io.millrace.console.api.job.JobCondition;
 import io.millrace.console.api.job.JobDetail;
-import io.millrace.console.api.job.JobPage;
-import io.millrace.console.api.job.JobRow;
+import io.millrace.console.api.job.JobRoutes.JobPage;
+import io.millrace.console.api.job.JobSummary;
 import io.millrace.console.http.Problem;
 import io.millrace.jobtracker.store.TestDatabase;
 import java.io.IOException;
@@ -101,15 +101,15 @@ class JobRoutesTest {
     "prefix=once, ''"
   })
   void listIsFiltered(String query, String expected) throws Exception {
-    assertThat(String.join(" ", list(query).items().stream().map(JobRow::taskId).toList()))
+    assertThat(String.join(" ", list(query).items().stream().map(JobSummary::taskId).toList()))
         .isEqualTo(expected);
   }
 
   @Test
   void rowsSayWhatTheJobIsAndWhenItFires() throws Exception {
-    List<JobRow> rows = list("group=bills").items();
+    List<JobSummary> rows = list("group=bills").items();
 
-    JobRow paused = rows.get(0);
+    JobSummary paused = rows.get(0);
     assertThat(paused.state()).isEqualTo(JobCondition.PAUSED);
     assertThat(Objects.requireNonNull(paused.pause()).reason()).isEqualTo("r");
     assertThat(paused.nextFireAt()).isNull();
@@ -143,7 +143,7 @@ class JobRoutesTest {
 
     assertThat(once.state()).isEqualTo(JobCondition.WAITING);
     assertThat(once.schedule().at()).isEqualTo("2030-01-01T00:00:00Z");
-    assertThat(Objects.requireNonNull(once.nextTrigger()).dueAt())
+    assertThat(Objects.requireNonNull(once.progress().nextTrigger()).dueAt())
         .isEqualTo("2030-01-01T00:00:00Z");
     assertThat(next("orders/once/next").items())
         .containsExactly(
@@ -206,7 +206,7 @@ class JobRoutesTest {
         .anySatisfy(fact -> assertThat(fact.text()).contains("operator/admin 暂停"));
 
     assertThat(list("group=bills&language=zh").items())
-        .extracting(JobRow::scheduleInWords)
+        .extracting(JobSummary::scheduleInWords)
         .allSatisfy(words -> assertThat(words).contains("每"))
         .contains("每隔 168 小时");
     assertThat(

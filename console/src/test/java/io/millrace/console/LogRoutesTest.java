@@ -3,8 +3,8 @@ package io.millrace.console;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import io.millrace.console.api.history.LogItem;
 import io.millrace.console.api.history.LogRoutes.LogPage;
-import io.millrace.console.api.history.LogRow;
 import io.millrace.console.api.operator.SessionRoutes.SignedIn;
 import io.millrace.console.api.operator.TokenRoutes.IssuedToken;
 import io.millrace.console.http.HttpLimits;
@@ -284,9 +284,9 @@ class LogRoutesTest {
     await().atMost(PATIENCE).until(() -> page("").items().size() == 2);
 
     LogPage first = page("?limit=1");
-    assertThat(first.items()).extracting(LogRow::text).containsExactly("first of talkative");
+    assertThat(first.items()).extracting(LogItem::text).containsExactly("first of talkative");
     LogPage second = page("?limit=1&after=" + first.next());
-    assertThat(second.items()).extracting(LogRow::sequence).containsExactly(2);
+    assertThat(second.items()).extracting(LogItem::sequence).containsExactly(2);
     assertThat(page("?after=2").items()).isEmpty();
     assertThat(page("?after=2").next()).isNull();
   }

@@ -1,5 +1,7 @@
 package io.millrace.console;
 
+import io.millrace.common.codec.Flattened;
+import io.millrace.common.model.DefaultWhenMissing;
 import io.millrace.console.http.Param;
 import io.millrace.console.http.ParamForm;
 import io.millrace.console.http.Problem;
@@ -278,9 +280,20 @@ final class OpenApiDocument {
     Schema<Object> schema = new JsonSchema();
     schemas.put(record.getSimpleName(), schema);
     schema.types(Set.of("object"));
+    addFields(schema, record);
+  }
+
+  private void addFields(Schema<Object> schema, Class<?> record) {
+    boolean hasDefaults =
+        Arrays.stream(record.getDeclaredFields())
+            .anyMatch(field -> field.isAnnotationPresent(DefaultWhenMissing.class));
     for (RecordComponent component : record.getRecordComponents()) {
+      if (component.isAnnotationPresent(Flattened.class)) {
+        addFields(schema, component.getType());
+        continue;
+      }
       schema.addProperty(component.getName(), schemaOf(component.getGenericType()));
-      if (!component.getAnnotatedType().isAnnotationPresent(Nullable.class)) {
+      if (!hasDefaults && !component.getAnnotatedType().isAnnotationPresent(Nullable.class)) {
         schema.addRequiredItem(component.getName());
       }
     }

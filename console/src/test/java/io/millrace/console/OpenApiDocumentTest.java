@@ -22,8 +22,9 @@ class OpenApiDocumentTest {
   @Test
   void theDocumentIsWhatTheRoutesSay() throws IOException {
     try (TestDatabase database = TestDatabase.h2()) {
-      List<Route> routes =
-          ConsoleRoutes.of(ConsoleConfig.onLoopback(0), new IdleEngine(database.stores()));
+      ConsoleConfig config = ConsoleConfig.onLoopback(0);
+      IdleEngine engine = new IdleEngine(database.stores());
+      List<Route> routes = ConsoleRoutes.of(config, engine, OperatorAccess.of(config, engine));
       String made = OpenApiDocument.of(routes);
       Path source = Path.of("src/main/resources" + DocumentRoutes.RESOURCE);
       if (Boolean.getBoolean("openapi.write")) {

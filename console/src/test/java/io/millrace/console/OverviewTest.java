@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.tuple;
 
 import io.millrace.common.codec.JsonCodec;
 import io.millrace.console.api.fleet.GroupRoutes.GroupPage;
-import io.millrace.console.api.fleet.GroupRoutes.GroupRow;
+import io.millrace.console.api.fleet.GroupRoutes.GroupSummary;
 import io.millrace.console.api.fleet.OverviewRoutes.LateGroup;
 import io.millrace.console.api.fleet.OverviewRoutes.LateReason;
 import io.millrace.console.api.fleet.OverviewRoutes.Overview;
@@ -13,7 +13,7 @@ import io.millrace.console.api.fleet.OverviewRoutes.Pace;
 import io.millrace.console.api.fleet.SeriesRoutes.Series;
 import io.millrace.console.api.fleet.SeriesRoutes.SeriesPoint;
 import io.millrace.console.api.fleet.TrackerRoutes.TrackerPage;
-import io.millrace.console.api.fleet.TrackerRoutes.TrackerRow;
+import io.millrace.console.api.fleet.TrackerRoutes.TrackerSummary;
 import io.millrace.console.http.Problem;
 import io.millrace.jobtracker.store.Stores;
 import io.millrace.jobtracker.store.TestDatabase;
@@ -250,7 +250,7 @@ class OverviewTest {
     GroupPage first = get("/groups?limit=2", GroupPage.class);
     assertThat(first.items().get(0))
         .isEqualTo(
-            new GroupRow(
+            new GroupSummary(
                 "a",
                 ALIVE,
                 "a:1",
@@ -267,18 +267,18 @@ class OverviewTest {
                 Instant.ofEpochMilli(NOW - 2_000)));
     assertThat(first.items().get(1).address()).as("of a dead owner").isNull();
     GroupPage second = get("/groups?limit=2&after=" + first.next(), GroupPage.class);
-    assertThat(second.items()).extracting(GroupRow::name).containsExactly("c");
+    assertThat(second.items()).extracting(GroupSummary::name).containsExactly("c");
     assertThat(second.items().get(0).countedAt()).isNull();
     assertThat(second.next()).isNull();
-    assertThat(get("/groups/a", GroupRow.class)).isEqualTo(first.items().get(0));
+    assertThat(get("/groups/a", GroupSummary.class)).isEqualTo(first.items().get(0));
 
     TrackerPage trackers = get("/trackers?limit=1", TrackerPage.class);
     assertThat(trackers.items())
         .containsExactly(
-            new TrackerRow(ALIVE, "alive", "a:1", Instant.ofEpochMilli(NOW + 5_000), true, 1));
+            new TrackerSummary(ALIVE, "alive", "a:1", Instant.ofEpochMilli(NOW + 5_000), true, 1));
     trackers = get("/trackers?limit=1&after=" + trackers.next(), TrackerPage.class);
     assertThat(trackers.items())
         .containsExactly(
-            new TrackerRow(DEAD, "dead", "b:1", Instant.ofEpochMilli(NOW - 1), false, 1));
+            new TrackerSummary(DEAD, "dead", "b:1", Instant.ofEpochMilli(NOW - 1), false, 1));
   }
 }

@@ -3,7 +3,7 @@ package io.millrace.console;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.console.RunningConsole.Answered;
-import io.millrace.console.api.TriggerRow;
+import io.millrace.console.api.TriggerSummary;
 import io.millrace.console.api.trigger.TriggerRoutes.TriggerPage;
 import io.millrace.jobtracker.store.TestDatabase;
 import java.io.IOException;
@@ -40,9 +40,9 @@ class TriggerRoutesTest {
     assertThat(answered.status()).as(answered.body()).isEqualTo(201);
   }
 
-  private static List<TriggerRow> everything(String query)
+  private static List<TriggerSummary> everything(String query)
       throws IOException, InterruptedException {
-    List<TriggerRow> rows = new ArrayList<>();
+    List<TriggerSummary> rows = new ArrayList<>();
     String after = "";
     while (after != null) {
       Answered answered = console.ask("GET", "/api/v1/triggers/orders?" + query + after).send();
@@ -58,22 +58,22 @@ class TriggerRoutesTest {
   void pagesOfAnyLengthFollowTheOrderOfTheirTurn() throws Exception {
     for (int limit = 1; limit <= 8; limit++) {
       assertThat(everything("limit=" + limit))
-          .extracting(TriggerRow::taskId)
+          .extracting(TriggerSummary::taskId)
           .containsExactly("urgent", "job", "job", "early", "same", "late", "now");
     }
   }
 
   @Test
   void rowsSayWhatTheyAreAndWhatTheyWaitFor() throws Exception {
-    List<TriggerRow> rows = everything("limit=500");
+    List<TriggerSummary> rows = everything("limit=500");
 
-    assertThat(rows.get(0).kind()).isEqualTo(TriggerRow.Kind.ONE_SHOT);
-    assertThat(rows.get(0).state()).isEqualTo(TriggerRow.Condition.WAITING);
+    assertThat(rows.get(0).kind()).isEqualTo(TriggerSummary.Kind.ONE_SHOT);
+    assertThat(rows.get(0).state()).isEqualTo(TriggerSummary.Condition.WAITING);
     assertThat(rows.get(0).dueAt()).isEqualTo("2030-01-03T00:00:00Z");
     assertThat(rows.get(0).submittedBy()).isEqualTo("operator/admin");
-    assertThat(rows.get(1).kind()).isEqualTo(TriggerRow.Kind.EXTRA);
+    assertThat(rows.get(1).kind()).isEqualTo(TriggerSummary.Kind.EXTRA);
     assertThat(rows.get(1).ordinal()).isEqualTo(1);
-    assertThat(rows.get(6).state()).isEqualTo(TriggerRow.Condition.DUE);
+    assertThat(rows.get(6).state()).isEqualTo(TriggerSummary.Condition.DUE);
   }
 
   @Test
@@ -84,19 +84,19 @@ class TriggerRoutesTest {
         .execute(
             "UPDATE jt_waiting_orders SET due_at = 9223372036854775807 WHERE task_id = 'held'");
 
-    List<TriggerRow> rows = everything("limit=3");
+    List<TriggerSummary> rows = everything("limit=3");
     console.ask("DELETE", "/api/v1/jobs/orders/held").send();
 
-    TriggerRow held = rows.get(rows.size() - 1);
+    TriggerSummary held = rows.get(rows.size() - 1);
     assertThat(held.taskId()).isEqualTo("held");
-    assertThat(held.state()).isEqualTo(TriggerRow.Condition.HELD);
+    assertThat(held.state()).isEqualTo(TriggerSummary.Condition.HELD);
     assertThat(held.dueAt()).isNull();
   }
 
   @Test
   void triggersOfOneTaskAreFound() throws Exception {
     assertThat(everything("limit=1&task=job"))
-        .extracting(TriggerRow::ordinal)
+        .extracting(TriggerSummary::ordinal)
         .containsExactly(1, 2);
     assertThat(everything("task=nobody")).isEmpty();
   }

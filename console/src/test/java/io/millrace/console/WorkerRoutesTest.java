@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.console.api.fleet.WorkerRoutes.WorkerDetail;
 import io.millrace.console.api.fleet.WorkerRoutes.WorkerPage;
-import io.millrace.console.api.fleet.WorkerRoutes.WorkerRow;
+import io.millrace.console.api.fleet.WorkerRoutes.WorkerSummary;
 import io.millrace.jobtracker.store.TestDatabase;
 import io.millrace.jobtracker.store.console.WorkerStore;
 import io.millrace.jobtracker.store.console.WorkerStore.Worker;
@@ -99,9 +99,9 @@ class WorkerRoutesTest {
     assertThat(seen).containsExactlyInAnyOrder("w-1/a", "w-1/b", "w-2/a", "w+3&/b");
 
     WorkerPage ofGroup = get("/workers?group=a&limit=1", WorkerPage.class);
-    assertThat(ofGroup.items()).extracting(WorkerRow::id).containsExactly("w-1");
+    assertThat(ofGroup.items()).extracting(WorkerSummary::id).containsExactly("w-1");
     ofGroup = get("/workers?group=a&limit=1&after=" + ofGroup.next(), WorkerPage.class);
-    assertThat(ofGroup.items()).extracting(WorkerRow::id).containsExactly("w-2");
+    assertThat(ofGroup.items()).extracting(WorkerSummary::id).containsExactly("w-2");
     assertThat(get("/workers?group=nobody", WorkerPage.class).items()).isEmpty();
   }
 
@@ -116,12 +116,12 @@ class WorkerRoutesTest {
             worker("old", "a", null, null, now, null),
             worker("silent", "a", 4, 0, now - 60_000, null)));
 
-    List<WorkerRow> rows = get("/workers", WorkerPage.class).items();
+    List<WorkerSummary> rows = get("/workers", WorkerPage.class).items();
 
-    assertThat(rows).extracting(WorkerRow::slotsInUse).containsExactly(4, 0, 0, null, 0);
-    assertThat(rows).extracting(WorkerRow::prefetched).containsExactly(3, 0, 0, null, 0);
+    assertThat(rows).extracting(WorkerSummary::slotsInUse).containsExactly(4, 0, 0, null, 0);
+    assertThat(rows).extracting(WorkerSummary::prefetched).containsExactly(3, 0, 0, null, 0);
     assertThat(rows)
-        .extracting(WorkerRow::connected)
+        .extracting(WorkerSummary::connected)
         .containsExactly(true, true, false, true, false);
     WorkerDetail detail = get("/workers/busy", WorkerDetail.class);
     assertThat(detail.worker()).isEqualTo(rows.get(0));
@@ -138,10 +138,10 @@ class WorkerRoutesTest {
     RunningConsole.Answered drained = post("/workers/w-1/drain?group=b");
 
     assertThat(drained.status()).as(drained.body()).isEqualTo(200);
-    assertThat(drained.as(WorkerRow.class).draining()).isTrue();
+    assertThat(drained.as(WorkerSummary.class).draining()).isTrue();
     assertThat(get("/workers", WorkerPage.class).items())
-        .extracting(WorkerRow::draining)
+        .extracting(WorkerSummary::draining)
         .containsExactly(false, true);
-    assertThat(post("/workers/w-1/undrain?group=b").as(WorkerRow.class).draining()).isFalse();
+    assertThat(post("/workers/w-1/undrain?group=b").as(WorkerSummary.class).draining()).isFalse();
   }
 }

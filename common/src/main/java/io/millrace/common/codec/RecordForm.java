@@ -11,7 +11,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A JSON object with one field per component. {@link UnknownNames} decides about unknown fields.
+ * A JSON object with one field per component; a {@link Flattened} component has one per component
+ * of its record. {@link UnknownNames} decides about unknown fields.
  */
 final class RecordForm<T> implements JsonForm<T> {
   private static final int SHOWN_CHARS = 60;
@@ -23,15 +24,17 @@ final class RecordForm<T> implements JsonForm<T> {
   private final Map<String, Integer> indexes = new HashMap<>();
 
   RecordForm(Class<T> type, JsonForms forms) {
-    RecordComponent[] parts = type.getRecordComponents();
     shape = new RecordShape<>(type);
     unknownNames = forms.unknownNames();
     defaults = type.cast(RecordShape.defaultsOf(type));
     components = new ArrayList<>();
-    for (int i = 0; i < parts.length; i++) {
+    for (RecordComponent component : shape.components()) {
+      int i = components.size();
       Object usual = defaults == null ? null : shape.get(defaults, i);
-      components.add(ComponentForm.of(parts[i], forms, usual));
-      indexes.put(parts[i].getName(), i);
+      components.add(ComponentForm.of(component, forms, usual));
+      if (indexes.put(component.getName(), i) != null) {
+        throw new IllegalArgumentException(type + " has two fields of one name: " + component);
+      }
     }
   }
 

@@ -8,47 +8,78 @@ import java.lang.reflect.Constructor;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.RecordComponent;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The canonical constructor and the accessors of a record class. */
+/**
+ * The canonical constructor and the accessors of a record class. In the place of a {@link
+ * Flattened} component stand the components of its record.
+ */
 final class RecordShape<T> {
   private final Class<T> type;
   private final MethodHandle constructor;
-  private final List<MethodHandle> accessors;
+  private final List<RecordComponent> components = new ArrayList<>();
+  private final List<MethodHandle> accessors = new ArrayList<>();
 
   RecordShape(Class<T> type) {
-    RecordComponent[] components = type.getRecordComponents();
-    Class<?>[] types =
-        Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
     this.type = type;
+    MethodHandle whole;
     try {
-      this.constructor = constructor(type.getDeclaredConstructor(types));
-      this.accessors =
-          Arrays.stream(components).map(RecordComponent::getAccessor).map(this::accessor).toList();
+      whole = add(type, null);
     } catch (NoSuchMethodException | IllegalAccessException e) {
       throw new IllegalArgumentException("not a record that can be reached: " + type, e);
     }
+    this.constructor =
+        whole
+            .asSpreader(Object[].class, components.size())
+            .asType(MethodType.methodType(Object.class, Object[].class));
   }
 
-  private static MethodHandle constructor(Constructor<?> canonical) throws IllegalAccessException {
-    canonical.setAccessible(true);
-    return MethodHandles.lookup()
-        .unreflectConstructor(canonical)
-        .asSpreader(Object[].class, canonical.getParameterCount())
-        .asType(MethodType.methodType(Object.class, Object[].class));
-  }
-
-  private MethodHandle accessor(Method method) {
-    method.setAccessible(true);
-    try {
-      return MethodHandles.lookup()
-          .unreflect(method)
-          .asType(MethodType.methodType(Object.class, Object.class));
-    } catch (IllegalAccessException e) {
-      throw new IllegalArgumentException("not a record that can be reached: " + type, e);
+  /**
+   * Adds the components of a record and returns a constructor that takes them.
+   *
+   * @param path leads to the record from the whole; null for the whole itself
+   */
+  private MethodHandle add(Class<?> record, @Nullable MethodHandle path)
+      throws NoSuchMethodException, IllegalAccessException {
+    RecordComponent[] own = record.getRecordComponents();
+    MethodHandle maker = constructor(record, own);
+    int parameter = 0;
+    for (RecordComponent component : own) {
+      MethodHandle accessor = accessor(component.getAccessor());
+      if (path != null) {
+        accessor = MethodHandles.filterReturnValue(path, accessor);
+      }
+      if (component.isAnnotationPresent(Flattened.class)) {
+        int before = components.size();
+        maker =
+            MethodHandles.collectArguments(maker, parameter, add(component.getType(), accessor));
+        parameter += components.size() - before;
+      } else {
+        components.add(component);
+        accessors.add(accessor);
+        parameter++;
+      }
     }
+    return maker;
+  }
+
+  private static MethodHandle constructor(Class<?> record, RecordComponent[] components)
+      throws NoSuchMethodException, IllegalAccessException {
+    Class<?>[] types =
+        Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
+    Constructor<?> canonical = record.getDeclaredConstructor(types);
+    canonical.setAccessible(true);
+    return MethodHandles.lookup().unreflectConstructor(canonical);
+  }
+
+  private static MethodHandle accessor(Method method) throws IllegalAccessException {
+    method.setAccessible(true);
+    return MethodHandles.lookup()
+        .unreflect(method)
+        .asType(MethodType.methodType(Object.class, Object.class));
   }
 
   /** The constant with the defaults of missing fields; null if the type has none. */
@@ -66,7 +97,12 @@ final class RecordShape<T> {
     return null;
   }
 
-  /** The component at this index. */
+  /** The components that are fields in JSON. */
+  List<RecordComponent> components() {
+    return components;
+  }
+
+  /** The value of the component at this index. */
   @Nullable Object get(T record, int index) {
     try {
       return accessors.get(index).invokeExact((Object) record);
@@ -76,7 +112,7 @@ final class RecordShape<T> {
   }
 
   /**
-   * Makes a record.
+   * Makes a record of the values of its components.
    *
    * @throws InvalidValueException if the constructor rejects the values
    */

@@ -4,31 +4,26 @@ import io.millrace.common.model.ChangeStatus;
 import io.millrace.common.model.NodeRole;
 import io.millrace.common.protocol.Request;
 import io.millrace.common.rpc.Peer;
-import io.millrace.common.time.Clock;
 import io.millrace.console.http.Call;
 import io.millrace.console.http.Problem.Kind;
-import io.millrace.jobtracker.domain.trigger.IdSequence;
+import io.millrace.jobtracker.TrackerOperations;
 import java.time.Duration;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends requests to rooms on behalf of operators, whom records name as {@code operator/} and the
- * name of their token. Waits for the answer for a bounded time. Thread-safe.
+ * Sends requests to the tracker on behalf of operators, whom records name as {@code operator/} and
+ * the name of their token. Waits for the answer for a bounded time. Thread-safe.
  */
 public final class OperatorRequests {
   private static final Duration PATIENCE = Duration.ofSeconds(30);
   private static final String NAME = "operator/";
 
-  private final Requests rooms;
-  private final IdSequence ids;
-  private final Clock clock;
+  private final TrackerOperations tracker;
 
-  public OperatorRequests(Requests rooms, IdSequence ids, Clock clock) {
-    this.rooms = rooms;
-    this.ids = ids;
-    this.clock = clock;
+  public OperatorRequests(TrackerOperations tracker) {
+    this.tracker = tracker;
   }
 
   /** Sends a request and waits for its answer. */
@@ -46,7 +41,7 @@ public final class OperatorRequests {
         new Peer(
             NodeRole.CLIENT, NAME + call.caller().name(), clientGroup, call.caller().address());
     try {
-      return rooms
+      return tracker
           .ask(operator, request)
           .toCompletableFuture()
           .get(PATIENCE.toMillis(), TimeUnit.MILLISECONDS);
@@ -60,7 +55,7 @@ public final class OperatorRequests {
 
   /** The submission id by which a resend is recognized: the sender's own, or a new unique one. */
   public String submissionId(@Nullable String own) {
-    return own == null ? "operator-" + ids.next(clock.millis()) : own;
+    return own == null ? "operator-" + tracker.ids().next(tracker.time().millis()) : own;
   }
 
   /** Throws a problem if the change was not made. */

@@ -77,7 +77,7 @@ class JobDefaultsTest {
 
   private static Job overHttp(String more) {
     return HTTP.decodeText(json("'nodeGroup':'orders','taskId':'close'", more), NewJob.class)
-        .toJob("orders", "close", false, false, null);
+        .toJob(null);
   }
 
   private static String json(String key, String more) {

@@ -55,12 +55,12 @@ class EditByHandTest {
 
     JobDetail saved = job(scene, "awkward");
     assertThat(saved.version()).isEqualTo(2);
-    assertThat(saved.params()).isEqualTo(AWKWARD);
+    assertThat(saved.settings().params()).isEqualTo(AWKWARD);
 
     openForm(operator, "awkward");
     operator.type("Parameters", "{\"script\": \"one\\ntwo=2 \", \"empty\": \"\"}");
     save(operator, scene, "awkward", 3);
-    assertThat(job(scene, "awkward").params())
+    assertThat(job(scene, "awkward").settings().params())
         .isEqualTo(Map.of("script", "one\ntwo=2 ", "empty", ""));
   }
 
@@ -88,8 +88,8 @@ class EditByHandTest {
 
     JobDetail saved = job(scene, "asleep");
     assertThat(saved.state()).isEqualTo(JobCondition.PAUSED);
-    assertThat(Objects.requireNonNull(saved.pause()).reason()).isEqualTo("stocktaking");
-    assertThat(saved.retry().maxRetries()).isEqualTo(9);
+    assertThat(Objects.requireNonNull(saved.progress().pause()).reason()).isEqualTo("stocktaking");
+    assertThat(saved.settings().retry().maxRetries()).isEqualTo(9);
   }
 
   @Test
@@ -97,17 +97,17 @@ class EditByHandTest {
     scene.client().submit(Job.builder("orders", "import").every(Duration.ofHours(6)).build());
     await()
         .atMost(Duration.ofSeconds(30))
-        .until(() -> ends(scene) == 1 && job(scene, "import").executing() == 0);
+        .until(() -> ends(scene) == 1 && job(scene, "import").progress().executing() == 0);
     JobDetail before = job(scene, "import");
     openForm(operator, "import");
     operator.type("Retries", "9");
     save(operator, scene, "import", 2);
 
     JobDetail saved = job(scene, "import");
-    assertThat(saved.retry().maxRetries()).isEqualTo(9);
-    assertThat(saved.nextFireAt()).isEqualTo(before.nextFireAt());
-    assertThat(saved.nextTrigger()).isNull();
-    assertThat(saved.executing()).isZero();
+    assertThat(saved.settings().retry().maxRetries()).isEqualTo(9);
+    assertThat(saved.progress().nextFireAt()).isEqualTo(before.progress().nextFireAt());
+    assertThat(saved.progress().nextTrigger()).isNull();
+    assertThat(saved.progress().executing()).isZero();
     assertThat(ends(scene)).isEqualTo(1);
   }
 
@@ -132,7 +132,7 @@ class EditByHandTest {
     operator.seesInRow("schedule", "0 0 4 1 1 ?");
     operator.seesInRow("priority", "3");
     assertThat(operator.holds("Timeout")).isEqualTo("1h 30m");
-    assertThat(job(scene, "shared").timeout()).isNull();
+    assertThat(job(scene, "shared").settings().timeout()).isNull();
 
     operator.click("Go on from version 2");
     operator.seesNoMore("It is at version 2 now");
@@ -142,8 +142,8 @@ class EditByHandTest {
 
     JobDetail saved = job(scene, "shared");
     assertThat(saved.version()).isEqualTo(3);
-    assertThat(saved.timeout()).hasMinutes(90);
-    assertThat(saved.priority()).isEqualTo(3);
+    assertThat(saved.settings().timeout()).hasMinutes(90);
+    assertThat(saved.settings().priority()).isEqualTo(3);
     assertThat(saved.schedule().cron()).isEqualTo("0 0 4 1 1 ?");
   }
 }

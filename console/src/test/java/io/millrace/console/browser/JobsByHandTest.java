@@ -55,8 +55,8 @@ class JobsByHandTest {
     JobDetail stored = scene.get("/jobs/orders/nightly-cleanup", JobDetail.class);
     assertThat(stored.schedule().cron()).isEqualTo("0 15 3 * * ?");
     assertThat(stored.schedule().zone()).isEqualTo(SHANGHAI);
-    assertThat(stored.params()).containsEntry("days", "30");
-    assertThat(stored.submittedBy()).isEqualTo("operator/alice");
+    assertThat(stored.settings().params()).containsEntry("days", "30");
+    assertThat(stored.origin().submittedBy()).isEqualTo("operator/alice");
   }
 
   @Test
@@ -91,7 +91,7 @@ class JobsByHandTest {
     operator.sees("1 h 30 min");
     JobDetail edited = scene.get("/jobs/orders/to-edit", JobDetail.class);
     assertThat(edited.schedule().cron()).isEqualTo("0 45 7 * * ?");
-    assertThat(edited.timeout()).hasMinutes(90);
+    assertThat(edited.settings().timeout()).hasMinutes(90);
   }
 
   @Test

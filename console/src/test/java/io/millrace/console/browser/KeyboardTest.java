@@ -47,7 +47,7 @@ class KeyboardTest {
     operator.press(Keys.ESCAPE);
     assertThat(operator.dialog()).isEmpty();
     assertThat(operator.focus()).as("after Escape").isEqualTo("Pause by-keys");
-    assertThat(scene.get("/jobs/orders/by-keys", JobDetail.class).pause()).isNull();
+    assertThat(scene.get("/jobs/orders/by-keys", JobDetail.class).progress().pause()).isNull();
 
     operator.press(Keys.ENTER);
     operator.isAsked("Pause orders/by-keys?");

@@ -6,7 +6,7 @@ import io.millrace.scripts.CommandFailedException;
 import io.millrace.scripts.ExitCode;
 import io.millrace.scripts.option.JobKey;
 import io.millrace.scripts.output.Cell;
-import picocli.CommandLine.Model.CommandSpec;
+import java.io.PrintWriter;
 
 /** Reports the result of a pause or a resume. */
 final class ChangeReport {
@@ -18,12 +18,12 @@ final class ChangeReport {
    * @param done the word for the completed change
    * @throws CommandFailedException if it does not; the message gives the reason
    */
-  static int of(CommandSpec spec, String done, JobKey key, ChangeResult result) {
+  static int of(PrintWriter out, String done, JobKey key, ChangeResult result) {
     if (!result.isDone()) {
       throw new CommandFailedException(refusal(result.status(), key, result.message()));
     }
     String word = result.status() == ChangeStatus.CHANGED ? done : result.status().name();
-    spec.commandLine().getOut().println(word + " " + key + ": " + Cell.line(result.message()));
+    out.println(word + " " + key + ": " + Cell.line(result.message()));
     return ExitCode.OK;
   }
 

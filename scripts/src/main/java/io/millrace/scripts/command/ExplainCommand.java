@@ -6,19 +6,13 @@ import io.millrace.jobclient.JobClient;
 import io.millrace.scripts.CommandFailedException;
 import io.millrace.scripts.ExitCode;
 import io.millrace.scripts.operate.JobActions;
-import io.millrace.scripts.option.ClientOptions;
 import io.millrace.scripts.option.JobKey;
 import io.millrace.scripts.option.Operator;
 import io.millrace.scripts.output.Cell;
-import java.io.PrintWriter;
 import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** {@code millrace explain}: shows why a job ran or did not run. */
 @Command(
@@ -28,27 +22,23 @@ import picocli.CommandLine.Spec;
           + " about an instant with it in front.",
       "Changes nothing. That nothing is known of the job is a failure, and names task ids like it."
     })
-public final class ExplainCommand implements Callable<Integer> {
+public final class ExplainCommand extends ClientCommand {
 
-  @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private JobKey key = new JobKey();
-  @Mixin private ClientOptions clientOptions = new ClientOptions();
 
   @Override
-  public Integer call() throws InterruptedException {
-    Optional<Operator> operator = clientOptions.operator(spec);
-    if (operator.isPresent()) {
-      return new JobActions(operator.get(), key).explain();
+  int ask(Operator operator) throws InterruptedException {
+    return new JobActions(operator, key).explain();
+  }
+
+  @Override
+  int ask(JobClient client) throws InterruptedException {
+    Explanation explanation = client.explain(key.nodeGroup(), key.taskId());
+    if (!explanation.isFound()) {
+      throw new CommandFailedException(notFound(explanation));
     }
-    try (JobClient client = clientOptions.connect(ClientOptions.OWN_GROUP)) {
-      Explanation explanation = client.explain(key.nodeGroup(), key.taskId());
-      if (!explanation.isFound()) {
-        throw new CommandFailedException(notFound(explanation));
-      }
-      PrintWriter out = spec.commandLine().getOut();
-      explanation.facts().forEach(fact -> out.println(JobActions.line(fact)));
-      return ExitCode.OK;
-    }
+    explanation.facts().forEach(fact -> out().println(JobActions.line(fact)));
+    return ExitCode.OK;
   }
 
   /**

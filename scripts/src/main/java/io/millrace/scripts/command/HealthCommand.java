@@ -8,14 +8,8 @@ import io.millrace.scripts.CommandFailedException;
 import io.millrace.scripts.ExitCode;
 import io.millrace.scripts.api.Answer;
 import io.millrace.scripts.api.ApiPath;
-import io.millrace.scripts.option.ClientOptions;
 import io.millrace.scripts.option.Operator;
-import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** {@code millrace health}: shows the health of a tracker. */
 @Command(
@@ -24,32 +18,14 @@ import picocli.CommandLine.Spec;
       "Asks a tracker how it is, and prints which node groups it serves.",
       "What keeps it from working, a database that does not answer above all, is a failure."
     })
-public final class HealthCommand implements Callable<Integer> {
-
-  @Spec private CommandSpec spec = CommandSpec.create();
-  @Mixin private ClientOptions clientOptions = new ClientOptions();
-
-  @Override
-  public Integer call() throws InterruptedException {
-    Optional<Operator> operator = clientOptions.operator(spec);
-    if (operator.isPresent()) {
-      return byApi(operator.get());
-    }
-    try (JobClient client = clientOptions.connect(ClientOptions.OWN_GROUP)) {
-      TrackerHealth health = client.health();
-      if (!health.isGood()) {
-        throw new CommandFailedException(name(health) + ": " + health.trouble());
-      }
-      spec.commandLine().getOut().println(name(health) + " " + serves(health));
-      return ExitCode.OK;
-    }
-  }
+public final class HealthCommand extends ClientCommand {
 
   /**
    * Queries the health endpoint, which needs no token and reports only what a process monitor
    * needs.
    */
-  private static int byApi(Operator operator) throws InterruptedException {
+  @Override
+  int ask(Operator operator) throws InterruptedException {
     Answer<Health> health = operator.api().health(ApiPath.outside("/health"), Health.class);
     if (health.value().status() == Status.UP || operator.output().isJson()) {
       operator.output().show(health, (value, out) -> out.println(value.status()));
@@ -57,6 +33,16 @@ public final class HealthCommand implements Callable<Integer> {
     if (health.value().status() != Status.UP) {
       throw new CommandFailedException(health.value().status() + ": " + health.value().trouble());
     }
+    return ExitCode.OK;
+  }
+
+  @Override
+  int ask(JobClient client) throws InterruptedException {
+    TrackerHealth health = client.health();
+    if (!health.isGood()) {
+      throw new CommandFailedException(name(health) + ": " + health.trouble());
+    }
+    out().println(name(health) + " " + serves(health));
     return ExitCode.OK;
   }
 

@@ -4,17 +4,12 @@ import io.millrace.common.protocol.PauseRequest;
 import io.millrace.jobclient.JobClient;
 import io.millrace.scripts.BadInputException;
 import io.millrace.scripts.operate.JobActions;
-import io.millrace.scripts.option.ClientOptions;
 import io.millrace.scripts.option.JobKey;
 import io.millrace.scripts.option.Operator;
-import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code millrace pause}: pauses a job. */
 @Command(
@@ -24,9 +19,8 @@ import picocli.CommandLine.Spec;
       "The tracker keeps who paused it, when and why. That it is paused already changes nothing;"
           + " that no such job lives is a failure."
     })
-public final class PauseCommand implements Callable<Integer> {
+public final class PauseCommand extends ClientCommand {
 
-  @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private JobKey key = new JobKey();
 
   @Option(
@@ -36,24 +30,25 @@ public final class PauseCommand implements Callable<Integer> {
           "Why, for whoever asks later; at most " + PauseRequest.MAX_REASON_CHARS + " characters.")
   private @Nullable String reason;
 
-  @Mixin private ClientOptions clientOptions = new ClientOptions();
+  @Override
+  void check() {
+    reason = reason == null ? null : checked(reason);
+  }
 
   @Override
-  public Integer call() throws InterruptedException {
-    String why = reason == null ? null : checked(reason);
-    Optional<Operator> operator = clientOptions.operator(spec);
-    if (operator.isPresent()) {
-      return new JobActions(operator.get(), key).pause(why);
-    }
-    try (JobClient client = clientOptions.connect(ClientOptions.OWN_GROUP)) {
-      return ChangeReport.of(
-          spec,
-          "PAUSED",
-          key,
-          why == null
-              ? client.pause(key.nodeGroup(), key.taskId())
-              : client.pause(key.nodeGroup(), key.taskId(), why));
-    }
+  int ask(Operator operator) throws InterruptedException {
+    return new JobActions(operator, key).pause(reason);
+  }
+
+  @Override
+  int ask(JobClient client) throws InterruptedException {
+    return ChangeReport.of(
+        out(),
+        "PAUSED",
+        key,
+        reason == null
+            ? client.pause(key.nodeGroup(), key.taskId())
+            : client.pause(key.nodeGroup(), key.taskId(), reason));
   }
 
   private static String checked(String reason) {

@@ -2,15 +2,10 @@ package io.millrace.scripts.command;
 
 import io.millrace.jobclient.JobClient;
 import io.millrace.scripts.operate.JobActions;
-import io.millrace.scripts.option.ClientOptions;
 import io.millrace.scripts.option.JobKey;
 import io.millrace.scripts.option.Operator;
-import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** {@code millrace resume}: ends the pause of a job. */
 @Command(
@@ -20,20 +15,17 @@ import picocli.CommandLine.Spec;
       "What passed while it was paused does not run, unless its --misfire says after-pause. That it"
           + " is not paused changes nothing; that no such job lives is a failure."
     })
-public final class ResumeCommand implements Callable<Integer> {
+public final class ResumeCommand extends ClientCommand {
 
-  @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private JobKey key = new JobKey();
-  @Mixin private ClientOptions clientOptions = new ClientOptions();
 
   @Override
-  public Integer call() throws InterruptedException {
-    Optional<Operator> operator = clientOptions.operator(spec);
-    if (operator.isPresent()) {
-      return new JobActions(operator.get(), key).resume();
-    }
-    try (JobClient client = clientOptions.connect(ClientOptions.OWN_GROUP)) {
-      return ChangeReport.of(spec, "RESUMED", key, client.resume(key.nodeGroup(), key.taskId()));
-    }
+  int ask(Operator operator) throws InterruptedException {
+    return new JobActions(operator, key).resume();
+  }
+
+  @Override
+  int ask(JobClient client) throws InterruptedException {
+    return ChangeReport.of(out(), "RESUMED", key, client.resume(key.nodeGroup(), key.taskId()));
   }
 }

@@ -5,18 +5,13 @@ import io.millrace.jobclient.JobClient;
 import io.millrace.scripts.CommandFailedException;
 import io.millrace.scripts.ExitCode;
 import io.millrace.scripts.operate.JobActions;
-import io.millrace.scripts.option.ClientOptions;
 import io.millrace.scripts.option.JobKey;
 import io.millrace.scripts.option.Operator;
 import io.millrace.scripts.option.ParamOption;
 import io.millrace.scripts.output.Cell;
 import java.util.Map;
-import java.util.Optional;
-import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Spec;
 
 /** {@code millrace run}: runs a job once more, now. */
 @Command(
@@ -26,27 +21,23 @@ import picocli.CommandLine.Spec;
           + " also while it is paused.",
       "Returns when the run is stored, not when it has ended. That no such job lives is a failure."
     })
-public final class RunCommand implements Callable<Integer> {
+public final class RunCommand extends ClientCommand {
 
-  @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private JobKey key = new JobKey();
-
   @Mixin private ParamOption params = new ParamOption();
-  @Mixin private ClientOptions clientOptions = new ClientOptions();
 
   @Override
-  public Integer call() throws InterruptedException {
+  int ask(Operator operator) throws InterruptedException {
+    return new JobActions(operator, key).run(params.given());
+  }
+
+  @Override
+  int ask(JobClient client) throws InterruptedException {
     Map<String, String> given = params.given();
-    Optional<Operator> operator = clientOptions.operator(spec);
-    if (operator.isPresent()) {
-      return new JobActions(operator.get(), key).run(given);
-    }
-    try (JobClient client = clientOptions.connect(ClientOptions.OWN_GROUP)) {
-      return report(
-          given == null
-              ? client.runNow(key.nodeGroup(), key.taskId())
-              : client.runNow(key.nodeGroup(), key.taskId(), given));
-    }
+    return report(
+        given == null
+            ? client.runNow(key.nodeGroup(), key.taskId())
+            : client.runNow(key.nodeGroup(), key.taskId(), given));
   }
 
   private int report(RunNowResult result) {
@@ -54,8 +45,7 @@ public final class RunCommand implements Callable<Integer> {
       throw new CommandFailedException(
           ChangeReport.refusal(result.status(), key, result.message()));
     }
-    spec.commandLine()
-        .getOut()
+    out()
         .printf(
             "ACCEPTED %s, extra run %d: %s%n", key, result.ordinal(), Cell.line(result.message()));
     return ExitCode.OK;

@@ -5,17 +5,12 @@ import io.millrace.jobclient.JobClient;
 import io.millrace.scripts.CommandFailedException;
 import io.millrace.scripts.ExitCode;
 import io.millrace.scripts.operate.JobActions;
-import io.millrace.scripts.option.ClientOptions;
 import io.millrace.scripts.option.JobKey;
 import io.millrace.scripts.option.Operator;
-import java.util.Optional;
-import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** {@code millrace terminate}: terminates running executions of a job. */
 @Command(
@@ -24,11 +19,9 @@ import picocli.CommandLine.Spec;
       "Terminates what is under way of a job: it is interrupted, and no attempt follows.",
       "What the job has yet to run stays as it is. That nothing is under way is a failure."
     })
-public final class TerminateCommand implements Callable<Integer> {
+public final class TerminateCommand extends ClientCommand {
 
-  @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private JobKey key = new JobKey();
-  @Mixin private ClientOptions clientOptions = new ClientOptions();
 
   @Option(
       names = "--execution",
@@ -37,24 +30,21 @@ public final class TerminateCommand implements Callable<Integer> {
   private @Nullable Long executionId;
 
   @Override
-  public Integer call() throws InterruptedException {
-    Optional<Operator> operator = clientOptions.operator(spec);
-    if (operator.isPresent()) {
-      return new JobActions(operator.get(), key).terminate(executionId);
+  int ask(Operator operator) throws InterruptedException {
+    return new JobActions(operator, key).terminate(executionId);
+  }
+
+  @Override
+  int ask(JobClient client) throws InterruptedException {
+    TerminateResult result =
+        executionId == null
+            ? client.terminate(key.nodeGroup(), key.taskId())
+            : client.terminate(key.nodeGroup(), key.taskId(), executionId);
+    if (result.running() == 0) {
+      throw new CommandFailedException(what() + " is under way");
     }
-    try (JobClient client = clientOptions.connect(ClientOptions.OWN_GROUP)) {
-      TerminateResult result =
-          executionId == null
-              ? client.terminate(key.nodeGroup(), key.taskId())
-              : client.terminate(key.nodeGroup(), key.taskId(), executionId);
-      if (result.running() == 0) {
-        throw new CommandFailedException(what() + " is under way");
-      }
-      spec.commandLine()
-          .getOut()
-          .printf("TERMINATED %s: %d running told to stop%n", key, result.running());
-      return ExitCode.OK;
-    }
+    out().printf("TERMINATED %s: %d running told to stop%n", key, result.running());
+    return ExitCode.OK;
   }
 
   private String what() {

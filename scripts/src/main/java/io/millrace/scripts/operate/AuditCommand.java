@@ -1,7 +1,7 @@
 package io.millrace.scripts.operate;
 
+import io.millrace.console.api.operator.AuditRoutes.AuditEntry;
 import io.millrace.console.api.operator.AuditRoutes.AuditPage;
-import io.millrace.console.api.operator.AuditRoutes.AuditRow;
 import io.millrace.scripts.api.ApiPath;
 import io.millrace.scripts.option.ApiOptions;
 import io.millrace.scripts.option.PageOptions;
@@ -24,20 +24,20 @@ import picocli.CommandLine.Spec;
       "What they sent with it is in what --json prints."
     })
 public final class AuditCommand implements Callable<Integer> {
-  private static final Listing<AuditPage, AuditRow> LISTING =
+  private static final Listing<AuditPage, AuditEntry> LISTING =
       new Listing<>(
           AuditPage.class,
           AuditPage::items,
           AuditPage::next,
-          new Table<AuditRow>()
-              .text("AT", AuditRow::at)
-              .text("OPERATOR", AuditRow::operator)
-              .text("ROLE", AuditRow::role)
-              .text("ADDRESS", AuditRow::address)
-              .text("ACTION", AuditRow::action)
-              .text("TARGET", AuditRow::target)
-              .number("STATUS", AuditRow::status)
-              .text("REFUSED BECAUSE", AuditRow::outcome),
+          new Table<AuditEntry>()
+              .text("AT", AuditEntry::at)
+              .text("OPERATOR", AuditEntry::operator)
+              .text("ROLE", AuditEntry::role)
+              .text("ADDRESS", AuditEntry::address)
+              .text("ACTION", AuditEntry::action)
+              .text("TARGET", AuditEntry::target)
+              .number("STATUS", AuditEntry::status)
+              .text("REFUSED BECAUSE", AuditEntry::outcome),
           "before");
 
   @Spec private CommandSpec spec = CommandSpec.create();

@@ -1,7 +1,7 @@
 package io.millrace.scripts.operate;
 
 import io.millrace.console.api.fleet.WorkerRoutes.WorkerDetail;
-import io.millrace.console.api.fleet.WorkerRoutes.WorkerRow;
+import io.millrace.console.api.fleet.WorkerRoutes.WorkerSummary;
 import io.millrace.scripts.BadInputException;
 import io.millrace.scripts.CommandFailedException;
 import io.millrace.scripts.ExitCode;
@@ -27,8 +27,8 @@ import picocli.CommandLine.Spec;
     name = "drain",
     sortOptions = false,
     description =
-        "Gives a worker no further work, for as long as its process lives, so that it can be stopped"
-            + " without interrupting anything; with --end, gives it work again.")
+        "Gives a worker no further work, for as long as its process lives, so that it can be"
+            + " stopped without interrupting anything; with --end, gives it work again.")
 public final class DrainCommand implements Callable<Integer> {
   private static final long LOOK_AGAIN_MILLIS = 1_000;
 
@@ -68,8 +68,8 @@ public final class DrainCommand implements Callable<Integer> {
     }
     Operator operator = api.operator(spec);
     ApiPath path = ApiPath.of("workers", worker, end ? "undrain" : "drain");
-    Answer<WorkerRow> answer =
-        operator.api().post(path.with("group", nodeGroup), null, WorkerRow.class);
+    Answer<WorkerSummary> answer =
+        operator.api().post(path.with("group", nodeGroup), null, WorkerSummary.class);
     if (untilIdle) {
       awaitIdle(operator, answer.value());
     } else {
@@ -82,10 +82,10 @@ public final class DrainCommand implements Callable<Integer> {
    * Waits until the worker holds nothing. The tracker that the worker pulls from applies the drain
    * when it next reports the worker; the held executions count from the report after that.
    */
-  private void awaitIdle(Operator operator, WorkerRow begun) throws InterruptedException {
+  private void awaitIdle(Operator operator, WorkerSummary begun) throws InterruptedException {
     ApiPath path = ApiPath.of("workers", worker).with("group", begun.group());
     Answer<WorkerDetail> seen = operator.api().get(path, WorkerDetail.class);
-    WorkerRow row = seen.value().worker();
+    WorkerSummary row = seen.value().worker();
     Instant lastPull = begun.lastPull();
     int tellings = 0;
     int most = row.held();
@@ -107,7 +107,7 @@ public final class DrainCommand implements Callable<Integer> {
     operator.output().show(seen, (detail, out) -> print(detail.worker(), out));
   }
 
-  private static void print(WorkerRow row, PrintWriter out) {
+  private static void print(WorkerSummary row, PrintWriter out) {
     out.println(
         WorkersCommand.state(row)
             + " "

@@ -1,7 +1,7 @@
 package io.millrace.scripts.operate;
 
 import io.millrace.console.api.fleet.GroupRoutes.GroupPage;
-import io.millrace.console.api.fleet.GroupRoutes.GroupRow;
+import io.millrace.console.api.fleet.GroupRoutes.GroupSummary;
 import io.millrace.scripts.api.ApiPath;
 import io.millrace.scripts.option.ApiOptions;
 import io.millrace.scripts.option.PageOptions;
@@ -20,28 +20,28 @@ import picocli.CommandLine.Spec;
     name = "groups",
     sortOptions = false,
     description = {
-      "Lists node groups: who serves them, and what waits and runs in them, as counted a few seconds"
-          + " ago.",
+      "Lists node groups: who serves them, and what waits and runs in them, as counted a few"
+          + " seconds ago.",
       "BACKLOG is what is due and waits; a + behind it says that there may be more."
     })
 public final class GroupsCommand implements Callable<Integer> {
-  private static final Listing<GroupPage, GroupRow> LISTING =
+  private static final Listing<GroupPage, GroupSummary> LISTING =
       new Listing<>(
           GroupPage.class,
           GroupPage::items,
           GroupPage::next,
-          new Table<GroupRow>()
-              .text("GROUP", GroupRow::name)
-              .number("TRACKER", GroupRow::owner)
-              .text("ADDRESS", GroupRow::address)
+          new Table<GroupSummary>()
+              .text("GROUP", GroupSummary::name)
+              .number("TRACKER", GroupSummary::owner)
+              .text("ADDRESS", GroupSummary::address)
               .number("BACKLOG", GroupsCommand::backlog)
-              .text("OLDEST DUE", GroupRow::oldestDue)
-              .text("NEXT DUE", GroupRow::nextDue)
-              .number("WORKERS", GroupRow::workers)
-              .number("DRAINING", GroupRow::draining)
+              .text("OLDEST DUE", GroupSummary::oldestDue)
+              .text("NEXT DUE", GroupSummary::nextDue)
+              .number("WORKERS", GroupSummary::workers)
+              .number("DRAINING", GroupSummary::draining)
               .number("SLOTS", row -> row.slotsInUse() + "/" + row.slots())
-              .number("EXECUTING", GroupRow::executing)
-              .text("COUNTED", GroupRow::countedAt));
+              .number("EXECUTING", GroupSummary::executing)
+              .text("COUNTED", GroupSummary::countedAt));
 
   @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private PageOptions pages = new PageOptions();
@@ -52,7 +52,7 @@ public final class GroupsCommand implements Callable<Integer> {
     return LISTING.show(api.operator(spec), ApiPath.of("groups"), pages.pages());
   }
 
-  private static @Nullable String backlog(GroupRow row) {
+  private static @Nullable String backlog(GroupSummary row) {
     return row.countedAt() == null ? null : Counted.of(row.backlog(), row.atLeast());
   }
 }

@@ -5,7 +5,7 @@ import io.millrace.common.model.Explanation;
 import io.millrace.common.model.Job;
 import io.millrace.console.api.history.ExecutionRoutes.ExecutionDetail;
 import io.millrace.console.api.history.ExecutionRoutes.Terminated;
-import io.millrace.console.api.history.ExecutionRow;
+import io.millrace.console.api.history.ExecutionSummary;
 import io.millrace.console.api.job.JobChangeRoutes.CancelledJob;
 import io.millrace.console.api.job.JobChangeRoutes.ChangedJob;
 import io.millrace.console.api.job.JobChangeRoutes.ExtraRun;
@@ -136,7 +136,7 @@ public final class JobActions {
    */
   private ApiPath ofThisJob(long executionId) throws InterruptedException {
     String id = String.valueOf(executionId);
-    ExecutionRow row =
+    ExecutionSummary row =
         operator.api().get(ApiPath.of("executions", id), ExecutionDetail.class).value().underWay();
     if (row == null
         || !row.nodeGroup().equals(key.nodeGroup())

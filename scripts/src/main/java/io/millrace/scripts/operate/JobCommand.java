@@ -1,10 +1,13 @@
 package io.millrace.scripts.operate;
 
+import io.millrace.common.model.MisfirePolicy;
 import io.millrace.console.api.HistoryItem;
-import io.millrace.console.api.TriggerRow;
+import io.millrace.console.api.TriggerSummary;
 import io.millrace.console.api.job.JobDetail;
+import io.millrace.console.api.job.JobOrigin;
 import io.millrace.console.api.job.JobPause;
-import io.millrace.console.api.job.MisfireRule;
+import io.millrace.console.api.job.JobProgress;
+import io.millrace.console.api.job.JobSettings;
 import io.millrace.console.api.job.OverlapRule;
 import io.millrace.scripts.ExitCode;
 import io.millrace.scripts.api.ApiPath;
@@ -41,34 +44,37 @@ public final class JobCommand implements Callable<Integer> {
   }
 
   private static void print(JobDetail job, PrintWriter out) {
+    JobSettings settings = job.settings();
+    JobOrigin origin = job.origin();
+    JobProgress progress = job.progress();
     new Details()
         .add("job", job.nodeGroup() + "/" + job.taskId())
         .add("id", job.id())
         .add("state", job.state())
-        .add("paused", paused(job.pause()))
+        .add("paused", paused(progress.pause()))
         .add("schedule", job.scheduleInWords())
-        .add("next fire time", job.nextFireAt())
-        .add("fires no more", job.exhausted() ? true : null)
-        .add("next trigger", next(job.nextTrigger()))
-        .add("last end", last(job.lastEnd()))
-        .add("executing", job.executing())
-        .add("running", job.running())
-        .add("queued", job.queued())
-        .add("handler", job.handler())
-        .add("parameters", JobParams.of(job.params()))
-        .add("priority", job.priority())
-        .add("retries", job.retry().maxRetries())
-        .add("time-out", job.timeout())
-        .add("overlap", overlap(job.overlap()))
-        .add("misfire", misfire(job.misfire()))
-        .add("relies on its previous cycle", job.relyOnPrevCycle() ? true : null)
-        .add("feedback to", job.feedback() ? job.clientGroup() : null)
+        .add("next fire time", progress.nextFireAt())
+        .add("fires no more", progress.exhausted() ? true : null)
+        .add("next trigger", next(progress.nextTrigger()))
+        .add("last end", last(progress.lastEnd()))
+        .add("executing", progress.executing())
+        .add("running", progress.running())
+        .add("queued", progress.queued())
+        .add("handler", settings.handler())
+        .add("parameters", JobParams.of(settings.params()))
+        .add("priority", settings.priority())
+        .add("retries", settings.retry().maxRetries())
+        .add("time-out", settings.timeout())
+        .add("overlap", overlap(settings.overlap()))
+        .add("misfire", misfire(settings.misfire()))
+        .add("relies on its previous cycle", settings.relyOnPrevCycle() ? true : null)
+        .add("feedback to", origin.feedback() ? origin.clientGroup() : null)
         .add("version", job.version())
-        .add("accepted", job.acceptedAt())
-        .add("submitted by", job.submittedBy())
-        .add("trace parent", job.traceParent())
-        .add("generated until", job.generatedUntil())
-        .add("generates next", job.generateAt())
+        .add("accepted", origin.acceptedAt())
+        .add("submitted by", origin.submittedBy())
+        .add("trace parent", origin.traceParent())
+        .add("generated until", progress.generatedUntil())
+        .add("generates next", progress.generateAt())
         .print(out);
   }
 
@@ -82,7 +88,7 @@ public final class JobCommand implements Callable<Integer> {
             + (pause.reason() == null ? "" : ": " + pause.reason());
   }
 
-  private static @Nullable String next(@Nullable TriggerRow trigger) {
+  private static @Nullable String next(@Nullable TriggerSummary trigger) {
     return trigger == null
         ? null
         : trigger.state()
@@ -109,13 +115,15 @@ public final class JobCommand implements Callable<Integer> {
     return rule.kind() + (rule.limit() == null ? "" : ", " + rule.limit() + " at most");
   }
 
-  private static @Nullable String misfire(@Nullable MisfireRule rule) {
-    if (rule == null) {
-      return null;
-    }
-    return rule.kind()
-        + (rule.window() == null ? "" : ", window " + Cell.of(rule.window()))
-        + (rule.cap() == null ? "" : ", " + rule.cap() + " at most")
-        + (Boolean.TRUE.equals(rule.afterPause()) ? ", after a pause too" : "");
+  private static @Nullable String misfire(@Nullable MisfirePolicy policy) {
+    return policy == null
+        ? null
+        : policy.kind()
+            + ", window "
+            + Cell.of(policy.window())
+            + ", "
+            + policy.cap()
+            + " at most"
+            + (policy.afterPause() ? ", after a pause too" : "");
   }
 }

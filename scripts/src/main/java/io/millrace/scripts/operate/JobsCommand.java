@@ -1,7 +1,7 @@
 package io.millrace.scripts.operate;
 
-import io.millrace.console.api.job.JobPage;
-import io.millrace.console.api.job.JobRow;
+import io.millrace.console.api.job.JobRoutes.JobPage;
+import io.millrace.console.api.job.JobSummary;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.scripts.api.ApiPath;
 import io.millrace.scripts.option.ApiOptions;
@@ -25,20 +25,20 @@ import picocli.CommandLine.Spec;
       "One-shots are no jobs any more once they have run: see waiting, running and history."
     })
 public final class JobsCommand implements Callable<Integer> {
-  private static final Listing<JobPage, JobRow> LISTING =
+  private static final Listing<JobPage, JobSummary> LISTING =
       new Listing<>(
           JobPage.class,
           JobPage::items,
           JobPage::next,
-          new Table<JobRow>()
-              .text("GROUP", JobRow::nodeGroup)
-              .text("TASK ID", JobRow::taskId)
-              .text("STATE", JobRow::state)
-              .text("NEXT FIRE TIME", JobRow::nextFireAt)
-              .number("RUNNING", JobRow::running)
-              .number("QUEUED", JobRow::queued)
-              .text("HANDLER", JobRow::handler)
-              .text("SCHEDULE", JobRow::scheduleInWords));
+          new Table<JobSummary>()
+              .text("GROUP", JobSummary::nodeGroup)
+              .text("TASK ID", JobSummary::taskId)
+              .text("STATE", JobSummary::state)
+              .text("NEXT FIRE TIME", JobSummary::nextFireAt)
+              .number("RUNNING", JobSummary::running)
+              .number("QUEUED", JobSummary::queued)
+              .text("HANDLER", JobSummary::handler)
+              .text("SCHEDULE", JobSummary::scheduleInWords));
 
   @Spec private CommandSpec spec = CommandSpec.create();
 

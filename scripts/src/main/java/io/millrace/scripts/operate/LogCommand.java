@@ -1,8 +1,8 @@
 package io.millrace.scripts.operate;
 
 import io.millrace.common.codec.JsonCodec;
+import io.millrace.console.api.history.LogItem;
 import io.millrace.console.api.history.LogRoutes.LogPage;
-import io.millrace.console.api.history.LogRow;
 import io.millrace.scripts.ExitCode;
 import io.millrace.scripts.api.Answer;
 import io.millrace.scripts.api.ApiPath;
@@ -28,8 +28,8 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     description = {
       "Prints what an execution has logged: the time by its worker's clock, the level, the text.",
-      "With -f it goes on as lines come, until the execution has ended; with --json, then, a line of"
-          + " the log a line."
+      "With -f it goes on as lines come, until the execution has ended; with --json, then, a line"
+          + " of the log a line."
     })
 public final class LogCommand implements Callable<Integer> {
   private static final int LARGEST_PAGE = 500;
@@ -94,7 +94,7 @@ public final class LogCommand implements Callable<Integer> {
       Event event = events.next();
       while (!event.name().equals(END)) {
         if (event.name().equals(LINE)) {
-          LogRow row = codec.decodeText(event.data(), LogRow.class);
+          LogItem row = codec.decodeText(event.data(), LogItem.class);
           output.show(new Answer<>(event.data(), row), LogCommand::print);
           if (output.isLeft()) {
             return;
@@ -106,11 +106,11 @@ public final class LogCommand implements Callable<Integer> {
     }
   }
 
-  private static void print(LogRow row, PrintWriter out) {
+  private static void print(LogItem row, PrintWriter out) {
     out.println(line(row));
   }
 
-  private static String line(LogRow row) {
+  private static String line(LogItem row) {
     return "%s  %-5s  %s".formatted(row.at(), row.level(), Cell.lines(row.text()));
   }
 }

@@ -1,6 +1,6 @@
 package io.millrace.scripts.operate;
 
-import io.millrace.console.api.fleet.Happened;
+import io.millrace.console.api.fleet.ActivityCounts;
 import io.millrace.console.api.fleet.OverviewRoutes.LateGroup;
 import io.millrace.console.api.fleet.OverviewRoutes.Overview;
 import io.millrace.console.api.fleet.OverviewRoutes.Pace;
@@ -25,8 +25,8 @@ import picocli.CommandLine.Spec;
     name = "overview",
     sortOptions = false,
     description =
-        "Shows what runs, what happened in the last hour and day, and which node groups are late and"
-            + " why.")
+        "Shows what runs, what happened in the last hour and day, and which node groups are late"
+            + " and why.")
 public final class OverviewCommand implements Callable<Integer> {
   private static final Table<LateGroup> LATE =
       new Table<LateGroup>()
@@ -70,7 +70,7 @@ public final class OverviewCommand implements Callable<Integer> {
     }
   }
 
-  private static void ends(Happened hour, Happened day, PrintWriter out) {
+  private static void ends(ActivityCounts hour, ActivityCounts day, PrintWriter out) {
     new Table<Ends>()
         .text("TRIGGERS", Ends::what)
         .number("LAST HOUR", Ends::hour)
@@ -78,19 +78,19 @@ public final class OverviewCommand implements Callable<Integer> {
         .on(out)
         .print(
             List.of(
-                line("planned", Happened::planned, hour, day),
-                line("started", Happened::started, hour, day),
-                line("succeeded", Happened::succeeded, hour, day),
-                line("failed", Happened::failed, hour, day),
-                line("dead", Happened::dead, hour, day),
-                line("cancelled", Happened::cancelled, hour, day),
-                line("skipped", Happened::skipped, hour, day),
-                line("retried", Happened::retried, hour, day),
-                line("rescued", Happened::rescued, hour, day)));
+                line("planned", ActivityCounts::planned, hour, day),
+                line("started", ActivityCounts::started, hour, day),
+                line("succeeded", ActivityCounts::succeeded, hour, day),
+                line("failed", ActivityCounts::failed, hour, day),
+                line("dead", ActivityCounts::dead, hour, day),
+                line("cancelled", ActivityCounts::cancelled, hour, day),
+                line("skipped", ActivityCounts::skipped, hour, day),
+                line("retried", ActivityCounts::retried, hour, day),
+                line("rescued", ActivityCounts::rescued, hour, day)));
   }
 
   private static Ends line(
-      String what, ToLongFunction<Happened> count, Happened hour, Happened day) {
+      String what, ToLongFunction<ActivityCounts> count, ActivityCounts hour, ActivityCounts day) {
     return new Ends(what, count.applyAsLong(hour), count.applyAsLong(day));
   }
 

@@ -1,7 +1,7 @@
 package io.millrace.scripts.operate;
 
 import io.millrace.console.api.history.ExecutionRoutes.ExecutionPage;
-import io.millrace.console.api.history.ExecutionRow;
+import io.millrace.console.api.history.ExecutionSummary;
 import io.millrace.scripts.api.ApiPath;
 import io.millrace.scripts.option.ApiOptions;
 import io.millrace.scripts.option.PageOptions;
@@ -21,20 +21,20 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     description = "Lists executions under way, the oldest first.")
 public final class RunningCommand implements Callable<Integer> {
-  private static final Listing<ExecutionPage, ExecutionRow> LISTING =
+  private static final Listing<ExecutionPage, ExecutionSummary> LISTING =
       new Listing<>(
           ExecutionPage.class,
           ExecutionPage::items,
           ExecutionPage::next,
-          new Table<ExecutionRow>()
-              .text("EXECUTION", ExecutionRow::id)
-              .text("GROUP", ExecutionRow::nodeGroup)
-              .text("TASK ID", ExecutionRow::taskId)
-              .text("PLANNED FOR", ExecutionRow::plannedFor)
+          new Table<ExecutionSummary>()
+              .text("EXECUTION", ExecutionSummary::id)
+              .text("GROUP", ExecutionSummary::nodeGroup)
+              .text("TASK ID", ExecutionSummary::taskId)
+              .text("PLANNED FOR", ExecutionSummary::plannedFor)
               .number("ATTEMPT", row -> row.attempt() + "/" + row.maxAttempts())
-              .text("DRAWN", ExecutionRow::claimedAt)
-              .text("WORKER", ExecutionRow::workerId)
-              .text("HANDLER", ExecutionRow::handler)
+              .text("DRAWN", ExecutionSummary::claimedAt)
+              .text("WORKER", ExecutionSummary::workerId)
+              .text("HANDLER", ExecutionSummary::handler)
               .text("STOPPING", row -> row.stopRequested() ? true : null));
 
   @Spec private CommandSpec spec = CommandSpec.create();

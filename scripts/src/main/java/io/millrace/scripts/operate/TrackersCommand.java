@@ -1,7 +1,7 @@
 package io.millrace.scripts.operate;
 
 import io.millrace.console.api.fleet.TrackerRoutes.TrackerPage;
-import io.millrace.console.api.fleet.TrackerRoutes.TrackerRow;
+import io.millrace.console.api.fleet.TrackerRoutes.TrackerSummary;
 import io.millrace.scripts.api.ApiPath;
 import io.millrace.scripts.option.ApiOptions;
 import io.millrace.scripts.option.PageOptions;
@@ -20,18 +20,18 @@ import picocli.CommandLine.Spec;
     description =
         "Lists the trackers of the database: those that live, and those that died lately.")
 public final class TrackersCommand implements Callable<Integer> {
-  private static final Listing<TrackerPage, TrackerRow> LISTING =
+  private static final Listing<TrackerPage, TrackerSummary> LISTING =
       new Listing<>(
           TrackerPage.class,
           TrackerPage::items,
           TrackerPage::next,
-          new Table<TrackerRow>()
-              .number("NUMBER", TrackerRow::number)
-              .text("ADDRESS", TrackerRow::address)
-              .text("ALIVE", TrackerRow::alive)
-              .text("LEASE UNTIL", TrackerRow::leaseUntil)
-              .number("GROUPS", TrackerRow::groups)
-              .text("PROCESS", TrackerRow::id));
+          new Table<TrackerSummary>()
+              .number("NUMBER", TrackerSummary::number)
+              .text("ADDRESS", TrackerSummary::address)
+              .text("ALIVE", TrackerSummary::alive)
+              .text("LEASE UNTIL", TrackerSummary::leaseUntil)
+              .number("GROUPS", TrackerSummary::groups)
+              .text("PROCESS", TrackerSummary::id));
 
   @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private PageOptions pages = new PageOptions();

@@ -1,6 +1,6 @@
 package io.millrace.scripts.operate;
 
-import io.millrace.console.api.TriggerRow;
+import io.millrace.console.api.TriggerSummary;
 import io.millrace.console.api.trigger.TriggerRoutes.TriggerPage;
 import io.millrace.scripts.api.ApiPath;
 import io.millrace.scripts.option.ApiOptions;
@@ -22,20 +22,20 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     description = "Lists triggers that wait in a node group, one-shots too, in the order of turn.")
 public final class WaitingCommand implements Callable<Integer> {
-  private static final Listing<TriggerPage, TriggerRow> LISTING =
+  private static final Listing<TriggerPage, TriggerSummary> LISTING =
       new Listing<>(
           TriggerPage.class,
           TriggerPage::items,
           TriggerPage::next,
-          new Table<TriggerRow>()
-              .text("TASK ID", TriggerRow::taskId)
-              .text("KIND", TriggerRow::kind)
-              .text("STATE", TriggerRow::state)
-              .text("PLANNED FOR", TriggerRow::plannedFor)
+          new Table<TriggerSummary>()
+              .text("TASK ID", TriggerSummary::taskId)
+              .text("KIND", TriggerSummary::kind)
+              .text("STATE", TriggerSummary::state)
+              .text("PLANNED FOR", TriggerSummary::plannedFor)
               .number("RUN", row -> row.ordinal() == 0 ? null : row.ordinal())
-              .text("DUE", TriggerRow::dueAt)
-              .number("PRIORITY", TriggerRow::priority)
-              .number("ATTEMPT", TriggerRow::attempt));
+              .text("DUE", TriggerSummary::dueAt)
+              .number("PRIORITY", TriggerSummary::priority)
+              .number("ATTEMPT", TriggerSummary::attempt));
 
   @Spec private CommandSpec spec = CommandSpec.create();
 

@@ -3,7 +3,7 @@ package io.millrace.scripts.operate;
 import io.millrace.console.api.fleet.WorkerRoutes.WorkerDetail;
 import io.millrace.console.api.fleet.WorkerRoutes.WorkerExecution;
 import io.millrace.console.api.fleet.WorkerRoutes.WorkerPage;
-import io.millrace.console.api.fleet.WorkerRoutes.WorkerRow;
+import io.millrace.console.api.fleet.WorkerRoutes.WorkerSummary;
 import io.millrace.scripts.ExitCode;
 import io.millrace.scripts.api.ApiPath;
 import io.millrace.scripts.option.ApiOptions;
@@ -30,22 +30,22 @@ import picocli.CommandLine.Spec;
       "With ID it shows that one, and what it executes."
     })
 public final class WorkersCommand implements Callable<Integer> {
-  private static final Listing<WorkerPage, WorkerRow> LISTING =
+  private static final Listing<WorkerPage, WorkerSummary> LISTING =
       new Listing<>(
           WorkerPage.class,
           WorkerPage::items,
           WorkerPage::next,
-          new Table<WorkerRow>()
-              .text("WORKER", WorkerRow::id)
-              .text("GROUP", WorkerRow::group)
+          new Table<WorkerSummary>()
+              .text("WORKER", WorkerSummary::id)
+              .text("GROUP", WorkerSummary::group)
               .text("STATE", WorkersCommand::state)
               .number("SLOTS", WorkersCommand::slots)
-              .number("PREFETCHED", WorkerRow::prefetched)
-              .number("HOLDS", WorkerRow::held)
-              .text("LAST PULL", WorkerRow::lastPull)
-              .text("ADDRESS", WorkerRow::address)
-              .number("TRACKER", WorkerRow::tracker)
-              .text("VERSION", WorkerRow::software));
+              .number("PREFETCHED", WorkerSummary::prefetched)
+              .number("HOLDS", WorkerSummary::held)
+              .text("LAST PULL", WorkerSummary::lastPull)
+              .text("ADDRESS", WorkerSummary::address)
+              .number("TRACKER", WorkerSummary::tracker)
+              .text("VERSION", WorkerSummary::software));
 
   private static final Table<WorkerExecution> EXECUTIONS =
       new Table<WorkerExecution>()
@@ -90,7 +90,7 @@ public final class WorkersCommand implements Callable<Integer> {
   }
 
   private static void print(WorkerDetail detail, PrintWriter out) {
-    WorkerRow row = detail.worker();
+    WorkerSummary row = detail.worker();
     new Details()
         .add("worker", row.id())
         .add("node group", row.group())
@@ -110,14 +110,14 @@ public final class WorkersCommand implements Callable<Integer> {
     }
   }
 
-  static String state(WorkerRow row) {
+  static String state(WorkerSummary row) {
     if (!row.connected()) {
       return "GONE";
     }
     return row.draining() ? "DRAINING" : "PULLING";
   }
 
-  private static @Nullable String slots(WorkerRow row) {
+  private static @Nullable String slots(WorkerSummary row) {
     return row.slots() == null ? null : row.slotsInUse() + "/" + row.slots();
   }
 }

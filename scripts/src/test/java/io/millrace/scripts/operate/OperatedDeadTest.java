@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.millrace.common.codec.JsonCodec;
 import io.millrace.console.api.dead.DeadRoutes.DeadDetail;
 import io.millrace.console.api.dead.DeadRoutes.DeadPage;
-import io.millrace.console.api.dead.DeadTriggerRow;
+import io.millrace.console.api.dead.DeadTriggerSummary;
 import io.millrace.console.api.dead.ReplayRoutes.ReplayManyAnswer;
 import io.millrace.scripts.CommandRun;
 import io.millrace.scripts.ExitCode;
@@ -85,7 +85,7 @@ class OperatedDeadTest {
 
   @Test
   void manyAreReplayedByWhatTheyHaveInCommon() throws InterruptedException {
-    List<DeadTriggerRow> dead = dies("close:1", "close:2", "open:1");
+    List<DeadTriggerSummary> dead = dies("close:1", "close:2", "open:1");
 
     assertThat(operated.done("replay", "--prefix", "close:", "--param", "a=b"))
         .isEqualTo("replayed 2\n");
@@ -125,7 +125,7 @@ class OperatedDeadTest {
   }
 
   /** Submits jobs that die, and returns them once all have. */
-  private List<DeadTriggerRow> dies(String... taskIds) {
+  private List<DeadTriggerSummary> dies(String... taskIds) {
     for (String taskId : taskIds) {
       CommandRun submitted =
           CommandRun.of(
@@ -147,7 +147,7 @@ class OperatedDeadTest {
         "--json");
   }
 
-  private static String idOf(List<DeadTriggerRow> dead, String taskId) {
+  private static String idOf(List<DeadTriggerSummary> dead, String taskId) {
     return dead.stream().filter(row -> row.taskId().equals(taskId)).findFirst().orElseThrow().id();
   }
 }

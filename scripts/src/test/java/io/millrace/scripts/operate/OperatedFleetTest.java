@@ -9,7 +9,7 @@ import io.millrace.console.api.fleet.OverviewRoutes.Overview;
 import io.millrace.console.api.fleet.TrackerRoutes.TrackerPage;
 import io.millrace.console.api.fleet.WorkerRoutes.WorkerDetail;
 import io.millrace.console.api.fleet.WorkerRoutes.WorkerPage;
-import io.millrace.console.api.fleet.WorkerRoutes.WorkerRow;
+import io.millrace.console.api.fleet.WorkerRoutes.WorkerSummary;
 import io.millrace.scripts.CommandRun;
 import io.millrace.scripts.ExitCode;
 import io.millrace.tasktracker.Result;
@@ -74,7 +74,7 @@ class OperatedFleetTest {
 
   @Test
   void workersAreListedShownAndDrained() {
-    WorkerRow known = known(worker -> true);
+    WorkerSummary known = known(worker -> true);
 
     String[] lines = operated.done("workers", "--node-group", "orders").split("\n");
     assertThat(lines[0])
@@ -104,7 +104,7 @@ class OperatedFleetTest {
 
     CompletableFuture<String> drained =
         CompletableFuture.supplyAsync(() -> operated.done("drain", id, "--until-idle"));
-    WorkerRow draining =
+    WorkerSummary draining =
         known(
             worker -> {
               assertThat(drained).isNotDone();
@@ -121,7 +121,7 @@ class OperatedFleetTest {
 
   @Test
   void groupsAreListed() {
-    WorkerRow unused = known(worker -> true);
+    WorkerSummary unused = known(worker -> true);
 
     String[] lines = operated.done("groups").split("\n");
 
@@ -148,8 +148,8 @@ class OperatedFleetTest {
   }
 
   /** The worker, once the tracker has told of it, and this of it. */
-  private WorkerRow known(Predicate<WorkerRow> such) {
-    List<WorkerRow> workers =
+  private WorkerSummary known(Predicate<WorkerSummary> such) {
+    List<WorkerSummary> workers =
         operated.awaited(
             json -> codec.decodeText(json, WorkerPage.class).items(),
             rows -> !rows.isEmpty() && rows.get(0).slots() != null && such.test(rows.get(0)),

@@ -7,13 +7,13 @@ import io.millrace.common.codec.JsonCodec;
 import io.millrace.common.model.Explanation;
 import io.millrace.console.api.history.ExecutionRoutes.ExecutionPage;
 import io.millrace.console.api.history.HistoryRoutes.HistoryPage;
-import io.millrace.console.api.history.LogRow;
+import io.millrace.console.api.history.LogItem;
 import io.millrace.console.api.job.FireList;
 import io.millrace.console.api.job.JobChangeRoutes.ChangedJob;
 import io.millrace.console.api.job.JobChangeRoutes.StoredJob;
 import io.millrace.console.api.job.JobDetail;
-import io.millrace.console.api.job.JobPage;
-import io.millrace.console.api.job.JobRow;
+import io.millrace.console.api.job.JobRoutes.JobPage;
+import io.millrace.console.api.job.JobSummary;
 import io.millrace.console.api.trigger.TriggerRoutes.TriggerPage;
 import io.millrace.scripts.CommandRun;
 import io.millrace.scripts.ExitCode;
@@ -113,12 +113,12 @@ class OperatedJobsTest {
     JobDetail fixed = detail("fixed");
     assertThat(fixed.schedule().fixedDelay()).hasSeconds(90);
     assertThat(fixed.schedule().times()).isEqualTo(3);
-    assertThat(detail("rate").overlap().limit()).isEqualTo(7);
-    assertThat(detail("soon").timeout()).hasSeconds(5);
-    assertThat(detail("soon").retry().maxRetries()).isEqualTo(1);
-    assertThat(detail("missed").misfire().cap()).isEqualTo(5);
-    assertThat(detail("missed").misfire().afterPause()).isTrue();
-    assertThat(detail("traced").traceParent()).isEqualTo(TRACE);
+    assertThat(detail("rate").settings().overlap().limit()).isEqualTo(7);
+    assertThat(detail("soon").settings().timeout()).hasSeconds(5);
+    assertThat(detail("soon").settings().retry().maxRetries()).isEqualTo(1);
+    assertThat(detail("missed").settings().misfire().cap()).isEqualTo(5);
+    assertThat(detail("missed").settings().misfire().afterPause()).isTrue();
+    assertThat(detail("traced").origin().traceParent()).isEqualTo(TRACE);
     assertThat(operated.done("job", "orders", "traced"))
         .containsPattern("(?m)^trace parent +" + TRACE + "$");
   }
@@ -154,7 +154,7 @@ class OperatedJobsTest {
         .containsPattern("(?m)^priority +7$")
         .containsPattern("(?m)^submitted by +operator/admin$")
         .doesNotContain("\u001b");
-    assertThat(detail("report").priority()).isEqualTo(7);
+    assertThat(detail("report").settings().priority()).isEqualTo(7);
   }
 
   @Test
@@ -209,7 +209,7 @@ class OperatedJobsTest {
     assertThat(operated.done("log", id)).isEqualTo(followed.out());
     assertThat(operated.done("log", id, "--after", "1")).isEmpty();
     CommandRun lines = operated.run("log", id, "--follow", "--json");
-    assertThat(codec.decodeText(lines.out(), LogRow.class).text()).startsWith("begins");
+    assertThat(codec.decodeText(lines.out(), LogItem.class).text()).startsWith("begins");
     assertRefused(operated.run("log", "42", "-f"), ExitCode.FAILED, "no execution 42");
     assertRefused(operated.run("log", "42"), ExitCode.FAILED, "no execution 42");
     assertRefused(operated.run("log", "x"), ExitCode.BAD_INPUT, "'x'");
@@ -315,7 +315,7 @@ class OperatedJobsTest {
     String[] line =
         Stream.concat(Stream.of("jobs", "--json"), Stream.of(options)).toArray(String[]::new);
     return codec.decodeText(operated.done(line), JobPage.class).items().stream()
-        .map(JobRow::taskId)
+        .map(JobSummary::taskId)
         .toList();
   }
 }

@@ -44,7 +44,7 @@ public final class DeadRoutes {
    * A page of dead triggers, the last to die first. A page may hold fewer items than the limit, or
    * none, although a next page exists: a search by task id examines a bounded number of rows.
    */
-  public record DeadPage(List<DeadTriggerRow> items, @Nullable String next) {}
+  public record DeadPage(List<DeadTriggerSummary> items, @Nullable String next) {}
 
   /**
    * How one attempt ended.
@@ -71,7 +71,7 @@ public final class DeadRoutes {
    *     attempt of the replay has ended
    */
   public record DeadDetail(
-      DeadTriggerRow trigger,
+      DeadTriggerSummary trigger,
       @Nullable String handler,
       @Nullable String workerId,
       @Nullable String message,
@@ -101,7 +101,7 @@ public final class DeadRoutes {
         Route.post(PATH + "/{id}/discard", "discardDead", "Notes that a dead trigger is to be left")
             .about("Dead")
             .with(ID)
-            .answers(DeadTriggerRow.class)
+            .answers(DeadTriggerSummary.class)
             .by(this::discard));
   }
 
@@ -116,7 +116,7 @@ public final class DeadRoutes {
                 call.get(Paths.LIMIT),
                 DeadFilter.LOOK_AT);
     return new DeadPage(
-        found.dead().stream().map(DeadTriggerRow::of).toList(), DeadFilter.write(found.last()));
+        found.dead().stream().map(DeadTriggerSummary::of).toList(), DeadFilter.write(found.last()));
   }
 
   private Object get(Call call) {
@@ -130,7 +130,7 @@ public final class DeadRoutes {
             .toList();
     LedgerEntry last = rows.stream().filter(row -> row.id() == dead.id()).findFirst().orElse(null);
     return new DeadDetail(
-        DeadTriggerRow.of(dead),
+        DeadTriggerSummary.of(dead),
         last == null ? null : last.origin().handler(),
         last == null ? null : last.workerId(),
         last == null ? null : last.message(),
@@ -198,7 +198,7 @@ public final class DeadRoutes {
     if (now.state() == DeadState.REPLAYED) {
       throw Kind.CONFLICT.because("dead trigger " + id + " was replayed" + replayedAs(now));
     }
-    return DeadTriggerRow.of(now);
+    return DeadTriggerSummary.of(now);
   }
 
   private static String replayedAs(DeadTrigger dead) {

@@ -49,7 +49,7 @@ public final class GroupRoutes {
    * @param executing executions in progress
    * @param countedAt when this was counted; null if it was not counted yet
    */
-  public record GroupRow(
+  public record GroupSummary(
       String name,
       @Nullable Integer owner,
       @Nullable String address,
@@ -66,7 +66,7 @@ public final class GroupRoutes {
       @Nullable Instant countedAt) {}
 
   /** A page of node groups, in order of their names. */
-  public record GroupPage(List<GroupRow> items, @Nullable String next) {}
+  public record GroupPage(List<GroupSummary> items, @Nullable String next) {}
 
   public List<Route> routes() {
     return List.of(
@@ -78,7 +78,7 @@ public final class GroupRoutes {
         Route.get(PATH + "/{group}", "getGroup", "A node group")
             .about("Node groups")
             .with(Paths.GROUP)
-            .answers(GroupRow.class)
+            .answers(GroupSummary.class)
             .by(this::get));
   }
 
@@ -87,7 +87,7 @@ public final class GroupRoutes {
     List<LoadedGroup> page = groups.list(call.find(Paths.AFTER).orElse(""), limit);
     Map<Integer, Tracker> live = live();
     return new GroupPage(
-        page.stream().map(group -> row(group, live)).toList(),
+        page.stream().map(group -> summary(group, live)).toList(),
         page.size() < limit ? null : page.get(limit - 1).name());
   }
 
@@ -95,7 +95,7 @@ public final class GroupRoutes {
     String name = call.get(Paths.GROUP);
     return groups
         .find(name)
-        .map(group -> row(group, live()))
+        .map(group -> summary(group, live()))
         .orElseThrow(() -> Kind.NOT_FOUND.because("there is no node group " + name));
   }
 
@@ -104,15 +104,15 @@ public final class GroupRoutes {
         .collect(Collectors.toMap(Tracker::number, Function.identity()));
   }
 
-  private static GroupRow row(LoadedGroup group, Map<Integer, Tracker> live) {
+  private static GroupSummary summary(LoadedGroup group, Map<Integer, Tracker> live) {
     Integer number = group.owner();
     Tracker owner = number == null ? null : live.get(number);
     String address = owner == null ? null : owner.address();
     GroupLoad load = group.load();
     return load == null
-        ? new GroupRow(
+        ? new GroupSummary(
             group.name(), number, address, group.epoch(), 0, true, null, null, 0, 0, 0, 0, 0, null)
-        : new GroupRow(
+        : new GroupSummary(
             group.name(),
             number,
             address,

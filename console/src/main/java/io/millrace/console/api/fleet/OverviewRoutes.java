@@ -101,8 +101,8 @@ public final class OverviewRoutes {
   public record Overview(
       Instant at,
       Pace now,
-      Happened lastHour,
-      Happened lastDay,
+      ActivityCounts lastHour,
+      ActivityCounts lastDay,
       long backlog,
       boolean backlogAtLeast,
       long executing,
@@ -130,8 +130,8 @@ public final class OverviewRoutes {
     return new Overview(
         Instant.ofEpochMilli(now),
         pace(now),
-        Happened.of(since(now, Duration.ofHours(1))),
-        Happened.of(since(now, Duration.ofDays(1))),
+        ActivityCounts.of(since(now, Duration.ofHours(1))),
+        ActivityCounts.of(since(now, Duration.ofDays(1))),
         totals.backlog(),
         totals.atLeast(),
         totals.executing(),
@@ -160,9 +160,9 @@ public final class OverviewRoutes {
     Counts lately = since(now, LATELY);
     long millis = now - begin(now, LATELY);
     return new Pace(
-        Happened.average(1_000 * lately.get(Of.STARTED), millis),
-        Happened.average(1_000 * lately.sum(ENDS), millis),
-        Happened.average(lately.get(Of.LATE_SUM), lately.get(Of.STARTED)),
+        ActivityCounts.average(1_000 * lately.get(Of.STARTED), millis),
+        ActivityCounts.average(1_000 * lately.sum(ENDS), millis),
+        ActivityCounts.average(lately.get(Of.LATE_SUM), lately.get(Of.STARTED)),
         lately.get(Of.LATE_MAX));
   }
 

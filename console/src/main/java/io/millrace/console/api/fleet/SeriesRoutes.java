@@ -45,7 +45,7 @@ public final class SeriesRoutes {
   }
 
   /** The counts of the minutes that start at this instant. */
-  public record SeriesPoint(Instant at, Happened happened) {}
+  public record SeriesPoint(Instant at, ActivityCounts happened) {}
 
   /**
    * A time series with a point for every step, also where nothing happened.
@@ -110,7 +110,7 @@ public final class SeriesRoutes {
     List<SeriesPoint> series = new ArrayList<>(points);
     for (int point = 0; point < points; point++) {
       Instant at = Instant.ofEpochMilli(first + point * stepMillis);
-      series.add(new SeriesPoint(at, Happened.of(sums[point])));
+      series.add(new SeriesPoint(at, ActivityCounts.of(sums[point])));
     }
     return new Series(
         group, Instant.ofEpochMilli(first), Instant.ofEpochMilli(end), step, List.copyOf(series));

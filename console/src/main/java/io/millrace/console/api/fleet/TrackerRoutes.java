@@ -42,11 +42,11 @@ public final class TrackerRoutes {
    * @param groups number of node groups that it owns; for a tracker that is not alive, those that
    *     no other tracker has taken yet
    */
-  public record TrackerRow(
+  public record TrackerSummary(
       int number, String id, String address, Instant leaseUntil, boolean alive, long groups) {}
 
   /** A page of trackers, ordered by number. */
-  public record TrackerPage(List<TrackerRow> items, @Nullable String next) {}
+  public record TrackerPage(List<TrackerSummary> items, @Nullable String next) {}
 
   public List<Route> routes() {
     return List.of(
@@ -66,12 +66,12 @@ public final class TrackerRoutes {
     Map<Integer, Long> owned = groups.groupsByOwner();
     long now = clock.millis();
     return new TrackerPage(
-        page.stream().map(tracker -> row(tracker, owned, now)).toList(),
+        page.stream().map(tracker -> summary(tracker, owned, now)).toList(),
         page.size() < limit ? null : String.valueOf(page.get(limit - 1).number()));
   }
 
-  private static TrackerRow row(Tracker tracker, Map<Integer, Long> owned, long now) {
-    return new TrackerRow(
+  private static TrackerSummary summary(Tracker tracker, Map<Integer, Long> owned, long now) {
+    return new TrackerSummary(
         tracker.number(),
         tracker.trackerId(),
         tracker.address(),

@@ -68,7 +68,7 @@ public final class WorkerRoutes {
    * @param connected whether it pulled recently and its connection is open
    * @param draining whether it receives no further work
    */
-  public record WorkerRow(
+  public record WorkerSummary(
       String id,
       String group,
       String address,
@@ -84,7 +84,7 @@ public final class WorkerRoutes {
       boolean draining) {}
 
   /** A page of workers, ordered by id and group, or by id within one group. */
-  public record WorkerPage(List<WorkerRow> items, @Nullable String next) {}
+  public record WorkerPage(List<WorkerSummary> items, @Nullable String next) {}
 
   /**
    * An execution that a worker holds.
@@ -108,7 +108,7 @@ public final class WorkerRoutes {
    * @param executing the executions that it held when last seen and that have not ended since
    * @param more whether it held more executions than the tracker listed
    */
-  public record WorkerDetail(WorkerRow worker, List<WorkerExecution> executing, boolean more) {}
+  public record WorkerDetail(WorkerSummary worker, List<WorkerExecution> executing, boolean more) {}
 
   public List<Route> routes() {
     return List.of(
@@ -128,7 +128,7 @@ public final class WorkerRoutes {
                 "Gives a worker no further work, for as long as its process lives")
             .about(TAG)
             .with(WORKER, IN_GROUP)
-            .answers(WorkerRow.class)
+            .answers(WorkerSummary.class)
             .by(call -> setDraining(call, true)),
         Route.post(
                 PATH + "/{worker}/undrain",
@@ -136,7 +136,7 @@ public final class WorkerRoutes {
                 "Gives a worker work again that drains")
             .about(TAG)
             .with(WORKER, IN_GROUP)
-            .answers(WorkerRow.class)
+            .answers(WorkerSummary.class)
             .by(call -> setDraining(call, false)));
   }
 
@@ -149,7 +149,7 @@ public final class WorkerRoutes {
             ? workers.list(group.get(), after.orElse(""), limit)
             : workers.list(after.map(WorkerRoutes::key).orElse(WorkerKey.FIRST), limit);
     return new WorkerPage(
-        page.stream().map(this::row).toList(),
+        page.stream().map(this::summary).toList(),
         page.size() < limit ? null : cursor(page.get(limit - 1).key(), group.isPresent()));
   }
 
@@ -175,7 +175,7 @@ public final class WorkerRoutes {
                 .sorted(Comparator.comparingLong(Execution::id))
                 .map(WorkerRoutes::execution)
                 .toList();
-    return new WorkerDetail(row(worker), held, worker.held() > worker.heldIds().size());
+    return new WorkerDetail(summary(worker), held, worker.held() > worker.heldIds().size());
   }
 
   private static WorkerExecution execution(Execution execution) {
@@ -194,7 +194,7 @@ public final class WorkerRoutes {
     if (!workers.setDraining(worker.workerId(), worker.nodeGroup(), draining)) {
       throw Kind.NOT_FOUND.because("there is no worker " + worker.workerId() + " any more");
     }
-    return row(workers.find(worker.workerId(), worker.nodeGroup()).orElse(worker));
+    return summary(workers.find(worker.workerId(), worker.nodeGroup()).orElse(worker));
   }
 
   private Worker worker(Call call) {
@@ -219,13 +219,13 @@ public final class WorkerRoutes {
         .orElseThrow(() -> Kind.NOT_FOUND.because("there is no worker " + id));
   }
 
-  private WorkerRow row(Worker worker) {
+  private WorkerSummary summary(Worker worker) {
     Integer slots = worker.slots();
     Integer begun = worker.begun();
     Integer inUse = slots == null || begun == null ? null : (Integer) Math.min(slots, begun);
     Integer prefetched =
         slots == null || begun == null ? null : (Integer) Math.max(0, begun - slots);
-    return new WorkerRow(
+    return new WorkerSummary(
         worker.workerId(),
         worker.nodeGroup(),
         worker.address(),

@@ -56,7 +56,7 @@ public final class ExecutionRoutes {
    * A page of executions in progress, the oldest first; for one task id, ordered by planned
    * instant. A page may hold fewer items than the limit, or none, although a next page exists.
    */
-  public record ExecutionPage(List<ExecutionRow> items, @Nullable String next) {}
+  public record ExecutionPage(List<ExecutionSummary> items, @Nullable String next) {}
 
   /**
    * An execution.
@@ -65,7 +65,7 @@ public final class ExecutionRoutes {
    * @param ended its end; null while it is in progress
    */
   public record ExecutionDetail(
-      String id, @Nullable ExecutionRow underWay, @Nullable HistoryItem ended) {}
+      String id, @Nullable ExecutionSummary underWay, @Nullable HistoryItem ended) {}
 
   /**
    * The result of terminating executions.
@@ -127,7 +127,7 @@ public final class ExecutionRoutes {
             LOOK_AT);
     Long next = found.next();
     return new ExecutionPage(
-        found.executions().stream().map(ExecutionRow::of).toList(),
+        found.executions().stream().map(ExecutionSummary::of).toList(),
         next == null ? null : Cursor.of(next));
   }
 
@@ -140,7 +140,7 @@ public final class ExecutionRoutes {
     int limit = call.get(Paths.LIMIT);
     List<Execution> rows = executing.readByTask(group, behind, limit);
     return new ExecutionPage(
-        rows.stream().map(ExecutionRow::of).toList(),
+        rows.stream().map(ExecutionSummary::of).toList(),
         rows.size() < limit
             ? null
             : Cursor.of(
@@ -151,7 +151,7 @@ public final class ExecutionRoutes {
     long id = call.get(ID);
     Optional<Execution> underWay = underWay(id);
     if (underWay.isPresent()) {
-      return new ExecutionDetail(String.valueOf(id), ExecutionRow.of(underWay.get()), null);
+      return new ExecutionDetail(String.valueOf(id), ExecutionSummary.of(underWay.get()), null);
     }
     return new ExecutionDetail(String.valueOf(id), null, HistoryItem.of(ended(id)));
   }

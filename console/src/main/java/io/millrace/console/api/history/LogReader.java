@@ -110,7 +110,7 @@ final class LogReader {
   }
 
   private void send(LogLine line) {
-    events.send(String.valueOf(line.sequence()), "line", codec.encodeText(LogRow.of(line)));
+    events.send(String.valueOf(line.sequence()), "line", codec.encodeText(LogItem.of(line)));
     lastSent = line.sequence();
   }
 

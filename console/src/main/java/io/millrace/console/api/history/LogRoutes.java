@@ -36,7 +36,7 @@ public final class LogRoutes {
    *
    * @param next the after of the next request; null if there are no more lines now
    */
-  public record LogPage(List<LogRow> items, @Nullable String next) {}
+  public record LogPage(List<LogItem> items, @Nullable String next) {}
 
   public List<Route> routes() {
     return List.of(
@@ -60,7 +60,7 @@ public final class LogRoutes {
     int limit = call.get(Paths.LIMIT);
     List<LogLine> lines = stores.jobLog().read(id, call.get(AFTER), limit);
     return new LogPage(
-        lines.stream().map(LogRow::of).toList(),
+        lines.stream().map(LogItem::of).toList(),
         lines.size() < limit ? null : String.valueOf(lines.get(limit - 1).sequence()));
   }
 

@@ -146,8 +146,7 @@ public final class JobChangeRoutes {
 
   private Object submit(Call call) throws Exception {
     NewJob wanted = call.body(NewJob.class);
-    boolean replace = wanted.replaceExisting() != null && wanted.replaceExisting();
-    Job job = wanted.toJob(wanted.nodeGroup(), wanted.taskId(), replace, false, traceOf(call));
+    Job job = wanted.toJob(traceOf(call));
     JobSubmission submission = new JobSubmission(requests.submissionId(wanted.submissionId()), job);
     SubmitResult result = store(call, "", submission);
     return Reply.of(result.status() == SubmitStatus.ACCEPTED ? CREATED : OK, stored(job, result));
@@ -163,7 +162,7 @@ public final class JobChangeRoutes {
     JobDetail before = live(group, task);
     ReplacementJob wanted = call.body(ReplacementJob.class);
     wanted.check(before);
-    Job job = wanted.toJob(group, task, true, before.feedback(), traceOf(call));
+    Job job = wanted.toJob(before, traceOf(call));
     @Nullable JobTag from = call.ifMatch().flatMap(JobTag::read).orElse(null);
     boolean isAny = from == null && call.ifMatch().isPresent();
     JobEdit edit =
@@ -172,7 +171,7 @@ public final class JobChangeRoutes {
             : new JobEdit(from.jobId(), from.version());
     JobSubmission submission = new JobSubmission(requests.submissionId(null), job, null, edit);
     try {
-      return stored(job, store(call, before.clientGroup(), submission));
+      return stored(job, store(call, before.origin().clientGroup(), submission));
     } catch (StaleEditException e) {
       throw changedSince(live(group, task), from);
     }

@@ -7,7 +7,7 @@ import io.millrace.common.time.Clock;
 import io.millrace.console.api.HistoryItem;
 import io.millrace.console.api.KnownJob;
 import io.millrace.console.api.Timetable;
-import io.millrace.console.api.TriggerRow;
+import io.millrace.console.api.TriggerSummary;
 import io.millrace.jobtracker.domain.job.JobDefinition;
 import io.millrace.jobtracker.domain.job.JobState;
 import io.millrace.jobtracker.domain.job.RunCounts;
@@ -40,10 +40,10 @@ final class JobDetails {
     this.clock = clock;
   }
 
-  JobRow row(FoundJob found, Locale language) {
+  JobSummary summary(FoundJob found, Locale language) {
     JobDefinition job = found.job();
     @Nullable RunCounts turns = job.spec().overlapPolicy().isExclusive() ? found.turns() : null;
-    return new JobRow(
+    return new JobSummary(
         job.nodeGroup(),
         job.taskId(),
         JobCondition.of(job.state()),
@@ -83,31 +83,23 @@ final class JobDetails {
         job.version(),
         JobSchedule.of(job.schedule()),
         timetable.words(job.schedule(), language),
-        params(job.params()),
-        job.priority(),
-        spec.handler(),
-        RetryRule.of(spec.retry()),
-        spec.timeout(),
-        OverlapRule.of(spec.overlapPolicy()),
-        MisfireRule.of(spec.misfirePolicy()),
-        spec.chained() && !(job.schedule() instanceof Schedule.FixedDelay),
-        spec.feedback(),
-        spec.clientGroup(),
-        spec.submissionId(),
-        spec.submittedBy(),
-        spec.traceParent(),
-        spec.traceState(),
-        Instant.ofEpochMilli(job.acceptedAt()),
-        Instant.ofEpochMilli(job.generatedUntil()),
-        generateAt == null ? null : Instant.ofEpochMilli(generateAt),
-        job.exhausted(),
-        JobPause.of(job.pause()),
-        stores.executing().findByTask(group, job.taskId(), MOST_COUNTED).size(),
-        turns == null ? null : (Integer) turns.running(),
-        turns == null ? null : (Integer) turns.queued(),
-        nextFireAt(job),
-        nextTrigger(group, job.taskId()),
-        lastEnd(job.id()));
+        JobSettings.ofRecurring(
+            params(job.params()),
+            job.priority(),
+            spec,
+            spec.chained() && !(job.schedule() instanceof Schedule.FixedDelay)),
+        JobOrigin.of(spec, job.acceptedAt()),
+        new JobProgress(
+            Instant.ofEpochMilli(job.generatedUntil()),
+            generateAt == null ? null : Instant.ofEpochMilli(generateAt),
+            job.exhausted(),
+            JobPause.of(job.pause()),
+            stores.executing().findByTask(group, job.taskId(), MOST_COUNTED).size(),
+            turns == null ? null : (Integer) turns.running(),
+            turns == null ? null : (Integer) turns.queued(),
+            nextFireAt(job),
+            nextTrigger(group, job.taskId()),
+            lastEnd(job.id())));
   }
 
   private JobDetail oneShot(String group, KnownJob known, Locale language) {
@@ -128,31 +120,15 @@ final class JobDetails {
         0,
         JobSchedule.of(schedule),
         timetable.words(schedule, language),
-        params(paramsOf(group, known)),
-        waiting == null ? Objects.requireNonNull(executing).priority() : waiting.priority(),
-        spec.handler(),
-        RetryRule.of(spec.retry()),
-        spec.timeout(),
-        null,
-        null,
-        false,
-        spec.feedback(),
-        spec.clientGroup(),
-        spec.submissionId(),
-        spec.submittedBy(),
-        spec.traceParent(),
-        spec.traceState(),
-        Instant.ofEpochMilli(acceptedAt),
-        null,
-        null,
-        false,
-        null,
-        executing == null ? 0 : 1,
-        null,
-        null,
-        null,
-        waiting == null ? null : TriggerRow.of(waiting, clock.millis()),
-        lastEnd(known.jobId()));
+        JobSettings.ofOneShot(
+            params(paramsOf(group, known)),
+            waiting == null ? Objects.requireNonNull(executing).priority() : waiting.priority(),
+            spec),
+        JobOrigin.of(spec, acceptedAt),
+        JobProgress.ofOneShot(
+            executing != null,
+            waiting == null ? null : TriggerSummary.of(waiting, clock.millis()),
+            lastEnd(known.jobId())));
   }
 
   private StoredParams paramsOf(String group, KnownJob known) {
@@ -182,10 +158,10 @@ final class JobDetails {
     return params.json() == null ? Map.of() : codec.decodeStrings(params.json());
   }
 
-  private @Nullable TriggerRow nextTrigger(String group, String task) {
+  private @Nullable TriggerSummary nextTrigger(String group, String task) {
     return stores.waiting().findByTask(group, task, 0, 1).stream()
         .findFirst()
-        .map(row -> TriggerRow.of(row, clock.millis()))
+        .map(row -> TriggerSummary.of(row, clock.millis()))
         .orElse(null);
   }
 

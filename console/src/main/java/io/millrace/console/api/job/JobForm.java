@@ -1,71 +1,54 @@
 package io.millrace.console.api.job;
 
 import io.millrace.common.model.Job;
+import io.millrace.common.model.MisfirePolicy;
+import io.millrace.common.model.RetryPolicy;
 import io.millrace.common.model.TraceContext;
 import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The fields of a job definition, the same for submitting, editing and viewing. A missing field has
- * the same default as for programs that submit jobs.
+ * The fields of a job definition besides its key and schedule, the same for submitting and editing.
+ * A missing field has the same default as for programs that submit jobs.
+ *
+ * @param traceParent the trace that the job is part of, in the format of W3C Trace Context; null
+ *     for the trace of the request's header, if there is one
+ * @param traceState vendor data of that trace
  */
-interface JobForm {
-
-  @Nullable JobSchedule schedule();
-
-  @Nullable Map<String, String> params();
-
-  @Nullable Integer priority();
-
-  @Nullable String handler();
-
-  @Nullable RetryRule retry();
-
-  @Nullable Duration timeout();
-
-  @Nullable OverlapRule overlap();
-
-  @Nullable MisfireRule misfire();
-
-  @Nullable Boolean relyOnPrevCycle();
-
-  /** The trace that the job is part of, in the format of W3C Trace Context. */
-  @Nullable String traceParent();
-
-  /** Vendor data of that trace. */
-  @Nullable String traceState();
+public record JobForm(
+    @Nullable Map<String, String> params,
+    @Nullable Integer priority,
+    @Nullable String handler,
+    @Nullable RetryPolicy retry,
+    @Nullable Duration timeout,
+    @Nullable OverlapRule overlap,
+    @Nullable MisfirePolicy misfire,
+    @Nullable Boolean relyOnPrevCycle,
+    @Nullable String traceParent,
+    @Nullable String traceState) {
 
   /**
-   * Builds the job; throws a problem if its fields contradict one another.
+   * Sets the fields and builds the job; throws a problem if they contradict one another.
    *
-   * @param replace whether it replaces a live job of the same key
-   * @param feedback whether a client group is notified of each trigger's end
    * @param asked the trace of the request, used if the job names none; null if none
    */
-  default Job toJob(
-      String group, String task, boolean replace, boolean feedback, @Nullable TraceContext asked) {
-    Job.Builder job = Job.builder(group, task).replaceExisting(replace).feedback(feedback);
-    JobSchedule schedule = schedule();
+  Job build(Job.Builder job, @Nullable JobSchedule schedule, @Nullable TraceContext asked) {
     if (schedule != null) {
       Schedules.set(job, schedule);
     }
-    Map<String, String> params = params();
     if (params != null) {
       job.params(params);
     }
-    Integer priority = priority();
     if (priority != null) {
       job.priority(priority);
     }
-    String handler = handler();
     if (handler != null) {
       job.handler(handler);
     }
     setPolicies(job);
-    String traceParent = traceParent();
     if (traceParent != null) {
-      job.traceParent(traceParent).traceState(traceState());
+      job.traceParent(traceParent).traceState(traceState);
     } else if (asked != null) {
       job.traceParent(asked.traceParent()).traceState(asked.traceState());
     }
@@ -73,25 +56,20 @@ interface JobForm {
   }
 
   private void setPolicies(Job.Builder job) {
-    RetryRule retry = retry();
     if (retry != null) {
-      job.retry(retry.toPolicy());
+      job.retry(retry);
     }
-    Duration timeout = timeout();
     if (timeout != null) {
       job.timeout(timeout);
     }
-    OverlapRule overlap = overlap();
     if (overlap != null) {
       job.overlap(overlap.toPolicy());
     }
-    MisfireRule misfire = misfire();
     if (misfire != null) {
-      job.misfire(misfire.toPolicy());
+      job.misfire(misfire);
     }
-    Boolean rely = relyOnPrevCycle();
-    if (rely != null) {
-      job.relyOnPrevCycle(rely);
+    if (relyOnPrevCycle != null) {
+      job.relyOnPrevCycle(relyOnPrevCycle);
     }
   }
 }

@@ -78,6 +78,12 @@ public final class JobRoutes {
     this.clock = clock;
   }
 
+  /**
+   * A page of recurring jobs, ordered by node group and task id. A page may hold fewer items than
+   * the limit, or none, although a next page exists: a search examines a bounded number of jobs.
+   */
+  public record JobPage(List<JobSummary> items, @Nullable String next) {}
+
   public List<Route> routes() {
     return List.of(
         Route.get(JOBS, "listJobs", "Recurring jobs in order of node group and task id")
@@ -128,7 +134,7 @@ public final class JobRoutes {
     JobStore.Place next = found.next();
     Locale language = call.get(Languages.LANGUAGE);
     return new JobPage(
-        found.jobs().stream().map(job -> details.row(job, language)).toList(),
+        found.jobs().stream().map(job -> details.summary(job, language)).toList(),
         next == null ? null : Cursor.of(next.nodeGroup(), next.taskId()));
   }
 

@@ -30,7 +30,7 @@ public record JobSchedule(
     @Nullable Long times,
     @Nullable Instant until) {
 
-  static JobSchedule of(Schedule schedule) {
+  public static JobSchedule of(Schedule schedule) {
     if (schedule instanceof Schedule.Cron cron) {
       return new JobSchedule(
           cron.expression(), cron.zone(), cron.start(), null, null, null, null, cron.end());

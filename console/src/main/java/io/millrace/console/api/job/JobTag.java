@@ -36,18 +36,19 @@ record JobTag(long jobId, int version, List<String> digests, Map<String, String>
   private static final Codec CODEC = new JsonCodec();
 
   static JobTag of(JobDetail job) {
+    JobSettings settings = job.settings();
     Map<String, String> fields = new LinkedHashMap<>();
     fields.put("schedule", CODEC.encodeText(job.schedule()));
-    fields.put("params", CODEC.encodeText(new TreeMap<>(job.params())));
-    fields.put("priority", String.valueOf(job.priority()));
-    fields.put("handler", text(job.handler()));
-    fields.put("retry", CODEC.encodeText(job.retry()));
-    fields.put("timeout", text(job.timeout()));
-    fields.put("overlap", json(job.overlap()));
-    fields.put("misfire", json(job.misfire()));
-    fields.put("relyOnPrevCycle", String.valueOf(job.relyOnPrevCycle()));
-    fields.put("traceParent", text(job.traceParent()));
-    fields.put("traceState", text(job.traceState()));
+    fields.put("params", CODEC.encodeText(new TreeMap<>(settings.params())));
+    fields.put("priority", String.valueOf(settings.priority()));
+    fields.put("handler", text(settings.handler()));
+    fields.put("retry", CODEC.encodeText(settings.retry()));
+    fields.put("timeout", text(settings.timeout()));
+    fields.put("overlap", json(settings.overlap()));
+    fields.put("misfire", json(settings.misfire()));
+    fields.put("relyOnPrevCycle", String.valueOf(settings.relyOnPrevCycle()));
+    fields.put("traceParent", text(job.origin().traceParent()));
+    fields.put("traceState", text(job.origin().traceState()));
     fields.put("state", text(job.state()));
     return new JobTag(
         Long.parseLong(job.id()),

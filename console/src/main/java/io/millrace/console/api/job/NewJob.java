@@ -1,32 +1,31 @@
 package io.millrace.console.api.job;
 
-import java.time.Duration;
-import java.util.Map;
+import io.millrace.common.codec.Flattened;
+import io.millrace.common.model.Job;
+import io.millrace.common.model.TraceContext;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A job to submit. Its ends are not notified, because feedback is for programs.
  *
  * @param schedule when it fires; null means once, now
- * @param traceParent the trace that the job is part of, in the format of W3C Trace Context; null
- *     for the trace of the request's header, if there is one
- * @param traceState vendor data of that trace
  * @param submissionId identifies a resend of the same request; null if there will be none
  */
 public record NewJob(
     String nodeGroup,
     String taskId,
     @Nullable JobSchedule schedule,
-    @Nullable Map<String, String> params,
-    @Nullable Integer priority,
-    @Nullable String handler,
-    @Nullable RetryRule retry,
-    @Nullable Duration timeout,
-    @Nullable OverlapRule overlap,
-    @Nullable MisfireRule misfire,
-    @Nullable Boolean relyOnPrevCycle,
+    @Flattened JobForm form,
     @Nullable Boolean replaceExisting,
-    @Nullable String traceParent,
-    @Nullable String traceState,
-    @Nullable String submissionId)
-    implements JobForm {}
+    @Nullable String submissionId) {
+
+  /**
+   * Builds the job; throws a problem if its fields contradict one another.
+   *
+   * @param asked the trace of the request, used if the job names none; null if none
+   */
+  public Job toJob(@Nullable TraceContext asked) {
+    boolean replace = replaceExisting != null && replaceExisting;
+    return form.build(Job.builder(nodeGroup, taskId).replaceExisting(replace), schedule, asked);
+  }
+}

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record OverlapRule(OverlapPolicy.Kind kind, @Nullable Integer limit) {
 
-  static OverlapRule of(OverlapPolicy policy) {
+  public static OverlapRule of(OverlapPolicy policy) {
     boolean queue = policy.kind() == OverlapPolicy.Kind.QUEUE;
     return new OverlapRule(policy.kind(), queue ? (Integer) policy.limit() : null);
   }

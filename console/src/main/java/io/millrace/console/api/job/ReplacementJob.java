@@ -1,11 +1,12 @@
 package io.millrace.console.api.job;
 
+import io.millrace.common.codec.Flattened;
+import io.millrace.common.model.Job;
+import io.millrace.common.model.TraceContext;
 import io.millrace.console.api.HistoryItem;
-import io.millrace.console.api.TriggerRow;
+import io.millrace.console.api.TriggerSummary;
 import io.millrace.console.http.Problem.Kind;
-import java.time.Duration;
 import java.time.Instant;
-import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -16,9 +17,6 @@ import org.jspecify.annotations.Nullable;
  * ones; fields that report its state are ignored.
  *
  * @param schedule when it fires
- * @param traceParent the trace that the job is part of, in the format of W3C Trace Context; null
- *     for the trace of the request's header, if there is one
- * @param traceState vendor data of that trace
  * @param nodeGroup must equal the group in the path
  * @param taskId must equal the task id in the path
  * @param id of the job that the edit was made from
@@ -29,45 +27,53 @@ import org.jspecify.annotations.Nullable;
  */
 public record ReplacementJob(
     JobSchedule schedule,
-    @Nullable Map<String, String> params,
-    @Nullable Integer priority,
-    @Nullable String handler,
-    @Nullable RetryRule retry,
-    @Nullable Duration timeout,
-    @Nullable OverlapRule overlap,
-    @Nullable MisfireRule misfire,
-    @Nullable Boolean relyOnPrevCycle,
-    @Nullable String traceParent,
-    @Nullable String traceState,
+    @Flattened JobForm form,
     @Nullable String nodeGroup,
     @Nullable String taskId,
     @Nullable Long id,
     @Nullable Integer version,
     @Nullable Boolean feedback,
     @Nullable String clientGroup,
-    @Nullable JobCondition state,
-    @Nullable String scheduleInWords,
-    @Nullable String submissionId,
-    @Nullable String submittedBy,
-    @Nullable Instant acceptedAt,
-    @Nullable Instant generatedUntil,
-    @Nullable Instant generateAt,
-    @Nullable Boolean exhausted,
-    @Nullable JobPause pause,
-    @Nullable Integer executing,
-    @Nullable Integer running,
-    @Nullable Integer queued,
-    @Nullable Instant nextFireAt,
-    @Nullable TriggerRow nextTrigger,
-    @Nullable HistoryItem lastEnd)
-    implements JobForm {
+    @Flattened Ignored ignored) {
+
+  /** The fields of {@link JobDetail} that report the job's state. */
+  public record Ignored(
+      @Nullable JobCondition state,
+      @Nullable String scheduleInWords,
+      @Nullable String submissionId,
+      @Nullable String submittedBy,
+      @Nullable Instant acceptedAt,
+      @Nullable Instant generatedUntil,
+      @Nullable Instant generateAt,
+      @Nullable Boolean exhausted,
+      @Nullable JobPause pause,
+      @Nullable Integer executing,
+      @Nullable Integer running,
+      @Nullable Integer queued,
+      @Nullable Instant nextFireAt,
+      @Nullable TriggerSummary nextTrigger,
+      @Nullable HistoryItem lastEnd) {}
 
   /** Throws a problem if the edit changes a field that an edit cannot change. */
   void check(JobDetail before) {
     requireEqual("nodeGroup", nodeGroup, before.nodeGroup());
     requireEqual("taskId", taskId, before.taskId());
-    requireEqual("feedback", feedback, before.feedback());
-    requireEqual("clientGroup", clientGroup, before.clientGroup());
+    requireEqual("feedback", feedback, before.origin().feedback());
+    requireEqual("clientGroup", clientGroup, before.origin().clientGroup());
+  }
+
+  /**
+   * Builds the job that takes the place of this one. Keeps its feedback, because an operator's edit
+   * changes only the definition.
+   *
+   * @param asked the trace of the request, used if the job names none; null if none
+   */
+  Job toJob(JobDetail before, @Nullable TraceContext asked) {
+    Job.Builder job =
+        Job.builder(before.nodeGroup(), before.taskId())
+            .replaceExisting(true)
+            .feedback(before.origin().feedback());
+    return form.build(job, schedule, asked);
   }
 
   private static void requireEqual(String name, @Nullable Object said, Object is) {

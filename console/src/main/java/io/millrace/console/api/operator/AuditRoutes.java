@@ -37,7 +37,7 @@ public final class AuditRoutes {
    *     before it
    * @param outcome why the request was rejected or failed; null if it succeeded
    */
-  public record AuditRow(
+  public record AuditEntry(
       String id,
       Instant at,
       String operator,
@@ -53,7 +53,7 @@ public final class AuditRoutes {
    * A page of the audit, newest first. A page may hold fewer entries than the limit, or none,
    * although a next page exists: a page examines a bounded number of entries.
    */
-  public record AuditPage(List<AuditRow> items, @Nullable String next) {}
+  public record AuditPage(List<AuditEntry> items, @Nullable String next) {}
 
   public List<Route> routes() {
     return List.of(
@@ -71,12 +71,12 @@ public final class AuditRoutes {
     AuditStore.Found found = store.search(query, call.get(Paths.LIMIT), LOOK_AT);
     Long lowest = found.lowestId();
     return new AuditPage(
-        found.entries().stream().map(AuditRoutes::row).toList(),
+        found.entries().stream().map(AuditRoutes::entry).toList(),
         lowest == null ? null : String.valueOf(lowest));
   }
 
-  private static AuditRow row(AuditStore.Entry entry) {
-    return new AuditRow(
+  private static AuditEntry entry(AuditStore.Entry entry) {
+    return new AuditEntry(
         String.valueOf(entry.id()),
         Instant.ofEpochMilli(entry.askedAt()),
         entry.operator(),

@@ -41,11 +41,11 @@ public final class TokenRoutes {
   }
 
   /** A token without its secret. */
-  public record TokenRow(
+  public record TokenSummary(
       String name, Role role, Instant createdAt, String createdBy, @Nullable Instant revokedAt) {}
 
   /** A page of tokens, oldest first. */
-  public record TokenPage(List<TokenRow> items, @Nullable String next) {}
+  public record TokenPage(List<TokenSummary> items, @Nullable String next) {}
 
   /** A request to issue a token. */
   public record NewToken(String name, Role role) {}
@@ -83,13 +83,13 @@ public final class TokenRoutes {
     int limit = call.get(Paths.LIMIT);
     List<Token> page = store.list(call.get(AFTER_ID), limit);
     return new TokenPage(
-        page.stream().map(TokenRoutes::row).toList(),
+        page.stream().map(TokenRoutes::summary).toList(),
         page.size() == limit ? String.valueOf(page.get(limit - 1).id()) : null);
   }
 
-  private static TokenRow row(Token token) {
+  private static TokenSummary summary(Token token) {
     Long revokedAt = token.revokedAt();
-    return new TokenRow(
+    return new TokenSummary(
         token.name(),
         token.role(),
         Instant.ofEpochMilli(token.createdAt()),

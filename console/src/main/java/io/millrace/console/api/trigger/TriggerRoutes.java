@@ -4,7 +4,7 @@ import io.millrace.common.time.Clock;
 import io.millrace.console.api.Cursor;
 import io.millrace.console.api.JobFinder;
 import io.millrace.console.api.Paths;
-import io.millrace.console.api.TriggerRow;
+import io.millrace.console.api.TriggerSummary;
 import io.millrace.console.http.Call;
 import io.millrace.console.http.Param;
 import io.millrace.console.http.ParamForm;
@@ -41,7 +41,7 @@ public final class TriggerRoutes {
    * are claimed; within a priority, held triggers come last. For one task id, ordered by planned
    * instant.
    */
-  public record TriggerPage(List<TriggerRow> items, @Nullable String next) {}
+  public record TriggerPage(List<TriggerSummary> items, @Nullable String next) {}
 
   public List<Route> routes() {
     return List.of(
@@ -65,7 +65,7 @@ public final class TriggerRoutes {
         task == null ? inTurn(group, after, limit) : ofTask(group, task, after, limit);
     long now = clock.millis();
     return new TriggerPage(
-        rows.stream().map(row -> TriggerRow.of(row, now)).toList(),
+        rows.stream().map(row -> TriggerSummary.of(row, now)).toList(),
         rows.size() < limit ? null : cursor(rows.get(limit - 1), task != null));
   }
 

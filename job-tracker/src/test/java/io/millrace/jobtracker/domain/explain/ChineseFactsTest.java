@@ -33,7 +33,7 @@ class ChineseFactsTest {
 
     assertThat(found.chinese())
         .containsExactly(
-            "一次性任务，于 2026-03-02T09:58:00Z 接受，提交者为客户端组 shop 的客户端 client-1；"
+            "一次性任务，于 2026-03-02T09:58:00Z 受理，提交者为客户端组 shop 的客户端 client-1；"
                 + "优先级 100，处理器 mail，最多重试 3 次。",
             "该任务自 2026-03-02T09:59:57Z（3 秒前）起已到期，但已连接的 2 个工作节点都没有空闲槽位；"
                 + "该节点组有 1 个触发到期，优先级数字小的先派发。");
@@ -70,7 +70,7 @@ class ChineseFactsTest {
 
     assertThat(facts.get(0))
         .isEqualTo(
-            "周期任务，启用：定义的第 2 版，于 2026-03-02T09:00:00Z 接受，提交者为客户端组 shop 的客户端 client-1；"
+            "周期任务，启用：定义的第 2 版，于 2026-03-02T09:00:00Z 受理，提交者为客户端组 shop 的客户端 client-1；"
                 + "优先级 100，处理器 mail，最多重试 3 次。");
     assertThat(facts.get(1))
         .startsWith("按 cron 表达式“0 30 2 * * ?”触发，时区 Europe/Berlin：")
@@ -103,7 +103,7 @@ class ChineseFactsTest {
 
     assertThat(found.chinese())
         .contains(
-            "已由 ops/alice 暂停，自 2026-03-02T09:55:00Z（5 分前）起，理由：out of ink。恢复之前，不会按计划触发。",
+            "已由 ops/alice 暂停，自 2026-03-02T09:55:00Z（5 分前）起，原因：out of ink。恢复之前，不会按计划触发。",
             "每隔 5 分触发一次，从 2026-03-02T09:00:00Z 起算；共 10 次。",
             "从 2026-03-02T09:55:00Z 到 2026-03-02T09:59:00Z 的 5 个触发时刻被跳过，"
                 + "记录于 2026-03-02T09:59:30Z：由 ops/alice 暂停。");

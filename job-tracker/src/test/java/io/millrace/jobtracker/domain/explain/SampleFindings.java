@@ -50,7 +50,7 @@ final class SampleFindings {
   private static final Pattern ENGLISH =
       Pattern.compile("\\b(the|is|was|were|are|of|at|its|which|until|since|by|and|for|no)\\b");
 
-  private static final Pattern UNREADABLE = Pattern.compile("(?<=无法读取它的计划：).*");
+  private static final Pattern UNREADABLE = Pattern.compile("(?<=无法读取它的调度规则：).*");
 
   private static final TriggerSpec SPEC = spec(false, null);
 

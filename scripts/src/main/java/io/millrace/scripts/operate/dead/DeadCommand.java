@@ -3,7 +3,7 @@ package io.millrace.scripts.operate.dead;
 import io.millrace.console.api.dead.DeadRoutes.DeadAttempt;
 import io.millrace.console.api.dead.DeadRoutes.DeadDetail;
 import io.millrace.console.api.dead.DeadRoutes.DeadPage;
-import io.millrace.console.api.dead.DeadTriggerRow;
+import io.millrace.console.api.dead.DeadTriggerSummary;
 import io.millrace.jobtracker.domain.outcome.DeadState;
 import io.millrace.scripts.ExitCode;
 import io.millrace.scripts.api.ApiPath;
@@ -34,20 +34,20 @@ import picocli.CommandLine.Spec;
       "With ID it shows that one, its attempts and its parameters. See replay and discard."
     })
 public final class DeadCommand implements Callable<Integer> {
-  private static final Listing<DeadPage, DeadTriggerRow> LISTING =
+  private static final Listing<DeadPage, DeadTriggerSummary> LISTING =
       new Listing<>(
           DeadPage.class,
           DeadPage::items,
           DeadPage::next,
-          new Table<DeadTriggerRow>()
-              .text("ID", DeadTriggerRow::id)
-              .text("DIED", DeadTriggerRow::diedAt)
-              .text("GROUP", DeadTriggerRow::nodeGroup)
-              .text("TASK ID", DeadTriggerRow::taskId)
-              .text("PLANNED FOR", DeadTriggerRow::plannedFor)
-              .number("ATTEMPTS", DeadTriggerRow::attempts)
-              .text("STATE", DeadTriggerRow::state)
-              .text("CAUSE", DeadTriggerRow::cause));
+          new Table<DeadTriggerSummary>()
+              .text("ID", DeadTriggerSummary::id)
+              .text("DIED", DeadTriggerSummary::diedAt)
+              .text("GROUP", DeadTriggerSummary::nodeGroup)
+              .text("TASK ID", DeadTriggerSummary::taskId)
+              .text("PLANNED FOR", DeadTriggerSummary::plannedFor)
+              .number("ATTEMPTS", DeadTriggerSummary::attempts)
+              .text("STATE", DeadTriggerSummary::state)
+              .text("CAUSE", DeadTriggerSummary::cause));
 
   private static final Table<DeadAttempt> ATTEMPTS =
       new Table<DeadAttempt>()
@@ -74,8 +74,8 @@ public final class DeadCommand implements Callable<Integer> {
       names = "--state",
       paramLabel = "STATE",
       description =
-          "Only those in this state: ${COMPLETION-CANDIDATES}. OPEN are those about which nobody has"
-              + " done anything.")
+          "Only those in this state: ${COMPLETION-CANDIDATES}. OPEN are those about which nobody"
+              + " has done anything.")
   private @Nullable DeadState state;
 
   @Mixin private PageOptions pages = new PageOptions();
@@ -98,7 +98,7 @@ public final class DeadCommand implements Callable<Integer> {
   }
 
   private static void print(DeadDetail dead, PrintWriter out) {
-    DeadTriggerRow row = dead.trigger();
+    DeadTriggerSummary row = dead.trigger();
     new Details()
         .add("dead trigger", row.id())
         .add("job", row.nodeGroup() + "/" + row.taskId())
@@ -119,7 +119,7 @@ public final class DeadCommand implements Callable<Integer> {
     ATTEMPTS.on(out).print(dead.attempts());
   }
 
-  private static String state(DeadTriggerRow row) {
+  private static String state(DeadTriggerSummary row) {
     return row.settledAt() == null
         ? row.state().name()
         : row.state() + " by " + row.settledBy() + " at " + Cell.of(row.settledAt());

@@ -1,6 +1,6 @@
 package io.millrace.scripts.operate.dead;
 
-import io.millrace.console.api.dead.DeadTriggerRow;
+import io.millrace.console.api.dead.DeadTriggerSummary;
 import io.millrace.scripts.ExitCode;
 import io.millrace.scripts.api.ApiPath;
 import io.millrace.scripts.option.ApiOptions;
@@ -18,8 +18,8 @@ import picocli.CommandLine.Spec;
     name = "discard",
     sortOptions = false,
     description =
-        "Notes that dead triggers are to be left, so that they do not show as OPEN any more. That one"
-            + " was replayed is a failure; one that was discarded can be replayed yet.")
+        "Notes that dead triggers are to be left, so that they do not show as OPEN any more. That"
+            + " one was replayed is a failure; one that was discarded can be replayed yet.")
 public final class DiscardCommand implements Callable<Integer> {
 
   @Spec private CommandSpec spec = CommandSpec.create();
@@ -40,7 +40,9 @@ public final class DiscardCommand implements Callable<Integer> {
       operator
           .output()
           .show(
-              operator.api().post(ApiPath.of("dead", id, "discard"), null, DeadTriggerRow.class),
+              operator
+                  .api()
+                  .post(ApiPath.of("dead", id, "discard"), null, DeadTriggerSummary.class),
               (row, out) ->
                   out.println(
                       row.state() + " " + row.id() + ": " + row.nodeGroup() + "/" + row.taskId()));

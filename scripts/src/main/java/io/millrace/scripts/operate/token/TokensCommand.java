@@ -1,7 +1,7 @@
 package io.millrace.scripts.operate.token;
 
 import io.millrace.console.api.operator.TokenRoutes.TokenPage;
-import io.millrace.console.api.operator.TokenRoutes.TokenRow;
+import io.millrace.console.api.operator.TokenRoutes.TokenSummary;
 import io.millrace.scripts.api.ApiPath;
 import io.millrace.scripts.option.ApiOptions;
 import io.millrace.scripts.option.PageOptions;
@@ -19,17 +19,17 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     description = "Lists the tokens of operators, revoked ones too. Takes the role ADMIN.")
 public final class TokensCommand implements Callable<Integer> {
-  private static final Listing<TokenPage, TokenRow> LISTING =
+  private static final Listing<TokenPage, TokenSummary> LISTING =
       new Listing<>(
           TokenPage.class,
           TokenPage::items,
           TokenPage::next,
-          new Table<TokenRow>()
-              .text("NAME", TokenRow::name)
-              .text("ROLE", TokenRow::role)
-              .text("ISSUED", TokenRow::createdAt)
-              .text("BY", TokenRow::createdBy)
-              .text("REVOKED", TokenRow::revokedAt));
+          new Table<TokenSummary>()
+              .text("NAME", TokenSummary::name)
+              .text("ROLE", TokenSummary::role)
+              .text("ISSUED", TokenSummary::createdAt)
+              .text("BY", TokenSummary::createdBy)
+              .text("REVOKED", TokenSummary::revokedAt));
 
   @Spec private CommandSpec spec = CommandSpec.create();
   @Mixin private PageOptions pages = new PageOptions();

@@ -3,8 +3,8 @@ package io.millrace.scripts.operate.token;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.millrace.common.codec.JsonCodec;
+import io.millrace.console.api.operator.AuditRoutes.AuditEntry;
 import io.millrace.console.api.operator.AuditRoutes.AuditPage;
-import io.millrace.console.api.operator.AuditRoutes.AuditRow;
 import io.millrace.console.api.operator.TokenRoutes.IssuedToken;
 import io.millrace.console.api.operator.TokenRoutes.TokenPage;
 import io.millrace.scripts.CommandRun;
@@ -169,8 +169,8 @@ public class TokenCommandsTest {
     operated = OperatedTracker.in(directory);
     Path carol = operated.keep("carol", issued.token());
     CommandRun audit = operated.runWith(carol, "audit", "--operator", "millrace", "--json");
-    List<AuditRow> rows = codec.decodeText(audit.out(), AuditPage.class).items();
-    assertThat(rows).extracting(AuditRow::status).containsExactly(409, 201, 201);
+    List<AuditEntry> rows = codec.decodeText(audit.out(), AuditPage.class).items();
+    assertThat(rows).extracting(AuditEntry::status).containsExactly(409, 201, 201);
     assertThat(rows.get(2).address()).startsWith(System.getProperty("user.name") + "@");
     assertThat(rows.get(2).action()).isEqualTo("issueToken");
     assertThat(rows.get(2).detail()).contains("carol", "ADMIN").doesNotContain(issued.token());

@@ -1,6 +1,6 @@
 package io.millrace.console.api.history;
 
-import io.millrace.console.api.TriggerRow;
+import io.millrace.console.api.TriggerSummary;
 import io.millrace.jobtracker.domain.trigger.Execution;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,11 +19,11 @@ import org.jspecify.annotations.Nullable;
  * @param stopRequested whether its stop was requested; then no attempt follows
  * @param terminatedBy who terminated it; null if it was not terminated
  */
-public record ExecutionRow(
+public record ExecutionSummary(
     String id,
     String nodeGroup,
     String taskId,
-    TriggerRow.Kind kind,
+    TriggerSummary.Kind kind,
     Instant plannedFor,
     int ordinal,
     int attempt,
@@ -39,12 +39,12 @@ public record ExecutionRow(
     @Nullable String terminatedBy,
     String submittedBy) {
 
-  static ExecutionRow of(Execution row) {
-    return new ExecutionRow(
+  static ExecutionSummary of(Execution row) {
+    return new ExecutionSummary(
         String.valueOf(row.id()),
         row.nodeGroup(),
         row.key().taskId(),
-        TriggerRow.Kind.of(row.key(), row.isOfRecurringJob()),
+        TriggerSummary.Kind.of(row.key(), row.isOfRecurringJob()),
         Instant.ofEpochMilli(row.plannedFor()),
         row.key().ordinal(),
         row.attempt(),

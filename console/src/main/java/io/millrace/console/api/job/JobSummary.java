@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param nextFireAt the next fire time of its schedule; null unless it is active, or if the time is
  *     known only after the previous run ends
  */
-public record JobRow(
+public record JobSummary(
     String nodeGroup,
     String taskId,
     JobCondition state,

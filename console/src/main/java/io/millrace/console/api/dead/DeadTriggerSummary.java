@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  *     one-shot
  * @param replayOf id of the dead trigger that this one replayed; null if it was no replay
  */
-public record DeadTriggerRow(
+public record DeadTriggerSummary(
     String id,
     String nodeGroup,
     String taskId,
@@ -42,11 +42,11 @@ public record DeadTriggerRow(
     @Nullable Integer replayOrdinal,
     @Nullable String replayOf) {
 
-  static DeadTriggerRow of(DeadTrigger dead) {
+  static DeadTriggerSummary of(DeadTrigger dead) {
     Settlement settlement = dead.settlement();
     Replay replay = dead.replay();
     Long replayOf = dead.replayOf();
-    return new DeadTriggerRow(
+    return new DeadTriggerSummary(
         String.valueOf(dead.id()),
         dead.nodeGroup(),
         dead.key().taskId(),

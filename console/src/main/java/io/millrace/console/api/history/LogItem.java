@@ -10,9 +10,9 @@ import java.time.Instant;
  * @param sequence from 1, increasing; gaps mean dropped lines
  * @param at by the worker's clock
  */
-public record LogRow(int sequence, Instant at, LogLevel level, String text) {
+public record LogItem(int sequence, Instant at, LogLevel level, String text) {
 
-  static LogRow of(LogLine line) {
-    return new LogRow(line.sequence(), line.at(), line.level(), line.text());
+  static LogItem of(LogLine line) {
+    return new LogItem(line.sequence(), line.at(), line.level(), line.text());
   }
 }

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param handler of a one-shot; null otherwise, as the job defines it
  * @param submittedBy of a one-shot or an extra run; null otherwise, as the job defines it
  */
-public record TriggerRow(
+public record TriggerSummary(
     String id,
     String taskId,
     Kind kind,
@@ -59,8 +59,8 @@ public record TriggerRow(
     HELD
   }
 
-  public static TriggerRow of(WaitingTrigger row, long now) {
-    return new TriggerRow(
+  public static TriggerSummary of(WaitingTrigger row, long now) {
+    return new TriggerSummary(
         String.valueOf(row.id()),
         row.key().taskId(),
         Kind.of(row.key(), row.isOfRecurringJob()),

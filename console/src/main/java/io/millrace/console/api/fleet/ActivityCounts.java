@@ -18,7 +18,7 @@ import java.util.List;
  * @param ran job invocations that have run
  * @param averageRunMillis their average run time; 0 if none ran
  */
-public record Happened(
+public record ActivityCounts(
     long planned,
     long claimed,
     long started,
@@ -56,8 +56,8 @@ public record Happened(
   private static final List<Of> STEPS =
       List.of(Of.LATE_100MS, Of.LATE_1S, Of.LATE_10S, Of.LATE_60S);
 
-  static Happened of(Counts counts) {
-    return new Happened(
+  static ActivityCounts of(Counts counts) {
+    return new ActivityCounts(
         counts.get(Of.PLANNED),
         counts.get(Of.CLAIMED),
         counts.get(Of.STARTED),

@@ -1,0 +1,26 @@
+package io.millrace.console;
+
+import io.millrace.common.time.Clock;
+import io.millrace.console.access.AccessRecord;
+import io.millrace.console.access.ChangeRecord;
+import io.millrace.console.access.OperatorAuthenticator;
+import io.millrace.console.access.OperatorTokens;
+import io.millrace.console.access.Sessions;
+import io.millrace.jobtracker.TrackerOperations;
+import io.millrace.jobtracker.store.console.ConsoleStores;
+
+/** The services that admit operators to one console. They share one record of refused tokens. */
+record OperatorAccess(
+    OperatorAuthenticator authenticator, Sessions sessions, OperatorTokens tokens) {
+
+  static OperatorAccess of(ConsoleConfig config, TrackerOperations tracker) {
+    ConsoleStores stores = tracker.stores().console();
+    Clock clock = tracker.time().clock();
+    AccessRecord record = new AccessRecord(stores.audit(), tracker.ids(), tracker.time());
+    ChangeRecord changes = new ChangeRecord(stores.audit(), tracker.ids(), clock);
+    return new OperatorAccess(
+        new OperatorAuthenticator(stores.operators(), clock, changes, record),
+        new Sessions(stores.operators(), clock, config.session(), record),
+        new OperatorTokens(stores.operators(), tracker.ids(), clock));
+  }
+}
