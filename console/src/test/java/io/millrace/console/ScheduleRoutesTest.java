@@ -85,7 +85,7 @@ class ScheduleRoutesTest {
         "{\"cron\":\"0 0 25 * * ?\"} | 422 | BAD_CRON",
         "{\"cron\":\"hello\"} | 422 | BAD_CRON",
         "{\"cron\":\"0 0 0 30 2 ?\"} | 422 | NEVER_FIRES",
-        "{\"cron\":\"@daily\",\"every\":\"PT1H\"} | 422 | the schedule takes one of cron",
+        "{\"cron\":\"@daily\",\"every\":\"PT1H\"} | 422 | the schedule allows only one of cron",
         "{\"every\":\"PT0S\"} | 422 | BAD_INTERVAL",
         "{\"cron\":\"@daily\",\"count\":201} | 422 | 1 to 200",
         "{\"cron\":\"@daily\",\"language\":\"fr\"} | 422 | en or zh",

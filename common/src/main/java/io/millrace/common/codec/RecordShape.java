@@ -28,7 +28,7 @@ final class RecordShape<T> {
       this.accessors =
           Arrays.stream(components).map(RecordComponent::getAccessor).map(this::accessor).toList();
     } catch (NoSuchMethodException | IllegalAccessException e) {
-      throw new IllegalArgumentException("not a record that can be reached: " + type, e);
+      throw new IllegalArgumentException("cannot access the record " + type, e);
     }
   }
 
@@ -47,7 +47,7 @@ final class RecordShape<T> {
           .unreflect(method)
           .asType(MethodType.methodType(Object.class, Object.class));
     } catch (IllegalAccessException e) {
-      throw new IllegalArgumentException("not a record that can be reached: " + type, e);
+      throw new IllegalArgumentException("cannot access the record " + type, e);
     }
   }
 
@@ -59,7 +59,7 @@ final class RecordShape<T> {
           field.setAccessible(true);
           return field.get(null);
         } catch (IllegalAccessException e) {
-          throw new IllegalArgumentException("a constant that cannot be reached: " + field, e);
+          throw new IllegalArgumentException("cannot access the constant " + field, e);
         }
       }
     }
@@ -84,7 +84,7 @@ final class RecordShape<T> {
     try {
       return type.cast((Object) constructor.invokeExact(values));
     } catch (IllegalArgumentException | NullPointerException e) {
-      throw new InvalidValueException("is refused: " + e.getMessage());
+      throw new InvalidValueException("is invalid: " + e.getMessage());
     } catch (Throwable e) {
       throw new IllegalStateException("constructor of " + type + " failed", e);
     }

@@ -164,7 +164,7 @@ class RejectionTest extends ServiceTest {
     SubmitResult result = tracker.submit(Job.builder(group, "close").build());
 
     assertThat(result.reason()).isEqualTo(RejectReason.BAD_NODE_GROUP);
-    assertThat(result.message()).startsWith("node group '" + group + "' is not 1 to 64 letters");
+    assertThat(result.message()).startsWith("node group '" + group + "' must have 1 to 64 letters");
   }
 
   @Test
@@ -385,11 +385,11 @@ class RejectionTest extends ServiceTest {
     assertRejected(
         job("close").traceParent(parent.toUpperCase(Locale.ROOT)).build(),
         RejectReason.BAD_TRACE_CONTEXT,
-        "the trace parent is not of the form that W3C Trace Context gives, such as " + parent);
+        "the trace parent must have the form defined by W3C Trace Context, such as " + parent);
     assertRejected(
         job("close").traceParent(parent).traceState("a=1,b").build(),
         RejectReason.BAD_TRACE_CONTEXT,
-        "member 2 of the trace state is not of the form key=value");
+        "member 2 of the trace state must have the form key=value");
     assertThat(
             tracker
                 .submit(job("close").traceParent(parent).traceState("a=1,b=2").build())
@@ -474,7 +474,7 @@ class RejectionTest extends ServiceTest {
     assertThat(result.reason()).isEqualTo(RejectReason.PARAMS_TOO_LARGE);
     assertThat(result.message())
         .isEqualTo(
-            "the parameters have 1048577 bytes of UTF-8 in all; at most 1048576 are allowed");
+            "the parameters have 1048577 bytes of UTF-8 in total; at most 1048576 are allowed");
   }
 
   @Test

@@ -53,11 +53,12 @@ final class SignsOfLife {
     Duration incomplete = connection.incompleteFor();
     if (incomplete.compareTo(context.limits().frameTimeout()) >= 0) {
       connection.abort(
-          CutReason.SLOW_FRAME, "a frame is not complete after " + incomplete.toSeconds() + " s");
+          CutReason.SLOW_FRAME,
+          "a frame is still incomplete after " + incomplete.toSeconds() + " s");
       return;
     }
     if (silence.compareTo(context.limits().idleTimeout()) >= 0) {
-      connection.abort(CutReason.SILENT, "nothing heard for " + silence.toSeconds() + " s");
+      connection.abort(CutReason.SILENT, "nothing received for " + silence.toSeconds() + " s");
       return;
     }
     boolean isQuiet = silence.compareTo(context.limits().pingInterval()) >= 0;

@@ -111,7 +111,7 @@ final class InProcessEnd implements FrameTransport {
     if (afterSending) {
       link.close(this);
     } else {
-      link.cut("closed by one end");
+      link.cut("closed by one side");
     }
   }
 

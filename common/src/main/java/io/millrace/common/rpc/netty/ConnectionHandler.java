@@ -50,7 +50,7 @@ final class ConnectionHandler extends SimpleChannelInboundHandler<Frame> {
 
   @Override
   public void channelInactive(ChannelHandlerContext context) {
-    connection.transportClosed("closed by the other end");
+    connection.transportClosed("closed by the other node");
   }
 
   @Override

@@ -315,7 +315,7 @@ public final class TrackerConnection implements AutoCloseable {
   @SuppressWarnings("NullAway") // the only value of Void
   private Void learn(Session asked, @Nullable PingReply reply) {
     if (reply != null && session == asked && known.learn(reply.trackers())) {
-      LOG.info("rpc: the trackers are {}", known.all());
+      LOG.info("rpc: the known trackers are {}", known.all());
     }
     return null;
   }
@@ -327,7 +327,10 @@ public final class TrackerConnection implements AutoCloseable {
     session = null;
     if (!closed) {
       nextSession = new CompletableFuture<>();
-      LOG.warn("rpc: lost tracker {} at {}", gone.peer().nodeId(), gone.peer().address());
+      LOG.warn(
+          "rpc: lost the connection to tracker {} at {}",
+          gone.peer().nodeId(),
+          gone.peer().address());
       known.beginRound(gone.peer().address());
       restFor(config.firstBackoff());
     }
@@ -340,9 +343,9 @@ public final class TrackerConnection implements AutoCloseable {
     if (!isNews || closed) {
       LOG.debug("rpc: no connection to {}: {}", address, failure.getMessage());
     } else if (isRefusal(failure)) {
-      LOG.error("rpc: refused: {}; still trying", failure.getMessage());
+      LOG.error("rpc: connection refused: {}; retrying", failure.getMessage());
     } else {
-      LOG.warn("rpc: {}; still trying {}", failure.getMessage(), known.all());
+      LOG.warn("rpc: {}; retrying {}", failure.getMessage(), known.all());
     }
   }
 
@@ -366,7 +369,7 @@ public final class TrackerConnection implements AutoCloseable {
     RpcException last = lastFailure;
     String why = last == null ? "" : "; last failure: " + last.getMessage();
     return new RpcException(
-        ErrorCode.UNAVAILABLE, "not connected to a tracker, of " + config.addresses() + why, last);
+        ErrorCode.UNAVAILABLE, "not connected to any tracker of " + config.addresses() + why, last);
   }
 
   private static RpcException asRpcException(@Nullable Throwable failure) {

@@ -290,8 +290,8 @@ class RunNowTest extends ServiceTest {
     assertThat(tracker.runNow(ID, "poll", Map.of("k", "x".repeat(1 << 20))))
         .isEqualTo(
             refused(
-                "PARAMS_TOO_LARGE: the parameters have 1048577 bytes of UTF-8 in all; at most"
-                    + " 1048576 are allowed"));
+                "PARAMS_TOO_LARGE: the parameters have 1048577 bytes of UTF-8 in total; at"
+                    + " most 1048576 are allowed"));
     assertThat(waiting("poll")).noneMatch(row -> row.key().isExtra());
   }
 
